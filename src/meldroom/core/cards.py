@@ -1,0 +1,53 @@
+"""Cards are small numbers into a deck of codes; a run of cards is `bytes`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+Seat = int
+Cards = bytes
+
+BACK = 255
+"""A card that the one who looks cannot see."""
+
+
+class Deck:
+    """The kinds of card of a game in canonical order, how many of each, and how they are called.
+
+    >>> deck = Deck({"R.": 2, "RV": 1}, {"R.": "red dot", "RV": "red V"})
+    >>> deck.text(deck.pack)
+    'R. R. RV'
+    """
+
+    def __init__(self, copies: Mapping[str, int], words: Mapping[str, str]) -> None:
+        self.codes: tuple[str, ...] = tuple(copies)
+        self.words: tuple[str, ...] = tuple(words[code] for code in self.codes)
+        self.pack: Cards = self.packed(copies.values())
+        self._index = {code: card for card, code in enumerate(self.codes)}
+
+    def packed(self, copies: Iterable[int]) -> Cards:
+        """Lay so many copies of each kind on one another in canonical order."""
+        return b"".join(bytes([card]) * many for card, many in enumerate(copies))
+
+    def card(self, code: str) -> int:
+        """Find the card with this code; ValueError if there is none."""
+        card = self._index.get(code)
+        if card is None:
+            raise ValueError(f"no card is called {code!r}")
+        return card
+
+    def cards(self, text: str) -> Cards:
+        """Read codes parted by spaces."""
+        return bytes(map(self.card, text.split()))
+
+    def text(self, cards: Cards) -> str:
+        """Write the codes of these cards, parted by spaces."""
+        return " ".join([self.codes[card] for card in cards])
+
+
+def without(cards: Cards, gone: Cards) -> Cards:
+    """Take these cards out, each from nearest the top; ValueError if one is not there."""
+    for card in gone:
+        at = cards.rindex(card)
+        cards = cards[:at] + cards[at + 1 :]
+    return cards

@@ -1,0 +1,162 @@
+"""Records: a whole game as JSON, replayed bit for bit (docs/record.md says the exact bytes)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+from typing import Any, NoReturn
+
+from meldroom.core.game import Game, Refusal, Result, Setting, play
+from meldroom.core.plain import canonical, plain
+from meldroom.core.rng import SEED_SIZE, Rng
+from meldroom.core.state import State
+
+FORMAT = "meldroom/1"
+REQUIRED = ("format", "game", "rules", "options", "players", "seed", "moves", "result")
+ALLOWED = (*REQUIRED, "commit", "digest")
+
+Moves = Sequence[tuple[int, str]]
+
+
+class Divergence(Exception):
+    """A record does not tell a game that its seed, options and moves give."""
+
+
+def commitment(seed: bytes) -> str:
+    """Commit to a seed before it is shown."""
+    return sha256(seed).hexdigest()
+
+
+def result_form(result: Result) -> dict[str, Any]:
+    """Give a result as it stands in a record."""
+    return {
+        "scores": list(result.scores),
+        "places": list(result.places),
+        "winners": list(result.winners),
+        "reason": result.reason,
+    }
+
+
+def digest(form: dict[str, Any], game: Game[Any], final: State[Any]) -> str:
+    """Digest a record together with where every card lies at its end."""
+    told = {name: form[name] for name in REQUIRED}
+    lies = {zone.label: plain(zone.cards, game.deck) for zone in final.zones}
+    return sha256(canonical({**told, "final": lies})).hexdigest()
+
+
+def record(
+    game: Game[Any],
+    options: dict[str, Setting],
+    players: Sequence[str],
+    seed: bytes,
+    moves: Moves,
+    final: State[Any],
+) -> dict[str, Any]:
+    """Write down a finished game."""
+    result = game.result(final)
+    if result is None:
+        raise ValueError("only a finished game makes a record")
+    form: dict[str, Any] = {
+        "format": FORMAT,
+        "game": game.key,
+        "rules": game.rules,
+        "options": game.settled(options),
+        "players": list(players),
+        "commit": commitment(seed),
+        "seed": seed.hex(),
+        "moves": [[seat, text] for seat, text in moves],
+        "result": result_form(result),
+    }
+    form["digest"] = digest(form, game, final)
+    return form
+
+
+def replay(form: Any, find: Callable[[str], Game[Any]]) -> Iterator[State[Any]]:
+    """Play a record again, giving the state after each move; Divergence at the first difference."""
+    game = _game(form, find)
+    seed = _seed(form)
+    players, options = form["players"], form["options"]
+    _want(_texts(players), "players: not a list of names")
+    _want(isinstance(options, dict), "options: not an object")
+    _want(set(options) == set(game.options), f"options: not exactly {', '.join(game.options)}")
+    try:
+        state = game.start(options, len(players), Rng(seed))
+    except (ValueError, TypeError) as error:
+        _differs(str(error))
+    yield state
+    _want(isinstance(form["moves"], list), "moves: not a list")
+    for number, entry in enumerate(form["moves"], 1):
+        state = _move(game, state, number, entry)
+        yield state
+    _end(form, game, state)
+
+
+def _game(form: Any, find: Callable[[str], Game[Any]]) -> Game[Any]:
+    _want(isinstance(form, dict), "not a JSON object")
+    for name in REQUIRED:
+        _want(name in form, f"{name} is missing")
+    for name in form:
+        _want(name in ALLOWED, f"{name!r} does not belong in a record")
+    _want(form["format"] == FORMAT, f"format: {form['format']!r} is not {FORMAT!r}")
+    _want(isinstance(form["game"], str), "game: not a name")
+    try:
+        game = find(form["game"])
+    except ValueError as error:
+        _differs(str(error))
+    _want(form["rules"] == game.rules, f"rules: {form['rules']!r} is not version {game.rules!r}")
+    return game
+
+
+def _seed(form: dict[str, Any]) -> bytes:
+    try:
+        seed = bytes.fromhex(form["seed"])
+    except (TypeError, ValueError):
+        _differs("seed: not hexadecimal")
+    _want(seed.hex() == form["seed"], "seed: not lower-case hexadecimal without spaces")
+    _want(len(seed) == SEED_SIZE, f"seed: {len(seed)} bytes, not {SEED_SIZE}")
+    if "commit" in form:
+        _want(form["commit"] == commitment(seed), "commit: the seed is not the one committed to")
+    return seed
+
+
+def _move(game: Game[Any], state: State[Any], number: int, entry: Any) -> State[Any]:
+    where = f"move {number}"
+    _want(isinstance(entry, list) and len(entry) == 2, f"{where}: not [seat, text]")
+    seat, text = entry
+    _want(type(seat) is int and isinstance(text, str), f"{where}: not [seat, text]")
+    where = f'{where}, seat {seat}, "{text}"'
+    _want(0 <= seat < state.seats, f"{where}: there is no such seat (X-1)")
+    try:
+        return play(game, state, seat, game.parse(text))
+    except Refusal as refusal:
+        _differs(f"{where}: {refusal}")
+    except ValueError as error:
+        _differs(f"{where}: {error} (X-3)")
+
+
+def _end(form: dict[str, Any], game: Game[Any], state: State[Any]) -> None:
+    result = game.result(state)
+    if result is None:
+        _differs(f"moves: the game is not over after move {state.ply}")
+    told, found = form["result"], result_form(result)
+    _want(isinstance(told, dict), "result: not an object")
+    for name in sorted({*told, *found}):
+        _want(
+            canonical(told.get(name)) == canonical(found.get(name)),
+            f"result: {name} is {told.get(name)!r}, the moves give {found.get(name)!r}",
+        )
+    if "digest" in form:
+        _want(form["digest"] == digest(form, game, state), "digest: differs")
+
+
+def _texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
+
+
+def _want(holds: bool, why: str) -> None:
+    if not holds:
+        _differs(why)
+
+
+def _differs(why: str) -> NoReturn:
+    raise Divergence(why)

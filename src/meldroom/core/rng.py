@@ -1,0 +1,61 @@
+"""Chance: every shuffle follows from a seed, exactly as docs/record.md writes it down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import shake_128
+from struct import unpack
+from typing import NamedTuple
+
+from meldroom.core.cards import Cards
+
+WORDS = 1 << 32
+SEED_SIZE = 32
+
+
+class Rng(NamedTuple):
+    """A seed, and how many chance calls it has answered."""
+
+    seed: bytes
+    calls: int = 0
+
+
+def below(rng: Rng, n: int) -> tuple[int, Rng]:
+    """Choose a number from 0 to n - 1, each as likely as the next."""
+    return _below(_words(rng, 1), n), Rng(rng.seed, rng.calls + 1)
+
+
+def shuffle(rng: Rng, cards: Cards) -> tuple[Cards, Rng]:
+    """Bring the cards into an order, each as likely as the next."""
+    order = bytearray(cards)
+    words = _words(rng, len(order))
+    for i in range(len(order) - 1, 0, -1):
+        j = _below(words, i + 1)
+        order[i], order[j] = order[j], order[i]
+    return bytes(order), Rng(rng.seed, rng.calls + 1)
+
+
+def fresh_seed(rng: Rng) -> tuple[bytes, Rng]:
+    """Draw a new seed, for a world or a game that begins from this one."""
+    return _stream(rng, SEED_SIZE), Rng(rng.seed, rng.calls + 1)
+
+
+def _stream(rng: Rng, size: int) -> bytes:
+    return shake_128(rng.seed + rng.calls.to_bytes(8, "big")).digest(size)
+
+
+def _words(rng: Rng, about: int) -> Iterator[int]:
+    """Give the call's 32-bit words; the stream is read on when more than `about` are wanted."""
+    read = 0
+    while True:
+        ahead = read + about + 8
+        yield from unpack(f">{ahead - read}I", _stream(rng, 4 * ahead)[4 * read :])
+        read = ahead
+
+
+def _below(words: Iterator[int], n: int) -> int:
+    limit = WORDS - WORDS % n
+    for word in words:
+        if word < limit:
+            return word % n
+    raise AssertionError("the stream of words has no end")

@@ -1,0 +1,109 @@
+"""The state of a game is a value; cards move in it by `move` and `gather` alone."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from meldroom.core import rng as chance
+from meldroom.core.cards import Cards, Seat
+from meldroom.core.event import Event, Gathered, Moved, Noted, Shown, Shuffled
+from meldroom.core.rng import Rng
+from meldroom.core.zone import ALL, OWNER, Zone, enter, leave
+
+P = TypeVar("P")
+
+
+class State(NamedTuple, Generic[P]):
+    """Everything there is to a game at one ply: what is hidden too, so it never leaves its owner."""
+
+    zones: tuple[Zone, ...]
+    public: P
+    options: Any  # the game's own NamedTuple of options
+    seats: int
+    rng: Rng
+    ply: int = 0
+    journal: tuple[Event, ...] = ()  # what happened since the action before
+
+
+def top(state: State[P], zone: int, many: int = 1) -> Cards:
+    """Name the cards on top of a pile, the topmost last; fewer if there are fewer."""
+    cards = state.zones[zone].cards
+    return cards[max(0, len(cards) - many) :]
+
+
+def move(
+    state: State[P], cards: Cards, source: int, target: int, *, under: bool = False
+) -> State[P]:
+    """Move cards from zone to zone and journal it, so that each seat is told what it may see."""
+    zones = list(state.zones)
+    old, new = zones[source], zones[target]
+    seen = old.sight is ALL or new.sight is ALL or old.shown or new.shown
+    zones[source] = leave(old, cards, seen)
+    zones[target] = enter(new, cards, seen, under)
+    event = Moved(
+        cards, old.name, old.owner, new.name, new.owner, None if seen else _owners(old, new)
+    )
+    return State(
+        tuple(zones),
+        state.public,
+        state.options,
+        state.seats,
+        state.rng,
+        state.ply,
+        (*state.journal, event),
+    )
+
+
+def _owners(*zones: Zone) -> tuple[Seat, ...]:
+    return tuple([zone.owner for zone in zones if zone.owner is not None and zone.sight is OWNER])
+
+
+def gather(state: State[P], target: int) -> State[P]:
+    """Bring all cards face down into one zone, in canonical order; nothing stays laid open."""
+    every = b"".join([zone.cards for zone in state.zones])
+    zones = [zone._replace(cards=b"", known=b"", shown=False) for zone in state.zones]
+    zones[target] = zones[target]._replace(cards=bytes(sorted(every)))
+    return state._replace(
+        zones=tuple(zones), journal=(*state.journal, Gathered(zones[target].label))
+    )
+
+
+def shuffled(state: State[P], zone: int) -> State[P]:
+    """Shuffle a zone as it lies: one chance call."""
+    zones = list(state.zones)
+    cards, rng = chance.shuffle(state.rng, zones[zone].cards)
+    zones[zone] = zones[zone]._replace(cards=cards)
+    event = Shuffled(zones[zone].label)
+    return state._replace(zones=tuple(zones), rng=rng, journal=(*state.journal, event))
+
+
+def drawn_lot(state: State[P], n: int) -> tuple[int, State[P]]:
+    """Draw a number below n: one chance call."""
+    lot, rng = chance.below(state.rng, n)
+    return lot, state._replace(rng=rng)
+
+
+def lay_open(state: State[P], zone: int) -> State[P]:
+    """Show a hidden zone to all until the cards are gathered."""
+    zones = list(state.zones)
+    zones[zone] = zones[zone]._replace(shown=True)
+    event = Shown(zones[zone].label, zones[zone].cards)
+    return state._replace(zones=tuple(zones), journal=(*state.journal, event))
+
+
+def note(state: State[P], rule: str, text: str) -> State[P]:
+    """Say to all what the referee did, and by which rule."""
+    return state._replace(journal=(*state.journal, Noted(rule, text)))
+
+
+def tell(state: State[P], **facts: Any) -> State[P]:
+    """Change public facts."""
+    public: Any = state.public
+    public = public._replace(**facts)
+    zones, _, options, seats, rng, ply, journal = state
+    return State(zones, public, options, seats, rng, ply, journal)
+
+
+def seat_to_the_left(seat: Seat, seats: int) -> Seat:
+    """Name the seat that plays after this one (X-1)."""
+    return (seat + 1) % seats

@@ -1,0 +1,60 @@
+"""A view is the only way out of a state: what one seat, or a watcher, can know."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Generic, NamedTuple
+
+from meldroom.core import rng as chance
+from meldroom.core.cards import BACK, Cards, Seat
+from meldroom.core.event import Event, masked
+from meldroom.core.rng import Rng
+from meldroom.core.state import P, State
+from meldroom.core.zone import Zone, faces
+
+
+class View(NamedTuple, Generic[P]):
+    """What one seat can know; cards that it cannot see are BACKs."""
+
+    seat: Seat | None
+    zones: tuple[Zone, ...]
+    public: P
+    options: Any
+    seats: int
+    ply: int
+
+    def top(self, zone: int) -> Cards:
+        """Name the card on top of a pile, or nothing."""
+        return self.zones[zone].cards[-1:]
+
+
+def view(state: State[P], seat: Seat | None) -> View[P]:
+    """Look at the state from a seat; None is a watcher."""
+    return View(seat, faces(state.zones, seat), state.public, state.options, state.seats, state.ply)
+
+
+def events(state: State[P], seat: Seat | None) -> tuple[Event, ...]:
+    """Tell what the last action did, as far as this seat may hear it."""
+    return tuple([masked(event, seat) for event in state.journal])
+
+
+def resample(seen: View[P], pack: Cards, rng: Rng) -> State[P]:
+    """Make a full state that gives this seat the same view, from cards it has not seen."""
+    unseen = Counter(pack)
+    for zone in seen.zones:
+        unseen.subtract(zone.cards.replace(bytes([BACK]), b""))
+    loose, rng = chance.shuffle(rng, bytes(sorted(unseen.elements())))
+    seed, rng = chance.fresh_seed(rng)
+    zones = []
+    for zone in seen.zones:
+        if not zone.open_to(seen.seat):
+            face_up = zone.cards.replace(bytes([BACK]), b"")
+            hidden = len(zone.cards) - len(face_up)
+            cards, loose = face_up + loose[:hidden], loose[hidden:]
+            if zone.fan:
+                cards = bytes(sorted(cards))
+            else:
+                cards, rng = chance.shuffle(rng, cards)
+            zone = zone._replace(cards=cards)
+        zones.append(zone)
+    return State(tuple(zones), seen.public, seen.options, seen.seats, Rng(seed), seen.ply)

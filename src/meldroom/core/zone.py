@@ -1,0 +1,97 @@
+"""A zone is the only place where a card can be."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from meldroom.core.cards import BACK, Cards, Seat, without
+
+
+class Sight(Enum):
+    """Who may look at the cards of a zone."""
+
+    ALL = "all"
+    OWNER = "owner"
+    NONE = "none"
+
+
+class Zone(NamedTuple):
+    """Cards in one place, from bottom to top; a fan is kept in canonical order instead."""
+
+    name: str
+    owner: Seat | None
+    sight: Sight
+    fan: bool
+    cards: Cards = b""
+    known: Cards = b""  # hidden here, but everyone saw them enter (X-5)
+    shown: bool = False  # laid open for the rest of the deal
+
+    @property
+    def label(self) -> str:
+        """Name the zone as texts and tests do: `pool`, `rack2`."""
+        return self.name if self.owner is None else f"{self.name}{self.owner}"
+
+    def open_to(self, seat: Seat | None) -> bool:
+        """Say whether this seat (None is a watcher) may look."""
+        return (
+            self.sight is Sight.ALL
+            or self.shown
+            or (self.sight is Sight.OWNER and self.owner == seat)
+        )
+
+
+ALL, OWNER = Sight.ALL, Sight.OWNER  # a member of an Enum is slow to look up
+BACKS = tuple(bytes([BACK]) * size for size in range(256))
+
+
+def faces(zones: tuple[Zone, ...], seat: Seat | None) -> tuple[Zone, ...]:
+    """Show the zones as this seat sees them: a card that it cannot know is a BACK."""
+    seen = []
+    for zone in zones:
+        name, owner, sight, fan, cards, known, shown = zone
+        if sight is not ALL and not shown and (owner != seat or sight is not OWNER):
+            backs = known + BACKS[len(cards) - len(known)]
+            zone = Zone(name, owner, sight, fan, backs, known)
+        seen.append(zone)
+    return tuple(seen)
+
+
+def enter(zone: Zone, cards: Cards, seen: bool, under: bool) -> Zone:
+    """Put the cards in, on top unless `under`; `seen` says that everyone saw which they are."""
+    name, owner, sight, fan, there, known, shown = zone
+    if fan:
+        there = bytes(sorted(there + cards))
+    else:
+        there = cards + there if under else there + cards
+    if seen and sight is not ALL:
+        known = bytes(sorted(known + cards))
+    return Zone(name, owner, sight, fan, there, known, shown)
+
+
+def leave(zone: Zone, cards: Cards, seen: bool) -> Zone:
+    """Take the cards out, each from nearest the top; `seen` says that everyone saw which."""
+    name, owner, sight, fan, there, known, shown = zone
+    if there.endswith(cards):
+        there = there[: -len(cards)]
+    else:
+        there = without(there, cards)
+    if known:
+        known = _without_seen(known, cards) if seen else _blurred(known, len(cards))
+    return Zone(name, owner, sight, fan, there, known, shown)
+
+
+def _without_seen(known: Cards, gone: Cards) -> Cards:
+    for card in gone:
+        if card in known:
+            known = without(known, bytes([card]))
+    return known
+
+
+def _blurred(known: Cards, gone: int) -> Cards:
+    """Keep what is certain after so many unseen cards left: each of them may have been any."""
+    return b"".join(
+        bytes([card]) * (known.count(card) - gone)
+        for card in sorted(set(known))
+        if known.count(card) > gone
+    )

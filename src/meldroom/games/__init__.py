@@ -1,0 +1,22 @@
+"""The registry: one line per game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from meldroom.core.game import Game
+from meldroom.games.thumbs_up import ThumbsUp
+
+GAMES: dict[str, Game[Any]] = {
+    game.key: game
+    for game in (
+        ThumbsUp(),
+    )
+}  # fmt: skip
+
+
+def find(key: str) -> Game[Any]:
+    """Find a game by its key; ValueError names those there are."""
+    if key not in GAMES:
+        raise ValueError(f"there is no game {key!r}; there are {', '.join(GAMES)}")
+    return GAMES[key]

@@ -1,0 +1,307 @@
+"""Thumbs Up: pick a block, throw one, and raise the thumb in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from meldroom.core.action import Action, Card
+from meldroom.core.cards import Cards, Seat
+from meldroom.core.game import Game, Result, Setting, Violation, ranked
+from meldroom.core.rng import Rng
+from meldroom.core.state import (
+    State,
+    drawn_lot,
+    gather,
+    lay_open,
+    move,
+    note,
+    seat_to_the_left,
+    shuffled,
+    tell,
+    top,
+)
+from meldroom.core.view import View
+from meldroom.core.zone import Sight, Zone
+from meldroom.games.thumbs_up.blocks import DECK, TWO_SETS, bill, wins
+
+POOL, DISCARD, RACKS = 0, 1, 2
+CHIPS = 200  # Q2
+FINE = 10  # Q4
+EXTRA_HANDS = 5  # Q22
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Action):
+    """Pick a block blindly from the pool."""
+
+    verb = "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Action):
+    """Pick the block on top of the discard pile."""
+
+    verb = "take"
+
+
+@dataclass(frozen=True, slots=True)
+class Discard(Action):
+    """Throw a block, which ends the turn."""
+
+    verb = "discard"
+    block: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Thumb(Action):
+    """Raise the thumb on a winning hand."""
+
+    verb = "thumb"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen(Action):
+    """Show that the raised thumb was noticed."""
+
+    verb = "seen"
+
+
+DRAW, TAKE, THUMB, SEEN = Draw(), Take(), Thumb(), Seen()
+DISCARDS = tuple(Discard(block) for block in range(len(DECK.codes)))
+
+
+class Options(NamedTuple):
+    """How a table may differ."""
+
+    hands: int
+    fine: str
+    debt: str
+    tie: str
+    pool_empty: str
+
+
+class Table(NamedTuple):
+    """What everyone can see besides the blocks."""
+
+    first: Seat  # who began this hand
+    turn: Seat
+    picked: bool  # the seat on turn has filled up to six blocks
+    taken: Cards  # Q12: may not be thrown back
+    takes: int  # Q26: turns in a row begun with a take
+    thumb: Seat | None  # who has the thumb up
+    noticed: tuple[Seat, ...]  # who has said so, in order
+    balances: tuple[int, ...]
+    hands: int  # hands played so far
+    emptied: int  # how often the pool has run out in this hand
+    voids: int  # void hands in a row
+    reason: str  # the rule that ended the game
+
+
+def rack(seat: Seat) -> int:
+    """Name the zone of a seat's rack."""
+    return RACKS + seat
+
+
+class ThumbsUp(Game[Table]):
+    """The referee of Thumbs Up."""
+
+    key = "thumbs-up"
+    name = "Thumbs Up"
+    year = "1941"
+    about = (
+        "Fill your rack with three dots, a dash and a V of one colour; raise your thumb, silently."
+    )
+    rules = "1"
+    prefix = "TU"
+    players = range(2, 9)
+    deck = DECK
+    actions = (Draw, Take, Discard, Thumb, Seen)
+    options = {
+        "hands": (5, 3, 10),
+        "fine": ("on", "off"),
+        "debt": ("allowed", "none"),
+        "tie": ("extra", "share"),
+        "pool_empty": ("reshuffle", "void"),
+    }
+
+    def pack(self, seats: int) -> Cards:
+        """Give one set of blocks, or two from five players up (R1)."""
+        return DECK.pack if seats < 5 else TWO_SETS
+
+    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Table]:
+        """Draw lots for the first player and deal the first hand (Q19)."""
+        racks = [Zone("rack", seat, Sight.OWNER, fan=True) for seat in range(seats)]
+        pool = Zone("pool", None, Sight.NONE, fan=False, cards=self.pack(seats))
+        discard = Zone("discard", None, Sight.ALL, fan=False)
+        chips = (CHIPS,) * seats
+        table = Table(0, 0, False, b"", 0, None, (), chips, 0, 0, 0, "")
+        chosen: Any = options
+        state = State((pool, discard, *racks), table, Options(**chosen), seats, rng)
+        first, state = drawn_lot(state, seats)
+        return deal(tell(state, first=first))
+
+    def to_act(self, table: Table) -> tuple[Seat, ...]:
+        """Name the seat on turn, or all who have not noticed the thumb yet (R12)."""
+        if table.reason:
+            return ()
+        if table.thumb is None:
+            return (table.turn,)
+        blind = {table.thumb, *table.noticed}
+        return tuple(seat for seat in range(len(table.balances)) if seat not in blind)
+
+    def choices(self, seen: View[Table]) -> Sequence[Action]:
+        """Generate what the seat may do."""
+        table = seen.public
+        if table.thumb is not None:
+            return (SEEN,)
+        blocks = seen.zones[RACKS + table.turn].cards
+        if table.picked:
+            taken = table.taken
+            actions: list[Action] = [
+                DISCARDS[block] for block in dict.fromkeys(blocks) if block not in taken
+            ]
+        elif _take_forbidden(seen, blocks):
+            actions = [DRAW]
+        else:
+            actions = [DRAW, TAKE]
+        if wins(blocks):
+            actions.append(THUMB)
+        return actions
+
+    def forbids(self, seen: View[Table], action: Action) -> Violation | None:
+        """Name the rule that forbids the action."""
+        table = seen.public
+        blocks = seen.zones[rack(seen.seat or 0)].cards
+        match action:
+            case Seen():
+                return None if table.thumb is not None else Violation("Q7", "no thumb is up")
+            case _ if table.thumb is not None:
+                return Violation("R12", "a thumb is up: play stops until all have seen it")
+            case Thumb():
+                return None if wins(blocks) else Violation("R7", "your hand does not win yet")
+            case Draw() | Take() if table.picked:
+                return Violation("R5", "you have picked already: discard a block")
+            case Draw():
+                return None
+            case Take():
+                return _take_forbidden(seen, blocks)
+            case Discard() if not table.picked:
+                return Violation("R5", "pick a block first")
+            case Discard(block) if block not in blocks:
+                return Violation("R5", f"there is no {DECK.words[block]} in your rack")
+            case Discard(block) if block in table.taken:
+                return Violation("Q12", "a block just taken is not thrown back")
+            case _:
+                return None
+
+    def carry_out(self, state: State[Table], seat: Seat, action: Action) -> State[Table]:
+        """Move the blocks and say what changed."""
+        match action:
+            case Draw():
+                state = move(state, top(state, POOL), POOL, rack(seat))
+                return tell(state, picked=True, takes=0)
+            case Take():
+                block = top(state, DISCARD)
+                state = move(state, block, DISCARD, rack(seat))
+                return tell(state, picked=True, taken=block, takes=state.public.takes + 1)
+            case Discard(block):
+                state = move(state, bytes([block]), rack(seat), DISCARD)
+                left = seat_to_the_left(seat, state.seats)
+                state = tell(state, turn=left, picked=False, taken=b"")
+                return state if state.zones[POOL].cards else refill(state)
+            case Thumb():
+                state = tell(state, thumb=seat)
+                fined = state.options.fine == "on" and state.seats > 2  # Q6
+                return state if fined else settle(state)
+            case _:
+                state = tell(state, noticed=(*state.public.noticed, seat))
+                return state if self.to_act(state.public) else settle(state)
+
+    def result(self, seen: State[Table] | View[Table]) -> Result | None:
+        """Rank by balance once the last hand is paid."""
+        table = seen.public
+        if not table.reason:
+            return None
+        return ranked(table.balances, table.reason, table.balances)
+
+
+def _take_forbidden(seen: View[Table], blocks: Cards) -> Violation | None:
+    block = seen.top(DISCARD)
+    if not block:
+        return Violation("Q20", "nothing lies face up yet")
+    if blocks.count(block) == 5:
+        return Violation("Q12", "you could throw nothing else back")
+    if seen.public.takes >= 4 * seen.seats:
+        return Violation("Q26", "after so many takes in a row somebody must draw first")
+    return None
+
+
+def deal(state: State[Table]) -> State[Table]:
+    """Shuffle all blocks and give five to each rack, from the hand's first player on (R4)."""
+    state = shuffled(gather(state, POOL), POOL)
+    first, seats = state.public.first, state.seats
+    for turn in range(5 * seats):
+        state = move(state, top(state, POOL), POOL, rack((first + turn) % seats))
+    return tell(
+        state, turn=first, picked=False, taken=b"", takes=0, thumb=None, noticed=(), emptied=0
+    )
+
+
+def refill(state: State[Table]) -> State[Table]:
+    """Make a new pool of the covered discards, or void the hand (Q11)."""
+    table = state.public
+    if table.emptied or state.options.pool_empty == "void":
+        return void(state)
+    covered = state.zones[DISCARD].cards[:-1]
+    state = note(state, "Q11", "the pool is empty: the covered discards are shuffled")
+    state = shuffled(move(state, covered, DISCARD, POOL), POOL)
+    return tell(state, emptied=1)
+
+
+def void(state: State[Table]) -> State[Table]:
+    """Play the hand again, unless it is void for the third time running (Q25)."""
+    voids = state.public.voids + 1
+    if voids == 3:
+        state = note(state, "Q25", "void for the third time: the hand counts as played")
+        return hand_over(state)
+    state = note(state, "Q11", "the pool is empty again: the hand is void")
+    return deal(tell(state, voids=voids))
+
+
+def settle(state: State[Table]) -> State[Table]:
+    """Lay the racks open and let every loser pay the winner (R9 to R12)."""
+    table = state.public
+    winner = table.thumb
+    assert winner is not None
+    balances = list(table.balances)
+    for seat in range(state.seats):
+        state = lay_open(state, rack(seat))
+    bills = [
+        ("R9", seat, bill(state.zones[rack(seat)].cards))
+        for seat in range(state.seats)
+        if seat != winner
+    ]
+    for rule, seat, owed in [*bills, *(("R12", seat, FINE) for seat in table.noticed[-1:])]:
+        paid = owed if state.options.debt == "allowed" else min(owed, balances[seat])  # Q3
+        balances[seat] -= paid
+        balances[winner] += paid
+        state = note(state, rule, f"{{{seat}}} pays {paid} to {{{winner}}}")
+    return hand_over(tell(state, balances=tuple(balances)))
+
+
+def hand_over(state: State[Table]) -> State[Table]:
+    """Count the hand, and end the game or deal the next one."""
+    table = state.public
+    hands = table.hands + 1
+    first = seat_to_the_left(table.first, state.seats)
+    state = tell(state, hands=hands, first=first, voids=0)
+    extra = hands - state.options.hands
+    if extra < 0:
+        return deal(state)
+    tied = table.balances.count(max(table.balances)) > 1
+    if tied and state.options.tie == "extra" and extra < EXTRA_HANDS:
+        return deal(note(state, "Q22", "a tie for the most points: one more hand"))
+    reason = "TU-22" if tied or extra else "TU-23"
+    return tell(state, reason=reason)
