@@ -14,7 +14,7 @@ P = TypeVar("P")
 
 
 class State(NamedTuple, Generic[P]):
-    """Everything there is to a game at one ply: what is hidden too, so it never leaves its owner."""
+    """Everything there is to a game at one ply, the hidden cards too."""
 
     zones: tuple[Zone, ...]
     public: P
@@ -40,9 +40,8 @@ def move(
     seen = old.sight is ALL or new.sight is ALL or old.shown or new.shown
     zones[source] = leave(old, cards, seen)
     zones[target] = enter(new, cards, seen, under)
-    event = Moved(
-        cards, old.name, old.owner, new.name, new.owner, None if seen else _owners(old, new)
-    )
+    eyes = None if seen else _owners(old, new)
+    event = Moved(cards, old.name, old.owner, new.name, new.owner, eyes)
     return State(
         tuple(zones),
         state.public,

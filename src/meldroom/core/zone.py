@@ -72,10 +72,8 @@ def enter(zone: Zone, cards: Cards, seen: bool, under: bool) -> Zone:
 def leave(zone: Zone, cards: Cards, seen: bool) -> Zone:
     """Take the cards out, each from nearest the top; `seen` says that everyone saw which."""
     name, owner, sight, fan, there, known, shown = zone
-    if there.endswith(cards):
-        there = there[: -len(cards)]
-    else:
-        there = without(there, cards)
+    at = len(there) - len(cards)
+    there = there[:at] if there.endswith(cards) else without(there, cards)
     if known:
         known = _without_seen(known, cards) if seen else _blurred(known, len(cards))
     return Zone(name, owner, sight, fan, there, known, shown)

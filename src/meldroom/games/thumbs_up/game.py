@@ -110,9 +110,7 @@ class ThumbsUp(Game[Table]):
     key = "thumbs-up"
     name = "Thumbs Up"
     year = "1941"
-    about = (
-        "Fill your rack with three dots, a dash and a V of one colour; raise your thumb, silently."
-    )
+    about = "Fill your rack with three dots, a dash and a V of one colour; raise a silent thumb."
     rules = "1"
     prefix = "TU"
     players = range(2, 9)

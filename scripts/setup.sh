@@ -1,0 +1,92 @@
+# shellcheck shell=bash
+# Sourced by ./play, ./check and the Makefile. `set_up run` (or `set_up dev`, which holds all of run)
+# makes .venv hold the pinned packages and the `meldroom` command, or sees that it does already.
+
+root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
+venv=$root/.venv
+
+set_up() {
+  ready "$1" && return
+  (
+    # Two starts at once take turns, and the second finds the work done. Not every system has flock.
+    exec 9<"$root/scripts/setup.sh"
+    if command -v flock >/dev/null; then flock 9; fi
+    ready "$1" || install_pins "$1"
+  ) </dev/null
+}
+
+# The stamp is written last, so an interrupted installation never counts as ready.
+ready() {
+  local now
+  now=$(fingerprint "$1") && [ "$now" = "$(cat "$venv/.ready-$1" 2>/dev/null)" ]
+}
+
+# All that an environment is made from: the Python in it, where it stands, and the pins.
+fingerprint() {
+  local python
+  python=$("$venv/bin/python" -ISc 'import sys; print(sys.version_info[:2])' 2>/dev/null) || return
+  {
+    printf '%s %s\n' "$python" "$root"
+    cat "$root/pyproject.toml" "$root/requirements/$1.txt" "$root/scripts/setup.sh"
+  } | cksum
+}
+
+install_pins() {
+  local pip
+  printf 'Setting up .venv with the pinned packages (once) ...\n' >&2
+  PATH=${PATH//"$venv/bin:"/} # an activated .venv is not what the new one is made from
+  if command -v uv >/dev/null; then
+    intact meldroom || make_venv_with_uv
+    pip=(uv pip install --quiet --python "$venv/bin/python")
+  else
+    intact meldroom, pip || make_venv
+    pip=("$venv/bin/python" -Im pip install --quiet --disable-pip-version-check --no-input)
+  fi
+  rm -f "$venv"/.ready-*
+  # Wheels only: building one would fetch build tools that no pin holds.
+  "${pip[@]}" --require-hashes --only-binary :all: -r "$root/requirements/$1.txt"
+  "${pip[@]}" --no-index --no-deps --no-build-isolation -e "$root"
+  fingerprint run >"$venv/.ready-run"
+  fingerprint "$1" >"$venv/.ready-$1"
+}
+
+# A finished environment is brought up to date in place, under the feet of a running game;
+# anything less is made anew.
+intact() {
+  compgen -G "$venv/.ready-*" >/dev/null && "$venv/bin/python" -Ic "import $*" 2>/dev/null
+}
+
+make_venv() {
+  local python
+  if ! python=$(find_python ensurepip); then
+    python=$(find_python sys) || give_up "Meldroom needs Python 3.11 or newer; none was found."
+    give_up "$python cannot make virtual environments: install its venv package" \
+      "(Debian, Ubuntu: sudo apt install $("$python" -c \
+        'import sys; print("python%d.%d-venv" % sys.version_info[:2])'))."
+  fi
+  rm -rf "$venv"
+  "$python" -m venv "$venv"
+}
+
+make_venv_with_uv() {
+  local python
+  python=$(find_python sys) || python='>=3.11' # uv may know of one that is not on the PATH
+  rm -rf "$venv"
+  uv venv --quiet --no-python-downloads --python "$python" "$venv"
+}
+
+# Print the first Python that is new enough and has the module $1. Each one is run, not only
+# looked up: a pyenv shim stands on the PATH for versions that are not there.
+find_python() {
+  local name
+  for name in python3.13 python3.12 python3.11 python3; do
+    "$name" -c "import sys, $1; sys.version_info >= (3, 11) or sys.exit(1); print(sys.executable)" \
+      2>/dev/null && return
+  done
+  return 1
+}
+
+give_up() {
+  printf '%s\n' "$*" >&2
+  exit 2
+}
