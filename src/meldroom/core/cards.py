@@ -12,16 +12,19 @@ BACK = 255
 
 
 class Deck:
-    """The kinds of card of a game in canonical order, how many of each, and how they are called.
+    """The kinds of card of a game in canonical order, how many of each, their names and inks.
 
-    >>> deck = Deck({"R.": 2, "RV": 1}, {"R.": "red dot", "RV": "red V"})
+    >>> deck = Deck({"R.": 2, "RV": 1}, {"R.": "red dot", "RV": "red V"}, {})
     >>> deck.text(deck.pack)
     'R. R. RV'
     """
 
-    def __init__(self, copies: Mapping[str, int], words: Mapping[str, str]) -> None:
+    def __init__(
+        self, copies: Mapping[str, int], words: Mapping[str, str], inks: Mapping[str, str]
+    ) -> None:
         self.codes: tuple[str, ...] = tuple(copies)
         self.words: tuple[str, ...] = tuple(words[code] for code in self.codes)
+        self.inks: tuple[str, ...] = tuple(inks.get(code, "") for code in self.codes)
         self.pack: Cards = self.packed(copies.values())
         self._index = {code: card for card, code in enumerate(self.codes)}
 

@@ -47,6 +47,22 @@ def ranked(standings: Sequence[Any], reason: str, scores: Sequence[int]) -> Resu
     return Result(tuple(scores), places, winners, reason)
 
 
+class Group(NamedTuple):
+    """Cards of a hand that belong together, and what they are to their holder."""
+
+    cards: Cards
+    label: str
+
+
+class Pad(NamedTuple):
+    """A score pad as it looks on paper; `{0}` in a heading stands for the name at seat 0."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    lines: tuple[int, ...] = ()  # a line is drawn under these rows
+
+
 class Game(ABC, Generic[P]):
     """The referee of one game; holds no state of its own."""
 
@@ -140,6 +156,22 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def result(self, seen: State[P] | View[P]) -> Result | None:
         """Say how the game ended, or None while it runs."""
+
+    @abstractmethod
+    def asks(self, seen: View[P]) -> str:
+        """Say in one sentence what this seat is asked to do, or "" when it is not."""
+
+    @abstractmethod
+    def arranged(self, seen: View[P]) -> tuple[Group, ...]:
+        """Lay the seat's own cards out in groups, melds and near-melds first."""
+
+    @abstractmethod
+    def worth(self, seen: View[P]) -> str:
+        """Say in a few words what the seat's own cards are worth right now."""
+
+    @abstractmethod
+    def pad(self, seen: State[P] | View[P]) -> Pad:
+        """Give the score pad as it stands."""
 
 
 def play(game: Game[P], state: State[P], seat: Seat, action: Action) -> State[P]:

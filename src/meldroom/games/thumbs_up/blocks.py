@@ -12,6 +12,7 @@ PRICE = (5, 10, 25, 25)  # R9, R11
 DECK = Deck(
     {colour + symbol: many for colour in COLOURS for symbol, many in COPIES.items()},
     {c + s: f"{colour} {symbol}" for c, colour in COLOURS.items() for s, symbol in SYMBOLS.items()},
+    {c + s: colour for c, colour in COLOURS.items() for s in SYMBOLS},
 )
 TWO_SETS = DECK.packed(2 * many for _ in COLOURS for many in COPIES.values())
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from meldroom.core.action import Action, Card
 from meldroom.core.cards import Cards, Seat
-from meldroom.core.game import Game, Result, Setting, Violation, ranked
+from meldroom.core.game import Game, Group, Pad, Result, Setting, Violation, ranked
 from meldroom.core.rng import Rng
 from meldroom.core.state import (
     State,
@@ -24,12 +24,19 @@ from meldroom.core.state import (
 )
 from meldroom.core.view import View
 from meldroom.core.zone import Sight, Zone
+from meldroom.games.thumbs_up import sheet
 from meldroom.games.thumbs_up.blocks import DECK, TWO_SETS, bill, wins
-
-POOL, DISCARD, RACKS = 0, 1, 2
-CHIPS = 200  # Q2
-FINE = 10  # Q4
-EXTRA_HANDS = 5  # Q22
+from meldroom.games.thumbs_up.table import (
+    CHIPS,
+    DISCARD,
+    EXTRA_HANDS,
+    FINE,
+    POOL,
+    RACKS,
+    Options,
+    Table,
+    rack,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,38 +79,6 @@ DRAW, TAKE, THUMB, SEEN = Draw(), Take(), Thumb(), Seen()
 DISCARDS = tuple(Discard(block) for block in range(len(DECK.codes)))
 
 
-class Options(NamedTuple):
-    """How a table may differ."""
-
-    hands: int
-    fine: str
-    debt: str
-    tie: str
-    pool_empty: str
-
-
-class Table(NamedTuple):
-    """What everyone can see besides the blocks."""
-
-    first: Seat  # who began this hand
-    turn: Seat
-    picked: bool  # the seat on turn has filled up to six blocks
-    taken: Cards  # Q12: may not be thrown back
-    takes: int  # Q26: turns in a row begun with a take
-    thumb: Seat | None  # who has the thumb up
-    noticed: tuple[Seat, ...]  # who has said so, in order
-    balances: tuple[int, ...]
-    hands: int  # hands played so far
-    emptied: int  # how often the pool has run out in this hand
-    voids: int  # void hands in a row
-    reason: str  # the rule that ended the game
-
-
-def rack(seat: Seat) -> int:
-    """Name the zone of a seat's rack."""
-    return RACKS + seat
-
-
 class ThumbsUp(Game[Table]):
     """The referee of Thumbs Up."""
 
@@ -134,7 +109,7 @@ class ThumbsUp(Game[Table]):
         pool = Zone("pool", None, Sight.NONE, fan=False, cards=self.pack(seats))
         discard = Zone("discard", None, Sight.ALL, fan=False)
         chips = (CHIPS,) * seats
-        table = Table(0, 0, False, b"", 0, None, (), chips, 0, 0, 0, "")
+        table = Table(0, 0, False, b"", 0, None, (), chips, (), 0, 0, "")
         chosen: Any = options
         state = State((pool, discard, *racks), table, Options(**chosen), seats, rng)
         first, state = drawn_lot(state, seats)
@@ -224,6 +199,22 @@ class ThumbsUp(Game[Table]):
             return None
         return ranked(table.balances, table.reason, table.balances)
 
+    def asks(self, seen: View[Table]) -> str:
+        """Say what the seat is asked to do."""
+        return sheet.asks(seen, self.to_act(seen.public))
+
+    def arranged(self, seen: View[Table]) -> tuple[Group, ...]:
+        """Lay the rack out by colour, the colour drawn to first."""
+        return sheet.arranged(seen)
+
+    def worth(self, seen: View[Table]) -> str:
+        """Say what the rack lacks, and what it would cost to lose with it."""
+        return sheet.worth(seen)
+
+    def pad(self, seen: State[Table] | View[Table]) -> Pad:
+        """Give the ticket of payments."""
+        return sheet.pad(seen.public)
+
 
 def _take_forbidden(seen: View[Table], blocks: Cards) -> Violation | None:
     block = seen.top(DISCARD)
@@ -263,7 +254,7 @@ def void(state: State[Table]) -> State[Table]:
     voids = state.public.voids + 1
     if voids == 3:
         state = note(state, "Q25", "void for the third time: the hand counts as played")
-        return hand_over(state)
+        return hand_over(state, state.public.balances)
     state = note(state, "Q11", "the pool is empty again: the hand is void")
     return deal(tell(state, voids=voids))
 
@@ -286,20 +277,20 @@ def settle(state: State[Table]) -> State[Table]:
         balances[seat] -= paid
         balances[winner] += paid
         state = note(state, rule, f"{{{seat}}} pays {paid} to {{{winner}}}")
-    return hand_over(tell(state, balances=tuple(balances)))
+    return hand_over(state, tuple(balances))
 
 
-def hand_over(state: State[Table]) -> State[Table]:
-    """Count the hand, and end the game or deal the next one."""
+def hand_over(state: State[Table], balances: tuple[int, ...]) -> State[Table]:
+    """Enter the hand in the ledger, and end the game or deal the next one."""
     table = state.public
-    hands = table.hands + 1
+    brought = tuple(new - old for new, old in zip(balances, table.balances, strict=True))
+    ledger = (*table.ledger, brought)
     first = seat_to_the_left(table.first, state.seats)
-    state = tell(state, hands=hands, first=first, voids=0)
-    extra = hands - state.options.hands
+    state = tell(state, balances=balances, ledger=ledger, first=first, voids=0)
+    extra = len(ledger) - state.options.hands
     if extra < 0:
         return deal(state)
-    tied = table.balances.count(max(table.balances)) > 1
+    tied = balances.count(max(balances)) > 1
     if tied and state.options.tie == "extra" and extra < EXTRA_HANDS:
         return deal(note(state, "Q22", "a tie for the most points: one more hand"))
-    reason = "TU-22" if tied or extra else "TU-23"
-    return tell(state, reason=reason)
+    return tell(state, reason="TU-22" if tied or extra else "TU-23")
