@@ -124,12 +124,12 @@ class Game(ABC, Generic[P]):
         return self.deck.pack
 
     def candidates(self, seen: View[P]) -> Iterator[Action]:
-        """Give every action that could be written at this table, to hold `legal` against `check`."""
+        """Give every action that can be written at this table, to hold `legal` against `check`."""
         for kind in self.actions:
             yield from notation.every(kind, self.deck, seen.seats)
 
     def betrays(self, state: State[P], seat: Seat, action: Action) -> object:
-        """Say what the rules let all learn of hidden cards by an action, besides cards that move."""
+        """Say what an action lets all learn of hidden cards by rule, besides cards that move."""
         return None
 
     @final

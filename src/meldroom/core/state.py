@@ -63,7 +63,7 @@ def gather(state: State[P], target: int) -> State[P]:
     zones = [zone._replace(cards=b"", known=b"", shown=False) for zone in state.zones]
     zones[target] = zones[target]._replace(cards=bytes(sorted(every)))
     return state._replace(
-        zones=tuple(zones), journal=(*state.journal, Gathered(zones[target].label))
+        zones=tuple(zones), journal=(*state.journal, Gathered(zones[target].name))
     )
 
 
@@ -72,7 +72,7 @@ def shuffled(state: State[P], zone: int) -> State[P]:
     zones = list(state.zones)
     cards, rng = chance.shuffle(state.rng, zones[zone].cards)
     zones[zone] = zones[zone]._replace(cards=cards)
-    event = Shuffled(zones[zone].label)
+    event = Shuffled(zones[zone].name)
     return state._replace(zones=tuple(zones), rng=rng, journal=(*state.journal, event))
 
 
@@ -86,7 +86,7 @@ def lay_open(state: State[P], zone: int) -> State[P]:
     """Show a hidden zone to all until the cards are gathered."""
     zones = list(state.zones)
     zones[zone] = zones[zone]._replace(shown=True)
-    event = Shown(zones[zone].label, zones[zone].cards)
+    event = Shown(zones[zone].name, zones[zone].owner, zones[zone].cards)
     return state._replace(zones=tuple(zones), journal=(*state.journal, event))
 
 
