@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from meldroom.core import rng as chance
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.event import Event, Gathered, Moved, Noted, Shown, Shuffled
 from meldroom.core.rng import Rng
-from meldroom.core.zone import ALL, OWNER, Zone, enter, leave
+from meldroom.core.zone import ALL, OWNER, Zone, enter, leave, new_tuple
 
 P = TypeVar("P")
 
@@ -44,16 +45,10 @@ def move(
     zones[source] = leave(old, cards, seen)
     zones[target] = enter(zones[target], cards, seen, at)
     eyes = None if seen else _owners(old, new)
-    event = Moved(cards, old.name, old.owner, new.name, new.owner, eyes)
-    return State(
-        tuple(zones),
-        state.public,
-        state.options,
-        state.seats,
-        state.rng,
-        state.ply,
-        (*state.journal, event),
-    )
+    event = new_tuple(Moved, (cards, old.name, old.owner, new.name, new.owner, eyes))
+    _, public, options, seats, rng, ply, journal = state
+    journal = (*journal, event)
+    return new_tuple(State, (tuple(zones), public, options, seats, rng, ply, journal))
 
 
 def _owners(*zones: Zone) -> tuple[Seat, ...]:
@@ -82,7 +77,8 @@ def shuffled(state: State[P], zone: int) -> State[P]:
 def drawn_lot(state: State[P], n: int) -> tuple[int, State[P]]:
     """Draw a number below n: one chance call."""
     lot, rng = chance.below(state.rng, n)
-    return lot, state._replace(rng=rng)
+    zones, public, options, seats, _, ply, journal = state
+    return lot, new_tuple(State, (zones, public, options, seats, rng, ply, journal))
 
 
 def lay_open(state: State[P], zone: int) -> State[P]:
@@ -100,10 +96,19 @@ def note(state: State[P], rule: str, text: str) -> State[P]:
 
 def tell(state: State[P], **facts: Any) -> State[P]:
     """Change public facts."""
-    public: Any = state.public
-    public = public._replace(**facts)
-    zones, _, options, seats, rng, ply, journal = state
-    return State(zones, public, options, seats, rng, ply, journal)
+    zones, public, options, seats, rng, ply, journal = state
+    told: Any = public
+    values = list(told)
+    places = _places(told.__class__)
+    for name, fact in facts.items():
+        values[places[name]] = fact
+    public = new_tuple(told.__class__, values)
+    return new_tuple(State, (zones, public, options, seats, rng, ply, journal))
+
+
+@cache
+def _places(table: Any) -> dict[str, int]:
+    return {name: place for place, name in enumerate(table._fields)}
 
 
 def seat_to_the_left(seat: Seat, seats: int) -> Seat:

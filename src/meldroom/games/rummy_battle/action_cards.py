@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import Violation
 from meldroom.core.state import State, drawn_lot, move, tell
 from meldroom.core.view import View
-from meldroom.games.rummy_battle.actions import LUCK, THIEFS, Lucky, Pick, PickHand, Switch, Thief
+from meldroom.games.rummy_battle.actions import (
+    LUCK,
+    THIEFS,
+    Lucky,
+    Pick,
+    PickHand,
+    Switch,
+    Thief,
+    a_pick,
+    a_switch,
+)
 from meldroom.games.rummy_battle.cards import DECK, LUCKY, PICK, REAL, SWITCH, THIEF
 from meldroom.games.rummy_battle.melds import (
+    LEAST,
     SET,
     Meld,
     can_spare,
@@ -32,46 +41,52 @@ CARDS: dict[type[Action], int] = {
 }
 
 
-def effects(seen: View[Table], held: Cards) -> Iterator[Action]:
+def may_act(seen: View[Table]) -> bool:
+    """Say whether an action card may still be played for its effect in this turn (Q14)."""
+    return not (seen.public.acted and seen.options.actions_per_turn == "one")
+
+
+def effects(seen: View[Table], held: Cards) -> list[Action]:
     """Give the ways to play an action card, Hoard apart, with the cards held."""
     table = seen.public
     seat = table.turn
-    if table.acted and seen.options.actions_per_turn == "one":
-        return
-    if LUCKY in held:
-        yield LUCK
+    if not may_act(seen):
+        return []
+    found: list[Action] = [LUCK] if LUCKY in held else []
     if not table.opened[seat]:
-        return
+        return found
     if PICK in held:
-        if seen.options.pickpocket == "hand":
-            yield from _hands(seen)
-        else:
-            yield from _spare(seen)
+        found += _hands(seen) if seen.options.pickpocket == "hand" else _spare(seen)
     if THIEF in held or SWITCH in held:
         sets = [meld for meld in table.melds if meld.kind == SET]
         others = [meld.number for meld in sets if meld.owner != seat]
         if THIEF in held:
-            yield from [THIEFS[number] for number in others]
+            found += [THIEFS[number] for number in others]
         if SWITCH in held:
             own = [meld.number for meld in sets if meld.owner == seat]
-            yield from [Switch(mine, other) for mine in own for other in others]
+            found += [a_switch(mine, other) for mine in own for other in others]
+    return found
 
 
-def _hands(seen: View[Table]) -> Iterator[Action]:
-    for victim in range(seen.seats):
-        if victim != seen.public.turn and len(seen.zones[hand(victim)].cards) >= 2:
-            yield PickHand(victim)
-
-
-def _spare(seen: View[Table]) -> Iterator[Action]:
-    naturals = bounds(seen.options).naturals
-    found = [
-        Pick(number_at(meld, at), meld.number, holder)
-        for meld in seen.public.melds
-        for at, holder in enumerate(meld.holders)
-        if holder != seen.public.turn and can_spare(meld, at, naturals)
+def _hands(seen: View[Table]) -> list[PickHand]:
+    return [
+        PickHand(victim)
+        for victim in range(seen.seats)
+        if victim != seen.public.turn and len(seen.zones[hand(victim)].cards) >= 2
     ]
-    return iter(dict.fromkeys(found))
+
+
+def _spare(seen: View[Table]) -> list[Pick]:
+    naturals = bounds(seen.options).naturals
+    seat = seen.public.turn
+    found = {
+        (number_at(meld, at), meld.number, holder)
+        for meld in seen.public.melds
+        if len(meld.cards) > LEAST  # of three cards the owner can spare none
+        for at, holder in enumerate(meld.holders)
+        if holder != seat and can_spare(meld, at, naturals)
+    }
+    return [a_pick(*card) for card in found]
 
 
 def forbids(seen: View[Table], action: Action, held: Cards) -> Violation | None:
@@ -80,7 +95,7 @@ def forbids(seen: View[Table], action: Action, held: Cards) -> Violation | None:
     card = CARDS[type(action)]
     if card not in held:
         return Violation("R10", f"you do not hold {DECK.words[card]}")
-    if table.acted and seen.options.actions_per_turn == "one":
+    if not may_act(seen):
         return Violation("Q14", "one action card a turn is all")
     if card != LUCKY and not table.opened[table.turn]:
         return Violation("Q15", f"{DECK.words[card]} waits until you have opened")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import Annotated, Any
 
@@ -206,3 +207,5 @@ HOARDS = tuple(Hoard(cards) for cards in range(ROW + 1))
 THIEFS = tuple(Thief(meld) for meld in range(MELDS + 1))
 DISCARDS = tuple(Discard(card) for card in range(len(DECK.codes)))
 LAYS = tuple(tuple(Lay(card, meld) for card in range(FOR + JOKER)) for meld in range(MELDS + 1))
+a_pick = lru_cache(maxsize=4096)(Pick)
+a_switch = lru_cache(maxsize=MELDS * MELDS)(Switch)

@@ -34,8 +34,8 @@ from meldroom.games.rummy_battle.actions import (
 )
 from meldroom.games.rummy_battle.cards import DECK, FOR, HOARD, JOKER, REAL
 from meldroom.games.rummy_battle.finding import honourable, melds_in, melds_with
-from meldroom.games.rummy_battle.melds import RUN, fault, laid_on, made
-from meldroom.games.rummy_battle.rounds import deal, draw_one, end_turn, go_out
+from meldroom.games.rummy_battle.melds import RUN, Bounds, fault, laid_on, made
+from meldroom.games.rummy_battle.rounds import deal, draw, end_turn, go_out
 from meldroom.games.rummy_battle.table import (
     ROW,
     STOCK,
@@ -114,23 +114,22 @@ class RummyBattle(Game[Table]):
             return (BONUS, DONE)
         limits = bounds(seen.options)
         if table.duty:
-            duty = table.duty[0]
-            return [*melds_with(held, duty, limits), *_lays(table, table.duty)]
+            return [*melds_with(held, table.duty[0], limits), *_lays(table, set(table.duty))]
         if table.drawn:
-            actions: list[Action] = [DISCARDS[card] for card in dict.fromkeys(held)]
+            distinct = set(held)
+            actions: list[Action] = [DISCARDS[card] for card in distinct]
             if table.bonus:
                 actions.append(BONUS)
             if table.again:
                 actions.append(SECOND)
             actions += melds_in(held, limits)
-            actions += _lays(table, held)
+            if table.melds:
+                actions += _lays(table, distinct)
         else:
             actions = [DRAW]
-            row = seen.zones[ROW].cards
-            actions += [TAKES[many] for many in _takes(seen, held)]
-            if HOARD in held and may_hoard(seen):
-                actions += HOARDS[1 : len(row) + 1]
-        if held[-1] > HOARD:
+            if seen.zones[ROW].cards:
+                actions += _from_row(seen, held, limits)
+        if max(held) > HOARD:
             actions += action_cards.effects(seen, held)
         return actions
 
@@ -176,6 +175,12 @@ class RummyBattle(Game[Table]):
             drawn = state.zones[fresh(seat)].cards
             state = move(state, drawn, fresh(seat), hand(seat))
         match action:
+            case Discard(card):
+                target = USED if card > JOKER else ROW
+                state = move(state, bytes([card]), hand(seat), target)
+                if not state.zones[hand(seat)].cards:
+                    return go_out(state, (seat,), by_luck=False)
+                return end_turn(state)
             case Draw():
                 return draw_two(state, seat)
             case Take(many):
@@ -192,15 +197,9 @@ class RummyBattle(Game[Table]):
             case Lay(number, numbered):
                 return lay_off(state, seat, number, numbered)
             case Bonus():
-                return tell(draw_one(state, hand(seat)), bonus=False)
+                return tell(draw(state, 1, hand(seat)), bonus=False)
             case Done():
                 return go_out(state, (seat,), by_luck=False)
-            case Discard(card):
-                target = USED if card > JOKER else ROW
-                state = move(state, bytes([card]), hand(seat), target)
-                if not state.zones[hand(seat)].cards:
-                    return go_out(state, (seat,), by_luck=False)
-                return end_turn(state)
             case _:
                 return action_cards.carry_out(state, seat, action)
 
@@ -219,8 +218,7 @@ class RummyBattle(Game[Table]):
             return min(self.choices(seen), key=self.text)
         if not table.drawn:
             return DRAW
-        came = seen.zones[hand(table.turn)].cards + seen.zones[fresh(table.turn)].cards
-        return DISCARDS[came[-1]]
+        return DISCARDS[held[-1]]
 
     def asks(self, seen: View[Table]) -> str:
         """Say what the seat is asked to do."""
@@ -240,37 +238,39 @@ class RummyBattle(Game[Table]):
 
 
 def holding(seen: View[Table]) -> Cards:
-    """Name all cards in the hand of the seat on turn, in canonical order."""
-    turn = seen.public.turn
-    return bytes(sorted(seen.zones[hand(turn)].cards + seen.zones[fresh(turn)].cards))
-
-
-def _takes(seen: View[Table], held: Cards) -> list[int]:
+    """Name all cards in the hand of the seat on turn, in the order in which they came."""
     table = seen.public
-    row = seen.zones[ROW].cards
+    cards = seen.zones[hand(table.turn)].cards
+    return cards + seen.zones[fresh(table.turn)].cards if table.again else cards
+
+
+def _from_row(seen: View[Table], held: Cards, limits: Bounds) -> list[Action]:
+    actions: list[Action] = [TAKES[many] for many in _takes(seen, held, limits)]
+    if HOARD in held and action_cards.may_act(seen):
+        actions += HOARDS[1 : len(seen.zones[ROW].cards) + 1]
+    return actions
+
+
+def _takes(seen: View[Table], held: Cards, limits: Bounds) -> list[int]:
+    table = seen.public
     if table.turns == 0:
         return [1]  # Q8
     fits = b"".join([meld.fits for meld in table.melds]) if table.opened[table.turn] else b""
-    return honourable(held, row, fits, bounds(seen.options))
+    return honourable(held, seen.zones[ROW].cards, fits, limits)
 
 
 def _take_forbidden(seen: View[Table], held: Cards, many: int) -> Violation | None:
     if many > len(seen.zones[ROW].cards):
         return Violation("R4", "so many cards do not lie in the row")
-    if many not in _takes(seen, held):
+    if many not in _takes(seen, held, bounds(seen.options)):
         return Violation("Q7", "the deepest of them could not be played at once")
     return None
-
-
-def may_hoard(seen: View[Table]) -> bool:
-    """Say whether an action card may still be played for effect in this turn (Q14)."""
-    return not (seen.public.acted and seen.options.actions_per_turn == "one")
 
 
 def _hoard_forbidden(seen: View[Table], held: Cards, many: int) -> Violation | None:
     if HOARD not in held:
         return Violation("R10", "you do not hold Hoard")
-    if not may_hoard(seen):
+    if not action_cards.may_act(seen):
         return Violation("Q14", "one action card a turn is all")
     if many > len(seen.zones[ROW].cards):
         return Violation("R17", "so many cards do not lie in the row")
@@ -295,18 +295,19 @@ def _missing(held: Cards, wanted: Cards) -> Violation | None:
     return None
 
 
-def _lays(table: Table, held: Cards) -> list[Action]:
+def _lays(table: Table, held: set[int]) -> list[Action]:
     if not table.opened[table.turn]:
         return []
     found: list[Action] = []
     for meld in table.melds:
+        lays = LAYS[meld.number]
         for card in meld.fits:
-            if card in held:
-                lays = LAYS[meld.number]
-                if card == JOKER and meld.kind == RUN:
-                    found += [lays[FOR + end] for end in meld.fits[:-1]]
-                else:
-                    found.append(lays[card])
+            if card not in held:
+                continue
+            if card == JOKER and meld.kind == RUN:
+                found += [lays[FOR + end] for end in meld.fits[:-1]]
+            else:
+                found.append(lays[card])
     return found
 
 
@@ -329,9 +330,7 @@ def draw_two(state: State[Table], seat: Seat) -> State[Table]:
     size = len(state.zones[STOCK].cards)
     again = state.public.chances[seat] and size >= 4
     target = fresh(seat) if again else hand(seat)
-    for _ in range(min(2, size)):
-        state = draw_one(state, target)
-    return tell(state, drawn=True, again=again)
+    return tell(draw(state, 2, target), drawn=True, again=again)
 
 
 def second_chance(state: State[Table], seat: Seat) -> State[Table]:
@@ -341,9 +340,7 @@ def second_chance(state: State[Table], seat: Seat) -> State[Table]:
     table = state.public
     chances = tuple(left and owner != seat for owner, left in enumerate(table.chances))
     state = tell(state, chances=chances, marker=table.marker + 2, again=False)
-    for _ in range(2):
-        state = draw_one(state, hand(seat))
-    return state
+    return draw(state, 2, hand(seat))
 
 
 def new_meld(state: State[Table], seat: Seat, placed: bytes) -> State[Table]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from meldroom.core.cards import Cards, Seat
@@ -69,9 +70,15 @@ def fault(placed: bytes, bounds: Bounds) -> Violation | None:
 
 def is_set(placed: bytes) -> bool:
     """Say whether these are cards of one rank in canonical order, the jokers last."""
-    ranks = {number - OF if number >= OF else rank_of(number) for number in placed}
-    plain = all(number < JOKER or number >= OF for number in placed)
-    return plain and len(ranks) == 1 and placed == bytes(sorted(placed))
+    of_rank = _OF_RANK.get(placed[0], b"")
+    return not placed.strip(of_rank) and placed == bytes(sorted(placed))
+
+
+_OF_RANK = {
+    number: bytes([*range(rank, JOKER, 13), OF + rank])
+    for rank in range(13)
+    for number in (*range(rank, JOKER, 13), OF + rank)
+}
 
 
 def is_run(placed: bytes) -> bool:
@@ -95,24 +102,27 @@ def made(number: int, owner: Seat, placed: bytes, distinct: bool) -> Meld:
     cards = placed.translate(REAL)
     holders = (owner,) * len(cards)
     if is_set(placed):
-        rank = list(RANKS)[rank_of(cards[0])]
-        fits = _fits_set(cards, distinct)
-        return Meld(number, owner, SET, rank, cards, b"", holders, fits)
+        rank = _RANKS[rank_of(cards[0])]
+        return Meld(number, owner, SET, rank, cards, b"", holders, _fits_set(cards, distinct))
     stands = stood_for(placed)
-    suit = list(SUITS)[suit_of(stands[0])]
+    suit = _SUITS[suit_of(stands[0])]
     return Meld(number, owner, RUN, suit, cards, stands, holders, _fits_run(stands))
 
 
+_RANKS, _SUITS = tuple(RANKS), tuple(SUITS)
+
+
+@lru_cache(maxsize=1024)
 def _fits_set(cards: Cards, distinct: bool) -> Cards:
-    rank = rank_of(cards[0])
-    alike = range(rank, JOKER, 13)
+    alike = range(rank_of(cards[0]), JOKER, 13)
     return bytes([card for card in alike if not distinct or card not in cards] + [JOKER])
 
 
+@lru_cache(maxsize=1024)
 def _fits_run(stands: Cards) -> Cards:
     suit, low, high = suit_of(stands[0]), rank_of(stands[0]), rank_of(stands[-1])
     ends = set()
-    # Never two aces: below the two only while no ace is high, above the king only while none is low.
+    # Never two aces: no low one under an ace that is high, no high one over an ace that is low.
     if low != ACE and not (low == 1 and high == ACE):
         ends.add(13 * suit + low - 1)
     if high != ACE and not (high == KING and low == ACE):
@@ -120,20 +130,20 @@ def _fits_run(stands: Cards) -> Cards:
     return bytes([*sorted(ends), JOKER]) if ends else b""
 
 
-def laid_on(meld: Meld, seat: Seat, number: int, distinct: bool) -> Meld:
+def laid_on(meld: Meld, seat: Seat, laid: int, distinct: bool) -> Meld:
     """Lay a card off on a meld; it comes to lie before the seat that laid it (R9)."""
-    card = bytes([REAL[number]])
-    if meld.kind == SET:
-        whole = _in_order(meld.cards + card, (*meld.holders, seat))
-        meld = meld._replace(cards=whole[0], holders=whole[1])
-        return meld._replace(fits=_fits_set(meld.cards, distinct))
-    stands = stood_for(bytes([number]))
+    number, owner, kind, of, cards, stands, holders, _ = meld
+    card = bytes([REAL[laid]])
+    if kind == SET:
+        cards, holders = _in_order(cards + card, (*holders, seat))
+        return Meld(number, owner, kind, of, cards, stands, holders, _fits_set(cards, distinct))
+    stood = stood_for(bytes([laid]))
     # Q3: what fits both ends of 2…K goes low.
-    if stands[0] % 13 == rank_of(meld.stands[0]) - 1:
-        cards, stands, holders = card + meld.cards, stands + meld.stands, (seat, *meld.holders)
+    if rank_of(stood[0]) == rank_of(stands[0]) - 1:
+        cards, stands, holders = card + cards, stood + stands, (seat, *holders)
     else:
-        cards, stands, holders = meld.cards + card, meld.stands + stands, (*meld.holders, seat)
-    return meld._replace(cards=cards, stands=stands, holders=holders, fits=_fits_run(stands))
+        cards, stands, holders = cards + card, stands + stood, (*holders, seat)
+    return Meld(number, owner, kind, of, cards, stands, holders, _fits_run(stands))
 
 
 def _in_order(cards: Cards, holders: tuple[Seat, ...]) -> tuple[Cards, tuple[Seat, ...]]:
@@ -175,10 +185,12 @@ def can_spare(meld: Meld, at: int, naturals: int) -> bool:
     """Say whether the card's holder keeps a legal meld, or had laid the card off (R20)."""
     if meld.holders[at] != meld.owner:
         return True
+    if meld.holders.count(meld.owner) <= LEAST:
+        return False
     rest = [place for place, seat in enumerate(meld.holders) if seat == meld.owner and place != at]
     whole = meld.kind == SET or rest[-1] - rest[0] == len(rest) - 1
     plain = sum(meld.cards[place] != JOKER for place in rest)
-    return whole and len(rest) >= LEAST and plain >= naturals
+    return whole and plain >= naturals
 
 
 def meld_name(meld: Meld) -> str:

@@ -8,7 +8,7 @@ from itertools import product
 
 from meldroom.core.cards import Cards, without
 from meldroom.games.rummy_battle.cards import FOR, JOKER, OF, REAL, rank_of, suit_of, value
-from meldroom.games.rummy_battle.finding import CARD, Tally, per_suit
+from meldroom.games.rummy_battle.finding import CARD, low_and_high, per_suit, tally
 from meldroom.games.rummy_battle.melds import LEAST, MOST, Bounds, is_set, stood_for
 
 TRIES = 400  # combinations of melds that are looked at: all of an ordinary hand
@@ -45,24 +45,25 @@ def _points(placed: bytes) -> int:
 
 def lean_melds(hand: Cards, bounds: Bounds) -> Iterator[bytes]:
     """Make the melds of a hand that use jokers only for what is missing."""
-    tally = Tally(hand)
-    for suit, ranks in enumerate(tally.suits):
+    suits, every, jokers = tally(hand)
+    for suit, ranks in enumerate(suits):
+        places = low_and_high(ranks)
         for low in range(12):
             words, wild = b"", 0
             for place in range(low, min(low + MOST, 14)):
                 card = 13 * suit + place % 13
-                missing = not ranks >> place % 13 & 1
+                missing = not places >> place & 1
                 wild += missing
                 words += CARD[FOR + card if missing else card]
                 plain = len(words) - wild
-                if len(words) >= LEAST and plain >= bounds.naturals and wild <= tally.jokers:
+                if len(words) >= LEAST and plain >= bounds.naturals and wild <= jokers:
                     yield words
-    for rank, copies in enumerate(tally.copies):
+    for rank, copies in enumerate(every):
         most = [min(many, 1) if bounds.distinct else many for many in per_suit(copies)]
         for chosen in product(*[range(many + 1) for many in most]):
             plain = sum(chosen)
             wild = max(0, LEAST - plain)
-            if plain >= bounds.naturals and wild <= tally.jokers:
+            if plain >= bounds.naturals and wild <= jokers:
                 cards = [CARD[13 * suit + rank] * many for suit, many in enumerate(chosen)]
                 yield b"".join(cards) + CARD[OF + rank] * wild
 
@@ -78,7 +79,7 @@ def _with_jokers(melds: tuple[bytes, ...], jokers: int) -> tuple[bytes, ...]:
 
 
 def _grown(meld: bytes) -> bytes:
-    """Add a joker to a meld, at the upper end of a run where there is room; nothing if it is full."""
+    """Add a joker to a meld, at the upper end of a run where there is room, if it is not full."""
     if is_set(meld):
         return meld + CARD[OF + rank_of(meld[0])]
     stands = stood_for(meld)

@@ -31,8 +31,11 @@ def deal(state: State[Table]) -> State[Table]:
     """Shuffle the whole pack, deal, put the Marker in and turn up the first card (R1 to R3)."""
     state = shuffled(gather(state, STOCK), STOCK)
     dealer, seats = state.public.dealer, state.seats
-    for card in range(1, DEALT * seats + 1):
-        state = move(state, top(state, STOCK), STOCK, hand((dealer + card) % seats))
+    dealt = top(state, STOCK, DEALT * seats)[::-1]
+    for left in range(seats):
+        # One card at a time to the left comes to every so many-th card for each.
+        cards = dealt[left::seats]
+        state = move(state, cards, STOCK, hand((dealer + left + 1) % seats))
     state = move(state, top(state, STOCK), STOCK, ROW)
     while top(state, ROW)[0] > JOKER:
         # Q27: an action card goes back into the middle; everyone saw which.
@@ -56,9 +59,9 @@ def deal(state: State[Table]) -> State[Table]:
     )
 
 
-def draw_one(state: State[Table], target: int) -> State[Table]:
-    """Draw a card from the stock, and look whether the Marker is seen now (R23)."""
-    state = move(state, top(state, STOCK), STOCK, target)
+def draw(state: State[Table], many: int, target: int) -> State[Table]:
+    """Draw cards from the stock one by one, and look whether the Marker is seen now (R23)."""
+    state = move(state, top(state, STOCK, many)[::-1], STOCK, target)
     table = state.public
     if not table.marker_seen and len(state.zones[STOCK].cards) <= table.marker:
         state = note(state, "R23", "the Marker is seen")

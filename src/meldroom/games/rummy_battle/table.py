@@ -72,7 +72,7 @@ def zones(seats: int) -> tuple[Zone, ...]:
     for seat in range(seats):
         places.append(Zone("hand", seat, Sight.OWNER, fan=False))
         places.append(Zone("drawn", seat, Sight.OWNER, fan=False))
-        places.append(Zone("melds", seat, Sight.ALL, fan=True))
+        places.append(Zone("melds", seat, Sight.ALL, fan=False))
     return tuple(places)
 
 
