@@ -26,19 +26,17 @@ DECK = Deck(
 ACQUISITION, PASS_TWO, CHANGE_DIRECTION, LOSE_A_TURN = map(DECK.card, SPECIALS)
 FIRST_SPECIAL = ACQUISITION
 
-_V, _C, _T, _M, _O, _R, _I = range(SIZE)
-_STARTS = tuple((SIZE * at, colour) for at, colour in enumerate(COLOURS))
+_COLOURS = tuple((colour, *range(SIZE * at, SIZE * at + SIZE)) for at, colour in enumerate(COLOURS))
 
 
 def spelled(letters: Cards) -> tuple[str, str]:
     """Name the colour in which VICTOR is spelled and the one of VICTIM, "" where it is not."""
     victor = victim = ""
-    for start, colour in _STARTS:
-        if start + _V in letters and start + _C in letters and start + _T in letters:
-            many = letters.count(start + _I)
-            if not victor and many and start + _O in letters and start + _R in letters:
+    for colour, v, c, t, m, o, r, i in _COLOURS:
+        if v in letters and c in letters and t in letters and i in letters:
+            if not victor and o in letters and r in letters:
                 victor = colour
-            if not victim and many > 1 and start + _M in letters:
+            if not victim and m in letters and letters.count(i) > 1:
                 victim = colour
     return victor, victim
 
