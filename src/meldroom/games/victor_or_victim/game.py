@@ -191,7 +191,8 @@ def _pass_forbidden(seen: View[Table], cards: Cards) -> Violation | None:
         return Violation("Q9", "Pass Two: two letters, or the only one you have")
     for card in cards:
         if mine.count(card) < cards.count(card):
-            return Violation("R4", f"you have too few of {words.DECK.words[card]}")
+            many = "only one" if card in mine else "no"
+            return Violation("R4", f"you have {many} {words.DECK.words[card]}")
     return None
 
 
