@@ -6,11 +6,13 @@ from typing import Any
 
 from meldroom.core.game import Game
 from meldroom.games.thumbs_up import ThumbsUp
+from meldroom.games.victor_or_victim import VictorOrVictim
 
 GAMES: dict[str, Game[Any]] = {
     game.key: game
     for game in (
         ThumbsUp(),
+        VictorOrVictim(),
     )
 }  # fmt: skip
 
