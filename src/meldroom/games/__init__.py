@@ -6,11 +6,13 @@ from typing import Any
 
 from meldroom.core.game import Game
 from meldroom.games.thumbs_up import ThumbsUp
+from meldroom.games.victory_rummy import VictoryRummy
 
 GAMES: dict[str, Game[Any]] = {
     game.key: game
     for game in (
         ThumbsUp(),
+        VictoryRummy(),
     )
 }  # fmt: skip
 
