@@ -98,13 +98,13 @@ class Discard(Action):
 DRAW, TAKE, CAPTURE = Draw(), Take(), Capture()
 DRAW_ONLY, DRAW_OR_TAKE = (DRAW,), (DRAW, TAKE)
 LAYS: tuple[Action, ...] = (*map(Victory, COLOURS), CAPTURE)  # as KINDS
-DUTIES = tuple((lay,) for lay in LAYS)
+LAY_ONLY = tuple((lay,) for lay in LAYS)
 LAYS_BY_RUN = tuple((run, last, lay) for (run, last), lay in zip(RUNS, LAYS, strict=True))
 DISCARDS = tuple(Discard(card) for card in range(len(DECK.codes)))
 
 # How the log names a line of the pad, and the rule that grants it.
 GRANTED = {
-    **{kind: ("R6", name) for kind, name in zip(KINDS, NAMES, strict=True)},
+    **{colour: ("R6", f"a Victory in {ink}") for colour, ink in COLOURS.items()},
     "C": ("R7", "a Capture"),
     "G": ("R12", "a Grand Victory"),
     "X": ("R13", "Red, White and Blue in order"),
@@ -156,7 +156,7 @@ class VictoryRummy(Game[Table]):
             run, last = WANTED[seen.zones[DISCARD].cards[-1]]
             return DRAW_OR_TAKE if run in cards and last in cards else DRAW_ONLY
         if table.taken:
-            return DUTIES[kind_of(table.taken[0])]
+            return LAY_ONLY[kind_of(table.taken[0])]
         actions: list[Action] = [DISCARDS[card] for card in dict.fromkeys(cards)]
         for run, last, lay in LAYS_BY_RUN:
             if run in cards and last in cards:
@@ -167,12 +167,12 @@ class VictoryRummy(Game[Table]):
         """Name the rule that forbids the action."""
         table = seen.public
         cards = seen.zones[hand(table.turn)].cards
+        if table.taken:
+            return _duty(table.taken[0], action)
         match action:
-            case Draw() | Take() if table.picked and not table.taken:
+            case Draw() | Take() if table.picked:
                 return Violation("R4", "you have picked already: discard a card")
-            case Draw():
-                return _duty(table, action)
-            case Take() if not table.picked:
+            case Take():
                 card = seen.top(DISCARD)[0]
                 return None if completes(cards, card) else _useless(card)
             case Victory() | Capture() if not table.picked:
@@ -187,7 +187,7 @@ class VictoryRummy(Game[Table]):
             case Discard(card) if card not in cards:
                 return Violation("R4", f"there is no {DECK.words[card]} in your hand")
             case _:
-                return _duty(table, action)
+                return None
 
     def carry_out(self, state: State[Table], seat: Seat, action: Action) -> State[Table]:
         """Move the cards and say what changed."""
@@ -229,12 +229,11 @@ class VictoryRummy(Game[Table]):
         return sheet.pad(seen)
 
 
-def _duty(table: Table, action: Action) -> Violation | None:
+def _duty(taken: int, action: Action) -> Violation | None:
     """Q5: nothing comes between a take and the meld with the card that was taken."""
-    if not table.taken or action in DUTIES[kind_of(table.taken[0])]:
+    if action == LAYS[kind_of(taken)]:
         return None
-    card = table.taken[0]
-    return Violation("Q5", f"first lay down {NAMES[kind_of(card)]} with the {DECK.words[card]}")
+    return Violation("Q5", f"first lay down {NAMES[kind_of(taken)]} with the {DECK.words[taken]}")
 
 
 def _useless(card: int) -> Violation:
@@ -259,7 +258,8 @@ def pack_is_empty(state: State[Table]) -> State[Table]:
     """Shuffle the discards before the drawer adds to them (Q14), or void the deal (Q15)."""
     emptied = state.public.emptied + 1
     if emptied == EMPTYINGS:
-        return deal_over(note(state, "Q15", "the pack is empty for the third time: no deal"))
+        void = "the pack is empty for the third time since a meld: the deal is void"
+        return deal_over(note(state, "Q15", void))
     state = note(state, "R15", "the pack is empty: the discards are shuffled")
     state = move(state, state.zones[DISCARD].cards, DISCARD, STOCK)
     state = shuffled(state, STOCK)

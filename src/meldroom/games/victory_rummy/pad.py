@@ -77,13 +77,11 @@ def in_order(won: str, order_bonus: str) -> bool:
 def periods(pad: ScorePad) -> tuple[tuple[Line, ...], ...]:
     """Part the lines where a Grand Victory was won; the last period runs on (Q21)."""
     parted: list[list[Line]] = [[]]
-    for before, line in zip((None, *pad.lines), pad.lines, strict=False):
-        # X belongs to the G before it.
-        if before is not None and before.symbol in "GX" and line.symbol != "X":
+    for line in pad.lines:
+        # The bonus is booked after the Grand Victory that it belongs to (Q10).
+        parted[-2 if line.symbol == "X" else -1].append(line)
+        if line.symbol == "G":
             parted.append([])
-        parted[-1].append(line)
-    if parted[-1] and parted[-1][-1].symbol in "GX":
-        parted.append([])
     return tuple(map(tuple, parted))
 
 
