@@ -44,7 +44,8 @@ install_pins() {
   fi
   rm -f "$venv"/.ready-*
   # Wheels only: building one would fetch build tools that no pin holds.
-  "${pip[@]}" --require-hashes --only-binary :all: -r "$root/requirements/$1.txt"
+  "${pip[@]}" --require-hashes --only-binary :all: -r "$root/requirements/$1.txt" ||
+    give_up "Setting up failed: the package index must be reachable. The next start tries again."
   "${pip[@]}" --no-index --no-deps --no-build-isolation -e "$root"
   fingerprint run >"$venv/.ready-run"
   fingerprint "$1" >"$venv/.ready-$1"

@@ -35,6 +35,7 @@ class Shown(NamedTuple):
     """A hidden zone was laid open."""
 
     zone: str
+    owner: Seat | None
     cards: Cards
 
 

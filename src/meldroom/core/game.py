@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, final
 
 from meldroom.core import action as notation
@@ -122,6 +122,15 @@ class Game(ABC, Generic[P]):
     def pack(self, seats: int) -> Cards:
         """Give every card in play at a table of so many seats, in canonical order."""
         return self.deck.pack
+
+    def candidates(self, seen: View[P]) -> Iterator[Action]:
+        """Give every action that can be written at this table, to hold `legal` against `check`."""
+        for kind in self.actions:
+            yield from notation.every(kind, self.deck, seen.seats)
+
+    def betrays(self, state: State[P], seat: Seat, action: Action) -> object:
+        """Say what an action lets all learn of hidden cards by rule, besides cards that move."""
+        return None
 
     @final
     def text(self, action: Action) -> str:

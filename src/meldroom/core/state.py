@@ -32,14 +32,17 @@ def top(state: State[P], zone: int, many: int = 1) -> Cards:
 
 
 def move(
-    state: State[P], cards: Cards, source: int, target: int, *, under: bool = False
+    state: State[P], cards: Cards, source: int, target: int, *, at: int | None = None
 ) -> State[P]:
-    """Move cards from zone to zone and journal it, so that each seat is told what it may see."""
+    """Move cards from zone to zone and journal it, so that each seat is told what it may see.
+
+    In a pile they come to lie on top, or above so many cards counted from the bottom.
+    """
     zones = list(state.zones)
     old, new = zones[source], zones[target]
     seen = old.sight is ALL or new.sight is ALL or old.shown or new.shown
     zones[source] = leave(old, cards, seen)
-    zones[target] = enter(new, cards, seen, under)
+    zones[target] = enter(zones[target], cards, seen, at)
     eyes = None if seen else _owners(old, new)
     event = Moved(cards, old.name, old.owner, new.name, new.owner, eyes)
     return State(
@@ -63,7 +66,7 @@ def gather(state: State[P], target: int) -> State[P]:
     zones = [zone._replace(cards=b"", known=b"", shown=False) for zone in state.zones]
     zones[target] = zones[target]._replace(cards=bytes(sorted(every)))
     return state._replace(
-        zones=tuple(zones), journal=(*state.journal, Gathered(zones[target].label))
+        zones=tuple(zones), journal=(*state.journal, Gathered(zones[target].name))
     )
 
 
@@ -72,7 +75,7 @@ def shuffled(state: State[P], zone: int) -> State[P]:
     zones = list(state.zones)
     cards, rng = chance.shuffle(state.rng, zones[zone].cards)
     zones[zone] = zones[zone]._replace(cards=cards)
-    event = Shuffled(zones[zone].label)
+    event = Shuffled(zones[zone].name)
     return state._replace(zones=tuple(zones), rng=rng, journal=(*state.journal, event))
 
 
@@ -86,7 +89,7 @@ def lay_open(state: State[P], zone: int) -> State[P]:
     """Show a hidden zone to all until the cards are gathered."""
     zones = list(state.zones)
     zones[zone] = zones[zone]._replace(shown=True)
-    event = Shown(zones[zone].label, zones[zone].cards)
+    event = Shown(zones[zone].name, zones[zone].owner, zones[zone].cards)
     return state._replace(zones=tuple(zones), journal=(*state.journal, event))
 
 

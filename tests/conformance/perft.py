@@ -1,0 +1,38 @@
+"""How many lines of play there are to a depth; `python -m tests.conformance.perft` writes them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from meldroom.core.game import Game
+from meldroom.core.rng import Rng
+from meldroom.games import GAMES
+from tests.conformance.trials import perft, seeds
+
+PERFT_FILE = Path(__file__).with_name("perft.json")
+LINES = 6_000  # a depth is counted while the one before it has no more lines than this
+
+
+def perft_counts(game: Game[Any]) -> dict[str, dict[str, list[int]]]:
+    """Count lines of play per number of seats and seed, one figure for each depth."""
+    return {
+        str(seats): {seed.hex(): _depths(game, seats, seed) for seed in seeds(f"perft {seats}", 2)}
+        for seats in (game.players[0], game.players[-1])
+    }
+
+
+def _depths(game: Game[Any], seats: int, seed: bytes) -> list[int]:
+    state = game.start({}, seats, Rng(seed))
+    counts = [1]
+    while counts[-1] * (counts[-1] // counts[-2] if len(counts) > 1 else 1) <= LINES:
+        counts.append(perft(game, state, len(counts)))
+        if len(counts) > 8:
+            break
+    return counts
+
+
+if __name__ == "__main__":
+    every = {key: perft_counts(game) for key, game in GAMES.items()}
+    PERFT_FILE.write_text(json.dumps(every, indent=1) + "\n")

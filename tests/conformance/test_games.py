@@ -1,0 +1,163 @@
+"""What every game of the registry is put through; a new game has only to register."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from meldroom.core.game import Game, Refusal, play
+from meldroom.core.record import record, replay
+from meldroom.core.rng import Rng
+from meldroom.core.view import view
+from meldroom.games import GAMES, find
+from tests.conformance.golden import golden_file, golden_games
+from tests.conformance.perft import PERFT_FILE, perft_counts
+from tests.conformance.tables import EVERY_GAME, EVERY_SETUP, Setup, setups
+from tests.conformance.trials import (
+    check_conserved,
+    check_events,
+    check_forms,
+    check_leaks,
+    check_legal,
+    check_to_act,
+    check_view,
+    random_game,
+    record_moves,
+    seeds,
+)
+
+OPENING = 40  # plies that are looked at one by one; then every so many, until the end
+STRIDE = 101
+
+
+@EVERY_SETUP
+def test_x8_a_random_game_ends_with_every_card_where_it_belongs(setup: Setup) -> None:
+    for seed in seeds(str(setup), 1):
+        for step in random_game(setup, seed):
+            check_conserved(setup.game, step.after)
+
+
+@EVERY_SETUP
+def test_legal_is_exactly_what_check_lets_through_and_reads_back(setup: Setup) -> None:
+    for seed in seeds(f"legal {setup}", 1):
+        for step in random_game(setup, seed, most=2500):
+            if step.after.ply < OPENING or step.after.ply % STRIDE == 0:
+                check_to_act(setup.game, step.after)
+                check_legal(setup.game, step.after)
+                check_forms(setup.game, step.after)
+
+
+@EVERY_SETUP
+def test_no_seat_and_no_watcher_learns_what_it_cannot_know(setup: Setup) -> None:
+    compared = 0
+    for seed in seeds(f"leak {setup}", 1):
+        for step in random_game(setup, seed, most=2500):
+            if step.after.ply < OPENING or step.after.ply % STRIDE == 0:
+                rng = Rng(seed, step.after.ply)
+                check_view(setup.game, step.after, rng)
+                check_events(setup.game, step)
+                compared += check_leaks(setup.game, step, rng)
+    assert compared >= 30, "the leak test had hardly two worlds to compare"
+
+
+@pytest.mark.slow
+@EVERY_GAME
+def test_no_seat_learns_what_it_cannot_know_at_any_ply(game: Game[Any]) -> None:
+    for setup in setups(game):
+        for seed in seeds(f"slow leak {setup}", 3):
+            for step in random_game(setup, seed, most=3000):
+                check_view(game, step.after, Rng(seed, step.after.ply))
+                check_events(game, step)
+                check_leaks(game, step, Rng(seed, step.after.ply))
+
+
+@pytest.mark.slow
+@EVERY_GAME
+def test_ten_thousand_random_games_end_with_every_invariant_on(game: Game[Any]) -> None:
+    tables = list(setups(game))
+    for at, seed in enumerate(seeds(f"many {game.key}", 10_000)):
+        for step in random_game(tables[at % len(tables)], seed):
+            check_conserved(game, step.after)
+            if step.after.ply % 50 == 0:
+                check_to_act(game, step.after)
+
+
+@EVERY_GAME
+def test_x6_the_same_seed_and_moves_give_the_same_game_in_a_fresh_process(game: Game[Any]) -> None:
+    setup = Setup(game, game.players[0], {})
+    [seed] = seeds(f"fresh {game.key}", 1)
+    steps = list(random_game(setup, seed))
+    names = [f"seat {seat}" for seat in range(setup.seats)]
+    form = record(game, {}, names, seed, record_moves(game, steps), steps[-1].after)
+    assert list(replay(form, find))[-1] == steps[-1].after
+    program = (
+        "import json, sys\n"
+        "from meldroom.core.record import replay\n"
+        "from meldroom.games import find\n"
+        "for state in replay(json.load(sys.stdin), find): pass\n"
+        "print(state.ply)\n"
+    )
+    source = str(Path(sys.modules["meldroom"].__path__[0]).parent)
+    fresh = subprocess.run(
+        [sys.executable, "-c", program],
+        input=json.dumps(form),
+        env={"PYTHONPATH": source, "PYTHONHASHSEED": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert fresh.stdout == f"{len(steps)}\n"
+
+
+@EVERY_GAME
+def test_x1_x3_an_action_out_of_turn_or_after_the_end_is_refused(
+    game: Game[Any],
+) -> None:
+    [seed] = seeds(f"refuse {game.key}", 1)
+    setup = Setup(game, game.players[-1], {})
+    steps = list(random_game(setup, seed))
+    first = steps[0]
+    before = view(first.before, first.seat)
+    idle = next(s for s in range(setup.seats) if s not in game.to_act(first.before.public))
+    with pytest.raises(Refusal) as refusal:
+        play(game, first.before, idle, first.action)
+    assert refusal.value.violation.rule == "X-1"
+    assert view(first.before, first.seat) == before
+    last = steps[-1]
+    with pytest.raises(Refusal) as refusal:
+        play(game, last.after, last.seat, last.action)
+    assert refusal.value.violation.rule == "X-8"
+    assert game.legal(view(last.after, last.seat)) == ()
+
+
+@EVERY_GAME
+def test_positions_are_counted_as_on_file(game: Game[Any]) -> None:
+    assert json.loads(PERFT_FILE.read_text())[game.key] == perft_counts(game)
+
+
+@EVERY_GAME
+def test_golden_records_replay(game: Game[Any]) -> None:
+    records = [json.loads(line) for line in golden_file(game).read_text().splitlines()]
+    assert len(records) >= 2
+    for form in records:
+        *_, last = replay(form, find)
+        assert last.ply == len(form["moves"])
+
+
+@EVERY_GAME
+def test_golden_records_are_what_the_game_still_writes(game: Game[Any]) -> None:
+    lines = golden_file(game).read_text().splitlines()
+    assert lines == list(islice(golden_games(game), len(lines)))
+
+
+def test_a_key_that_is_not_registered_is_refused_with_those_that_are() -> None:
+    with pytest.raises(
+        ValueError, match="there is no game 'whist'; there are " + next(iter(GAMES))
+    ):
+        find("whist")

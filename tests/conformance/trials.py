@@ -1,0 +1,210 @@
+"""What every game is put through, as checks that raise AssertionError where something fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from meldroom.core import action as notation
+from meldroom.core.action import Action
+from meldroom.core.cards import BACK, Seat
+from meldroom.core.event import Event, Gathered, Moved, Noted, Shown, masked
+from meldroom.core.game import Game
+from meldroom.core.plain import canonical, plain_event, plain_view
+from meldroom.core.rng import Rng, below, fresh_seed, shuffle
+from meldroom.core.state import State
+from meldroom.core.view import events, resample, view
+from tests.conformance.tables import Setup
+
+GUARD = 200_000
+
+
+class Step(NamedTuple):
+    """One action of a game, with the states around it."""
+
+    before: State[Any]
+    seat: Seat
+    action: Action
+    after: State[Any]
+
+
+def random_game(setup: Setup, seed: bytes, most: int | None = None) -> Iterator[Step]:
+    """Play at random to the end, or for so many plies; the game must end by itself."""
+    game = setup.game
+    state = game.start(setup.options, setup.seats, Rng(seed))
+    rng = Rng(bytes(reversed(seed)))
+    while acting := game.to_act(state.public):
+        assert state.ply < GUARD, "the game does not end (X-8)"
+        if state.ply == most:
+            return
+        at, rng = below(rng, len(acting))
+        seat = acting[at]
+        legal = game.legal(view(state, seat))
+        assert legal, f"a dead end at ply {state.ply}"
+        at, rng = below(rng, len(legal))
+        step = Step(state, seat, legal[at], game.apply(state, seat, legal[at]))
+        yield step
+        state = step.after
+    assert game.result(state) is not None, "nobody acts, yet there is no result"
+
+
+def check_conserved(game: Game[Any], state: State[Any]) -> None:
+    """Every card of the pack is in just one zone, and what is known of a zone is in it."""
+    cards = b"".join([zone.cards for zone in state.zones])
+    assert bytes(sorted(cards)) == game.pack(state.seats), "cards were lost or made"
+    for zone in state.zones:
+        for card in set(zone.known):
+            assert zone.known.count(card) <= zone.cards.count(card), "known, but not there"
+
+
+def check_to_act(game: Game[Any], state: State[Any]) -> None:
+    """There is a result exactly when nobody acts, and only seats that may act have choices."""
+    acting = game.to_act(state.public)
+    assert (game.result(state) is None) == bool(acting)
+    for seat in (*range(state.seats), None):
+        assert bool(game.legal(view(state, seat))) == (seat in acting), "a dead end"
+
+
+def check_legal(game: Game[Any], state: State[Any]) -> None:
+    """For every seat, `legal` is exactly what `check` lets through, each action once."""
+    for seat in range(state.seats):
+        seen = view(state, seat)
+        legal = list(game.legal(seen))
+        assert len(set(legal)) == len(legal), "an action is offered twice"
+        brute = {action for action in game.candidates(seen) if game.check(seen, action) is None}
+        assert set(legal) == brute, "legal is not what check lets through"
+
+
+def check_forms(game: Game[Any], state: State[Any]) -> None:
+    """Text and JSON of every legal action read back as the same action."""
+    for seat in game.to_act(state.public):
+        for action in game.legal(view(state, seat)):
+            text = game.text(action)
+            assert game.parse(text) == action, text
+            form = notation.as_json(action, game.deck)
+            assert notation.from_json(form, game.actions, game.deck) == action, text
+
+
+def check_view(game: Game[Any], state: State[Any], rng: Rng) -> None:
+    """A world that a seat cannot rule out gives it the same bytes: view and legal actions."""
+    for seat in (*range(state.seats), None):
+        seen = view(state, seat)
+        world = resample(seen, game.pack(state.seats), rng)
+        check_conserved(game, world)
+        assert _sight(game, world, seat) == _sight(game, state, seat), f"seat {seat} sees more"
+
+
+def check_events(game: Game[Any], step: Step) -> None:
+    """A card in an event that a seat is told of was in a zone that it may look into."""
+    for seat in (*range(step.after.seats), None):
+        for event in events(step.after, seat):
+            if isinstance(event, Moved) and set(event.cards) != {BACK} and event.cards:
+                assert any(
+                    zone.open_to(seat)
+                    for state in (step.before, step.after)
+                    for zone in state.zones
+                    if (zone.name, zone.owner)
+                    in ((event.source, event.source_owner), (event.target, event.target_owner))
+                ), f"seat {seat} is told of a hidden card"
+
+
+def check_leaks(game: Game[Any], step: Step, rng: Rng) -> int:
+    """Two worlds that differ only in what a seat cannot know stay the same to it after an action.
+
+    Gives how many worlds were compared. A world in which the action is not possible, in which the
+    rules themselves tell something else (`betrays`), or in which the seat sees other cards move
+    is no such world.
+    """
+    compared = 0
+    for seat in (*range(step.after.seats), None):
+        twin, rng = _twin(step, seat, rng)
+        if twin == step.before or game.check(view(twin, step.seat), step.action) is not None:
+            continue
+        if game.betrays(twin, step.seat, step.action) != game.betrays(
+            step.before, step.seat, step.action
+        ):
+            continue
+        after = game.apply(twin, step.seat, step.action)
+        if _moves(after, seat) != _moves(step.after, seat):
+            continue
+        assert _told(game, after, seat) == _told(game, step.after, seat), f"seat {seat} hears more"
+        assert _sight(game, after, seat) == _sight(game, step.after, seat), f"seat {seat} sees more"
+        compared += 1
+    return compared
+
+
+def _sight(game: Game[Any], state: State[Any], seat: Seat | None) -> bytes:
+    seen = view(state, seat)
+    legal = sorted(game.text(action) for action in game.legal(seen))
+    return canonical([plain_view(seen, game.deck), legal, game.asks(seen), game.worth(seen)])
+
+
+def _told(game: Game[Any], state: State[Any], seat: Seat | None) -> bytes:
+    return canonical([plain_event(event, game.deck) for event in events(state, seat)])
+
+
+def _moves(state: State[Any], seat: Seat | None) -> list[Event]:
+    return [masked(event, seat) for event in state.journal if not isinstance(event, Noted)]
+
+
+def _twin(step: Step, seat: Seat | None, rng: Rng) -> tuple[State[Any], Rng]:
+    """Exchange hidden cards that the action neither moves nor shows, as far as the seat can see."""
+    zones = step.before.zones
+    touched = _touched(step.after.journal)
+    places = [
+        (at, index)
+        for at, zone in enumerate(zones)
+        if not zone.open_to(seat)
+        for index, card in enumerate(zone.cards)
+        if card not in zone.known
+        and (zone.name, zone.owner, card) not in touched
+        and (zone.name, zone.owner, BACK) not in touched
+    ]
+    mixed, rng = shuffle(rng, bytes(zones[at].cards[index] for at, index in places))
+    piles = [bytearray(zone.cards) for zone in zones]
+    for (at, index), card in zip(places, mixed, strict=True):
+        piles[at][index] = card
+    exchanged = [
+        zone._replace(cards=bytes(sorted(pile) if zone.fan else pile))
+        for zone, pile in zip(zones, piles, strict=True)
+    ]
+    # Chance to come is hidden too; the chance of this very action is not, once it is known.
+    return step.before._replace(zones=tuple(exchanged)), rng
+
+
+def _touched(journal: tuple[Event, ...]) -> set[tuple[str, Seat | None, int]]:
+    """Name zone and card of what moves, and BACK for the whole of a zone that is shown."""
+    touched: set[tuple[str, Seat | None, int]] = set()
+    for event in journal:
+        match event:
+            case Moved(cards, source, owner):
+                touched |= {(source, owner, card) for card in cards}
+            case Shown(zone, owner):
+                touched.add((zone, owner, BACK))
+            case Gathered():
+                break
+    return touched
+
+
+def record_moves(game: Game[Any], steps: list[Step]) -> list[tuple[Seat, str]]:
+    """Write down who did what."""
+    return [(step.seat, game.text(step.action)) for step in steps]
+
+
+def seeds(name: str, many: int) -> Iterator[bytes]:
+    """Give so many seeds that follow from a name."""
+    rng = Rng(name.encode())
+    for _ in range(many):
+        seed, rng = fresh_seed(rng)
+        yield seed
+
+
+def perft(game: Game[Any], state: State[Any], depth: int) -> int:
+    """Count the lines of play of so many actions."""
+    if depth == 0:
+        return 1
+    return sum(
+        perft(game, game.apply(state, seat, action), depth - 1)
+        for seat in game.to_act(state.public)
+        for action in game.legal(view(state, seat))
+    )
