@@ -207,6 +207,11 @@ class VictoryRummy(Game[Table]):
             case _:
                 return meld(state, seat, LAYS.index(action))
 
+    def betrays(self, state: State[Table], seat: Seat, action: Action) -> object:
+        """Going out tells all how many Axis cards the others hold (R9)."""
+        goes_out = isinstance(action, Discard) and len(state.zones[hand(seat)].cards) == 1
+        return axis_against(state, seat) if goes_out else None
+
     def result(self, seen: State[Table] | View[Table]) -> Result | None:
         """Rank by points."""
         table = seen.public
@@ -283,9 +288,14 @@ def meld(state: State[Table], seat: Seat, kind: int) -> State[Table]:
 def go_out(state: State[Table], seat: Seat) -> State[Table]:
     """Book the Axis cards in the other hands for the one who scored all cards (R9)."""
     state = note(state, "R9", f"{{{seat}}} goes out")
-    axis = sum(state.zones[hand(other)].cards.count(AXIS) for other in range(state.seats))
-    state = book(state, lines_for_going_out(seat, axis))
+    state = book(state, lines_for_going_out(seat, axis_against(state, seat)))
     return state if state.public.reason else deal_over(state)
+
+
+def axis_against(state: State[Table], seat: Seat) -> int:
+    """Count the Axis cards in the hands of a seat's opponents (Q9)."""
+    others = (other for other in range(state.seats) if other != seat)
+    return sum(state.zones[hand(other)].cards.count(AXIS) for other in others)
 
 
 def book(state: State[Table], lines: tuple[Line, ...]) -> State[Table]:
