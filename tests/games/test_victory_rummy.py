@@ -271,6 +271,21 @@ def test_r8_after_a_meld_play_goes_on_with_the_hands_that_are_held() -> None:
     assert after.facts.deal == 1
 
 
+@pytest.mark.parametrize("seat", [1, 2])
+def test_r8_every_seat_melds_from_its_own_hand_onto_its_own_place_before_all(seat: int) -> None:
+    table = at_table(f"hand{seat}: {RED} W. W. B. B. AX", "stock: AX", turn=seat).play("draw")
+    assert table.legal() == {
+        "victory R",
+        *(f"discard {code}" for code in ("R.", "R-", "RV", "W.", "B.", "AX")),
+    }
+    laid = table.play("victory R")
+    assert [laid.cards(f"laid{other}") for other in range(3)] == [
+        RED if other == seat else "" for other in range(3)
+    ]
+    watched = next(z for z in view(laid.state, None).zones if z.label == f"laid{seat}")
+    assert GAME.deck.text(watched.cards) == RED
+
+
 def test_q2_a_hand_is_eleven_or_six_in_the_turn_and_ten_five_or_none_after_it() -> None:
     table = at_table(f"hand0: {RED} {WHITE}", "stock: B. B. AX AX B-")
     mine = ("hand0", "laid0")

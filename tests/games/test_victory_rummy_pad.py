@@ -401,6 +401,14 @@ def test_q12_tally_books_g_and_x_and_then_the_most_points_win() -> None:
     assert over.notes()[-1] == ("Q12", "the tally has 500 points: the game is over")
 
 
+def test_q12_tally_ends_the_game_at_a_grand_victory_out_of_order_too() -> None:
+    pad = fed("A:W A:R", players=3, pad=ScorePad((445, 0, 0)))
+    hand = f"hand0: {BLUE} W. W. R. R. AX"
+    over = at_table(hand, pad=pad, win_at="tally").play("draw", "victory B")
+    assert symbols(over) == "WRBG"
+    assert over.result == ((500, 0, 0), (1, 2, 2), (0,), "VR-12")
+
+
 def test_q12_tally_shares_the_win_on_equal_points_and_goes_on_below_the_target() -> None:
     hand = f"hand0: {BLUE} W. W. R. R. AX"
     tied = fed("A:R A:W", players=3, pad=ScorePad((395, 500, 0)))

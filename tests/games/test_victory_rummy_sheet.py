@@ -91,6 +91,7 @@ def test_a_watcher_has_no_hand() -> None:
     ("hand", "words"),
     [
         (f"{WHITE} R. R. B. B. B-", "5 of 5 for a Victory in white"),
+        ("BV", "1 of 5 for a Victory in blue"),
         ("R. R. W. W. W- B. B. B. B- B-", "4 of 5 for a Victory in blue"),
         (
             "R. R. R- W. W. W- AX B. B. BV",

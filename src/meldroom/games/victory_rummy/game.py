@@ -256,7 +256,7 @@ def deal(state: State[Table], dealer: Seat) -> State[Table]:
         state = move(state, top(state, STOCK), STOCK, hand((first + turn) % state.seats))
     state = move(state, top(state, STOCK), STOCK, DISCARD)
     number = state.public.deal + 1
-    return tell(state, dealer=dealer, turn=first, picked=False, taken=b"", deal=number, emptied=0)
+    return tell(state, dealer=dealer, turn=first, picked=False, deal=number, emptied=0)
 
 
 def pack_is_empty(state: State[Table]) -> State[Table]:
