@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from meldroom.core.game import Game
+from meldroom.games.scorzo import Scorzo
 from meldroom.games.thumbs_up import ThumbsUp
 
 GAMES: dict[str, Game[Any]] = {
     game.key: game
     for game in (
         ThumbsUp(),
+        Scorzo(),
     )
 }  # fmt: skip
 
