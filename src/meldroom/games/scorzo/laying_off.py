@@ -1,14 +1,17 @@
-"""Laying off in Scorzo (SZ-12): the least deadwood of a hand next to the caller's complete hand.
+"""Laying off in Scorzo (Q12): the least deadwood of a hand next to the caller's complete hand.
 
-A way to lay the caller's hand out matters only for what its melds accept.  A set accepts every
-card of its number and any number of wilds.  A run is its suit, its natural cards and its count of
-wilds: nothing fixes what a wild stands for before scoring (SZ-3), so a card that joins may take a
-wild's place, as long as all the cards together are a run (SZ-4).
+A way to lay the caller's hand out matters only for what its melds accept. A set accepts every
+card of its number and any number of wilds. A run is its suit, its natural cards and its count of
+wilds: nothing fixes what a wild stands for before scoring (Q3), so a card that joins may take a
+wild's place, as long as all the cards together are a run (Q4).
 """
+
+from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from meldroom.core.cards import Cards
 from meldroom.games.scorzo.melds import (
     SHIFTS,
     SUIT,
@@ -23,7 +26,7 @@ from meldroom.games.scorzo.melds import (
 Joining = tuple[int, int]  # natural cards that join a run, the wilds that must come with them
 Joinings = tuple[Joining, ...]  # all that the guest could add to one run
 
-_AMPLE = 99  # a set has room for every wild (SZ-2, SZ-5)
+_AMPLE = 99  # a set has room for every wild (Q2, Q5)
 
 
 class Guest(NamedTuple):
@@ -41,12 +44,12 @@ class Offer(NamedTuple):
     accepted: int  # the numbers of the sets, of those that the guest holds
     runs: tuple[Joinings, ...]  # those that the guest can join
 
-    def with_run(self, joinings: Joinings, size: int) -> "Offer":
+    def with_run(self, joinings: Joinings, size: int) -> Offer:
         """Lay a run of so many cards."""
         runs = tuple(sorted((*self.runs, joinings))) if joinings else self.runs
         return Offer(min(self.room + 10 - size, _AMPLE), self.accepted, runs)
 
-    def with_sets(self, accepted: int) -> "Offer":
+    def with_sets(self, accepted: int) -> Offer:
         """Lay sets, among them those of the accepted numbers."""
         return Offer(_AMPLE, self.accepted | accepted, self.runs)
 
@@ -80,7 +83,7 @@ def _joinings(guest: Guest, shift: int, naturals: int, wilds: int) -> Joinings:
     return tuple(joinings)
 
 
-def _lay_naturals(guest: Guest, caller_hand: bytes) -> set[tuple[int, Offer]]:
+def _lay_naturals(guest: Guest, caller_hand: Cards) -> set[tuple[int, Offer]]:
     """Lay the caller's natural cards out in every way; give the wilds left over and the offers."""
     once, twice, wilds = spread(caller_hand)
     layouts = {(wilds, once, twice, Offer(0, 0, ()))}
@@ -107,7 +110,7 @@ def _lay_naturals(guest: Guest, caller_hand: bytes) -> set[tuple[int, Offer]]:
     return offers
 
 
-def _offers(guest: Guest, caller_hand: bytes, all_wild: bool) -> set[Offer]:
+def _offers(guest: Guest, caller_hand: Cards, all_wild: bool) -> set[Offer]:
     """Give what every way to lay the caller's complete hand out offers the guest."""
     offers = set()
     pending = list(_lay_naturals(guest, caller_hand))
@@ -115,7 +118,7 @@ def _offers(guest: Guest, caller_hand: bytes, all_wild: bool) -> set[Offer]:
         if left == 0 or offer.room == _AMPLE:
             offers.add(offer)
         if left >= 3 and all_wild:
-            # SZ-2: wilds alone are a set of any number, or a run in any suit.
+            # Q2: wilds alone are a set of any number, or a run in any suit.
             pending.append((0, offer.with_sets(0)))
             for number in range(10):
                 if _numbers(guest.once) & ~offer.accepted & 1 << number:
@@ -139,7 +142,7 @@ def _kept(guest: Guest, offer: Offer) -> Iterator[tuple[Guest, int]]:
     yield from kept
 
 
-def least_with_lay_off(hand: bytes, caller_hand: bytes, all_wild: bool) -> int:
+def least_with_lay_off(hand: Cards, caller_hand: Cards, all_wild: bool) -> int:
     """Give the least deadwood when cards may also join the melds of the caller's complete hand."""
     least = least_deadwood(hand, all_wild)
     if least == 0:
@@ -153,8 +156,7 @@ def least_with_lay_off(hand: bytes, caller_hand: bytes, all_wild: bool) -> int:
     for (rest, accepted), room in rooms.items():
         loose = least_naturals(*rest, accepted)
         homeless = rest.wilds - room
-        melded = loose < naturals_value(rest.once, rest.twice) or (all_wild and rest.wilds >= 3)
-        if homeless > 0 and not melded:
-            loose += WILD_VALUE * homeless  # SZ-18
+        if homeless > 0 and loose == naturals_value(rest.once, rest.twice):
+            loose += WILD_VALUE * homeless  # Q18: with no meld of its own to take them in
         least = min(least, loose)
     return least

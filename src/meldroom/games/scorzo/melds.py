@@ -1,19 +1,24 @@
-"""The melds of Scorzo: the least deadwood of a hand, exactly (SZ-6), and how to lay it out.
+"""The melds of Scorzo: the least deadwood of a hand, exactly (Q6), and how to lay it out.
 
 Three facts make the search small; `test_scorzo_melds.py` checks them against brute force.
 
-1. As soon as there is one meld, every wild finds a place: a set takes any number (SZ-2, SZ-5), and
-   a run that is full at ten cards (SZ-4) can be broken up.  So wilds are only a budget for melding
-   natural cards, and count (SZ-18) only where nothing at all is melded.
+1. As soon as there is one meld, every wild finds a place: a set takes any number (Q2, Q5), and
+   a run that is full at ten cards (Q4) can be broken up. So wilds are only a budget for melding
+   natural cards, and count (Q18) only where nothing at all is melded.
 2. A run of six or more breaks into runs of three to five, and a natural card with two wilds is a
-   set.  So only runs of at most five cards with two natural cards or more need a look, and such a
+   set. So only runs of at most five cards with two natural cards or more need a look, and such a
    run holds every natural number within its span: a wild there could change places with the card.
 3. What the runs leave over goes into one set per number: three or more cards are free, two cost a
    wild, one costs two.
 
-A suit is a mask of ten bits, bit 0 the number 1.  A hand is two masks of the five suits side by
+A suit is a mask of ten bits, bit 0 the number 1. A hand is two masks of the five suits side by
 side, `once` for the cards held and `twice` for those held in both copies, and a count of wilds.
+Hands have at most twelve cards: the eleven of the contract and one to throw.
 """
+
+from __future__ import annotations
+
+from meldroom.core.cards import Cards
 
 WILD = 50
 WILD_VALUE = 15
@@ -63,14 +68,14 @@ _EVERY_SUIT = sum(1 << shift for shift in SHIFTS)
 _RUN_STARTS = 0b11111111 * _EVERY_SUIT  # a run of three begins with an 8 at most
 
 
-def spread(hand: bytes) -> tuple[int, int, int]:
+def spread(hand: Cards) -> tuple[int, int, int]:
     """Spread a hand out: the mask of its natural cards, that of the second copies, the wilds."""
     once = sum(map(_BIT.__getitem__, set(hand)))
     return once, sum(map(_BIT.__getitem__, hand)) - once, hand.count(WILD)
 
 
-def value(hand: bytes) -> int:
-    """Add up the points of cards that are in no meld (SZ-18: a wild counts 15)."""
+def value(hand: Cards) -> int:
+    """Add up the points of cards that are in no meld (Q18: a wild counts 15)."""
     return sum(WILD_VALUE if card == WILD else card % 10 + 1 for card in hand)
 
 
@@ -137,28 +142,28 @@ def least_naturals(once: int, twice: int, wilds: int, accepted: int = 0) -> int:
 
 def with_wilds(loose: int, naturals: int, wilds: int, all_wild: bool) -> int:
     """Add to the natural cards left loose, of all there are, the wilds that no meld can hold."""
-    if loose < naturals or (all_wild and wilds >= 3):  # SZ-2, SZ-18
+    if loose < naturals or (all_wild and wilds >= 3):  # Q2, Q18
         return loose
     return loose + WILD_VALUE * wilds
 
 
-def least_deadwood(hand: bytes, all_wild: bool) -> int:
-    """Give the value of the cards that belong to no meld in the best partition (SZ-6)."""
+def least_deadwood(hand: Cards, all_wild: bool) -> int:
+    """Give the value of the cards that belong to no meld in the best partition (Q6)."""
     once, twice, wilds = spread(hand)
-    naturals = value(hand) - WILD_VALUE * wilds
+    naturals = naturals_value(once, twice)
     return with_wilds(least_naturals(once, twice, wilds), naturals, wilds, all_wild)
 
 
-def _lowest_is_alone(hand: bytes) -> bool:
+def _lowest_is_alone(hand: Cards) -> bool:
     """Say whether the lowest card has, wilds and all, fewer than two others to meld with."""
     low, wilds = min(hand), hand.count(WILD)
-    if wilds + (low + 1 in hand) + (low + 2 in hand) >= 2:  # the run begins here, or with a wild
+    if wilds + (low + 1 in hand) + (low + 2 in hand) >= 2:  # it can be the lowest of a run
         return False
     return wilds + hand.translate(_NUMBER).count(low % 10) < 3
 
 
-def is_complete(hand: bytes, all_wild: bool) -> bool:
-    """Say whether the hand is all melds."""
+def is_complete(hand: Cards, all_wild: bool) -> bool:
+    """Say whether the hand is all melds; most hands are turned down at a glance."""
     if hand and _lowest_is_alone(hand):
         return False
     once, twice, wilds = spread(hand)
@@ -171,10 +176,10 @@ def is_complete(hand: bytes, all_wild: bool) -> bool:
     return stuck.bit_count() <= 4 * wilds and least_naturals(once, twice, wilds) == 0
 
 
-def least_after_discard(hand: bytes, all_wild: bool) -> dict[int, int]:
+def least_after_discard(hand: Cards, all_wild: bool) -> dict[int, int]:
     """Give, for each card that the hand could throw, the least deadwood of the rest."""
     once, twice, wilds = spread(hand)
-    naturals = value(hand) - WILD_VALUE * wilds
+    naturals = naturals_value(once, twice)
     cards = sorted(set(hand))
     least = dict.fromkeys(cards, naturals)
     for left, held, pairs, _ in _layouts(once, twice, wilds):
@@ -213,28 +218,17 @@ def _highest(numbers: int, count: int) -> int:
     return numbers
 
 
-def _ends(run: int) -> tuple[int, int]:
-    """Give the lowest and the highest card of a mask of one suit."""
-    return (run & -run).bit_length() - 1, run.bit_length() - 1
-
-
-def _run_cost(run: int) -> int:
-    """Give the wilds that a run of these natural cards needs."""
-    low, high = _ends(run)
-    return max(high - low + 1, 3) - run.bit_count()
-
-
 def _lay_run(run: int, spare: int) -> tuple[bytes, int]:
     """Lay a run from low to high, with the spare wilds that it can take; give those it cannot."""
-    low, high = _ends(run)
+    low, high = (run & -run).bit_length() - 1, run.bit_length() - 1
     spare += max(0, 3 - (high - low + 1))
-    up = min(spare, 9 - high % 10)  # SZ-4: a wild stands for a number from 1 to 10
+    up = min(spare, 9 - high % 10)  # Q4: a wild stands for a number from 1 to 10
     down = min(spare - up, low % 10)
     cards = range(low - down, high + up + 1)
     return bytes(card if run >> card & 1 else WILD for card in cards), spare - up - down
 
 
-def arrangement(hand: bytes, all_wild: bool) -> tuple[tuple[bytes, ...], bytes]:
+def arrangement(hand: Cards, all_wild: bool) -> tuple[tuple[bytes, ...], bytes]:
     """Lay the hand out with the least deadwood: its melds, runs before sets, and the loose cards.
 
     >>> arrangement(bytes([2, 0, 1, 19, WILD, 29, 40]), True)  # S3 S1 S2 Q10 WW T10 H1
@@ -252,8 +246,7 @@ def arrangement(hand: bytes, all_wild: bool) -> tuple[tuple[bytes, ...], bytes]:
         ones, twos, _ = numbers_held(held, pairs)
         return _unset(ones, twos, left)
 
-    left, held, pairs, taken = min(_layouts(once, twice, wilds), key=left_loose)
-    runs = list(taken)
+    left, held, pairs, runs = min(_layouts(once, twice, wilds), key=left_loose)
     ones, twos, _ = numbers_held(held, pairs)
     with_one = max(range(min(left, 5) + 1), key=lambda n: _gain(ones, twos, left, n))
     unset = ones ^ _highest(ones, left - with_one >> 1) | twos ^ _highest(twos, with_one)
@@ -266,12 +259,8 @@ def arrangement(hand: bytes, all_wild: bool) -> tuple[tuple[bytes, ...], bytes]:
         elif copies:
             sets.setdefault(card % 10, []).extend(copies)
     spare = left - sum(max(0, 3 - len(naturals)) for naturals in sets.values())
-    if not sets and spare > sum(10 - run.bit_count() - _run_cost(run) for run in runs):
-        # The runs would pass ten cards (SZ-4): the top card founds a set, which takes the rest.
-        top = 1 << _ends(runs[-1])[1]
-        spare += _run_cost(runs[-1]) - _run_cost(runs[-1] ^ top) - 2
-        runs[-1] ^= top
-        sets[_ends(top)[0] % 10] = [_ends(top)[0]]
+    # Spare wilds go to a set, else to the runs. Those have room: where six wilds are to spare for
+    # one run, a layout that melds as much with the help of a set comes earlier.
     melds = []
     for number in sorted(sets):
         naturals = sets[number]
