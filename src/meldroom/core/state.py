@@ -32,14 +32,17 @@ def top(state: State[P], zone: int, many: int = 1) -> Cards:
 
 
 def move(
-    state: State[P], cards: Cards, source: int, target: int, *, under: bool = False
+    state: State[P], cards: Cards, source: int, target: int, *, at: int | None = None
 ) -> State[P]:
-    """Move cards from zone to zone and journal it, so that each seat is told what it may see."""
+    """Move cards from zone to zone and journal it, so that each seat is told what it may see.
+
+    In a pile they come to lie on top, or above so many cards counted from the bottom.
+    """
     zones = list(state.zones)
     old, new = zones[source], zones[target]
     seen = old.sight is ALL or new.sight is ALL or old.shown or new.shown
     zones[source] = leave(old, cards, seen)
-    zones[target] = enter(new, cards, seen, under)
+    zones[target] = enter(zones[target], cards, seen, at)
     eyes = None if seen else _owners(old, new)
     event = Moved(cards, old.name, old.owner, new.name, new.owner, eyes)
     return State(

@@ -57,13 +57,15 @@ def faces(zones: tuple[Zone, ...], seat: Seat | None) -> tuple[Zone, ...]:
     return tuple(seen)
 
 
-def enter(zone: Zone, cards: Cards, seen: bool, under: bool) -> Zone:
-    """Put the cards in, on top unless `under`; `seen` says that everyone saw which they are."""
+def enter(zone: Zone, cards: Cards, seen: bool, at: int | None) -> Zone:
+    """Put the cards in, on top or above the `at` lowest; `seen`: everyone saw which they are."""
     name, owner, sight, fan, there, known, shown = zone
     if fan:
         there = bytes(sorted(there + cards))
+    elif at is None:
+        there += cards
     else:
-        there = cards + there if under else there + cards
+        there = there[:at] + cards + there[at:]
     if seen and sight is not ALL:
         known = bytes(sorted(known + cards))
     return Zone(name, owner, sight, fan, there, known, shown)
