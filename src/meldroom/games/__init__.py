@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from meldroom.core.game import Game
+from meldroom.games.scorzo import Scorzo
 from meldroom.games.thumbs_up import ThumbsUp
 from meldroom.games.victor_or_victim import VictorOrVictim
 from meldroom.games.victory_rummy import VictoryRummy
@@ -15,6 +16,7 @@ GAMES: dict[str, Game[Any]] = {
         VictoryRummy(),
         ThumbsUp(),
         VictorOrVictim(),
+        Scorzo(),
     )
 }  # fmt: skip
 
