@@ -10,7 +10,7 @@ from meldroom.core.cards import BACK, Cards, Seat
 from meldroom.core.event import Event, masked
 from meldroom.core.rng import Rng
 from meldroom.core.state import P, State
-from meldroom.core.zone import Zone, faces, new_tuple
+from meldroom.core.zone import Zone, faces, make
 
 
 class View(NamedTuple, Generic[P]):
@@ -31,7 +31,7 @@ class View(NamedTuple, Generic[P]):
 def view(state: State[P], seat: Seat | None) -> View[P]:
     """Look at the state from a seat; None is a watcher."""
     zones, public, options, seats, _, ply, _ = state
-    return new_tuple(View, (seat, faces(zones, seat), public, options, seats, ply))
+    return make(View, (seat, faces(zones, seat), public, options, seats, ply))
 
 
 def events(state: State[P], seat: Seat | None) -> tuple[Event, ...]:
