@@ -56,7 +56,7 @@ class RummyBattle(Game[Table]):
 
     key = "rummy-battle"
     name = "Rummy Battle"
-    year = "year unknown"
+    year = "undated"
     about = "Meld, lay off and steal for points, and do not go out before the Marker is seen."
     rules = "1"
     prefix = "RB"

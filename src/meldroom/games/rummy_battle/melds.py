@@ -9,7 +9,6 @@ from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import Violation
 from meldroom.games.rummy_battle.cards import (
     ACE,
-    DECK,
     FOR,
     JOKER,
     KING,
@@ -193,21 +192,7 @@ def can_spare(meld: Meld, at: int, naturals: int) -> bool:
     return whole and plain >= naturals
 
 
-def meld_name(meld: Meld) -> str:
-    """Name a meld as players do."""
-    return f"#{meld.number} {meld_words(meld.kind, meld.of)}"
-
-
 def meld_words(kind: str, of: str) -> str:
     """Name a kind of meld: `set of nines`, `run of hearts`."""
     plural = f"{RANKS[of]}{'es' if of == '6' else 's'}" if kind == SET else SUITS[of]
     return f"{kind} of {plural}"
-
-
-def card_name(number: int) -> str:
-    """Name a card, or what a joker stands for, in words."""
-    if number >= OF:
-        return f"joker for a {list(RANKS.values())[number - OF]}"
-    if number >= FOR:
-        return f"joker for the {DECK.words[number - FOR]}"
-    return DECK.words[number]

@@ -20,7 +20,7 @@ def best_melds(hand: Cards, bounds: Bounds) -> tuple[bytes, ...]:
 
     Jokers fill gaps first and join a meld at its end if they are left over.
     """
-    lean = sorted(lean_melds(hand, bounds), key=_points, reverse=True)
+    lean = sorted(lean_melds(hand, bounds), key=lambda meld: (-_points(meld), len(meld)))
     best: tuple[bytes, ...] = ()
     most = tries = 0
     stack: list[tuple[Cards, int, tuple[bytes, ...], int]] = [(hand, 0, (), 0)]
@@ -44,7 +44,7 @@ def _points(placed: bytes) -> int:
 
 
 def lean_melds(hand: Cards, bounds: Bounds) -> Iterator[bytes]:
-    """Make the melds of a hand that use jokers only for what is missing."""
+    """Make the melds of a hand that use jokers only for what is missing, not to grow longer."""
     suits, every, jokers = tally(hand)
     for suit, ranks in enumerate(suits):
         places = low_and_high(ranks)
@@ -56,7 +56,9 @@ def lean_melds(hand: Cards, bounds: Bounds) -> Iterator[bytes]:
                 wild += missing
                 words += CARD[FOR + card if missing else card]
                 plain = len(words) - wild
-                if len(words) >= LEAST and plain >= bounds.naturals and wild <= jokers:
+                if plain < bounds.naturals or wild > jokers:
+                    continue
+                if len(words) == LEAST or (len(words) > LEAST and max(words[0], words[-1]) < FOR):
                     yield words
     for rank, copies in enumerate(every):
         most = [min(many, 1) if bounds.distinct else many for many in per_suit(copies)]

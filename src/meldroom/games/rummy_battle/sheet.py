@@ -98,7 +98,8 @@ def _meld_label(meld: bytes) -> str:
 def _lack_words(pair: Cards) -> str:
     first, second = pair
     if rank_of(first) == rank_of(second):
-        return f"a {list(RANKS.values())[rank_of(first)]}"
+        rank = list(RANKS.values())[rank_of(first)]
+        return f"an {rank}" if rank[0] in "ae" else f"a {rank}"
     return _either([f"the {DECK.words[card]}" for card in lacking(first, second)])
 
 
