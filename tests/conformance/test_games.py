@@ -37,7 +37,7 @@ STRIDE = 101
 
 
 @EVERY_SETUP
-def test_a_random_game_ends_with_every_card_where_it_belongs(setup: Setup) -> None:
+def test_x8_a_random_game_ends_with_every_card_where_it_belongs(setup: Setup) -> None:
     for seed in seeds(str(setup), 1):
         for step in random_game(setup, seed):
             check_conserved(setup.game, step.after)
@@ -89,7 +89,7 @@ def test_ten_thousand_random_games_end_with_every_invariant_on(game: Game[Any]) 
 
 
 @EVERY_GAME
-def test_the_same_seed_and_moves_give_the_same_game_in_a_fresh_process(game: Game[Any]) -> None:
+def test_x6_the_same_seed_and_moves_give_the_same_game_in_a_fresh_process(game: Game[Any]) -> None:
     setup = Setup(game, game.players[0], {})
     [seed] = seeds(f"fresh {game.key}", 1)
     steps = list(random_game(setup, seed))
@@ -116,17 +116,19 @@ def test_the_same_seed_and_moves_give_the_same_game_in_a_fresh_process(game: Gam
 
 
 @EVERY_GAME
-def test_an_action_out_of_turn_or_after_the_end_is_refused_and_changes_nothing(
+def test_x1_x3_an_action_out_of_turn_or_after_the_end_is_refused(
     game: Game[Any],
 ) -> None:
     [seed] = seeds(f"refuse {game.key}", 1)
     setup = Setup(game, game.players[-1], {})
     steps = list(random_game(setup, seed))
     first = steps[0]
+    before = view(first.before, first.seat)
     idle = next(s for s in range(setup.seats) if s not in game.to_act(first.before.public))
     with pytest.raises(Refusal) as refusal:
         play(game, first.before, idle, first.action)
     assert refusal.value.violation.rule == "X-1"
+    assert view(first.before, first.seat) == before
     last = steps[-1]
     with pytest.raises(Refusal) as refusal:
         play(game, last.after, last.seat, last.action)

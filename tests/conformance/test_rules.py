@@ -80,6 +80,14 @@ def test_every_ruling_names_its_number_in_the_family_of_its_game(game: Game[Any]
         assert alias == f"{game.prefix}-{number}"
 
 
+@EVERY_GAME
+def test_x7_a_reconstructed_matter_says_so(game: Game[Any]) -> None:
+    for rule in re.findall(r"^\*\*Q\d+\*\* .*$", page(game), re.MULTILINE):
+        invented = "reconstructed" in rule.partition(").")[0]
+        assert not invented or "*reconstructed*" in rule
+    assert "*reconstructed*" in page(game)
+
+
 def test_every_common_rule_is_cited_by_a_test() -> None:
     tests = cited("test_*.py")
     assert [rule for rule in common() if rule not in tests] == []

@@ -1,0 +1,480 @@
+"""Thumbs Up, rule by rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from meldroom.core.event import Moved
+from meldroom.core.game import Refusal, Setting
+from meldroom.core.rng import Rng
+from meldroom.core.state import top
+from meldroom.games.thumbs_up import ThumbsUp
+from meldroom.games.thumbs_up.blocks import bill, wins
+from meldroom.games.thumbs_up.table import POOL
+from tests.table_talk import SEED, Table, deal
+
+GAME = ThumbsUp()
+WINNING = "rack0: R. R. R. R- RV"
+
+
+def at_table(*zones: str, players: int = 3, **facts: Any) -> Table:
+    return deal(GAME, *zones, players=players, **facts)
+
+
+def with_options(*zones: str, players: int = 3, **options: Setting) -> Table:
+    return deal(GAME, *zones, players=players, options=options)
+
+
+def cards(text: str) -> bytes:
+    return bytes(sorted(GAME.deck.cards(text)))
+
+
+def test_the_published_vector_comes_out() -> None:
+    state = GAME.start({}, 4, Rng(SEED))
+    assert state.public.first == state.public.turn == 3
+    assert GAME.deck.text(top(state, POOL, 3)[::-1]) == "RL G. K."
+
+
+@pytest.mark.parametrize(("seats", "blocks"), [(2, 50), (4, 50), (5, 100), (8, 100)])
+def test_r1_two_sets_serve_five_or_more(seats: int, blocks: int) -> None:
+    assert len(GAME.pack(seats)) == blocks
+    assert GAME.pack(seats) == bytes(sorted(GAME.pack(seats)))
+
+
+@pytest.mark.parametrize("seats", [0, 1, 9])
+def test_r1_two_to_eight_play(seats: int) -> None:
+    with pytest.raises(ValueError, match=f"thumbs-up takes 2 to 8 players, not {seats}"):
+        GAME.start({}, seats, Rng(SEED))
+
+
+def test_r2_each_colour_has_five_dots_two_dashes_two_vs_and_a_liberty() -> None:
+    count = Counter(GAME.deck.codes[block] for block in GAME.pack(2))
+    for colour in "BGRKO":
+        assert [count[colour + symbol] for symbol in ".-VL"] == [5, 2, 2, 1]
+    assert GAME.deck.codes[:4] == ("B.", "B-", "BV", "BL")
+    assert GAME.deck.words[13] == "black dash"
+    assert GAME.deck.inks[13] == "black"
+
+
+def test_r2_two_sets_hold_each_block_twice() -> None:
+    assert Counter(GAME.pack(8)) == {block: 2 * n for block, n in Counter(GAME.pack(2)).items()}
+
+
+def test_r3_q2_all_begin_with_two_hundred() -> None:
+    assert at_table(players=4).facts.balances == (200, 200, 200, 200)
+
+
+def test_r4_five_blocks_each_that_only_the_owner_sees() -> None:
+    state = GAME.start({}, 3, Rng(SEED))
+    assert [len(zone.cards) for zone in state.zones] == [35, 0, 5, 5, 5]
+    assert [zone.open_to(1) for zone in state.zones] == [False, True, False, True, False]
+    assert [zone.label for zone in state.zones] == ["pool", "discard", "rack0", "rack1", "rack2"]
+
+
+def test_r4_blocks_are_dealt_singly_from_the_first_player_on() -> None:
+    state = GAME.start({}, 3, Rng(SEED))
+    drawn = [event.target_owner for event in state.journal if isinstance(event, Moved)]
+    first = state.public.first
+    assert drawn == [(first + turn) % 3 for turn in range(15)]
+
+
+def test_r5_a_turn_is_a_pick_and_a_discard() -> None:
+    table = at_table("rack0: R. R. G- KV OL", "pool: B.")
+    assert table.refuses("discard R.", rule="R5")
+    table = table.play("draw")
+    assert table.refuses("draw", rule="R5")
+    assert table.refuses("take", rule="R5")
+    assert table.refuses("discard BV", rule="R5")
+    assert table.legal() == {f"discard {x}" for x in ("R.", "G-", "KV", "OL", "B.")}
+    table = table.play("discard G-")
+    assert table.cards("rack0") == "B. R. R. KV OL"
+    assert table.cards("discard") == "G-"
+    assert table.to_act == (1,)
+
+
+def test_r5_the_reason_of_a_refusal_is_in_words() -> None:
+    table = at_table("rack0: R. R. G- KV OL", "pool: B.")
+    with pytest.raises(Refusal, match=r"^pick a block first \(R5\)$"):
+        table.play("discard R.")
+    with pytest.raises(Refusal, match=r"^you have picked already: discard a block \(R5\)$"):
+        table.play("draw", "draw")
+    with pytest.raises(Refusal, match=r"^there is no blue V in your rack \(R5\)$"):
+        table.play("draw", "discard BV")
+
+
+def test_r5_a_block_drawn_blindly_may_be_thrown_at_once() -> None:
+    table = at_table("rack0: R. R. G- KV OL", "pool: BV").play("draw", "discard BV")
+    assert table.cards("discard") == "BV"
+    assert not table.facts.picked
+
+
+def test_r6_only_the_top_discard_can_be_taken() -> None:
+    table = at_table("rack0: R. R. G- KV OL", "discard: B. GV")
+    assert table.legal() == {"draw", "take"}
+    table = table.play("take")
+    assert table.cards("rack0") == "G- GV R. R. KV OL"
+    assert table.cards("discard") == "B."
+
+
+def test_r6_a_draw_takes_the_top_of_the_pool() -> None:
+    table = at_table("rack0: R. R. G- KV OL", "pool: B. OV").play("draw")
+    assert table.cards("rack0") == "G- R. R. KV OV OL"
+
+
+def test_x5_a_taken_block_is_known_to_all_until_it_leaves() -> None:
+    table = at_table("rack0: R. R. G- KV OL", "discard: B. GV").play("take")
+    assert table.state.zones[2].known == cards("GV")
+    table = table.play("discard R.", "draw")
+    assert table.state.zones[2].known == cards("GV")
+
+
+@pytest.mark.parametrize(
+    ("rack", "winning"),
+    [
+        ("R. R. R. R- RV", True),
+        ("R. R. R- RV RL", True),
+        ("R. R. R. RV RL", True),
+        ("R. R. R. R- RL", True),
+        ("R. R. R. R. R-", False),
+        ("R. R. R. R. RV", False),
+        ("R. R. R. R- R-", False),
+        ("R. R. R- R- RV", False),
+        ("R. R. R. R- RV B.", True),
+        ("R. R. R. R- RV O.", True),
+        ("R. R. R. R. R- RV", True),
+        ("R. R. R- RV RV RL", True),
+        ("B. B. R. R- RV RL", False),
+    ],
+)
+def test_r7_r8_three_dots_a_dash_and_a_v_win_and_liberty_stands_for_one(
+    rack: str, winning: bool
+) -> None:
+    assert wins(cards(rack)) is winning
+
+
+def test_r7_a_thumb_on_less_is_refused() -> None:
+    table = at_table("rack0: R. R. R. R- BV")
+    assert table.refuses("thumb", rule="R7")
+    assert "thumb" not in table.legal()
+
+
+def test_q16_liberty_of_another_colour_never_fills_a_hand() -> None:
+    assert not wins(cards("R. R. R. R- BL"))
+    assert not wins(cards("R. R. R. R- BL OL"))
+
+
+def test_q17_two_liberties_of_one_colour_stand_for_two_symbols() -> None:
+    assert wins(cards("R. R. R. RL RL"))
+    assert wins(cards("R. R- RV RL RL"))
+    assert not wins(cards("R- R- R- RL RL"))
+
+
+@pytest.mark.parametrize(
+    ("rack", "owed"),
+    [
+        ("B. B- G. R- KV", 40),  # the example of the rulebook
+        ("B. G. R. K. O.", 20),
+        ("BV G. R. K. O.", 20),
+        ("B. B- BV G. G-", 15),
+        ("B. B. B. B. B.", 0),
+        ("B. B. B. BL GV", 50),
+        ("BL GL RL KL OL", 125),
+        ("BV BV G. G. OL", 35),
+        ("BV BV G. G. O.", 15),
+    ],
+)
+def test_r9_r10_r11_blocks_of_other_colours_and_every_liberty_cost(rack: str, owed: int) -> None:
+    assert bill(cards(rack)) == owed
+
+
+def test_q13_a_liberty_counts_for_its_colour_and_still_costs() -> None:
+    assert bill(cards("BV BL G- G. R.")) == 45
+
+
+def test_q14_on_a_tie_the_cheapest_colour_is_kept_back() -> None:
+    assert bill(cards("B. B. GV GV R.")) == 15
+    assert bill(cards("BV BV G. G. R.")) == 15
+
+
+def test_q15_a_surplus_of_the_own_colour_is_free() -> None:
+    assert bill(cards("BV BV B- B- G.")) == 5
+
+
+def winning_table(**options: Setting) -> Table:
+    return with_options(
+        WINNING, "rack1: B. B- G. R- KV", "rack2: B. B. B. B. OL", players=3, **options
+    )
+
+
+def test_r12_the_last_to_notice_pays_two_chips_more() -> None:
+    table = winning_table().play("thumb")
+    assert table.facts.thumb == 0
+    assert table.to_act == (1, 2)
+    assert table.refuses("1: draw", rule="R12")
+    assert table.refuses("1: discard B.", rule="R12")
+    assert table.refuses("0: seen", rule="X-1")
+    table = table.play("2: seen")
+    assert table.to_act == (1,)
+    assert table.facts.noticed == (2,)
+    table = table.play("1: seen")
+    assert table.facts.balances == (275, 150, 175)
+    assert table.facts.ledger == ((75, -50, -25),)
+    assert table.notes() == [
+        ("R9", "{1} pays 40 to {0}"),
+        ("R9", "{2} pays 25 to {0}"),
+        ("R12", "{1} pays 10 to {0}"),
+    ]
+
+
+def test_q4_the_fine_is_ten_points() -> None:
+    first = winning_table().play("thumb", "1: seen", "2: seen")
+    assert first.facts.balances == (275, 160, 165)
+
+
+def test_q5_all_others_answer_at_once_and_in_any_order() -> None:
+    table = with_options(WINNING, players=5).play("thumb")
+    assert table.to_act == (1, 2, 3, 4)
+    assert table.play("3: seen", "1: seen").to_act == (2, 4)
+    assert table.legal(3) == {"seen"}
+
+
+def test_q6_two_players_have_no_fine_and_no_seen() -> None:
+    table = with_options(WINNING, "rack1: B. B- G. R- KV", players=2).play("thumb")
+    assert table.facts.balances == (240, 160)
+    assert table.facts.thumb is None
+
+
+def test_without_a_fine_the_thumb_settles_at_once() -> None:
+    table = winning_table(fine="off").play("thumb")
+    assert table.facts.balances == (265, 160, 175)
+
+
+def test_q7_a_false_alarm_is_refused() -> None:
+    table = at_table(WINNING)
+    assert table.refuses("seen", rule="Q7")
+    assert "seen" not in table.legal()
+
+
+def test_q8_a_thumb_may_be_raised_on_a_later_turn_and_never_rises_by_itself() -> None:
+    table = at_table(WINNING, "pool: O. O. O.", players=2)
+    table = table.play("draw", "discard O.", "draw", "discard O.")
+    assert table.facts.thumb is None
+    assert table.legal() == {"draw", "take", "thumb"}
+    assert table.play("thumb").facts.ledger != ()
+
+
+def test_q9_five_of_six_blocks_are_enough_and_the_sixth_has_no_score() -> None:
+    table = with_options(
+        "rack0: R. R. R. R- KV", "pool: RV", "rack1: B. B. B. B. B.", players=2
+    ).play("draw")
+    assert "thumb" in table.legal()
+    table = table.play("thumb")
+    assert table.facts.balances == (200, 200)
+
+
+def test_q10_a_winning_hand_in_the_deal_needs_no_pick() -> None:
+    table = at_table(WINNING)
+    assert table.legal() == {"draw", "thumb"}
+
+
+def nearly_empty_pool(**options: Setting) -> Table:
+    """The last block of the pool is about to be drawn; all others lie in the discard pile."""
+    table = with_options(players=2, **options)
+    zones = list(table.state.zones)
+    pool = zones[POOL].cards
+    zones[0] = zones[0]._replace(cards=pool[:1])
+    zones[1] = zones[1]._replace(cards=pool[1:])
+    return table._replace(state=table.state._replace(zones=tuple(zones)))
+
+
+def run_out(table: Table) -> Table:
+    """Draw and throw the block drawn until the pool has run out once more."""
+    emptied, voids, ledger = table.facts.emptied, table.facts.voids, table.facts.ledger
+    while (table.facts.emptied, table.facts.voids, table.facts.ledger) == (emptied, voids, ledger):
+        block = GAME.deck.text(top(table.state, POOL))
+        table = table.play("draw", f"discard {block}")
+    return table
+
+
+def test_q11_the_covered_discards_become_the_pool_and_the_top_one_stays() -> None:
+    table = nearly_empty_pool()
+    block = GAME.deck.text(top(table.state, POOL))
+    covered = Counter(table.cards("discard").split())
+    before = table.state.rng.calls
+    table = table.play("draw", f"discard {block}")
+    assert table.cards("discard") == block
+    assert Counter(table.cards("pool").split()) == covered
+    assert table.state.rng.calls == before + 1
+    assert table.facts.emptied == 1
+    assert table.notes() == [("Q11", "the pool is empty: the covered discards are shuffled")]
+    assert table.state.zones[POOL].known == bytes(sorted(table.state.zones[POOL].cards))
+
+
+def test_q11_the_second_time_the_hand_is_void_and_played_again() -> None:
+    table = run_out(run_out(nearly_empty_pool()))
+    assert table.facts.voids == 1
+    assert table.facts.ledger == ()
+    assert table.facts.emptied == 0
+    assert table.facts.turn == table.facts.first
+    assert [len(zone.cards) for zone in table.state.zones] == [40, 0, 5, 5]
+    assert table.notes() == [("Q11", "the pool is empty again: the hand is void")]
+
+
+def test_q11_the_option_void_ends_the_hand_at_the_first_time() -> None:
+    assert run_out(nearly_empty_pool(pool_empty="void")).facts.voids == 1
+
+
+def test_q11_a_void_hand_keeps_its_first_player() -> None:
+    table = nearly_empty_pool(pool_empty="void")
+    assert run_out(table).facts.first == table.facts.first
+
+
+def test_q12_a_taken_block_is_not_thrown_back() -> None:
+    table = at_table("rack0: R. R. G- KV OL", "discard: R-").play("take")
+    assert table.refuses("discard R-", rule="Q12")
+    assert table.allows("discard KV")
+    assert table.legal() == {"discard R.", "discard G-", "discard KV", "discard OL"}
+    assert table.play("discard KV").facts.taken == b""
+
+
+def test_q12_nor_another_block_like_it() -> None:
+    table = at_table("rack0: R. R. G- KV OL", "discard: R.").play("take")
+    assert table.refuses("discard R.", rule="Q12")
+
+
+def test_q12_nothing_is_taken_that_would_leave_nothing_to_throw() -> None:
+    table = at_table("rack0: R. R. R. R. R.", "discard: R.", players=5)
+    assert table.refuses("take", rule="Q12")
+    assert table.legal() == {"draw"}
+    assert at_table("rack0: R. R. R. R. R-", "discard: R.", players=5).allows("take")
+
+
+def test_q19_the_first_player_is_drawn_by_lot_then_the_left_one_begins() -> None:
+    lots = {GAME.start({}, 4, Rng(bytes([n]) * 32)).public.first for n in range(40)}
+    assert lots == {0, 1, 2, 3}
+    table = winning_table(fine="off")
+    first = table.facts.first
+    after = table.play("thumb")
+    assert after.facts.first == after.facts.turn == (first + 1) % 3
+
+
+def test_q20_nothing_can_be_taken_on_the_first_turn_of_a_hand() -> None:
+    table = at_table("rack0: R. R. G- KV OL")
+    assert table.refuses("take", rule="Q20")
+    assert table.legal() == {"draw"}
+
+
+def last_hand(rack1: str, rack2: str, balances: tuple[int, int, int], **options: Setting) -> Table:
+    racks = (WINNING, f"rack1: {rack1}", f"rack2: {rack2}")
+    table = deal(GAME, *racks, options={"fine": "off", **options})
+    ledger = ((0, 0, 0),) * (int(table.state.options.hands) - 1)
+    public = table.state.public._replace(balances=balances, ledger=ledger)
+    return table._replace(state=table.state._replace(public=public))
+
+
+@pytest.mark.parametrize("hands", [3, 5, 10])
+def test_r13_q23_after_the_last_hand_the_most_points_win(hands: int) -> None:
+    table = last_hand("B. B. B. B- BV", "G. G. G. G. RL", (200, 210, 190), hands=hands)
+    assert table.result is None
+    table = table.play("thumb")
+    assert table.result is not None
+    assert table.result.reason == "TU-23"
+    assert table.result.scores == (225, 210, 165)
+    assert table.result.places == (1, 2, 3)
+    assert table.result.winners == (0,)
+    assert table.to_act == ()
+    assert table.state.zones[2].shown
+
+
+def test_q22_a_tie_is_shared_at_once_if_so_agreed() -> None:
+    table = last_hand("B. B. B. B- BV", "G. G. G. G. RL", (200, 225, 190), tie="share")
+    table = table.play("thumb")
+    assert table.result is not None
+    assert table.result.reason == "TU-22"
+    assert table.result.winners == (0, 1)
+    assert table.result.places == (1, 1, 3)
+
+
+def test_q22_a_tie_is_played_off_by_one_more_hand() -> None:
+    table = last_hand("B. B. B. B- BV", "G. G. G. G. RL", (200, 225, 190)).play("thumb")
+    assert table.result is None
+    assert len(table.facts.ledger) == 5
+    assert table.notes()[-1] == ("Q22", "a tie for the most points: one more hand")
+    assert table.facts.first == 2  # it was seat 1's hand
+
+
+def tied_after(extra: int) -> Table:
+    table = last_hand("B. B. B. B- BV", "G. G. G. G. RL", (200, 225, 190))
+    ledger = ((0, 0, 0),) * (4 + extra)
+    public = table.state.public._replace(ledger=ledger)
+    return table._replace(state=table.state._replace(public=public)).play("thumb")
+
+
+def test_q22_a_game_decided_by_an_extra_hand_ends_by_that_ruling() -> None:
+    table = last_hand("B. B. B. B- BV", "G. G. G. G. RL", (200, 200, 190))
+    public = table.state.public._replace(ledger=((0, 0, 0),) * 5)
+    table = table._replace(state=table.state._replace(public=public)).play("thumb")
+    assert table.result is not None
+    assert table.result.reason == "TU-22"
+    assert table.result.winners == (0,)
+
+
+def test_q22_five_extra_hands_are_the_most() -> None:
+    assert tied_after(4).result is None
+    shared = tied_after(5).result
+    assert shared is not None
+    assert shared.winners == (0, 1)
+    assert shared.reason == "TU-22"
+
+
+def test_q25_the_third_void_in_a_row_counts_as_a_hand_and_nobody_pays() -> None:
+    table = nearly_empty_pool(pool_empty="void")
+    first = table.facts.first
+    table = run_out(run_out(table))
+    assert table.facts.voids == 2
+    table = run_out(table)
+    assert table.facts.ledger == ((0, 0),)
+    assert table.facts.voids == 0
+    assert table.facts.first == 1 - first
+    assert table.notes() == [("Q25", "void for the third time: the hand counts as played")]
+
+
+def test_q26_after_four_takes_a_seat_in_a_row_somebody_must_draw() -> None:
+    racks = ("rack0: R. R. R. G. G.", "rack1: K. K. K. O. O.", "discard: B.")
+    table = at_table(*racks, players=2, takes=7)
+    table = table.play("take", "discard G.")
+    assert table.facts.takes == 8
+    assert table.refuses("take", rule="Q26")
+    assert table.legal() == {"draw"}
+    table = table.play("draw", "discard K.")
+    assert table.facts.takes == 0
+    assert table.allows("take")
+
+
+def test_q27_the_fifth_colour_is_orange() -> None:
+    assert GAME.deck.words[GAME.deck.card("OV")] == "orange V"
+
+
+def test_q3_debt_is_allowed_and_nothing_is_lost() -> None:
+    table = with_options(WINNING, "rack1: BL GL RL KL OL", players=2)
+    public = table.state.public._replace(balances=(390, 10))
+    table = table._replace(state=table.state._replace(public=public)).play("thumb")
+    assert table.facts.balances == (515, -115)
+
+
+def test_q3_without_debt_a_loser_pays_what_there_is_then_the_fine() -> None:
+    table = with_options(
+        WINNING, "rack1: B. B- G. R- KV", "rack2: B. B. B. B. OL", players=3, debt="none"
+    )
+    public = table.state.public._replace(balances=(500, 45, 20))
+    table = table._replace(state=table.state._replace(public=public))
+    table = table.play("thumb", "2: seen", "1: seen")
+    assert table.facts.balances == (565, 0, 0)
+    assert table.notes() == [
+        ("R9", "{1} pays 40 to {0}"),
+        ("R9", "{2} pays 20 to {0}"),
+        ("R12", "{1} pays 5 to {0}"),
+    ]
