@@ -1,0 +1,5 @@
+"""`python -m meldroom.cli`."""
+
+from meldroom.cli import main
+
+main(prog_name="meldroom")

@@ -1,0 +1,166 @@
+"""A table as one seat sees it, the pad and the end, drawn for a terminal from the view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from meldroom.cli.cards import Boxes, coloured, row
+from meldroom.cli.told import Told, spoken, with_names
+from meldroom.core.cards import Seat
+from meldroom.core.game import Game, Pad, Result
+from meldroom.core.view import View
+from meldroom.core.zone import Sight, Zone
+
+INDENT = 2
+SHOWN_PER_VERB = 16
+PILE = "discard"  # on every page the name of a pile of which only the top card shows (X-5)
+
+
+class Painter:
+    """Draws what a view shows, with the names of the players."""
+
+    def __init__(self, game: Game[Any], names: Sequence[str]) -> None:
+        self.game, self.names = game, names
+
+    def table(self, seen: View[Any]) -> RenderableType:
+        """Draw the others, the piles, and the seat's own cards."""
+        return Group(self.others(seen), Text(), self.piles(seen), Text(), self.own(seen))
+
+    def others(self, seen: View[Any]) -> RenderableType:
+        """Draw the other seats in the order of play, those to act marked."""
+        acting = self.game.to_act(seen.public)
+        first = 0 if seen.seat is None else seen.seat + 1
+        grid = Table.grid(padding=(0, 1))
+        grid.add_column(no_wrap=True)
+        grid.add_column(no_wrap=True)
+        grid.add_column()
+        for seat in (at % seen.seats for at in range(first, first + seen.seats)):
+            if seat != seen.seat:
+                mark = Text("▸", "yellow") if seat in acting else Text(" ")
+                drawn = [self.zone(zone) for zone in seen.zones if zone.owner == seat]
+                grid.add_row(mark, self.names[seat], Text("   ").join(filter(None, drawn)))
+        return Padding(grid, (0, 0, 0, INDENT), expand=False)
+
+    def piles(self, seen: View[Any]) -> RenderableType:
+        """Draw what lies in the middle."""
+        drawn = [self.zone(zone) for zone in seen.zones if zone.owner is None]
+        return Padding(Text("     ").join(filter(None, drawn)), (0, 0, 0, INDENT + 2), expand=False)
+
+    def own(self, seen: View[Any]) -> RenderableType:
+        """Draw the seat's own cards in groups, what they are, and what they are worth."""
+        if seen.seat is None:
+            return Text()
+        groups = self.game.arranged(seen)
+        hand = sorted(b"".join([group.cards for group in groups]))
+        mine = [zone for zone in seen.zones if zone.owner == seen.seat]
+        laid = [self.zone(zone) for zone in mine if sorted(zone.cards) != hand]
+        worth = self.game.worth(seen)
+        title = Text.assemble((self.names[seen.seat], "bold"), " (you)")
+        if worth:
+            title.append(f" · {worth}")
+        deck = self.game.deck
+        labelled = [f"{spoken(cards, deck)}: {label}" for cards, label in groups if label]
+        loose = [spoken(cards, deck) for cards, label in groups if not label]
+        lines = [*labelled, *([" · ".join(loose)] if loose else [])]
+        return Padding(
+            Group(
+                title,
+                *filter(None, laid),
+                Boxes([group.cards for group in groups], deck),
+                *[Text(line, "dim") for line in lines],
+            ),
+            (0, 0, 0, INDENT),
+            expand=False,
+        )
+
+    def zone(self, zone: Zone) -> Text:
+        """Draw a zone: a pile by its size and top card, others card by card."""
+        size, deck = len(zone.cards), self.game.deck
+        title = Text.assemble((f"{zone.name} {size}", "dim"), " ")
+        if zone.sight is Sight.NONE and not zone.shown:
+            return title + (Text("▒▒", "dim") if size else Text("empty", "dim"))
+        if zone.name == PILE and not zone.fan:
+            top = zone.cards[-1:]
+            if not top:
+                return title + Text("empty", "dim")
+            return title + (
+                row(top, deck) + Text(f" {spoken(top, deck)}") if top else Text("empty")
+            )
+        if not size and zone.sight is Sight.ALL:
+            return Text()
+        return title + row(zone.cards, deck)
+
+    def log(self, lines: Sequence[Told]) -> RenderableType:
+        """Draw what happened, the referee's words apart and with their rules."""
+        drawn = []
+        for line in lines:
+            if line.who:
+                drawn.append(Text.assemble((line.who, "bold"), f": {line.what}"))
+            else:
+                rule = (f" ({line.rule})", "cyan") if line.rule else ""
+                drawn.append(Text.assemble("  ", (line.what, "" if rule else "dim"), rule))
+        return Padding(Group(*drawn), (0, 0, 0, INDENT), expand=False)
+
+    def choices(self, texts: Sequence[str], every: bool = False) -> RenderableType:
+        """List legal actions, those of one verb together; very many are cut short."""
+        lines: list[Text] = []
+        alone = Text()
+        for verb, rest in grouped(texts):
+            if rest == [""]:
+                alone = alone + Text(" · ") if alone else alone
+                alone.append(verb, "bold")
+                continue
+            some = rest if every else rest[:SHOWN_PER_VERB]
+            glue = Text(" ") if all(" " not in words for words in some) else Text(" · ")
+            line = Text.assemble((verb, "bold"), " ")
+            line.append_text(glue.join([coloured(words, self.game.deck) for words in some]))
+            if len(rest) > len(some):
+                line.append(f" … and {len(rest) - len(some)} more: moves {verb}", "dim")
+            lines.append(line)
+        return Padding(Group(*([alone] if alone else []), *lines), (0, 0, 0, INDENT), expand=False)
+
+    def pad(self, pad: Pad) -> RenderableType:
+        """Draw the score pad with the players' names in its headings."""
+        table = Table(title=with_names(pad.title, self.names), title_justify="left")
+        for at, heading in enumerate(pad.columns):
+            words = Text(with_names(heading, self.names))
+            table.add_column(words, justify="right" if at else "left")
+        for at, cells in enumerate(pad.rows):
+            entries = [Text(with_names(cell, self.names)) for cell in cells]
+            table.add_row(*entries, end_section=at in pad.lines)
+        return Padding(table, (0, 0, 0, INDENT), expand=False)
+
+    def result(self, result: Result) -> RenderableType:
+        """Draw the places, the best first."""
+        grid = Table.grid(padding=(0, 2))
+        for seat in sorted(range(len(result.places)), key=lambda at: (result.places[at], at)):
+            style = "bold" if seat in result.winners else ""
+            grid.add_row(
+                Text(f"{result.places[seat]}.", style),
+                Text(self.names[seat], style),
+                Text(str(result.scores[seat]), style, justify="right"),
+            )
+        return Padding(grid, (0, 0, 0, INDENT), expand=False)
+
+
+def grouped(texts: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    """Put the actions of one verb together: the verb, and what may follow it."""
+    verbs: dict[str, list[str]] = {}
+    for text in texts:
+        verb, _, rest = text.partition(" ")
+        verbs.setdefault(verb, []).append(rest)
+    yield from verbs.items()
+
+
+def winners(result: Result, names: Sequence[str]) -> str:
+    """Say who won."""
+    won: list[Seat] = list(result.winners)
+    if len(won) == 1:
+        return f"{names[won[0]]} wins."
+    return f"{', '.join(names[seat] for seat in won[:-1])} and {names[won[-1]]} share the win."
