@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rich.columns import Columns
 from rich.markdown import Markdown
-from rich.padding import Padding
 from rich.text import Text
 
 from meldroom.cli.prompt import COMMANDS, Asks, Does, Strange, Unclear, as_action, understand
 from meldroom.cli.screen import Screen
 from meldroom.cli.sitting import Sitting
-from meldroom.cli.table import Painter, winners
+from meldroom.cli.table import Indented, Painter, winners
 from meldroom.cli.told import Teller
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
@@ -144,7 +144,7 @@ class Host:
         """Show the rules that were asked for, or all numbers with their titles."""
         if not numbers:
             titles = [f"{rule.number} {rule.title}" for rule in rules(self.game).values()]
-            self.screen.show(Text(" · ".join(titles)))
+            self.screen.show(Columns(titles, padding=(0, 3), column_first=True))
         for number in numbers:
             try:
                 self.screen.show(rule_text(find_rule(self.game, number)))
@@ -192,9 +192,7 @@ def explained(violation: Violation | None, game: Any) -> list[Any]:
     return [said, rule_text(find_rule(game, violation.rule))]
 
 
-def rule_text(rule: Rule) -> Padding:
+def rule_text(rule: Rule) -> Indented:
     """Draw one rule."""
     source = f" ({rule.source})" if rule.source else ""
-    return Padding(
-        Markdown(f"**{rule.number} {rule.title}**{source}. {rule.text}"), (0, 0, 0, 2), expand=False
-    )
+    return Indented(Markdown(f"**{rule.number} {rule.title}**{source}. {rule.text}"))

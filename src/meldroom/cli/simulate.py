@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -193,7 +194,7 @@ def opened_out(out: Path | None) -> Iterator[IO[str] | None]:
     if out is None:
         yield None
     elif out == STDOUT:
-        yield click.get_text_stream("stdout")
+        yield sys.stdout
     else:
         with out.open("w", encoding="utf-8", newline="\n") as file:
             yield file

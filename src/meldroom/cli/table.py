@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rich.console import Group, RenderableType
-from rich.padding import Padding
+from rich.box import ROUNDED
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -20,6 +21,21 @@ from meldroom.core.zone import Sight, Zone
 INDENT = 2
 SHOWN_PER_VERB = 16
 PILE = "discard"  # on every page the name of a pile of which only the top card shows (X-5)
+
+
+class Indented:
+    """Something a little to the right, with no blanks after its lines."""
+
+    def __init__(self, inside: RenderableType, by: int = INDENT) -> None:
+        self.inside, self.by = inside, by
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Draw it."""
+        narrow = options.update_width(max(1, options.max_width - self.by))
+        for line in console.render_lines(self.inside, narrow, pad=False):
+            yield Segment(" " * self.by)
+            yield from line
+            yield Segment.line()
 
 
 class Painter:
@@ -45,39 +61,31 @@ class Painter:
                 mark = Text("▸", "yellow") if seat in acting else Text(" ")
                 drawn = [self.zone(zone) for zone in seen.zones if zone.owner == seat]
                 grid.add_row(mark, self.names[seat], Text("   ").join(filter(None, drawn)))
-        return Padding(grid, (0, 0, 0, INDENT), expand=False)
+        return Indented(grid)
 
     def piles(self, seen: View[Any]) -> RenderableType:
         """Draw what lies in the middle."""
         drawn = [self.zone(zone) for zone in seen.zones if zone.owner is None]
-        return Padding(Text("     ").join(filter(None, drawn)), (0, 0, 0, INDENT + 2), expand=False)
+        return Indented(Text("     ").join(filter(None, drawn)), 2 * INDENT)
 
     def own(self, seen: View[Any]) -> RenderableType:
         """Draw the seat's own cards in groups, what they are, and what they are worth."""
         if seen.seat is None:
             return Text()
+        deck = self.game.deck
         groups = self.game.arranged(seen)
         hand = sorted(b"".join([group.cards for group in groups]))
         mine = [zone for zone in seen.zones if zone.owner == seen.seat]
         laid = [self.zone(zone) for zone in mine if sorted(zone.cards) != hand]
         worth = self.game.worth(seen)
-        title = Text.assemble((self.names[seen.seat], "bold"), " (you)")
-        if worth:
-            title.append(f" · {worth}")
-        deck = self.game.deck
-        labelled = [f"{spoken(cards, deck)}: {label}" for cards, label in groups if label]
-        loose = [spoken(cards, deck) for cards, label in groups if not label]
-        lines = [*labelled, *([" · ".join(loose)] if loose else [])]
-        return Padding(
-            Group(
-                title,
-                *filter(None, laid),
-                Boxes([group.cards for group in groups], deck),
-                *[Text(line, "dim") for line in lines],
-            ),
-            (0, 0, 0, INDENT),
-            expand=False,
+        title = Text.assemble(
+            (self.names[seen.seat], "bold"), " (you)", f" · {worth}" * bool(worth)
         )
+        labelled = [f"{spoken(cards, deck)}: {label}" for cards, label in groups if label]
+        loose = " · ".join([spoken(cards, deck) for cards, label in groups if not label])
+        words = [Text(line, "dim") for line in (*labelled, loose) if line]
+        boxes = Boxes([group.cards for group in groups], deck)
+        return Indented(Group(title, *filter(None, laid), boxes, *words))
 
     def zone(self, zone: Zone) -> Text:
         """Draw a zone: a pile by its size and top card, others card by card."""
@@ -105,7 +113,7 @@ class Painter:
             else:
                 rule = (f" ({line.rule})", "cyan") if line.rule else ""
                 drawn.append(Text.assemble("  ", (line.what, "" if rule else "dim"), rule))
-        return Padding(Group(*drawn), (0, 0, 0, INDENT), expand=False)
+        return Indented(Group(*drawn))
 
     def choices(self, texts: Sequence[str], every: bool = False) -> RenderableType:
         """List legal actions, those of one verb together; very many are cut short."""
@@ -123,18 +131,19 @@ class Painter:
             if len(rest) > len(some):
                 line.append(f" … and {len(rest) - len(some)} more: moves {verb}", "dim")
             lines.append(line)
-        return Padding(Group(*([alone] if alone else []), *lines), (0, 0, 0, INDENT), expand=False)
+        return Indented(Group(*([alone] if alone else []), *lines))
 
     def pad(self, pad: Pad) -> RenderableType:
         """Draw the score pad with the players' names in its headings."""
-        table = Table(title=with_names(pad.title, self.names), title_justify="left")
+        table = Table(box=ROUNDED)
         for at, heading in enumerate(pad.columns):
             words = Text(with_names(heading, self.names))
             table.add_column(words, justify="right" if at else "left")
         for at, cells in enumerate(pad.rows):
             entries = [Text(with_names(cell, self.names)) for cell in cells]
             table.add_row(*entries, end_section=at in pad.lines)
-        return Padding(table, (0, 0, 0, INDENT), expand=False)
+        title = Text(with_names(pad.title, self.names), "bold")
+        return Indented(Group(title, table))
 
     def result(self, result: Result) -> RenderableType:
         """Draw the places, the best first."""
@@ -146,7 +155,7 @@ class Painter:
                 Text(self.names[seat], style),
                 Text(str(result.scores[seat]), style, justify="right"),
             )
-        return Padding(grid, (0, 0, 0, INDENT), expand=False)
+        return Indented(grid)
 
 
 def grouped(texts: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
