@@ -12,7 +12,7 @@ from rich.text import Text
 from meldroom.cli.prompt import COMMANDS, Asks, Does, Strange, Unclear, as_action, understand
 from meldroom.cli.screen import Screen
 from meldroom.cli.sitting import Sitting
-from meldroom.cli.table import Indented, Painter, winners
+from meldroom.cli.table import Indented, Painter, page_turned, winners
 from meldroom.cli.told import Teller
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
@@ -36,7 +36,7 @@ class Host:
         self.paint = Painter(self.game, self.names)
         self.teller = Teller(self.game, self.names)
         self.told = dict.fromkeys(people, 0)  # how many steps each person has heard of
-        self.pads = {seat: self.game.pad(sitting.steps[0].state).rows for seat in people}
+        self.pads = {seat: self.game.pad(sitting.steps[0].state) for seat in people}
         self.last: Seat | None = None
 
     def lead(self) -> None:
@@ -74,8 +74,8 @@ class Host:
             self.screen.show(Text(f"  … {len(lines) - LOG_LINES} lines before: log", "dim"))
         self.screen.show(self.paint.log(lines[-LOG_LINES:]))
         pad = self.game.pad(self.sitting.view(seat))
-        if pad.rows != self.pads[seat]:
-            self.pads[seat] = pad.rows
+        if page_turned(self.pads[seat], pad, steps):
+            self.pads[seat] = pad
             self.screen.show(Text(), self.paint.pad(pad))
         self.screen.show(Text())
 
@@ -170,6 +170,8 @@ class Host:
         """Tell the rest, show the pad, the places and the rule that ended the game."""
         result = self.game.result(self.sitting.state)
         assert result is not None
+        if len(self.people) > 1:
+            self.screen.clear()
         self.screen.title(f"{self.game.name} · the end")
         last = self.people[-1] if len(self.people) == 1 else None
         heard = min(self.told.values())

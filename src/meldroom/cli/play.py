@@ -49,6 +49,7 @@ def play(
     from meldroom.cli.screen import Screen
 
     screen = Screen()
+    sitting: Sitting | None = None
     try:
         table = game or choose_game(screen)
         sitting = sit_down(table, players, seed, options, people, given, bots)
@@ -57,7 +58,9 @@ def play(
         greet(screen, sitting)
         Host(sitting, range(people), screen).lead()
     except (Leaves, EOFError, KeyboardInterrupt):
-        screen.show("", "Good-bye; the table is cleared.")
+        screen.show("", "Good-bye.")
+        if sitting is not None:
+            screen.show(f"The game is not over. --seed {sitting.seed.hex()} deals it again.")
         return
     keep(screen, sitting, save)
 

@@ -169,7 +169,7 @@ class Film:
         """Show one ply: what happened, the pad if it changed, the table, and how it ended."""
         from rich.text import Text
 
-        from meldroom.cli.table import winners
+        from meldroom.cli.table import page_turned, winners
         from meldroom.core.view import view
 
         step = self.steps[at]
@@ -177,7 +177,7 @@ class Film:
         self.screen.title(f"{self.game.name} · {at}/{self.last}")
         self.screen.show(self.paint.log(self.teller.tell([step], self.seat)), Text())
         pad = self.game.pad(seen)
-        if at and pad.rows != self.game.pad(self.steps[at - 1].state).rows:
+        if at and page_turned(self.game.pad(self.steps[at - 1].state), pad, [step]):
             self.screen.show(self.paint.pad(pad), Text())
         self.screen.show(self.paint.table(seen))
         result = self.game.result(step.state)

@@ -160,7 +160,9 @@ class Tally:
     def told(self, task: Task, asked: int) -> str:
         """Sum up."""
         done = f"{self.games}" if self.games == asked else f"{self.games} of {asked}"
-        lines = [f"{done} games of {task.game}, {task.seats} players, seed {task.seed.hex()}"]
+        games = "game" if asked == 1 else "games"
+        seed = task.seed.hex()
+        lines = [f"{done} {games} of {task.game}, {task.seats} players, seed {seed}"]
         if self.games:
             mean = sum(self.lengths) / self.games
             wins = " · ".join(f"seat {seat} {self.wins[seat]}" for seat in range(self.seats))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -12,14 +13,17 @@ from rich.table import Table
 from rich.text import Text
 
 from meldroom.cli.cards import Boxes, coloured, row
+from meldroom.cli.sitting import Step
 from meldroom.cli.told import Told, spoken, with_names
-from meldroom.core.cards import Seat
+from meldroom.core.cards import BACK, Cards, Seat
+from meldroom.core.event import Gathered
 from meldroom.core.game import Game, Pad, Result
 from meldroom.core.view import View
 from meldroom.core.zone import Sight, Zone
 
 INDENT = 2
 SHOWN_PER_VERB = 16
+NEXT_SHOWN = 8
 PILE = "discard"  # on every page the name of a pile of which only the top card shows (X-5)
 
 
@@ -33,8 +37,11 @@ class Indented:
         """Draw it."""
         narrow = options.update_width(max(1, options.max_width - self.by))
         for line in console.render_lines(self.inside, narrow, pad=False):
-            yield Segment(" " * self.by)
-            yield from line
+            while line and line[-1].text.isspace():
+                line.pop()
+            yield Segment(" " * self.by if line else "")
+            yield from line[:-1]
+            yield from [end._replace(text=end.text.rstrip()) for end in line[-1:]]
             yield Segment.line()
 
 
@@ -55,18 +62,36 @@ class Painter:
         grid = Table.grid(padding=(0, 1))
         grid.add_column(no_wrap=True)
         grid.add_column(no_wrap=True)
+        grid.add_column(no_wrap=True)
         grid.add_column()
         for seat in (at % seen.seats for at in range(first, first + seen.seats)):
             if seat != seen.seat:
                 mark = Text("▸", "yellow") if seat in acting else Text(" ")
-                drawn = [self.zone(zone) for zone in seen.zones if zone.owner == seat]
-                grid.add_row(mark, self.names[seat], Text("   ").join(filter(None, drawn)))
+                number = Text(str(seat), "dim")
+                grid.add_row(mark, number, self.names[seat], self.before(seen, seat))
         return Indented(grid)
+
+    def before(self, seen: View[Any], seat: Seat, drawn: Cards = b"") -> Text:
+        """Draw what lies before a seat, but for cards that are drawn already."""
+        laid = self.game.laid(seen, seat)
+        left = Counter(drawn)
+        parts: list[Text] = []
+        for zone in seen.zones:
+            if zone.owner != seat or not zone.cards or (laid and zone.sight is Sight.ALL):
+                continue
+            here = Counter(zone.cards)
+            if here <= left:
+                left -= here
+            else:
+                parts.append(self.zone(zone))
+        for cards, label in laid:
+            parts.append(Text.assemble((label, "dim"), " ", row(cards, self.game.deck)))
+        return Text("   ").join(parts)
 
     def piles(self, seen: View[Any]) -> RenderableType:
         """Draw what lies in the middle."""
         drawn = [self.zone(zone) for zone in seen.zones if zone.owner is None]
-        return Indented(Text("     ").join(filter(None, drawn)), 2 * INDENT)
+        return Indented(Text("     ").join(drawn), 2 * INDENT)
 
     def own(self, seen: View[Any]) -> RenderableType:
         """Draw the seat's own cards in groups, what they are, and what they are worth."""
@@ -74,9 +99,7 @@ class Painter:
             return Text()
         deck = self.game.deck
         groups = self.game.arranged(seen)
-        hand = sorted(b"".join([group.cards for group in groups]))
-        mine = [zone for zone in seen.zones if zone.owner == seen.seat]
-        laid = [self.zone(zone) for zone in mine if sorted(zone.cards) != hand]
+        laid = self.before(seen, seen.seat, b"".join([group.cards for group in groups]))
         worth = self.game.worth(seen)
         title = Text.assemble(
             (self.names[seen.seat], "bold"), " (you)", f" · {worth}" * bool(worth)
@@ -85,23 +108,22 @@ class Painter:
         loose = " · ".join([spoken(cards, deck) for cards, label in groups if not label])
         words = [Text(line, "dim") for line in (*labelled, loose) if line]
         boxes = Boxes([group.cards for group in groups], deck)
-        return Indented(Group(title, *filter(None, laid), boxes, *words))
+        return Indented(Group(title, *([laid] if laid else []), boxes, *words))
 
     def zone(self, zone: Zone) -> Text:
         """Draw a zone: a pile by its size and top card, others card by card."""
         size, deck = len(zone.cards), self.game.deck
         title = Text.assemble((f"{zone.name} {size}", "dim"), " ")
+        if not size:
+            return title + Text("empty", "dim")
         if zone.sight is Sight.NONE and not zone.shown:
-            return title + (Text("▒▒", "dim") if size else Text("empty", "dim"))
+            return title + row(bytes([BACK]), deck)
+        if zone.sight is Sight.NONE:
+            coming = row(zone.cards[: -NEXT_SHOWN - 1 : -1], deck)
+            return Text.assemble(title, "next ", coming, " …" if size > NEXT_SHOWN else "")
         if zone.name == PILE and not zone.fan:
             top = zone.cards[-1:]
-            if not top:
-                return title + Text("empty", "dim")
-            return title + (
-                row(top, deck) + Text(f" {spoken(top, deck)}") if top else Text("empty")
-            )
-        if not size and zone.sight is Sight.ALL:
-            return Text()
+            return title + row(top, deck) + Text(f" {spoken(top, deck)}")
         return title + row(zone.cards, deck)
 
     def log(self, lines: Sequence[Told]) -> RenderableType:
@@ -109,11 +131,12 @@ class Painter:
         drawn = []
         for line in lines:
             if line.who:
-                drawn.append(Text.assemble((line.who, "bold"), f": {line.what}"))
+                drawn.append(Indented(Text.assemble((line.who, "bold"), f": {line.what}")))
             else:
                 rule = (f" ({line.rule})", "cyan") if line.rule else ""
-                drawn.append(Text.assemble("  ", (line.what, "" if rule else "dim"), rule))
-        return Indented(Group(*drawn))
+                said = Text.assemble((line.what, "" if rule else "dim"), rule)
+                drawn.append(Indented(said, 2 * INDENT))
+        return Group(*drawn)
 
     def choices(self, texts: Sequence[str], every: bool = False) -> RenderableType:
         """List legal actions, those of one verb together; very many are cut short."""
@@ -173,3 +196,9 @@ def winners(result: Result, names: Sequence[str]) -> str:
     if len(won) == 1:
         return f"{names[won[0]]} wins."
     return f"{', '.join(names[seat] for seat in won[:-1])} and {names[won[-1]]} share the win."
+
+
+def page_turned(before: Pad, after: Pad, steps: Sequence[Step]) -> bool:
+    """Say whether the pad is worth a look: a deal is over, or it has new lines."""
+    dealt = any(isinstance(event, Gathered) for step in steps for event in step.state.journal)
+    return after.rows != before.rows and (dealt or len(after.rows) != len(before.rows))

@@ -14,6 +14,7 @@ from meldroom.core.event import Event, Gathered, Moved, Noted, Shown, Shuffled
 from meldroom.core.game import Game
 from meldroom.core.state import State
 from meldroom.core.view import events
+from meldroom.core.zone import Sight
 
 
 class Told(NamedTuple):
@@ -38,7 +39,8 @@ class Teller:
             if step.seat is not None:
                 own = _own(heard, step.seat)
                 heard = heard[len(own) :]
-                self._add(lines, self.names[step.seat], self._action(step.seat, step.text, own))
+                told = [move for move in own if not _kept_hidden(move, step.state)]
+                self._add(lines, self.names[step.seat], self._action(step.seat, step.text, told))
             lines.extend(self._referee(heard))
         return lines
 
@@ -88,7 +90,7 @@ class Teller:
         for move in moves:
             counts[move.target_owner] += len(move.cards)
         if len(counts) > 1 and len(set(counts.values())) == 1:
-            return f"{counts[first.target_owner]} to each {first.target}"
+            return f"{counts[first.target_owner]} to each"
         if len(counts) > 1:
             parts = [f"{many} to {self._name(owner)}" for owner, many in counts.items()]
             return f"{', '.join(parts)} from the {first.source}"
@@ -139,6 +141,13 @@ def _own(heard: Sequence[Event], seat: Seat) -> list[Moved]:
             break
         own.append(event)
     return own
+
+
+def _kept_hidden(move: Moved, state: State[Any]) -> bool:
+    """Say whether cards only went from one hidden place of a player to another."""
+    hidden = {(zone.name, zone.owner) for zone in state.zones if zone.sight is Sight.OWNER}
+    source, target = (move.source, move.source_owner), (move.target, move.target_owner)
+    return move.source_owner == move.target_owner and {source, target} <= hidden
 
 
 def _told(cards: Cards) -> bool:
