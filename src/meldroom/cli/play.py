@@ -60,7 +60,9 @@ def play(
     except (Leaves, EOFError, KeyboardInterrupt):
         screen.show("", "Good-bye.")
         if sitting is not None:
-            screen.show(f"The game is not over. --seed {sitting.seed.hex()} deals it again.")
+            screen.show(
+                "The game is not over; this deals it again:", f"--seed {sitting.seed.hex()}"
+            )
         return
     keep(screen, sitting, save)
 
@@ -166,7 +168,7 @@ def keep(screen: Screen, sitting: Sitting, save: Path | None) -> None:
 
     screen.show("", f"Seed {sitting.seed.hex()}")
     if save is None:
-        screen.show("--seed with it deals this game again; --save FILE would keep the record.")
+        screen.show("With --seed it deals this game again; --save FILE keeps the record.")
     else:
         save_record(save, sitting.record())
         screen.show(f"The record is in {save}: meldroom replay {save}")

@@ -16,6 +16,9 @@ from meldroom.core.state import State
 from meldroom.core.view import events
 from meldroom.core.zone import Sight
 
+LINE = 66  # a turn that would be longer takes several lines
+WORDED = 3  # so many cards or more are told by their codes alone, where the action names them
+
 
 class Told(NamedTuple):
     """A line of the log: who did it ("" is the referee), what, and by which rule."""
@@ -45,22 +48,30 @@ class Teller:
         return lines
 
     def _add(self, lines: list[Told], who: str, what: str) -> None:
-        if lines and lines[-1].who == who:
-            lines[-1] = Told(who, f"{lines[-1].what} · {what}")
+        joined = f"{lines[-1].what} · {what}" if lines else what
+        if lines and lines[-1].who == who and len(joined) <= LINE:
+            lines[-1] = Told(who, joined)
         else:
             lines.append(Told(who, what))
 
     def _action(self, seat: Seat, text: str, own: Sequence[Moved]) -> str:
         parts = []
         for move in own:
-            words = [spoken(move.cards, self.game.deck)] if _told(move.cards) else []
+            other = ""
             if move.target_owner not in (None, seat):
-                words.append(f"to {self._name(move.target_owner)}")
+                other = f" to {self._name(move.target_owner)}"
             elif move.source_owner not in (None, seat):
-                words.append(f"from {self._name(move.source_owner)}")
-            parts.append(" ".join(words))
-        inside = ", ".join(filter(None, parts))
-        return f"{text} ({inside})" if inside else text
+                other = f" from {self._name(move.source_owner)}"
+            if other or not self._said(move.cards, text):
+                parts.append(spoken(move.cards, self.game.deck) + other)
+        return f"{text} ({', '.join(parts)})" if parts else text
+
+    def _said(self, cards: Cards, text: str) -> bool:
+        """Say whether the action's own text is enough: one unseen card, or a row of codes."""
+        if len(cards) < WORDED:
+            return cards == bytes([BACK])
+        named = Counter(text.split(" "))
+        return BACK not in cards and Counter(self.game.deck.codes[card] for card in cards) <= named
 
     def _referee(self, heard: Sequence[Event]) -> Iterator[Told]:
         """Tell what needed no choice: bookings by their rules, a deal in one line."""
@@ -148,10 +159,6 @@ def _kept_hidden(move: Moved, state: State[Any]) -> bool:
     hidden = {(zone.name, zone.owner) for zone in state.zones if zone.sight is Sight.OWNER}
     source, target = (move.source, move.source_owner), (move.target, move.target_owner)
     return move.source_owner == move.target_owner and {source, target} <= hidden
-
-
-def _told(cards: Cards) -> bool:
-    return len(cards) > 1 or cards != bytes([BACK])
 
 
 def _way(event: Event) -> str:
