@@ -2,4 +2,5 @@
 
 from meldroom.cli import main
 
-main(prog_name="meldroom")
+if __name__ == "__main__":  # a process of a simulation imports this too
+    main(prog_name="meldroom")

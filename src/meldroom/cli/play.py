@@ -60,9 +60,7 @@ def play(
     except (Leaves, EOFError, KeyboardInterrupt):
         screen.show("", "Good-bye.")
         if sitting is not None:
-            screen.show(
-                "The game is not over; this deals it again:", f"--seed {sitting.seed.hex()}"
-            )
+            screen.line(f"The game is not over; --seed {sitting.seed.hex()} deals it again.")
         return
     keep(screen, sitting, save)
 
@@ -171,4 +169,4 @@ def keep(screen: Screen, sitting: Sitting, save: Path | None) -> None:
         screen.show("With --seed it deals this game again; --save FILE keeps the record.")
     else:
         save_record(save, sitting.record())
-        screen.show(f"The record is in {save}: meldroom replay {save}")
+        screen.line(f"The record is kept: meldroom replay {save}")

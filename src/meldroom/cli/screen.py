@@ -30,6 +30,10 @@ class Screen:
         for thing in things:
             self.console.print(thing)
 
+    def line(self, words: str) -> None:
+        """Print a line unbroken, for what may be copied from the screen."""
+        self.console.print(words, soft_wrap=True)
+
     def title(self, words: str) -> None:
         """Print a heading across the screen."""
         self.console.print()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from meldroom.core.game import Game, Setting
 
-BATCH = 16  # games that a process plays between two reports
+BATCH = 4  # games that a process plays between two reports
 STDOUT = Path("-")
 
 
@@ -103,13 +103,16 @@ def played(task: Task, games: int, jobs: int) -> Iterator[dict[str, Any]]:
                 yield one_game(task, number)
         return
     from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
 
-    with ProcessPoolExecutor(jobs, initializer=_deaf_to_interrupts) as pool:
+    # A fork would copy the thread that draws the bar in the middle of whatever it does.
+    fresh = get_context("spawn")
+    with ProcessPoolExecutor(jobs, fresh, initializer=_deaf_to_interrupts) as pool:
         ahead: deque[Future[list[dict[str, Any]]]] = deque()
         try:
             for batch in batches:
                 ahead.append(pool.submit(one_batch, task, batch))
-                if len(ahead) > 4 * jobs:
+                if len(ahead) > 2 * jobs:
                     yield from ahead.popleft().result()
             while ahead:
                 yield from ahead.popleft().result()

@@ -68,7 +68,7 @@ class Painter:
             if seat != seen.seat:
                 mark = Text("▸", "yellow") if seat in acting else Text(" ")
                 number = Text(str(seat), "dim")
-                grid.add_row(mark, number, self.names[seat], self.before(seen, seat))
+                grid.add_row(mark, number, Text(self.names[seat]), self.before(seen, seat))
         return Indented(grid)
 
     def before(self, seen: View[Any], seat: Seat, drawn: Cards = b"") -> Text:
