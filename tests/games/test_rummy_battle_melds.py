@@ -73,7 +73,6 @@ def writings(hand: str) -> Iterator[str]:
         "Kh Ah 2h Jk",
         "9c 9c 9d Jk",
         "7h 8h 8d Jk",
-        "9c 9c Jk Jk",
         "10d Qd Jk Jk",
         "Ac Jk Jk",
         "2s 3c 4d Jk",
