@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import select
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -209,6 +210,8 @@ class Terminal:
     def until(self, words: str) -> str:
         """Read on until these words stand on the screen; give what came up to them."""
         while words not in self.screen:
+            ready, _, _ = select.select([self.keyboard], [], [], 60)
+            assert ready, f"{words!r} never came: {self.screen!r}"
             self.screen += os.read(self.keyboard, 65536).decode()
         before, _, self.screen = self.screen.partition(words)
         return before
@@ -249,13 +252,21 @@ def test_in_a_terminal_tab_completes_and_cards_have_colours() -> None:
 
 
 def test_in_a_terminal_the_screen_is_wiped_between_people() -> None:
+    sitting = sit(find("thumbs-up"), 4, people=4, seed=SEED)
+    sitting.play(sitting.game.parse("draw"))
+    thrown = sitting.game.text(sitting.legal()[0])
     with terminal(*PLAY, "--people", "4", "--players", "4") as desk:
-        before = desk.until("press Enter")
-        assert "\x1b[2J" in before
-        assert "\x1b[3J" in before
+        assert "\x1b[2J" not in desk.until("press Enter")
         desk.type("\r")
         desk.until("> ")
         desk.type("dr\r")
+        desk.until("> ")
+        desk.type(f"{thrown}\r")
+        wiped = desk.until("press Enter").rpartition(thrown)[2]
+        assert "\x1b[2J" in wiped
+        assert "\x1b[3J" in wiped
+        assert "(you)" not in wiped
+        desk.type("\r")
         desk.until("> ")
         desk.type("quit\r")
 
