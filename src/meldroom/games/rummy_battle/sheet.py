@@ -20,7 +20,7 @@ from meldroom.games.rummy_battle.cards import (
 )
 from meldroom.games.rummy_battle.melds import RUN, SET, is_set, meld_words, stood_for
 from meldroom.games.rummy_battle.reckoning import best_melds, lacking, loose, near_melds
-from meldroom.games.rummy_battle.table import STOCK, Table, bounds, fresh, front, hand
+from meldroom.games.rummy_battle.table import FRESH, FRONT, HAND, STOCK, Table, bounds
 
 TARIFF = "A 15 · 10 J Q K 10 · 2–9 5 · joker 20 · action card 5"
 
@@ -68,7 +68,7 @@ def _either(words: list[str]) -> str:
 def own_hand(seen: View[Table]) -> Cards:
     """Name all cards in the hand of the one who looks, in canonical order."""
     seat = seen.seat or 0
-    return bytes(sorted(seen.zones[hand(seat)].cards + seen.zones[fresh(seat)].cards))
+    return bytes(sorted(seen.zones[HAND[seat]].cards + seen.zones[FRESH[seat]].cards))
 
 
 def arranged(seen: View[Table]) -> tuple[Group, ...]:
@@ -110,7 +110,7 @@ def worth(seen: View[Table]) -> str:
     held = own_hand(seen)
     ready = value(held) - value(loose(held, bounds(seen.options)))
     meld = f", {ready} of it in melds" if ready else ""
-    return f"{value(seen.zones[front(seen.seat)].cards)} before you, {value(held)} in hand{meld}"
+    return f"{value(seen.zones[FRONT[seen.seat]].cards)} before you, {value(held)} in hand{meld}"
 
 
 def pad(table: Table) -> Pad:
