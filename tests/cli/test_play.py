@@ -216,9 +216,21 @@ class Terminal:
         before, _, self.screen = self.screen.partition(words)
         return before
 
+    def interrupt(self) -> None:
+        """Press Ctrl-C until something happens: readline may just have missed the first one."""
+        ready = False
+        while not ready:
+            self.command.send_signal(signal.SIGINT)
+            ready = bool(select.select([self.keyboard], [], [], 2)[0])
+
     def type(self, keys: str) -> None:
         """Press keys."""
         os.write(self.keyboard, keys.encode())
+
+
+def _hears_ctrl_c() -> None:
+    """Undo what a shell does to commands that it runs in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @contextmanager
@@ -227,7 +239,12 @@ def terminal(*args: str) -> Iterator[Terminal]:
     keyboard, screen = pty.openpty()
     environment = {**ENVIRONMENT, "TERM": "xterm-256color"}
     command = subprocess.Popen(
-        [*MELDROOM, *args], env=environment, stdin=screen, stdout=screen, stderr=screen
+        [*MELDROOM, *args],
+        env=environment,
+        stdin=screen,
+        stdout=screen,
+        stderr=screen,
+        preexec_fn=_hears_ctrl_c,
     )
     os.close(screen)
     try:
@@ -274,4 +291,4 @@ def test_in_a_terminal_the_screen_is_wiped_between_people() -> None:
 def test_in_a_terminal_ctrl_c_leaves_politely() -> None:
     with terminal(*PLAY) as desk:
         desk.until("> ")
-        desk.command.send_signal(signal.SIGINT)
+        desk.interrupt()
