@@ -235,6 +235,10 @@ class RummyBattle(Game[Table]):
         """Lay the hand out: melds, what lacks one card, the rest, action cards."""
         return sheet.arranged(seen)
 
+    def laid(self, seen: View[Table], seat: Seat) -> tuple[Group, ...]:
+        """Lay out by their melds the cards that lie before a seat."""
+        return sheet.laid(seen, seat)
+
     def worth(self, seen: View[Table]) -> str:
         """Say what lies before the seat and what its hand would cost."""
         return sheet.worth(seen)

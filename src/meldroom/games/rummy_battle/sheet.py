@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from meldroom.core.action import Action
-from meldroom.core.cards import Cards, without
+from meldroom.core.cards import Cards, Seat, without
 from meldroom.core.game import Group, Pad
 from meldroom.core.view import View
 from meldroom.games.rummy_battle.cards import (
@@ -101,6 +101,15 @@ def _lack_words(pair: Cards) -> str:
         rank = list(RANKS.values())[rank_of(first)]
         return f"an {rank}" if rank[0] in "ae" else f"a {rank}"
     return _either([f"the {DECK.words[card]}" for card in lacking(first, second)])
+
+
+def laid(seen: View[Table], seat: Seat) -> tuple[Group, ...]:
+    """Lay out what lies before a seat: `#2` is its own meld, `on #2` what it laid off on one."""
+    groups = [
+        Group(meld.of_seat(seat), f"#{meld.number}" if meld.owner == seat else f"on #{meld.number}")
+        for meld in seen.public.melds
+    ]
+    return tuple(group for group in groups if group.cards)
 
 
 def worth(seen: View[Table]) -> str:
