@@ -70,7 +70,7 @@ SETS = {
 """Which copies of a rank make a set: for the bounds, by the jokers held, by the copies."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)  # an entry is long only with many ranks and several jokers
 def runs(suit: int, ranks: int, jokers: int, naturals: int) -> tuple[MakeMeld, ...]:
     """Make every run of a suit from a mask of ranks and some jokers, each text once.
 
