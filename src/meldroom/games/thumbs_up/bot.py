@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import exp, log
-from typing import Any
 
 from meldroom.core.action import Action
 from meldroom.core.bot import Lot, Skill, chance_to_win
 from meldroom.core.cards import BACK, Cards, Seat, without
 from meldroom.core.state import State, seat_to_the_left
 from meldroom.core.view import View
+from meldroom.games.shared.outs import share_to_draw
 from meldroom.games.thumbs_up.blocks import COLOURS, DECK, TWO_SETS, bill
 from meldroom.games.thumbs_up.game import DISCARDS, DRAW, SEEN, TAKE, THUMB, Discard
 from meldroom.games.thumbs_up.table import DISCARD, POOL, RACKS, Table, rack
 
 FIRSTS = range(0, 4 * len(COLOURS), 4)  # the dot of each colour
-NEVER = 9.0
 BILL = 0.12  # turns that a point of the bill is worth: about every second hand is lost
 BROAD = 1.6  # how much a second colour counts
 DANGER = 0.8  # turns that a block is worth to a neighbour who collects its colour
@@ -146,7 +145,7 @@ def turns(colours: tuple[Wanting, ...], outs: tuple[int, ...], unseen: int) -> f
     """Give the turns still to go; a second colour that is as near makes them fewer."""
     near = 0.0
     for first, needs, liberties in colours:
-        near += exp(-unseen * share(needs, liberties, outs[first : first + 4]) / BROAD)
+        near += exp(-unseen * share_to_draw(needs, liberties, outs[first : first + 4]) / BROAD)
     return -BROAD * log(near + 1e-9)
 
 
@@ -160,24 +159,3 @@ def profile(blocks: Cards) -> tuple[tuple[Wanting, ...], int]:
             dots, dash, v, liberties = [blocks.count(first + symbol) for symbol in range(4)]
             colours.append((first, (max(0, 3 - dots), int(not dash), int(not v)), liberties))
     return tuple(colours), bill(blocks)
-
-
-@lru_cache(maxsize=1 << 16)
-def share(needs: tuple[int, int, int], liberties: int, outs: tuple[int, ...]) -> float:
-    """Give the share of all unseen blocks that one colour must draw on average to be complete."""
-    if sum(needs) <= liberties:
-        return 0.0
-    lacking = [at for at in range(3) if needs[at]]
-    if liberties:
-        return min([share(_less(needs, at), liberties - 1, outs) for at in lacking])
-    useful = [at for at in lacking if outs[at]]
-    if len(useful) < len(lacking) and not outs[3]:
-        return NEVER
-    hits = sum([outs[at] for at in useful]) + outs[3]
-    later = sum([outs[at] * share(_less(needs, at), 0, _less(outs, at)) for at in useful])
-    later += outs[3] and outs[3] * share(needs, 1, _less(outs, 3))
-    return (1 + later) / hits
-
-
-def _less(counts: tuple[int, ...], at: int) -> Any:
-    return (*counts[:at], counts[at] - 1, *counts[at + 1 :])
