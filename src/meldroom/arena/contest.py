@@ -117,11 +117,13 @@ def play(contest: Contest, number: int) -> tuple[Outcome, dict[str, Any]]:
     options = contest.tables[pair.table]
     seed, _ = fresh_seed(Rng(contest.seed, pair.deal))
     clock = None if contest.budget is None else perf_counter
+    # The options are left out: what they change is not to be blurred by other chance.
+    whose = f"{pair.deal} {pair.lineup} {pair.rotation}"
     bots = [
-        make_bot(game, name, own_chance(contest.seed, f"{number} {seat}"), clock)
+        make_bot(game, name, own_chance(contest.seed, f"{whose} {seat}"), clock)
         for seat, name in enumerate(pair.players)
     ]
-    lot = Lots(own_chance(contest.seed, f"{number} answers"))
+    lot = Lots(own_chance(contest.seed, f"{whose} answers"))
     stage_of = game.skill().stage
     state = game.start(options, len(bots), Rng(seed))
     stage, rounds, moves = stage_of(state.public), [0], []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import ExitStack
 from itertools import islice
@@ -20,7 +20,7 @@ CONTEST, GAMES, RECORDS = "contest.json", "games.jsonl", "records.jsonl"
 Played = tuple[Outcome, dict[str, Any]]
 
 
-def held(contest: Contest, out: Path | None, jobs: int) -> Iterator[Outcome]:
+def held(contest: Contest, out: Path | None, jobs: int) -> Generator[Outcome, None, None]:
     """Play every game that is not in the folder yet, and give all outcomes, the old ones first.
 
     Whoever stops reading leaves what is done in the folder; ValueError if it holds another contest.

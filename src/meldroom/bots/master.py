@@ -52,7 +52,7 @@ class Tally:
     def drop(self) -> None:
         """Drop the candidates that can hardly be the best any more; the favourite stays."""
         floor = max(self.lead(at, -DOUBT) for at in self.alive)
-        self.alive = [at for at in self.alive if not at or self.lead(at, DOUBT) > max(0.0, floor)]
+        self.alive = [at for at in self.alive if not at or 0 < self.lead(at, DOUBT) >= floor]
 
     def lead(self, at: int, errors: float) -> float:
         """Give the mean lead over the favourite, so many standard errors up or down."""

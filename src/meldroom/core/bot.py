@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import exp
-from typing import Any, Generic, Protocol
+from typing import Any, ClassVar, Generic, Protocol
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
@@ -43,7 +43,8 @@ class Skill(Generic[P]):
     Every answer follows from the arguments alone, so a bot never knows more than its view.
     """
 
-    horizon = 1_000_000  # plies after which a look ahead ends even within a stage
+    short: ClassVar[Mapping[str, int | str]] = {}  # the options of a game that is over soon
+    horizon: ClassVar[int] = 1_000_000  # plies after which a look ahead ends even within a stage
 
     def house(self, seen: View[P], legal: Sequence[Action], lot: Lot) -> Action:
         """Choose as a strong player does."""

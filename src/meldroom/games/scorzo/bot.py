@@ -37,6 +37,7 @@ ROUND = 11.0  # points by which a round moves the totals of two players apart
 class ScorzoSkill(Skill[Table]):
     """What a player of Scorzo knows."""
 
+    short = {"rounds": "down"}
     horizon = 12
 
     def house(self, seen: View[Table], legal: Sequence[Action], lot: Lot) -> Action:

@@ -31,6 +31,7 @@ Wanting = tuple[int, tuple[int, int, int], int]
 class ThumbsUpSkill(Skill[Table]):
     """What a player of Thumbs Up knows."""
 
+    short = {"hands": 3}
     horizon = 10
 
     def house(self, seen: View[Table], legal: Sequence[Action], lot: Lot) -> Action:

@@ -37,6 +37,7 @@ Kept = tuple[float, ...]
 class VictoryRummySkill(Skill[Table]):
     """What a player of Victory Rummy knows."""
 
+    short = {"target": 150}
     horizon = 12
 
     def house(self, seen: View[Table], legal: Sequence[Action], lot: Lot) -> Action:
