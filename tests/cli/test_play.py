@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import select
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -108,9 +109,10 @@ def test_several_people_take_turns_and_never_see_what_another_drew(meldroom: Com
 @EVERY_GAME
 def test_every_game_can_be_played_a_while(meldroom: Command, game: Game[Any]) -> None:
     seats = game.players[-1]
-    sitting = sit(game, seats, people=1, seed=SEED)
+    sitting = sit(game, seats, people=1, seed=SEED, level="random")
     typed = [text for _, text in played_by_people(sitting, 12)]
-    done = meldroom("play", game.key, "--seed", "5", "--players", seats, typed="\n".join(typed))
+    table = ("--seed", "5", "--players", seats, "--bots", "random")
+    done = meldroom("play", game.key, *table, typed="\n".join(typed))
     assert done.exit_code == 0, done.output
     for text in typed[:-1]:
         assert f"Ada: {text}" in done.stdout or f"· {text}" in done.stdout
@@ -209,13 +211,27 @@ class Terminal:
     def until(self, words: str) -> str:
         """Read on until these words stand on the screen; give what came up to them."""
         while words not in self.screen:
+            ready, _, _ = select.select([self.keyboard], [], [], 60)
+            assert ready, f"{words!r} never came: {self.screen!r}"
             self.screen += os.read(self.keyboard, 65536).decode()
         before, _, self.screen = self.screen.partition(words)
         return before
 
+    def interrupt(self) -> None:
+        """Press Ctrl-C until something happens: readline may just have missed the first one."""
+        ready = False
+        while not ready:
+            self.command.send_signal(signal.SIGINT)
+            ready = bool(select.select([self.keyboard], [], [], 2)[0])
+
     def type(self, keys: str) -> None:
         """Press keys."""
         os.write(self.keyboard, keys.encode())
+
+
+def _hears_ctrl_c() -> None:
+    """Undo what a shell does to commands that it runs in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @contextmanager
@@ -224,7 +240,12 @@ def terminal(*args: str) -> Iterator[Terminal]:
     keyboard, screen = pty.openpty()
     environment = {**ENVIRONMENT, "TERM": "xterm-256color"}
     command = subprocess.Popen(
-        [*MELDROOM, *args], env=environment, stdin=screen, stdout=screen, stderr=screen
+        [*MELDROOM, *args],
+        env=environment,
+        stdin=screen,
+        stdout=screen,
+        stderr=screen,
+        preexec_fn=_hears_ctrl_c,
     )
     os.close(screen)
     try:
@@ -249,13 +270,21 @@ def test_in_a_terminal_tab_completes_and_cards_have_colours() -> None:
 
 
 def test_in_a_terminal_the_screen_is_wiped_between_people() -> None:
+    sitting = sit(find("thumbs-up"), 4, people=4, seed=SEED)
+    sitting.play(sitting.game.parse("draw"))
+    thrown = sitting.game.text(sitting.legal()[0])
     with terminal(*PLAY, "--people", "4", "--players", "4") as desk:
-        before = desk.until("press Enter")
-        assert "\x1b[2J" in before
-        assert "\x1b[3J" in before
+        assert "\x1b[2J" not in desk.until("press Enter")
         desk.type("\r")
         desk.until("> ")
         desk.type("dr\r")
+        desk.until("> ")
+        desk.type(f"{thrown}\r")
+        wiped = desk.until("press Enter").rpartition(thrown)[2]
+        assert "\x1b[2J" in wiped
+        assert "\x1b[3J" in wiped
+        assert "(you)" not in wiped
+        desk.type("\r")
         desk.until("> ")
         desk.type("quit\r")
 
@@ -263,4 +292,4 @@ def test_in_a_terminal_the_screen_is_wiped_between_people() -> None:
 def test_in_a_terminal_ctrl_c_leaves_politely() -> None:
     with terminal(*PLAY) as desk:
         desk.until("> ")
-        desk.command.send_signal(signal.SIGINT)
+        desk.interrupt()

@@ -36,10 +36,12 @@ class Watching:
         return legal[0]
 
 
-def sit(game: Game[Any], seats: int, people: int = 0, seed: bytes = SEED) -> Sitting:
+def sit(
+    game: Game[Any], seats: int, people: int = 0, seed: bytes = SEED, level: str = "house"
+) -> Sitting:
     """Seat people first, then bots as they usually sit down."""
     bots = {
-        seat: make_bot(game, "house", own_chance(seed, f"bot {seat}"))
+        seat: make_bot(game, level, own_chance(seed, f"bot {seat}"))
         for seat in range(people, seats)
     }
     return Sitting(game, game.settled({}), named(seats), seed, bots)
