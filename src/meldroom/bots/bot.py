@@ -35,6 +35,8 @@ class NoviceBot:
         self, view: View[Any], legal: Sequence[Action], budget: float | None = None
     ) -> Action:
         """Choose one of the legal actions."""
+        if len(legal) == 1:
+            return legal[0]
         return self.skill.novice(view, legal, self.lot)
 
 

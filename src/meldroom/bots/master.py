@@ -26,7 +26,7 @@ ROLLOUTS = 120  # of one decision, where no budget is set
 WORLDS = 6  # drawn for each one that is played, by what the others took and threw
 ENOUGH = 6  # worlds before a candidate can be dropped
 DOUBT = 1.5  # standard errors within which a candidate may still be the best
-PROOF = 0.7  # standard errors by which the worlds must speak against `house`
+PROOF = 2.0  # standard errors by which the worlds must speak against `house`
 RESERVE = 0.03  # of the budget, for what follows the last look ahead
 
 

@@ -40,7 +40,8 @@ class Lots:
 class Skill(Generic[P]):
     """How a game is played well; what a game does not tell is left to luck and the rules.
 
-    Every answer follows from the arguments alone, so a bot never knows more than its view.
+    Every answer follows from the arguments alone, so a bot never knows more than its view; it is
+    asked only where there is a choice.
     """
 
     short: ClassVar[Mapping[str, int | str]] = {}  # the options of a game that is over soon
@@ -75,8 +76,5 @@ class Skill(Generic[P]):
 
 def chance_to_win(scores: Sequence[float], seat: Seat, swing: float) -> float:
     """Rate a lead: `swing` is how far the scores of a game are still likely to move apart."""
-    if swing <= 0:
-        best = max(scores)
-        return (scores[seat] == best) / scores.count(best)
     weights = [exp(max(-60.0, (score - scores[seat]) / swing)) for score in scores]
     return 1 / sum(weights)

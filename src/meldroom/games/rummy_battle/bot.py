@@ -30,11 +30,11 @@ from meldroom.games.rummy_battle.cards import JOKER, REAL, WORTH, value
 from meldroom.games.rummy_battle.game import holding
 from meldroom.games.rummy_battle.table import ROW, STOCK, Table, fresh, front, hand
 
-WORTHWHILE = 9.0  # points by which a take must help: about what two cards from the stock do
-LOOSE = 0.45  # how much of a card that fits nowhere will count against its holder
+WORTHWHILE = 16.0  # points by which a take must help: about what two cards from the stock do
+LOOSE = -0.3  # what a card that fits nowhere yet costs: it will find its meld more often than not
 JOIN = 14.0  # what a joker is worth in hand, beside a pair that waits for it
-SEND_BACK = 1.0  # a draw that helps less than this is put under the stock
-KEPT = 2  # cards to keep before the Marker: one to throw, one to stay in with (Q19)
+SEND_BACK = 1.7  # a draw that helps less than this is put under the stock
+KEPT = 4  # cards to keep before the Marker: some to throw, and one to stay in with (Q19)
 ROUND = 55.0  # points by which a round moves the totals of two players apart
 
 
@@ -52,7 +52,7 @@ class RummyBattleSkill(Skill[Table]):
             return DONE if table.marker_seen else BONUS
         if not table.drawn:
             return self._draw(seen, legal, held)
-        if table.again and SECOND in legal:
+        if table.again:
             drawn = seen.zones[fresh(table.turn)].cards
             rest = seen.zones[hand(table.turn)].cards
             if promise(held, fits(table)) - promise(rest, fits(table)) < SEND_BACK * len(drawn):
@@ -69,18 +69,19 @@ class RummyBattleSkill(Skill[Table]):
         if lot(6) == 0:
             return legal[lot(len(legal))]
         held = holding(seen)
-        melds = [action for action in legal if isinstance(action, MakeMeld)]
-        if melds:
-            return max(melds, key=lambda meld: len(meld.cards))
+        if DRAW in legal:
+            return DRAW
+        if BONUS in legal:
+            return BONUS
         for action in legal:
-            if action in (DRAW, BONUS) or isinstance(action, Lay):
+            if isinstance(action, MakeMeld | Lay) and self._gain(seen, action, held) > 0:
                 return action
         throws = [action.card for action in legal if isinstance(action, Discard)]
 
         def dear(card: int) -> float:
             return WORTH[card] - 20 * any(_joins(card, other) for other in held if other != card)
 
-        return DISCARDS[max(throws, key=dear)] if throws else legal[0]
+        return DISCARDS[max(throws, key=dear)]
 
     def candidates(
         self, seen: View[Table], legal: Sequence[Action], favourite: Action
@@ -112,7 +113,8 @@ class RummyBattleSkill(Skill[Table]):
 
     def _draw(self, seen: View[Table], legal: Sequence[Action], held: Cards) -> Action:
         """Take from the row what plays more than two unknown cards would."""
-        best, most = DRAW, _now(seen, held) + WORTHWHILE
+        best: Action = DRAW
+        most = _now(seen, held) + WORTHWHILE
         for action in legal:
             match action:
                 case Take(many):
@@ -182,8 +184,6 @@ class RummyBattleSkill(Skill[Table]):
 
     def _throw(self, seen: View[Table], legal: Sequence[Action], held: Cards) -> Action:
         throws = [action.card for action in legal if isinstance(action, Discard)]
-        if not throws:
-            return legal[0]
         return DISCARDS[min(throws, key=lambda card: self._keep(seen, card, held))]
 
     def _keep(self, seen: View[Table], card: int, held: Cards) -> float:

@@ -19,6 +19,7 @@ from meldroom.games.scorzo.table import (
     DISCARD,
     HANDS,
     PICK,
+    THROW,
     Table,
     hand,
     left_of,
@@ -28,7 +29,7 @@ DRAW, TAKE = PICKS
 CALL = ANSWERS[0]
 WORTHWHILE = 3.0  # points by which a take must beat the hand: about what a draw brings
 LAST_WORTHWHILE = 1.5  # the same where no further turn comes
-COMPANY = 0.55  # how much a live card beside a loose one is worth of its points
+COMPANY = 0.8  # how much a live card beside a loose one is worth of its points
 GIFT = 1.5  # points that a card is worth to a neighbour who was seen to take its like
 RUNNING = 0.6  # how much of the deadwood of a running round will count
 ROUND = 11.0  # points by which a round moves the totals of two players apart
@@ -100,10 +101,8 @@ class ScorzoSkill(Skill[Table]):
     ) -> Sequence[Action]:
         """Look at the throws that leave the least; never doubt a call."""
         table = seen.public
-        if table.phase == ANSWER:
-            return ()
-        if table.phase == PICK:
-            return legal
+        if table.phase != THROW:
+            return legal if table.phase == PICK else ()
         least = points_after_throw(seen, table.turn)
         throws = [action for action in legal if isinstance(action, Discard)]
         return sorted(throws, key=lambda action: least[action.card])[:5]

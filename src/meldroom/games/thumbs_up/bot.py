@@ -13,7 +13,7 @@ from meldroom.core.state import State, seat_to_the_left
 from meldroom.core.view import View
 from meldroom.games.shared.outs import share_to_draw
 from meldroom.games.thumbs_up.blocks import COLOURS, DECK, TWO_SETS, bill
-from meldroom.games.thumbs_up.game import DISCARDS, DRAW, SEEN, TAKE, THUMB, Discard
+from meldroom.games.thumbs_up.game import DISCARDS, DRAW, TAKE, THUMB, Discard
 from meldroom.games.thumbs_up.table import DISCARD, POOL, RACKS, Table, rack
 
 FIRSTS = range(0, 4 * len(COLOURS), 4)  # the dot of each colour
@@ -32,20 +32,16 @@ class ThumbsUpSkill(Skill[Table]):
     """What a player of Thumbs Up knows."""
 
     short = {"hands": 3}
-    horizon = 10
+    horizon = 4
 
     def house(self, seen: View[Table], legal: Sequence[Action], lot: Lot) -> Action:
         """Play the fewest turns to go, the cheapest bill and nothing for the neighbour."""
         if THUMB in legal:
             return THUMB
         table = seen.public
-        if table.thumb is not None:
-            return SEEN
         mine = seen.zones[RACKS + table.turn].cards
         outs, unseen = outs_left(seen)
         if not table.picked:
-            if TAKE not in legal:
-                return DRAW
             block = seen.zones[DISCARD].cards[-1]
             # By its own measure a draw is worth one turn; a take must be worth more.
             taken = min(
@@ -85,7 +81,7 @@ class ThumbsUpSkill(Skill[Table]):
             )
         throws = [action.block for action in legal if isinstance(action, Discard)]
         surplus = [block for block in throws if block >> 2 != most] or throws
-        return DISCARDS[surplus[lot(len(surplus))]] if throws else legal[0]
+        return DISCARDS[surplus[lot(len(surplus))]]
 
     def candidates(
         self, seen: View[Table], legal: Sequence[Action], favourite: Action

@@ -35,7 +35,7 @@ SWING = 1.2  # by which standings must differ for a clear favourite
 DECISIVE = 100.0
 
 Near = tuple[float, float, Cards, Cards]
-"""Hope and fear of words that lack two letters or more, and the last letters of the others."""
+"""Hope and fear, but for words that lack just one letter, and the letters that those lack."""
 
 
 class VictorOrVictimSkill(Skill[Table]):
@@ -171,8 +171,8 @@ def near_in(own: Cards) -> Near:
     colour = own[0] // SIZE
     victor, victim = lacking(own, colour, VICTOR), lacking(own, colour, VICTIM)
     return (
-        HOPE[len(victor)] if len(victor) > 1 else 0.0,
-        FEAR[len(victim)] if len(victim) > 1 else 0.0,
+        HOPE[len(victor)] if len(victor) != 1 else 0.0,
+        FEAR[len(victim)] if len(victim) != 1 else 0.0,
         bytes([card(colour, victor)]) if len(victor) == 1 else b"",
         bytes([card(colour, victim)]) if len(victim) == 1 else b"",
     )

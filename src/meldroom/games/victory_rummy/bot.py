@@ -60,7 +60,7 @@ class VictoryRummySkill(Skill[Table]):
             return danger - hope(without(cards, bytes([card])), gains, outs, unseen, melds)
 
         throws = [action.card for action in legal if isinstance(action, Discard)]
-        return DISCARDS[min(throws, key=cost)] if throws else legal[0]
+        return DISCARDS[min(throws, key=cost)]
 
     def novice(self, seen: View[Table], legal: Sequence[Action], lot: Lot) -> Action:
         """Lay down whatever can be laid, throw from the shortest colour, and slip now and then."""
