@@ -93,7 +93,7 @@ def test_a_whole_game_against_a_bot_can_be_saved_and_replays(
 
 def test_several_people_take_turns_and_never_see_what_another_drew(meldroom: Command) -> None:
     sitting = sit(find("thumbs-up"), 3, people=2, seed=SEED)
-    typed = list(with_enters(played_by_people(sitting)))
+    typed = list(with_enters(played_by_people(sitting, 40)))
     done = meldroom(*PLAY, "--players", 3, "--people", 2, typed="\n".join(typed) + "\n")
     assert "Ada, Bruno sit here; Chidi is a bot." in done.stdout
     assert "It is Ada's turn: press Enter, Ada." in done.stdout

@@ -73,9 +73,9 @@ def writings(hand: str) -> Iterator[str]:
         "Kh Ah 2h Jk",
         "9c 9c 9d Jk",
         "7h 8h 8d Jk",
-        "9c 9c Jk Jk",
-        "10d Qd Jk Jk",
         "Ac Jk Jk",
+        pytest.param("9c 9c Jk Jk", marks=pytest.mark.slow),
+        pytest.param("10d Qd Jk Jk", marks=pytest.mark.slow),
         "2s 3c 4d Jk",
     ],
 )
