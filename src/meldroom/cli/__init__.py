@@ -18,6 +18,8 @@ COMMANDS = {
     "games": "List the games.",
     "rules": "Read the rules of a game.",
     "simulate": "Let random bots play many games.",
+    "arena": "Let bots compete on paired deals, and report who is better.",
+    "strength": "Measure every rung of the bots' ladder in every game.",
     "replay": "Step through a record.",
     "verify": "Recompute everything that records say.",
     "bench": "Measure how fast the engine is.",

@@ -149,6 +149,53 @@ def offered(game: Game[Any], many: int) -> list[int]:
     return counts
 
 
+@bench.command()
+@click.option(
+    "--budget",
+    type=click.FloatRange(min=0, min_open=True),
+    default=100.0,
+    show_default=True,
+    metavar="MS",
+    help="How long master thinks.",
+)
+@click.option(
+    "--decisions",
+    type=click.IntRange(min=1),
+    default=40,
+    show_default=True,
+    metavar="N",
+    help="How many decisions of master are timed in each game.",
+)
+def bots(budget: float, decisions: int) -> None:
+    """Time the bots on one core: how fast house answers, how much master sees and when it stops."""
+    from rich.table import Table
+
+    from meldroom.arena.pace import house_pace, master_pace
+    from meldroom.cli.screen import Screen
+    from meldroom.games import GAMES
+
+    table = Table()
+    for heading in (
+        "game",
+        "house median",
+        "p99",
+        "master median",
+        "p99",
+        "worlds/s",
+        "rollouts/s",
+    ):
+        table.add_column(heading, justify="right" if table.columns else "left")
+    for game in GAMES.values():
+        house = house_pace(game, 25 * decisions)
+        master = master_pace(game, budget / 1000, decisions)
+        times = [f"{1000 * each:.2f} ms" for each in (house.median, house.p99)]
+        times += [f"{1000 * each:.1f} ms" for each in (master.median, master.p99)]
+        table.add_row(game.key, *times, f"{master.worlds:,.0f}", f"{master.rollouts:,.0f}")
+    screen = Screen()
+    screen.show(table)
+    screen.show(f"decisions with a choice, two players, one core; master has {budget:g} ms")
+
+
 def best_of_all(contenders: list[Contender], seconds: float) -> list[Figure]:
     """Measure all in turn, three times over, so that a busy moment hurts nobody alone."""
     rounds = [[contender.run(seconds) for contender in contenders] for _ in range(ROUNDS)]

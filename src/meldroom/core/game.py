@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, final
 
 from meldroom.core import action as notation
 from meldroom.core.action import Action
+from meldroom.core.bot import Skill
 from meldroom.core.cards import Cards, Deck, Seat
 from meldroom.core.rng import Rng
 from meldroom.core.state import P, State
@@ -142,6 +143,10 @@ class Game(ABC, Generic[P]):
     def betrays(self, state: State[P], seat: Seat, action: Action) -> object:
         """Say what an action lets all learn of hidden cards by rule, besides cards that move."""
         return None
+
+    def skill(self) -> Skill[P]:
+        """Tell the bots how the game is played well; a game without a `bot.py` cannot."""
+        return Skill()
 
     @final
     def text(self, action: Action) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from meldroom.core.action import Action
+from meldroom.core.bot import Skill
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import Game, Group, Pad, Question, Result, Setting, Violation, ranked
 from meldroom.core.rng import Rng
@@ -226,6 +227,12 @@ class RummyBattle(Game[Table]):
         if not table.drawn:
             return DRAW
         return DISCARDS[held[-1]]
+
+    def skill(self) -> Skill[Table]:
+        """Tell the bots how the game is played well."""
+        from meldroom.games.rummy_battle.bot import RummyBattleSkill  # which plays our actions
+
+        return RummyBattleSkill()
 
     def asks(self, seen: View[Table]) -> str:
         """Say what the seat is asked to do."""
