@@ -132,6 +132,15 @@ class Game(ABC, Generic[P]):
         """Say what an action lets all learn of hidden cards by rule, besides cards that move."""
         return None
 
+    def standings(self, seen: State[P] | View[P]) -> tuple[int, ...]:
+        """Give what each seat has by now, the highest best; nothing before the end by default."""
+        result = self.result(seen)
+        return result.scores if result else (0,) * seen.seats
+
+    def outline(self, seen: View[P]) -> Any:
+        """Give the public facts in a form that does not grow, for those who learn from vectors."""
+        return seen.public
+
     @final
     def text(self, action: Action) -> str:
         """Write an action in the game's notation."""
