@@ -177,6 +177,10 @@ class Scorzo(Game[Table]):
         standings = [tuple([-(row[seat] or 0) for row in rounds]) for seat in range(seen.seats)]
         return ranked(standings, table.reason, table.totals)
 
+    def standings(self, seen: State[Table] | View[Table]) -> tuple[int, ...]:
+        """Give the totals, taken as losses: fewest is best."""
+        return tuple([-total for total in seen.public.totals])
+
     def asks(self, seen: View[Table]) -> str:
         """Say what the seat is asked to do."""
         return sheet.asks(seen, self.to_act(seen.public))
