@@ -43,7 +43,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_give_it_the_same_vector_and_mask(
                 offers = twin.encoding.offers(twin.game.legal(twin.seen))
                 for number in table.said:
                     offers = offers[number]
-                twin.offers = offers
+                twin._offers = offers
             assert twin.observed(seat) == table.observed(seat), "a vector tells too much"
             assert twin.mask(seat) == table.mask(seat), "a mask tells too much"
             assert any(table.mask(seat)) == (seat == table.seat), "a mask of somebody else"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from secrets import token_bytes
 from typing import Any
 
+from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.game import Game, Setting, Violation
 from meldroom.core.rng import SEED_SIZE, Rng, below, fresh_seed
@@ -26,9 +27,10 @@ class Table:
     state: State[Any]
     seat: Seat | None  # who is asked; None when the game is over
     seen: View[Any]  # by the seat that is asked
-    offers: dict[int, Any]  # its legal numbers, as Encoding.offers gives them
+    legal: Sequence[Action]  # its legal actions
     said: tuple[int, ...]  # its words so far of an action that is being spelled
     paid: Paid  # what the last number brought each seat
+    _offers: dict[int, Any] | None
 
     def __init__(
         self,
@@ -62,15 +64,26 @@ class Table:
         if found is None:
             return self._violation(number)
         if type(found) is dict:
-            self.offers, self.paid = found, self.nothing
+            self._offers, self.paid = found, self.nothing
             self.said += (number,)
-            return None
+        else:
+            self.play(found)
+        return None
+
+    def play(self, action: Action) -> None:
+        """Let the seat that is asked do a legal action; trusts its caller."""
         before, seat = self.state, self.seat
         assert seat is not None
-        after = self.game.apply(before, seat, found)
+        after = self.game.apply(before, seat, action)
         self.paid = self.reward(self.game, before, after) or self.nothing
         self._ask(after)
-        return None
+
+    @property
+    def offers(self) -> dict[int, Any]:
+        """The legal numbers of the seat that is asked, as Encoding.offers gives them."""
+        if self._offers is None:
+            self._offers = self.encoding.offers(self.legal)
+        return self._offers
 
     def observed(self, seat: Seat) -> bytearray:
         """Give the vector of a seat; what is being said is known to the speaker alone."""
@@ -91,10 +104,10 @@ class Table:
         return self.seen if seat == self.seat else view(self.state, seat)
 
     def _ask(self, state: State[Any]) -> None:
-        self.state, self.said = state, ()
+        self.state, self.said, self._offers = state, (), None
         acting = self.game.to_act(state.public)
         if not acting:
-            self.seat, self.offers = None, {}
+            self.seat, self.legal = None, ()
             return
         at = 0
         if len(acting) > 1:
@@ -103,7 +116,7 @@ class Table:
             at, self.rng = below(self.rng, len(acting))
         self.seat = seat = acting[at]
         self.seen = seen = view(state, seat)
-        self.offers = self.encoding.offers(self.game.choices(seen))
+        self.legal = self.game.choices(seen)
 
     def _violation(self, number: int) -> Violation:
         if self.seat is None:
