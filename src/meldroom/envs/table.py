@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from hashlib import sha256
 from secrets import token_bytes
 from typing import Any
@@ -12,7 +13,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.game import Game, Setting, Violation
 from meldroom.core.rng import SEED_SIZE, Rng, below, fresh_seed
 from meldroom.core.state import State
-from meldroom.core.view import View, view
+from meldroom.core.view import View, resample, view
 from meldroom.envs.encoding import encoding_of
 from meldroom.envs.observation import observation_of
 from meldroom.envs.rewards import REWARDS, Paid
@@ -102,6 +103,17 @@ class Table:
     def view(self, seat: Seat) -> View[Any]:
         """Give the view of a seat."""
         return self.seen if seat == self.seat else view(self.state, seat)
+
+    def __deepcopy__(self, _: dict[int, Any]) -> Table:
+        return copy(self)  # all that changes in a table is values
+
+    def twin(self, seed: bytes) -> Table:
+        """Give a table that the seat that is asked cannot tell from this one, by a chance."""
+        world = resample(self.seen, self.game.pack(self.seats), Rng(seed))
+        other = copy(self)
+        # The seat sees the same and may do the same, so what is asked stays as it is.
+        other.state, other.rng = world, Rng(seed[::-1])
+        return other
 
     def _ask(self, state: State[Any]) -> None:
         self.state, self.said, self._offers = state, (), None
