@@ -10,7 +10,7 @@ import pytest
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.rng import Rng
 from meldroom.core.view import resample, view
-from meldroom.envs.observation import Memory, Observation, observation_of
+from meldroom.envs.observation import Memory, Observation, Pile, observation_of
 from meldroom.envs.shapes import Amount, Shaper
 from meldroom.envs.table import Table
 from meldroom.games import find
@@ -20,7 +20,7 @@ from tests.table_talk import deal
 
 
 def floats(told: bytes | bytearray) -> list[float]:
-    return list(unpack(f"<{len(told) // 4}f", told))
+    return list(unpack(f"={len(told) // 4}f", told))
 
 
 def part(observation: Observation, name: str, told: list[float]) -> list[float]:
@@ -87,12 +87,21 @@ def test_zones_are_told_from_oneself_on_with_what_is_known_of_them() -> None:
 
 
 def test_an_open_pile_tells_how_near_the_top_a_card_lies() -> None:
-    table = deal(ThumbsUp(), "discard: K- R. B. R.")
+    table = deal(ThumbsUp(), "discard: O- O. O. O. O. K- R. B. G. G. R.")
     observation = observation_of(table.game, 3, {})
     told = part(observation, "discard", floats(observation.bytes(view(table.state, 1))))
     near = dict(zip(table.game.deck.codes, told[20:40], strict=True))
     lying = {code: pytest.approx(value) for code, value in near.items() if value}
-    assert lying == {"R.": 1, "B.": 1 / 2, "K-": 1 / 4}
+    assert lying == {"R.": 1, "G.": 1 / 2, "B.": 1 / 4, "K-": 1 / 6, "O.": 1 / 7}
+    assert told[table.game.deck.card("O.")] == pytest.approx(4 / 5)
+    assert told[-1] == pytest.approx(11 / 50)
+
+
+def test_a_pile_is_told_alike_whatever_was_told_before() -> None:
+    grown, fresh = Pile([4, 4, 4]), Pile([4, 4, 4])
+    for cards in (b"\0\1", b"\0\1\2", b"\0\1\2\2", b"\0\1", b"", b"\2", b"\1\1\2"):
+        assert grown.tell(cards, 0) == Pile([4, 4, 4]).tell(cards, 0)
+    assert list(fresh.tell(b"\2\0\2", 0)) == [0.25, 0, 0.5, 0.5, 0, 1, 0.25]
 
 
 @EVERY_KEY

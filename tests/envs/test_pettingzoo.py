@@ -74,8 +74,11 @@ def test_a_mask_goes_to_the_agent_that_is_asked_and_to_no_other(key: str) -> Non
     turns, lockstep = env(key), parallel_env(key)
     turns.reset(seed=5)
     heard, _ = lockstep.reset(seed=5)
-    for _ in range(60):
+    for step in range(60):
+        if turns.table.seat is None:
+            break
         asked = turns.agent_selection
+        turns.action_space(asked).seed(step)
         told = {agent: turns.observe(agent) for agent in turns.agents}
         for agent in turns.agents:
             assert told[agent]["action_mask"].any() == (agent == asked)

@@ -40,9 +40,7 @@ def test_q21_the_outline_of_the_pad_tells_the_colours_of_this_period_in_order() 
     )
     outline = table.game.outline(view(table.state, 1))
     assert outline.scores == (105, 60, 60)
-    assert outline.red == (0, 2, 0)
-    assert outline.white == (0, 1, 0)
-    assert outline.blue == (0, 0, 1)
+    assert outline.won == ("", "WR", "B")
     facts = table.facts
     assert outline[:6] == (facts.dealer, 0, False, b"", 4, 2)
     assert outline.reason == ""

@@ -16,6 +16,7 @@ from meldroom.core.action import Action, every, kinds
 from meldroom.core.game import Game
 
 MOST = 500  # a kind of action that has more values is spelled
+KEPT = 4_000  # actions that are known by identity
 STOP = "."
 
 Ids = tuple[int, ...]
@@ -55,6 +56,10 @@ class Encoding:
         self.first_word = len(self.whole)
         self._words = {word: self.first_word + at for at, word in enumerate(words)}
         self._whole: dict[Action, Ids] = {a: (at,) for at, a in enumerate(self.whole)}
+        # Games hand out the same actions again and again, and an identity is found much sooner
+        # than an equal; it belongs to one action for good, since that is kept alive here.
+        self._kept: list[Action] = []
+        self._by_identity: dict[int, int] = {}
 
     def ids(self, action: Action) -> Ids:
         """Give the numbers that spell an action: just one where its kind is numbered whole."""
@@ -84,17 +89,20 @@ class Encoding:
         The keys of a tree are exactly the numbers that may come next.
         """
         tree: dict[int, Any] = {}
-        whole = self._whole
+        known = self._by_identity
         for action in legal:
-            found = whole.get(action)
-            if found is not None:
-                tree[found[0]] = action
+            number = known.get(id(action))
+            if number is not None:
+                tree[number] = action
                 continue
             *begun, last = self.ids(action)
             branch = tree
-            for number in begun:
-                branch = branch.setdefault(number, {})
+            for word in begun:
+                branch = branch.setdefault(word, {})
             branch[last] = action
+            if last < self.first_word and len(self._kept) < KEPT:
+                self._kept.append(action)
+                known[id(action)] = last
         return tree
 
 

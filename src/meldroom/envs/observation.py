@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
-from struct import pack
+from operator import getitem
 from typing import Any, NamedTuple
 
 from meldroom.core.cards import BACK, Cards, Seat
@@ -17,6 +18,8 @@ from meldroom.envs.encoding import encoding_of
 from meldroom.envs.shapes import Among, ASeat, Held, Shape, Shaper
 
 REMEMBERED = 4_000_000  # bytes of parts that each memory keeps, since most facts stay as they were
+UNSEEN = bytes([BACK])
+NEAR = 8  # cards of an open pile whose place is told
 SAID_AT_MOST = 4  # copies of one word in a text
 
 
@@ -34,31 +37,67 @@ class Memory(dict[Any, bytes]):
 
     def __init__(self, shape: Shape, seat: Seat) -> None:
         self.shape, self.seat = shape, seat
-        self.form = f"<{shape.size}f"
         self.most = max(16, REMEMBERED // (4 * shape.size + 64))
 
     def __missing__(self, fact: Any) -> bytes:
         if len(self) >= self.most:
             self.clear()
-        told = self[fact] = pack(self.form, *self.shape.tell(fact, self.seat))
+        told = self[fact] = array("f", self.shape.tell(fact, self.seat)).tobytes()
         return told
 
 
-class Lying(Shape):
-    """The cards of a zone: which can be seen, how near the top of an open pile, how many."""
+class Hidden(Shape):
+    """The cards of a zone whose order says nothing: which can be seen, and how many there are."""
 
-    def __init__(self, copies: Sequence[int], open_pile: bool) -> None:
-        self.held, self.pack, self.open_pile = Held(copies), sum(copies), open_pile
-        self.size = self.held.size * (2 if open_pile else 1) + 2
-        near = "; 1 / (1 + cards above) of the uppermost of each" if open_pile else ""
-        self.meaning = f"{self.held.meaning}{near}; cards / pack; unseen cards / pack"
+    meaning = f"{Held.meaning}; cards / pack; unseen cards / pack"
 
-    def tell(self, fact: Cards, seat: Seat) -> list[float]:
-        told = self.held.tell(fact, seat)
-        if self.open_pile:
-            tops = [fact.rfind(card) for card in range(self.held.size)]
-            told += [0.0 if at < 0 else 1 / (len(fact) - at) for at in tops]
-        return [*told, len(fact) / self.pack, fact.count(BACK) / self.pack]
+    def __init__(self, copies: Sequence[int]) -> None:
+        self.copies, self.pack = tuple(copies), sum(copies)
+        self.kinds = len(copies)
+        self.size = self.kinds + 2
+        self.blank = bytes(4 * self.size)
+
+    def tell(self, fact: Cards, seat: Seat) -> array[float]:
+        # Zones change with nearly every action: these few lines are the hot part of a vector.
+        told = array("f", self.blank)
+        seen = fact.replace(UNSEEN, b"")
+        for card in seen:
+            told[card] = seen.count(card) / self.copies[card]
+        told[-2] = len(fact) / self.pack
+        told[-1] = (len(fact) - len(seen)) / self.pack
+        return told
+
+
+class Pile(Shape):
+    """The cards of an open pile: which they are, how near the top, and how many."""
+
+    meaning = f"{Held.meaning}; 1 / (1 + cards above) of the uppermost {NEAR}; cards / pack"
+
+    def __init__(self, copies: Sequence[int]) -> None:
+        self.copies, self.pack = tuple(copies), sum(copies)
+        self.kinds = len(copies)
+        self.size = 2 * self.kinds + 1
+        self.blank = bytes(4 * self.size)
+        # Most piles grow or shrink by a card, and the rest was told a moment ago.
+        self.last: tuple[Cards, array[float]] = b"", array("f", bytes(4 * self.kinds))
+
+    def tell(self, fact: Cards, seat: Seat) -> array[float]:
+        below, counted = self.last
+        counted = counted[:]
+        if fact.startswith(below):
+            changed = fact[len(below) :]
+        elif below.startswith(fact):
+            changed = below[len(fact) :]
+        else:
+            changed = bytes(range(self.kinds))
+        for card in changed:
+            counted[card] = fact.count(card) / self.copies[card]
+        self.last = fact, counted
+        near = array("f", self.blank[4 * self.kinds :])
+        for above, card in enumerate(fact[: -NEAR - 1 : -1], 1):
+            near[card] = near[card] or 1 / above
+        near[-1] = len(fact) / self.pack
+        return counted + near
 
 
 class Said(Shape):
@@ -90,7 +129,9 @@ class Observation:
         first = encoding.first_word
         self._sheet = Shaper(seats, counts).sheet(game.outline(view(begun, 0)))
         said = Said(first, encoding.size - first)
-        lying = {zone: Lying(counts, _open_pile(zone)) for zone in begun.zones}
+        lying: dict[Zone, Shape] = {
+            zone: Pile(counts) if _open_pile(zone) else Hidden(counts) for zone in begun.zones
+        }
         memories = {zone: Memory(shape, 0) for zone, shape in lying.items()}
         # A zone looks alike to all who see the same of it, so one memory serves every seat.
         self._zones = [
@@ -101,25 +142,24 @@ class Observation:
             [Memory(shape, seat) for shape in self._sheet.fields.values()] for seat in range(seats)
         ]
         self._acting = [Memory(Among(seats), seat) for seat in range(seats)]
-        self._seats = [Memory(ASeat(seats), 0) for _ in range(seats)]
+        self._seats = [Memory(ASeat(seats), 0)[seat] for seat in range(seats)]
         self._said = Memory(said, 0) if said.size else None
         self.layout = self._laid_out(begun.zones, lying, seats, said)
         self.size = self.layout[-1].start + self.layout[-1].size
 
     def bytes(self, seen: View[Any], said: tuple[int, ...] = ()) -> bytes:
-        """Give the vector as little-endian 32-bit floats."""
+        """Give the vector as 32-bit floats in the machine's own order."""
         seat, zones = seen.seat, seen.zones
         assert seat is not None
-        told = [self._seats[seat][seat], self._acting[seat][self.game.to_act(seen.public)]]
+        told = [self._seats[seat], self._acting[seat][self.game.to_act(seen.public)]]
         told += [memory[zones[at].cards] for at, memory in self._zones[seat]]
-        facts = self.game.outline(seen)
-        told += [memory[fact] for memory, fact in zip(self._facts[seat], facts, strict=True)]
+        told += map(getitem, self._facts[seat], self.game.outline(seen))
         if self._said is not None:
             told.append(self._said[said])
         return b"".join(told)
 
     def _laid_out(
-        self, zones: tuple[Zone, ...], lying: Mapping[Zone, Lying], seats: int, said: Said
+        self, zones: tuple[Zone, ...], lying: Mapping[Zone, Shape], seats: int, said: Said
     ) -> tuple[Part, ...]:
         named = [("seat", seats, "1 at one's own seat number, as actions name it")]
         named += Among(seats).parts("to act")

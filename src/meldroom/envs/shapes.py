@@ -25,7 +25,7 @@ class Shape(ABC):
     meaning: str
 
     @abstractmethod
-    def tell(self, fact: Any, seat: Seat) -> list[float]:
+    def tell(self, fact: Any, seat: Seat) -> Sequence[float]:
         """Tell the fact as the seat sees it."""
 
     def parts(self, name: str) -> Iterator[Named]:
@@ -116,7 +116,10 @@ class Held(Shape):
         self.copies, self.size = tuple(copies), len(copies)
 
     def tell(self, fact: Any, seat: Seat) -> list[float]:
-        return [fact.count(card) / many for card, many in enumerate(self.copies)]
+        told = [0.0] * self.size
+        for card in set(fact):
+            told[card] = fact.count(card) / self.copies[card]
+        return told
 
 
 class Maybe(Shape):

@@ -16,7 +16,7 @@ from meldroom.core.state import State
 from meldroom.core.view import View, resample, view
 from meldroom.envs.encoding import encoding_of
 from meldroom.envs.observation import observation_of
-from meldroom.envs.rewards import REWARDS, Paid
+from meldroom.envs.rewards import REWARDS, Paid, by_round
 from meldroom.games import find
 
 PLAYERS = 4  # or as many as the game takes, where nobody says
@@ -46,6 +46,7 @@ class Table:
         if reward not in REWARDS:
             raise ValueError(f"there is no reward {reward!r}; there are {', '.join(REWARDS)}")
         self.reward = REWARDS[reward]
+        self.pays_early = self.reward is by_round  # the others pay at the end alone
         self.encoding = encoding_of(self.game)
         self.observation = observation_of(self.game, self.seats, self.options)
         self.nothing: Paid = (0.0,) * self.seats
@@ -76,8 +77,10 @@ class Table:
         before, seat = self.state, self.seat
         assert seat is not None
         after = self.game.apply(before, seat, action)
-        self.paid = self.reward(self.game, before, after) or self.nothing
         self._ask(after)
+        self.paid = self.nothing
+        if self.seat is None or self.pays_early:
+            self.paid = self.reward(self.game, before, after) or self.nothing
 
     @property
     def offers(self) -> dict[int, Any]:
