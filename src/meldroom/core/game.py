@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, final
 
 from meldroom.core import action as notation
@@ -64,6 +64,14 @@ class Pad(NamedTuple):
     lines: tuple[int, ...] = ()  # a line is drawn under these rows
 
 
+class Question(NamedTuple):
+    """Something that is asked of a hand all the time, so that its speed is worth measuring."""
+
+    name: str
+    size: int  # how many cards the hand has
+    answer: Callable[[Cards], object]
+
+
 class Game(ABC, Generic[P]):
     """The referee of one game; holds no state of its own."""
 
@@ -77,6 +85,7 @@ class Game(ABC, Generic[P]):
     deck: ClassVar[Deck]
     actions: ClassVar[tuple[type[Action], ...]]
     options: ClassVar[Mapping[str, tuple[Setting, ...]]]  # the default first
+    questions: ClassVar[tuple[Question, ...]] = ()  # the hot paths of the game's own
 
     @final
     def start(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[P]:
@@ -184,6 +193,10 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def arranged(self, seen: View[P]) -> tuple[Group, ...]:
         """Lay the seat's own cards out in groups, melds and near-melds first."""
+
+    def laid(self, seen: View[P], seat: Seat) -> tuple[Group, ...]:
+        """Lay the open cards before a seat out in groups, where their zones do not tell them."""
+        return ()
 
     @abstractmethod
     def worth(self, seen: View[P]) -> str:
