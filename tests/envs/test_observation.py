@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import pytest
 
 from meldroom.core.cards import Cards, Seat
+from meldroom.core.game import AtMost
 from meldroom.core.rng import Rng
 from meldroom.core.view import resample, view
 from meldroom.envs.observation import Memory, Observation, Pile, observation_of
@@ -130,7 +131,7 @@ class Facts(NamedTuple):
     points: tuple[int, ...]
     rows: tuple[tuple[int, ...], ...]
     entries: tuple[Entry, ...]
-    places: tuple[Entry, ...]
+    places: Annotated[tuple[Entry, ...], AtMost(3)]
     cards: Cards
     note: Annotated[str, "anything"]
 
@@ -139,7 +140,7 @@ class Odd(NamedTuple):
     fact: float
 
 
-BEGUN = Facts("pick", None, None, (), (0, 0, 0), (), (), (Entry(0, 0),) * 2, b"", "")
+BEGUN = Facts("pick", None, None, (), (0, 0, 0), (), (), (), b"", "")
 
 
 def test_the_type_of_a_fact_says_how_it_is_told() -> None:
@@ -164,7 +165,7 @@ def test_the_type_of_a_fact_says_how_it_is_told() -> None:
         "points": amounts(20, -30, 10),
         "rows": amounts(2, 2, 3, 1),
         "entries": [*amounts(1), 0, 1, 0, *amounts(40)],
-        "places": [1, 0, 0, *amounts(0), 0, 1, 0, *amounts(0)],
+        "places": [1, 0, 0, *amounts(0), 0, 1, 0, *amounts(0), 0, 0, 0, 0, 0],
         "cards": [1 / 2, 3 / 4],
         "note": [1],
     }

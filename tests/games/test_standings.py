@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from meldroom.core.action import kinds
 from meldroom.core.view import view
 from meldroom.games import find
+from meldroom.games.rummy_battle.actions import MakeMeld
+from meldroom.games.rummy_battle.melds import made
+from meldroom.games.rummy_battle.outline import in_short
 from meldroom.games.victory_rummy.pad import Line, ScorePad
 from tests.table_talk import deal
 
@@ -15,6 +19,8 @@ def test_points_are_given_so_that_the_highest_is_best() -> None:
     assert victory.game.standings(victory.state) == (10, 0, 60)
     scorzo = deal(find("scorzo"), totals=(12, 0, 7))
     assert scorzo.game.standings(scorzo.state) == (-12, 0, -7)
+    battle = deal(find("rummy-battle"), totals=(15, -40, 100))
+    assert battle.game.standings(battle.state) == (15, -40, 100)
 
 
 def test_where_nothing_is_booked_before_the_end_all_have_nothing_until_then() -> None:
@@ -44,3 +50,35 @@ def test_q21_the_outline_of_the_pad_tells_the_colours_of_this_period_in_order() 
     facts = table.facts
     assert outline[:6] == (facts.dealer, 0, False, b"", 4, 2)
     assert outline.reason == ""
+
+
+def test_the_outline_of_a_meld_tells_what_fits_and_what_its_owner_has_of_it() -> None:
+    table = deal(
+        find("rummy-battle"),
+        "hand0: 7h 8h 9h 3c",
+        "hand1: 10h Kc Kd Ks",
+        "melds0:",
+        "row: 2c",
+        drawn=True,
+    )
+    table = table.play("meld 7h 8h 9h")
+    outline = table.game.outline(view(table.state, 2))
+    [run] = outline.melds
+    assert run.owner == 0
+    assert run.run
+    assert table.game.deck.text(run.fits) == "6h 10h Jk"
+    assert run.worth == 15
+    facts = table.facts
+    assert outline[:12] == facts[:12]
+    assert (outline.totals, outline.rounds, outline.reason) == (facts.totals, 0, "")
+    kings = table.game.deck.cards("Kc Kd Ks")
+    a_set = in_short(made(1, 1, kings, distinct=False))
+    assert (a_set.run, a_set.worth) == (False, 30)
+
+
+def test_the_words_of_a_new_meld_are_all_that_it_can_be_written_in() -> None:
+    [field] = [kind for _, kind in kinds(MakeMeld)]
+    words = set(field.vocabulary(find("rummy-battle").deck, 6))
+    assert field.countless
+    assert {"Ac", "10h", "Jk=9", "Jk=9h"} <= words
+    assert len(words) == 52 + 52 + 13

@@ -48,6 +48,12 @@ def ranked(standings: Sequence[Any], reason: str, scores: Sequence[int]) -> Resu
     return Result(tuple(scores), places, winners, reason)
 
 
+class AtMost(NamedTuple):
+    """Said of the type of a fact: it never has more entries than so many."""
+
+    many: int
+
+
 class Group(NamedTuple):
     """Cards of a hand that belong together, and what they are to their holder."""
 

@@ -12,6 +12,7 @@ from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from meldroom.core.cards import Cards, Seat
+from meldroom.core.game import AtMost
 
 FINE, COARSE = 10, 200  # a number n is told twice, as n / (10 + |n|) and as n / (200 + |n|)
 
@@ -148,14 +149,15 @@ class OfEachSeat(Shape):
 
 
 class Places(Shape):
-    """A fixed count of entries, in order."""
+    """Entries in order, of which there are never more than so many; empty places are zeros."""
 
     def __init__(self, inner: Shape, many: int) -> None:
         self.inner, self.many, self.size = inner, many, inner.size * many
         self.meaning = f"{many} places in order: {inner.meaning}"
 
     def tell(self, fact: Any, seat: Seat) -> list[float]:
-        return [number for entry in fact for number in self.inner.tell(entry, seat)]
+        told = [number for entry in fact for number in self.inner.tell(entry, seat)]
+        return told + [0.0] * (self.size - len(told))
 
 
 class History(Shape):
@@ -209,6 +211,9 @@ class Shaper:
         origin, inner = get_origin(hint), get_args(hint)
         if hint == Seat:
             return ASeat(self.seats)
+        if origin is Annotated and isinstance(inner[1], AtMost):
+            [entry, _] = get_args(inner[0])
+            return Places(self._shape(entry, None), inner[1].many)
         if origin is Annotated:
             return self._shape(inner[0], fact)
         if hint is int:
@@ -237,4 +242,4 @@ class Shaper:
         # An entry of a history that is itself a row of single facts has one for each seat.
         if single and (facts is None or len(facts) == self.seats):
             return OfEachSeat(inner, self.seats)
-        return Places(inner, len(facts)) if facts else History(inner)
+        return History(inner)
