@@ -23,12 +23,7 @@ Ids = tuple[int, ...]
 
 
 class Encoding:
-    """The numbers of one game's actions and back; `texts[id]` is what a number stands for.
-
-    >>> encoding = encoding_of(find("thumbs-up"))
-    >>> encoding.texts[:3]
-    ('draw', 'take', 'discard B.')
-    """
+    """The numbers of one game's actions and back; `texts[number]` is what a number stands for."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game

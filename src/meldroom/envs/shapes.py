@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import AtMost
 
-FINE, COARSE = 10, 200  # a number n is told twice, as n / (10 + |n|) and as n / (200 + |n|)
+FINE, COARSE = 10, 200  # a number n is told twice, as n / (10 + abs n) and n / (200 + abs n)
 
 Named = tuple[str, int, str]  # what a part is called, how many numbers it takes, what they mean
 
@@ -46,7 +46,7 @@ class Flag(Shape):
 class Amount(Shape):
     """A number, finely and coarsely."""
 
-    size, meaning = 2, f"n / ({FINE} + |n|), n / ({COARSE} + |n|)"
+    size, meaning = 2, f"n / ({FINE} + abs n), n / ({COARSE} + abs n)"
 
     def tell(self, fact: Any, seat: Seat) -> list[float]:
         return [fact / (FINE + abs(fact)), fact / (COARSE + abs(fact))]

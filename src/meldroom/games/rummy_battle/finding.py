@@ -24,18 +24,29 @@ _COPY = (
     *[0] * 5,
 )
 _RANKS = sum(1 << 8 * rank for rank in range(13))
+_CARDS = 0b01010101 * _RANKS
 
 
-def tally(hand: Cards) -> tuple[list[int], bytes, int]:
-    """Sort a hand for melding: for each suit the ranks, for each rank the copies, the jokers.
+def tally(hand: Cards) -> tuple[int, bytes, int]:
+    """Sort a hand for melding: a mask of the cards there are, copies for each rank, jokers.
 
-    The ranks of a suit are a mask with one bit a byte. Action cards make no melds.
+    In the mask each rank has a byte, and each suit every second bit of it. Action cards make no
+    melds.
     """
     every = sum([_COPY[card] for card in hand])
     copies = every.to_bytes(14, "little")
-    every |= every >> 1
-    suits = [every & _RANKS, every >> 2 & _RANKS, every >> 4 & _RANKS, every >> 6 & _RANKS]
-    return suits, copies[:13], copies[13]
+    return (every | every >> 1) & _CARDS, copies[:13], copies[13]
+
+
+def of_suits(cards: int) -> list[int]:
+    """Part a mask of cards by suit: the ranks of each suit, one bit a byte."""
+    return [cards >> shift & _RANKS for shift in (0, 2, 4, 6)]
+
+
+def three_in_a_row(cards: int) -> int:
+    """Say whether any suit has three cards in sequence, from a low ace to a high one."""
+    places = cards | (cards & 255) << 8 * 13
+    return places & places >> 8 & places >> 16
 
 
 def per_suit(copies: int) -> tuple[int, ...]:
@@ -99,13 +110,14 @@ def sets(rank: int, copies: int, jokers: int, bounds: Bounds) -> tuple[MakeMeld,
 
 def melds_in(hand: Cards, bounds: Bounds) -> list[MakeMeld]:
     """Make every meld that a hand holds."""
-    suits, copies, jokers = tally(hand)
+    cards, copies, jokers = tally(hand)
     naturals = bounds.naturals
     found: list[MakeMeld] = []
-    for suit, ranks in enumerate(suits):
-        placed = run_ranks(ranks, jokers, naturals)
-        if placed:
-            found += runs(suit, placed, jokers, naturals)
+    if jokers or three_in_a_row(cards):
+        for suit, ranks in enumerate(of_suits(cards)):
+            placed = run_ranks(ranks, jokers, naturals)
+            if placed:
+                found += runs(suit, placed, jokers, naturals)
     marks = copies.translate(SETS[bounds][jokers])
     rank = marks.find(1)
     while rank >= 0:
@@ -118,9 +130,9 @@ def melds_with(hand: Cards, card: int, bounds: Bounds) -> list[MakeMeld]:
     """Make the melds of a hand that use a card (Q7); any joker will do for a joker."""
     if card == JOKER:
         return [meld for meld in melds_in(hand, bounds) if max(meld.cards) >= FOR]
-    suits, copies, jokers = tally(hand)
+    cards, copies, jokers = tally(hand)
     suit, rank = suit_of(card), rank_of(card)
-    placed = run_ranks(suits[suit], jokers, bounds.naturals)
+    placed = run_ranks(of_suits(cards)[suit], jokers, bounds.naturals)
     melds = (
         *runs(suit, placed, jokers, bounds.naturals),
         *sets(rank, copies[rank], jokers, bounds),
@@ -152,24 +164,27 @@ def low_and_high(suit: int) -> int:
 
 def honourable(hand: Cards, row: Cards, fits: Cards, bounds: Bounds) -> list[int]:
     """Count off how many cards of the row may be taken, so that the deepest can be used (Q7)."""
-    suits, at_first, jokers = tally(hand)
-    copies = bytearray(at_first)
+    cards, at_first, jokers = tally(hand)
+    suits, copies = of_suits(cards), bytearray(at_first)
     naturals, makes_set = bounds.naturals, SETS[bounds]
     found = []
     for many, card in enumerate(reversed(row), 1):
         if card == JOKER:
             jokers += 1
-            usable = any(copies.translate(makes_set[jokers])) or any(
-                run_ranks(ranks, jokers, naturals) for ranks in suits
+            usable = (
+                card in fits
+                or any(copies.translate(makes_set[jokers]))
+                or any(run_ranks(ranks, jokers, naturals) for ranks in suits)
             )
         else:
             suit, rank, place, copy = _PLACES[card]
             suits[suit] |= place
             copies[rank] += copy
-            usable = bool(
-                makes_set[jokers][copies[rank]]
-                or run_ranks(suits[suit], jokers, naturals) >> rank & 1
+            usable = (
+                card in fits
+                or makes_set[jokers][copies[rank]] == 1
+                or run_ranks(suits[suit], jokers, naturals) >> rank & 1 == 1
             )
-        if usable or card in fits:
+        if usable:
             found.append(many)
     return found
