@@ -93,6 +93,22 @@ def melds(hands: int) -> None:
     screen.show("pure Python on one core, nothing remembered between hands")
 
 
+@bench.command()
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="How long each of the three measurements of an environment takes.",
+)
+@click.option("--workers", type=click.IntRange(min=1), help="How many processes; one a core.")
+def envs(seconds: float, workers: int | None) -> None:
+    """Step the research environments at random, beside those of others in the same run."""
+    from meldroom.cli.bench_envs import show_environments
+
+    show_environments(seconds, workers)
+
+
 def spent_on(answer: Callable[[bytes], object], hands: list[bytes]) -> tuple[str, str]:
     """Give the median and the 95th percentile of single calls, in microseconds."""
     spent = []

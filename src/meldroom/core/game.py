@@ -49,6 +49,12 @@ def ranked(standings: Sequence[Any], reason: str, scores: Sequence[int]) -> Resu
     return Result(tuple(scores), places, winners, reason)
 
 
+class AtMost(NamedTuple):
+    """Said of the type of a fact: it never has more entries than so many."""
+
+    many: int
+
+
 class Group(NamedTuple):
     """Cards of a hand that belong together, and what they are to their holder."""
 
@@ -147,6 +153,15 @@ class Game(ABC, Generic[P]):
     def skill(self) -> Skill[P]:
         """Tell the bots how the game is played well; a game without a `bot.py` cannot."""
         return Skill()
+
+    def standings(self, seen: State[P] | View[P]) -> tuple[int, ...]:
+        """Give what each seat has by now, the highest best; nothing before the end by default."""
+        result = self.result(seen)
+        return result.scores if result else (0,) * seen.seats
+
+    def outline(self, seen: View[P]) -> Any:
+        """Give the public facts in a form that does not grow, for those who learn from vectors."""
+        return seen.public
 
     @final
     def text(self, action: Action) -> str:

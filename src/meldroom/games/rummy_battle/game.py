@@ -36,6 +36,7 @@ from meldroom.games.rummy_battle.actions import (
 from meldroom.games.rummy_battle.cards import DECK, FOR, HOARD, JOKER, REAL
 from meldroom.games.rummy_battle.finding import honourable, melds_in, melds_with
 from meldroom.games.rummy_battle.melds import RUN, Bounds, fault, laid_on, made
+from meldroom.games.rummy_battle.outline import Outline, outlined
 from meldroom.games.rummy_battle.reckoning import best_melds
 from meldroom.games.rummy_battle.rounds import deal, draw, end_turn, go_out
 from meldroom.games.rummy_battle.table import (
@@ -215,6 +216,14 @@ class RummyBattle(Game[Table]):
         """Rank by total once the last round is scored."""
         table = seen.public
         return ranked(table.totals, table.reason, table.totals) if table.reason else None
+
+    def standings(self, seen: State[Table] | View[Table]) -> tuple[int, ...]:
+        """Give the totals of the rounds that are over."""
+        return seen.public.totals
+
+    def outline(self, seen: View[Table]) -> Outline:
+        """Give the facts with the melds told shortly."""
+        return outlined(seen.public)
 
     def timed_out(self, seen: View[Table]) -> Action:
         """Choose what a seat does whose time has run out (Q35)."""

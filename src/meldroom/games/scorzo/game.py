@@ -205,6 +205,10 @@ class Scorzo(Game[Table]):
 
         return ScorzoSkill()
 
+    def standings(self, seen: State[Table] | View[Table]) -> tuple[int, ...]:
+        """Give the totals, taken as losses: fewest is best."""
+        return tuple([-total for total in seen.public.totals])
+
     def asks(self, seen: View[Table]) -> str:
         """Say what the seat is asked to do."""
         return sheet.asks(seen, self.to_act(seen.public))

@@ -206,6 +206,10 @@ class ThumbsUp(Game[Table]):
 
         return ThumbsUpSkill()
 
+    def standings(self, seen: State[Table] | View[Table]) -> tuple[int, ...]:
+        """Give the balances."""
+        return seen.public.balances
+
     def asks(self, seen: View[Table]) -> str:
         """Say what the seat is asked to do."""
         return sheet.asks(seen, self.to_act(seen.public))

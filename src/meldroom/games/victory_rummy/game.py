@@ -38,6 +38,7 @@ from meldroom.games.victory_rummy.melds import (
     holds,
     kind_of,
 )
+from meldroom.games.victory_rummy.outline import Outline, outlined
 from meldroom.games.victory_rummy.pad import (
     Line,
     blank,
@@ -225,6 +226,14 @@ class VictoryRummy(Game[Table]):
         )  # which plays with our actions
 
         return VictoryRummySkill()
+
+    def standings(self, seen: State[Table] | View[Table]) -> tuple[int, ...]:
+        """Give the points on the pad."""
+        return seen.public.pad.scores
+
+    def outline(self, seen: View[Table]) -> Outline:
+        """Give the facts without the lines of the pad."""
+        return outlined(seen.public)
 
     def asks(self, seen: View[Table]) -> str:
         """Say what the seat is asked to do."""
