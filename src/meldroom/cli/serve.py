@@ -40,7 +40,7 @@ def serve(host: str, port: int, database: str, origins: tuple[str, ...], show: b
         store.open()
     except (ValueError, InUse) as error:
         raise click.ClickException(str(error)) from None
-    app = make_app(Config(database, pages), store)
+    app = make_app(Config(pages), store)
     click.echo(f"The room is open at {pages[0]}")
     if show:
         threading.Timer(0.5, webbrowser.open, [pages[0]]).start()

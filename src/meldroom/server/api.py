@@ -20,10 +20,12 @@ from meldroom.server import metrics
 from meldroom.server.entries import Clock, Settings
 from meldroom.server.messages import SeatNumber
 from meldroom.server.records import record_at, record_of
-from meldroom.server.room import Room, Sitting, seat_of
+from meldroom.server.room import Room
 from meldroom.server.screen import about, encode
+from meldroom.server.sitting import Sitting
 from meldroom.server.store import Trouble
 from meldroom.server.table import refused
+from meldroom.server.tokens import seat_of
 
 YEAR = 365 * 86_400
 BODY = 16_384
@@ -184,7 +186,7 @@ class Api:
     async def ready(self, _: Request) -> Response:
         """Say whether moves can be written."""
         room = self.room
-        if room.stopping or room.failed.is_set() or not await asyncio.to_thread(room.store.ready):
+        if room.stopping or room.failed or not await asyncio.to_thread(room.store.ready):
             return _json({"ready": False}, 503)
         return _json({"ready": True})
 

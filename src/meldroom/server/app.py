@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -45,7 +44,6 @@ HEADERS = {
 class Config(NamedTuple):
     """How a server is run; `origins` are the only pages that may speak to it."""
 
-    database: str
     origins: tuple[str, ...]
     pace: float = 1.0
     limits: Limits = Limits()
@@ -118,9 +116,9 @@ def make_app(config: Config, store: Store) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        room = Room(store, config.pace)
-        await asyncio.to_thread(room.look_up)
+        room = Room(store, config.pace, lambda: app.state.stop())
         rooms.append(room)
+        room.spawn(room.wake())
         try:
             yield
         finally:
@@ -143,5 +141,6 @@ def make_app(config: Config, store: Store) -> Starlette:
         ],
         lifespan=lifespan,
     )
+    app.state.stop = lambda: None
     app.add_middleware(Walls, origins=config.origins)
     return app
