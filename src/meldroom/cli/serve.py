@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import socket
 import threading
 import webbrowser
@@ -27,11 +26,14 @@ import click
 @click.option("--open", "show", is_flag=True, help="Open the room in the browser.")
 def serve(host: str, port: int, database: str, origins: tuple[str, ...], show: bool) -> None:
     """Open the room: tables for people and bots."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from meldroom.server import logs
     from meldroom.server.app import Config, make_app
     from meldroom.server.serving import fit_origin, local_origins, run
-    from meldroom.server.store import InUse, Store
+    from meldroom.server.store import InUse, Store, Trouble
 
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    logs.begin()
     listening = _listen(host, port)
     port = listening.getsockname()[1]
     try:
@@ -39,13 +41,21 @@ def serve(host: str, port: int, database: str, origins: tuple[str, ...], show: b
         store = Store(database)
         store.open()
     except (ValueError, InUse) as error:
+        listening.close()
         raise click.ClickException(str(error)) from None
+    except SQLAlchemyError as error:
+        listening.close()
+        raise click.ClickException(f"{database}: {getattr(error, 'orig', error)}") from None
     app = make_app(Config(pages), store)
     click.echo(f"The room is open at {pages[0]}")
     if show:
         threading.Timer(0.5, webbrowser.open, [pages[0]]).start()
     try:
         asyncio.run(run(app, listening))
+    except Trouble as trouble:
+        raise click.ClickException(
+            f"the disk failed, nothing more was written: {trouble}"
+        ) from None
     finally:
         store.close()
 

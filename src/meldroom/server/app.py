@@ -11,16 +11,19 @@ from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import FileResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from meldroom.server.api import Api, problem
+from meldroom.server.openapi import described
 from meldroom.server.room import Room
 from meldroom.server.socket import Connection, Limits
-from meldroom.server.store import Store
+from meldroom.server.store import Store, Trouble
 
 PAGES = Path(str(files("meldroom"))) / "web"
 CSP = "; ".join(
@@ -116,7 +119,7 @@ def make_app(config: Config, store: Store) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        room = Room(store, config.pace, lambda: app.state.stop())
+        room = Room(store, config.pace, stop)
         rooms.append(room)
         room.spawn(room.wake())
         try:
@@ -125,8 +128,15 @@ def make_app(config: Config, store: Store) -> Starlette:
             await room.close()
             rooms.clear()
 
+    def stop(trouble: Trouble) -> None:
+        app.state.trouble = trouble
+        app.state.stop()
+
     async def socket(websocket: WebSocket) -> None:
         await Connection(rooms[0], websocket, config.limits, cookie).serve()
+
+    async def openapi(_: Any) -> Response:
+        return JSONResponse(described())
 
     async def page(_: Any) -> Response:
         return FileResponse(PAGES / "index.html", headers={"Cache-Control": "no-cache"})
@@ -134,13 +144,24 @@ def make_app(config: Config, store: Store) -> Starlette:
     app = Starlette(
         routes=[
             *api.routes(),
+            Route("/api/openapi.json", openapi),
             WebSocketRoute("/socket", socket),
             Route("/", page),
             Route("/t/{key}", page),
             Mount("/", StaticFiles(directory=PAGES, check_dir=False)),
         ],
         lifespan=lifespan,
+        exception_handlers={HTTPException: _missing},
     )
     app.state.stop = lambda: None
+    app.state.trouble = None
     app.add_middleware(Walls, origins=config.origins)
     return app
+
+
+async def _missing(_: Request, error: Exception) -> Response:
+    """Tell of a page that is not there, or not to be used so, as of any other problem."""
+    assert isinstance(error, HTTPException)
+    response = problem(error.status_code, "not found", error.detail)
+    response.headers.update(error.headers or {})
+    return response

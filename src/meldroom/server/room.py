@@ -18,7 +18,7 @@ from meldroom.server.news import News
 from meldroom.server.sitting import Sitting, now
 from meldroom.server.store import Store, Trouble
 from meldroom.server.table import Table
-from meldroom.server.tokens import hashed, new_code, new_key, new_token
+from meldroom.server.tokens import hashed, is_key, new_code, new_key, new_token
 
 logger = logging.getLogger("meldroom")
 SWEEP = 60.0  # seconds between looks at tables that nobody needs
@@ -29,7 +29,7 @@ GOODBYE = "the server restarts: come back in a moment"
 class Room:
     """Tables by their keys. Bots and clocks of a table have one owner, which is its room."""
 
-    def __init__(self, store: Store, pace: float, stop: Callable[[], None]) -> None:
+    def __init__(self, store: Store, pace: float, stop: Callable[[Trouble], None]) -> None:
         self.store, self.pace = store, pace
         self.log = Log(store)
         self.news = News()
@@ -73,7 +73,7 @@ class Room:
     async def find(self, key: str) -> Sitting | None:
         """Find a table, in memory or in the log."""
         sitting = self.sittings.get(key)
-        if sitting is None:
+        if sitting is None and is_key(key):
             if key not in self._loading:
                 self._loading[key] = asyncio.create_task(self._load(key))
                 self._loading[key].add_done_callback(lambda _: self._loading.pop(key, None))
@@ -147,7 +147,7 @@ class Room:
         """Stop the server: after a failed write to disk a later success would prove nothing."""
         logger.critical("the disk failed: %s", trouble)
         self.failed = True
-        self._stop()
+        self._stop(trouble)
 
     async def close(self) -> None:
         """Stop gracefully: no more moves, everybody told, everything written."""

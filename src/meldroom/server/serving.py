@@ -60,3 +60,5 @@ async def run(app: Starlette, listening: socket.socket) -> None:
     server = make_server(app)
     app.state.stop = lambda: setattr(server, "should_exit", True)
     await server.serve(sockets=[listening])
+    if app.state.trouble is not None:
+        raise app.state.trouble

@@ -79,11 +79,11 @@ class Store:
 
     def _engine(self, read_only: bool = False) -> sa.Engine:
         if not self.sqlite:
-            return sa.create_engine(self.url, pool_pre_ping=True)
+            return sa.create_engine(self.url, pool_pre_ping=True, hide_parameters=True)
         url: Any = self.url
         if read_only:
             url = f"sqlite:///file:{self.path}?mode=ro&uri=true"
-        engine = sa.create_engine(url, poolclass=NullPool)
+        engine = sa.create_engine(url, poolclass=NullPool, hide_parameters=True)
 
         @notice.listens_for(engine, "connect")
         def _pragmas(connection: Any, _: Any) -> None:
@@ -134,6 +134,22 @@ class Store:
         """Give a connection to read by."""
         with self._reader.connect() as connection:
             yield connection
+
+    def held(self) -> bool:
+        """Say whether a server has the SQLite file open."""
+        with Path(f"{self.path}.lock").open("a") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                return True
+        return False
+
+    def step(self) -> str:
+        """Name the last step of the migrations that the database has taken."""
+        with self.reading() as connection:
+            return str(
+                connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+            )
 
     def ready(self) -> bool:
         """Say whether the database answers."""

@@ -10,6 +10,7 @@ from meldroom.core.cards import Seat
 from meldroom.server.table import Table
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
+KEY_SIZE = 14
 
 
 def new_token() -> str:
@@ -24,7 +25,12 @@ def new_code() -> str:
 
 def new_key() -> str:
     """Make a table's name for addresses."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(14))
+    return "".join(secrets.choice(ALPHABET) for _ in range(KEY_SIZE))
+
+
+def is_key(text: str) -> bool:
+    """Say whether a table could have this name."""
+    return len(text) == KEY_SIZE and all(sign in ALPHABET for sign in text)
 
 
 def hashed(token: str) -> str:
