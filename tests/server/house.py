@@ -18,7 +18,7 @@ from meldroom.server.room import Room
 from meldroom.server.serving import local_origins, make_server
 from meldroom.server.sitting import Sitting
 from meldroom.server.socket import Connection, Limits
-from meldroom.server.store import Store
+from meldroom.server.store import Store, Trouble
 
 T = TypeVar("T")
 GAME = next(iter(GAMES))
@@ -79,7 +79,7 @@ class Caller(Connection):
             if heard["is"] == "play":
                 return heard
             if heard["is"] == "welcome":
-                return heard["play"] or {}
+                return dict(heard["play"] or {})
         return {}
 
     @property
@@ -101,7 +101,8 @@ async def open_room(path: Path | str, pace: float = 0.0) -> AsyncIterator[Room]:
     url = path if isinstance(path, str) else f"sqlite:///{path}"
     store = Store(url)
     store.open()
-    room = Room(store, pace, lambda: None)
+    troubles: list[Trouble] = []
+    room = Room(store, pace, troubles.append)
     try:
         yield room
     finally:
