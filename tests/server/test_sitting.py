@@ -239,7 +239,8 @@ async def play_on(sitting: Any, callers: list[Caller]) -> None:
 def test_a_game_to_its_end_its_record_and_a_rematch(tmp_path: Path) -> None:
     async def scene() -> None:
         async with open_room(tmp_path / "db") as room:
-            sitting, callers, _ = await playing(room, 2)
+            short = {"hands": 3, "pool_empty": "void"}
+            sitting, callers, _ = await playing(room, 2, options=short)
             commit = callers[0].last("table")["commit"]
             await play_on(sitting, callers)
             over = callers[1].last("table")

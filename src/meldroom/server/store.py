@@ -85,8 +85,14 @@ class Store:
             url = f"sqlite:///file:{self.path}?mode=ro&uri=true"
         engine = sa.create_engine(url, poolclass=NullPool, hide_parameters=True)
 
+        @notice.listens_for(engine, "begin")
+        def _begin(connection: sa.Connection) -> None:
+            # The driver begins by itself only before some statements, and not before a DDL one.
+            connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+
         @notice.listens_for(engine, "connect")
         def _pragmas(connection: Any, _: Any) -> None:
+            connection.isolation_level = None
             # Two connections that checkpoint at once can corrupt a WAL file before SQLite 3.51.3.
             pragmas = ["wal_autocheckpoint=0"] if read_only else ["journal_mode=WAL"]
             for pragma in [*pragmas, "synchronous=FULL", "busy_timeout=5000"]:
