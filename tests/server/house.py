@@ -15,7 +15,7 @@ from meldroom.games import GAMES
 from meldroom.server.app import Config, make_app
 from meldroom.server.entries import Settings
 from meldroom.server.room import Room
-from meldroom.server.serving import local_origins, make_server
+from meldroom.server.serving import SEND_BUFFER, local_origins, make_server
 from meldroom.server.sitting import Sitting
 from meldroom.server.socket import Connection, Limits
 from meldroom.server.store import Store, Trouble
@@ -79,7 +79,7 @@ class Caller(Connection):
             if heard["is"] == "play":
                 return heard
             if heard["is"] == "welcome":
-                return dict(heard["play"] or {})
+                return {**(heard["play"] or {})}
         return {}
 
     @property
@@ -166,6 +166,7 @@ async def served(path: Path, limits: Limits | None = None, pace: float = 0.0) ->
     """Serve on loopback for real; gives the origin."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         origins = local_origins(listening.getsockname()[1])
         store = Store(f"sqlite:///{path}")
         store.open()

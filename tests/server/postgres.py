@@ -44,9 +44,7 @@ def postgres() -> Iterator[str]:
     if os.geteuid() == 0:  # PostgreSQL refuses to run as root
         demoted = {"user": "postgres", "group": "postgres", "extra_groups": []}
         shutil.chown(home, "postgres", "postgres")
-    execute = partial(
-        subprocess.run, check=True, cwd=home, stdout=subprocess.DEVNULL, **demoted
-    )
+    execute = partial(subprocess.run, check=True, cwd=home, stdout=subprocess.DEVNULL, **demoted)
     execute([folder / "initdb", "-D", home / "data", "-U", "meldroom", "-A", "trust", "-N"])
     options = f"-k {home} -c listen_addresses=''"
     control = [folder / "pg_ctl", "-D", home / "data", "-w"]

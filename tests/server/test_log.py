@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -79,8 +80,9 @@ def test_what_is_waiting_is_written_before_the_log_closes(tmp_path: Path) -> Non
 def test_an_altered_row_breaks_the_chain(field: str) -> None:
     rows = chain("t", 5)
     assert list(linked(iter(rows))) == rows
-    rows[2] = rows[2]._replace(**{field: 7 if field == "at" else "x"})
-    with pytest.raises(Broken, match="table t: entry [34] does not follow entry [23]"):
+    altered: Any = {field: 7 if field == "at" else "x"}
+    rows[2] = rows[2]._replace(**altered)
+    with pytest.raises(Broken, match=r"table t: entry [34] does not follow entry [23]"):
         list(linked(iter(rows)))
 
 

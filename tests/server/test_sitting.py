@@ -13,6 +13,7 @@ from meldroom.games import find
 from meldroom.server.entries import Moved
 from meldroom.server.records import record_at, record_of
 from meldroom.server.store import Fatal, Trouble
+from tests.server.chronicle import TOKENS, chronicle, write_down
 from tests.server.house import Caller, begin, hello, open_room, playing, run, seated, until
 
 
@@ -45,7 +46,7 @@ def test_what_cannot_be_written_did_not_happen_and_can_be_tried_again(tmp_path: 
             actor = callers[sitting.table.playing.to_act[0]]
             append, state = room.log.append, sitting.table.playing.state
 
-            async def full(_: Any) -> None:
+            async def full(rows: Any) -> None:
                 raise Trouble("database or disk is full")
 
             room.log.append = full  # type: ignore[method-assign]
@@ -64,7 +65,7 @@ def test_a_failed_disk_stops_the_server(tmp_path: Path) -> None:
         async with open_room(tmp_path / "db") as room:
             sitting, callers, _ = await playing(room, 2)
 
-            async def broken(_: Any) -> None:
+            async def broken(rows: Any) -> None:
                 raise Fatal("disk I/O error")
 
             room.log.append = broken  # type: ignore[method-assign]
@@ -230,19 +231,18 @@ def test_undo_is_told_to_all_and_leaves_no_trace_in_the_record(tmp_path: Path) -
     run(scene())
 
 
-async def play_on(sitting: Any, callers: list[Caller]) -> None:
-    while sitting.table.phase == "playing":
-        seat = sitting.table.playing.to_act[0]
-        await callers[seat].act(sitting.table.playing.least_committal(seat))
-
-
 def test_a_game_to_its_end_its_record_and_a_rematch(tmp_path: Path) -> None:
     async def scene() -> None:
+        rows = chronicle("a" * 14, stop=1)
+        write_down(f"sqlite:///{tmp_path / 'db'}", rows)
         async with open_room(tmp_path / "db") as room:
-            short = {"hands": 3, "pool_empty": "void"}
-            sitting, callers, _ = await playing(room, 2, options=short)
-            commit = callers[0].last("table")["commit"]
-            await play_on(sitting, callers)
+            sitting = await room.find("a" * 14)
+            assert sitting is not None
+            callers = [await hello(room, sitting, token) for token in TOKENS]
+            commit = callers[0].heard[0]["table"]["commit"]
+            while sitting.table.phase == "playing":
+                seat = sitting.table.playing.to_act[0]
+                assert (await callers[seat].act(callers[seat].legal[0]))["is"] == "ack"
             over = callers[1].last("table")
             assert over["phase"] == "over"
             assert callers[0].sight["result"]["reason"]

@@ -74,15 +74,20 @@ class Api:
         return self._room()
 
     def routes(self) -> list[Route]:
-        """Give every route with its method."""
+        """Give every route under /api."""
         return [
-            Route("/api/games", _told(self.games)),
-            Route("/api/games/{key}/rules", _told(self.rules)),
-            Route("/api/bots", _told(self.bots)),
-            Route("/api/tables", _told(self.tables), methods=["GET"]),
-            Route("/api/tables", _told(self.open), methods=["POST"]),
-            Route("/api/tables/{key}/seats", _told(self.sit), methods=["POST"]),
-            Route("/api/tables/{key}/records/{number:int}", _told(self.record)),
+            Route("/games", _told(self.games)),
+            Route("/games/{key}/rules", _told(self.rules)),
+            Route("/bots", _told(self.bots)),
+            Route("/tables", _told(self.tables), methods=["GET"]),
+            Route("/tables", _told(self.open), methods=["POST"]),
+            Route("/tables/{key}/seats", _told(self.sit), methods=["POST"]),
+            Route("/tables/{key}/records/{number:int}", _told(self.record)),
+        ]
+
+    def watch(self) -> list[Route]:
+        """Give the routes by which others watch over the server."""
+        return [
             Route("/health", _told(self.health)),
             Route("/ready", _told(self.ready)),
             Route("/metrics", _told(self.metrics)),

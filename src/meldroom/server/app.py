@@ -143,8 +143,8 @@ def make_app(config: Config, store: Store) -> Starlette:
 
     app = Starlette(
         routes=[
-            *api.routes(),
-            Route("/api/openapi.json", openapi),
+            Mount("/api", routes=[*api.routes(), Route("/openapi.json", openapi)]),
+            *api.watch(),
             WebSocketRoute("/socket", socket),
             Route("/", page),
             Route("/t/{key}", page),

@@ -151,11 +151,13 @@ class Connection:
                 self.busy = False
                 if self.sitting is not None:
                     hello.cancel()
+                if len(self.outbox) > OUTBOX // 2:
+                    await asyncio.sleep(0)  # many messages at once: let the answers out
         finally:
             hello.cancel()
 
     async def _hear(self, text: str | bytes) -> None:
-        mark = ""
+        mark, message = "", None
         try:
             try:
                 message = said.read(text)
@@ -167,6 +169,8 @@ class Connection:
             rule, why = refusal.violation
             self.room.refusals += 1
             self.tell(encode({"is": "refusal", "id": mark, "rule": rule, "why": why}))
+            if isinstance(message, said.Hello) and self.sitting is None:
+                self.dismiss(4003, why)
         except Trouble:
             self.room.refusals += 1
             why = "it could not be written down, so it did not happen; try again"
@@ -196,15 +200,11 @@ class Connection:
             raise refused("P-7", "you are at a table already")
         token = hello.token or self.socket.cookies.get(self.cookie + hello.table, "")
         self.helped = hello.help
-        try:
-            sitting = await self.room.find(hello.table)
-            if sitting is None:
-                raise refused("P-7", "there is no such table")
-            await sitting.welcome(self, token, hello.code, hello.since)
-            self.sitting = sitting
-        except Refusal as refusal:
-            self.dismiss(4003, refusal.violation.why)
-            raise
+        sitting = await self.room.find(hello.table)
+        if sitting is None:
+            raise refused("P-7", "there is no such table")
+        await sitting.welcome(self, token, hello.code, hello.since)
+        self.sitting = sitting
 
     async def _act(self, sitting: Sitting, message: said.Act | said.Undo) -> None:
         seat, table = self._seat(), sitting.table
