@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from itertools import islice
@@ -12,12 +13,12 @@ from typing import Any
 import pytest
 
 from meldroom.core.game import Game, Refusal, play
-from meldroom.core.record import record, replay
+from meldroom.core.record import Divergence, record, replay
 from meldroom.core.rng import Rng
 from meldroom.core.view import view
 from meldroom.games import GAMES, find
 from tests.conformance.golden import golden_file, golden_games
-from tests.conformance.perft import PERFT_FILE, perft_counts
+from tests.conformance.perft import perft_counts, perft_file
 from tests.conformance.tables import EVERY_GAME, EVERY_SETUP, Setup, setups
 from tests.conformance.trials import (
     check_conserved,
@@ -70,8 +71,8 @@ def test_no_seat_and_no_watcher_learns_what_it_cannot_know(setup: Setup) -> None
 @EVERY_GAME
 def test_no_seat_learns_what_it_cannot_know_at_any_ply(game: Game[Any]) -> None:
     for setup in setups(game):
-        for seed in seeds(f"slow leak {setup}", 3):
-            for step in random_game(setup, seed, most=3000):
+        for seed in seeds(f"slow leak {setup}", 1):
+            for step in random_game(setup, seed, most=1200):
                 check_view(game, step.after, Rng(seed, step.after.ply))
                 check_events(game, step)
                 check_leaks(game, step, Rng(seed, step.after.ply))
@@ -138,7 +139,7 @@ def test_x1_x3_an_action_out_of_turn_or_after_the_end_is_refused(
 
 @EVERY_GAME
 def test_positions_are_counted_as_on_file(game: Game[Any]) -> None:
-    assert json.loads(PERFT_FILE.read_text())[game.key] == perft_counts(game)
+    assert json.loads(perft_file(game).read_text()) == perft_counts(game)
 
 
 @EVERY_GAME
@@ -148,6 +149,27 @@ def test_golden_records_replay(game: Game[Any]) -> None:
     for form in records:
         *_, last = replay(form, find)
         assert last.ply == len(form["moves"])
+
+
+@EVERY_GAME
+def test_a_record_made_elsewhere_replays_and_an_altered_one_is_refused_with_ply_and_rule(
+    game: Game[Any],
+) -> None:
+    form = json.loads(golden_file(game).read_text().splitlines()[0])
+    del form["commit"], form["digest"]
+    states = list(replay(form, find))
+    for ply in (0, len(states) // 2, len(states) - 2):
+        seat, text = form["moves"][ply]
+        seen = view(states[ply], seat)
+        forbidden = next(a for a in game.candidates(seen) if game.check(seen, a) is not None)
+        violation = game.check(seen, forbidden)
+        assert violation is not None
+        form["moves"][ply][1] = game.text(forbidden)
+        why = f'move {ply + 1}, seat {seat}, "{game.text(forbidden)}": {violation.why} '
+        with pytest.raises(Divergence, match=re.escape(f"{why}({violation.rule})")):
+            list(replay(form, find))
+        form["moves"][ply][1] = text
+    assert list(replay(form, find)) == states
 
 
 @EVERY_GAME

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from pathlib import Path
 from struct import pack
 
 from meldroom.core.fair import FairDeal, agreed_seed, commitment
@@ -27,3 +28,8 @@ def test_a_deal_knows_its_commitment_and_its_seed() -> None:
     deal = FairDeal(SECRET, (SHARE, b""))
     assert deal.commit == commitment(SECRET) == sha256(SECRET).hexdigest()
     assert deal.seed == agreed_seed(SECRET, [SHARE, b""])
+
+
+def test_the_vector_of_the_page() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "record.md").read_text("utf-8")
+    assert agreed_seed(bytes(32), [b"", bytes(16)]).hex() in page

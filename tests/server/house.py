@@ -11,7 +11,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from meldroom.games import GAMES
 from meldroom.server.app import Config, make_app
 from meldroom.server.entries import Settings
 from meldroom.server.room import Room
@@ -21,7 +20,7 @@ from meldroom.server.socket import Connection, Limits
 from meldroom.server.store import Store, Trouble
 
 T = TypeVar("T")
-GAME = next(iter(GAMES))
+GAME = "thumbs-up"
 FREELY = Limits(messages=1e9)
 
 
@@ -75,12 +74,13 @@ class Caller(Connection):
     @property
     def sight(self) -> dict[str, Any]:
         """The game as this connection last saw it."""
-        for heard in reversed(self.heard):
+        sight: dict[str, Any] = {}
+        for heard in self.heard:
             if heard["is"] == "play":
-                return heard
-            if heard["is"] == "welcome":
-                return {**(heard["play"] or {})}
-        return {}
+                sight = heard
+            elif heard["is"] == "welcome":
+                sight = heard["play"] or {}
+        return sight
 
     @property
     def legal(self) -> list[str]:

@@ -60,12 +60,12 @@ async def hear(socket: ClientConnection, kind: str) -> dict[str, Any]:
 async def closing(socket: ClientConnection) -> tuple[int, str]:
     """Wait for the end and say how it came."""
     async with asyncio.timeout(10):
-        try:
+        with pytest.raises(ConnectionClosed) as closed:
             while True:
                 await socket.recv()
-        except ConnectionClosed as closed:
-            assert closed.rcvd is not None
-            return closed.rcvd.code, closed.rcvd.reason
+    close = closed.value.rcvd
+    assert close is not None
+    return close.code, close.reason
 
 
 def test_a_game_begins_and_is_played_over_the_wire(tmp_path: Path) -> None:

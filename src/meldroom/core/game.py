@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, final
 
 from meldroom.core import action as notation
@@ -12,6 +12,7 @@ from meldroom.core.cards import Cards, Deck, Seat
 from meldroom.core.rng import Rng
 from meldroom.core.state import P, State
 from meldroom.core.view import View, view
+from meldroom.core.zone import make
 
 Setting = int | str
 
@@ -78,6 +79,14 @@ class Race(NamedTuple):
     lock: float = 2.0
 
 
+class Question(NamedTuple):
+    """Something that is asked of a hand all the time, so that its speed is worth measuring."""
+
+    name: str
+    size: int  # how many cards the hand has
+    answer: Callable[[Cards], object]
+
+
 class Game(ABC, Generic[P]):
     """The referee of one game; holds no state of its own."""
 
@@ -94,6 +103,7 @@ class Game(ABC, Generic[P]):
     shy: ClassVar[tuple[str, ...]] = ()  # X-2: the verbs for a silent seat, the shyest first
     topped: ClassVar[tuple[str, ...]] = ()  # X-5: piles of which the top card alone is looked at
     race: ClassVar[Race] = Race()
+    questions: ClassVar[tuple[Question, ...]] = ()  # the hot paths of the game's own
 
     @final
     def start(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[P]:
@@ -135,7 +145,8 @@ class Game(ABC, Generic[P]):
     def apply(self, state: State[P], seat: Seat, action: Action) -> State[P]:
         """Carry out a legal action; trusts its caller."""
         zones, public, options, seats, rng, ply, _ = state
-        return self.carry_out(State(zones, public, options, seats, rng, ply + 1), seat, action)
+        fresh = make(State, (zones, public, options, seats, rng, ply + 1, ()))
+        return self.carry_out(fresh, seat, action)
 
     def pack(self, seats: int) -> Cards:
         """Give every card in play at a table of so many seats, in canonical order."""
@@ -195,6 +206,10 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def arranged(self, seen: View[P]) -> tuple[Group, ...]:
         """Lay the seat's own cards out in groups, melds and near-melds first."""
+
+    def laid(self, seen: View[P], seat: Seat) -> tuple[Group, ...]:
+        """Lay the open cards before a seat out in groups, where their zones do not tell them."""
+        return ()
 
     @abstractmethod
     def worth(self, seen: View[P]) -> str:
