@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
 import threading
 import webbrowser
@@ -50,6 +51,8 @@ def serve(host: str, port: int, database: str, origins: tuple[str, ...], show: b
     click.echo(f"The room is open at {pages[0]}")
     if show:
         threading.Timer(0.5, webbrowser.open, [pages[0]]).start()
+    for told in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(told, lambda *_: None)  # uvicorn hears it first and stops gracefully
     try:
         asyncio.run(run(app, listening))
     except Trouble as trouble:
@@ -66,6 +69,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(2048)
     except OSError as error:
         listening.close()
         raise click.ClickException(

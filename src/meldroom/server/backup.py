@@ -52,7 +52,6 @@ def back_up(store: Store, target: Path) -> int:
             if batch:
                 connection.execute(sa.insert(EVENTS), batch)
             connection.commit()
-            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     finally:
         copy.close()
         Path(f"{unfinished}.lock").unlink()
