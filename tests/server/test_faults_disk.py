@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import time
@@ -53,9 +54,9 @@ class Player:
             async for frame in socket:
                 heard = json.loads(frame)
                 table = heard.get("table", heard)
-                if table.get("phase") == "waiting":
-                    if not table["seats"][self.place["seat"]]["ready"]:
-                        await socket.send(json.dumps({"do": "give", "share": "00" * 16}))
+                waiting = table.get("phase") == "waiting"
+                if waiting and not table["seats"][self.place["seat"]]["ready"]:
+                    await socket.send(json.dumps({"do": "give", "share": "00" * 16}))
                 if heard["is"] == "ack":
                     assert self.acked.setdefault(heard["id"], heard["seq"]) == heard["seq"]
                     if self.pending and self.pending["id"] == heard["id"]:
@@ -104,7 +105,7 @@ def check_nothing_lost(path: Path, players: list[Player]) -> int:
     with store.reading() as connection:
         assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
     store.close()
-    marks = Counter()  # type: ignore[var-annotated]
+    marks: Counter[tuple[str, int, str]] = Counter()
     for (table, _), row in rows.items():
         entry = entries.read(row.body)
         if isinstance(entry, Moved):
@@ -263,8 +264,6 @@ def test_24_a_migration_that_is_cut_off_midway_is_completed_by_the_next_start(
 def test_24_the_first_database_opens_with_its_log_intact(tmp_path: Path) -> None:
     source = Path(__file__).with_name("released") / "0001.sql"
     path = tmp_path / "db"
-    import sqlite3
-
     with sqlite3.connect(path) as connection:
         connection.executescript(source.read_text("utf-8"))
     connection.close()
