@@ -35,32 +35,31 @@ def serve(host: str, port: int, database: str, origins: tuple[str, ...], show: b
     from meldroom.server.store import InUse, Store, Trouble
 
     logs.begin()
-    listening = _listen(host, port)
-    port = listening.getsockname()[1]
-    try:
-        pages = tuple(map(fit_origin, origins)) or local_origins(port)
-        store = Store(database)
-        store.open()
-    except (ValueError, InUse) as error:
-        listening.close()
-        raise click.ClickException(str(error)) from None
-    except SQLAlchemyError as error:
-        listening.close()
-        raise click.ClickException(f"{database}: {getattr(error, 'orig', error)}") from None
-    app = make_app(Config(pages), store)
-    click.echo(f"The room is open at {pages[0]}")
-    if show:
-        threading.Timer(0.5, webbrowser.open, [pages[0]]).start()
-    for told in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(told, lambda *_: None)  # uvicorn hears it first and stops gracefully
-    try:
-        asyncio.run(run(app, listening))
-    except Trouble as trouble:
-        raise click.ClickException(
-            f"the disk failed, nothing more was written: {trouble}"
-        ) from None
-    finally:
-        store.close()
+    store: Store | None = None
+    with _listen(host, port) as listening:
+        try:
+            local = local_origins(listening.getsockname()[1])
+            pages = tuple(map(fit_origin, origins)) or local
+            store = Store(database)
+            store.open()
+            app = make_app(Config(pages), store)
+            click.echo(f"The room is open at {pages[0]}")
+            if show:
+                threading.Timer(0.5, webbrowser.open, [pages[0]]).start()
+            for told in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(told, lambda *_: None)  # uvicorn hears it first and stops gracefully
+            asyncio.run(run(app, listening))
+        except (ValueError, InUse) as error:
+            raise click.ClickException(str(error)) from None
+        except SQLAlchemyError as error:
+            raise click.ClickException(f"{database}: {getattr(error, 'orig', error)}") from None
+        except Trouble as trouble:
+            raise click.ClickException(
+                f"the disk failed, nothing more was written: {trouble}"
+            ) from None
+        finally:
+            if store is not None:
+                store.close()
 
 
 def _listen(host: str, port: int) -> socket.socket:
