@@ -22,6 +22,10 @@ COMMANDS = {
     "strength": "Measure every rung of the bots' ladder in every game.",
     "replay": "Step through a record.",
     "verify": "Recompute everything that records say.",
+    "serve": "Open the room in the browser, for people and bots.",
+    "bot": "Join a table on the net as a program.",
+    "backup": "Copy the log of a server while people play.",
+    "doctor": "Look at what the server stands on.",
     "bench": "Measure how fast the engine is.",
 }
 HOMES = {"verify": "replay"}  # a command lives in the module of its name but for these
