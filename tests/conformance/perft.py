@@ -1,4 +1,4 @@
-"""How many lines of play there are to a depth; `python -m tests.conformance.perft` writes them."""
+"""How many lines of play there are to a depth; `python -m tests.conformance.perft` counts."""
 
 from __future__ import annotations
 
@@ -11,8 +11,13 @@ from meldroom.core.rng import Rng
 from meldroom.games import GAMES
 from tests.conformance.trials import perft, seeds
 
-PERFT_FILE = Path(__file__).with_name("perft.json")
+FOLDER = Path(__file__).with_name("counts")
 LINES = 6_000  # a depth is counted while the one before it has no more lines than this
+
+
+def perft_file(game: Game[Any]) -> Path:
+    """Name the file with a game's counts."""
+    return FOLDER / f"{game.key}.json"
 
 
 def perft_counts(game: Game[Any]) -> dict[str, dict[str, list[int]]]:
@@ -34,5 +39,6 @@ def _depths(game: Game[Any], seats: int, seed: bytes) -> list[int]:
 
 
 if __name__ == "__main__":
-    every = {key: perft_counts(game) for key, game in GAMES.items()}
-    PERFT_FILE.write_text(json.dumps(every, indent=1) + "\n")
+    for game in GAMES.values():
+        if not perft_file(game).exists():
+            perft_file(game).write_text(json.dumps(perft_counts(game), indent=1) + "\n")

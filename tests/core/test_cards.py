@@ -6,32 +6,34 @@ import pytest
 
 from meldroom.core.cards import BACK, Deck, without
 
-DECK = Deck(
-    {"R.": 2, "RV": 1, "AX": 3}, {"R.": "red dot", "RV": "red V", "AX": "Axis"}, {"R.": "red"}
-)
+
+@pytest.fixture
+def deck() -> Deck:
+    words = {"R.": "red dot", "RV": "red V", "AX": "Axis"}
+    return Deck({"R.": 2, "RV": 1, "AX": 3}, words, {"R.": "red"})
 
 
-def test_a_pack_lies_in_canonical_order_with_copies_together() -> None:
-    assert DECK.pack == b"\x00\x00\x01\x02\x02\x02"
-    assert DECK.packed([0, 1, 2]) == b"\x01\x02\x02"
+def test_a_pack_lies_in_canonical_order_with_copies_together(deck: Deck) -> None:
+    assert deck.pack == b"\x00\x00\x01\x02\x02\x02"
+    assert deck.packed([0, 1, 2]) == b"\x01\x02\x02"
 
 
-def test_codes_words_and_inks_go_by_card() -> None:
-    assert DECK.codes == ("R.", "RV", "AX")
-    assert DECK.words == ("red dot", "red V", "Axis")
-    assert DECK.inks == ("red", "", "")
+def test_codes_words_and_inks_go_by_card(deck: Deck) -> None:
+    assert deck.codes == ("R.", "RV", "AX")
+    assert deck.words == ("red dot", "red V", "Axis")
+    assert deck.inks == ("red", "", "")
 
 
-def test_codes_are_read_and_written() -> None:
-    assert DECK.card("AX") == 2
-    assert DECK.cards("RV R. RV") == b"\x01\x00\x01"
-    assert DECK.text(b"\x01\x00\x02") == "RV R. AX"
-    assert DECK.text(b"") == ""
+def test_codes_are_read_and_written(deck: Deck) -> None:
+    assert deck.card("AX") == 2
+    assert deck.cards("RV R. RV") == b"\x01\x00\x01"
+    assert deck.text(b"\x01\x00\x02") == "RV R. AX"
+    assert deck.text(b"") == ""
 
 
-def test_an_unknown_code_is_named() -> None:
+def test_an_unknown_code_is_named(deck: Deck) -> None:
     with pytest.raises(ValueError, match=r"^no card is called 'R-'$"):
-        DECK.card("R-")
+        deck.card("R-")
 
 
 def test_a_back_is_no_card_of_any_deck() -> None:

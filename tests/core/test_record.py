@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Callable
 from hashlib import sha256
@@ -10,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from meldroom.core.game import Setting
 from meldroom.core.record import Divergence, record, replay
 from meldroom.core.rng import Rng
 from meldroom.games import find
@@ -19,57 +19,61 @@ from tests.conformance.trials import random_game, record_moves
 from tests.table_talk import SEED
 
 GAME = ThumbsUp()
-OPTIONS = {"hands": 3, "fine": "off", "pool_empty": "void"}
-STEPS = list(random_game(Setup(GAME, 2, OPTIONS), SEED))  # type: ignore[arg-type]
+OPTIONS: dict[str, Setting] = {"hands": 3, "fine": "off", "pool_empty": "void"}
+STEPS = list(random_game(Setup(GAME, 2, OPTIONS), SEED))
 LAST = STEPS[-1].after
-FORM = record(GAME, OPTIONS, ["Ada", "Elif"], SEED, record_moves(GAME, STEPS), LAST)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def form() -> dict[str, Any]:
+    return record(GAME, OPTIONS, ["Ada", "Elif"], SEED, record_moves(GAME, STEPS), LAST)
 
 
 def replayed(form: Any) -> list[Any]:
     return list(replay(form, find))
 
 
-def test_a_record_has_the_fields_of_the_format() -> None:
-    assert list(FORM) == [
+def test_a_record_has_the_fields_of_the_format(form: dict[str, Any]) -> None:
+    assert list(form) == [
         "format", "game", "rules", "options", "players",
         "commit", "seed", "moves", "result", "digest",
     ]  # fmt: skip
-    assert FORM["format"] == "meldroom/1"
-    assert FORM["game"] == "thumbs-up"
-    assert FORM["rules"] == "1"
-    assert FORM["options"] == {
+    assert form["format"] == "meldroom/1"
+    assert form["game"] == "thumbs-up"
+    assert form["rules"] == "1"
+    assert form["options"] == {
         "hands": 3,
         "fine": "off",
         "debt": "allowed",
         "tie": "extra",
         "pool_empty": "void",
     }
-    assert FORM["players"] == ["Ada", "Elif"]
-    assert FORM["seed"] == SEED.hex()
-    assert FORM["moves"][0] == [STEPS[0].seat, "draw"]
-    assert set(FORM["result"]) == {"scores", "places", "winners", "reason"}
+    assert form["players"] == ["Ada", "Elif"]
+    assert form["seed"] == SEED.hex()
+    assert form["moves"][0] == [STEPS[0].seat, "draw"]
+    assert set(form["result"]) == {"scores", "places", "winners", "reason"}
 
 
-def test_the_commitment_is_the_hash_of_the_seed() -> None:
-    assert FORM["commit"] == sha256(SEED).hexdigest()
+def test_the_commitment_is_the_hash_of_the_seed(form: dict[str, Any]) -> None:
+    assert form["commit"] == sha256(SEED).hexdigest()
 
 
-def test_the_digest_binds_the_record_and_where_every_card_lies() -> None:
-    told = {name: value for name, value in FORM.items() if name not in ("commit", "digest")}
+def test_the_digest_binds_the_record_and_where_every_card_lies(form: dict[str, Any]) -> None:
+    told = {name: value for name, value in form.items() if name not in ("commit", "digest")}
     lies = {zone.label: [GAME.deck.codes[c] for c in zone.cards] for zone in LAST.zones}
     text = json.dumps({**told, "final": lies}, sort_keys=True, separators=(",", ":"))
-    assert FORM["digest"] == sha256(text.encode()).hexdigest()
+    assert form["digest"] == sha256(text.encode()).hexdigest()
 
 
-def test_a_record_replays_state_by_state_and_survives_json() -> None:
-    states = replayed(json.loads(json.dumps(FORM)))
-    assert states[0] == GAME.start(OPTIONS, 2, Rng(SEED))  # type: ignore[arg-type]
+def test_a_record_replays_state_by_state_and_survives_json(form: dict[str, Any]) -> None:
+    states = replayed(json.loads(json.dumps(form)))
+    assert states[0] == GAME.start(OPTIONS, 2, Rng(SEED))
     assert states[1:] == [step.after for step in STEPS]
 
 
-def test_commit_and_digest_may_be_absent() -> None:
-    form = {name: value for name, value in FORM.items() if name not in ("commit", "digest")}
-    assert replayed(form)[-1] == LAST
+def test_commit_and_digest_may_be_absent(form: dict[str, Any]) -> None:
+    bare = {name: value for name, value in form.items() if name not in ("commit", "digest")}
+    assert replayed(bare)[-1] == LAST
 
 
 def test_a_running_game_makes_no_record() -> None:
@@ -158,7 +162,7 @@ SEAT = STEPS[0].seat
     ],
 )
 def test_an_altered_record_is_refused_at_the_first_difference(
-    alter: Callable[[dict[str, Any]], Any], why: str
+    form: dict[str, Any], alter: Callable[[dict[str, Any]], Any], why: str
 ) -> None:
     with pytest.raises(Divergence, match=f"^{why}$"):
-        replayed(alter(copy.deepcopy(FORM)))
+        replayed(alter(form))

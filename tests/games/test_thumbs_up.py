@@ -478,3 +478,43 @@ def test_q3_without_debt_a_loser_pays_what_there_is_then_the_fine() -> None:
         ("R9", "{2} pays 20 to {0}"),
         ("R12", "{1} pays 5 to {0}"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("zones", "texts", "why"),
+    [
+        ((WINNING,), ("seen",), "no thumb is up (Q7)"),
+        (("rack0: R. R. R. R- BV",), ("thumb",), "your hand does not win yet (R7)"),
+        ((), ("take",), "nothing lies face up yet (Q20)"),
+        (("discard: B.",), ("take", "discard B."), "a block just taken is not thrown back (Q12)"),
+        (
+            (WINNING,),
+            ("thumb", "draw"),
+            "a thumb is up: play stops until all have seen it (R12)",
+        ),
+        (
+            ("rack0: R. R. R. R. R.", "discard: R."),
+            ("take",),
+            "you could throw nothing else back (Q12)",
+        ),
+    ],
+)
+def test_x3_a_refusal_says_why_in_words(
+    zones: tuple[str, ...], texts: tuple[str, ...], why: str
+) -> None:
+    with pytest.raises(Refusal) as refusal:
+        at_table(*zones, players=5).play(*texts)
+    assert str(refusal.value) == why
+
+
+def test_q26_the_refusal_says_what_must_happen_first() -> None:
+    with pytest.raises(Refusal) as refusal:
+        at_table("discard: B.", players=2, takes=8).play("take")
+    assert str(refusal.value) == "after so many takes in a row somebody must draw first (Q26)"
+
+
+def test_a_new_hand_begins_with_nothing_left_of_the_old_one() -> None:
+    table = winning_table().play("draw", "thumb", "1: seen", "2: seen")
+    facts = table.facts
+    assert (facts.picked, facts.taken, facts.takes, facts.emptied) == (False, b"", 0, 0)
+    assert (facts.thumb, facts.noticed, facts.voids, facts.reason) == (None, (), 0, "")

@@ -12,6 +12,7 @@ from meldroom.core.cards import Cards, Deck, Seat
 from meldroom.core.rng import Rng
 from meldroom.core.state import P, State
 from meldroom.core.view import View, view
+from meldroom.core.zone import make
 
 Setting = int | str
 
@@ -135,7 +136,8 @@ class Game(ABC, Generic[P]):
     def apply(self, state: State[P], seat: Seat, action: Action) -> State[P]:
         """Carry out a legal action; trusts its caller."""
         zones, public, options, seats, rng, ply, _ = state
-        return self.carry_out(State(zones, public, options, seats, rng, ply + 1), seat, action)
+        fresh = make(State, (zones, public, options, seats, rng, ply + 1, ()))
+        return self.carry_out(fresh, seat, action)
 
     def pack(self, seats: int) -> Cards:
         """Give every card in play at a table of so many seats, in canonical order."""

@@ -8,7 +8,7 @@ from meldroom.core import rng as chance
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.event import Event, Gathered, Moved, Noted, Shown, Shuffled
 from meldroom.core.rng import Rng
-from meldroom.core.zone import ALL, OWNER, Zone, enter, leave
+from meldroom.core.zone import ALL, OWNER, Zone, enter, leave, make
 
 P = TypeVar("P")
 
@@ -38,22 +38,15 @@ def move(
 
     In a pile they come to lie on top, or above so many cards counted from the bottom.
     """
-    zones = list(state.zones)
+    before, public, options, seats, rng, ply, journal = state
+    zones = list(before)
     old, new = zones[source], zones[target]
     seen = old.sight is ALL or new.sight is ALL or old.shown or new.shown
     zones[source] = leave(old, cards, seen)
     zones[target] = enter(zones[target], cards, seen, at)
     eyes = None if seen else _owners(old, new)
-    event = Moved(cards, old.name, old.owner, new.name, new.owner, eyes)
-    return State(
-        tuple(zones),
-        state.public,
-        state.options,
-        state.seats,
-        state.rng,
-        state.ply,
-        (*state.journal, event),
-    )
+    event = make(Moved, (cards, old.name, old.owner, new.name, new.owner, eyes))
+    return make(State, (tuple(zones), public, options, seats, rng, ply, (*journal, event)))
 
 
 def _owners(*zones: Zone) -> tuple[Seat, ...]:
@@ -95,15 +88,18 @@ def lay_open(state: State[P], zone: int) -> State[P]:
 
 def note(state: State[P], rule: str, text: str) -> State[P]:
     """Say to all what the referee did, and by which rule."""
-    return state._replace(journal=(*state.journal, Noted(rule, text)))
+    zones, public, options, seats, rng, ply, journal = state
+    noted = (*journal, make(Noted, (rule, text)))
+    return make(State, (zones, public, options, seats, rng, ply, noted))
 
 
 def tell(state: State[P], **facts: Any) -> State[P]:
     """Change public facts."""
-    public: Any = state.public
-    public = public._replace(**facts)
-    zones, _, options, seats, rng, ply, journal = state
-    return State(zones, public, options, seats, rng, ply, journal)
+    zones, public, options, seats, rng, ply, journal = state
+    old: Any = public
+    public = make(type(old), map(facts.pop, old._fields, old))  # `_replace` takes twice as long
+    assert not facts, f"there are no facts {list(facts)}"
+    return make(State, (zones, public, options, seats, rng, ply, journal))
 
 
 def seat_to_the_left(seat: Seat, seats: int) -> Seat:

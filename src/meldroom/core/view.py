@@ -10,7 +10,7 @@ from meldroom.core.cards import BACK, Cards, Seat
 from meldroom.core.event import Event, masked
 from meldroom.core.rng import Rng
 from meldroom.core.state import P, State
-from meldroom.core.zone import Zone, faces
+from meldroom.core.zone import Zone, faces, make
 
 
 class View(NamedTuple, Generic[P]):
@@ -30,7 +30,8 @@ class View(NamedTuple, Generic[P]):
 
 def view(state: State[P], seat: Seat | None) -> View[P]:
     """Look at the state from a seat; None is a watcher."""
-    return View(seat, faces(state.zones, seat), state.public, state.options, state.seats, state.ply)
+    zones, public, options, seats, _, ply, _ = state
+    return make(View, (seat, faces(zones, seat), public, options, seats, ply))
 
 
 def events(state: State[P], seat: Seat | None) -> tuple[Event, ...]:

@@ -5,12 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from meldroom.core.game import Game
+from meldroom.games.scorzo import Scorzo
 from meldroom.games.thumbs_up import ThumbsUp
+from meldroom.games.victor_or_victim import VictorOrVictim
+from meldroom.games.victory_rummy import VictoryRummy
 
 GAMES: dict[str, Game[Any]] = {
     game.key: game
     for game in (
+        VictoryRummy(),
         ThumbsUp(),
+        VictorOrVictim(),
+        Scorzo(),
     )
 }  # fmt: skip
 

@@ -1,0 +1,206 @@
+"""Scorzo: pick a card, throw one, and call when the hand is all melds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from meldroom.core.action import Action, Card
+from meldroom.core.cards import Cards, Seat, without
+from meldroom.core.game import Game, Group, Pad, Result, Setting, Violation, ranked
+from meldroom.core.rng import Rng
+from meldroom.core.state import State, lay_open, move, note, tell, top
+from meldroom.core.view import View
+from meldroom.core.zone import Sight, Zone
+from meldroom.games.scorzo import sheet
+from meldroom.games.scorzo.melds import is_complete
+from meldroom.games.scorzo.pack import DECK
+from meldroom.games.scorzo.rounds import deal, end_turn, first_dealer
+from meldroom.games.scorzo.table import (
+    ANSWER,
+    CHARTS,
+    DISCARD,
+    HANDS,
+    PICK,
+    STOCK,
+    THROW,
+    Options,
+    Table,
+    hand,
+    kept_back,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Action):
+    """Pick the top card of the stock."""
+
+    verb = "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Action):
+    """Pick the top card of the discard pile."""
+
+    verb = "take"
+
+
+@dataclass(frozen=True, slots=True)
+class Discard(Action):
+    """Throw a card, which ends the turn unless the hand is all melds."""
+
+    verb = "discard"
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Action):
+    """Call Scorzo: the hand is all melds, and the others have one last turn."""
+
+    verb = "call"
+
+
+@dataclass(frozen=True, slots=True)
+class Wait(Action):
+    """Play on with a hand that is all melds."""
+
+    verb = "wait"
+
+
+PICKS = (Draw(), Take())
+ANSWERS = (Call(), Wait())
+DISCARDS = tuple(Discard(card) for card in range(len(DECK.codes)))
+
+
+class Scorzo(Game[Table]):
+    """The referee of Scorzo."""
+
+    key = "scorzo"
+    name = "Scorzo"
+    year = "2021"
+    about = "Bring your whole hand into sets and runs, with wilds, and call; fewest points win."
+    rules = "1"
+    prefix = "SZ"
+    players = range(2, 7)
+    deck = DECK
+    actions = (Draw, Take, Discard, Call, Wait)
+    options = {
+        "rounds": ("full", "down", "up"),
+        "all_wild_melds": ("yes", "no"),
+        "return_taken": ("yes", "no"),
+        "lay_off": ("no", "yes"),
+        "recycle": ("flip", "shuffle"),
+    }
+
+    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Table]:
+        """Draw for the first deal and deal the first round (R5, Q16)."""
+        hands = [Zone("hand", seat, Sight.OWNER, fan=True) for seat in range(seats)]
+        stock = Zone("stock", None, Sight.NONE, fan=False, cards=DECK.pack)
+        discard = Zone("discard", None, Sight.ALL, fan=False)
+        playing = tuple(range(seats))
+        table = Table(0, 0, PICK, b"", 0, None, playing, (0,) * seats, (), "")
+        chosen: Any = options
+        state = State((stock, discard, *hands), table, Options(**chosen), seats, rng)
+        return deal(first_dealer(state))
+
+    def to_act(self, table: Table) -> tuple[Seat, ...]:
+        """Name the seat on turn."""
+        return () if table.reason else (table.turn,)
+
+    def choices(self, seen: View[Table]) -> Sequence[Action]:
+        """Generate what the seat may do."""
+        table = seen.public
+        if table.phase == PICK:
+            return PICKS
+        if table.phase == ANSWER:
+            return ANSWERS
+        cards = seen.zones[HANDS + table.turn].cards
+        kept = kept_back(seen, cards) if table.taken else b""
+        return [DISCARDS[card] for card in dict.fromkeys(cards) if card not in kept]
+
+    def forbids(self, seen: View[Table], action: Action) -> Violation | None:
+        """Name the rule that forbids the action."""
+        table = seen.public
+        cards = seen.zones[hand(table.turn)].cards
+        match action:
+            case Call() | Wait():
+                return None if table.phase == ANSWER else _no_call_now(table)
+            case _ if table.phase == ANSWER:
+                return Violation("R10", "your hand is all melds: call, or wait")
+            case Draw() | Take():
+                if table.phase == PICK:
+                    return None
+                return Violation("R7", "you have picked already: throw a card")
+            case Discard() if table.phase == PICK:
+                return Violation("R7", "pick a card first")
+            case Discard(card) if card not in cards:
+                return Violation("R7", f"there is no {DECK.words[card]} in your hand")
+            case Discard(card) if card in kept_back(seen, cards):
+                return Violation("Q8", "a card just taken is not thrown back")
+            case _:
+                return None
+
+    def carry_out(self, state: State[Table], seat: Seat, action: Action) -> State[Table]:
+        """Move the cards and say what changed."""
+        match action:
+            case Draw():
+                state = move(state, top(state, STOCK), STOCK, hand(seat))
+                return tell(state, phase=THROW)
+            case Take():
+                card = top(state, DISCARD)
+                state = move(state, card, DISCARD, hand(seat))
+                return tell(state, phase=THROW, taken=card)
+            case Discard(card):
+                state = move(state, bytes([card]), hand(seat), DISCARD)
+                if _may_call(state, state.zones[hand(seat)].cards):
+                    return tell(state, phase=ANSWER)
+                return end_turn(state)
+            case Call():
+                state = lay_open(note(state, "R10", f"{{{seat}}} calls Scorzo"), hand(seat))
+                return end_turn(tell(state, caller=seat))
+            case _:
+                return end_turn(state)
+
+    def betrays(self, state: State[Table], seat: Seat, action: Action) -> object:
+        """Tell all whether a throw leaves a hand of melds: its holder is asked to call (R10)."""
+        if not isinstance(action, Discard):
+            return None
+        return _may_call(state, without(state.zones[hand(seat)].cards, bytes([action.card])))
+
+    def result(self, seen: State[Table] | View[Table]) -> Result | None:
+        """Rank by the fewest points in all, then by those of each tie round (R12, Q19)."""
+        table = seen.public
+        if not table.reason:
+            return None
+        rounds = (table.totals, *table.ledger[len(CHARTS[seen.options.rounds]) :])
+        standings = [tuple([-(row[seat] or 0) for row in rounds]) for seat in range(seen.seats)]
+        return ranked(standings, table.reason, table.totals)
+
+    def asks(self, seen: View[Table]) -> str:
+        """Say what the seat is asked to do."""
+        return sheet.asks(seen, self.to_act(seen.public))
+
+    def arranged(self, seen: View[Table]) -> tuple[Group, ...]:
+        """Lay the hand out: melds, what is nearly one, and the rest."""
+        return sheet.arranged(seen)
+
+    def worth(self, seen: View[Table]) -> str:
+        """Say how many points lie outside melds."""
+        return sheet.worth(seen)
+
+    def pad(self, seen: State[Table] | View[Table]) -> Pad:
+        """Give the score pad."""
+        return sheet.pad(seen.public, seen.options)
+
+
+def _may_call(state: State[Table], cards: Cards) -> bool:
+    if state.public.caller is not None:  # Q11
+        return False
+    return is_complete(cards, state.options.all_wild_melds == "yes")
+
+
+def _no_call_now(table: Table) -> Violation:
+    if table.caller is not None:
+        return Violation("Q11", "the round has been called")
+    return Violation("R10", "one calls after throwing a card, with a hand that is all melds")

@@ -1,0 +1,323 @@
+"""Victory Rummy: dot dot dot dash V in one colour, or five Axis cards; first to 500."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from meldroom.core.action import Action, Card, Word
+from meldroom.core.cards import Seat
+from meldroom.core.game import Game, Group, Pad, Result, Setting, Violation, ranked
+from meldroom.core.rng import Rng
+from meldroom.core.state import (
+    State,
+    drawn_lot,
+    gather,
+    move,
+    note,
+    seat_to_the_left,
+    shuffled,
+    tell,
+    top,
+)
+from meldroom.core.view import View
+from meldroom.core.zone import Sight, Zone
+from meldroom.games.victory_rummy import sheet
+from meldroom.games.victory_rummy.melds import (
+    AXIS,
+    COLOURS,
+    DECK,
+    FIVES,
+    KINDS,
+    NAMES,
+    RUNS,
+    WANTED,
+    completes,
+    holds,
+    kind_of,
+)
+from meldroom.games.victory_rummy.pad import (
+    Line,
+    blank,
+    booked,
+    lines_for_going_out,
+    lines_for_meld,
+)
+from meldroom.games.victory_rummy.table import (
+    DEALS,
+    DEALT,
+    DISCARD,
+    EMPTYINGS,
+    HANDS,
+    STOCK,
+    Options,
+    Table,
+    hand,
+    laid,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Action):
+    """Pick the top card of the pack."""
+
+    verb = "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Action):
+    """Pick the top card of the discard pile, to lay it down at once."""
+
+    verb = "take"
+
+
+@dataclass(frozen=True, slots=True)
+class Victory(Action):
+    """Lay down three dots, a dash and a V of one colour."""
+
+    verb = "victory"
+    colour: Annotated[str, Word(*COLOURS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Capture(Action):
+    """Lay down five Axis cards."""
+
+    verb = "capture"
+
+
+@dataclass(frozen=True, slots=True)
+class Discard(Action):
+    """Throw a card, which ends the turn."""
+
+    verb = "discard"
+    card: Card
+
+
+DRAW, TAKE, CAPTURE = Draw(), Take(), Capture()
+DRAW_ONLY, DRAW_OR_TAKE = (DRAW,), (DRAW, TAKE)
+LAYS: tuple[Action, ...] = (*map(Victory, COLOURS), CAPTURE)  # as KINDS
+LAY_ONLY = tuple((lay,) for lay in LAYS)
+LAYS_BY_RUN = tuple((run, last, lay) for (run, last), lay in zip(RUNS, LAYS, strict=True))
+DISCARDS = tuple(Discard(card) for card in range(len(DECK.codes)))
+
+# How the log names a line of the pad, and the rule that grants it.
+GRANTED = {
+    **{colour: ("R6", f"a Victory in {ink}") for colour, ink in COLOURS.items()},
+    "C": ("R7", "a Capture"),
+    "G": ("R12", "a Grand Victory"),
+    "X": ("R13", "Red, White and Blue in order"),
+    "A": ("R9", "Axis cards in other hands"),
+}
+
+
+class VictoryRummy(Game[Table]):
+    """The referee of Victory Rummy."""
+
+    key = "victory-rummy"
+    name = "Victory Rummy"
+    year = "1942"
+    about = "Signal a V for victory, dot dot dot dash, in red, white and blue; or capture the Axis."
+    rules = "1"
+    prefix = "VR"
+    players = range(2, 5)
+    deck = DECK
+    actions = (Draw, Take, Victory, Capture, Discard)
+    options = {
+        "target": (500, 250, 150),
+        "order_bonus": ("first", "strict", "any"),
+        "win_at": ("once", "tally"),
+    }
+
+    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Table]:
+        """Draw lots for the first dealer and deal (Q16)."""
+        stock = Zone("stock", None, Sight.NONE, fan=False, cards=DECK.pack)
+        discard = Zone("discard", None, Sight.ALL, fan=False)
+        places: list[Zone] = []
+        for seat in range(seats):
+            places.append(Zone("hand", seat, Sight.OWNER, fan=True))
+            places.append(Zone("laid", seat, Sight.ALL, fan=False))
+        table = Table(0, 0, False, b"", 0, 0, blank(seats), "")
+        chosen: Any = options
+        state = State((stock, discard, *places), table, Options(**chosen), seats, rng)
+        dealer, state = drawn_lot(state, seats)
+        return deal(state, dealer)
+
+    def to_act(self, table: Table) -> tuple[Seat, ...]:
+        """Name the seat on turn."""
+        return () if table.reason else (table.turn,)
+
+    def choices(self, seen: View[Table]) -> Sequence[Action]:
+        """Generate what the seat may do."""
+        table = seen.public
+        cards = seen.zones[HANDS + 2 * table.turn].cards
+        if not table.picked:
+            run, last = WANTED[seen.zones[DISCARD].cards[-1]]
+            return DRAW_OR_TAKE if run in cards and last in cards else DRAW_ONLY
+        if table.taken:
+            return LAY_ONLY[kind_of(table.taken[0])]
+        actions: list[Action] = [DISCARDS[card] for card in dict.fromkeys(cards)]
+        for run, last, lay in LAYS_BY_RUN:
+            if run in cards and last in cards:
+                actions.append(lay)
+        return actions
+
+    def forbids(self, seen: View[Table], action: Action) -> Violation | None:
+        """Name the rule that forbids the action."""
+        table = seen.public
+        cards = seen.zones[hand(table.turn)].cards
+        if table.taken:
+            return _duty(table.taken[0], action)
+        match action:
+            case Draw() | Take() if table.picked:
+                return Violation("R4", "you have picked already: discard a card")
+            case Take():
+                card = seen.top(DISCARD)[0]
+                return None if completes(cards, card) else _useless(card)
+            case Victory() | Capture() if not table.picked:
+                return Violation("Q6", "pick a card first: melds are laid down after the pick")
+            case Victory(colour) if not holds(cards, KINDS.index(colour)):
+                needs = f"three dots, a dash and a V in {COLOURS[colour]}"
+                return Violation("R6", f"a Victory needs {needs}")
+            case Capture() if not holds(cards, kind_of(AXIS)):
+                return Violation("R7", "a Capture needs five Axis cards")
+            case Discard() if not table.picked:
+                return Violation("R4", "pick a card first")
+            case Discard(card) if card not in cards:
+                return Violation("R4", f"there is no {DECK.words[card]} in your hand")
+            case _:
+                return None
+
+    def carry_out(self, state: State[Table], seat: Seat, action: Action) -> State[Table]:
+        """Move the cards and say what changed."""
+        match action:
+            case Draw():
+                state = tell(move(state, top(state, STOCK), STOCK, hand(seat)), picked=True)
+                return state if state.zones[STOCK].cards else pack_is_empty(state)
+            case Discard(card):
+                state = move(state, bytes([card]), hand(seat), DISCARD)
+                if not state.zones[hand(seat)].cards:
+                    return go_out(state, seat)
+                return tell(state, turn=seat_to_the_left(seat, state.seats), picked=False)
+            case Take():
+                upcard = top(state, DISCARD)
+                state = move(state, upcard, DISCARD, hand(seat))
+                return tell(state, picked=True, taken=upcard)
+            case _:
+                return meld(state, seat, LAYS.index(action))
+
+    def betrays(self, state: State[Table], seat: Seat, action: Action) -> object:
+        """Going out tells all how many Axis cards the others hold (R9)."""
+        goes_out = isinstance(action, Discard) and len(state.zones[hand(seat)].cards) == 1
+        return axis_against(state, seat) if goes_out else None
+
+    def result(self, seen: State[Table] | View[Table]) -> Result | None:
+        """Rank by points."""
+        table = seen.public
+        return ranked(table.pad.scores, table.reason, table.pad.scores) if table.reason else None
+
+    def asks(self, seen: View[Table]) -> str:
+        """Say what the seat is asked to do."""
+        return sheet.asks(seen, self.to_act(seen.public))
+
+    def arranged(self, seen: View[Table]) -> tuple[Group, ...]:
+        """Lay the hand out by melds, the nearest first."""
+        return sheet.arranged(seen)
+
+    def worth(self, seen: View[Table]) -> str:
+        """Say how near a meld is, and what the Axis cards would cost."""
+        return sheet.worth(seen)
+
+    def pad(self, seen: State[Table] | View[Table]) -> Pad:
+        """Give the score pad as in the booklet."""
+        return sheet.pad(seen)
+
+
+def _duty(taken: int, action: Action) -> Violation | None:
+    """Q5: nothing comes between a take and the meld with the card that was taken."""
+    if action == LAYS[kind_of(taken)]:
+        return None
+    return Violation("Q5", f"first lay down {NAMES[kind_of(taken)]} with the {DECK.words[taken]}")
+
+
+def _useless(card: int) -> Violation:
+    if card == AXIS:
+        return Violation("Q18", "an Axis card is taken only to complete a Capture")
+    return Violation("Q5", f"the {DECK.words[card]} makes no Victory with your hand")
+
+
+def deal(state: State[Table], dealer: Seat) -> State[Table]:
+    """Shuffle all cards, give ten to each hand from the dealer's left on, turn one up (R3)."""
+    state = note(state, "R10", f"{{{dealer}}} deals")
+    state = shuffled(gather(state, STOCK), STOCK)
+    first = seat_to_the_left(dealer, state.seats)
+    for turn in range(DEALT * state.seats):
+        state = move(state, top(state, STOCK), STOCK, hand((first + turn) % state.seats))
+    state = move(state, top(state, STOCK), STOCK, DISCARD)
+    number = state.public.deal + 1
+    return tell(state, dealer=dealer, turn=first, picked=False, deal=number, emptied=0)
+
+
+def pack_is_empty(state: State[Table]) -> State[Table]:
+    """Shuffle the discards before the drawer adds to them (Q14), or void the deal (Q15)."""
+    emptied = state.public.emptied + 1
+    if emptied == EMPTYINGS:
+        void = "the pack is empty for the third time since a meld: the deal is void"
+        return deal_over(note(state, "Q15", void))
+    state = note(state, "R15", "the pack is empty: the discards are shuffled")
+    state = move(state, state.zones[DISCARD].cards, DISCARD, STOCK)
+    state = shuffled(state, STOCK)
+    state = move(state, top(state, STOCK), STOCK, DISCARD)
+    return tell(state, emptied=emptied)
+
+
+def meld(state: State[Table], seat: Seat, kind: int) -> State[Table]:
+    """Lay five cards down and book all that they bring (R6, R7, R12, R13)."""
+    state = move(state, FIVES[kind], hand(seat), laid(seat))
+    state = tell(state, taken=b"", emptied=0)
+    lines = lines_for_meld(state.public.pad, seat, KINDS[kind], state.options.order_bonus)
+    state = book(state, lines)
+    grand = len(lines) > 1
+    if grand and state.options.win_at == "tally" and _reached(state):
+        state = note(state, "Q12", f"the tally has {state.options.target} points: the game is over")
+        return tell(state, reason="VR-12")
+    return state
+
+
+def go_out(state: State[Table], seat: Seat) -> State[Table]:
+    """Book the Axis cards in the other hands for the one who scored all cards (R9)."""
+    state = note(state, "R9", f"{{{seat}}} goes out")
+    state = book(state, lines_for_going_out(seat, axis_against(state, seat)))
+    return state if state.public.reason else deal_over(state)
+
+
+def axis_against(state: State[Table], seat: Seat) -> int:
+    """Count the Axis cards in the hands of a seat's opponents (Q9)."""
+    others = (other for other in range(state.seats) if other != seat)
+    return sum(state.zones[hand(other)].cards.count(AXIS) for other in others)
+
+
+def book(state: State[Table], lines: tuple[Line, ...]) -> State[Table]:
+    """Write the lines on the pad one by one, up to the one that wins (Q20)."""
+    for line in lines:
+        rule, name = GRANTED[line.symbol]
+        state = tell(state, pad=booked(state.public.pad, line))
+        state = note(state, rule, f"{{{line.seat}}} books {line.points} for {name}")
+        if state.options.win_at == "once" and _reached(state):
+            state = note(state, "Q12", f"{{{line.seat}}} has {state.options.target} points")
+            return tell(state, reason="VR-12")
+    return state
+
+
+def _reached(state: State[Table]) -> bool:
+    return max(state.public.pad.scores) >= int(state.options.target)
+
+
+def deal_over(state: State[Table]) -> State[Table]:
+    """Pass the deal to the left, or end the game after the last one (R10, Q15)."""
+    table = state.public
+    if table.deal == DEALS:
+        state = note(state, "Q15", f"{DEALS} deals are played: the game is over")
+        return tell(state, reason="VR-15")
+    return deal(state, seat_to_the_left(table.dealer, state.seats))
