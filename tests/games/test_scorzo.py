@@ -59,6 +59,14 @@ def test_the_cards_have_names_and_inks() -> None:
     ]
 
 
+def test_the_game_introduces_itself() -> None:
+    assert (GAME.key, GAME.name, GAME.year) == ("scorzo", "Scorzo", "2021")
+    assert (GAME.rules, GAME.prefix) == ("1", "SZ")
+    assert GAME.about == (
+        "Bring your whole hand into sets and runs, with wilds, and call; fewest points win."
+    )
+
+
 def test_two_to_six_play_with_the_options_of_the_page() -> None:
     assert list(GAME.players) == [2, 3, 4, 5, 6]
     assert GAME.settled({}) == {

@@ -60,7 +60,7 @@ def test_the_published_vector_comes_out() -> None:
         "BV BT BM BR",
     ]
     assert len(table.state.zones[0].cards) == 73
-    assert table.facts.drawn == GAME.deck.cards("BV")
+    assert table.facts == (3, 1, GAME.deck.cards("BV"), 0, (), None, "")
 
 
 def test_r1_66_letters_and_20_specials() -> None:
@@ -129,6 +129,13 @@ def test_r5_an_acquisition_takes_a_letter_of_anybody() -> None:
     assert after.cards("letters1") == "BC BC BM YI"
     assert after.cards("letters2") == ""
     assert after.to_act == (1,)
+
+
+def test_r5_the_letter_goes_to_whoever_is_on_turn() -> None:
+    table = at_table("letters1: BC YI", "letters2: RV", drawn="ACQ", turn=2).play("acquire BC 1")
+    assert table.cards("letters1") == "YI"
+    assert table.cards("letters2") == "RV BC"
+    assert table.to_act == (0,)
 
 
 def test_r5_a_drawn_acquisition_lies_on_the_discard_pile_before_the_choice() -> None:

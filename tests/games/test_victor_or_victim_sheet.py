@@ -51,6 +51,7 @@ def test_letters_are_laid_out_by_colour_the_nearest_to_victor_first() -> None:
     assert arranged("RV RI RC RT RI RM") == [
         ("RV RC RT RM RI RI", "VICTOR lacks O R, spells VICTIM")
     ]
+    assert [cards for cards, _ in arranged("RV RI BT YO YO")] == ["RV RI", "YO YO", "BT"]
     assert arranged("") == []
     assert arranged("RV", None) == []
 

@@ -198,6 +198,10 @@ class Game(ABC, Generic[P]):
     def arranged(self, seen: View[P]) -> tuple[Group, ...]:
         """Lay the seat's own cards out in groups, melds and near-melds first."""
 
+    def laid(self, seen: View[P], seat: Seat) -> tuple[Group, ...]:
+        """Lay the open cards before a seat out in groups, where their zones do not tell them."""
+        return ()
+
     @abstractmethod
     def worth(self, seen: View[P]) -> str:
         """Say in a few words what the seat's own cards are worth right now."""

@@ -23,6 +23,10 @@ class Divergence(Exception):
     """A record does not tell a game that its seed, options and moves give."""
 
 
+class Malformed(Divergence):
+    """What was given has not the shape of a record, or of one that is known here."""
+
+
 def result_form(result: Result) -> dict[str, Any]:
     """Give a result as it stands in a record."""
     return {
@@ -76,15 +80,15 @@ def replay(form: Any, find: Callable[[str], Game[Any]]) -> Iterator[State[Any]]:
     game = _game(form, find)
     seed = _seed(form)
     players, options = form["players"], form["options"]
-    _want(_texts(players), "players: not a list of names")
-    _want(isinstance(options, dict), "options: not an object")
+    _shaped(_texts(players), "players: not a list of names")
+    _shaped(isinstance(options, dict), "options: not an object")
     _want(set(options) == set(game.options), f"options: not exactly {', '.join(game.options)}")
     try:
         state = game.start(options, len(players), Rng(seed))
     except (ValueError, TypeError) as error:
         _differs(str(error))
     yield state
-    _want(isinstance(form["moves"], list), "moves: not a list")
+    _shaped(isinstance(form["moves"], list), "moves: not a list")
     for number, entry in enumerate(form["moves"], 1):
         state = _move(game, state, number, entry)
         yield state
@@ -92,24 +96,24 @@ def replay(form: Any, find: Callable[[str], Game[Any]]) -> Iterator[State[Any]]:
 
 
 def _game(form: Any, find: Callable[[str], Game[Any]]) -> Game[Any]:
-    _want(isinstance(form, dict), "not a JSON object")
+    _shaped(isinstance(form, dict), "not a JSON object")
     for name in REQUIRED:
-        _want(name in form, f"{name} is missing")
+        _shaped(name in form, f"{name} is missing")
     for name in form:
-        _want(name in ALLOWED, f"{name!r} does not belong in a record")
-    _want(form["format"] == FORMAT, f"format: {form['format']!r} is not {FORMAT!r}")
-    _want(isinstance(form["game"], str), "game: not a name")
+        _shaped(name in ALLOWED, f"{name!r} does not belong in a record")
+    _shaped(form["format"] == FORMAT, f"format: {form['format']!r} is not {FORMAT!r}")
+    _shaped(isinstance(form["game"], str), "game: not a name")
     try:
         game = find(form["game"])
     except ValueError as error:
-        _differs(str(error))
-    _want(form["rules"] == game.rules, f"rules: {form['rules']!r} is not version {game.rules!r}")
+        raise Malformed(str(error)) from None
+    _shaped(form["rules"] == game.rules, f"rules: {form['rules']!r} is not version {game.rules!r}")
     return game
 
 
 def _seed(form: dict[str, Any]) -> bytes:
     seed = _bytes(form["seed"], "seed")
-    _want(len(seed) == SEED_SIZE, f"seed: {len(seed)} bytes, not {SEED_SIZE}")
+    _shaped(len(seed) == SEED_SIZE, f"seed: {len(seed)} bytes, not {SEED_SIZE}")
     committed = seed
     if "secret" in form or "contributions" in form:
         for name in ("secret", "contributions"):
@@ -125,7 +129,7 @@ def _seed(form: dict[str, Any]) -> bytes:
 
 
 def _deal(form: dict[str, Any]) -> FairDeal:
-    _want(_texts(form["contributions"]), "contributions: not a list of texts")
+    _shaped(_texts(form["contributions"]), "contributions: not a list of texts")
     _want(
         isinstance(form["players"], list) and len(form["contributions"]) == len(form["players"]),
         "contributions: not one for each player",
@@ -138,16 +142,16 @@ def _bytes(text: Any, name: str) -> bytes:
     try:
         value = bytes.fromhex(text)
     except (TypeError, ValueError):
-        _differs(f"{name}: not hexadecimal")
-    _want(value.hex() == text, f"{name}: not lower-case hexadecimal without spaces")
+        raise Malformed(f"{name}: not hexadecimal") from None
+    _shaped(value.hex() == text, f"{name}: not lower-case hexadecimal without spaces")
     return value
 
 
 def _move(game: Game[Any], state: State[Any], number: int, entry: Any) -> State[Any]:
     where = f"move {number}"
-    _want(isinstance(entry, list) and len(entry) == 2, f"{where}: not [seat, text]")
+    _shaped(isinstance(entry, list) and len(entry) == 2, f"{where}: not [seat, text]")
     seat, text = entry
-    _want(type(seat) is int and isinstance(text, str), f"{where}: not [seat, text]")
+    _shaped(type(seat) is int and isinstance(text, str), f"{where}: not [seat, text]")
     where = f'{where}, seat {seat}, "{text}"'
     _want(0 <= seat < state.seats, f"{where}: there is no such seat (X-1)")
     try:
@@ -163,7 +167,7 @@ def _end(form: dict[str, Any], game: Game[Any], state: State[Any]) -> None:
     if result is None:
         _differs(f"moves: the game is not over after move {state.ply}")
     told, found = form["result"], result_form(result)
-    _want(isinstance(told, dict), "result: not an object")
+    _shaped(isinstance(told, dict), "result: not an object")
     for name in sorted({*told, *found}):
         _want(
             canonical(told.get(name)) == canonical(found.get(name)),
@@ -175,6 +179,11 @@ def _end(form: dict[str, Any], game: Game[Any], state: State[Any]) -> None:
 
 def _texts(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(text, str) for text in value)
+
+
+def _shaped(holds: bool, why: str) -> None:
+    if not holds:
+        raise Malformed(why)
 
 
 def _want(holds: bool, why: str) -> None:

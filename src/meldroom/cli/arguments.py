@@ -1,0 +1,105 @@
+"""What commands are given: games, seeds, options; each complaint is one clear line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from meldroom.cli.trouble import Trouble
+
+if TYPE_CHECKING:
+    from meldroom.core.game import Game, Setting
+
+F = TypeVar("F", bound=Callable[..., Any])
+SEED_DIGITS = 64
+
+
+def read_game(_: click.Context, __: click.Parameter, value: str | None) -> Game[Any] | None:
+    """Find the game that an argument names."""
+    return None if value is None else find_game(value)
+
+
+def read_seed(_: click.Context, __: click.Parameter, value: str | None) -> bytes | None:
+    """Read up to 64 hexadecimal digits; fewer are a number with zeros before it."""
+    if value is None:
+        return None
+    if not value or set(value.lower()) - set("0123456789abcdef"):
+        raise Trouble(f"--seed: {value!r} is not hexadecimal")
+    if len(value) > SEED_DIGITS:
+        raise Trouble(f"--seed: {len(value)} digits are more than {SEED_DIGITS}")
+    return bytes.fromhex(value.rjust(SEED_DIGITS, "0"))
+
+
+def offer_games(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
+    """Complete a game's key in the shell."""
+    from meldroom.games import GAMES
+
+    return [key for key in GAMES if key.startswith(begun)]
+
+
+def find_game(text: str) -> Game[Any]:
+    """Find a game by a unique beginning of its key or name."""
+    from meldroom.games import GAMES, find
+
+    wanted = text.strip().lower().replace(" ", "-").replace("_", "-")
+    found = [key for key in GAMES if wanted and key.startswith(wanted)]
+    if wanted in GAMES or len(found) == 1:
+        return GAMES[wanted if wanted in GAMES else found[0]]
+    if found:
+        raise Trouble(f"{text!r} could be {' or '.join(found)}")
+    try:
+        return find(text)
+    except ValueError as error:
+        raise Trouble(str(error)) from None
+
+
+def chosen(game: Game[Any], pairs: Iterable[str]) -> dict[str, Setting]:
+    """Read `name=value` pairs as options of the game, and complete them."""
+    given: dict[str, Setting] = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals:
+            raise Trouble(f"--option {pair}: write it as name=value")
+        offered = {str(value): value for value in game.options.get(name, ())}
+        given[name] = offered.get(text, text)
+    try:
+        return game.settled(given)
+    except ValueError as error:
+        raise Trouble(str(error)) from None
+
+
+def seated(game: Game[Any], players: int | None, at_least: int = 0) -> int:
+    """Settle how many play: as many as were asked for, or about four."""
+    low, high = game.players[0], game.players[-1]
+    if players is None:
+        players = max(min(4, high), at_least)
+    if players not in game.players:
+        raise Trouble(f"{game.key} takes {low} to {high} players, not {players}")
+    return players
+
+
+def with_game(required: bool = True) -> Callable[[F], F]:
+    """Add the argument that names a game."""
+    return click.argument("game", callback=read_game, required=required, shell_complete=offer_games)
+
+
+def with_table(command: F) -> F:
+    """Add the options that settle a table."""
+    for option in _TABLE:
+        command = option(command)
+    return command
+
+
+_TABLE: Sequence[Callable[[F], F]] = (
+    click.option(
+        "--option",
+        "options",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="Change a rule that the game leaves to the table; may be repeated.",
+    ),
+    click.option("--seed", callback=read_seed, metavar="HEX", help="Deal from this seed."),
+    click.option("--players", type=int, metavar="N", help="How many play, bots included."),
+)

@@ -1,0 +1,145 @@
+"""`meldroom bench`: how fast the engine is, beside another one in the same run."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from meldroom.core.game import Game
+
+ROUNDS = 3
+PEERS = ("gin_rummy", "euchre")
+YARDSTICK = "OpenSpiel gin_rummy"
+
+
+class Figure(NamedTuple):
+    """The best of a few measurements of one game."""
+
+    name: str
+    seats: int
+    steps: float  # a second
+
+
+class Contender(NamedTuple):
+    """A game to measure: plays random games for about so many seconds, gives steps a second."""
+
+    name: str
+    seats: int
+    run: Callable[[float], float]
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def bench(ctx: click.Context) -> None:
+    """Measure how fast the engine is."""
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(engine)
+
+
+@bench.command()
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="How long each of the three measurements of a game takes.",
+)
+def engine(seconds: float) -> None:
+    """Play every game at random on one core: a step is view, legal, choose and apply."""
+    from meldroom.cli.screen import Screen
+    from meldroom.games import GAMES
+
+    peers = open_spiel()
+    contenders = [ours(game) for game in GAMES.values()] + peers
+    screen = Screen()
+    screen.show(drawn(best_of_all(contenders, seconds)))
+    screen.show(f"steps/s on one core, best of {ROUNDS}; chance nodes of OpenSpiel are not counted")
+    if not peers:
+        screen.show('to compare with OpenSpiel: pip install "meldroom[openspiel]"')
+
+
+def best_of_all(contenders: list[Contender], seconds: float) -> list[Figure]:
+    """Measure all in turn, three times over, so that a busy moment hurts nobody alone."""
+    rounds = [[contender.run(seconds) for contender in contenders] for _ in range(ROUNDS)]
+    best = map(max, zip(*rounds, strict=True))
+    return [Figure(one.name, one.seats, steps) for one, steps in zip(contenders, best, strict=True)]
+
+
+def ours(game: Game[Any]) -> Contender:
+    """Play a game of the registry through views, at a table of about four."""
+    from meldroom.core.rng import Rng
+    from meldroom.core.view import view
+
+    seats = min(4, game.players[-1])
+    to_act, legal, apply = game.to_act, game.legal, game.apply
+
+    def run(seconds: float) -> float:
+        lots = random.Random(1)
+        chance, steps = lots.random, 0
+        begun = time.perf_counter()
+        while True:
+            state = game.start({}, seats, Rng(lots.randbytes(32)))
+            while acting := to_act(state.public):
+                seat = acting[0]
+                actions = legal(view(state, seat))
+                state = apply(state, seat, actions[int(chance() * len(actions))])
+                steps += 1
+            if (spent := time.perf_counter() - begun) >= seconds:
+                return steps / spent
+
+    return Contender(game.key, seats, run)
+
+
+def open_spiel() -> list[Contender]:
+    """Give OpenSpiel's games that are played through the same loop; none if it is not installed."""
+    try:
+        pyspiel = import_module("pyspiel")
+    except ImportError:
+        return []
+    return [_theirs(pyspiel.load_game(name), name) for name in PEERS]
+
+
+def _theirs(game: Any, name: str) -> Contender:
+    def run(seconds: float) -> float:
+        lots = random.Random(1)
+        chance, steps = lots.random, 0
+        begun = time.perf_counter()
+        while True:
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes = state.chance_outcomes()
+                    state.apply_action(outcomes[int(chance() * len(outcomes))][0])
+                else:
+                    actions = state.legal_actions()
+                    state.apply_action(actions[int(chance() * len(actions))])
+                    steps += 1
+            if (spent := time.perf_counter() - begun) >= seconds:
+                return steps / spent
+
+    return Contender(f"OpenSpiel {name}", game.num_players(), run)
+
+
+def drawn(figures: list[Figure]) -> Table:
+    """Draw the figures, with the ratio to the yardstick where it was measured."""
+    from rich.table import Table
+
+    yardstick = next((figure.steps for figure in figures if figure.name == YARDSTICK), None)
+    table = Table()
+    table.add_column("game")
+    table.add_column("players", justify="right")
+    table.add_column("steps/s", justify="right")
+    if yardstick is not None:
+        table.add_column("to gin_rummy", justify="right")
+    for name, seats, steps in figures:
+        ratio = [] if yardstick is None else [f"{steps / yardstick:.2f}×"]
+        table.add_row(name, str(seats), f"{steps:,.0f}", *ratio)
+    return table

@@ -1,0 +1,33 @@
+"""`meldroom games`: what lies on the tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+@click.command()
+def games() -> None:
+    """List the games."""
+    from meldroom.cli.screen import Screen
+
+    Screen().show(listed())
+
+
+def listed(numbered: bool = False) -> Table:
+    """Draw the list of games."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from meldroom.games import GAMES
+
+    table = Table.grid(padding=(0, 2))
+    for number, game in enumerate(GAMES.values(), 1):
+        mark = [Text(str(number))] if numbered else []
+        head = Text.assemble((game.key, "bold"), f"\n{game.players[0]}–{game.players[-1]} players")
+        table.add_row(*mark, head, Text(f"{game.name} ({game.year})\n{game.about}\n"))
+    return table

@@ -1,0 +1,48 @@
+"""A command line to talk to, and a record to look at."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import meldroom as package
+from meldroom.cli import main
+
+SEED = "05"
+MELDROOM = [sys.executable, "-m", "meldroom.cli"]
+ENVIRONMENT = {
+    **os.environ,
+    "PYTHONPATH": str(Path(package.__file__).parents[1]),
+    "COLUMNS": "80",
+    "LINES": "40",
+}
+"""For a command in a process of its own."""
+
+Command = Callable[..., Result]
+
+
+@pytest.fixture
+def meldroom(monkeypatch: pytest.MonkeyPatch) -> Command:
+    """Run `meldroom` with these arguments and what is typed."""
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+
+    def run(*args: object, typed: str = "") -> Result:
+        return CliRunner().invoke(main, list(map(str, args)), input=typed, prog_name="meldroom")
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def short_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a file with one record of a short game."""
+    path = tmp_path_factory.mktemp("records") / "short.json"
+    args = ["simulate", "thumbs-up", "--players", "2", "--games", "1", "--seed", SEED]
+    args += ["--option", "hands=3", "--out", str(path)]
+    assert CliRunner().invoke(main, args).exit_code == 0
+    return path

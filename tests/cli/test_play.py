@@ -1,0 +1,266 @@
+"""An evening in the terminal: one person or several, to the end or not."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from meldroom.cli.names import named
+from meldroom.cli.sitting import Sitting
+from meldroom.core.game import Game
+from meldroom.core.record import replay
+from meldroom.games import find
+from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
+from tests.cli.test_sitting import sit
+from tests.conformance.tables import EVERY_GAME
+
+SEED = bytes(31) + b"\x05"
+PLAY = ["play", "thumbs-up", "--seed", "5"]
+
+
+def played_by_people(sitting: Sitting, most: int = 10_000) -> list[tuple[int, str]]:
+    """Let people play with some sense, and give what each of them typed."""
+    typed: list[tuple[int, str]] = []
+    while (seat := sitting.let_bots_play()) is not None and len(typed) < most:
+        text = sensible(sitting, seat)
+        typed.append((seat, text))
+        sitting.play(sitting.game.parse(text))
+    return typed
+
+
+def sensible(sitting: Sitting, seat: int) -> str:
+    """Raise the thumb, or throw what lies furthest from a meld, or do the first thing."""
+    texts = [sitting.game.text(action) for action in sitting.legal()]
+    if "thumb" in texts:
+        return "thumb"
+    hand = b"".join([group.cards for group in sitting.game.arranged(sitting.view(seat))])
+    for code in reversed(sitting.game.deck.text(hand).split(" ")):
+        if f"discard {code}" in texts:
+            return f"discard {code}"
+    return texts[0]
+
+
+def with_enters(typed: list[tuple[int, str]]) -> Iterator[str]:
+    """Press Enter whenever the screen goes to another person."""
+    last: int | None = None
+    for seat, text in typed:
+        if seat != last:
+            yield ""
+        yield text
+        last = seat
+
+
+def sections(shown: str, name: str) -> list[str]:
+    """Give the parts of the evening that were this person's."""
+    parts = re.split(r"^Thumbs Up · (\w+).*$", shown, flags=re.MULTILINE)
+    return [text for who, text in zip(parts[1::2], parts[2::2], strict=True) if who == name]
+
+
+def test_a_whole_game_against_a_bot_can_be_saved_and_replays(
+    meldroom: Command, tmp_path: Path
+) -> None:
+    game = find("thumbs-up")
+    options = game.settled({"hands": 3})
+    bot = sit(game, 2, people=1, seed=SEED).bots
+    sitting = Sitting(game, options, ["Zoe", "Ada"], SEED, bot)
+    typed = "\n".join(text for _, text in played_by_people(sitting))
+    file = tmp_path / "game.json"
+    args = ["--players", 2, "--option", "hands=3", "--name", "Zoe", "--save", file]
+    done = meldroom(*PLAY, *args, typed=typed + "\n")
+    assert done.exit_code == 0
+    form = json.loads(file.read_text())
+    assert form == sitting.record()
+    assert list(replay(form, find))[-1] == sitting.state
+    assert "You are Zoe; Ada is a bot." in done.stdout
+    assert f"Seed {SEED.hex()}" in done.stdout
+    assert f"meldroom replay {file}" in done.stdout
+    best = form["players"][form["result"]["winners"][0]]
+    assert f"{best} wins." in done.stdout
+    assert "Ended by Q23: The end." in done.stdout or "Ended by Q22" in done.stdout
+    assert done.stdout.count("╭───────┬") == 3  # after each of two hands, and at the end
+
+
+def test_several_people_take_turns_and_never_see_what_another_drew(meldroom: Command) -> None:
+    sitting = sit(find("thumbs-up"), 3, people=2, seed=SEED)
+    typed = list(with_enters(played_by_people(sitting)))
+    done = meldroom(*PLAY, "--players", 3, "--people", 2, typed="\n".join(typed) + "\n")
+    assert "Ada, Bruno sit here; Chidi is a bot." in done.stdout
+    assert "It is Ada's turn: press Enter, Ada." in done.stdout
+    assert "It is Bruno's turn: press Enter, Bruno." in done.stdout
+    for mine, others in (("Ada", "Bruno|Chidi"), ("Bruno", "Ada|Chidi")):
+        text = "\n".join(sections(done.stdout, mine))
+        assert re.search(rf"^(> )?  {mine}: draw \(", text, re.MULTILINE)
+        assert re.search(rf"^  ({others}): draw · discard", text, re.MULTILINE)
+        assert not re.search(rf"^  ({others}): draw \(", text, re.MULTILINE)
+        assert not re.search(rf"^  ({others}) \(you\)", text, re.MULTILINE)
+
+
+@EVERY_GAME
+def test_every_game_can_be_played_a_while(meldroom: Command, game: Game[Any]) -> None:
+    seats = game.players[-1]
+    sitting = sit(game, seats, people=1, seed=SEED)
+    typed = [text for _, text in played_by_people(sitting, 12)]
+    done = meldroom("play", game.key, "--seed", "5", "--players", seats, typed="\n".join(typed))
+    assert done.exit_code == 0, done.output
+    for text in typed[:-1]:
+        assert f"Ada: {text}" in done.stdout or f"· {text}" in done.stdout
+    assert named(seats)[-1] in done.stdout
+
+
+def test_at_the_end_of_the_input_the_room_is_left_politely(meldroom: Command) -> None:
+    done = meldroom(*PLAY, typed="draw\n")
+    assert done.exit_code == 0
+    assert done.stderr == ""
+    assert "Good-bye." in done.stdout
+    assert f"--seed {SEED.hex()}" in done.stdout
+    assert done.stdout == meldroom(*PLAY, typed="draw\nquit\n").stdout
+
+
+def test_what_is_typed_is_answered(meldroom: Command) -> None:
+    commands = ["help", "table", "moves", "moves draw", "log", "score", "rules", "rules q12 Z9"]
+    done = meldroom(*PLAY, typed="\n".join([*commands, "quit"]))
+    assert "dr is enough for draw" in done.stdout or "ta is enough for take" in done.stdout
+    assert "R5 A turn" in done.stdout
+    assert "Q12 Throwing back (TU-12, convention" in done.stdout
+    assert "There is no rule Z9; rules lists them all." in done.stdout
+    assert "│ chips │ 200 │" in done.stdout
+
+
+def test_x3_a_refusal_is_explained_by_its_rule(meldroom: Command) -> None:
+    done = meldroom(*PLAY, typed="thumb\ndiscard R.\ndance\ndiscard H7\nquit\n")
+    assert "No: your hand does not win yet (R7)\n  R7 The winning hand. Three dots" in done.stdout
+    assert "No: pick a block first (R5)\n  R5 A turn." in done.stdout
+    assert "there is no action 'dance'" in done.stdout
+    assert "no card is called 'H7'" in done.stdout
+
+
+def test_an_unclear_line_is_asked_back_and_enter_shows_the_table_again(meldroom: Command) -> None:
+    done = meldroom(*PLAY, typed="draw\ndisc\n\nquit\n")
+    assert re.search(r"^> disc could be: discard \S\S · discard", done.stdout, re.MULTILINE)
+    assert done.stdout.count("1 Bruno rack 5") == 2
+
+
+def test_a_first_turn_tells_the_deal_and_what_the_others_did(meldroom: Command) -> None:
+    shown = meldroom(*PLAY, typed="").stdout
+    assert "everything into the pool; the pool is shuffled; 5 to each" in shown
+    assert re.search(r"^  Dora: (draw|take)", shown, re.MULTILINE)
+    assert "The deal is fixed: SHA-256 of the seed is 96de8fc8c256fa1e" in shown
+
+
+def test_without_a_game_one_is_chosen_from_the_list(meldroom: Command) -> None:
+    shown = meldroom("play", "--seed", "5", typed="chess\n99\n\nthum\nquit\n").stdout
+    assert "Which game shall it be?" in shown
+    assert "there is no game 'chess'" in shown
+    assert "Thumbs Up, 1941" in shown
+    assert "Good-bye." in meldroom("play", typed="q\n").stdout
+    assert "Good-bye." in meldroom("play", typed="").stdout
+    assert re.search(r"^\S.*, \d{4}|year", meldroom("play", typed="1\n").stdout, re.MULTILINE)
+
+
+@pytest.mark.parametrize("word", ["Thumbs Up", "thumbs_up", "THUMBS", "thu"])
+def test_a_game_is_found_by_its_beginning(meldroom: Command, word: str) -> None:
+    assert "Thumbs Up, 1941" in meldroom("play", word).stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "players"),
+    [
+        ([], 4),
+        (["--players", "6"], 6),
+        (["--bots", "2"], 3),
+        (["--bots", "random"], 4),
+        (["--bots", "random,random"], 3),
+        (["--people", "5"], 5),
+        (["--people", "2", "--bots", "1"], 3),
+    ],
+)
+def test_the_table_has_as_many_seats_as_were_asked_for(
+    meldroom: Command, args: list[str], players: int
+) -> None:
+    greeting = meldroom(*PLAY, *args).stdout
+    assert all(name in greeting for name in named(players))
+    assert named(players + 1)[-1] not in greeting
+
+
+def test_a_record_that_could_not_be_kept_leaves_no_empty_file(
+    meldroom: Command, tmp_path: Path
+) -> None:
+    meldroom(*PLAY, "--save", tmp_path / "left.json", typed="quit\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+class Terminal:
+    """A real terminal with somebody at the keyboard."""
+
+    def __init__(self, keyboard: int, command: subprocess.Popen[bytes]) -> None:
+        self.keyboard, self.command = keyboard, command
+        self.screen = ""
+
+    def until(self, words: str) -> str:
+        """Read on until these words stand on the screen; give what came up to them."""
+        while words not in self.screen:
+            self.screen += os.read(self.keyboard, 65536).decode()
+        before, _, self.screen = self.screen.partition(words)
+        return before
+
+    def type(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self.keyboard, keys.encode())
+
+
+@contextmanager
+def terminal(*args: str) -> Iterator[Terminal]:
+    """Run a command in a terminal of its own, until it says good-bye."""
+    keyboard, screen = pty.openpty()
+    environment = {**ENVIRONMENT, "TERM": "xterm-256color"}
+    command = subprocess.Popen(
+        [*MELDROOM, *args], env=environment, stdin=screen, stdout=screen, stderr=screen
+    )
+    os.close(screen)
+    try:
+        desk = Terminal(keyboard, command)
+        yield desk
+        desk.until("Good-bye.")
+        assert command.wait() == 0
+    finally:
+        command.kill()
+        command.wait()
+        os.close(keyboard)
+
+
+def test_in_a_terminal_tab_completes_and_cards_have_colours() -> None:
+    with terminal(*PLAY) as desk:
+        assert "\x1b[1;3" in desk.until("> ")
+        desk.type("dr\t\r")
+        desk.until("draw")
+        desk.until("Ada\x1b[0m: draw (")
+        desk.until("> ")
+        desk.type("\x04")
+
+
+def test_in_a_terminal_the_screen_is_wiped_between_people() -> None:
+    with terminal(*PLAY, "--people", "4", "--players", "4") as desk:
+        before = desk.until("press Enter")
+        assert "\x1b[2J" in before
+        assert "\x1b[3J" in before
+        desk.type("\r")
+        desk.until("> ")
+        desk.type("dr\r")
+        desk.until("> ")
+        desk.type("quit\r")
+
+
+def test_in_a_terminal_ctrl_c_leaves_politely() -> None:
+    with terminal(*PLAY) as desk:
+        desk.until("> ")
+        desk.command.send_signal(signal.SIGINT)

@@ -1,0 +1,43 @@
+"""The games are listed, and their rules can be read whole or one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from meldroom.core.game import Game
+from meldroom.games import GAMES
+from meldroom.games.rulebook import rules
+from tests.cli.conftest import Command
+from tests.conformance.tables import EVERY_GAME
+
+
+def words(text: str) -> str:
+    """Take the line breaks and the marks of a page out."""
+    return " ".join(text.replace("*", "").replace("`", "").split())
+
+
+def test_every_game_is_listed_with_its_year_and_players(meldroom: Command) -> None:
+    shown = meldroom("games").stdout
+    for game in GAMES.values():
+        assert game.key in shown
+        assert f"{game.name} ({game.year})" in shown
+        assert f"{game.players[0]}–{game.players[-1]} players" in shown
+
+
+@EVERY_GAME
+def test_a_page_shows_every_rule_of_the_game_and_the_common_ones(
+    meldroom: Command, game: Game[Any]
+) -> None:
+    shown = words(meldroom("rules", game.key).stdout)
+    for rule in rules(game).values():
+        assert rule.number in shown
+        assert words(rule.title) in shown
+
+
+@pytest.mark.parametrize("number", ["Q12", "q12", "TU-12"])
+def test_one_rule_is_shown_by_its_number(meldroom: Command, number: str) -> None:
+    shown = meldroom("rules", "thumbs-up", number).stdout
+    assert shown.startswith("  Q12 Throwing back (TU-12, convention, text). A block just taken")
+    assert "Q11" not in shown

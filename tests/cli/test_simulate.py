@@ -1,0 +1,94 @@
+"""Simulations: the same seed gives the same bytes, whole lines only."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+from meldroom.core.game import Game
+from meldroom.core.record import replay
+from meldroom.games import find
+from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
+from tests.conformance.tables import EVERY_GAME
+
+QUICK = ["simulate", "thumbs-up", "--players", 2, "--option", "hands=3"]
+
+
+def test_the_same_seed_gives_the_same_bytes_with_any_number_of_jobs(
+    meldroom: Command, tmp_path: Path
+) -> None:
+    files = [tmp_path / f"{jobs}.jsonl" for jobs in (1, 2)]
+    for jobs, file in enumerate(files, 1):
+        args = ["--games", 6, "--seed", "c0ffee", "--jobs", jobs, "--out", file]
+        assert meldroom(*QUICK, *args).exit_code == 0
+    first, second = (file.read_bytes() for file in files)
+    assert first == second
+    assert first.count(b"\n") == 6
+    assert len(set(first.splitlines())) == 6
+
+
+@EVERY_GAME
+def test_every_line_is_a_record_that_replays(
+    meldroom: Command, tmp_path: Path, game: Game[Any]
+) -> None:
+    out = tmp_path / "games.jsonl"
+    options = [f"--option={name}={values[-1]}" for name, values in game.options.items()]
+    args = ["--games", 2, "--seed", "1", "--out", out, *options]
+    done = meldroom("simulate", game.key, "--players", game.players[0], *args)
+    assert done.exit_code == 0, done.output
+    forms = [json.loads(line) for line in out.read_text().splitlines()]
+    assert len(forms) == 2
+    for form in forms:
+        assert form["options"] == {name: values[-1] for name, values in game.options.items()}
+        assert len(list(replay(form, find))) == len(form["moves"]) + 1
+
+
+def test_the_summary_counts_games_moves_and_wins(meldroom: Command, tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    done = meldroom(*QUICK, "--games", 3, "--seed", "1", "--out", out)
+    forms = [json.loads(line) for line in out.read_text().splitlines()]
+    lengths = [len(form["moves"]) for form in forms]
+    wins = [sum(seat in form["result"]["winners"] for form in forms) for seat in (0, 1)]
+    assert done.stdout.splitlines()[:3] == [
+        f"3 games of thumbs-up, 2 players, seed {'0' * 63}1",
+        f"moves   {sum(lengths) / 3:.1f} a game, from {min(lengths)} to {max(lengths)}",
+        f"wins    seat 0 {wins[0]} · seat 1 {wins[1]}",
+    ]
+
+
+def test_records_can_go_to_the_standard_output(meldroom: Command) -> None:
+    done = meldroom(*QUICK, "--games", 1, "--seed", "1", "--out", "-")
+    assert json.loads(done.stdout)["seed"]
+    assert done.stderr.startswith("1 game of thumbs-up")
+
+
+def test_without_a_seed_every_run_is_another(meldroom: Command) -> None:
+    first, second = (meldroom(*QUICK, "--games", 1, "--out", "-").stdout for _ in range(2))
+    assert first != second
+
+
+def test_ctrl_c_leaves_whole_lines_and_says_how_far_it_came(tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    args = ["--games", "1000000", "--seed", "1", "--jobs", "2", "--out", str(out)]
+    with subprocess.Popen(
+        [*MELDROOM, *map(str, QUICK), *args],
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as run:
+        while run.poll() is None and not (out.exists() and out.stat().st_size):
+            sleep(0.05)
+        run.send_signal(signal.SIGINT)
+        told, said = run.communicate()
+    text = out.read_text()
+    assert run.returncode == 130
+    assert said == ""
+    assert text.endswith("}\n")
+    assert told.startswith(f"{text.count(chr(10))} of 1000000 games of thumbs-up")
+    for line in text.splitlines():
+        assert json.loads(line)["format"] == "meldroom/1"
