@@ -14,12 +14,14 @@ from meldroom import __version__
 from meldroom.cli.trouble import Difference, one_line
 
 COMMANDS = {
+    "serve": "Open the room: tables for people and bots, in the browser.",
     "play": "Sit down at a table with bots, or with friends at one screen.",
     "games": "List the games.",
     "rules": "Read the rules of a game.",
     "simulate": "Let random bots play many games.",
     "replay": "Step through a record.",
     "verify": "Recompute everything that records say.",
+    "bot": "Join a table as a program.",
     "bench": "Measure how fast the engine is.",
 }
 HOMES = {"verify": "replay"}  # a command lives in the module of its name but for these

@@ -265,7 +265,9 @@ class Room:
                     {
                         "is": "play",
                         "seq": table.seq,
-                        "by": entry.by if isinstance(entry, Moved) and guest.seat is not None else "table",
+                        "by": entry.by
+                        if isinstance(entry, Moved) and guest.seat is not None
+                        else "table",
                         "undone": isinstance(entry, Undone) and guest.seat is not None,
                         "moves": screen.moves(shown, guest.seat),
                         "events": screen.events(shown, guest.seat),
