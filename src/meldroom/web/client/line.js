@@ -115,7 +115,7 @@ export class Line {
     return this.#keep({ do: "undo", id: newId() });
   }
 
-  /** @param {{id: string}} act */
+  /** @param {{id: string, [field: string]: unknown}} act */
   #keep(act) {
     this.open.set(act.id, act);
     this.say(act);

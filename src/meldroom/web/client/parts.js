@@ -12,12 +12,21 @@ const DISCS = ["#f3dfae", "#e9b9a4", "#b9cfa8", "#aecbd8", "#d9b8d6", "#e8cf8f",
 export class Parts {
   /** @param {any} stand everything that is known: game, table, view, me, names, choice, play, watch */
   constructor(stand) {
-    Object.assign(this, stand);
-    /** @type {import("/client/games.js").Game} */ this.game;
-    /** @type {{seat: number | null, seats: number, ply: number, zones: Zone[], public: any}} */ this.view;
-    /** @type {string[]} */ this.names;
-    /** @type {number | null} */ this.me;
-    /** @type {import("/client/choice.js").Choice | null} */ this.choice;
+    /** @type {import("/client/games.js").Game} */
+    this.game = stand.game;
+    /** @type {{seat: number | null, seats: number, ply: number, zones: Zone[], public: any}} */
+    this.view = stand.view;
+    /** @type {string[]} */
+    this.names = stand.names;
+    /** @type {number | null} whose eyes look, null for one who has no seat */
+    this.me = stand.me;
+    /** @type {import("/client/choice.js").Choice | null} */
+    this.choice = stand.choice ?? null;
+    /** @type {any} the facts of the table; null in a replay of a file */
+    this.table = stand.table ?? null;
+    /** @type {any} the whole sight: legal actions, worth, result */
+    this.play = stand.play ?? null;
+    this.hints = Boolean(stand.hints);
     this.dress = dressOf(this.game.key);
     this.words = new Map(this.game.cards.map((card) => [card.code, card.word]));
   }
@@ -39,7 +48,7 @@ export class Parts {
 
   /** The seats of the others, from the left of the one who looks. @returns {number[]} */
   get others() {
-    const first = this.me ?? this.watch ?? 0;
+    const first = this.me ?? 0;
     return Array.from({ length: this.view.seats - 1 }, (_, step) => (first + 1 + step) % this.view.seats);
   }
 

@@ -34,6 +34,7 @@ export class Place {
     this.heardAt = 0;
     this.sent = ""; // the act that is on its way
     this.given = -1;
+    this.focused = ""; // the card of the hand that the keyboard is at
     this.line = new Line(key, code, (message) => this.hear(message), (state, why) => this.turned(state, why));
   }
 
@@ -109,7 +110,7 @@ export class Place {
 
   /** @param {any} sight */
   #partsOf(sight) {
-    return new Parts({ game: this.game, table: this.table, view: sight.view, play: sight, me: this.me, watch: 0, names: this.table.seats.map((/** @type {any} */ seat) => seat.name), choice: null, hints: settings.hints === "on" });
+    return new Parts({ game: this.game, table: this.table, view: sight.view, play: sight, me: this.me, names: this.table.seats.map((/** @type {any} */ seat) => seat.name), choice: null, hints: settings.hints === "on" });
   }
 
   /** Whether a race is on that must not be heard (its table.js draws it). @param {any} sight */

@@ -98,7 +98,7 @@ export function tablePage(key, code, go) {
     }
   }
 
-  const parts = () => new Parts({ game: place.game, table: place.table, view: place.play.view, play: place.play, me: place.me, watch: 0, names: place.table.seats.map((/** @type {any} */ seat) => seat.name), choice: place.me === null ? null : place.choice, hints: settings.hints === "on" });
+  const parts = () => new Parts({ game: place.game, table: place.table, view: place.play.view, play: place.play, me: place.me, names: place.table.seats.map((/** @type {any} */ seat) => seat.name), choice: place.me === null ? null : place.choice, hints: settings.hints === "on" });
 
   const tools = () => html`
     ${place.code ? tool("link", words.bar.invite, "invite") : nothing}

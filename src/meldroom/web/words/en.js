@@ -68,9 +68,9 @@ export const words = {
   replay: {
     title: "Replay", seen: "Seen by", open: "All open", moves: "Moves", at: (/** @type {number} */ n, /** @type {number} */ of) => `move ${n} of ${of}`, start: "The deal.",
     prev: "Back one move", next: "On one move", play: "Play", stop: "Stop", link: "Copy link to this move", down: "Download", slider: "Move",
-    deal: "The deal", checked: "checked in your browser", verify: "Verify the deal", again: "Verify again", promised: "Promised before the deal", seed: "Seed, shown after the game", shares: "Added by the players", shuffle: "First deal, recomputed",
-    good: "As promised.", goodText: "The seed is what the promise and the players’ shares give, and the cards lay as the seed says.",
-    bad: "Not as promised.", working: "Working …", none: "none", final: "Final", equal: (/** @type {number} */ n) => `${some(n, "card")} equal`,
+    deal: "The deal", checked: "checked in your browser", verify: "Verify the deal", again: "Verify again", promised: "Promised before the deal", seed: "Seed, shown after the game", shares: "Added by the players", shuffles: "Shuffles recomputed",
+    good: "As promised.", goodText: "Every shuffle follows from the seed that was fixed before the deal.",
+    bad: "Not as promised.", working: "Working …", none: "none", final: "Final", equal: (/** @type {number} */ n, /** @type {number} */ of) => `${n} of ${of} equal`,
   },
   say: {
     /** @param {string} verb @param {string[]} cards @param {string[]} rest @param {string} name */
