@@ -79,7 +79,10 @@ def test_an_act_that_was_not_acknowledged_is_sent_again_and_done_once(guest: Gue
         """const Real = WebSocket; window.lines = []; window.swallow = false;
         window.WebSocket = class extends Real {
           constructor(...all) { super(...all); window.lines.push(this); }
-          send(text) { if (window.swallow && text.includes('"act"')) { this.close(); return; } super.send(text); }
+          send(text) {
+            if (window.swallow && text.includes('"act"')) this.close();
+            else super.send(text);
+          }
         };"""
     )
     guest.open_table(ANY)
