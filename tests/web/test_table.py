@@ -180,9 +180,9 @@ def test_tu_5_the_thumb_rises_and_nothing_else_on_the_page_moves(guests: Guests)
                     "(ply) => Number(document.querySelector('.board').dataset.ply) > ply",
                     arg=seen["ply"],
                 )
-        seen = bruno.page.evaluate("() => window.seen")
-        if seen:
+        still = bruno.page.evaluate("() => window.seen")
+        if still:
             break
         if ada.page.locator(".raised").count():
             ada.race("mouse")
-    assert seen[0] == seen[1]
+    assert still[0] == still[1]
