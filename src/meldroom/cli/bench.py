@@ -217,6 +217,15 @@ def bots(budget: float, decisions: int) -> None:
     screen.show(f"decisions with a choice, two players, one core; master has {budget:g} ms")
 
 
+@bench.command()
+def web() -> None:
+    """Measure the page in Chromium: its first load, and how soon a move is on screen."""
+    from meldroom.cli.page import measured
+
+    for line in measured():
+        click.echo(line)
+
+
 def best_of_all(contenders: list[Contender], seconds: float) -> list[Figure]:
     """Measure all in turn, three times over, so that a busy moment hurts nobody alone."""
     rounds = [[contender.run(seconds) for contender in contenders] for _ in range(ROUNDS)]
