@@ -15,9 +15,10 @@ from meldroom.cli import main
 
 SEED = "05"
 MELDROOM = [sys.executable, "-m", "meldroom.cli"]
+PATHS = [str(Path(package.__file__).parents[1]), *os.environ.get("PYTHONPATH", "").split(":")]
 ENVIRONMENT = {
     **os.environ,
-    "PYTHONPATH": str(Path(package.__file__).parents[1]),
+    "PYTHONPATH": ":".join(filter(None, PATHS)),
     "COLUMNS": "80",
     "LINES": "40",
 }

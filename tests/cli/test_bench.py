@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from meldroom.cli import bench
-from meldroom.cli.bench import Contender, Figure, best_of_all, drawn, open_spiel, ours
+from meldroom.cli.bench import Contender, Figure, best_of_all, drawn, offered, open_spiel, ours
 from meldroom.core.game import Game
 from meldroom.games import GAMES
 from tests.cli.conftest import Command
@@ -79,3 +79,23 @@ def test_bench_alone_measures_the_engine(
 ) -> None:
     monkeypatch.setattr(bench, "best_of_all", lambda contenders, seconds: [Figure("it", 2, 7.0)])
     assert "│ it" in meldroom("bench").stdout
+
+
+def test_what_is_asked_of_a_hand_is_timed_beside_a_plain_sum(meldroom: Command) -> None:
+    shown = meldroom("bench", "melds", "--hands", "20")
+    assert shown.exit_code == 0
+    assert "sum(range(1000)), for scale" in shown.stdout
+    asked = [question.name for game in GAMES.values() for question in game.questions]
+    assert asked
+    assert all(f"│ {name}" in shown.stdout for name in asked)
+
+
+def test_legal_actions_are_counted_for_every_game(meldroom: Command) -> None:
+    shown = meldroom("bench", "choices", "--games", "1")
+    assert shown.exit_code == 0
+    assert all(f"│ {key}" in shown.stdout for key in GAMES)
+
+
+@EVERY_GAME
+def test_a_decision_offers_at_least_one_action(game: Game[Any]) -> None:
+    assert min(offered(game, 1)) >= 1

@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import select
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -209,13 +210,27 @@ class Terminal:
     def until(self, words: str) -> str:
         """Read on until these words stand on the screen; give what came up to them."""
         while words not in self.screen:
+            ready, _, _ = select.select([self.keyboard], [], [], 60)
+            assert ready, f"{words!r} never came: {self.screen!r}"
             self.screen += os.read(self.keyboard, 65536).decode()
         before, _, self.screen = self.screen.partition(words)
         return before
 
+    def interrupt(self) -> None:
+        """Press Ctrl-C until something happens: readline may just have missed the first one."""
+        ready = False
+        while not ready:
+            self.command.send_signal(signal.SIGINT)
+            ready = bool(select.select([self.keyboard], [], [], 2)[0])
+
     def type(self, keys: str) -> None:
         """Press keys."""
         os.write(self.keyboard, keys.encode())
+
+
+def _hears_ctrl_c() -> None:
+    """Undo what a shell does to commands that it runs in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @contextmanager
@@ -224,7 +239,12 @@ def terminal(*args: str) -> Iterator[Terminal]:
     keyboard, screen = pty.openpty()
     environment = {**ENVIRONMENT, "TERM": "xterm-256color"}
     command = subprocess.Popen(
-        [*MELDROOM, *args], env=environment, stdin=screen, stdout=screen, stderr=screen
+        [*MELDROOM, *args],
+        env=environment,
+        stdin=screen,
+        stdout=screen,
+        stderr=screen,
+        preexec_fn=_hears_ctrl_c,
     )
     os.close(screen)
     try:
@@ -249,13 +269,21 @@ def test_in_a_terminal_tab_completes_and_cards_have_colours() -> None:
 
 
 def test_in_a_terminal_the_screen_is_wiped_between_people() -> None:
+    sitting = sit(find("thumbs-up"), 4, people=4, seed=SEED)
+    sitting.play(sitting.game.parse("draw"))
+    thrown = sitting.game.text(sitting.legal()[0])
     with terminal(*PLAY, "--people", "4", "--players", "4") as desk:
-        before = desk.until("press Enter")
-        assert "\x1b[2J" in before
-        assert "\x1b[3J" in before
+        assert "\x1b[2J" not in desk.until("press Enter")
         desk.type("\r")
         desk.until("> ")
         desk.type("dr\r")
+        desk.until("> ")
+        desk.type(f"{thrown}\r")
+        wiped = desk.until("press Enter").rpartition(thrown)[2]
+        assert "\x1b[2J" in wiped
+        assert "\x1b[3J" in wiped
+        assert "(you)" not in wiped
+        desk.type("\r")
         desk.until("> ")
         desk.type("quit\r")
 
@@ -263,4 +291,4 @@ def test_in_a_terminal_the_screen_is_wiped_between_people() -> None:
 def test_in_a_terminal_ctrl_c_leaves_politely() -> None:
     with terminal(*PLAY) as desk:
         desk.until("> ")
-        desk.command.send_signal(signal.SIGINT)
+        desk.interrupt()

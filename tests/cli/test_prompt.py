@@ -122,5 +122,6 @@ def test_tab_offers_the_next_word() -> None:
     assert completions("d", texts) == ["discard"]
     assert completions("discard ", texts) == ["R.", "R-", "KV"]
     assert completions("discard R", texts) == ["R.", "R-"]
-    assert completions("disc R", texts) == []
+    assert completions("disc R", texts) == ["R.", "R-"]
+    assert completions("draw R", texts) == []
     assert completions("thumb ", texts) == []

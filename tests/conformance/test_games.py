@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from itertools import islice
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from meldroom.core.game import Game, Refusal, play
-from meldroom.core.record import record, replay
+from meldroom.core.record import Divergence, record, replay
 from meldroom.core.rng import Rng
 from meldroom.core.view import view
 from meldroom.games import GAMES, find
@@ -148,6 +149,27 @@ def test_golden_records_replay(game: Game[Any]) -> None:
     for form in records:
         *_, last = replay(form, find)
         assert last.ply == len(form["moves"])
+
+
+@EVERY_GAME
+def test_a_record_made_elsewhere_replays_and_an_altered_one_is_refused_with_ply_and_rule(
+    game: Game[Any],
+) -> None:
+    form = json.loads(golden_file(game).read_text().splitlines()[0])
+    del form["commit"], form["digest"]
+    states = list(replay(form, find))
+    for ply in (0, len(states) // 2, len(states) - 2):
+        seat, text = form["moves"][ply]
+        seen = view(states[ply], seat)
+        forbidden = next(a for a in game.candidates(seen) if game.check(seen, a) is not None)
+        violation = game.check(seen, forbidden)
+        assert violation is not None
+        form["moves"][ply][1] = game.text(forbidden)
+        why = f'move {ply + 1}, seat {seat}, "{game.text(forbidden)}": {violation.why} '
+        with pytest.raises(Divergence, match=re.escape(f"{why}({violation.rule})")):
+            list(replay(form, find))
+        form["moves"][ply][1] = text
+    assert list(replay(form, find)) == states
 
 
 @EVERY_GAME

@@ -13,6 +13,12 @@ from meldroom.core.game import Violation
 from meldroom.core.rng import Rng, shuffle
 from meldroom.core.view import events, view
 from meldroom.games.scorzo import Scorzo
+from meldroom.games.scorzo.melds import (
+    arrangement,
+    is_complete,
+    least_after_discard,
+    least_deadwood,
+)
 from meldroom.games.scorzo.pack import DECK
 from tests.table_talk import SEED, Table, deal
 
@@ -355,3 +361,15 @@ def test_q22_only_the_tied_seats_count_in_a_tie_round() -> None:
     table = deal(GAME, *zones, turns=119, **facts).play("draw", "discard T7")
     assert table.facts.ledger[11:] == ((14, None, 0),)
     assert table.facts.reason == "SZ-19"
+
+
+def test_what_is_asked_of_hands_is_answered_by_the_search_for_melds() -> None:
+    nine = GAME.deck.cards("S1 S2 S3 Q7 T7 C7 H9 H10 WW")
+    answers = [question.answer(nine[: question.size]) for question in GAME.questions]
+    assert answers == [
+        least_deadwood(nine[:8], True),
+        least_deadwood(nine, True),
+        is_complete(nine[:8], True),
+        least_after_discard(nine, True),
+        arrangement(nine[:8], True),
+    ]

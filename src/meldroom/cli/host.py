@@ -62,7 +62,8 @@ class Host:
 
     def hand_over(self, seat: Seat) -> None:
         """Hide all hands until the next person sits at the screen."""
-        self.screen.clear()
+        if self.last is not None:
+            self.screen.clear()
         self.screen.ask(f"It is {self.names[seat]}'s turn: press Enter, {self.names[seat]}. ")
 
     def news(self, seat: Seat) -> None:

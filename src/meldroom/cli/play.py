@@ -155,7 +155,7 @@ def greet(screen: Screen, sitting: Sitting) -> None:
     screen.title(f"{game.name}, {game.year}")
     screen.show(
         game.about,
-        f"{who}{with_bots}. help tells what you can type, rules what you may do.",
+        f"{who}{with_bots}. Type help or rules at any time.",
         f"The deal is fixed: SHA-256 of the seed is {commitment(sitting.seed)[:16]}…",
     )
 

@@ -115,11 +115,11 @@ def as_action(line: str, game: Game[Any]) -> Action:
 
 def completions(line: str, texts: Iterable[str]) -> list[str]:
     """Give the words that can stand where the line ends, for the Tab key."""
-    *before, word = line.split(" ") if line else [""]
+    typed = line.split(" ")
     found: dict[str, None] = {}
     for text in texts:
         words = text.split(" ")
-        at = len(before)
-        if len(words) > at and words[:at] == before and words[at].startswith(word):
-            found[words[at]] = None
+        begun = all(map(str.startswith, words, typed))
+        if begun and len(words) >= len(typed):
+            found[words[len(typed) - 1]] = None
     return list(found)

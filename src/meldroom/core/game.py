@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, final
 
 from meldroom.core import action as notation
@@ -79,6 +79,14 @@ class Race(NamedTuple):
     lock: float = 2.0
 
 
+class Question(NamedTuple):
+    """Something that is asked of a hand all the time, so that its speed is worth measuring."""
+
+    name: str
+    size: int  # how many cards the hand has
+    answer: Callable[[Cards], object]
+
+
 class Game(ABC, Generic[P]):
     """The referee of one game; holds no state of its own."""
 
@@ -95,6 +103,7 @@ class Game(ABC, Generic[P]):
     shy: ClassVar[tuple[str, ...]] = ()  # X-2: the verbs for a silent seat, the shyest first
     topped: ClassVar[tuple[str, ...]] = ()  # X-5: piles of which the top card alone is looked at
     race: ClassVar[Race] = Race()
+    questions: ClassVar[tuple[Question, ...]] = ()  # the hot paths of the game's own
 
     @final
     def start(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[P]:

@@ -51,7 +51,7 @@ def faces(zones: tuple[Zone, ...], seat: Seat | None) -> tuple[Zone, ...]:
     """Show the zones as this seat sees them: a card that it cannot know is a BACK."""
     seen = list(zones)
     for at, zone in enumerate(zones):
-        if zone.sight is ALL:
+        if zone.sight is ALL or not zone.cards:
             continue
         name, owner, sight, fan, cards, known, shown = zone
         if not shown and (owner != seat or sight is not OWNER):

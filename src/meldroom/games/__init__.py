@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from meldroom.core.game import Game
+from meldroom.games.rummy_battle import RummyBattle
 from meldroom.games.scorzo import Scorzo
 from meldroom.games.thumbs_up import ThumbsUp
 from meldroom.games.victor_or_victim import VictorOrVictim
@@ -15,6 +16,7 @@ GAMES: dict[str, Game[Any]] = {
     for game in (
         VictoryRummy(),
         ThumbsUp(),
+        RummyBattle(),
         VictorOrVictim(),
         Scorzo(),
     )

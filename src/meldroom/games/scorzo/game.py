@@ -8,13 +8,27 @@ from typing import Any
 
 from meldroom.core.action import Action, Card
 from meldroom.core.cards import Cards, Seat, without
-from meldroom.core.game import Game, Group, Pad, Result, Setting, Violation, ranked
+from meldroom.core.game import (
+    Game,
+    Group,
+    Pad,
+    Question,
+    Result,
+    Setting,
+    Violation,
+    ranked,
+)
 from meldroom.core.rng import Rng
 from meldroom.core.state import State, lay_open, move, note, tell, top
 from meldroom.core.view import View
 from meldroom.core.zone import Sight, Zone
 from meldroom.games.scorzo import sheet
-from meldroom.games.scorzo.melds import is_complete
+from meldroom.games.scorzo.melds import (
+    arrangement,
+    is_complete,
+    least_after_discard,
+    least_deadwood,
+)
 from meldroom.games.scorzo.pack import DECK
 from meldroom.games.scorzo.rounds import deal, end_turn, first_dealer
 from meldroom.games.scorzo.table import (
@@ -92,6 +106,13 @@ class Scorzo(Game[Table]):
         "lay_off": ("no", "yes"),
         "recycle": ("flip", "shuffle"),
     }
+    questions = (
+        Question("least deadwood", 8, lambda cards: least_deadwood(cards, True)),
+        Question("least deadwood", 11, lambda cards: least_deadwood(cards, True)),
+        Question("is it complete", 8, lambda cards: is_complete(cards, True)),
+        Question("what each throw leaves", 9, lambda cards: least_after_discard(cards, True)),
+        Question("the arrangement", 8, lambda cards: arrangement(cards, True)),
+    )
 
     def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Table]:
         """Draw for the first deal and deal the first round (R5, Q16)."""
