@@ -7,7 +7,7 @@ const FAR = 9;
 /** @param {PointerEvent} event @param {import("/client/place.js").Place} place @param {(text: string) => void} act */
 export function drag(event, place, act) {
   const target = /** @type {Element} */ (event.target);
-  const card = /** @type {HTMLElement | null} */ (target.closest(".hand .card, .pile[data-stage]"));
+  const card = /** @type {HTMLElement | null} */ (target.closest(".hand [data-hand], .pile[data-stage]"));
   if (!card || event.button !== 0) return;
   const { clientX, clientY } = event;
   let moving = false;
@@ -45,7 +45,7 @@ function drop(card, at, place, act) {
   }
   const slot = card.dataset.slot ?? "";
   if (home) {
-    const cards = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".hand .card")]).filter((one) => one !== card);
+    const cards = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".hand [data-hand]")]).filter((one) => one !== card);
     const before = cards.findIndex((one) => {
       const box = one.getBoundingClientRect();
       return at.clientY < box.bottom && at.clientX < box.left + box.width / 2;

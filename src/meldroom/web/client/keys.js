@@ -7,7 +7,7 @@ export function press(event, place, act) {
   const at = /** @type {HTMLElement} */ (event.target);
   if (at.closest("input, textarea, select")) return;
   if (document.querySelector("dialog[open]")) return;
-  const card = /** @type {HTMLElement | null} */ (at.closest(".hand .card"));
+  const card = /** @type {HTMLElement | null} */ (at.closest(".hand [data-hand]"));
   const done = answer(event.key, card, at, place, act);
   if (done) event.preventDefault();
 }
@@ -22,7 +22,7 @@ function answer(key, card, at, place, act) {
   const what = { Escape: "clear", o: "sort", z: "undo", p: "pad", l: "log", "?": "keys" }[key.length === 1 ? key.toLowerCase() : key];
   if (what) { act(what); return true; }
   if (key === "h" || key === "H") {
-    /** @type {HTMLElement | null} */ (document.querySelector(".hand .card[tabindex='0']"))?.focus();
+    /** @type {HTMLElement | null} */ (document.querySelector(".hand [data-hand][tabindex='0']"))?.focus();
     return true;
   }
   return false;
@@ -37,7 +37,7 @@ function click(where, at = 0) {
 
 /** Go along the hand; rows count by what is drawn above and below. @param {HTMLElement} card @param {string} key @param {import("/client/place.js").Place} place */
 function step(card, key, place) {
-  const cards = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".hand .card")]);
+  const cards = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".hand [data-hand]")]);
   const now = cards.indexOf(card);
   let next = now + (key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0);
   if (key === "ArrowUp" || key === "ArrowDown") {

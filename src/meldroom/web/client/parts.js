@@ -52,9 +52,12 @@ export class Parts {
     return Array.from({ length: this.view.seats - 1 }, (_, step) => (first + 1 + step) % this.view.seats);
   }
 
+  /** How a card looks: as its game draws it, or its code in its ink. @param {string | null} code @returns {{box: string, ink?: string, art: unknown}} */
+  face(code) { return this.dress.face?.(code) ?? plainFace(code, this.game); }
+
   /** A card, face up or (null) face down. @param {string | null} code @param {Dressing} [how] */
   card(code, how = {}) {
-    const face = this.dress.face?.(code) ?? plainFace(code, this.game);
+    const face = this.face(code);
     const { pick, choice = this.choice } = /** @type {any} */ (how);
     const label = how.label ?? this.word(code);
     const art = html`<svg viewBox=${face.box} aria-hidden="true">${face.art}</svg>${how.flag ? html`<span class="flag">${how.flag}</span>` : nothing}`;
@@ -78,7 +81,7 @@ export class Parts {
 
   /** A card that is spoken of elsewhere. @param {string | null} code @param {string} [cls] */
   mute(code, cls = "") {
-    const face = this.dress.face?.(code) ?? plainFace(code, this.game);
+    const face = this.face(code);
     return html`<span class="card ${face.ink ?? ""} ${cls}" aria-hidden="true" data-code=${code ?? ""}><svg viewBox=${face.box}>${face.art}</svg></span>`;
   }
 

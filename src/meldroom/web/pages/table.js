@@ -140,7 +140,7 @@ export function tablePage(key, code, go) {
   /** @param {Parts} p */
   function board(p) {
     const over = place.play.result;
-    return html`<main class="board" aria-label=${t.boardLabel}>
+    return html`<main class="board" aria-label=${t.boardLabel} data-ply=${place.play.ply} data-busy=${place.busy ? "yes" : "no"}>
       <section class="felt" aria-label=${t.boardLabel} @pointerdown=${(/** @type {PointerEvent} */ e) => drag(e, place, (text) => place.act(text))}>${p.dress.ground?.() ?? nothing}
         ${seats(p, place)}${centre(p, place)}
         ${over ? final(p, place) : place.me === null ? waitingTable(place, sit) : mine(p, place, ui)}

@@ -96,11 +96,10 @@ function handCard(p, place, card, at, of, focus) {
   const sel = choice.has(card.slot);
   const joins = place.myTurn && choice.joins(pick);
   const state = sel ? "sel" : joins && settings.hints === "on" ? "legal fits" : lit && choice.empty && !choice.staged ? "legal" : place.myTurn && !choice.empty && !lit ? "off" : "";
-  const face = p.dress.face?.(card.code);
+  const face = p.face(card.code);
   const flag = card.fresh ? t.fresh : p.dress.flag?.(card.code, p) ?? "";
   const label = [t.nth(p.word(card.code), at, of), flag].filter(Boolean).join(", ");
-  const art = face ? html`<svg viewBox=${face.box} aria-hidden="true">${face.art}</svg>` : p.mute(card.code, "inner");
-  return html`<button type="button" class="card ${face?.ink ?? ""} ${state}" aria-label=${label} aria-pressed=${sel ? "true" : "false"} data-code=${card.code} data-slot=${card.slot} data-hand tabindex=${focus ? "0" : "-1"}>${art}${flag ? html`<span class="flag" aria-hidden="true">${flag}</span>` : nothing}</button>`;
+  return html`<button type="button" class="card ${face.ink ?? ""} ${state}" aria-label=${label} aria-pressed=${sel ? "true" : "false"} data-code=${card.code} data-slot=${card.slot} data-hand tabindex=${focus ? "0" : "-1"}><svg viewBox=${face.box} aria-hidden="true">${face.art}</svg>${flag ? html`<span class="flag" aria-hidden="true">${flag}</span>` : nothing}</button>`;
 }
 
 /** @param {import("/client/parts.js").Parts} p @param {import("/client/place.js").Place} place */
