@@ -56,7 +56,7 @@ def browser() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture()
+@pytest.fixture
 def guests(room: str, browser: Any) -> Iterator[Callable[..., Guest]]:
     """Let people come, each with a browser of their own; nothing may go wrong on their screens."""
     came: list[Guest] = []
@@ -78,7 +78,7 @@ def guests(room: str, browser: Any) -> Iterator[Callable[..., Guest]]:
         assert troubles == []
 
 
-@pytest.fixture()
+@pytest.fixture
 def guest(guests: Callable[..., Guest]) -> Guest:
     """One person at a desk."""
     return guests()

@@ -7,7 +7,8 @@ from typing import Any
 
 WINNING = ("thumb", "victory", "capture", "call")  # said whenever they can be
 LOOK = """() => {
-  const of = (where, name) => [...document.querySelectorAll(where)].map((e) => e.getAttribute(name));
+  const all = (where) => [...document.querySelectorAll(where)];
+  const of = (where, name) => all(where).map((e) => e.getAttribute(name));
   return {
     over: Boolean(document.querySelector(".final")),
     turn: Boolean(document.querySelector(".mine.turn")),
@@ -23,9 +24,9 @@ LOOK = """() => {
 READY = """(ply) => {
   const board = document.querySelector(".board");
   if (!board || document.querySelector(".final")) return Boolean(board);
-  const mine = document.querySelector(".mine.turn");
-  const race = ply >= 0 && document.querySelector(".raised") && document.querySelector("[data-do=race]");
-  return Boolean(race) || (Boolean(mine) && board.dataset.busy === "no" && Number(board.dataset.ply) > ply);
+  const there = (where) => Boolean(document.querySelector(where));
+  if (ply >= 0 && there(".raised") && there("[data-do=race]")) return true;
+  return there(".mine.turn") && board.dataset.busy === "no" && Number(board.dataset.ply) > ply;
 }"""
 
 
@@ -40,7 +41,7 @@ class Guest:
         page.on("pageerror", lambda error: self.troubles.append(str(error)))
         kept = json.dumps({"name": name, **settings})
         page.add_init_script(
-            f"if (!localStorage.getItem('meldroom-settings'))"
+            f"if (location.protocol === 'http:' && !localStorage.getItem('meldroom-settings'))"
             f" localStorage.setItem('meldroom-settings', {json.dumps(kept)});"
         )
 

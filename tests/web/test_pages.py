@@ -55,9 +55,7 @@ def test_home_rules_and_settings_have_no_serious_fault(
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
 @pytest.mark.parametrize("key", KEYS)
-def test_a_table_has_no_serious_fault(
-    key: str, size: str, guests: Callable[..., Guest]
-) -> None:
+def test_a_table_has_no_serious_fault(key: str, size: str, guests: Callable[..., Guest]) -> None:
     guest = guests(size=size, theme="dark" if size == "phone" else "light")
     guest.open_table(key, seats=3)
     guest.wait_for_turn()

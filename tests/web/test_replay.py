@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import json
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from meldroom.core.rng import Rng, below, shuffle
 from meldroom.games import GAMES
+from meldroom.server.replays import MOST, Film
 from tests.web.guest import Guest
 
+QUICKEST = list(GAMES)[2]
+GOLDEN = Path(__file__).parents[1] / "conformance" / "golden"
 segno = pytest.importorskip("segno")
-QUICK = min(GAMES, key=lambda key: key != "victor-or-victim")
 
 
 @pytest.mark.parametrize("size", [0, 1, 40, 167, 168, 169, 400])
@@ -44,7 +49,7 @@ def test_chance_is_the_same_in_the_browser(guest: Guest) -> None:
     assert told == [drawn, list(shuffle(rng, bytes(range(104)))[0])]
 
 
-@pytest.mark.parametrize("length", [20, 60, 100, 150])
+@pytest.mark.parametrize("length", [14, 26, 62, 122, 213])  # full: encoders may pad as they like
 def test_the_qr_code_is_what_another_encoder_draws(length: int, guest: Guest) -> None:
     guest.visit("/settings")
     text = ("http://127.0.0.1:8000/t/abc#" + "Ab3_" * 60)[:length]
@@ -57,8 +62,25 @@ def test_the_qr_code_is_what_another_encoder_draws(length: int, guest: Guest) ->
         assert [[int(dark) for dark in row] for row in drawn] == [list(row) for row in other.matrix]
 
 
+@pytest.mark.parametrize("key", list(GAMES))
+def test_every_shuffle_of_a_game_is_recomputed(key: str, guest: Guest) -> None:
+    record = json.loads((GOLDEN / f"{key}.jsonl").read_text("utf-8").splitlines()[0])
+    film = Film(record)
+    shots = [
+        shot for at in range(0, len(film.states), MOST) for shot in film.shots(at, at + MOST, None)
+    ]
+    guest.visit("/settings")
+    verdict = guest.page.evaluate(
+        """async ([record, shots, order]) =>
+        (await import("/client/deal.js")).verify(record, shots, order)""",
+        [record, json.loads(msgspec.json.encode(shots)), list(GAMES[key].deck.codes)],
+    )
+    assert verdict["good"]
+    assert verdict["shuffles"]
+
+
 def finished(guest: Guest) -> str:
-    guest.open_table(QUICK)
+    guest.open_table(QUICKEST)
     guest.play_to_the_end("keys")
     guest.page.click("a[href^='/replay/']")
     guest.page.wait_for_selector(".scrub")
@@ -79,7 +101,7 @@ def test_a_finished_game_is_watched_again_and_its_deal_verified(guest: Guest) ->
     page.wait_for_selector(f".at:has-text('move {last} of {last}')")
     page.locator(".eyes label").nth(1).click()
     page.click(".verify .btn")
-    page.wait_for_selector(".seal:has-text('As promised')")
+    page.wait_for_selector(".seal:not(.bad):has-text('As promised')")
     good, _, many = page.inner_text("[data-shuffles]").partition(" of ")
     assert int(good) == int(many.split()[0]) >= 1
 

@@ -79,7 +79,10 @@ def test_an_act_that_was_not_acknowledged_is_sent_again_and_done_once(guest: Gue
         """const Real = WebSocket; window.lines = []; window.swallow = false;
         window.WebSocket = class extends Real {
           constructor(...all) { super(...all); window.lines.push(this); }
-          send(text) { if (window.swallow && text.includes('"act"')) { this.close(); return; } super.send(text); }
+          send(text) {
+            if (window.swallow && text.includes('"act"')) this.close();
+            else super.send(text);
+          }
         };"""
     )
     guest.open_table(ANY)
@@ -177,9 +180,9 @@ def test_tu_5_the_thumb_rises_and_nothing_else_on_the_page_moves(guests: Guests)
                     "(ply) => Number(document.querySelector('.board').dataset.ply) > ply",
                     arg=seen["ply"],
                 )
-        seen = bruno.page.evaluate("() => window.seen")
-        if seen:
+        still = bruno.page.evaluate("() => window.seen")
+        if still:
             break
         if ada.page.locator(".raised").count():
             ada.race("mouse")
-    assert seen[0] == seen[1]
+    assert still[0] == still[1]

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from meldroom.cli.bench_server import server
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -43,6 +45,9 @@ def bench(ctx: click.Context) -> None:
     """Measure how fast the engine is."""
     if ctx.invoked_subcommand is None:
         ctx.invoke(engine)
+
+
+bench.add_command(server)
 
 
 @bench.command()

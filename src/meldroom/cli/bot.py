@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import urllib.error
 import urllib.request
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,10 +16,10 @@ import click
 @click.command()
 @click.argument("url")
 @click.option("--name", default="Bot", show_default=True, help="The name to sit down with.")
-@click.option("--bot", "level", default="random", show_default=True, help="The level to play at.")
-def bot(url: str, name: str, level: str) -> None:
-    """Join the table at URL (the link with its code) and play there until it closes."""
-    asyncio.run(join(url, name, level))
+@click.option("--bot", "level", type=click.Choice(["random"]), default="random", show_default=True)
+def bot(url: str, name: str, level: str) -> None:  # noqa: ARG001 (one level so far)
+    """Join the table at URL (its link, with the code behind the #) and play until it closes."""
+    asyncio.run(play(sit(url, name)))
 
 
 def sit(url: str, name: str) -> dict[str, Any]:
@@ -27,35 +28,32 @@ def sit(url: str, name: str) -> dict[str, Any]:
     origin, key = f"{parts.scheme}://{parts.netloc}", parts.path.rpartition("/")[2]
     body = json.dumps({"name": name, "code": parts.fragment, "keep": "token"}).encode()
     headers = {"Content-Type": "application/json", "Origin": origin}
-    wish = urllib.request.Request(f"{origin}/api/tables/{key}/seats", body, headers)
-    with urllib.request.urlopen(wish) as answer:
-        seat: dict[str, Any] = json.load(answer)
-    return {**seat, "origin": origin}
+    try:
+        wish = urllib.request.Request(f"{origin}/api/tables/{key}/seats", body, headers)
+        with urllib.request.urlopen(wish) as answer:
+            return {"origin": origin, **json.load(answer)}
+    except urllib.error.HTTPError as error:
+        raise click.ClickException(json.load(error)["detail"]) from None
+    except (urllib.error.URLError, ValueError) as error:
+        raise click.ClickException(f"{url}: {error}") from None
 
 
-async def join(url: str, name: str, level: str) -> None:
-    """Sit down, say hello, and answer every turn with a legal action."""
+async def play(place: dict[str, Any]) -> None:
+    """Say hello, give a share before each game, and answer every turn with a legal action."""
     from websockets.asyncio.client import connect
 
-    seat = await asyncio.to_thread(sit, url, name)
-    address = seat["origin"].replace("http", "ws", 1) + "/socket"
-    async with connect(address, origin=seat["origin"]) as socket:
-        hello = {"do": "hello", "table": seat["table"], "token": seat["token"], "help": False}
+    address = "ws" + place["origin"].removeprefix("http") + "/socket"
+    async with connect(address, origin=place["origin"]) as socket:
+        hello = {"do": "hello", "table": place["table"], "token": place["token"], "help": False}
         await socket.send(json.dumps(hello))
         async for frame in socket:
             heard = json.loads(frame)
-            table = heard.get("table") if heard["is"] == "welcome" else heard
-            if "phase" in table and table["phase"] == "waiting":
-                if not table["seats"][seat["seat"]]["ready"]:
-                    share = {"do": "give", "share": secrets.token_hex(16)}
-                    await socket.send(json.dumps(share))
-            sight = heard["play"] if heard["is"] == "welcome" else heard
-            if sight and sight.get("legal"):
-                act = {"do": "act", "id": secrets.token_hex(8), "texts": [pick(sight, level)]}
-                await socket.send(json.dumps({**act, "ply": sight["ply"]}))
-
-
-def pick(sight: dict[str, Any], level: str) -> str:
-    """Choose one of the legal texts."""
-    legal: list[str] = sight["legal"]
-    return secrets.choice(legal)
+            for news in (heard, heard.get("table"), heard.get("play")):
+                if news and news.get("phase") == "waiting":
+                    if not news["seats"][place["seat"]]["ready"]:
+                        share = {"do": "give", "share": secrets.token_hex(16)}
+                        await socket.send(json.dumps(share))
+                elif news and news.get("legal"):
+                    text, mark = secrets.choice(news["legal"]), secrets.token_hex(8)
+                    act = {"do": "act", "id": mark, "ply": news["ply"], "texts": [text]}
+                    await socket.send(json.dumps(act))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import logging
+import signal
 import socket
 import threading
 import webbrowser
@@ -30,27 +30,39 @@ def serve(
     host: str, port: int, database: str, origins: tuple[str, ...], show: bool, hurry: bool
 ) -> None:
     """Open the room: tables for people and bots."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from meldroom.server import logs
     from meldroom.server.app import Config, make_app
     from meldroom.server.serving import fit_origin, local_origins, run
-    from meldroom.server.store import InUse, Store
+    from meldroom.server.store import InUse, Store, Trouble
 
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
-    listening = _listen(host, port)
-    port = listening.getsockname()[1]
-    try:
-        pages = tuple(map(fit_origin, origins)) or local_origins(port)
-        store = Store(database)
-        store.open()
-    except (ValueError, InUse) as error:
-        raise click.ClickException(str(error)) from None
-    app = make_app(Config(database, pages, pace=0.0 if hurry else 1.0), store)
-    click.echo(f"The room is open at {pages[0]}")
-    if show:
-        threading.Timer(0.5, webbrowser.open, [pages[0]]).start()
-    try:
-        asyncio.run(run(app, listening))
-    finally:
-        store.close()
+    logs.begin()
+    store: Store | None = None
+    with _listen(host, port) as listening:
+        try:
+            local = local_origins(listening.getsockname()[1])
+            pages = tuple(map(fit_origin, origins)) or local
+            store = Store(database)
+            store.open()
+            app = make_app(Config(pages, pace=0.0 if hurry else 1.0), store)
+            click.echo(f"The room is open at {pages[0]}")
+            if show:
+                threading.Timer(0.5, webbrowser.open, [pages[0]]).start()
+            for told in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(told, lambda *_: None)  # uvicorn hears it first and stops gracefully
+            asyncio.run(run(app, listening))
+        except (ValueError, InUse) as error:
+            raise click.ClickException(str(error)) from None
+        except SQLAlchemyError as error:
+            raise click.ClickException(f"{database}: {getattr(error, 'orig', error)}") from None
+        except Trouble as trouble:
+            raise click.ClickException(
+                f"the disk failed, nothing more was written: {trouble}"
+            ) from None
+        finally:
+            if store is not None:
+                store.close()
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -59,6 +71,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(2048)
     except OSError as error:
         listening.close()
         raise click.ClickException(

@@ -117,7 +117,7 @@ def _seed(form: dict[str, Any]) -> bytes:
     committed = seed
     if "secret" in form or "contributions" in form:
         for name in ("secret", "contributions"):
-            _want(name in form, f"{name} is missing")
+            _shaped(name in form, f"{name} is missing")
         deal = _deal(form)
         _want(deal.seed == seed, "seed: not what the secret and the contributions give")
         committed = deal.secret
@@ -130,7 +130,7 @@ def _seed(form: dict[str, Any]) -> bytes:
 
 def _deal(form: dict[str, Any]) -> FairDeal:
     _shaped(_texts(form["contributions"]), "contributions: not a list of texts")
-    _want(
+    _shaped(
         isinstance(form["players"], list) and len(form["contributions"]) == len(form["players"]),
         "contributions: not one for each player",
     )

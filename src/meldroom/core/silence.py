@@ -26,13 +26,18 @@ def drawn_last(told: Iterable[Event], seat: Seat, before: Cards = b"") -> Cards:
 
 
 def least_committal(game: Game[Any], seen: View[Any], drawn: Cards) -> Action:
-    """Choose by the game's `shy` verbs, then the card drawn last, then the canonical order."""
+    """Choose by the game's shy verbs, then the card drawn last, then the canonical order.
+
+    Where no shy verb is legal, under a duty, it is the first legal text as words are sorted.
+    """
     verbs = {verb: place for place, verb in enumerate(game.shyness(seen))}
     card = game.deck.text(drawn)
 
-    def commitment(action: Action) -> tuple[int, bool, list[tuple[int, str]]]:
-        verb, *words = game.text(action).split(" ")
-        places = [game.deck.place(word) for word in words]
-        return verbs.get(verb, len(verbs)), words != [card], list(zip(places, words, strict=True))
+    def boldness(action: Action) -> tuple[int, bool, list[int], str]:
+        text = game.text(action)
+        verb, *words = text.split(" ")
+        if verb not in verbs:
+            return len(verbs), False, [], text
+        return verbs[verb], words != [card], [game.deck.place(word) for word in words], text
 
-    return min(game.legal(seen), key=commitment)
+    return min(game.legal(seen), key=boldness)

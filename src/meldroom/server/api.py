@@ -21,10 +21,12 @@ from meldroom.server.entries import Clock, Settings
 from meldroom.server.messages import SeatNumber
 from meldroom.server.records import record_at, record_of
 from meldroom.server.replays import Shelf
-from meldroom.server.room import Room, Sitting, seat_of
+from meldroom.server.room import Room
 from meldroom.server.screen import about, encode
+from meldroom.server.sitting import Sitting
 from meldroom.server.store import Trouble
 from meldroom.server.table import Table, refused
+from meldroom.server.tokens import seat_of
 
 YEAR = 365 * 86_400
 BODY = 16_384
@@ -74,16 +76,21 @@ class Api:
         return self._room()
 
     def routes(self) -> list[Route]:
-        """Give every route with its method."""
+        """Give every route under /api."""
         return [
-            Route("/api/games", _told(self.games)),
-            Route("/api/games/{key}/rules", _told(self.rules)),
-            Route("/api/bots", _told(self.bots)),
-            Route("/api/tables", _told(self.tables), methods=["GET"]),
-            Route("/api/tables", _told(self.open), methods=["POST"]),
-            Route("/api/tables/{key}/seats", _told(self.sit), methods=["POST"]),
-            Route("/api/tables/{key}/records/{number:int}", _told(self.record)),
-            Route("/api/tables/{key}/records/{number:int}/plies", _told(self.plies)),
+            Route("/games", _told(self.games)),
+            Route("/games/{key}/rules", _told(self.rules)),
+            Route("/bots", _told(self.bots)),
+            Route("/tables", _told(self.tables), methods=["GET"]),
+            Route("/tables", _told(self.open), methods=["POST"]),
+            Route("/tables/{key}/seats", _told(self.sit), methods=["POST"]),
+            Route("/tables/{key}/records/{number:int}", _told(self.record)),
+            Route("/tables/{key}/records/{number:int}/plies", _told(self.plies)),
+        ]
+
+    def watch(self) -> list[Route]:
+        """Give the routes by which others watch over the server."""
+        return [
             Route("/health", _told(self.health)),
             Route("/ready", _told(self.ready)),
             Route("/metrics", _told(self.metrics)),
@@ -205,7 +212,7 @@ class Api:
     async def ready(self, _: Request) -> Response:
         """Say whether moves can be written."""
         room = self.room
-        if room.stopping or room.failed.is_set() or not await asyncio.to_thread(room.store.ready):
+        if room.stopping or room.failed or not await asyncio.to_thread(room.store.ready):
             return _json({"ready": False}, 503)
         return _json({"ready": True})
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -12,8 +11,10 @@ from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import FileResponse, Response
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -21,10 +22,11 @@ from starlette.websockets import WebSocket
 
 from meldroom.games import GAMES
 from meldroom.server.api import Api, problem
+from meldroom.server.openapi import described
 from meldroom.server.room import Room
 from meldroom.server.screen import dress, folder
 from meldroom.server.socket import Connection, Limits
-from meldroom.server.store import Store
+from meldroom.server.store import Store, Trouble
 
 PAGES = Path(str(files("meldroom"))) / "web"
 CSP = "; ".join(
@@ -76,7 +78,6 @@ class Wardrobe:
 class Config(NamedTuple):
     """How a server is run; `origins` are the only pages that may speak to it."""
 
-    database: str
     origins: tuple[str, ...]
     pace: float = 1.0
     limits: Limits = Limits()
@@ -149,30 +150,49 @@ def make_app(config: Config, store: Store) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        room = Room(store, config.pace)
-        await asyncio.to_thread(room.look_up)
+        room = Room(store, config.pace, stop)
         rooms.append(room)
+        room.spawn(room.wake())
         try:
             yield
         finally:
             await room.close()
             rooms.clear()
 
+    def stop(trouble: Trouble) -> None:
+        app.state.trouble = trouble
+        app.state.stop()
+
     async def socket(websocket: WebSocket) -> None:
         await Connection(rooms[0], websocket, config.limits, cookie).serve()
+
+    async def openapi(_: Any) -> Response:
+        return JSONResponse(described())
 
     async def page(_: Any) -> Response:
         return FileResponse(PAGES / "index.html", headers=FRESH)
 
     app = Starlette(
         routes=[
-            *api.routes(),
+            Mount("/api", routes=[*api.routes(), Route("/openapi.json", openapi)]),
+            *api.watch(),
             WebSocketRoute("/socket", socket),
             *[Route(path, page) for path in ADDRESSES],
             Mount("/games", GZipMiddleware(Wardrobe())),
             Mount("/", GZipMiddleware(Assets(directory=PAGES, check_dir=False))),
         ],
         lifespan=lifespan,
+        exception_handlers={HTTPException: _missing},
     )
+    app.state.stop = lambda: None
+    app.state.trouble = None
     app.add_middleware(Walls, origins=config.origins)
     return app
+
+
+async def _missing(_: Request, error: Exception) -> Response:
+    """Tell of a page that is not there, or not to be used so, as of any other problem."""
+    assert isinstance(error, HTTPException)
+    response = problem(error.status_code, "not found", error.detail)
+    response.headers.update(error.headers or {})
+    return response

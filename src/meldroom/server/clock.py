@@ -15,6 +15,7 @@ from meldroom.server.table import Table
 GRACE = 60.0  # how long a person may be away before a bot covers the seat
 GIVING = 10.0  # how long the deal waits for those who have not given yet
 THINKING = (0.7, 1.7)  # how long a bot seems to think
+NEVER = float("inf")
 DAY = 86_400.0
 PATIENCE = 3  # X-2: time-outs in a row before a bot holds the seat
 
@@ -52,27 +53,35 @@ class Clock:
         self.acting: tuple[Seat, ...] = ()
         self.turns = self.counted = -1
         self.awake = False
+        self.stopped: float | None = None  # since when play is paused
 
     @property
     def limit(self) -> float | None:
         """How long a turn may take, None is for ever."""
         return CLOCKS.get(self.table.settings.clock)
 
+    @property
+    def runs_for_days(self) -> bool:
+        """Whether a turn lasts so long that it runs on while nobody is here."""
+        return (self.limit or 0) >= DAY
+
     def noticed(self, now: float, elapsed: float = 0.0) -> None:
-        """Take note that something happened at the table, `elapsed` seconds ago."""
+        """Take note that something happened at the table, and began `elapsed` seconds ago."""
         table = self.table
         self.given = now
+        self._stop_while_paused(now)
         awake = any(chair.here for chair in table.chairs)
         woken, self.awake = awake and not self.awake, awake
         if table.match is None or table.phase != "playing":
             self.bots, self.acting, self.turns = {}, (), -1
             return
         acting = table.match.to_act
-        if table.match.turns != self.turns or (woken and (self.limit or 0) < DAY):
+        if table.match.turns != self.turns or (woken and not self.runs_for_days):
             self.turns, self.turn = table.match.turns, now - elapsed
         mover = table.match.moves[-1][0] if table.match.moves else None
         for seat in acting:
-            if table.chairs[seat].bot and (seat not in self.bots or seat == mover or woken):
+            at = self.bots.get(seat, NEVER)
+            if table.chairs[seat].bot and (at == NEVER or seat == mover or woken):
                 self.bots[seat] = now + self._delay(seat)
         self.bots = {
             seat: at
@@ -80,6 +89,14 @@ class Clock:
             if seat in acting and table.chairs[seat].bot
         }  # fmt: skip
         self.acting = acting
+
+    def _stop_while_paused(self, now: float) -> None:
+        if self.table.paused:
+            self.stopped = now if self.stopped is None else self.stopped
+        elif self.stopped is not None:
+            gone, self.stopped = now - self.stopped, None
+            self.turn += gone
+            self.bots = {seat: at + gone for seat, at in self.bots.items()}
 
     def _delay(self, seat: Seat) -> float:
         """Draw a delay that depends on no card: by the game's secret, the ply and the seat."""
@@ -101,13 +118,18 @@ class Clock:
 
     def due(self) -> float | None:
         """Say when `next` will have something to do, None if not before something happens."""
-        times = [at for at, _ in self._agenda()]
-        return min(times) if times else None
+        first = min((at for at, _ in self._agenda()), default=NEVER)
+        return None if first == NEVER else first
 
     def next(self, now: float) -> Due | None:
-        """Give one thing that is due, the earliest first."""
+        """Give one thing that is due, the earliest first; a bot is told once to think."""
         ready = [(at, due) for at, due in self._agenda() if at <= now]
-        return min(ready, key=lambda item: item[0])[1] if ready else None
+        if not ready:
+            return None
+        _, due = min(ready, key=lambda item: item[0])
+        if isinstance(due, Think):
+            self.bots[due.seat] = NEVER
+        return due
 
     def _agenda(self) -> list[tuple[float, Due]]:
         table = self.table
@@ -118,7 +140,7 @@ class Clock:
             return []
         agenda: list[tuple[float, Due]] = []
         if not self.awake:
-            return self._turns() if (self.limit or 0) >= DAY else []
+            return self._turns() if self.runs_for_days else []
         if self.limit is None:
             agenda += [
                 (chair.away + GRACE, Cover(chair.seat))
@@ -158,11 +180,11 @@ class Clock:
             if not self.table.chairs[seat].bot
         ]
 
-    def ran_out(self, seat: Seat) -> None:
-        """Count a turn that ran out, once; after the third in a row a bot holds the seat (X-2)."""
+    def ran_out(self, seat: Seat) -> bool:
+        """Count a turn that ran out; True at the third in a row, when a bot takes over (X-2)."""
         if self.table.playing.racing or self.counted == self.turns:
-            return
+            return False
         self.counted = self.turns
         chair = self.table.chairs[seat]
         chair.silent += 1
-        chair.covered = chair.covered or chair.silent >= PATIENCE
+        return chair.silent >= PATIENCE

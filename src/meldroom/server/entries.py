@@ -117,6 +117,11 @@ def write(entry: AnyEntry) -> bytes:
     return _encoder.encode(entry)
 
 
+def kind(entry: AnyEntry) -> str:
+    """Name what an entry is."""
+    return str(type(entry).__struct_config__.tag)
+
+
 def read(body: bytes | str) -> AnyEntry:
     """Read an entry back; msgspec.DecodeError if it is none."""
     return _decoder.decode(body)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from meldroom.core.action import Action
-from meldroom.core.cards import Cards, Seat
+from meldroom.core.cards import Seat
 from meldroom.core.disclosure import discloses
 from meldroom.core.fair import FairDeal
 from meldroom.core.game import Game, Refusal, Result, Setting, Violation
@@ -43,9 +43,6 @@ class Match:
         self.turn_before: list[State[Any]] = []
         self.began = self.seen_by_watchers = self.state
         self.released: list[State[Any]] = [self.state]  # what watchers came to see by the last play
-        self.drawn: list[Cards] = [
-            drawn_last(events(self.state, seat), seat) for seat in range(seats)
-        ]
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -92,8 +89,6 @@ class Match:
         self.released = []
         for text, state in zip(play.texts, play.states, strict=True):
             acting = tuple(s for s in self.racing if s != play.seat) or self.to_act
-            seats = range(state.seats)
-            self.drawn = [drawn_last(events(state, s), s, self.drawn[s]) for s in seats]
             self.state = state
             self.moves.append((play.seat, text))
             self.turn.append(state)
@@ -145,8 +140,10 @@ class Match:
 
     def least_committal(self, seat: Seat) -> str:
         """Write the action that the table takes for a seat that stays silent (X-2)."""
-        seen = view(self.state, seat)
-        return self.game.text(least_committal(self.game, seen, self.drawn[seat]))
+        drawn = b""
+        for state in (self.began, *self.turn):
+            drawn = drawn_last(events(state, seat), seat, drawn)
+        return self.game.text(least_committal(self.game, view(self.state, seat), drawn))
 
     def record(self, players: Sequence[str]) -> dict[str, Any]:
         """Write the finished game down."""

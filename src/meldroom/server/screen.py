@@ -1,4 +1,8 @@
-"""What is sent to a seat: its view, its legal actions, its events; never more than it may see."""
+"""What is sent to a seat: its view, its legal actions, its events; never more than it may see.
+
+From one ply to the next most zones and facts are the very same values, so each is written once and
+used again for every seat that sees it in the same way.
+"""
 
 from __future__ import annotations
 
@@ -12,37 +16,34 @@ import msgspec
 
 from meldroom.core.action import Action, OneSeat, as_json, kinds
 from meldroom.core.cards import BACK, Seat
-from meldroom.core.event import Moved, masked
+from meldroom.core.event import Event, Moved, masked
 from meldroom.core.game import Game, Group
 from meldroom.core.plain import codes, plain, plain_event, plain_zone
 from meldroom.core.record import result_form
 from meldroom.core.state import State
 from meldroom.core.view import View
-from meldroom.core.zone import Zone
+from meldroom.core.zone import Zone, faces
 from meldroom.games import find
 from meldroom.server.match import Match
 
+Raw = msgspec.Raw
 encode = msgspec.json.Encoder().encode
 
 
-@lru_cache(maxsize=65_536)
-def _zone(key: str, zone: Zone, topped: bool) -> msgspec.Raw:
-    """Write a zone as seen; most zones of a view are the ones of the view before."""
-    if topped:
-        covered = bytes([BACK]) * (len(zone.cards) - 1) + zone.cards[-1:]
-        zone = zone._replace(cards=covered)
-    return msgspec.Raw(encode(plain_zone(zone, find(key).deck)))
-
-
-@lru_cache(maxsize=65_536)
-def _form(key: str, action: Action) -> msgspec.Raw:
+@lru_cache(maxsize=16_384)
+def _form(key: str, action: Action) -> Raw:
     game = find(key)
-    return msgspec.Raw(encode({"text": game.text(action), **as_json(action, game.deck)}))
+    return Raw(encode({"text": game.text(action), **as_json(action, game.deck)}))
 
 
-@lru_cache(maxsize=65_536)
-def _text(key: str, action: Action) -> str:
-    return find(key).text(action)
+@lru_cache(maxsize=16_384)
+def _text(key: str, action: Action) -> Raw:
+    return Raw(encode(find(key).text(action)))
+
+
+@lru_cache(maxsize=16_384, typed=True)  # events of two kinds with the same fields are equal
+def _event(key: str, event: Event) -> Raw:
+    return Raw(encode(plain_event(event, find(key).deck)))
 
 
 def about(game: Game[Any]) -> dict[str, Any]:
@@ -88,64 +89,95 @@ def dress(game: Game[Any]) -> list[str]:
     return [name for name in DRESS if (folder(game) / name).is_file()]
 
 
+class Sheet:
+    """The zones and facts of one state in writing, kept for as long as they do not change."""
+
+    def __init__(self, game: Game[Any], history: bool) -> None:
+        self.game = game
+        self.topped = () if history else game.topped
+        self._zones: dict[tuple[int, bool], tuple[Zone, Raw]] = {}
+        self._facts: dict[str, tuple[Any, Raw]] = {}
+        self._public: tuple[Any, Raw] = (None, Raw(b""))
+
+    def zones(self, state: State[Any], seat: Seat | None) -> list[Raw]:
+        """Write each zone as the seat sees it."""
+        return [self._zone(at, zone, seat) for at, zone in enumerate(state.zones)]
+
+    def _zone(self, at: int, zone: Zone, seat: Seat | None) -> Raw:
+        face_up = zone.open_to(seat)
+        old = self._zones.get((at, face_up))
+        if old is not None and old[0] is zone:
+            return old[1]
+        [seen] = faces((zone,), seat)
+        if seen.name in self.topped:
+            seen = seen._replace(cards=bytes([BACK]) * (len(seen.cards) - 1) + seen.cards[-1:])
+        written = Raw(encode(plain_zone(seen, self.game.deck)))
+        self._zones[at, face_up] = zone, written
+        return written
+
+    def facts(self, public: Any) -> Raw:
+        """Write the public facts."""
+        if self._public[0] is not public:
+            facts = {name: self._fact(name, getattr(public, name)) for name in public._fields}
+            self._public = public, Raw(encode(facts))
+        return self._public[1]
+
+    def _fact(self, name: str, fact: Any) -> Raw:
+        old = self._facts.get(name)
+        if old is not None and old[0] is fact:
+            return old[1]
+        written = Raw(encode(plain(fact, self.game.deck)))
+        self._facts[name] = fact, written
+        return written
+
+
 class Screen:
-    """Writes what each seat sees of one match; facts that are public are written once a ply."""
+    """Writes what each seat sees of one match; watchers are a turn behind, by a sheet apart."""
 
     def __init__(self, match: Match, history: bool) -> None:
         self.match = match
-        self.history = history
-        self._public: tuple[State[Any] | None, msgspec.Raw] = (None, msgspec.Raw(b""))
+        self._live = Sheet(match.game, history)
+        self._late = Sheet(match.game, history)
 
     def sight(self, seat: Seat | None, helped: bool) -> dict[str, Any]:
         """Give view, turn and legal actions as this seat (None is a watcher) sees them."""
         match, game = self.match, self.match.game
-        seen = match.view(seat)
-        result = game.result(seen)
+        state = match.state if seat is not None else match.seen_by_watchers
+        sheet = self._live if seat is not None else self._late
+        acting = game.to_act(state.public)
+        result = None if acting else game.result(state)
+        view = {
+            "seat": seat,
+            "seats": state.seats,
+            "ply": state.ply,
+            "zones": sheet.zones(state, seat),
+            "public": sheet.facts(state.public),
+        }
         sight: dict[str, Any] = {
-            "ply": seen.ply,
-            "to_act": game.to_act(seen.public),
-            "view": self._view(seen),
-            "legal": self._legal(seen, helped),
+            "ply": state.ply,
+            "to_act": acting,
+            "view": view,
+            "legal": self._legal(match.view(seat), helped) if seat in acting else [],
             "result": None if result is None else result_form(result),
         }
         if helped:
+            seen = match.view(seat)
             sight["asks"] = game.asks(seen)
             sight["worth"] = game.worth(seen)
             sight["arranged"] = [_group(group, game) for group in game.arranged(seen)]
             sight["pad"] = game.pad(seen)._asdict()
-            sight["undo"] = seat is not None and self.match.undoable(seat)
+            sight["undo"] = seat is not None and match.undoable(seat)
         return sight
 
-    def _view(self, seen: View[Any]) -> dict[str, Any]:
+    def _legal(self, seen: View[Any], helped: bool) -> list[Raw]:
         game = self.match.game
-        topped = () if self.history else game.topped
-        if self._public[0] is not self.match.state or seen.seat is None:
-            public = msgspec.Raw(encode(plain(seen.public, game.deck)))
-            if seen.seat is not None:
-                self._public = (self.match.state, public)
-        else:
-            public = self._public[1]
-        return {
-            "seat": seen.seat,
-            "seats": seen.seats,
-            "ply": seen.ply,
-            "zones": [_zone(game.key, zone, zone.name in topped) for zone in seen.zones],
-            "public": public,
-        }
-
-    def _legal(self, seen: View[Any], helped: bool) -> list[Any]:
-        game = self.match.game
-        if seen.seat is None:
-            return []
-        form: Any = _form if helped else _text
+        form = _form if helped else _text
         return [form(game.key, action) for action in game.legal(seen)]
 
-    def events(self, states: Iterable[State[Any]], seat: Seat | None) -> list[Any]:
+    def events(self, states: Iterable[State[Any]], seat: Seat | None) -> list[Raw]:
         """Tell what happened on the way through these states, as the seat may hear it."""
-        deck = self.match.game.deck
-        return [
-            plain_event(masked(event, seat), deck) for state in states for event in state.journal
-        ]
+        key = self.match.game.key
+        return [_event(key, masked(event, seat)) for state in states for event in state.journal]
 
     def moves(self, states: Iterable[State[Any]], seat: Seat | None) -> list[tuple[Seat, str]]:
         """Tell who did what on the way; a card that was moved unseen is not named."""

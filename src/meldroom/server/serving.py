@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import uvicorn
 from starlette.applications import Starlette
 
+SEND_BUFFER = 65_536
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -57,6 +58,10 @@ def make_server(app: Starlette) -> uvicorn.Server:
 
 async def run(app: Starlette, listening: socket.socket) -> None:
     """Serve until the process is told to stop, or the disk fails; then Fatal is raised."""
+    # What lies in a socket's buffer counts for nobody's outbox: keep it small.
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     server = make_server(app)
     app.state.stop = lambda: setattr(server, "should_exit", True)
     await server.serve(sockets=[listening])
+    if app.state.trouble is not None:
+        raise app.state.trouble

@@ -14,10 +14,12 @@ from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.server import etiquette
 from meldroom.server import messages as said
+from meldroom.server.circle import PHRASES
 from meldroom.server.entries import AnyEntry
 from meldroom.server.match import Play
-from meldroom.server.room import PHRASES, Room, Sitting
+from meldroom.server.room import Room
 from meldroom.server.screen import encode
+from meldroom.server.sitting import Sitting, now
 from meldroom.server.store import Trouble
 from meldroom.server.table import refused
 
@@ -61,9 +63,8 @@ class Connection:
         self.helped = True
         self.muted: set[Seat] = set()
         self.sitting: Sitting | None = None
-        now = room.now()
-        self.bucket = Bucket(limits.messages, limits.seconds, now)
-        self.mouth = Bucket(limits.sayings, limits.saying_seconds, now)
+        self.bucket = Bucket(limits.messages, limits.seconds, now())
+        self.mouth = Bucket(limits.sayings, limits.saying_seconds, now())
         self.outbox: deque[bytes] = deque()
         self.waiting = asyncio.Event()
         self.ending: tuple[int, str] | None = None
@@ -105,7 +106,7 @@ class Connection:
         finally:
             self.room.guests -= 1
             if self.sitting is not None:
-                self.room.farewell(self.sitting, self)
+                self.sitting.farewell(self)
             await self._part()
 
     async def _part(self) -> None:
@@ -142,7 +143,7 @@ class Connection:
                 frame = await receive()
                 if frame["type"] != "websocket.receive":
                     return
-                if not self.bucket.take(self.room.now()):
+                if not self.bucket.take(now()):
                     self.dismiss(1008, "too many messages")
                     return
                 self.busy = True
@@ -150,11 +151,13 @@ class Connection:
                 self.busy = False
                 if self.sitting is not None:
                     hello.cancel()
+                if len(self.outbox) > OUTBOX // 2:
+                    await asyncio.sleep(0)  # many messages at once: let the answers out
         finally:
             hello.cancel()
 
     async def _hear(self, text: str | bytes) -> None:
-        mark = ""
+        mark, message = "", None
         try:
             try:
                 message = said.read(text)
@@ -166,6 +169,8 @@ class Connection:
             rule, why = refusal.violation
             self.room.refusals += 1
             self.tell(encode({"is": "refusal", "id": mark, "rule": rule, "why": why}))
+            if isinstance(message, said.Hello) and self.sitting is None:
+                self.dismiss(4003, why)
         except Trouble:
             self.room.refusals += 1
             why = "it could not be written down, so it did not happen; try again"
@@ -195,66 +200,55 @@ class Connection:
             raise refused("P-7", "you are at a table already")
         token = hello.token or self.socket.cookies.get(self.cookie + hello.table, "")
         self.helped = hello.help
-        try:
-            self.sitting = await self.room.welcome(
-                self, hello.table, token, hello.code, hello.since
-            )
-        except Refusal as refusal:
-            self.dismiss(4003, refusal.violation.why)
-            raise
+        sitting = await self.room.find(hello.table)
+        if sitting is None:
+            raise refused("P-7", "there is no such table")
+        await sitting.welcome(self, token, hello.code, hello.since)
+        self.sitting = sitting
 
     async def _act(self, sitting: Sitting, message: said.Act | said.Undo) -> None:
         seat, table = self._seat(), sitting.table
         async with sitting.lock:
             done = table.done.get((seat, message.id))
             if done is None:
-                if table.chairs[seat].covered:
-                    self._uncover(sitting, seat)
+                sitting.uncover(seat)
                 entry: AnyEntry
                 play: Play | None = None
                 if isinstance(message, said.Undo):
                     entry = etiquette.undo(table, seat, message.id)
                 else:
-                    now = self.room.now()
                     entry, play = etiquette.act(
-                        table, seat, message.texts, message.id, message.ply, now
+                        table, seat, message.texts, message.id, message.ply, now()
                     )
-                await self.room.happen(sitting, entry, play)
+                await sitting.happen(entry, play)
                 done = table.done[seat, message.id]
         self.room.acks += 1
         self.tell(encode({"is": "ack", "id": message.id, "seq": done.seq, "done": done.many}))
 
-    def _uncover(self, sitting: Sitting, seat: Seat) -> None:
-        chair = sitting.table.chairs[seat]
-        chair.covered, chair.silent = False, 0
-        sitting.clock.noticed(self.room.now())
-        self.room.tell_facts(sitting)
-
     async def _wish(self, sitting: Sitting, message: said.AnyMessage) -> None:
-        seat, table, room = self._seat(), sitting.table, self.room
+        seat, table = self._seat(), sitting.table
         async with sitting.lock:
             match message:
                 case said.Give(share):
-                    await room.happen(sitting, etiquette.give(table, seat, share))
+                    await sitting.happen(etiquette.give(table, seat, share))
                 case said.Start():
                     etiquette.start(table, seat)
                     table.wanted = True
-                    room.wind(sitting)
+                    sitting.wind()
                 case said.Rematch():
-                    await room.happen(sitting, etiquette.rematch(table, seat))
+                    await sitting.happen(etiquette.rematch(table, seat))
                 case said.Pause(on):
-                    await room.happen(sitting, etiquette.pause(table, seat, on))
+                    await sitting.happen(etiquette.pause(table, seat, on))
                 case said.Hand(to):
-                    await room.happen(sitting, etiquette.hand_over(table, seat, to))
+                    await sitting.happen(etiquette.hand_over(table, seat, to))
                 case said.End():
-                    await room.happen(sitting, etiquette.end(table, seat))
+                    await sitting.happen(etiquette.end(table, seat))
                 case said.Kick(other):
-                    await room.stand_up(sitting, etiquette.kick(table, seat, other))
+                    await sitting.stand_up(etiquette.kick(table, seat, other))
                 case said.Leave():
-                    await room.stand_up(sitting, etiquette.leave(table, seat))
+                    await sitting.stand_up(etiquette.leave(table, seat))
                 case said.Back():
-                    self._uncover(sitting, seat)
-                    room.wind(sitting)
+                    sitting.uncover(seat)
 
     def _say(self, sitting: Sitting, message: said.Say) -> None:
         seat = self._seat()
@@ -264,14 +258,11 @@ class Connection:
             raise refused("P-9", "this table has quick phrases only")
         if message.phrase is not None and message.phrase >= len(PHRASES):
             raise refused("P-9", "there is no such phrase")
-        if not self.mouth.take(self.room.now()):
+        if not self.mouth.take(now()):
             raise refused("P-9", "not so fast")
         text = " ".join((message.text or PHRASES[message.phrase or 0]).split())
         name = sitting.table.chairs[seat].name
-        told = encode({"is": "said", "seat": seat, "name": name, "text": text})
-        for guest in list(sitting.circle):
-            if seat not in guest.muted:
-                guest.tell(told)
+        sitting.circle.tell_all({"is": "said", "seat": seat, "name": name, "text": text}, seat)
 
     def _seat(self) -> Seat:
         if self.seat is None:

@@ -79,14 +79,20 @@ class Store:
 
     def _engine(self, read_only: bool = False) -> sa.Engine:
         if not self.sqlite:
-            return sa.create_engine(self.url, pool_pre_ping=True)
+            return sa.create_engine(self.url, pool_pre_ping=True, hide_parameters=True)
         url: Any = self.url
         if read_only:
             url = f"sqlite:///file:{self.path}?mode=ro&uri=true"
-        engine = sa.create_engine(url, poolclass=NullPool)
+        engine = sa.create_engine(url, poolclass=NullPool, hide_parameters=True)
+
+        @notice.listens_for(engine, "begin")
+        def _begin(connection: sa.Connection) -> None:
+            # The driver begins by itself only before some statements, and not before a DDL one.
+            connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
 
         @notice.listens_for(engine, "connect")
         def _pragmas(connection: Any, _: Any) -> None:
+            connection.isolation_level = None
             # Two connections that checkpoint at once can corrupt a WAL file before SQLite 3.51.3.
             pragmas = ["wal_autocheckpoint=0"] if read_only else ["journal_mode=WAL"]
             for pragma in [*pragmas, "synchronous=FULL", "busy_timeout=5000"]:
@@ -134,6 +140,22 @@ class Store:
         """Give a connection to read by."""
         with self._reader.connect() as connection:
             yield connection
+
+    def held(self) -> bool:
+        """Say whether a server has the SQLite file open."""
+        with Path(f"{self.path}.lock").open("a") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                return True
+        return False
+
+    def step(self) -> str:
+        """Name the last step of the migrations that the database has taken."""
+        with self.reading() as connection:
+            return str(
+                connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+            )
 
     def ready(self) -> bool:
         """Say whether the database answers."""

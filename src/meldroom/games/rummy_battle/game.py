@@ -72,6 +72,7 @@ class RummyBattle(Game[Table]):
         "deck_empty": ("end", "reshuffle"),
         "actions_per_turn": ("any", "one"),
     }
+    shy = ("draw", "discard")
 
     questions = (
         Question("every meld", 12, lambda cards: melds_in(cards, Bounds(2, False))),
@@ -215,17 +216,9 @@ class RummyBattle(Game[Table]):
         table = seen.public
         return ranked(table.totals, table.reason, table.totals) if table.reason else None
 
-    def timed_out(self, seen: View[Table]) -> Action:
-        """Choose what a seat does whose time has run out (Q35)."""
-        table = seen.public
-        held = holding(seen)
-        if not held:
-            return DONE if table.marker_seen else BONUS
-        if table.duty:
-            return min(self.choices(seen), key=self.text)
-        if not table.drawn:
-            return DRAW
-        return DISCARDS[held[-1]]
+    def shyness(self, seen: View[Table]) -> tuple[str, ...]:
+        """Take the bonus card with an empty hand before the Marker is seen, not after it (Q35)."""
+        return (*self.shy, "done" if seen.public.marker_seen else "bonus")
 
     def asks(self, seen: View[Table]) -> str:
         """Say what the seat is asked to do."""

@@ -68,6 +68,8 @@ export async function verify(record, shots, order) {
   return { commit, seed: agreed, shuffles, good: commit !== false && agreed !== false && shuffles.length > 0 && shuffles.every((one) => one.equal) };
 }
 
+const FAR = 64; // so many chance calls may lie between two shuffles
+
 /** @param {Uint8Array} seed @param {any[]} shots @param {string[]} order */
 function checkShuffles(seed, shots, order) {
   const rank = new Map(order.map((code, at) => [code, at]));
@@ -78,29 +80,43 @@ function checkShuffles(seed, shots, order) {
     const { events } = shot;
     for (const [number, event] of events.entries()) {
       if (event.event !== "shuffled") continue;
-      const after = pileAfter(shot, events, number);
-      if (!after) continue;
-      const gathered = events.slice(0, number).findLast((/** @type {any} */ e) => e.event === "gathered" || e.event === "moved");
-      const before = !shots[at - 1] || gathered?.event === "gathered" ? sorted(after) : pileBefore(shots[at - 1], events.slice(0, number), event.zone);
-      const k = [...Array(64).keys()].map((step) => next + step).find((call_) => shuffled(seed, call_, before).join() === after.join());
-      if (k !== undefined) next = k + 1;
-      found.push({ ply: shot.ply, cards: after.length, equal: k !== undefined });
+      const earlier = events.slice(0, number);
+      const fresh = !shots[at - 1] || earlier.findLast((/** @type {any} */ e) => e.event === "gathered" || e.event === "moved")?.event === "gathered";
+      const before = fresh ? sorted(allCards(shot)) : pileBefore(shots[at - 1], earlier, event.zone);
+      let after = null;
+      for (let k = next; k < next + FAR && after === null; k++) after = dealtFrom(seed, k, before, shot, number);
+      if (after !== null) next = after;
+      found.push({ ply: shot.ply, cards: before.length, equal: after !== null });
     }
   }
   return found;
 }
 
+/** @param {any} shot @returns {string[]} */
+const allCards = (shot) => shot.view.zones.flatMap((/** @type {any} */ zone) => zone.cards);
+
+/**
+ * Shuffle by call number k and deal as the events tell; gives the number of the next call, or null if a card differs.
+ * @param {Uint8Array} seed @param {number} k @param {string[]} before @param {any} shot @param {number} number
+ */
+function dealtFrom(seed, k, before, shot, number) {
+  const { zone } = shot.events[number];
+  const pile = shuffled(seed, k, before);
+  let call_ = k + 1;
+  for (const event of shot.events.slice(number + 1)) {
+    if ((event.event === "shuffled" && event.zone === zone) || (event.event === "gathered" && event.target === zone)) return call_;
+    if (event.event !== "moved") continue;
+    if (event.source === zone && event.source_owner === null) {
+      for (const card of event.cards) if (pile.pop() !== card) return null;
+    } else if (event.target === zone && event.target_owner === null) {
+      pile.splice(drawn(seed, call_++, pile.length + 1), 0, ...event.cards); // what goes back into a pile does so by lot
+    }
+  }
+  return pile.join() === lying(shot, zone).join() ? call_ : null;
+}
+
 /** @param {any} shot @param {string} name @returns {string[]} */
 const lying = (shot, name) => shot.view.zones.find((/** @type {any} */ zone) => zone.name === name && zone.owner === null)?.cards ?? [];
-
-/** The pile as it lay right after its shuffle: what it holds at last, and what was dealt from its top since. @param {any} shot @param {any[]} events @param {number} number */
-function pileAfter(shot, events, number) {
-  const { zone } = events[number];
-  const later = events.slice(number + 1);
-  if (later.some((e) => (e.event === "shuffled" && e.zone === zone) || (e.event === "gathered" && e.target === zone) || (e.event === "moved" && e.target === zone && e.target_owner === null))) return null;
-  const dealt = later.filter((e) => e.event === "moved" && e.source === zone && e.source_owner === null).flatMap((e) => e.cards);
-  return [...lying(shot, zone), ...dealt.reverse()];
-}
 
 /** The pile as it lay before a shuffle within a game. @param {any} before @param {any[]} events @param {string} zone */
 function pileBefore(before, events, zone) {

@@ -37,8 +37,12 @@ export class Parts {
   /** @param {number} seat */
   name(seat) { return seat === this.me ? words.table.you : this.names[seat] ?? "?"; }
 
-  /** Put names in the place of {0}, {1} … @param {string} text */
-  named(text) { return text.replace(/\{(\d)\}/g, (_, seat) => this.name(Number(seat))); }
+  /** Put names in the place of {0}, {1} …; in a sentence you are called by your name. @param {string} text */
+  named(text) {
+    const alone = /^\{(\d)\}$/.exec(text);
+    if (alone) return this.name(Number(alone[1]));
+    return text.replace(/\{(\d)\}/g, (_, seat) => this.names[Number(seat)] ?? "?");
+  }
 
   /** Find a zone by its name, and by its owner where it has one. @param {string} name @param {number | null} [owner] @returns {Zone & {index: number}} */
   zone(name, owner = null) {
