@@ -31,6 +31,7 @@ export class Place {
     this.hand = new Hand();
     this.tale = new Tale(key);
     /** @type {Set<string>} names of the zones that are one's hand */ this.handZones = new Set();
+    /** @type {Promise<unknown>} */ this.heard = Promise.resolve();
     this.heardAt = 0;
     this.sent = ""; // the act that is on its way
     this.given = -1;
@@ -47,8 +48,11 @@ export class Place {
     redraw();
   }
 
+  /** One message after another: a welcome waits for the dress, and what comes meanwhile waits for it. @param {any} message */
+  hear(message) { this.heard = this.heard.then(() => this.#hear(message)).catch(reportError); }
+
   /** @param {any} message */
-  hear(message) {
+  #hear(message) {
     switch (message.is) {
       case "welcome": return this.#welcome(message);
       case "table": return this.#facts(message);

@@ -41,7 +41,7 @@ export class Tale {
     for (const event of play.events ?? []) {
       if (event.event === "noted") news.push({ seat: null, text: parts.named(event.text), rule: event.rule, ply: play.ply });
       else if (event.event === "gathered") this.thrown = [];
-      else if (event.event === "moved" && event.source_owner !== null && event.target_owner === null && event.cards.every(Boolean)) this.thrown.push(...event.cards);
+      else if (event.event === "moved" && event.source_owner !== null && event.target_owner === null && event.cards.every(Boolean) && parts.zone(event.target).sight === "all") this.thrown.push(...event.cards);
     }
     if (silent) {
       this.held.push(...news);

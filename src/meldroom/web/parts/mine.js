@@ -46,7 +46,7 @@ function buttons(p, place, ui) {
   if (!place.myTurn) return racing;
   const complete = choice.complete;
   const chosen = !choice.empty || choice.staged;
-  const list = chosen ? complete : choice.bare;
+  const list = chosen ? complete : choice.bare.filter((act) => !p.dress.elsewhere?.(act, p));
   const shown = ui.more ? list : list.slice(0, SHOWN);
   const wanting = chosen && !complete.length ? t.chooseMore : !chosen && choice.asksForCards && !list.length ? t.choose : "";
   return html`
