@@ -179,7 +179,7 @@ class RummyBattle(Game[Table]):
     def carry_out(self, state: State[Table], seat: Seat, action: Action) -> State[Table]:
         """Move the cards and say what changed."""
         if state.public.again:
-            if action == SECOND:
+            if isinstance(action, Second):
                 return second_chance(state, seat)
             drawn = state.zones[FRESH[seat]].cards
             state = move(state, drawn, FRESH[seat], HAND[seat])
