@@ -152,13 +152,13 @@ def test_17_other_pages_may_not_speak_to_the_server(
     async def scene() -> None:
         async with served(tmp_path / "db") as origin, client(origin) as own:
             place = (await own.post("/api/tables", json=NEW)).json()
-            before = (await own.get("/metrics")).text
+            assert "meldroom_log_rows_total 3\n" in (await own.get("/metrics")).text
             async with httpx.AsyncClient(base_url=origin, headers=headers) as http:
                 for path in ("/api/tables", f"/api/tables/{place['table']}/seats"):
                     body = {**NEW} if path == "/api/tables" else {"name": "Eve", **place}
                     answer = await http.post(path, json=body)
                     assert (answer.status_code, answer.json()["rule"]) == (403, "P-10")
-            assert (await own.get("/metrics")).text == before
+            assert "meldroom_log_rows_total 3\n" in (await own.get("/metrics")).text
 
     run(scene())
 

@@ -8,8 +8,8 @@ import multiprocessing
 import socket
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,6 +26,7 @@ class Figures(NamedTuple):
     rate: float
     median: float
     slow: float  # 99 of 100 are faster
+    cost: float  # microseconds of the server's processor for each
 
 
 @click.command("server")
@@ -37,39 +38,39 @@ def server(sizes: tuple[int, ...], seconds: float, key: str | None) -> None:
     from meldroom.games import GAMES
 
     chosen = key or next(iter(GAMES))
-    click.echo(f"{'':>12} {'a second':>10} {'p50 ms':>8} {'p99 ms':>8}")
+    click.echo(f"{'':>12} {'a second':>10} {'p50 ms':>8} {'p99 ms':>8} {'CPU µs':>8}")
     for tables in sizes:
         for measure in (echoes, moves):
             figures = measure(chosen, tables, seconds)
             click.echo(
                 f"{figures.label:>12} {figures.rate:>10,.0f} {figures.median:>8.1f}"
-                f" {figures.slow:>8.1f}"
+                f" {figures.slow:>8.1f} {figures.cost:>8.0f}"
             )
 
 
 def moves(key: str, tables: int, seconds: float) -> Figures:
     """Let programs play at so many tables."""
-    with tempfile.TemporaryDirectory() as folder, _process(_room, folder) as port:
-        return asyncio.run(_play(port, key, tables, seconds))
+    with tempfile.TemporaryDirectory() as folder:
+        return _measured(_room, folder, lambda port: _play(port, key, tables, seconds))
 
 
 def echoes(_: str, tables: int, seconds: float) -> Figures:
     """Let one program at each of so many tables hear its own words from the same stack."""
-    with _process(_echo, "") as port:
-        return asyncio.run(_shout(port, tables, seconds))
+    return _measured(_echo, "", lambda port: _shout(port, tables, seconds))
 
 
-@contextmanager
-def _process(target: Any, folder: str) -> Iterator[int]:
+def _measured(
+    target: Any, folder: str, work: Callable[[int], Coroutine[Any, Any, Figures]]
+) -> Figures:
+    """Run a server in a process of its own, and work for it."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen(2048)
-        port: int = listening.getsockname()[1]
         context = multiprocessing.get_context("fork")
         child = context.Process(target=target, args=(listening, folder), daemon=True)
         child.start()
         try:
-            yield port
+            return asyncio.run(work(listening.getsockname()[1]))
         finally:
             child.terminate()
             child.join(10)
@@ -85,54 +86,75 @@ def _room(listening: socket.socket, folder: str) -> None:
     store.open()
     origins = local_origins(listening.getsockname()[1])
     app = make_app(Config(origins, limits=Limits(messages=1e12)), store)
-    asyncio.run(run(app, listening))
+    run(app, listening)
 
 
 def _echo(listening: socket.socket, _: str) -> None:
     from starlette.applications import Starlette
-    from starlette.routing import WebSocketRoute
-    from starlette.websockets import WebSocket
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import Route, WebSocketRoute
+    from starlette.websockets import WebSocket, WebSocketDisconnect
 
+    from meldroom.server.metrics import MEDIA_TYPE, processor
     from meldroom.server.serving import run
 
     async def echo(websocket: WebSocket) -> None:
         await websocket.accept()
-        while (frame := await websocket.receive())["type"] == "websocket.receive":
-            await websocket.send({"type": "websocket.send", "text": frame["text"]})
+        with suppress(WebSocketDisconnect):
+            while (frame := await websocket.receive())["type"] == "websocket.receive":
+                await websocket.send({"type": "websocket.send", "text": frame["text"]})
 
-    asyncio.run(run(Starlette(routes=[WebSocketRoute("/socket", echo)]), listening))
+    async def metrics(_: Request) -> Response:
+        return Response(processor(), media_type=MEDIA_TYPE)
+
+    routes = [WebSocketRoute("/socket", echo), Route("/metrics", metrics)]
+    run(Starlette(routes=routes), listening)
 
 
 class _Run:
-    """Counts what is acknowledged between the beginning and the end of the measurement."""
+    """Counts what is answered between the beginning and the end of the measurement."""
 
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        self.begin = self.end = float("inf")
+    def __init__(self) -> None:
+        self.open = False
         self.waits: list[float] = []
-
-    def go(self) -> None:
-        """Begin to measure, after a moment to warm up."""
-        self.begin = time.perf_counter() + 1
-        self.end = self.begin + self.seconds
 
     def done(self, sent: float) -> None:
         """Count one that was sent then and is answered now."""
-        now = time.perf_counter()
-        if self.begin <= sent and now < self.end:
-            self.waits.append(now - sent)
+        if self.open:
+            self.waits.append(time.perf_counter() - sent)
 
-    def figures(self, label: str) -> Figures:
-        """Sum the run up."""
+    async def measure(
+        self, label: str, origin: str, seconds: float, tasks: list[asyncio.Task[None]]
+    ) -> Figures:
+        """Let the tasks run, measure after a moment to warm up, and end them."""
+        import httpx
+
+        async with httpx.AsyncClient(base_url=origin) as http:
+            await asyncio.sleep(1)
+            spent, began, self.open = await _spent(http), time.perf_counter(), True
+            await asyncio.sleep(seconds)
+            self.open, took = False, time.perf_counter() - began
+            spent = await _spent(http) - spent
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
         waits = sorted(self.waits) or [0.0]
         median, slow = waits[len(waits) // 2], waits[len(waits) * 99 // 100]
-        return Figures(label, len(self.waits) / self.seconds, 1000 * median, 1000 * slow)
+        rate, cost = len(self.waits) / took, 1e6 * spent / len(waits)
+        return Figures(label, rate, 1000 * median, 1000 * slow, cost)
+
+
+async def _spent(http: Any) -> float:
+    """Ask a server how many seconds of processor it has had."""
+    told: str = (await http.get("/metrics")).text
+    return float(told.split()[-1])
 
 
 async def _play(port: int, key: str, tables: int, seconds: float) -> Figures:
     import httpx
 
-    run, origin = _Run(seconds), f"http://127.0.0.1:{port}"
+    run, origin = _Run(), f"http://127.0.0.1:{port}"
     tasks = []
     async with httpx.AsyncClient(base_url=origin, headers={"Origin": origin}) as http:
         for _ in range(tables):
@@ -143,12 +165,7 @@ async def _play(port: int, key: str, tables: int, seconds: float) -> Figures:
                 wish = {"name": name, "code": code, "keep": "token"}
                 places.append((await http.post(path, json=wish)).json())
             tasks += [asyncio.create_task(_player(run, origin, place)) for place in places]
-    run.go()
-    await asyncio.sleep(seconds + 1.2)
-    for task in tasks:
-        task.cancel()
-    await asyncio.wait(tasks)
-    return run.figures(f"{tables} tables")
+    return await run.measure(f"{tables} tables", origin, seconds, tasks)
 
 
 async def _player(run: _Run, origin: str, place: dict[str, Any]) -> None:
@@ -189,7 +206,7 @@ async def _player(run: _Run, origin: str, place: dict[str, Any]) -> None:
 async def _shout(port: int, tables: int, seconds: float) -> Figures:
     from websockets.asyncio.client import connect
 
-    run = _Run(seconds)
+    run = _Run()
 
     async def shout() -> None:
         async with connect(
@@ -203,9 +220,4 @@ async def _shout(port: int, tables: int, seconds: float) -> Figures:
                 run.done(sent)
 
     tasks = [asyncio.create_task(shout()) for _ in range(tables)]
-    run.go()
-    await asyncio.sleep(seconds + 1.2)
-    for task in tasks:
-        task.cancel()
-    await asyncio.wait(tasks)
-    return run.figures(f"echo {tables}")
+    return await run.measure(f"echo {tables}", f"http://127.0.0.1:{port}", seconds, tasks)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 import socket
 import threading
@@ -51,7 +50,7 @@ def serve(
                 threading.Timer(0.5, webbrowser.open, [pages[0]]).start()
             for told in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(told, lambda *_: None)  # uvicorn hears it first and stops gracefully
-            asyncio.run(run(app, listening))
+            run(app, listening)
         except (ValueError, InUse) as error:
             raise click.ClickException(str(error)) from None
         except SQLAlchemyError as error:

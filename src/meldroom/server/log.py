@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from meldroom.server.store import EVENTS, Store, Trouble, trouble
 
 START = "0" * 64  # what a table's first row is bound to
+INSERT = sa.insert(EVENTS)
 QUIET = ("moved", "undone")  # entries that a lobby needs not know
 
 
@@ -110,7 +111,7 @@ class Log:
                 outcome: Trouble | None = None
                 try:
                     with connection.begin():
-                        connection.execute(sa.insert(EVENTS), rows)
+                        connection.execute(INSERT, rows)
                 except Exception as error:
                     outcome = trouble(error)
                 self.commits += 1

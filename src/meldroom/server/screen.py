@@ -95,25 +95,37 @@ class Sheet:
     def __init__(self, game: Game[Any], history: bool) -> None:
         self.game = game
         self.topped = () if history else game.topped
-        self._zones: dict[tuple[int, bool], tuple[Zone, Raw]] = {}
+        self._zones: tuple[Zone, ...] = ()
+        self._open: list[Raw] = []  # each zone as those see it who may look
+        self._shut: list[Raw] = []  # and as the others do
         self._facts: dict[str, tuple[Any, Raw]] = {}
         self._public: tuple[Any, Raw] = (None, Raw(b""))
 
     def zones(self, state: State[Any], seat: Seat | None) -> list[Raw]:
         """Write each zone as the seat sees it."""
-        return [self._zone(at, zone, seat) for at, zone in enumerate(state.zones)]
+        if state.zones is not self._zones:
+            self._write(state.zones)
+        seen = self._shut.copy()
+        for at, zone in enumerate(state.zones):
+            if zone.owner is not None and zone.open_to(seat):
+                seen[at] = self._open[at]
+        return seen
 
-    def _zone(self, at: int, zone: Zone, seat: Seat | None) -> Raw:
-        face_up = zone.open_to(seat)
-        old = self._zones.get((at, face_up))
-        if old is not None and old[0] is zone:
-            return old[1]
+    def _write(self, zones: tuple[Zone, ...]) -> None:
+        old = self._zones
+        if not old:
+            self._open, self._shut = [[Raw(b"")] * len(zones) for _ in range(2)]
+        for at, zone in enumerate(zones):
+            if not old or zone is not old[at]:
+                self._open[at] = self._zone(zone, zone.owner)
+                self._shut[at] = self._zone(zone, None)
+        self._zones = zones
+
+    def _zone(self, zone: Zone, seat: Seat | None) -> Raw:
         [seen] = faces((zone,), seat)
         if seen.name in self.topped:
             seen = seen._replace(cards=bytes([BACK]) * (len(seen.cards) - 1) + seen.cards[-1:])
-        written = Raw(encode(plain_zone(seen, self.game.deck)))
-        self._zones[at, face_up] = zone, written
-        return written
+        return Raw(encode(plain_zone(seen, self.game.deck)))
 
     def facts(self, public: Any) -> Raw:
         """Write the public facts."""

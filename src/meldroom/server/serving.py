@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import socket
 from urllib.parse import urlsplit
@@ -56,12 +57,13 @@ def make_server(app: Starlette) -> uvicorn.Server:
     )
 
 
-async def run(app: Starlette, listening: socket.socket) -> None:
-    """Serve until the process is told to stop, or the disk fails; then Fatal is raised."""
+def run(app: Starlette, listening: socket.socket) -> None:
+    """Serve until the process is told to stop; Fatal is raised if the disk failed."""
     # What lies in a socket's buffer counts for nobody's outbox: keep it small.
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     server = make_server(app)
     app.state.stop = lambda: setattr(server, "should_exit", True)
-    await server.serve(sockets=[listening])
-    if app.state.trouble is not None:
+    with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+        runner.run(server.serve(sockets=[listening]))
+    if getattr(app.state, "trouble", None) is not None:
         raise app.state.trouble
