@@ -28,7 +28,7 @@ from meldroom.games.rummy_battle.actions import (
 )
 from meldroom.games.rummy_battle.cards import JOKER, REAL, WORTH, value
 from meldroom.games.rummy_battle.game import holding
-from meldroom.games.rummy_battle.table import ROW, STOCK, Table, fresh, front, hand
+from meldroom.games.rummy_battle.table import FRESH, FRONT, HAND, ROW, STOCK, Table
 
 WORTHWHILE = 16.0  # points by which a take must help: about what two cards from the stock do
 LOOSE = -0.3  # what a card that fits nowhere yet costs: it will find its meld more often than not
@@ -53,8 +53,8 @@ class RummyBattleSkill(Skill[Table]):
         if not table.drawn:
             return self._draw(seen, legal, held)
         if table.again:
-            drawn = seen.zones[fresh(table.turn)].cards
-            rest = seen.zones[hand(table.turn)].cards
+            drawn = seen.zones[FRESH[table.turn]].cards
+            rest = seen.zones[HAND[table.turn]].cards
             if promise(held, fits(table)) - promise(rest, fits(table)) < SEND_BACK * len(drawn):
                 return SECOND
         best, most = None, 0.0
@@ -107,8 +107,8 @@ class RummyBattleSkill(Skill[Table]):
         left = int(state.options.rounds) - len(table.ledger)
         scores = [float(total) for total in table.totals]
         for other in range(state.seats):
-            held = state.zones[hand(other)].cards + state.zones[fresh(other)].cards
-            scores[other] += value(state.zones[front(other)].cards) + promise(held, fits(table))
+            held = state.zones[HAND[other]].cards + state.zones[FRESH[other]].cards
+            scores[other] += value(state.zones[FRONT[other]].cards) + promise(held, fits(table))
         return chance_to_win(scores, seat, ROUND * max(0.5, left) ** 0.5)
 
     def _draw(self, seen: View[Table], legal: Sequence[Action], held: Cards) -> Action:
@@ -173,7 +173,7 @@ class RummyBattleSkill(Skill[Table]):
         """Rate Lucky Day: it runs opponents with one card out, at a price before the Marker."""
         table = seen.public
         others = [s for s in range(seen.seats) if s != table.turn]
-        runs_out = any(len(seen.zones[hand(other)].cards) == 1 for other in others)
+        runs_out = any(len(seen.zones[HAND[other]].cards) == 1 for other in others)
         if runs_out:
             return 0.0 if table.marker_seen else 200.0
         return 3.0
