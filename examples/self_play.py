@@ -255,7 +255,7 @@ def draw_curve(curve: list[tuple[int, float, float]], bot: str, path: str) -> No
 def main() -> None:
     """Learn, and say how it goes."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--actions", type=int, default=3_000_000, help="how long it learns")
+    parser.add_argument("--actions", type=int, default=1_000_000, help="how long it learns")
     parser.add_argument("--opponent", default="novice", help="the bot that it is measured against")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=1)

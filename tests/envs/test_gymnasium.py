@@ -99,6 +99,16 @@ def test_without_opponents_the_learner_plays_every_seat() -> None:
     assert rewards == pytest.approx([score - (600 - score) / 2 for score in result.scores])
 
 
+@EVERY_KEY
+def test_bots_of_the_ladder_hold_the_other_seats(key: str) -> None:
+    table = OneSeat(key, 3, opponents=["novice", "house"], seat=1)
+    play(table, 1, most=5)
+    assert {seat: type(bot).__name__ for seat, bot in table.bots.items()} == {
+        2: "NoviceBot",
+        0: "HouseBot",
+    }
+
+
 def test_a_table_that_cannot_be_is_refused() -> None:
     with pytest.raises(ValueError, match="2 opponents sit at this table, not 1"):
         OneSeat("thumbs-up", 3, opponents=["random"])

@@ -9,22 +9,16 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from meldroom.bots.bot import Bot, RandomBot
+from meldroom.bots.bot import Bot
+from meldroom.bots.ladder import make_bot
 from meldroom.core.cards import Seat
-from meldroom.core.game import Game, Setting
+from meldroom.core.game import Setting
 from meldroom.core.rng import fresh_seed
 from meldroom.envs.pettingzoo import Told, described, observation_space, told
 from meldroom.envs.table import Table
 from meldroom.games import GAMES
 
 SEEDS = 1 << 63
-
-
-def make_bot(game: Game[Any], name: str, seed: bytes) -> Bot:
-    """Seat a bot by its name."""
-    if name != "random":
-        raise ValueError(f"there is no bot {name!r} for {game.key}; there are random")
-    return RandomBot(seed)
 
 
 class OneSeat(gymnasium.Env):  # type: ignore[misc]
