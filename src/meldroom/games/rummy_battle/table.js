@@ -56,28 +56,49 @@ function named(p, number) {
   return meld ? `${whose(p, meld.owner)} ${kind(meld)}` : number;
 }
 
-/** The cards of a meld that lie before a seat: the meld itself, or what was laid off on another's. @param {Parts} p @param {Meld} meld @param {number} seat */
-function part(p, meld, seat) {
-  const own = meld.owner === seat;
-  const cards = meld.cards.map((code, at) => ({ code, at })).filter(({ at }) => meld.holders[at] === seat);
-  if (!cards.length) return nothing;
-  const title = own ? `#${meld.number} ${kind(meld)}` : `on #${meld.number}`;
-  const lay = own ? p.choice?.complete.find((act) => act.verb === "lay" && act.fields.meld === `#${meld.number}`) : undefined;
-  const caption = lay ? html`<button type="button" class="rb-here" data-act=${lay.text} aria-label=${p.say(lay)}>${title}: lay here</button>` : html`${title}${own ? nothing : html`<span class="not-phone"> ${whose(p, meld.owner)} ${kind(meld)}</span>`}`;
-  return html`<figure class="meld ${lay ? "aim" : ""}" role="group" aria-label="${title}, ${own ? "" : `laid off by ${p.name(seat)} on `}${named(p, `#${meld.number}`)}"><div class="lap">${cards.map(({ code, at }) => {
-    const stands = code === "Jk" ? meld.stands[at] : undefined;
-    return p.card(code, { cls: "m", flag: stands ? short(stands) : "", label: stands ? `joker as ${p.word(stands)}` : p.word(code), pick: { code, owner: seat, slot: `m${meld.number}.${at}` } });
-  })}</div><figcaption>${caption}</figcaption></figure>`;
+/** What can be done with a meld by touching it now. @param {Parts} p @param {Meld} meld @returns {{act: Act, does: string}[]} */
+function aims(p, meld) {
+  const number = `#${meld.number}`;
+  const lays = p.choice?.complete.filter((act) => act.verb === "lay" && act.fields.meld === number) ?? [];
+  if (lays.length) return lays.map((act) => ({ act, does: lays.length > 1 ? `lay ${short(act.fields.card).replace("joker ", "")}` : "lay here" }));
+  if (!p.choice?.empty) return [];
+  const does = (/** @type {Act} */ act) => (act.verb === "thief" && act.fields.meld === number ? "steal" : act.verb === "switch" && act.fields.other === number && sole(p) ? "switch" : "");
+  return p.choice.acts.filter(does).map((act) => ({ act, does: does(act) }));
 }
 
-/** @param {Parts} p @param {number} seat */
-const parts = (p, seat) => p.view.public.melds.map((/** @type {Meld} */ meld) => part(p, meld, seat));
+/** Whether Switcheroo leaves no question which set is given. @param {Parts} p */
+const sole = (p) => new Set(p.choice?.acts.filter((act) => act.verb === "switch").map((act) => act.fields.own)).size === 1;
+
+/** A card of a meld; a joker says what it stands for. @param {Parts} p @param {Meld} meld @param {number} at @param {string} [flag] @param {string} [where] */
+function card(p, meld, at, flag = "", where = "") {
+  const code = meld.cards[at];
+  const stands = code === "Jk" ? meld.stands[at] : undefined;
+  const label = stands ? `joker as ${p.word(stands)}` : p.word(code);
+  return p.card(code, { cls: "m", flag: flag || (stands ? short(stands) : ""), label: `${label}${where}`, pick: { code, owner: meld.holders[at], slot: `m${meld.number}.${at}` } });
+}
+
+/** A meld as far as it lies before its owner. @param {Parts} p @param {Meld} meld */
+function whole(p, meld) {
+  const title = `#${meld.number} ${kind(meld)}`;
+  const aimed = aims(p, meld);
+  return html`<figure class="meld ${aimed.length ? "aim" : ""}" role="group" aria-label="#${meld.number}, ${named(p, `#${meld.number}`)}"><div class="lap">${meld.cards.map((_, at) => (meld.holders[at] === meld.owner ? card(p, meld, at) : nothing))}</div>
+    <figcaption>${aimed.length ? aimed.map(({ act, does }) => (act.verb === "lay" ? html`<button type="button" class="rb-here" data-act=${act.text} aria-label=${p.say(act)}>${does}</button>` : html`<button type="button" class="rb-here ${p.choice?.staged === act.text ? "on" : ""}" data-stage=${act.text} aria-label=${p.say(act)}>${does}</button>`)) : title}</figcaption></figure>`;
+}
+
+/** The melds that a seat owns, then what it laid off on those of others. @param {Parts} p @param {number} seat */
+function parts(p, seat) {
+  /** @type {Meld[]} */
+  const melds = p.view.public.melds;
+  const off = melds.filter((meld) => meld.owner !== seat).flatMap((meld) => meld.holders.map((holder, at) => ({ meld, at, holder }))).filter(({ holder }) => holder === seat);
+  const own = melds.filter((meld) => meld.owner === seat);
+  return html`${own.map((meld) => whole(p, meld))}${off.length ? html`<figure class="meld off" role="group" aria-label="Laid off by ${p.name(seat)}"><div class="lap">${off.map(({ meld, at }) => card(p, meld, at, `#${meld.number}`, ` on #${meld.number}, ${named(p, `#${meld.number}`)}`))}</div><figcaption>laid off</figcaption></figure>` : nothing}`;
+}
 
 /** @param {Parts} p @param {number} seat */
 function before(p, seat) {
   const zone = p.zone("melds", seat);
   if (!zone.cards.length) return html`<p class="rb-none small" data-zone=${zone.index}>${p.view.public.opened[seat] ? "nothing left" : "not open yet"}</p>`;
-  return html`<div class="rb-before" data-zone=${zone.index}>${parts(p, seat)}</div>`;
+  return html`<div class="rb-before ${zone.cards.length > 12 ? "dense" : ""}" data-zone=${zone.index}>${parts(p, seat)}</div>`;
 }
 
 /** The row: touch a card to take it and all that came after it. @param {Parts} p */
@@ -180,8 +201,8 @@ export default {
   /** @param {string} code @param {Parts} p */
   flag: (code, p) => (p.view.public.turn === p.me && p.view.public.duty.includes(code) ? "must be played" : ""),
 
-  /** What is taken from the row is touched there. @param {Act} act */
-  elsewhere: (act) => act.verb === "take" || act.verb === "hoard",
+  /** What is taken from the row is touched there, and a set where it lies. @param {Act} act @param {Parts} p */
+  elsewhere: (act, p) => ["take", "hoard", "thief"].includes(act.verb) || (act.verb === "switch" && sole(p)),
 
   /** @param {Act} act @param {Parts} p */
   say(act, p) {
@@ -212,7 +233,7 @@ export default {
     // what moved openly tells the cards where the text was kept short because something else moved unseen
     const laid = events.filter((event) => event.event === "moved" && event.source_owner === seat && event.source === "hand" && ["melds", "row", "used"].includes(event.target)).flatMap((event) => event.cards).filter(Boolean);
     if (!rest.length && /^(meld|lay|discard)$/.test(verb)) rest.push(...laid.slice(verb === "meld" ? 0 : -1));
-    if (!rest.length && /^(take|hoard|meld|lay|thief|switch|discard)$/.test(verb)) return `played: ${verb}`;
+    if (!rest.length && /^(take|hoard|meld|lay|thief|switch|discard)$/.test(verb)) return { take: "took from the row", hoard: "played Hoard", thief: "played Thief", switch: "played Switcheroo", meld: "melded", lay: "laid off a card", discard: "threw a card" }[verb];
     const came = events.filter((event) => event.event === "moved" && event.target_owner === seat && (event.target === "hand" || event.target === "drawn")).flatMap((event) => event.cards).filter(Boolean).map(short);
     switch (verb) {
       case "draw": return came.length ? `drew the ${came.join(" and the ")}` : "drew two";
