@@ -66,6 +66,12 @@ def test_a_word_that_would_favour_some_numbers_is_rejected() -> None:
     assert sum(first >= n for first in firsts) > 60
 
 
+def test_a_shuffle_passes_over_a_word_that_would_favour_some_places() -> None:
+    call = 377_304  # the first call of this seed that meets one, for the 188th of 250 places
+    cards = list(range(250))
+    assert list(shuffle(Rng(SEED, call), bytes(cards))[0]) == shuffle_by_hand(SEED, call, cards)
+
+
 def test_a_call_that_rejects_many_words_reads_on() -> None:
     n = 2**31 + 1
     deep = max(range(4000), key=lambda call: _rejected(call, n))

@@ -220,3 +220,16 @@ def test_the_options_are_those_of_the_page_with_the_default_first() -> None:
     assert GAME.about == (
         "Meld, lay off and steal for points, and do not go out before the Marker is seen."
     )
+
+
+def test_what_lies_before_a_seat_is_laid_out_by_its_melds() -> None:
+    table = battle("hand0: 2c", melds=["0: 4c 4d 4h", "1: 9c 9d 9h, 0: 9s", "0: 6h Jk=7h 8h"])
+    laid = [
+        [(DECK.text(group.cards), group.label) for group in GAME.laid(view(table.state, 1), seat)]
+        for seat in (0, 1, 2)
+    ]
+    assert laid == [
+        [("4c 4d 4h", "#1"), ("9s", "on #2"), ("6h Jk 8h", "#3")],
+        [("9c 9d 9h", "#2")],
+        [],
+    ]

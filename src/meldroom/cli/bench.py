@@ -67,7 +67,7 @@ def engine(seconds: float) -> None:
     contenders = [ours(game) for game in GAMES.values()] + peers
     screen = Screen()
     screen.show(drawn(best_of_all(contenders, seconds)))
-    screen.show(f"steps/s on one core, best of {ROUNDS}; chance nodes of OpenSpiel are not counted")
+    screen.show(f"per second of CPU time, best of {ROUNDS}; OpenSpiel's chance nodes do not count")
     if not peers:
         screen.show('to compare with OpenSpiel: pip install "meldroom[openspiel]"')
 
@@ -96,6 +96,22 @@ def melds(hands: int) -> None:
     screen = Screen()
     screen.show(table)
     screen.show("pure Python on one core, nothing remembered between hands")
+
+
+@bench.command()
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="How long each of the three measurements of an environment takes.",
+)
+@click.option("--workers", type=click.IntRange(min=1), help="How many processes; one a core.")
+def envs(seconds: float, workers: int | None) -> None:
+    """Step the research environments at random, beside those of others in the same run."""
+    from meldroom.cli.bench_envs import show_environments
+
+    show_environments(seconds, workers)
 
 
 def spent_on(answer: Callable[[bytes], object], hands: list[bytes]) -> tuple[str, str]:
@@ -154,6 +170,62 @@ def offered(game: Game[Any], many: int) -> list[int]:
     return counts
 
 
+@bench.command()
+@click.option(
+    "--budget",
+    type=click.FloatRange(min=0, min_open=True),
+    default=100.0,
+    show_default=True,
+    metavar="MS",
+    help="How long master thinks.",
+)
+@click.option(
+    "--decisions",
+    type=click.IntRange(min=1),
+    default=40,
+    show_default=True,
+    metavar="N",
+    help="How many decisions of master are timed in each game.",
+)
+def bots(budget: float, decisions: int) -> None:
+    """Time the bots on one core: how fast house answers, how much master sees and when it stops."""
+    from rich.table import Table
+
+    from meldroom.arena.pace import house_pace, master_pace
+    from meldroom.cli.screen import Screen
+    from meldroom.games import GAMES
+
+    table = Table()
+    for heading in (
+        "game",
+        "house ms",
+        "p99",
+        "master ms",
+        "p99",
+        "worlds/s",
+        "rollouts/s",
+    ):
+        table.add_column(heading, justify="right" if table.columns else "left")
+    for game in GAMES.values():
+        house = house_pace(game, 25 * decisions)
+        master = master_pace(game, budget / 1000, decisions)
+        times = [f"{1000 * each:.2f}" for each in (house.median, house.p99)]
+        times += [f"{1000 * each:.1f}" for each in (master.median, master.p99)]
+        table.add_row(game.key, *times, f"{master.worlds:,.0f}", f"{master.rollouts:,.0f}")
+    screen = Screen()
+    screen.show(table)
+    screen.show(f"median and p99 where there is a choice, two players; master has {budget:g} ms")
+
+
+@bench.command()
+def web() -> None:
+    """Measure the page in Chromium: its first load, and how soon a move is on screen."""
+    from meldroom.cli.page import measured
+
+    for line in measured():
+        click.echo(line)
+
+
 def best_of_all(contenders: list[Contender], seconds: float) -> list[Figure]:
     """Measure all in turn, three times over, so that a busy moment hurts nobody alone."""
     rounds = [[contender.run(seconds) for contender in contenders] for _ in range(ROUNDS)]
@@ -172,7 +244,7 @@ def ours(game: Game[Any]) -> Contender:
     def run(seconds: float) -> float:
         lots = random.Random(1)
         chance, steps = lots.random, 0
-        begun = time.perf_counter()
+        begun = time.process_time()
         while True:
             state = game.start({}, seats, Rng(lots.randbytes(32)))
             while acting := to_act(state.public):
@@ -180,7 +252,7 @@ def ours(game: Game[Any]) -> Contender:
                 actions = legal(view(state, seat))
                 state = apply(state, seat, actions[int(chance() * len(actions))])
                 steps += 1
-            if (spent := time.perf_counter() - begun) >= seconds:
+            if (spent := time.process_time() - begun) >= seconds:
                 return steps / spent
 
     return Contender(game.key, seats, run)
@@ -199,7 +271,7 @@ def _theirs(game: Any, name: str) -> Contender:
     def run(seconds: float) -> float:
         lots = random.Random(1)
         chance, steps = lots.random, 0
-        begun = time.perf_counter()
+        begun = time.process_time()
         while True:
             state = game.new_initial_state()
             while not state.is_terminal():
@@ -210,7 +282,7 @@ def _theirs(game: Any, name: str) -> Contender:
                     actions = state.legal_actions()
                     state.apply_action(actions[int(chance() * len(actions))])
                     steps += 1
-            if (spent := time.perf_counter() - begun) >= seconds:
+            if (spent := time.process_time() - begun) >= seconds:
                 return steps / spent
 
     return Contender(f"OpenSpiel {name}", game.num_players(), run)

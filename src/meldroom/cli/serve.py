@@ -24,7 +24,10 @@ import click
     help="What people type to come here through a proxy, e.g. https://cards.example.",
 )
 @click.option("--open", "show", is_flag=True, help="Open the room in the browser.")
-def serve(host: str, port: int, database: str, origins: tuple[str, ...], show: bool) -> None:
+@click.option("--hurry", is_flag=True, help="Bots move at once, for tests and benches.")
+def serve(
+    host: str, port: int, database: str, origins: tuple[str, ...], show: bool, hurry: bool
+) -> None:
     """Open the room: tables for people and bots."""
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -41,7 +44,7 @@ def serve(host: str, port: int, database: str, origins: tuple[str, ...], show: b
             pages = tuple(map(fit_origin, origins)) or local
             store = Store(database)
             store.open()
-            app = make_app(Config(pages), store)
+            app = make_app(Config(pages, pace=0.0 if hurry else 1.0), store)
             click.echo(f"The room is open at {pages[0]}")
             if show:
                 threading.Timer(0.5, webbrowser.open, [pages[0]]).start()

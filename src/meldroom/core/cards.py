@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Annotated
 
-Seat = int
+Seat = Annotated[int, "a seat"]  # so that who reads the type of a fact can tell it from a number
 Cards = bytes
 
 BACK = 255

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, final
 
 from meldroom.core import action as notation
 from meldroom.core.action import Action
+from meldroom.core.bot import Skill
 from meldroom.core.cards import Cards, Deck, Seat
 from meldroom.core.rng import Rng
 from meldroom.core.state import P, State
@@ -46,6 +47,12 @@ def ranked(standings: Sequence[Any], reason: str, scores: Sequence[int]) -> Resu
     places = tuple(1 + sum(other > mine for other in standings) for mine in standings)
     winners = tuple(seat for seat, place in enumerate(places) if place == 1)
     return Result(tuple(scores), places, winners, reason)
+
+
+class AtMost(NamedTuple):
+    """Said of the type of a fact: it never has more entries than so many."""
+
+    many: int
 
 
 class Group(NamedTuple):
@@ -164,6 +171,19 @@ class Game(ABC, Generic[P]):
     def betrays(self, state: State[P], seat: Seat, action: Action) -> object:
         """Say what an action lets all learn of hidden cards by rule, besides cards that move."""
         return None
+
+    def skill(self) -> Skill[P]:
+        """Tell the bots how the game is played well; a game without a `bot.py` cannot."""
+        return Skill()
+
+    def standings(self, seen: State[P] | View[P]) -> tuple[int, ...]:
+        """Give what each seat has by now, the highest best; nothing before the end by default."""
+        result = self.result(seen)
+        return result.scores if result else (0,) * seen.seats
+
+    def outline(self, seen: View[P]) -> Any:
+        """Give the public facts in a form that does not grow, for those who learn from vectors."""
+        return seen.public
 
     @final
     def text(self, action: Action) -> str:

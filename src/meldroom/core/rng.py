@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import shake_128
+from itertools import chain
 from struct import unpack
 from typing import NamedTuple
 
 from meldroom.core.cards import Cards
 
 WORDS = 1 << 32
+LIMITS = tuple(WORDS - WORDS % (i + 1) for i in range(256))  # for the places of a pile
 SEED_SIZE = 32
 
 
@@ -22,7 +24,11 @@ class Rng(NamedTuple):
 
 def below(rng: Rng, n: int) -> tuple[int, Rng]:
     """Choose a number from 0 to n - 1, each as likely as the next."""
-    return _below(_words(rng, 1), n), Rng(rng.seed, rng.calls + 1)
+    words = _words(rng, 1)
+    limit = WORDS - WORDS % n
+    while (word := next(words)) >= limit:
+        pass
+    return word % n, Rng(rng.seed, rng.calls + 1)
 
 
 def shuffle(rng: Rng, cards: Cards) -> tuple[Cards, Rng]:
@@ -30,7 +36,9 @@ def shuffle(rng: Rng, cards: Cards) -> tuple[Cards, Rng]:
     order = bytearray(cards)
     words = _words(rng, len(order))
     for i in range(len(order) - 1, 0, -1):
-        j = _below(words, i + 1)
+        while (word := next(words)) >= LIMITS[i]:
+            pass
+        j = word % (i + 1)
         order[i], order[j] = order[j], order[i]
     return bytes(order), Rng(rng.seed, rng.calls + 1)
 
@@ -46,16 +54,12 @@ def _stream(rng: Rng, size: int) -> bytes:
 
 def _words(rng: Rng, about: int) -> Iterator[int]:
     """Give the call's 32-bit words; the stream is read on when more than `about` are wanted."""
+    return chain.from_iterable(_stretches(rng, about))
+
+
+def _stretches(rng: Rng, about: int) -> Iterator[tuple[int, ...]]:
     read = 0
     while True:
         ahead = read + about + 8
-        yield from unpack(f">{ahead - read}I", _stream(rng, 4 * ahead)[4 * read :])
+        yield unpack(f">{ahead - read}I", _stream(rng, 4 * ahead)[4 * read :])
         read = ahead
-
-
-def _below(words: Iterator[int], n: int) -> int:
-    limit = WORDS - WORDS % n
-    for word in words:
-        if word < limit:
-            return word % n
-    raise AssertionError("the stream of words has no end")

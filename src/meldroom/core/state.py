@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from meldroom.core import rng as chance
@@ -49,14 +50,19 @@ def move(
     return make(State, (tuple(zones), public, options, seats, rng, ply, (*journal, event)))
 
 
-def _owners(*zones: Zone) -> tuple[Seat, ...]:
-    return tuple([zone.owner for zone in zones if zone.owner is not None and zone.sight is OWNER])
+def _owners(old: Zone, new: Zone) -> tuple[Seat | None, ...]:
+    if old.sight is not OWNER:
+        return (new.owner,) if new.sight is OWNER else ()
+    return (old.owner, new.owner) if new.sight is OWNER else (old.owner,)
 
 
 def gather(state: State[P], target: int) -> State[P]:
     """Bring all cards face down into one zone, in canonical order; nothing stays laid open."""
     every = b"".join([zone.cards for zone in state.zones])
-    zones = [zone._replace(cards=b"", known=b"", shown=False) for zone in state.zones]
+    zones = [
+        make(Zone, (name, owner, sight, fan, b"", b"", False))
+        for name, owner, sight, fan, _, _, _ in state.zones
+    ]
     zones[target] = zones[target]._replace(cards=bytes(sorted(every)))
     return state._replace(
         zones=tuple(zones), journal=(*state.journal, Gathered(zones[target].name))
@@ -97,9 +103,17 @@ def tell(state: State[P], **facts: Any) -> State[P]:
     """Change public facts."""
     zones, public, options, seats, rng, ply, journal = state
     old: Any = public
-    public = make(type(old), map(facts.pop, old._fields, old))  # `_replace` takes twice as long
-    assert not facts, f"there are no facts {list(facts)}"
+    told, places = [*old], _places(old.__class__)  # `_replace` takes twice as long
+    for name, fact in facts.items():
+        told[places[name]] = fact
+    public = make(old.__class__, told)
     return make(State, (zones, public, options, seats, rng, ply, journal))
+
+
+@cache
+def _places(table: Any) -> dict[str, int]:
+    """Find the facts of a table by name."""
+    return {name: place for place, name in enumerate(table._fields)}
 
 
 def seat_to_the_left(seat: Seat, seats: int) -> Seat:

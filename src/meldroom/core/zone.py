@@ -80,8 +80,11 @@ def enter(zone: Zone, cards: Cards, seen: bool, at: int | None) -> Zone:
 def leave(zone: Zone, cards: Cards, seen: bool) -> Zone:
     """Take the cards out, each from nearest the top; `seen` says that everyone saw which."""
     name, owner, sight, fan, there, known, shown = zone
-    at = len(there) - len(cards)
-    there = there[:at] if there.endswith(cards) else without(there, cards)
+    if len(cards) == 1:  # as `without` does, but faster
+        at = there.rindex(cards)
+        there = there[:at] + there[at + 1 :]
+    else:
+        there = without(there, cards)
     if known:
         known = _without_seen(known, cards) if seen else _blurred(known, len(cards))
     return make(Zone, (name, owner, sight, fan, there, known, shown))

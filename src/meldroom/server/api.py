@@ -13,18 +13,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from meldroom.bots.levels import LEVELS
+from meldroom.bots.ladder import LADDER
 from meldroom.core.game import Refusal
 from meldroom.games import GAMES, find
 from meldroom.server import metrics
 from meldroom.server.entries import Clock, Settings
 from meldroom.server.messages import SeatNumber
 from meldroom.server.records import record_at, record_of
+from meldroom.server.replays import Shelf
 from meldroom.server.room import Room
 from meldroom.server.screen import about, encode
 from meldroom.server.sitting import Sitting
 from meldroom.server.store import Trouble
-from meldroom.server.table import refused
+from meldroom.server.table import Table, refused
 from meldroom.server.tokens import seat_of
 
 YEAR = 365 * 86_400
@@ -48,7 +49,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     history: bool = False
     chat: bool | None = None
     fill: Literal["bots", "people"] = "bots"
-    bot: Annotated[str, Meta(max_length=20)] = "random"
+    bot: Annotated[str, Meta(max_length=20)] = "house"
     standing: bool = False
     keep: Keep = "cookie"
 
@@ -67,6 +68,7 @@ class Api:
 
     def __init__(self, room: Callable[[], Room], cookie: str, secure: bool) -> None:
         self._room, self.cookie, self.secure = room, cookie, secure
+        self.shelf = Shelf()
 
     @property
     def room(self) -> Room:
@@ -83,6 +85,7 @@ class Api:
             Route("/tables", _told(self.open), methods=["POST"]),
             Route("/tables/{key}/seats", _told(self.sit), methods=["POST"]),
             Route("/tables/{key}/records/{number:int}", _told(self.record)),
+            Route("/tables/{key}/records/{number:int}/plies", _told(self.plies)),
         ]
 
     def watch(self) -> list[Route]:
@@ -110,7 +113,7 @@ class Api:
 
     async def bots(self, _: Request) -> Response:
         """List the levels of bots, the strongest last."""
-        return _json(list(LEVELS))
+        return _json(list(LADDER))
 
     async def tables(self, _: Request) -> Response:
         """List the tables that anybody may join."""
@@ -165,6 +168,26 @@ class Api:
 
     async def record(self, request: Request) -> Response:
         """Give the record of a finished game of a table, by its number from 1 on."""
+        table, number, form = await self._record(request)
+        name = f"{table.game.key}-{table.key}-{number}.json"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return _json(form, headers=headers)
+
+    async def plies(self, request: Request) -> Response:
+        """Show plies of a finished game with the eyes of a seat, or with every card open."""
+        table, number, form = await self._record(request)
+        asked = request.query_params
+        try:
+            first, last = int(asked.get("from", "0")), int(asked.get("to", "0"))
+            eyes = None if asked.get("eyes", "all") == "all" else int(asked["eyes"])
+        except ValueError:
+            raise refused("P-1", "from, to and eyes are numbers, or eyes is all") from None
+        if not 0 <= first <= last or eyes not in (None, *range(len(table.chairs))):
+            raise refused("P-1", "there are no such plies, or no such seat")
+        film = await asyncio.to_thread(self.shelf.film, table.key, number, form)
+        return _json({"plies": len(film.moves), "shots": film.shots(first, last, eyes)})
+
+    async def _record(self, request: Request) -> tuple[Table, int, dict[str, Any]]:
         sitting = await self._find(request)
         number, table = request.path_params["number"], sitting.table
         if number == table.games:
@@ -174,9 +197,7 @@ class Api:
             form = await asyncio.to_thread(record_of, table.key, rows, number)
         if form is None:
             raise NotFound("there is no such finished game")
-        name = f"{table.game.key}-{table.key}-{number}.json"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return _json(form, headers=headers)
+        return table, number, form
 
     async def _find(self, request: Request) -> Sitting:
         sitting = await self.room.find(request.path_params["key"][:32])

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -19,9 +20,11 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from meldroom.games import GAMES
 from meldroom.server.api import Api, problem
 from meldroom.server.openapi import described
 from meldroom.server.room import Room
+from meldroom.server.screen import dress, folder
 from meldroom.server.socket import Connection, Limits
 from meldroom.server.store import Store, Trouble
 
@@ -42,6 +45,34 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+
+
+ADDRESSES = ("/", "/t/{key}", "/rules/{game}", "/replay/{key}/{number:int}", "/settings")
+FRESH = {"Cache-Control": "no-cache"}  # kept, but asked for again: an update is seen at once
+
+
+class Assets(StaticFiles):
+    """The files of the page."""
+
+    def file_response(self, *args: Any, **more: Any) -> Response:
+        """Give a file that the browser keeps as long as it is the same."""
+        response = super().file_response(*args, **more)
+        response.headers.update(FRESH)
+        return response
+
+
+class Wardrobe:
+    """What games lie in their folders to be drawn by: their table.js, table.css and faces.svg."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Give one file of one game."""
+        key, _, name = scope["path"].removeprefix(scope["root_path"]).lstrip("/").partition("/")
+        game = GAMES.get(key)
+        if game is None or name not in dress(game):
+            await problem(404, "not found", "no game has that")(scope, receive, send)
+            return
+        path = folder(game) / name
+        await FileResponse(path, headers=FRESH)(scope, receive, send)
 
 
 class Config(NamedTuple):
@@ -139,16 +170,16 @@ def make_app(config: Config, store: Store) -> Starlette:
         return JSONResponse(described())
 
     async def page(_: Any) -> Response:
-        return FileResponse(PAGES / "index.html", headers={"Cache-Control": "no-cache"})
+        return FileResponse(PAGES / "index.html", headers=FRESH)
 
     app = Starlette(
         routes=[
             Mount("/api", routes=[*api.routes(), Route("/openapi.json", openapi)]),
             *api.watch(),
             WebSocketRoute("/socket", socket),
-            Route("/", page),
-            Route("/t/{key}", page),
-            Mount("/", StaticFiles(directory=PAGES, check_dir=False)),
+            *[Route(path, page) for path in ADDRESSES],
+            Mount("/games", GZipMiddleware(Wardrobe())),
+            Mount("/", GZipMiddleware(Assets(directory=PAGES, check_dir=False))),
         ],
         lifespan=lifespan,
         exception_handlers={HTTPException: _missing},

@@ -25,7 +25,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     history: bool = False
     chat: bool = True
     fill: Literal["bots", "people"] = "bots"
-    bot: str = "random"
+    bot: str = "house"
     standing: bool = False
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from meldroom import __version__
-from meldroom.bots.levels import LEVELS
+from meldroom.bots.ladder import LADDER
 from meldroom.games import GAMES
 from meldroom.server.api import NewTable, TakeSeat
 
@@ -27,7 +27,7 @@ def described() -> dict[str, Any]:
         [NewTable, TakeSeat], ref_template="#/components/schemas/{name}"
     )
     schemas["NewTable"]["properties"]["game"] = {"enum": list(GAMES)}
-    schemas["NewTable"]["properties"]["bot"] = {"enum": list(LEVELS), "default": "random"}
+    schemas["NewTable"]["properties"]["bot"] = {"enum": list(LADDER), "default": "house"}
     schemas["Problem"] = {
         "type": "object",
         "required": ["title", "status", "detail"],
@@ -69,12 +69,22 @@ def described() -> dict[str, Any]:
             "/api/tables/{key}/records/{number}": {
                 "get": {**_get("Get a finished game.", {}), "parameters": [KEY, NUMBER]}
             },
+            "/api/tables/{key}/records/{number}/plies": {
+                "get": {
+                    **_get("Watch plies of a finished game.", {}),
+                    "parameters": [KEY, NUMBER, *map(_asked, ("from", "to", "eyes"))],
+                }
+            },
             "/health": {"get": _get("Say that the process is alive.", {})},
             "/ready": {"get": _get("Say whether moves can be written.", {})},
             "/metrics": {"get": _get("Give figures for Prometheus.", None, "text/plain")},
         },
         "components": {"schemas": schemas},
     }
+
+
+def _asked(name: str) -> dict[str, Any]:
+    return {"name": name, "in": "query", "schema": {"type": "string"}}
 
 
 def _problems(*statuses: int) -> dict[str, Any]:
@@ -88,7 +98,7 @@ def _get(summary: str, schema: Any, media: str = "application/json") -> dict[str
         "summary": summary,
         "responses": {
             "200": {"description": "as asked", "content": content},
-            **_problems(403, 404),
+            **_problems(403, 404, 422),
             "503": {"description": "not now"},
         },
     }

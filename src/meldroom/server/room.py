@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from meldroom.bots.levels import make_bot
+from meldroom.bots.ladder import make_bot
 from meldroom.core.cards import Seat
 from meldroom.core.game import Setting
 from meldroom.games import find
@@ -52,7 +52,7 @@ class Room:
         if seats not in referee.players:
             low, high = referee.players[0], referee.players[-1]
             raise ValueError(f"{game} takes {low} to {high} players, not {seats}")
-        make_bot(settings.bot, referee, b"")
+        make_bot(referee, settings.bot, b"")
         opened = Opened(game, referee.rules, seats, chosen, settings, new_code())
         sitting = Sitting(self, Table(new_key(), opened))
         token = new_token()

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from meldroom.core.action import Action, as_json
+from meldroom.core.action import Action, OneSeat, as_json, kinds
 from meldroom.core.cards import BACK, Seat
 from meldroom.core.event import Event, Moved, masked
 from meldroom.core.game import Game, Group
@@ -56,6 +58,8 @@ def about(game: Game[Any]) -> dict[str, Any]:
         "players": [game.players[0], game.players[-1]],
         "options": {name: list(values) for name, values in game.options.items()},
         "verbs": list(dict.fromkeys(action.verb for action in game.actions)),
+        "seated": sorted(_seated(game)),
+        "dress": dress(game),
         "topped": list(game.topped),
         "race": game.race.verb,
         "cards": [
@@ -63,6 +67,26 @@ def about(game: Game[Any]) -> dict[str, Any]:
             for code, word, ink in zip(deck.codes, deck.words, deck.inks, strict=True)
         ],
     }
+
+
+def _seated(game: Game[Any]) -> set[str]:
+    """Name the fields of actions that hold a seat, so that a client can light that seat."""
+    return {
+        name for action in game.actions for name, kind in kinds(action) if isinstance(kind, OneSeat)
+    }
+
+
+DRESS = ("table.js", "table.css", "faces.svg")  # what a game may lie in its folder for the page
+
+
+def folder(game: Game[Any]) -> Path:
+    """Find the folder of a game."""
+    return Path(str(files(type(game).__module__.rpartition(".")[0])))
+
+
+def dress(game: Game[Any]) -> list[str]:
+    """Name what the game brings to be drawn more beautifully."""
+    return [name for name in DRESS if (folder(game) / name).is_file()]
 
 
 class Sheet:

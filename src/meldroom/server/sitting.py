@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any, Protocol
 
 from meldroom.bots.bot import Bot
-from meldroom.bots.levels import make_bot
+from meldroom.bots.ladder import make_bot
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.server import entries, etiquette
@@ -276,7 +276,7 @@ class Sitting:
         table, seen = self.table, match.view(seat)
         if seat not in self.bots:
             seed = sha256(b"bot" + table.secret + bytes([seat])).digest()
-            self.bots[seat] = make_bot(table.settings.bot, table.game, seed)
+            self.bots[seat] = make_bot(table.game, table.settings.bot, seed, now)
         try:
             legal = table.game.legal(seen)
             action = await asyncio.to_thread(self.bots[seat].choose, seen, legal, BUDGET)

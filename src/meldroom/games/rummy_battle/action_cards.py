@@ -30,7 +30,7 @@ from meldroom.games.rummy_battle.melds import (
     taken_over,
 )
 from meldroom.games.rummy_battle.rounds import go_out
-from meldroom.games.rummy_battle.table import USED, Table, bounds, front, hand
+from meldroom.games.rummy_battle.table import FRONT, HAND, USED, Table, bounds
 
 CARDS: dict[type[Action], int] = {
     Pick: PICK,
@@ -72,7 +72,7 @@ def _hands(seen: View[Table]) -> list[PickHand]:
     return [
         PickHand(victim)
         for victim in range(seen.seats)
-        if victim != seen.public.turn and len(seen.zones[hand(victim)].cards) >= 2
+        if victim != seen.public.turn and len(seen.zones[HAND[victim]].cards) >= 2
     ]
 
 
@@ -132,7 +132,7 @@ def _pick_forbidden(seen: View[Table], action: Pick | PickHand) -> Violation | N
     if action.victim == table.turn or action.victim >= seen.seats:
         return Violation("R20", "Pickpocket takes from an opponent")
     if isinstance(action, PickHand):
-        if len(seen.zones[hand(action.victim)].cards) < 2:
+        if len(seen.zones[HAND[action.victim]].cards) < 2:
             return Violation("R20", "Pickpocket never takes the last card of a hand")
         return None
     if action.meld > len(table.melds):
@@ -155,7 +155,7 @@ def carry_out(state: State[Table], seat: Seat, action: Action) -> State[Table]:
             meld = melds[numbered - 1]
             at = place_of(meld, number, victim)
             assert at is not None
-            state = move(state, bytes([REAL[number]]), front(victim), front(seat))
+            state = move(state, bytes([REAL[number]]), FRONT[victim], FRONT[seat])
             state = tell(state, melds=exchanged(melds, passed_on(meld, at, seat)))
         case PickHand(victim):
             state = drawn_unseen(state, victim, seat)
@@ -164,36 +164,36 @@ def carry_out(state: State[Table], seat: Seat, action: Action) -> State[Table]:
         case Switch(own, other):
             # Both parts change places at once: what leaves me must not come back with the other.
             mine, his = melds[own - 1], melds[other - 1]
-            state = move(state, mine.of_seat(seat), front(seat), front(his.owner))
-            state = move(state, his.of_seat(his.owner), front(his.owner), front(seat))
+            state = move(state, mine.of_seat(seat), FRONT[seat], FRONT[his.owner])
+            state = move(state, his.of_seat(his.owner), FRONT[his.owner], FRONT[seat])
             changed = exchanged(melds, taken_over(mine, his.owner))
             state = tell(state, melds=exchanged(changed, taken_over(his, seat)))
         case _:
             others = [(seat + left) % state.seats for left in range(1, state.seats)]
             for victim in others:
                 state = drawn_unseen(state, victim, seat)
-            emptied = tuple(sorted(s for s in others if not state.zones[hand(s)].cards))
+            emptied = tuple(sorted(s for s in others if not state.zones[HAND[s]].cards))
             return go_out(state, emptied, by_luck=True) if emptied else state
-    return state if state.zones[hand(seat)].cards else go_out(state, (seat,), by_luck=False)
+    return state if state.zones[HAND[seat]].cards else go_out(state, (seat,), by_luck=False)
 
 
 def used(state: State[Table], seat: Seat, card: int) -> State[Table]:
     """Put an action card on the used pile, played for its effect."""
-    state = move(state, bytes([card]), hand(seat), USED)
+    state = move(state, bytes([card]), HAND[seat], USED)
     return tell(state, acted=True, bonus=False, again=False)
 
 
 def drawn_unseen(state: State[Table], victim: Seat, seat: Seat) -> State[Table]:
     """Draw a card by lot from a hand; only its old and its new holder see which."""
-    held = bytes(sorted(state.zones[hand(victim)].cards))
+    held = bytes(sorted(state.zones[HAND[victim]].cards))
     lot, state = drawn_lot(state, len(held))
-    return move(state, held[lot : lot + 1], hand(victim), hand(seat))
+    return move(state, held[lot : lot + 1], HAND[victim], HAND[seat])
 
 
 def steal(state: State[Table], number: int, seat: Seat) -> State[Table]:
     """Make a set with its owner's cards the seat's own; what others laid off stays theirs (R18)."""
     meld = state.public.melds[number - 1]
-    state = move(state, meld.of_seat(meld.owner), front(meld.owner), front(seat))
+    state = move(state, meld.of_seat(meld.owner), FRONT[meld.owner], FRONT[seat])
     return tell(state, melds=exchanged(state.public.melds, taken_over(meld, seat)))
 
 

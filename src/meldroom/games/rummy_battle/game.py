@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from meldroom.core.action import Action
+from meldroom.core.bot import Skill
 from meldroom.core.cards import Cards, Seat
-from meldroom.core.game import Game, Group, Pad, Result, Setting, Violation, ranked
+from meldroom.core.game import Game, Group, Pad, Question, Result, Setting, Violation, ranked
 from meldroom.core.rng import Rng
 from meldroom.core.state import State, drawn_lot, move, tell, top
 from meldroom.core.view import View
@@ -35,17 +36,19 @@ from meldroom.games.rummy_battle.actions import (
 from meldroom.games.rummy_battle.cards import DECK, FOR, HOARD, JOKER, REAL
 from meldroom.games.rummy_battle.finding import honourable, melds_in, melds_with
 from meldroom.games.rummy_battle.melds import RUN, Bounds, fault, laid_on, made
+from meldroom.games.rummy_battle.outline import Outline, outlined
+from meldroom.games.rummy_battle.reckoning import best_melds
 from meldroom.games.rummy_battle.rounds import deal, draw, end_turn, go_out
 from meldroom.games.rummy_battle.table import (
+    FRESH,
+    FRONT,
+    HAND,
     ROW,
     STOCK,
     USED,
     Options,
     Table,
     bounds,
-    fresh,
-    front,
-    hand,
     zones,
 )
 from meldroom.games.rummy_battle.writable import writable
@@ -72,6 +75,11 @@ class RummyBattle(Game[Table]):
         "actions_per_turn": ("any", "one"),
     }
     shy = ("draw", "discard")
+    questions = (
+        Question("every meld", 12, lambda cards: melds_in(cards, Bounds(2, False))),
+        Question("every meld", 24, lambda cards: melds_in(cards, Bounds(2, False))),
+        Question("the best melds", 12, lambda cards: best_melds(cards, Bounds(2, False))),
+    )
 
     def candidates(self, seen: View[Table]) -> Iterator[Action]:
         """Give whatever can be written with the cards held and the melds that lie there."""
@@ -171,34 +179,34 @@ class RummyBattle(Game[Table]):
     def carry_out(self, state: State[Table], seat: Seat, action: Action) -> State[Table]:
         """Move the cards and say what changed."""
         if state.public.again:
-            if action == SECOND:
+            if isinstance(action, Second):
                 return second_chance(state, seat)
-            drawn = state.zones[fresh(seat)].cards
-            state = move(state, drawn, fresh(seat), hand(seat))
+            drawn = state.zones[FRESH[seat]].cards
+            state = move(state, drawn, FRESH[seat], HAND[seat])
         match action:
             case Discard(card):
                 target = USED if card > JOKER else ROW
-                state = move(state, bytes([card]), hand(seat), target)
-                if not state.zones[hand(seat)].cards:
+                state = move(state, bytes([card]), HAND[seat], target)
+                if not state.zones[HAND[seat]].cards:
                     return go_out(state, (seat,), by_luck=False)
                 return end_turn(state)
             case Draw():
                 return draw_two(state, seat)
             case Take(many):
                 taken = top(state, ROW, many)
-                state = move(state, taken, ROW, hand(seat))
+                state = move(state, taken, ROW, HAND[seat])
                 free = state.public.turns == 0  # Q8
                 return tell(state, drawn=True, duty=b"" if free else taken[:1])
             case Hoard(many):
                 state = action_cards.used(state, seat, HOARD)
-                state = move(state, top(state, ROW, many), ROW, hand(seat))
+                state = move(state, top(state, ROW, many), ROW, HAND[seat])
                 return tell(state, drawn=True)
             case MakeMeld(placed):
                 return new_meld(state, seat, placed)
             case Lay(number, numbered):
                 return lay_off(state, seat, number, numbered)
             case Bonus():
-                return tell(draw(state, 1, hand(seat)), bonus=False)
+                return tell(draw(state, 1, HAND[seat]), bonus=False)
             case Done():
                 return go_out(state, (seat,), by_luck=False)
             case _:
@@ -209,9 +217,23 @@ class RummyBattle(Game[Table]):
         table = seen.public
         return ranked(table.totals, table.reason, table.totals) if table.reason else None
 
+    def standings(self, seen: State[Table] | View[Table]) -> tuple[int, ...]:
+        """Give the totals of the rounds that are over."""
+        return seen.public.totals
+
+    def outline(self, seen: View[Table]) -> Outline:
+        """Give the facts with the melds told shortly."""
+        return outlined(seen.public)
+
     def shyness(self, seen: View[Table]) -> tuple[str, ...]:
         """Take the bonus card with an empty hand before the Marker is seen, not after it (Q35)."""
         return (*self.shy, "done" if seen.public.marker_seen else "bonus")
+
+    def skill(self) -> Skill[Table]:
+        """Tell the bots how the game is played well."""
+        from meldroom.games.rummy_battle.bot import RummyBattleSkill  # which plays our actions
+
+        return RummyBattleSkill()
 
     def asks(self, seen: View[Table]) -> str:
         """Say what the seat is asked to do."""
@@ -220,6 +242,10 @@ class RummyBattle(Game[Table]):
     def arranged(self, seen: View[Table]) -> tuple[Group, ...]:
         """Lay the hand out: melds, what lacks one card, the rest, action cards."""
         return sheet.arranged(seen)
+
+    def laid(self, seen: View[Table], seat: Seat) -> tuple[Group, ...]:
+        """Lay out by their melds the cards that lie before a seat."""
+        return sheet.laid(seen, seat)
 
     def worth(self, seen: View[Table]) -> str:
         """Say what lies before the seat and what its hand would cost."""
@@ -233,8 +259,8 @@ class RummyBattle(Game[Table]):
 def holding(seen: View[Table]) -> Cards:
     """Name all cards in the hand of the seat on turn, in the order in which they came."""
     table = seen.public
-    cards = seen.zones[hand(table.turn)].cards
-    return cards + seen.zones[fresh(table.turn)].cards if table.again else cards
+    cards = seen.zones[HAND[table.turn]].cards
+    return cards + seen.zones[FRESH[table.turn]].cards if table.again else cards
 
 
 def _from_row(seen: View[Table], held: Cards, limits: Bounds) -> list[Action]:
@@ -293,10 +319,10 @@ def _lays(table: Table, held: set[int]) -> list[Action]:
         return []
     found: list[Action] = []
     for meld in table.melds:
-        lays = LAYS[meld.number]
         for card in meld.fits:
             if card not in held:
                 continue
+            lays = LAYS[meld.number]
             if card == JOKER and meld.kind == RUN:
                 found += [lays[FOR + end] for end in meld.fits[:-1]]
             else:
@@ -322,30 +348,30 @@ def draw_two(state: State[Table], seat: Seat) -> State[Table]:
     """Draw two cards one by one, apart from the hand while the 2nd Chance can follow (R22)."""
     size = len(state.zones[STOCK].cards)
     again = state.public.chances[seat] and size >= 4
-    target = fresh(seat) if again else hand(seat)
+    target = FRESH[seat] if again else HAND[seat]
     return tell(draw(state, 2, target), drawn=True, again=again)
 
 
 def second_chance(state: State[Table], seat: Seat) -> State[Table]:
     """Put the card drawn first under the stock, the other under that, and draw two (R22)."""
-    for card in state.zones[fresh(seat)].cards:
-        state = move(state, bytes([card]), fresh(seat), STOCK, at=0)
+    for card in state.zones[FRESH[seat]].cards:
+        state = move(state, bytes([card]), FRESH[seat], STOCK, at=0)
     table = state.public
     chances = tuple(left and owner != seat for owner, left in enumerate(table.chances))
     state = tell(state, chances=chances, marker=table.marker + 2, again=False)
-    return draw(state, 2, hand(seat))
+    return draw(state, 2, HAND[seat])
 
 
 def new_meld(state: State[Table], seat: Seat, placed: bytes) -> State[Table]:
     """Lay a new meld, which opens and brings a bonus draw (R6, R8)."""
     table = state.public
-    state = move(state, placed.translate(REAL), hand(seat), front(seat))
+    state = move(state, placed.translate(REAL), HAND[seat], FRONT[seat])
     meld = made(len(table.melds) + 1, seat, placed, bounds(state.options).distinct)
     opened = tuple(was or owner == seat for owner, was in enumerate(table.opened))
     bonus = bool(state.zones[STOCK].cards)
     melds = (*table.melds, meld)
     state = tell(state, melds=melds, opened=opened, bonus=bonus, again=False, duty=b"")
-    if bonus or state.zones[hand(seat)].cards:
+    if bonus or state.zones[HAND[seat]].cards:
         return state
     return go_out(state, (seat,), by_luck=False)  # Q11
 
@@ -353,8 +379,8 @@ def new_meld(state: State[Table], seat: Seat, placed: bytes) -> State[Table]:
 def lay_off(state: State[Table], seat: Seat, number: int, numbered: int) -> State[Table]:
     """Lay a card off; with the last card the seat is out at once (R9, Q11)."""
     table = state.public
-    state = move(state, bytes([REAL[number]]), hand(seat), front(seat))
+    state = move(state, bytes([REAL[number]]), HAND[seat], FRONT[seat])
     meld = laid_on(table.melds[numbered - 1], seat, number, bounds(state.options).distinct)
     melds = action_cards.exchanged(table.melds, meld)
     state = tell(state, melds=melds, bonus=False, again=False, duty=b"")
-    return state if state.zones[hand(seat)].cards else go_out(state, (seat,), by_luck=False)
+    return state if state.zones[HAND[seat]].cards else go_out(state, (seat,), by_luck=False)

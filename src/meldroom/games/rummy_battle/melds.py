@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -134,7 +135,8 @@ def laid_on(meld: Meld, seat: Seat, laid: int, distinct: bool) -> Meld:
     number, owner, kind, of, cards, stands, holders, _ = meld
     card = bytes([REAL[laid]])
     if kind == SET:
-        cards, holders = _in_order(cards + card, (*holders, seat))
+        at = bisect(cards, card[0])
+        cards, holders = cards[:at] + card + cards[at:], (*holders[:at], seat, *holders[at:])
         return Meld(number, owner, kind, of, cards, stands, holders, _fits_set(cards, distinct))
     stood = stood_for(bytes([laid]))
     # Q3: what fits both ends of 2…K goes low.

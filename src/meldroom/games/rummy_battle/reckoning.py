@@ -8,7 +8,7 @@ from itertools import product
 
 from meldroom.core.cards import Cards, without
 from meldroom.games.rummy_battle.cards import FOR, JOKER, OF, REAL, rank_of, suit_of, value
-from meldroom.games.rummy_battle.finding import CARD, low_and_high, per_suit, tally
+from meldroom.games.rummy_battle.finding import CARD, low_and_high, of_suits, per_suit, tally
 from meldroom.games.rummy_battle.melds import LEAST, MOST, Bounds, is_set, stood_for
 
 TRIES = 400  # combinations of melds that are looked at: all of an ordinary hand
@@ -45,14 +45,14 @@ def _points(placed: bytes) -> int:
 
 def lean_melds(hand: Cards, bounds: Bounds) -> Iterator[bytes]:
     """Make the melds of a hand that use jokers only for what is missing, not to grow longer."""
-    suits, every, jokers = tally(hand)
-    for suit, ranks in enumerate(suits):
+    mask, every, jokers = tally(hand)
+    for suit, ranks in enumerate(of_suits(mask)):
         places = low_and_high(ranks)
         for low in range(12):
             words, wild = b"", 0
             for place in range(low, min(low + MOST, 14)):
                 card = 13 * suit + place % 13
-                missing = not places >> place & 1
+                missing = not places >> 8 * place & 1
                 wild += missing
                 words += CARD[FOR + card if missing else card]
                 plain = len(words) - wild

@@ -18,12 +18,12 @@ from meldroom.games.rummy_battle.cards import JOKER, value
 from meldroom.games.rummy_battle.table import (
     BELOW_MARKER,
     DEALT,
+    FRONT,
+    HAND,
     ROW,
     STOCK,
     TURNS,
     Table,
-    front,
-    hand,
 )
 
 
@@ -35,7 +35,7 @@ def deal(state: State[Table]) -> State[Table]:
     for left in range(seats):
         # One card at a time to the left comes to every so many-th card for each.
         cards = dealt[left::seats]
-        state = move(state, cards, STOCK, hand((dealer + left + 1) % seats))
+        state = move(state, cards, STOCK, HAND[(dealer + left + 1) % seats])
     state = move(state, top(state, STOCK), STOCK, ROW)
     while top(state, ROW)[0] > JOKER:
         # Q27: an action card goes back into the middle; everyone saw which.
@@ -112,9 +112,9 @@ def score(state: State[Table], out: tuple[Seat, ...], each: int = 0) -> State[Ta
     """Lay the hands open, write the round down and go on to the next one (R13, R16)."""
     brought = []
     for seat in range(state.seats):
-        before, held = state.zones[front(seat)].cards, state.zones[hand(seat)].cards
+        before, held = state.zones[FRONT[seat]].cards, state.zones[HAND[seat]].cards
         if held:
-            state = lay_open(state, hand(seat))
+            state = lay_open(state, HAND[seat])
         state = note(state, "R16", f"{{{seat}}}: {value(before)} before, {value(held)} in hand")
         brought.append(value(before) - value(held) + each * (seat in out))
     table = state.public

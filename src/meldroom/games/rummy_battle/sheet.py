@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from meldroom.core.action import Action
-from meldroom.core.cards import Cards, without
+from meldroom.core.cards import Cards, Seat, without
 from meldroom.core.game import Group, Pad
 from meldroom.core.view import View
 from meldroom.games.rummy_battle.cards import (
@@ -20,7 +20,7 @@ from meldroom.games.rummy_battle.cards import (
 )
 from meldroom.games.rummy_battle.melds import RUN, SET, is_set, meld_words, stood_for
 from meldroom.games.rummy_battle.reckoning import best_melds, lacking, loose, near_melds
-from meldroom.games.rummy_battle.table import STOCK, Table, bounds, fresh, front, hand
+from meldroom.games.rummy_battle.table import FRESH, FRONT, HAND, STOCK, Table, bounds
 
 TARIFF = "A 15 · 10 J Q K 10 · 2–9 5 · joker 20 · action card 5"
 
@@ -68,7 +68,7 @@ def _either(words: list[str]) -> str:
 def own_hand(seen: View[Table]) -> Cards:
     """Name all cards in the hand of the one who looks, in canonical order."""
     seat = seen.seat or 0
-    return bytes(sorted(seen.zones[hand(seat)].cards + seen.zones[fresh(seat)].cards))
+    return bytes(sorted(seen.zones[HAND[seat]].cards + seen.zones[FRESH[seat]].cards))
 
 
 def arranged(seen: View[Table]) -> tuple[Group, ...]:
@@ -103,6 +103,15 @@ def _lack_words(pair: Cards) -> str:
     return _either([f"the {DECK.words[card]}" for card in lacking(first, second)])
 
 
+def laid(seen: View[Table], seat: Seat) -> tuple[Group, ...]:
+    """Lay out what lies before a seat: `#2` is its own meld, `on #2` what it laid off on one."""
+    groups = [
+        Group(meld.of_seat(seat), f"#{meld.number}" if meld.owner == seat else f"on #{meld.number}")
+        for meld in seen.public.melds
+    ]
+    return tuple(group for group in groups if group.cards)
+
+
 def worth(seen: View[Table]) -> str:
     """Say what lies before the seat, what its hand would cost, and how much of that can be laid."""
     if seen.seat is None:
@@ -110,7 +119,7 @@ def worth(seen: View[Table]) -> str:
     held = own_hand(seen)
     ready = value(held) - value(loose(held, bounds(seen.options)))
     meld = f", {ready} of it in melds" if ready else ""
-    return f"{value(seen.zones[front(seen.seat)].cards)} before you, {value(held)} in hand{meld}"
+    return f"{value(seen.zones[FRONT[seen.seat]].cards)} before you, {value(held)} in hand{meld}"
 
 
 def pad(table: Table) -> Pad:

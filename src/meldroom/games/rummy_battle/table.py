@@ -47,19 +47,9 @@ class Table(NamedTuple):
     reason: str  # the rule that ended the game
 
 
-def hand(seat: Seat) -> int:
-    """Name the zone of a seat's hand, in the order in which its cards came."""
-    return HANDS + 3 * seat
-
-
-def fresh(seat: Seat) -> int:
-    """Name the zone of the two cards just drawn, while the 2nd Chance can send them back (R22)."""
-    return HANDS + 3 * seat + 1
-
-
-def front(seat: Seat) -> int:
-    """Name the zone of the cards that lie before a seat."""
-    return HANDS + 3 * seat + 2
+# By seat: the hand in the order in which its cards came; the two cards just drawn, while the 2nd
+# Chance can send them back (R22); the cards that lie before the seat.
+HAND, FRESH, FRONT = ([HANDS + 3 * seat + at for seat in range(6)] for at in range(3))
 
 
 def zones(seats: int) -> tuple[Zone, ...]:

@@ -26,7 +26,7 @@ from meldroom.games.rummy_battle.actions import (
 )
 from meldroom.games.rummy_battle.cards import FOR, JOKER, OF, PLACED
 from meldroom.games.rummy_battle.melds import number_at
-from meldroom.games.rummy_battle.table import ROW, Table, fresh, hand
+from meldroom.games.rummy_battle.table import FRESH, HAND, ROW, Table
 
 
 def writable(seen: View[Table]) -> Iterator[Action]:
@@ -53,7 +53,7 @@ def writable(seen: View[Table]) -> Iterator[Action]:
                 yield Pick(card, meld.number, victim)
                 yield Pick(card, len(numbers), victim)
     seat = seen.seat or 0
-    held = seen.zones[hand(seat)].cards + seen.zones[fresh(seat)].cards
+    held = seen.zones[HAND[seat]].cards + seen.zones[FRESH[seat]].cards
     yield from map(MakeMeld, dict.fromkeys(_texts(held)))
 
 

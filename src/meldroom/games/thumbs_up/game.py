@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from meldroom.core.action import Action, Card
+from meldroom.core.bot import Skill
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import Game, Group, Pad, Race, Result, Setting, Violation, ranked
 from meldroom.core.rng import Rng
@@ -201,6 +202,16 @@ class ThumbsUp(Game[Table]):
         if not table.reason:
             return None
         return ranked(table.balances, table.reason, table.balances)
+
+    def skill(self) -> Skill[Table]:
+        """Tell the bots how the game is played well."""
+        from meldroom.games.thumbs_up.bot import ThumbsUpSkill  # which plays with our actions
+
+        return ThumbsUpSkill()
+
+    def standings(self, seen: State[Table] | View[Table]) -> tuple[int, ...]:
+        """Give the balances."""
+        return seen.public.balances
 
     def asks(self, seen: View[Table]) -> str:
         """Say what the seat is asked to do."""
