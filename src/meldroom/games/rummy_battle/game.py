@@ -36,6 +36,7 @@ from meldroom.games.rummy_battle.actions import (
 from meldroom.games.rummy_battle.cards import DECK, FOR, HOARD, JOKER, REAL
 from meldroom.games.rummy_battle.finding import honourable, melds_in, melds_with
 from meldroom.games.rummy_battle.melds import RUN, Bounds, fault, laid_on, made
+from meldroom.games.rummy_battle.outline import Outline, outlined
 from meldroom.games.rummy_battle.reckoning import best_melds
 from meldroom.games.rummy_battle.rounds import deal, draw, end_turn, go_out
 from meldroom.games.rummy_battle.table import (
@@ -73,7 +74,7 @@ class RummyBattle(Game[Table]):
         "deck_empty": ("end", "reshuffle"),
         "actions_per_turn": ("any", "one"),
     }
-
+    shy = ("draw", "discard")
     questions = (
         Question("every meld", 12, lambda cards: melds_in(cards, Bounds(2, False))),
         Question("every meld", 24, lambda cards: melds_in(cards, Bounds(2, False))),
@@ -178,7 +179,7 @@ class RummyBattle(Game[Table]):
     def carry_out(self, state: State[Table], seat: Seat, action: Action) -> State[Table]:
         """Move the cards and say what changed."""
         if state.public.again:
-            if action == SECOND:
+            if isinstance(action, Second):
                 return second_chance(state, seat)
             drawn = state.zones[FRESH[seat]].cards
             state = move(state, drawn, FRESH[seat], HAND[seat])
@@ -216,17 +217,17 @@ class RummyBattle(Game[Table]):
         table = seen.public
         return ranked(table.totals, table.reason, table.totals) if table.reason else None
 
-    def timed_out(self, seen: View[Table]) -> Action:
-        """Choose what a seat does whose time has run out (Q35)."""
-        table = seen.public
-        held = holding(seen)
-        if not held:
-            return DONE if table.marker_seen else BONUS
-        if table.duty:
-            return min(self.choices(seen), key=self.text)
-        if not table.drawn:
-            return DRAW
-        return DISCARDS[held[-1]]
+    def standings(self, seen: State[Table] | View[Table]) -> tuple[int, ...]:
+        """Give the totals of the rounds that are over."""
+        return seen.public.totals
+
+    def outline(self, seen: View[Table]) -> Outline:
+        """Give the facts with the melds told shortly."""
+        return outlined(seen.public)
+
+    def shyness(self, seen: View[Table]) -> tuple[str, ...]:
+        """Take the bonus card with an empty hand before the Marker is seen, not after it (Q35)."""
+        return (*self.shy, "done" if seen.public.marker_seen else "bonus")
 
     def skill(self) -> Skill[Table]:
         """Tell the bots how the game is played well."""

@@ -107,6 +107,8 @@ class Scorzo(Game[Table]):
         "lay_off": ("no", "yes"),
         "recycle": ("flip", "shuffle"),
     }
+    shy = ("draw", "discard", "wait")
+    topped = ("discard",)
     questions = (
         Question("least deadwood", 8, lambda cards: least_deadwood(cards, True)),
         Question("least deadwood", 11, lambda cards: least_deadwood(cards, True)),
@@ -204,6 +206,10 @@ class Scorzo(Game[Table]):
         from meldroom.games.scorzo.bot import ScorzoSkill  # which plays with our actions
 
         return ScorzoSkill()
+
+    def standings(self, seen: State[Table] | View[Table]) -> tuple[int, ...]:
+        """Give the totals, taken as losses: fewest is best."""
+        return tuple([-total for total in seen.public.totals])
 
     def asks(self, seen: View[Table]) -> str:
         """Say what the seat is asked to do."""

@@ -55,10 +55,15 @@ def arranged(seen: View[Table]) -> tuple[Group, ...]:
     )
     groups = [(c, bytes([card for card in mine if card // SIZE == c])) for c in colours]
     return tuple(
-        Group(cards, ", ".join(_lack(cards, colour, word) for word in WORDS))
+        Group(bytes(sorted(cards, key=_place)), ", ".join(_lack(cards, colour, word) for word in WORDS))
         for colour, cards in groups
         if cards
     )
+
+
+def _place(card: int) -> int:
+    """Order letters as the words spell them: V I C T O R, then M."""
+    return "VICTORM".index(DECK.codes[card][1])
 
 
 def _lack(cards: Cards, colour: int, word: str) -> str:

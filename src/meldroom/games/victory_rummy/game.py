@@ -38,6 +38,7 @@ from meldroom.games.victory_rummy.melds import (
     holds,
     kind_of,
 )
+from meldroom.games.victory_rummy.outline import Outline, outlined
 from meldroom.games.victory_rummy.pad import (
     Line,
     blank,
@@ -130,6 +131,8 @@ class VictoryRummy(Game[Table]):
         "order_bonus": ("first", "strict", "any"),
         "win_at": ("once", "tally"),
     }
+    shy = ("draw", "discard")
+    topped = ("discard",)
 
     def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Table]:
         """Draw lots for the first dealer and deal (Q16)."""
@@ -225,6 +228,14 @@ class VictoryRummy(Game[Table]):
         )  # which plays with our actions
 
         return VictoryRummySkill()
+
+    def standings(self, seen: State[Table] | View[Table]) -> tuple[int, ...]:
+        """Give the points on the pad."""
+        return seen.public.pad.scores
+
+    def outline(self, seen: View[Table]) -> Outline:
+        """Give the facts without the lines of the pad."""
+        return outlined(seen.public)
 
     def asks(self, seen: View[Table]) -> str:
         """Say what the seat is asked to do."""
