@@ -84,6 +84,10 @@ class Table(NamedTuple):
         """Rate a seat's chance to win the game."""
         return self.game.skill().prospect(self.state, seat)
 
+    def likelihood(self, seat: Seat) -> float:
+        """Weigh this very world as one that the seat cannot rule out."""
+        return self.game.skill().likely(self.state, view(self.state, seat))
+
     def cards(self, zone: str) -> str:
         """Name the cards of a zone, `rack0`."""
         return self.game.deck.text(self._zone(zone).cards)

@@ -17,7 +17,7 @@ from meldroom.core.state import State
 from meldroom.core.view import view
 from meldroom.games.rummy_battle.actions import Lay, MakeMeld, NewMeld, Take
 from meldroom.games.rummy_battle.cards import DECK, PLACED
-from meldroom.games.rummy_battle.finding import honourable, melds_in, melds_with, run_ranks
+from meldroom.games.rummy_battle.finding import honourable, in_runs, melds_in, melds_with, runs
 from meldroom.games.rummy_battle.melds import Bounds, fault
 from tests.games.battlefield import GAME, battle
 from tests.table_talk import SEED
@@ -121,13 +121,13 @@ def test_q5_jokers_make_melds_many_and_four_of_them_are_the_bound() -> None:
     """With every card twice the count is that of choosing places for jokers."""
     ways = [1, 4, 10, 16, 19, 16, 10, 4, 1]  # to choose n of eight cards, two of each suit
     for jokers, most in enumerate([1166, 4178, 11886, 28666, 57438]):
-        runs = sum(
+        ladders = sum(
             (15 - size) * sum(comb(size, wild) for wild in range(min(jokers, size - 2) + 1))
             for size in range(3, 14)
         )
-        sets = sum(ways[n] * (jokers + 1 - max(0, 3 - n)) for n in range(2, 9) if n + jokers >= 3)
+        alike = sum(ways[n] * (jokers + 1 - max(0, 3 - n)) for n in range(2, 9) if n + jokers >= 3)
         hand = DECK.pack[:104] + DECK.cards("Jk " * jokers)
-        assert len(melds_in(hand, Bounds(2, False))) == 4 * runs + 13 * sets == most
+        assert len(melds_in(hand, Bounds(2, False))) == 4 * ladders + 13 * alike == most
 
 
 @pytest.mark.parametrize("card", ["7h", "9c", "Jk", "Ah"])
@@ -156,14 +156,11 @@ def test_q7_the_ranks_with_a_place_in_a_run_are_those_of_all_runs(
     for _ in range(60):
         mask, rng = below(rng, 1 << 13)
         ranks = [rank for rank in range(13) if mask >> rank & 1]
-        hand = bytes([26 + rank for rank in ranks]) + DECK.cards("Jk " * jokers)
-        runs = [
-            m.cards for m in melds_in(hand, Bounds(naturals, True)) if m.cards[0] % 64 // 13 == 2
-        ]
-        runs = [cards for cards in runs if max(cards) < 128]
-        placed = {card - 26 for cards in runs for card in cards if card < 52}
         suit = sum(1 << 8 * rank for rank in ranks)
-        assert {r for r in range(13) if run_ranks(suit, jokers, naturals) >> r & 1} == placed
+        every = [meld.cards for meld in runs(2, suit, jokers, naturals)]
+        placed = {card - 26 for cards in every for card in cards if card < 52}
+        found = in_runs(suit << 4, jokers, naturals)
+        assert found == sum(1 << 8 * rank + 4 for rank in placed)
 
 
 @pytest.mark.parametrize(

@@ -68,3 +68,14 @@ def test_the_prospect_counts_totals_and_half_of_the_deadwood() -> None:
     assert table.prospect(0) > 0.7
     tied = deal(GAME, players=3, playing=(0, 1))
     assert tied.prospect(2) == 0
+
+
+def test_a_rival_who_would_have_called_is_doubted_and_takes_tell_company() -> None:
+    whole = scorzo("hand0: S1 Q5 T9", "hand1: S4 S5 S6")
+    part = scorzo("hand0: S1 Q5 T9", "hand1: S4 S5 C9")
+    assert whole.likelihood(0) < part.likelihood(0) == 1
+    *zones, theirs = part.state.zones
+    known = [theirs._replace(known=GAME.deck.cards(card)) for card in ("S4", "C9")]
+    worlds = [part.state._replace(zones=(*zones, zone)) for zone in known]
+    met, lone = (part._replace(state=world).likelihood(0) for world in worlds)
+    assert met > lone

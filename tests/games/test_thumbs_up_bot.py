@@ -66,3 +66,10 @@ def test_the_nearer_hand_has_the_better_prospect() -> None:
     assert table.prospect(0) + table.prospect(1) == 1
     rich = thumbs("discard:", balances=(300, 100), ledger=((1, -1),) * 6)
     assert rich.prospect(0) > 0.9
+
+
+def test_a_rival_with_a_winning_hand_is_doubted_and_takes_tell_a_colour() -> None:
+    table = thumbs("rack0: K. K. G- GV OL", "rack1: R. R. R. R- RV", "discard:")
+    dull = thumbs("rack0: K. K. G- GV OL", "rack1: R. R. B. G- RV", "discard:")
+    assert table.likelihood(0) < 0.1 < dull.likelihood(0) == 1
+    assert seen_with(dull, "RV").likelihood(0) > seen_with(dull, "B.").likelihood(0)

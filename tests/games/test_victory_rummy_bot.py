@@ -55,3 +55,9 @@ def test_points_and_near_melds_make_the_prospect() -> None:
     table = rummy("hand0: R. R. R. R- W. W. W. W- AX AX", pad=ScorePad((100, 20)))
     assert table.prospect(0) > 0.6
     assert round(table.prospect(0) + table.prospect(1), 9) == 1
+
+
+def test_a_rival_who_would_have_laid_a_meld_down_is_doubted() -> None:
+    whole = rummy("hand0: R. R. W. W. B. B. AX AX W- B-", "hand1: R. R. R. R- RV W. W- B. B- AX")
+    part = rummy("hand0: R. R. W. W. B. B. AX AX W- B-", "hand1: R. R. R. R- WV W. W- B. B- AX")
+    assert whole.likelihood(0) < part.likelihood(0) == 1

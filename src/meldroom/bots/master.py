@@ -23,7 +23,7 @@ from meldroom.core.view import View, resample, view
 Clock = Callable[[], float]
 
 ROLLOUTS = 120  # of one decision, where no budget is set
-WORLDS = 6  # drawn for each one that is played, by what the others took and threw
+WORLDS = 3  # drawn for each one that is played, by what the others took and threw
 ENOUGH = 6  # worlds before a candidate can be dropped
 DOUBT = 1.5  # standard errors within which a candidate may still be the best
 PROOF = 2.0  # standard errors by which the worlds must speak against `house`

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from meldroom.cli.bench_server import server
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -43,6 +45,9 @@ def bench(ctx: click.Context) -> None:
     """Measure how fast the engine is."""
     if ctx.invoked_subcommand is None:
         ctx.invoke(engine)
+
+
+bench.add_command(server)
 
 
 @bench.command()
@@ -193,9 +198,9 @@ def bots(budget: float, decisions: int) -> None:
     table = Table()
     for heading in (
         "game",
-        "house median",
+        "house ms",
         "p99",
-        "master median",
+        "master ms",
         "p99",
         "worlds/s",
         "rollouts/s",
@@ -204,12 +209,21 @@ def bots(budget: float, decisions: int) -> None:
     for game in GAMES.values():
         house = house_pace(game, 25 * decisions)
         master = master_pace(game, budget / 1000, decisions)
-        times = [f"{1000 * each:.2f} ms" for each in (house.median, house.p99)]
-        times += [f"{1000 * each:.1f} ms" for each in (master.median, master.p99)]
+        times = [f"{1000 * each:.2f}" for each in (house.median, house.p99)]
+        times += [f"{1000 * each:.1f}" for each in (master.median, master.p99)]
         table.add_row(game.key, *times, f"{master.worlds:,.0f}", f"{master.rollouts:,.0f}")
     screen = Screen()
     screen.show(table)
-    screen.show(f"decisions with a choice, two players, one core; master has {budget:g} ms")
+    screen.show(f"median and p99 where there is a choice, two players; master has {budget:g} ms")
+
+
+@bench.command()
+def web() -> None:
+    """Measure the page in Chromium: its first load, and how soon a move is on screen."""
+    from meldroom.cli.page import measured
+
+    for line in measured():
+        click.echo(line)
 
 
 def best_of_all(contenders: list[Contender], seconds: float) -> list[Figure]:

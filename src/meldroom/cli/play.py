@@ -144,7 +144,7 @@ def choose_game(screen: Screen) -> Game[Any]:
 
 def greet(screen: Screen, sitting: Sitting) -> None:
     """Say which game it is, who sits where, and how to ask."""
-    from meldroom.core.record import commitment
+    from meldroom.core.fair import commitment
 
     game, names = sitting.game, sitting.players
     bots = [names[seat] for seat in sitting.bots]

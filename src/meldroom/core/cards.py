@@ -40,6 +40,10 @@ class Deck:
             raise ValueError(f"no card is called {code!r}")
         return card
 
+    def place(self, word: str) -> int:
+        """Give a word's place in the canonical order; what is no card comes after all cards."""
+        return self._index.get(word, len(self.codes))
+
     def cards(self, text: str) -> Cards:
         """Read codes parted by spaces."""
         return bytes(map(self.card, text.split()))

@@ -72,6 +72,21 @@ class Pad(NamedTuple):
     lines: tuple[int, ...] = ()  # a line is drawn under these rows
 
 
+class Race(NamedTuple):
+    """How a table runs a moment in which several seats may act at once, in seconds.
+
+    Whoever is silent after `limit` is answered for, from the left of the seat that began it. A bot
+    answers between `quickest` and `slowest`. The `verb` said too early is locked for `lock`.
+    """
+
+    verb: str = ""
+    rule: str = ""
+    limit: float = 8.0
+    quickest: float = 0.9
+    slowest: float = 3.5
+    lock: float = 2.0
+
+
 class Question(NamedTuple):
     """Something that is asked of a hand all the time, so that its speed is worth measuring."""
 
@@ -93,6 +108,9 @@ class Game(ABC, Generic[P]):
     deck: ClassVar[Deck]
     actions: ClassVar[tuple[type[Action], ...]]
     options: ClassVar[Mapping[str, tuple[Setting, ...]]]  # the default first
+    shy: ClassVar[tuple[str, ...]] = ()  # X-2: the verbs for a silent seat, the shyest first
+    topped: ClassVar[tuple[str, ...]] = ()  # X-5: piles of which the top card alone is looked at
+    race: ClassVar[Race] = Race()
     questions: ClassVar[tuple[Question, ...]] = ()  # the hot paths of the game's own
 
     @final
@@ -141,6 +159,10 @@ class Game(ABC, Generic[P]):
     def pack(self, seats: int) -> Cards:
         """Give every card in play at a table of so many seats, in canonical order."""
         return self.deck.pack
+
+    def shyness(self, seen: View[P]) -> tuple[str, ...]:
+        """Rank the verbs for a seat that stays silent, the least committal first (X-2)."""
+        return self.shy
 
     def candidates(self, seen: View[P]) -> Iterator[Action]:
         """Give every action that can be written at this table, to hold `legal` against `check`."""

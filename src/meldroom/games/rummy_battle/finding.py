@@ -43,10 +43,26 @@ def of_suits(cards: int) -> list[int]:
     return [cards >> shift & _RANKS for shift in (0, 2, 4, 6)]
 
 
-def three_in_a_row(cards: int) -> int:
-    """Say whether any suit has three cards in sequence, from a low ace to a high one."""
-    places = cards | (cards & 255) << 8 * 13
-    return places & places >> 8 & places >> 16
+def low_and_high(cards: int) -> int:
+    """Put the aces of a mask above the kings too, so that a byte is a place in a run."""
+    return cards | (cards & 255) << 8 * 13
+
+
+def in_runs(cards: int, jokers: int, naturals: int) -> int:
+    """Mask those of the cards that have a place in some run with so many jokers."""
+    places = low_and_high(cards)
+    if jokers >= 2 and naturals == 1:
+        return cards
+    if jokers:
+        # Two naturals with a gap that the jokers fill; neighbours take a joker at an end.
+        placed = 0
+        for apart in range(8, 8 * jokers + 9, 8):
+            lower = places & places >> apart
+            placed |= lower | lower << apart
+    else:
+        lowest = places & places >> 8 & places >> 16
+        placed = lowest | lowest << 8 | lowest << 16
+    return (placed | placed >> 8 * 13) & _CARDS
 
 
 def per_suit(copies: int) -> tuple[int, ...]:
@@ -80,14 +96,16 @@ def runs(suit: int, ranks: int, jokers: int, naturals: int) -> tuple[MakeMeld, .
     for low in range(12):
         heads = [(b"", 0)]
         for place in range(low, min(low + MOST, 14)):
-            rank = place % 13
-            card = 13 * suit + rank
+            card = 13 * suit + place % 13
+            held = ranks >> 8 * (place % 13) & 1
             grown = []
             for head, wild in heads:
-                if ranks >> rank & 1:
+                if held:
                     grown.append((head + CARD[card], wild))
                 if wild < jokers:
                     grown.append((head + CARD[FOR + card], wild + 1))
+            if not grown:
+                break
             heads = grown
             size = place - low + 1
             if size >= LEAST:
@@ -113,11 +131,11 @@ def melds_in(hand: Cards, bounds: Bounds) -> list[MakeMeld]:
     cards, copies, jokers = tally(hand)
     naturals = bounds.naturals
     found: list[MakeMeld] = []
-    if jokers or three_in_a_row(cards):
-        for suit, ranks in enumerate(of_suits(cards)):
-            placed = run_ranks(ranks, jokers, naturals)
-            if placed:
-                found += runs(suit, placed, jokers, naturals)
+    placed = in_runs(cards, jokers, naturals)
+    if placed:
+        for suit, ranks in enumerate(of_suits(placed)):
+            if ranks:
+                found += runs(suit, ranks, jokers, naturals)
     marks = copies.translate(SETS[bounds][jokers])
     rank = marks.find(1)
     while rank >= 0:
@@ -132,34 +150,16 @@ def melds_with(hand: Cards, card: int, bounds: Bounds) -> list[MakeMeld]:
         return [meld for meld in melds_in(hand, bounds) if max(meld.cards) >= FOR]
     cards, copies, jokers = tally(hand)
     suit, rank = suit_of(card), rank_of(card)
-    placed = run_ranks(of_suits(cards)[suit], jokers, bounds.naturals)
+    ranks = of_suits(in_runs(cards, jokers, bounds.naturals))[suit]
     melds = (
-        *runs(suit, placed, jokers, bounds.naturals),
+        *runs(suit, ranks, jokers, bounds.naturals),
         *sets(rank, copies[rank], jokers, bounds),
     )
     return [meld for meld in melds if card in meld.cards]
 
 
-@lru_cache(maxsize=1 << 16)
-def run_ranks(suit: int, jokers: int, naturals: int) -> int:
-    """Mask those ranks of a suit, one bit each, that have a place in a run with so many jokers."""
-    placed = 0
-    places = low_and_high(suit)
-    for window, size in _WINDOWS:
-        plain = (places & window).bit_count()
-        if plain >= naturals and size - plain <= jokers:
-            placed |= places & window
-    return (placed | placed >> 13) & (1 << 13) - 1
-
-
-# A card that has a place in a run has one in a run of no more than two naturals and four jokers.
-_WINDOWS = [((1 << size) - 1 << low, size) for size in range(LEAST, 7) for low in range(15 - size)]
-
-
-def low_and_high(suit: int) -> int:
-    """Mask the places of a suit, one bit each, from a low ace to a high one."""
-    places = sum(1 << rank for rank in range(13) if suit >> 8 * rank & 1)
-    return places | (places & 1) << 13
+# Of one suit it is asked again and again, while the row is counted off.
+_suit_in_runs = lru_cache(maxsize=1 << 14)(in_runs)
 
 
 def honourable(hand: Cards, row: Cards, fits: Cards, bounds: Bounds) -> list[int]:
@@ -174,7 +174,7 @@ def honourable(hand: Cards, row: Cards, fits: Cards, bounds: Bounds) -> list[int
             usable = (
                 card in fits
                 or any(copies.translate(makes_set[jokers]))
-                or any(run_ranks(ranks, jokers, naturals) for ranks in suits)
+                or any(_suit_in_runs(ranks, jokers, naturals) for ranks in suits)
             )
         else:
             suit, rank, place, copy = _PLACES[card]
@@ -183,7 +183,7 @@ def honourable(hand: Cards, row: Cards, fits: Cards, bounds: Bounds) -> list[int
             usable = (
                 card in fits
                 or makes_set[jokers][copies[rank]] == 1
-                or run_ranks(suits[suit], jokers, naturals) >> rank & 1 == 1
+                or _suit_in_runs(suits[suit], jokers, naturals) & place > 0
             )
         if usable:
             found.append(many)

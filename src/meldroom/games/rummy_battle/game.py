@@ -74,7 +74,7 @@ class RummyBattle(Game[Table]):
         "deck_empty": ("end", "reshuffle"),
         "actions_per_turn": ("any", "one"),
     }
-
+    shy = ("draw", "discard")
     questions = (
         Question("every meld", 12, lambda cards: melds_in(cards, Bounds(2, False))),
         Question("every meld", 24, lambda cards: melds_in(cards, Bounds(2, False))),
@@ -179,7 +179,7 @@ class RummyBattle(Game[Table]):
     def carry_out(self, state: State[Table], seat: Seat, action: Action) -> State[Table]:
         """Move the cards and say what changed."""
         if state.public.again:
-            if action == SECOND:
+            if isinstance(action, Second):
                 return second_chance(state, seat)
             drawn = state.zones[FRESH[seat]].cards
             state = move(state, drawn, FRESH[seat], HAND[seat])
@@ -225,17 +225,9 @@ class RummyBattle(Game[Table]):
         """Give the facts with the melds told shortly."""
         return outlined(seen.public)
 
-    def timed_out(self, seen: View[Table]) -> Action:
-        """Choose what a seat does whose time has run out (Q35)."""
-        table = seen.public
-        held = holding(seen)
-        if not held:
-            return DONE if table.marker_seen else BONUS
-        if table.duty:
-            return min(self.choices(seen), key=self.text)
-        if not table.drawn:
-            return DRAW
-        return DISCARDS[held[-1]]
+    def shyness(self, seen: View[Table]) -> tuple[str, ...]:
+        """Take the bonus card with an empty hand before the Marker is seen, not after it (Q35)."""
+        return (*self.shy, "done" if seen.public.marker_seen else "bonus")
 
     def skill(self) -> Skill[Table]:
         """Tell the bots how the game is played well."""

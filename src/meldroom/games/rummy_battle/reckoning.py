@@ -52,7 +52,7 @@ def lean_melds(hand: Cards, bounds: Bounds) -> Iterator[bytes]:
             words, wild = b"", 0
             for place in range(low, min(low + MOST, 14)):
                 card = 13 * suit + place % 13
-                missing = not places >> place & 1
+                missing = not places >> 8 * place & 1
                 wild += missing
                 words += CARD[FOR + card if missing else card]
                 plain = len(words) - wild

@@ -10,7 +10,13 @@ from meldroom.core.cards import Cards, Seat, without
 from meldroom.core.state import State
 from meldroom.core.view import View
 from meldroom.games.scorzo.game import ANSWERS, DISCARDS, PICKS, Discard
-from meldroom.games.scorzo.melds import WILD, WILD_VALUE, least_after_discard, least_deadwood
+from meldroom.games.scorzo.melds import (
+    WILD,
+    WILD_VALUE,
+    is_complete,
+    least_after_discard,
+    least_deadwood,
+)
 from meldroom.games.scorzo.pack import DECK
 from meldroom.games.scorzo.points import points_after_throw
 from meldroom.games.scorzo.table import (
@@ -31,6 +37,7 @@ WORTHWHILE = 3.0  # points by which a take must beat the hand: about what a draw
 LAST_WORTHWHILE = 1.5  # the same where no further turn comes
 COMPANY = 0.8  # how much a live card beside a loose one is worth of its points
 GIFT = 1.5  # points that a card is worth to a neighbour who was seen to take its like
+UNCALLED = 0.05  # how often a hand that is all melds is not called
 RUNNING = 0.6  # how much of the deadwood of a running round will count
 ROUND = 11.0  # points by which a round moves the totals of two players apart
 
@@ -125,6 +132,18 @@ class ScorzoSkill(Skill[Table]):
             scores.append(-table.totals[other] - RUNNING * deadwood)
         swing = ROUND * max(0.5, left) ** 0.5
         return chance_to_win(scores, table.playing.index(seat), swing)
+
+    def likely(self, world: State[Table], seen: View[Table]) -> float:
+        """Doubt a hand that would have been called; expect company for cards that were taken."""
+        weight = 1.0
+        for seat in seen.public.playing:
+            if seat not in (seen.seat, seen.public.caller):
+                zone = world.zones[hand(seat)]
+                if is_complete(zone.cards, seen.options.all_wild_melds == "yes"):
+                    weight *= UNCALLED
+                for card in zone.known:
+                    weight *= min(3, related(card, zone.cards))
+        return weight
 
 
 def live_cards(seen: View[Table]) -> bytes:

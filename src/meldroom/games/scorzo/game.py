@@ -107,6 +107,8 @@ class Scorzo(Game[Table]):
         "lay_off": ("no", "yes"),
         "recycle": ("flip", "shuffle"),
     }
+    shy = ("draw", "discard", "wait")
+    topped = ("discard",)
     questions = (
         Question("least deadwood", 8, lambda cards: least_deadwood(cards, True)),
         Question("least deadwood", 11, lambda cards: least_deadwood(cards, True)),

@@ -12,7 +12,7 @@ from meldroom.core.cards import BACK, Cards, Seat, without
 from meldroom.core.state import State, seat_to_the_left
 from meldroom.core.view import View
 from meldroom.games.shared.outs import share_to_draw
-from meldroom.games.thumbs_up.blocks import COLOURS, DECK, TWO_SETS, bill
+from meldroom.games.thumbs_up.blocks import COLOURS, DECK, TWO_SETS, bill, wins
 from meldroom.games.thumbs_up.game import DISCARDS, DRAW, TAKE, THUMB, Discard
 from meldroom.games.thumbs_up.table import DISCARD, POOL, RACKS, Table, rack
 
@@ -20,6 +20,8 @@ FIRSTS = range(0, 4 * len(COLOURS), 4)  # the dot of each colour
 BILL = 0.12  # turns that a point of the bill is worth: about every second hand is lost
 BROAD = 1.6  # how much a second colour counts
 DANGER = 0.8  # turns that a block is worth to a neighbour who collects its colour
+UNRAISED = 0.02  # how often a winning hand is kept
+COLLECTS = 1.5  # how much likelier each block of a colour is that was taken
 HASTE = 1.5  # turns by which the chance to be first falls by two thirds
 SWING = 45.0  # points by which a hand moves the balances of two players apart
 
@@ -99,6 +101,16 @@ class ThumbsUpSkill(Skill[Table]):
         left = int(state.options.hands) - len(table.ledger)
         swing = SWING * (max(0.5, left) * (state.seats - 1)) ** 0.5
         return chance_to_win(expected(state) if left > 0 else table.balances, seat, swing)
+
+    def likely(self, world: State[Table], seen: View[Table]) -> float:
+        """Doubt a hand that would have won; expect more of a colour that was taken."""
+        weight = 1.0
+        for zone in world.zones[RACKS:]:
+            if zone.owner != seen.seat:
+                weight *= UNRAISED if wins(zone.cards[:5]) else 1.0
+                for block in zone.known:
+                    weight *= COLLECTS ** sum([other >> 2 == block >> 2 for other in zone.cards])
+        return weight
 
 
 def expected(state: State[Table]) -> list[float]:

@@ -9,7 +9,7 @@ from typing import Any
 from meldroom.core.action import Action, Card
 from meldroom.core.bot import Skill
 from meldroom.core.cards import Cards, Seat
-from meldroom.core.game import Game, Group, Pad, Result, Setting, Violation, ranked
+from meldroom.core.game import Game, Group, Pad, Race, Result, Setting, Violation, ranked
 from meldroom.core.rng import Rng
 from meldroom.core.state import (
     State,
@@ -99,6 +99,9 @@ class ThumbsUp(Game[Table]):
         "tie": ("extra", "share"),
         "pool_empty": ("reshuffle", "void"),
     }
+    shy = ("draw", "discard", "seen")
+    topped = ("discard",)
+    race = Race("seen", "Q7")  # Q5
 
     def pack(self, seats: int) -> Cards:
         """Give one set of blocks, or two from five players up (R1)."""

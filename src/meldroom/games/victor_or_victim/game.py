@@ -85,6 +85,7 @@ class VictorOrVictim(Game[Table]):
     deck = words.DECK
     actions = (Pass, Acquire, Decline)
     options = {"test": ("instant", "after_pass"), "both_words": ("victor", "victim")}
+    shy = ("decline", "pass")
 
     def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Table]:
         """Draw lots for the first player, give three letters each and begin (R2, Q15)."""

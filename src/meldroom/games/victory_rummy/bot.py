@@ -12,7 +12,7 @@ from meldroom.core.state import State
 from meldroom.core.view import View
 from meldroom.games.shared.outs import share_to_draw
 from meldroom.games.victory_rummy.game import DISCARDS, DRAW, LAYS, TAKE, Discard
-from meldroom.games.victory_rummy.melds import AXIS, DECK, KINDS, kind_of
+from meldroom.games.victory_rummy.melds import AXIS, DECK, KINDS, holds, kind_of
 from meldroom.games.victory_rummy.pad import (
     AXIS_POINTS,
     POINTS,
@@ -29,6 +29,7 @@ SPARE = 0.35  # what a meld beyond the two of a deal is worth, as a way out
 COMPLETED = (1.0, 0.55, 0.33, 0.2)  # chance to win the colours that are missing, by their number
 CAUGHT = 0.35  # chance that somebody else goes out while an Axis card is held
 DANGER = (0.1, 0.5, 0.5)  # what a dot, a dash and a V are worth to a neighbour
+UNLAID = 0.25  # how often a whole meld is kept in hand
 DEAL = 30.0  # points by which a deal moves the scores apart
 
 Kept = tuple[float, ...]
@@ -87,6 +88,15 @@ class VictoryRummySkill(Skill[Table]):
         target = int(state.options.target)
         left = max(0.0, target - max(scores))
         return chance_to_win(scores, seat, 0.5 * DEAL + 0.3 * left)
+
+    def likely(self, world: State[Table], seen: View[Table]) -> float:
+        """Doubt a hand with a meld that its holder would have laid down."""
+        weight = 1.0
+        for seat in range(world.seats):
+            if seat != seen.seat:
+                cards = world.zones[hand(seat)].cards
+                weight *= UNLAID ** sum([holds(cards, kind) for kind in range(len(KINDS))])
+        return weight
 
 
 def gained(pad: ScorePad, seat: Seat, options: Options) -> Kept:

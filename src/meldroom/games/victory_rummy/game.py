@@ -131,6 +131,8 @@ class VictoryRummy(Game[Table]):
         "order_bonus": ("first", "strict", "any"),
         "win_at": ("once", "tally"),
     }
+    shy = ("draw", "discard")
+    topped = ("discard",)
 
     def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Table]:
         """Draw lots for the first dealer and deal (Q16)."""

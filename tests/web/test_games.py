@@ -1,0 +1,29 @@
+"""Every game can be played to its end: by mouse, by keyboard alone, and by touch on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from meldroom.games import GAMES
+from tests.web.guest import Guest
+
+SHORT: dict[str, object] = {"hands": 3, "target": 150, "rounds": "up"}
+
+
+def short_options(key: str) -> dict[str, object]:
+    """Choose the shortest game that the options allow."""
+    options = GAMES[key].options
+    return {name: value for name, value in SHORT.items() if value in options.get(name, ())}
+
+
+@pytest.mark.parametrize("by", ["mouse", "keys", "touch"])
+@pytest.mark.parametrize("key", list(GAMES))
+def test_a_whole_game_is_played(key: str, by: str, guests: Callable[..., Guest]) -> None:
+    guest = guests(size="phone" if by == "touch" else "desk")
+    guest.open_table(key, seats=3 if by == "mouse" else 2, options=short_options(key))
+    guest.play_to_the_end(by)
+    rows = guest.page.locator(".places tbody tr")
+    assert rows.count() == (3 if by == "mouse" else 2)
+    assert guest.page.locator("[data-do=rematch]").is_visible()
