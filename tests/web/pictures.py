@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,9 @@ def main() -> None:
             guest = Guest(context.new_page(), room, "Ada", {"speed": "off"})
             walk(guest, size)
             context.close()
+    if small := shutil.which("pngquant"):
+        shots = sorted(map(str, PICTURES.glob("*.png")))
+        subprocess.run([small, "--force", "--strip", "--ext", ".png", "256", *shots], check=True)
 
 
 def walk(guest: Guest, size: str) -> None:

@@ -10,7 +10,6 @@ from meldroom.games import GAMES
 from tests.web.guest import Guest
 
 
-
 def short_options(key: str) -> dict[str, object]:
     """Choose the shortest game that the options allow."""
     counts = {
