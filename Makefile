@@ -1,12 +1,13 @@
-.PHONY: lock check slow bench mutants .venv
+.PHONY: lock check slow bench mutants pictures .venv
 
-# Without an index address and for every Python we promise; dev and openspiel keep run's versions.
+# Without an index address and for every Python we promise; the others keep run's versions. The
+# checks have every extra, so that no test of them is passed over.
 COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock" pyproject.toml
 
 lock:
 	$(COMPILE) --group build --output-file requirements/run.txt
-	$(COMPILE) --group build --extra dev --constraint requirements/run.txt --output-file requirements/dev.txt
+	$(COMPILE) --group build --extra dev --extra openspiel --extra postgres --extra rl --constraint requirements/run.txt --output-file requirements/dev.txt
 	$(COMPILE) --extra openspiel --constraint requirements/dev.txt --output-file requirements/openspiel.txt
 
 check:
@@ -17,6 +18,9 @@ slow:
 
 bench: .venv
 	.venv/bin/meldroom bench
+
+pictures: .venv
+	.venv/bin/python -m tests.web.pictures
 
 mutants: .venv
 	.venv/bin/mutmut run

@@ -66,6 +66,28 @@ class Table(NamedTuple):
         acting = self.to_act[0] if seat is None else seat
         return {self.game.text(action) for action in self.game.legal(view(self.state, acting))}
 
+    def advised(self, level: str = "house") -> str:
+        """Say what a bot of this level does on the turn of the first that may act."""
+        seen = view(self.state, self.to_act[0])
+        skill, legal = self.game.skill(), self.game.legal(seen)
+        choose = skill.house if level == "house" else skill.novice
+        return self.game.text(choose(seen, legal, lambda n: n - 1))
+
+    def looked_at(self) -> set[str]:
+        """Name the actions that a search holds against what the house does."""
+        seen = view(self.state, self.to_act[0])
+        skill, legal = self.game.skill(), self.game.legal(seen)
+        favourite = skill.house(seen, legal, lambda n: n - 1)
+        return {self.game.text(each) for each in skill.candidates(seen, legal, favourite)}
+
+    def prospect(self, seat: Seat) -> float:
+        """Rate a seat's chance to win the game."""
+        return self.game.skill().prospect(self.state, seat)
+
+    def likelihood(self, seat: Seat) -> float:
+        """Weigh this very world as one that the seat cannot rule out."""
+        return self.game.skill().likely(self.state, view(self.state, seat))
+
     def cards(self, zone: str) -> str:
         """Name the cards of a zone, `rack0`."""
         return self.game.deck.text(self._zone(zone).cards)

@@ -85,7 +85,10 @@ def test_a_number_that_makes_no_sense(meldroom: Command, args: list[str], says: 
     [
         (["--people", 0], "--people: somebody has to play, not 0"),
         (["--people", 3, "--players", 2], "3 people do not make 2 players"),
-        (["--bots", "sage"], "--bots: there is no bot 'sage'; there are random"),
+        (
+            ["--bots", "sage"],
+            "--bots: there is no bot 'sage'; there are random, novice, house, master",
+        ),
         (["--bots", "3", "--players", 3], "1 person and 3 bots do not make 3 players"),
         (["--bots", "random,random", "--players", 5], "1 person and 2 bots do not make 5 players"),
         (["--bots", "0"], "thumbs-up takes 2 to 8 players, not 1"),

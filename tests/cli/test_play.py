@@ -93,7 +93,7 @@ def test_a_whole_game_against_a_bot_can_be_saved_and_replays(
 
 def test_several_people_take_turns_and_never_see_what_another_drew(meldroom: Command) -> None:
     sitting = sit(find("thumbs-up"), 3, people=2, seed=SEED)
-    typed = list(with_enters(played_by_people(sitting)))
+    typed = list(with_enters(played_by_people(sitting, 40)))
     done = meldroom(*PLAY, "--players", 3, "--people", 2, typed="\n".join(typed) + "\n")
     assert "Ada, Bruno sit here; Chidi is a bot." in done.stdout
     assert "It is Ada's turn: press Enter, Ada." in done.stdout
@@ -109,9 +109,10 @@ def test_several_people_take_turns_and_never_see_what_another_drew(meldroom: Com
 @EVERY_GAME
 def test_every_game_can_be_played_a_while(meldroom: Command, game: Game[Any]) -> None:
     seats = game.players[-1]
-    sitting = sit(game, seats, people=1, seed=SEED)
+    sitting = sit(game, seats, people=1, seed=SEED, level="random")
     typed = [text for _, text in played_by_people(sitting, 12)]
-    done = meldroom("play", game.key, "--seed", "5", "--players", seats, typed="\n".join(typed))
+    table = ("--seed", "5", "--players", seats, "--bots", "random")
+    done = meldroom("play", game.key, *table, typed="\n".join(typed))
     assert done.exit_code == 0, done.output
     for text in typed[:-1]:
         assert f"Ada: {text}" in done.stdout or f"· {text}" in done.stdout

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from meldroom.bots.bot import Bot, RandomBot
-from meldroom.bots.levels import LEVELS, make_bot
+from meldroom.bots.ladder import make_bot
 from meldroom.cli.names import NAMES, named
 from meldroom.cli.sitting import Sitting, own_chance
 from meldroom.core.action import Action
@@ -36,10 +36,12 @@ class Watching:
         return legal[0]
 
 
-def sit(game: Game[Any], seats: int, people: int = 0, seed: bytes = SEED) -> Sitting:
-    """Seat people first, then random bots."""
+def sit(
+    game: Game[Any], seats: int, people: int = 0, seed: bytes = SEED, level: str = "house"
+) -> Sitting:
+    """Seat people first, then bots as they usually sit down."""
     bots = {
-        seat: make_bot("random", game, own_chance(seed, f"bot {seat}"))
+        seat: make_bot(game, level, own_chance(seed, f"bot {seat}"))
         for seat in range(people, seats)
     }
     return Sitting(game, game.settled({}), named(seats), seed, bots)
@@ -127,9 +129,3 @@ def test_names_are_given_first_and_never_twice() -> None:
     assert named(3, ["Chidi"]) == ["Chidi", "Ada", "Bruno"]
     assert len(set(named(8, ["Dora", "Ada"]))) == 8
     assert len({name[0] for name in NAMES}) == len(NAMES)
-
-
-def test_a_level_that_is_not_there_is_refused() -> None:
-    assert isinstance(make_bot("random", find("thumbs-up"), SEED), RandomBot)
-    with pytest.raises(ValueError, match=f"no bot 'sage'; there are {', '.join(LEVELS)}"):
-        make_bot("sage", find("thumbs-up"), SEED)

@@ -7,7 +7,8 @@ import pytest
 from meldroom.core.event import Moved, Shown, Shuffled
 from meldroom.core.game import Setting
 from meldroom.core.rng import Rng, below, shuffle
-from meldroom.core.view import view
+from meldroom.core.silence import drawn_last, least_committal
+from meldroom.core.view import events, view
 from meldroom.games.rummy_battle.cards import DECK
 from meldroom.games.rummy_battle.table import ROW, STOCK
 from tests.games.battlefield import GAME, battle
@@ -200,9 +201,11 @@ def test_q34_the_game_is_over_when_the_last_round_is_scored() -> None:
     assert table.result.reason == "RB-34"
 
 
-def timed_out(table: Table) -> str:
+def timed_out(table: Table, drawn: bytes = b"") -> str:
     """Ask what the seat on turn does when its time has run out."""
-    return GAME.text(GAME.timed_out(view(table.state, table.to_act[0])))
+    [seat] = table.to_act
+    drawn = drawn_last(events(table.state, seat), seat, drawn)
+    return GAME.text(least_committal(GAME, view(table.state, seat), drawn))
 
 
 def test_q35_who_is_out_of_time_draws_and_throws_the_card_that_came_last() -> None:
@@ -210,7 +213,8 @@ def test_q35_who_is_out_of_time_draws_and_throws_the_card_that_came_last() -> No
     assert timed_out(table) == "draw"
     table = table.play("draw")
     assert timed_out(table) == "discard 5h"
-    assert timed_out(table.play("meld 2c 2d 2h")) == "discard 5h"
+    drawn = GAME.deck.cards("5h")
+    assert timed_out(table.play("meld 2c 2d 2h"), drawn) == "discard 5h"
     used = battle("hand0: 2c 9d", "stock: 5h Kc", chances=(False,) * 3).play("draw")
     assert timed_out(used) == "discard 5h"
 

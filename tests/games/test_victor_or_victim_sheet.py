@@ -44,12 +44,12 @@ def arranged(letters: str, seat: int | None = 0) -> list[tuple[str, str]]:
 
 def test_letters_are_laid_out_by_colour_the_nearest_to_victor_first() -> None:
     assert arranged("RM BV BI YV YI YI YR") == [
-        ("YV YR YI YI", "VICTOR lacks C T O, VICTIM lacks C T M"),
+        ("YV YI YI YR", "VICTOR lacks C T O, VICTIM lacks C T M"),
         ("BV BI", "VICTOR lacks C T O R, VICTIM lacks C T I M"),
         ("RM", "VICTOR lacks V I C T O R, VICTIM lacks V I C T I"),
     ]
     assert arranged("RV RI RC RT RI RM") == [
-        ("RV RC RT RM RI RI", "VICTOR lacks O R, spells VICTIM")
+        ("RV RI RI RC RT RM", "VICTOR lacks O R, spells VICTIM")
     ]
     assert [cards for cards, _ in arranged("RV RI BT YO YO")] == ["RV RI", "YO YO", "BT"]
     assert arranged("") == []

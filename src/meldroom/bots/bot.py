@@ -1,33 +1,55 @@
-"""What a bot is, and the one that plays anything."""
+"""The bots that need no search: any legal action, or what the game's own folder advises."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from meldroom.core.action import Action
-from meldroom.core.rng import Rng, below
+from meldroom.core.bot import Bot, Lots, Skill
 from meldroom.core.view import View
 
-
-class Bot(Protocol):
-    """A player; `budget` is how many seconds it may think, None is as long as it likes."""
-
-    def choose(
-        self, view: View[Any], legal: Sequence[Action], budget: float | None = None
-    ) -> Action:
-        """Choose one of the legal actions."""
+__all__ = ["Bot", "HouseBot", "NoviceBot", "RandomBot"]
 
 
 class RandomBot:
     """Plays any legal action, each as likely as the next, by a seed of its own."""
 
     def __init__(self, seed: bytes) -> None:
-        self.rng = Rng(seed)
+        self.lot = Lots(seed)
 
     def choose(
         self, view: View[Any], legal: Sequence[Action], budget: float | None = None
     ) -> Action:
         """Choose one of the legal actions."""
-        at, self.rng = below(self.rng, len(legal))
-        return legal[at]
+        return legal[self.lot(len(legal))]
+
+
+class NoviceBot:
+    """Plays sensibly and makes human mistakes."""
+
+    def __init__(self, skill: Skill[Any], seed: bytes) -> None:
+        self.skill, self.lot = skill, Lots(seed)
+
+    def choose(
+        self, view: View[Any], legal: Sequence[Action], budget: float | None = None
+    ) -> Action:
+        """Choose one of the legal actions."""
+        if len(legal) == 1:
+            return legal[0]
+        return self.skill.novice(view, legal, self.lot)
+
+
+class HouseBot:
+    """Plays the strongest hand-written line of the game."""
+
+    def __init__(self, skill: Skill[Any], seed: bytes) -> None:
+        self.skill, self.lot = skill, Lots(seed)
+
+    def choose(
+        self, view: View[Any], legal: Sequence[Action], budget: float | None = None
+    ) -> Action:
+        """Choose one of the legal actions."""
+        if len(legal) == 1:
+            return legal[0]
+        return self.skill.house(view, legal, self.lot)

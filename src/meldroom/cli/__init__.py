@@ -14,12 +14,18 @@ from meldroom import __version__
 from meldroom.cli.trouble import Difference, one_line
 
 COMMANDS = {
+    "serve": "Open the room in the browser, for people and bots.",
     "play": "Sit down at a table with bots, or with friends at one screen.",
     "games": "List the games.",
     "rules": "Read the rules of a game.",
     "simulate": "Let random bots play many games.",
+    "arena": "Let bots compete on paired deals, and report who is better.",
+    "strength": "Measure every rung of the bots' ladder in every game.",
     "replay": "Step through a record.",
     "verify": "Recompute everything that records say.",
+    "bot": "Join a table on the net as a program.",
+    "backup": "Copy the log of a server while people play.",
+    "doctor": "Look at what the server stands on.",
     "bench": "Measure how fast the engine is.",
 }
 HOMES = {"verify": "replay"}  # a command lives in the module of its name but for these

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from meldroom.cli.bench_server import server
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -43,6 +45,9 @@ def bench(ctx: click.Context) -> None:
     """Measure how fast the engine is."""
     if ctx.invoked_subcommand is None:
         ctx.invoke(engine)
+
+
+bench.add_command(server)
 
 
 @bench.command()
@@ -91,6 +96,22 @@ def melds(hands: int) -> None:
     screen = Screen()
     screen.show(table)
     screen.show("pure Python on one core, nothing remembered between hands")
+
+
+@bench.command()
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="How long each of the three measurements of an environment takes.",
+)
+@click.option("--workers", type=click.IntRange(min=1), help="How many processes; one a core.")
+def envs(seconds: float, workers: int | None) -> None:
+    """Step the research environments at random, beside those of others in the same run."""
+    from meldroom.cli.bench_envs import show_environments
+
+    show_environments(seconds, workers)
 
 
 def spent_on(answer: Callable[[bytes], object], hands: list[bytes]) -> tuple[str, str]:
@@ -147,6 +168,62 @@ def offered(game: Game[Any], many: int) -> list[int]:
             counts.append(len(actions))
             state = game.apply(state, acting[0], lots.choice(actions))
     return counts
+
+
+@bench.command()
+@click.option(
+    "--budget",
+    type=click.FloatRange(min=0, min_open=True),
+    default=100.0,
+    show_default=True,
+    metavar="MS",
+    help="How long master thinks.",
+)
+@click.option(
+    "--decisions",
+    type=click.IntRange(min=1),
+    default=40,
+    show_default=True,
+    metavar="N",
+    help="How many decisions of master are timed in each game.",
+)
+def bots(budget: float, decisions: int) -> None:
+    """Time the bots on one core: how fast house answers, how much master sees and when it stops."""
+    from rich.table import Table
+
+    from meldroom.arena.pace import house_pace, master_pace
+    from meldroom.cli.screen import Screen
+    from meldroom.games import GAMES
+
+    table = Table()
+    for heading in (
+        "game",
+        "house ms",
+        "p99",
+        "master ms",
+        "p99",
+        "worlds/s",
+        "rollouts/s",
+    ):
+        table.add_column(heading, justify="right" if table.columns else "left")
+    for game in GAMES.values():
+        house = house_pace(game, 25 * decisions)
+        master = master_pace(game, budget / 1000, decisions)
+        times = [f"{1000 * each:.2f}" for each in (house.median, house.p99)]
+        times += [f"{1000 * each:.1f}" for each in (master.median, master.p99)]
+        table.add_row(game.key, *times, f"{master.worlds:,.0f}", f"{master.rollouts:,.0f}")
+    screen = Screen()
+    screen.show(table)
+    screen.show(f"median and p99 where there is a choice, two players; master has {budget:g} ms")
+
+
+@bench.command()
+def web() -> None:
+    """Measure the page in Chromium: its first load, and how soon a move is on screen."""
+    from meldroom.cli.page import measured
+
+    for line in measured():
+        click.echo(line)
 
 
 def best_of_all(contenders: list[Contender], seconds: float) -> list[Figure]:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from meldroom.cli.sitting import Sitting
     from meldroom.core.game import Game
 
+USUAL = "house"  # the bot that sits down where none is named
+
 
 @click.command()
 @with_game(required=False)
@@ -77,7 +79,7 @@ def sit_down(
     """Seat people first, then bots; the deal follows from the seed."""
     import secrets
 
-    from meldroom.bots.levels import make_bot
+    from meldroom.bots.ladder import make_bot
     from meldroom.cli.names import named
     from meldroom.cli.sitting import Sitting, own_chance
 
@@ -92,7 +94,7 @@ def sit_down(
     seed = secrets.token_bytes(32) if seed is None else seed
     try:
         seated_bots = {
-            seat: make_bot(level, game, own_chance(seed, f"bot {seat}"))
+            seat: make_bot(game, level, own_chance(seed, f"bot {seat}"))
             for seat, level in enumerate(levels, people)
         }
     except ValueError as error:
@@ -104,12 +106,9 @@ def bot_levels(
     game: Game[Any], players: int | None, people: int, bots: str | None
 ) -> tuple[int, list[str]]:
     """Settle how many sit at the table, and at which level each bot plays."""
-    from meldroom.bots.levels import LEVELS
-
-    best = list(LEVELS)[-1]
-    levels = [best] if bots is None else bots.split(",")
+    levels = [USUAL] if bots is None else bots.split(",")
     if bots is not None and bots.isdecimal():
-        levels = [best] * int(bots[:3])
+        levels = [USUAL] * int(bots[:3])
     fixed = bots is not None and (bots.isdecimal() or len(levels) > 1)
     seats = seated(game, people + len(levels) if fixed and players is None else players, people)
     if people > seats or (fixed and people + len(levels) != seats):
@@ -145,7 +144,7 @@ def choose_game(screen: Screen) -> Game[Any]:
 
 def greet(screen: Screen, sitting: Sitting) -> None:
     """Say which game it is, who sits where, and how to ask."""
-    from meldroom.core.record import commitment
+    from meldroom.core.fair import commitment
 
     game, names = sitting.game, sitting.players
     bots = [names[seat] for seat in sitting.bots]

@@ -6,10 +6,10 @@ import os
 import signal
 import sys
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from typing import IO
 
     from meldroom.core.game import Game, Setting
+
+T = TypeVar("T")
 
 BATCH = 4  # games that a process plays between two reports
 STDOUT = Path("-")
@@ -178,7 +180,7 @@ class Tally:
         return "\n".join(lines)
 
 
-def with_progress(forms: Iterator[dict[str, Any]], games: int) -> Iterator[dict[str, Any]]:
+def with_progress(forms: Iterable[T], games: int) -> Iterator[T]:
     """Draw a bar with the time left on the terminal, if it is one, while games come in."""
     from rich.console import Console
     from rich.progress import BarColumn as Bar

@@ -21,6 +21,8 @@ class Action:
 class Kind(ABC):
     """How one field of an action is written in words, read back, and what it ranges over."""
 
+    countless: ClassVar[bool] = False  # too many values to list: the range is a few of them
+
     @abstractmethod
     def write(self, value: Any, deck: Deck) -> str:
         """Write the value as one or more words."""
@@ -32,6 +34,11 @@ class Kind(ABC):
     @abstractmethod
     def range(self, deck: Deck, seats: int) -> Iterator[Any]:
         """Give every value that the field can have at a table of so many seats."""
+
+    def vocabulary(self, deck: Deck, seats: int) -> Iterator[str]:
+        """Give every word that a value is written in, each at least once."""
+        for value in self.range(deck, seats):
+            yield from self.write(value, deck).split(" ")
 
 
 class OneCard(Kind):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Annotated
 
-Seat = int
+Seat = Annotated[int, "a seat"]  # so that who reads the type of a fact can tell it from a number
 Cards = bytes
 
 BACK = 255
@@ -38,6 +39,10 @@ class Deck:
         if card is None:
             raise ValueError(f"no card is called {code!r}")
         return card
+
+    def place(self, word: str) -> int:
+        """Give a word's place in the canonical order; what is no card comes after all cards."""
+        return self._index.get(word, len(self.codes))
 
     def cards(self, text: str) -> Cards:
         """Read codes parted by spaces."""

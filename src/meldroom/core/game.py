@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, final
 
 from meldroom.core import action as notation
 from meldroom.core.action import Action
+from meldroom.core.bot import Skill
 from meldroom.core.cards import Cards, Deck, Seat
 from meldroom.core.rng import Rng
 from meldroom.core.state import P, State
@@ -48,6 +49,13 @@ def ranked(standings: Sequence[Any], reason: str, scores: Sequence[int]) -> Resu
     return Result(tuple(scores), places, winners, reason)
 
 
+class AtMost(NamedTuple):
+    """Said of the type of a fact: it never has more entries than so many, told by `short`."""
+
+    many: int
+    short: Callable[[Any], Any]
+
+
 class Group(NamedTuple):
     """Cards of a hand that belong together, and what they are to their holder."""
 
@@ -62,6 +70,21 @@ class Pad(NamedTuple):
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     lines: tuple[int, ...] = ()  # a line is drawn under these rows
+
+
+class Race(NamedTuple):
+    """How a table runs a moment in which several seats may act at once, in seconds.
+
+    Whoever is silent after `limit` is answered for, from the left of the seat that began it. A bot
+    answers between `quickest` and `slowest`. The `verb` said too early is locked for `lock`.
+    """
+
+    verb: str = ""
+    rule: str = ""
+    limit: float = 8.0
+    quickest: float = 0.9
+    slowest: float = 3.5
+    lock: float = 2.0
 
 
 class Question(NamedTuple):
@@ -85,6 +108,9 @@ class Game(ABC, Generic[P]):
     deck: ClassVar[Deck]
     actions: ClassVar[tuple[type[Action], ...]]
     options: ClassVar[Mapping[str, tuple[Setting, ...]]]  # the default first
+    shy: ClassVar[tuple[str, ...]] = ()  # X-2: the verbs for a silent seat, the shyest first
+    topped: ClassVar[tuple[str, ...]] = ()  # X-5: piles of which the top card alone is looked at
+    race: ClassVar[Race] = Race()
     questions: ClassVar[tuple[Question, ...]] = ()  # the hot paths of the game's own
 
     @final
@@ -134,6 +160,10 @@ class Game(ABC, Generic[P]):
         """Give every card in play at a table of so many seats, in canonical order."""
         return self.deck.pack
 
+    def shyness(self, seen: View[P]) -> tuple[str, ...]:
+        """Rank the verbs for a seat that stays silent, the least committal first (X-2)."""
+        return self.shy
+
     def candidates(self, seen: View[P]) -> Iterator[Action]:
         """Give every action that can be written at this table, to hold `legal` against `check`."""
         for kind in self.actions:
@@ -142,6 +172,19 @@ class Game(ABC, Generic[P]):
     def betrays(self, state: State[P], seat: Seat, action: Action) -> object:
         """Say what an action lets all learn of hidden cards by rule, besides cards that move."""
         return None
+
+    def skill(self) -> Skill[P]:
+        """Tell the bots how the game is played well; a game without a `bot.py` cannot."""
+        return Skill()
+
+    def standings(self, seen: State[P] | View[P]) -> tuple[int, ...]:
+        """Give what each seat has by now, the highest best; nothing before the end by default."""
+        result = self.result(seen)
+        return result.scores if result else (0,) * seen.seats
+
+    def outline(self, seen: View[P]) -> Any:
+        """Give the public facts in a form that does not grow, for those who learn from vectors."""
+        return seen.public
 
     @final
     def text(self, action: Action) -> str:

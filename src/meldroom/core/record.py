@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any, NoReturn
 
+from meldroom.core.fair import FairDeal, commitment
 from meldroom.core.game import Game, Refusal, Result, Setting, play
 from meldroom.core.plain import canonical, plain
 from meldroom.core.rng import SEED_SIZE, Rng
@@ -13,7 +14,7 @@ from meldroom.core.state import State
 
 FORMAT = "meldroom/1"
 REQUIRED = ("format", "game", "rules", "options", "players", "seed", "moves", "result")
-ALLOWED = (*REQUIRED, "commit", "digest")
+ALLOWED = (*REQUIRED, "commit", "secret", "contributions", "digest")
 
 Moves = Sequence[tuple[int, str]]
 
@@ -24,11 +25,6 @@ class Divergence(Exception):
 
 class Malformed(Divergence):
     """What was given has not the shape of a record, or of one that is known here."""
-
-
-def commitment(seed: bytes) -> str:
-    """Commit to a seed before it is shown."""
-    return sha256(seed).hexdigest()
 
 
 def result_form(result: Result) -> dict[str, Any]:
@@ -55,8 +51,9 @@ def record(
     seed: bytes,
     moves: Moves,
     final: State[Any],
+    deal: FairDeal | None = None,
 ) -> dict[str, Any]:
-    """Write down a finished game."""
+    """Write down a finished game, and what its seed was made of where a table agreed on it."""
     result = game.result(final)
     if result is None:
         raise ValueError("only a finished game makes a record")
@@ -66,11 +63,14 @@ def record(
         "rules": game.rules,
         "options": game.settled(options),
         "players": list(players),
-        "commit": commitment(seed),
+        "commit": commitment(seed if deal is None else deal.secret),
         "seed": seed.hex(),
         "moves": [[seat, text] for seat, text in moves],
         "result": result_form(result),
     }
+    if deal is not None:
+        form["secret"] = deal.secret.hex()
+        form["contributions"] = [share.hex() for share in deal.contributions]
     form["digest"] = digest(form, game, final)
     return form
 
@@ -112,15 +112,39 @@ def _game(form: Any, find: Callable[[str], Game[Any]]) -> Game[Any]:
 
 
 def _seed(form: dict[str, Any]) -> bytes:
-    try:
-        seed = bytes.fromhex(form["seed"])
-    except (TypeError, ValueError):
-        raise Malformed("seed: not hexadecimal") from None
-    _shaped(seed.hex() == form["seed"], "seed: not lower-case hexadecimal without spaces")
+    seed = _bytes(form["seed"], "seed")
     _shaped(len(seed) == SEED_SIZE, f"seed: {len(seed)} bytes, not {SEED_SIZE}")
+    committed = seed
+    if "secret" in form or "contributions" in form:
+        for name in ("secret", "contributions"):
+            _shaped(name in form, f"{name} is missing")
+        deal = _deal(form)
+        _want(deal.seed == seed, "seed: not what the secret and the contributions give")
+        committed = deal.secret
     if "commit" in form:
-        _want(form["commit"] == commitment(seed), "commit: the seed is not the one committed to")
+        what = "seed" if committed is seed else "secret"
+        told = f"commit: the {what} is not the one committed to"
+        _want(form["commit"] == commitment(committed), told)
     return seed
+
+
+def _deal(form: dict[str, Any]) -> FairDeal:
+    _shaped(_texts(form["contributions"]), "contributions: not a list of texts")
+    _shaped(
+        isinstance(form["players"], list) and len(form["contributions"]) == len(form["players"]),
+        "contributions: not one for each player",
+    )
+    shares = tuple(_bytes(share, "contributions") for share in form["contributions"])
+    return FairDeal(_bytes(form["secret"], "secret"), shares)
+
+
+def _bytes(text: Any, name: str) -> bytes:
+    try:
+        value = bytes.fromhex(text)
+    except (TypeError, ValueError):
+        raise Malformed(f"{name}: not hexadecimal") from None
+    _shaped(value.hex() == text, f"{name}: not lower-case hexadecimal without spaces")
+    return value
 
 
 def _move(game: Game[Any], state: State[Any], number: int, entry: Any) -> State[Any]:

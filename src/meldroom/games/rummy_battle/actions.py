@@ -43,6 +43,7 @@ class NewMeld(Kind):
     natural cards.
     """
 
+    countless = True
     numbers = {text: number for number, text in PLACED.items() if number != JOKER}
 
     def write(self, value: bytes, deck: Deck) -> str:
@@ -66,6 +67,9 @@ class NewMeld(Kind):
         for suit in range(0, JOKER, 13):
             for low in range(12):
                 yield bytes([suit + (low + at) % 13 for at in range(3)])
+
+    def vocabulary(self, deck: Deck, seats: int) -> Iterator[str]:
+        yield from self.numbers
 
 
 OfMeld = Annotated[int, Number(1, MELDS, "#")]

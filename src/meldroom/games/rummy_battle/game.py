@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from meldroom.core.action import Action
+from meldroom.core.bot import Skill
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import Game, Group, Pad, Question, Result, Setting, Violation, ranked
 from meldroom.core.rng import Rng
@@ -35,6 +36,7 @@ from meldroom.games.rummy_battle.actions import (
 from meldroom.games.rummy_battle.cards import DECK, FOR, HOARD, JOKER, REAL
 from meldroom.games.rummy_battle.finding import honourable, melds_in, melds_with
 from meldroom.games.rummy_battle.melds import RUN, Bounds, fault, laid_on, made
+from meldroom.games.rummy_battle.outline import Outline, outlined
 from meldroom.games.rummy_battle.reckoning import best_melds
 from meldroom.games.rummy_battle.rounds import deal, draw, end_turn, go_out
 from meldroom.games.rummy_battle.table import (
@@ -73,7 +75,7 @@ class RummyBattle(Game[Table]):
         "deck_empty": ("end", "reshuffle"),
         "actions_per_turn": ("any", "one"),
     }
-
+    shy = ("draw", "discard")
     questions = (
         Question("every meld", 12, lambda cards: melds_in(cards, Bounds(2, False))),
         Question("every meld", 24, lambda cards: melds_in(cards, Bounds(2, False))),
@@ -199,17 +201,23 @@ class RummyBattle(Game[Table]):
         table = seen.public
         return ranked(table.totals, table.reason, table.totals) if table.reason else None
 
-    def timed_out(self, seen: View[Table]) -> Action:
-        """Choose what a seat does whose time has run out (Q35)."""
-        table = seen.public
-        held = holding(seen)
-        if not held:
-            return DONE if table.marker_seen else BONUS
-        if table.duty:
-            return min(self.choices(seen), key=self.text)
-        if not table.drawn:
-            return DRAW
-        return DISCARDS[held[-1]]
+    def standings(self, seen: State[Table] | View[Table]) -> tuple[int, ...]:
+        """Give the totals of the rounds that are over."""
+        return seen.public.totals
+
+    def outline(self, seen: View[Table]) -> Outline:
+        """Give the facts with the melds told shortly."""
+        return outlined(seen.public)
+
+    def shyness(self, seen: View[Table]) -> tuple[str, ...]:
+        """Take the bonus card with an empty hand before the Marker is seen, not after it (Q35)."""
+        return (*self.shy, "done" if seen.public.marker_seen else "bonus")
+
+    def skill(self) -> Skill[Table]:
+        """Tell the bots how the game is played well."""
+        from meldroom.games.rummy_battle.bot import RummyBattleSkill  # which plays our actions
+
+        return RummyBattleSkill()
 
     def asks(self, seen: View[Table]) -> str:
         """Say what the seat is asked to do."""

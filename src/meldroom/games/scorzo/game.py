@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from meldroom.core.action import Action, Card
+from meldroom.core.bot import Skill
 from meldroom.core.cards import Cards, Seat, without
 from meldroom.core.game import (
     Game,
@@ -106,6 +107,8 @@ class Scorzo(Game[Table]):
         "lay_off": ("no", "yes"),
         "recycle": ("flip", "shuffle"),
     }
+    shy = ("draw", "discard", "wait")
+    topped = ("discard",)
     questions = (
         Question("least deadwood", 8, lambda cards: least_deadwood(cards, True)),
         Question("least deadwood", 11, lambda cards: least_deadwood(cards, True)),
@@ -197,6 +200,16 @@ class Scorzo(Game[Table]):
         rounds = (table.totals, *table.ledger[len(CHARTS[seen.options.rounds]) :])
         standings = [tuple([-(row[seat] or 0) for row in rounds]) for seat in range(seen.seats)]
         return ranked(standings, table.reason, table.totals)
+
+    def skill(self) -> Skill[Table]:
+        """Tell the bots how the game is played well."""
+        from meldroom.games.scorzo.bot import ScorzoSkill  # which plays with our actions
+
+        return ScorzoSkill()
+
+    def standings(self, seen: State[Table] | View[Table]) -> tuple[int, ...]:
+        """Give the totals, taken as losses: fewest is best."""
+        return tuple([-total for total in seen.public.totals])
 
     def asks(self, seen: View[Table]) -> str:
         """Say what the seat is asked to do."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.view import View
@@ -17,7 +17,10 @@ TIE_CARDS = 3  # R12
 TIE_ROUNDS = 10  # Q19
 TURNS = 60  # Q22: for each seat that plays
 
-PICK, THROW, ANSWER = "pick", "throw", "answer"
+Phase = Literal["pick", "throw", "answer"]
+PICK: Final = "pick"
+THROW: Final = "throw"
+ANSWER: Final = "answer"
 
 
 class Options(NamedTuple):
@@ -35,7 +38,7 @@ class Table(NamedTuple):
 
     dealer: Seat
     turn: Seat
-    phase: str  # PICK a card, THROW one, or ANSWER whether to call
+    phase: Phase  # PICK a card, THROW one, or ANSWER whether to call
     taken: Cards  # Q8: picked from the discard pile this turn
     turns: int  # Q22: turns finished in this round
     caller: Seat | None

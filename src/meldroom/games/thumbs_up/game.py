@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from meldroom.core.action import Action, Card
+from meldroom.core.bot import Skill
 from meldroom.core.cards import Cards, Seat
-from meldroom.core.game import Game, Group, Pad, Result, Setting, Violation, ranked
+from meldroom.core.game import Game, Group, Pad, Race, Result, Setting, Violation, ranked
 from meldroom.core.rng import Rng
 from meldroom.core.state import (
     State,
@@ -98,6 +99,9 @@ class ThumbsUp(Game[Table]):
         "tie": ("extra", "share"),
         "pool_empty": ("reshuffle", "void"),
     }
+    shy = ("draw", "discard", "seen")
+    topped = ("discard",)
+    race = Race("seen", "Q7")  # Q5
 
     def pack(self, seats: int) -> Cards:
         """Give one set of blocks, or two from five players up (R1)."""
@@ -198,6 +202,16 @@ class ThumbsUp(Game[Table]):
         if not table.reason:
             return None
         return ranked(table.balances, table.reason, table.balances)
+
+    def skill(self) -> Skill[Table]:
+        """Tell the bots how the game is played well."""
+        from meldroom.games.thumbs_up.bot import ThumbsUpSkill  # which plays with our actions
+
+        return ThumbsUpSkill()
+
+    def standings(self, seen: State[Table] | View[Table]) -> tuple[int, ...]:
+        """Give the balances."""
+        return seen.public.balances
 
     def asks(self, seen: View[Table]) -> str:
         """Say what the seat is asked to do."""

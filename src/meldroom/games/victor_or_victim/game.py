@@ -8,6 +8,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import Annotated, Any
 
 from meldroom.core.action import Action, AtSeat, Card, SomeCards
+from meldroom.core.bot import Skill
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import Game, Group, Pad, Result, Setting, Violation, ranked
 from meldroom.core.rng import Rng
@@ -84,6 +85,7 @@ class VictorOrVictim(Game[Table]):
     deck = words.DECK
     actions = (Pass, Acquire, Decline)
     options = {"test": ("instant", "after_pass"), "both_words": ("victor", "victim")}
+    shy = ("decline", "pass")
 
     def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Table]:
         """Draw lots for the first player, give three letters each and begin (R2, Q15)."""
@@ -164,6 +166,14 @@ class VictorOrVictim(Game[Table]):
                 standings.append((1, *standing(seen.zones[letters(seat)].cards)))
         result = ranked(standings, table.reason, ())
         return result._replace(scores=tuple(seen.seats - place for place in result.places))
+
+    def skill(self) -> Skill[Table]:
+        """Tell the bots how the game is played well."""
+        from meldroom.games.victor_or_victim.bot import (
+            VictorOrVictimSkill,
+        )  # which plays with our actions
+
+        return VictorOrVictimSkill()
 
     def asks(self, seen: View[Table]) -> str:
         """Say what the seat is asked to do."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from meldroom.core.action import Action, Card, Word
+from meldroom.core.bot import Skill
 from meldroom.core.cards import Seat
 from meldroom.core.game import Game, Group, Pad, Result, Setting, Violation, ranked
 from meldroom.core.rng import Rng
@@ -37,6 +38,7 @@ from meldroom.games.victory_rummy.melds import (
     holds,
     kind_of,
 )
+from meldroom.games.victory_rummy.outline import Outline, outlined
 from meldroom.games.victory_rummy.pad import (
     Line,
     blank,
@@ -129,6 +131,8 @@ class VictoryRummy(Game[Table]):
         "order_bonus": ("first", "strict", "any"),
         "win_at": ("once", "tally"),
     }
+    shy = ("draw", "discard")
+    topped = ("discard",)
 
     def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Table]:
         """Draw lots for the first dealer and deal (Q16)."""
@@ -216,6 +220,22 @@ class VictoryRummy(Game[Table]):
         """Rank by points."""
         table = seen.public
         return ranked(table.pad.scores, table.reason, table.pad.scores) if table.reason else None
+
+    def skill(self) -> Skill[Table]:
+        """Tell the bots how the game is played well."""
+        from meldroom.games.victory_rummy.bot import (
+            VictoryRummySkill,
+        )  # which plays with our actions
+
+        return VictoryRummySkill()
+
+    def standings(self, seen: State[Table] | View[Table]) -> tuple[int, ...]:
+        """Give the points on the pad."""
+        return seen.public.pad.scores
+
+    def outline(self, seen: View[Table]) -> Outline:
+        """Give the facts without the lines of the pad."""
+        return outlined(seen.public)
 
     def asks(self, seen: View[Table]) -> str:
         """Say what the seat is asked to do."""

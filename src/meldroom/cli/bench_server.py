@@ -1,0 +1,223 @@
+"""`meldroom bench server`: durable moves a second over real websockets, beside a bare echo."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import multiprocessing
+import socket
+import tempfile
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+SEATS = 4
+
+
+class Figures(NamedTuple):
+    """What one run came to; waiting times in milliseconds."""
+
+    label: str
+    rate: float
+    median: float
+    slow: float  # 99 of 100 are faster
+    cost: float  # microseconds of the server's processor for each
+
+
+@click.command("server")
+@click.option("--tables", "sizes", multiple=True, type=int, default=(1, 50, 500), show_default=True)
+@click.option("--seconds", default=5.0, show_default=True, help="How long each run is measured.")
+@click.option("--game", "key", default=None, help="The game to play; by default the first one.")
+def server(sizes: tuple[int, ...], seconds: float, key: str | None) -> None:
+    """Measure the server: tables of four programs, moves acknowledged after they are on disk."""
+    from meldroom.games import GAMES
+
+    chosen = key or next(iter(GAMES))
+    click.echo(f"{'':>12} {'a second':>10} {'p50 ms':>8} {'p99 ms':>8} {'CPU µs':>8}")
+    for tables in sizes:
+        for measure in (echoes, moves):
+            figures = measure(chosen, tables, seconds)
+            click.echo(
+                f"{figures.label:>12} {figures.rate:>10,.0f} {figures.median:>8.1f}"
+                f" {figures.slow:>8.1f} {figures.cost:>8.0f}"
+            )
+
+
+def moves(key: str, tables: int, seconds: float) -> Figures:
+    """Let programs play at so many tables."""
+    with tempfile.TemporaryDirectory() as folder:
+        return _measured(_room, folder, lambda port: _play(port, key, tables, seconds))
+
+
+def echoes(_: str, tables: int, seconds: float) -> Figures:
+    """Let one program at each of so many tables hear its own words from the same stack."""
+    return _measured(_echo, "", lambda port: _shout(port, tables, seconds))
+
+
+def _measured(
+    target: Any, folder: str, work: Callable[[int], Coroutine[Any, Any, Figures]]
+) -> Figures:
+    """Run a server in a process of its own, and work for it."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen(2048)
+        context = multiprocessing.get_context("fork")
+        child = context.Process(target=target, args=(listening, folder), daemon=True)
+        child.start()
+        try:
+            return asyncio.run(work(listening.getsockname()[1]))
+        finally:
+            child.terminate()
+            child.join(10)
+
+
+def _room(listening: socket.socket, folder: str) -> None:
+    from meldroom.server.app import Config, make_app
+    from meldroom.server.serving import local_origins, run
+    from meldroom.server.socket import Limits
+    from meldroom.server.store import Store
+
+    store = Store(f"sqlite:///{Path(folder) / 'bench.db'}")
+    store.open()
+    origins = local_origins(listening.getsockname()[1])
+    app = make_app(Config(origins, limits=Limits(messages=1e12)), store)
+    run(app, listening)
+
+
+def _echo(listening: socket.socket, _: str) -> None:
+    from starlette.applications import Starlette
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import Route, WebSocketRoute
+    from starlette.websockets import WebSocket, WebSocketDisconnect
+
+    from meldroom.server.metrics import MEDIA_TYPE, processor
+    from meldroom.server.serving import run
+
+    async def echo(websocket: WebSocket) -> None:
+        await websocket.accept()
+        with suppress(WebSocketDisconnect):
+            while (frame := await websocket.receive())["type"] == "websocket.receive":
+                await websocket.send({"type": "websocket.send", "text": frame["text"]})
+
+    async def metrics(_: Request) -> Response:
+        return Response(processor(), media_type=MEDIA_TYPE)
+
+    routes = [WebSocketRoute("/socket", echo), Route("/metrics", metrics)]
+    run(Starlette(routes=routes), listening)
+
+
+class _Run:
+    """Counts what is answered between the beginning and the end of the measurement."""
+
+    def __init__(self) -> None:
+        self.open = False
+        self.waits: list[float] = []
+
+    def done(self, sent: float) -> None:
+        """Count one that was sent then and is answered now."""
+        if self.open:
+            self.waits.append(time.perf_counter() - sent)
+
+    async def measure(
+        self, label: str, origin: str, seconds: float, tasks: list[asyncio.Task[None]]
+    ) -> Figures:
+        """Let the tasks run, measure after a moment to warm up, and end them."""
+        import httpx
+
+        async with httpx.AsyncClient(base_url=origin) as http:
+            await asyncio.sleep(1)
+            spent, began, self.open = await _spent(http), time.perf_counter(), True
+            await asyncio.sleep(seconds)
+            self.open, took = False, time.perf_counter() - began
+            spent = await _spent(http) - spent
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+        waits = sorted(self.waits) or [0.0]
+        median, slow = waits[len(waits) // 2], waits[len(waits) * 99 // 100]
+        rate, cost = len(self.waits) / took, 1e6 * spent / len(waits)
+        return Figures(label, rate, 1000 * median, 1000 * slow, cost)
+
+
+async def _spent(http: Any) -> float:
+    """Ask a server how many seconds of processor it has had."""
+    told: str = (await http.get("/metrics")).text
+    return float(told.split()[-1])
+
+
+async def _play(port: int, key: str, tables: int, seconds: float) -> Figures:
+    import httpx
+
+    run, origin = _Run(), f"http://127.0.0.1:{port}"
+    tasks = []
+    async with httpx.AsyncClient(base_url=origin, headers={"Origin": origin}) as http:
+        for _ in range(tables):
+            wish = {"game": key, "seats": SEATS, "name": "A", "keep": "token", "fill": "people"}
+            places = [(await http.post("/api/tables", json=wish)).json()]
+            path, code = f"/api/tables/{places[0]['table']}/seats", places[0]["code"]
+            for name in "BCD"[: SEATS - 1]:
+                wish = {"name": name, "code": code, "keep": "token"}
+                places.append((await http.post(path, json=wish)).json())
+            tasks += [asyncio.create_task(_player(run, origin, place)) for place in places]
+    return await run.measure(f"{tables} tables", origin, seconds, tasks)
+
+
+async def _player(run: _Run, origin: str, place: dict[str, Any]) -> None:
+    """Play the first legal action but one, if there is one, and begin anew at the end."""
+    from websockets.asyncio.client import connect
+    from websockets.typing import Origin
+
+    share = '{"do":"give","share":"' + "0" * 32 + '"}'
+    hello = {"do": "hello", "table": place["table"], "token": place["token"], "help": False}
+    sent, marks = 0.0, count()
+    async with connect(
+        origin.replace("http", "ws") + "/socket",
+        origin=Origin(origin),
+        compression=None,
+        open_timeout=60,
+    ) as client:
+        await client.send(json.dumps(hello))
+        async for frame in client:
+            assert isinstance(frame, str)
+            if frame.startswith('{"is":"ack"'):
+                run.done(sent)
+            elif frame.startswith('{"is":"play"') and '"legal":[]' not in frame:
+                legal = json.loads(frame)["legal"]
+                text = legal[next(marks) % len(legal)]
+                sent = time.perf_counter()
+                await client.send(
+                    json.dumps({"do": "act", "id": str(next(marks)), "texts": [text]})
+                )
+            elif '"phase":"waiting"' in frame:
+                table = json.loads(frame)
+                table = table.get("table", table)
+                if not table["seats"][place["seat"]]["ready"]:
+                    await client.send(share)
+            elif '"phase":"over"' in frame and place["seat"] == 0:
+                await client.send('{"do":"rematch"}')
+
+
+async def _shout(port: int, tables: int, seconds: float) -> Figures:
+    from websockets.asyncio.client import connect
+
+    run = _Run()
+
+    async def shout() -> None:
+        async with connect(
+            f"ws://127.0.0.1:{port}/socket", compression=None, open_timeout=60
+        ) as client:
+            text = json.dumps({"do": "act", "id": "1", "texts": ["draw"]})
+            while True:
+                sent = time.perf_counter()
+                await client.send(text)
+                await client.recv()
+                run.done(sent)
+
+    tasks = [asyncio.create_task(shout()) for _ in range(tables)]
+    return await run.measure(f"echo {tables}", f"http://127.0.0.1:{port}", seconds, tasks)

@@ -1,0 +1,79 @@
+"""`meldroom serve`: open the room on this machine, or behind a proxy for others."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import threading
+import webbrowser
+
+import click
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", default=8000, show_default=True, help="Port to listen on.")
+@click.option(
+    "--database", default="sqlite:///meldroom.db", show_default=True, help="Where the log lies."
+)
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    metavar="URL",
+    help="What people type to come here through a proxy, e.g. https://cards.example.",
+)
+@click.option("--open", "show", is_flag=True, help="Open the room in the browser.")
+@click.option("--hurry", is_flag=True, help="Bots move at once, for tests and benches.")
+def serve(
+    host: str, port: int, database: str, origins: tuple[str, ...], show: bool, hurry: bool
+) -> None:
+    """Open the room: tables for people and bots."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from meldroom.server import logs
+    from meldroom.server.app import Config, make_app
+    from meldroom.server.serving import fit_origin, local_origins, run
+    from meldroom.server.store import InUse, Store, Trouble
+
+    logs.begin()
+    store: Store | None = None
+    with _listen(host, port) as listening:
+        try:
+            local = local_origins(listening.getsockname()[1])
+            pages = tuple(map(fit_origin, origins)) or local
+            store = Store(database)
+            store.open()
+            app = make_app(Config(pages, pace=0.0 if hurry else 1.0), store)
+            click.echo(f"The room is open at {pages[0]}")
+            if show:
+                threading.Timer(0.5, webbrowser.open, [pages[0]]).start()
+            for told in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(told, lambda *_: None)  # uvicorn hears it first and stops gracefully
+            run(app, listening)
+        except (ValueError, InUse) as error:
+            raise click.ClickException(str(error)) from None
+        except SQLAlchemyError as error:
+            raise click.ClickException(f"{database}: {getattr(error, 'orig', error)}") from None
+        except Trouble as trouble:
+            raise click.ClickException(
+                f"the disk failed, nothing more was written: {trouble}"
+            ) from None
+        finally:
+            if store is not None:
+                store.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(2048)
+    except OSError as error:
+        listening.close()
+        raise click.ClickException(
+            f"port {port} cannot be used ({error.strerror}); try --port {port + 1}"
+        ) from None
+    return listening

@@ -1,0 +1,34 @@
+"""What an action lets people see that they could not see before it (X-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from meldroom.core.cards import Cards, Seat
+from meldroom.core.event import Moved, Shown
+from meldroom.core.state import State
+from meldroom.core.zone import Zone
+
+
+def discloses(before: State[Any], after: State[Any], eyes: Iterable[Seat | None]) -> bool:
+    """Say whether the last action showed one of these eyes a hidden card, or used chance."""
+    if before.rng != after.rng:
+        return True
+    watching = tuple(eyes)
+    zones = {(zone.name, zone.owner): zone for zone in before.zones}
+    for event in after.journal:
+        if isinstance(event, Moved):
+            sees = watching if event.eyes is None else set(watching) & set(event.eyes)
+            zone, cards = zones[event.source, event.source_owner], event.cards
+        elif isinstance(event, Shown):
+            sees, zone, cards = watching, zones[event.zone, event.owner], event.cards
+        else:
+            continue
+        if not _known(zone, cards) and any(not zone.open_to(eye) for eye in sees):
+            return True
+    return False
+
+
+def _known(zone: Zone, cards: Cards) -> bool:
+    return all(zone.known.count(card) >= cards.count(card) for card in set(cards))

@@ -1,0 +1,218 @@
+"""What a seat can know as a vector of numbers between -1 and 1, made from its View alone."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
+from operator import getitem
+from typing import Any, NamedTuple
+
+from meldroom.core.cards import BACK, Cards, Seat
+from meldroom.core.game import Game, Setting
+from meldroom.core.rng import SEED_SIZE, Rng
+from meldroom.core.view import View, view
+from meldroom.core.zone import Sight, Zone
+from meldroom.envs.encoding import encoding_of
+from meldroom.envs.shapes import Among, ASeat, Held, Places, Shape, Shaper
+
+REMEMBERED = 4_000_000  # bytes of parts that each memory keeps, since most facts stay as they were
+UNSEEN = bytes([BACK])
+NEAR = 8  # cards of an open pile whose place is told
+SAID_AT_MOST = 4  # copies of one word in a text
+
+
+class Part(NamedTuple):
+    """A stretch of the vector."""
+
+    name: str
+    start: int
+    size: int
+    meaning: str
+
+
+class Memory(dict[Any, bytes]):
+    """The bytes of one part of the vector by the fact that they tell; what is told once is kept."""
+
+    def __init__(self, shape: Shape, seat: Seat) -> None:
+        self.shape, self.seat = shape, seat
+        self.most = max(16, REMEMBERED // (4 * shape.size + 64))
+
+    def __missing__(self, fact: Any) -> bytes:
+        if len(self) >= self.most:
+            self.clear()
+        told = self[fact] = array("f", self.shape.tell(fact, self.seat)).tobytes()
+        return told
+
+
+class Unkept:
+    """The bytes of a part whose facts are long to compare, and whose shape remembers by itself."""
+
+    def __init__(self, shape: Places, seat: Seat) -> None:
+        self.shape, self.seat = shape, seat
+
+    def __getitem__(self, fact: Any) -> bytes:
+        return self.shape.tell(fact, self.seat).tobytes()
+
+
+class Hidden(Shape):
+    """The cards of a zone whose order says nothing: which can be seen, and how many there are."""
+
+    meaning = f"{Held.meaning}; cards / pack; unseen cards / pack"
+
+    def __init__(self, copies: Sequence[int]) -> None:
+        self.copies, self.pack = tuple(copies), sum(copies)
+        self.kinds = len(copies)
+        self.size = self.kinds + 2
+        self.blank = bytes(4 * self.size)
+
+    def tell(self, fact: Cards, seat: Seat) -> array[float]:
+        # Zones change with nearly every action: these few lines are the hot part of a vector.
+        told = array("f", self.blank)
+        seen = fact.replace(UNSEEN, b"")
+        for card in seen:
+            told[card] = seen.count(card) / self.copies[card]
+        told[-2] = len(fact) / self.pack
+        told[-1] = (len(fact) - len(seen)) / self.pack
+        return told
+
+
+class Pile(Shape):
+    """The cards of an open pile: which they are, how near the top, and how many."""
+
+    meaning = f"{Held.meaning}; 1 / (1 + cards above) of the uppermost {NEAR}; cards / pack"
+
+    def __init__(self, copies: Sequence[int]) -> None:
+        self.copies, self.pack = tuple(copies), sum(copies)
+        self.kinds = len(copies)
+        self.size = 2 * self.kinds + 1
+        self.blank = bytes(4 * self.size)
+        # Most piles grow or shrink by a card, and the rest was told a moment ago.
+        self.last: tuple[Cards, array[float]] = b"", array("f", bytes(4 * self.kinds))
+
+    def tell(self, fact: Cards, seat: Seat) -> array[float]:
+        below, counted = self.last
+        counted = counted[:]
+        if fact.startswith(below):
+            changed = fact[len(below) :]
+        elif below.startswith(fact):
+            changed = below[len(fact) :]
+        else:
+            changed = bytes(range(self.kinds))
+        for card in changed:
+            counted[card] = fact.count(card) / self.copies[card]
+        self.last = fact, counted
+        near = array("f", self.blank[4 * self.kinds :])
+        for above, card in enumerate(fact[: -NEAR - 1 : -1], 1):
+            near[card] = near[card] or 1 / above
+        near[-1] = len(fact) / self.pack
+        return counted + near
+
+
+class Said(Shape):
+    """The words of an action that is being spelled."""
+
+    def __init__(self, first: int, words: int) -> None:
+        self.first, self.size = first, words
+        self.meaning = f"of each word of spelled actions: times said so far / {SAID_AT_MOST}"
+
+    def tell(self, fact: Sequence[int], seat: Seat) -> list[float]:
+        said = [0.0] * self.size
+        for number in fact:
+            said[number - self.first] += 1 / SAID_AT_MOST
+        return said
+
+
+class Observation:
+    """The vector of one game at a table of so many seats with these options.
+
+    Its layout is fixed: who looks, who acts, the zones, the public facts, the words said so far.
+    """
+
+    def __init__(self, game: Game[Any], seats: int, options: Mapping[str, Setting]) -> None:
+        begun = game.start(options, seats, Rng(bytes(SEED_SIZE)))
+        copies = Counter(game.pack(seats))
+        counts = [copies[card] or 1 for card in range(len(game.deck.codes))]
+        self.game = game
+        encoding = encoding_of(game)
+        first = encoding.first_word
+        self._sheet = Shaper(seats, counts).sheet(game.outline(view(begun, 0)))
+        said = Said(first, encoding.size - first)
+        lying: dict[Zone, Shape] = {
+            zone: Pile(counts) if _open_pile(zone) else Hidden(counts) for zone in begun.zones
+        }
+        memories = {zone: Memory(shape, 0) for zone, shape in lying.items()}
+        # A zone looks alike to all who see the same of it, so one memory serves every seat.
+        self._zones = [
+            [(at, memories[begun.zones[at]]) for at in _round_table(begun.zones, seat, seats)]
+            for seat in range(seats)
+        ]
+        self._facts = [
+            [
+                Unkept(shape, seat) if isinstance(shape, Places) else Memory(shape, seat)
+                for shape in self._sheet.fields.values()
+            ]
+            for seat in range(seats)
+        ]
+        self._acting = [Memory(Among(seats), seat) for seat in range(seats)]
+        self._seats = [Memory(ASeat(seats), 0)[seat] for seat in range(seats)]
+        self._said = Memory(said, 0) if said.size else None
+        self.layout = self._laid_out(begun.zones, lying, seats, said)
+        self.size = self.layout[-1].start + self.layout[-1].size
+
+    def bytes(self, seen: View[Any], said: tuple[int, ...] = ()) -> bytes:
+        """Give the vector as 32-bit floats in the machine's own order."""
+        seat, zones = seen.seat, seen.zones
+        assert seat is not None
+        told = [self._seats[seat], self._acting[seat][self.game.to_act(seen.public)]]
+        told += [memory[zones[at].cards] for at, memory in self._zones[seat]]
+        told += map(getitem, self._facts[seat], self.game.outline(seen))
+        if self._said is not None:
+            told.append(self._said[said])
+        return b"".join(told)
+
+    def _laid_out(
+        self, zones: tuple[Zone, ...], lying: Mapping[Zone, Shape], seats: int, said: Said
+    ) -> tuple[Part, ...]:
+        named = [("seat", seats, "1 at one's own seat number, as actions name it")]
+        named += Among(seats).parts("to act")
+        for at in _round_table(zones, 0, seats):
+            named += lying[zones[at]].parts(_place(zones[at]))
+        named += self._sheet.parts("facts")
+        if said.size:
+            named += said.parts("said")
+        parts, start = [], 0
+        for name, size, meaning in named:
+            parts.append(Part(name.removeprefix("facts."), start, size, meaning))
+            start += size
+        return tuple(parts)
+
+
+@cache
+def _observation(game: Game[Any], seats: int, options: tuple[Setting, ...]) -> Observation:
+    return Observation(game, seats, dict(zip(game.options, options, strict=True)))
+
+
+def observation_of(game: Game[Any], seats: int, options: Mapping[str, Setting]) -> Observation:
+    """Give the observation of a table, made once for all that are alike."""
+    return _observation(game, seats, tuple(game.settled(options).values()))
+
+
+def _open_pile(zone: Zone) -> bool:
+    return zone.sight is Sight.ALL and not zone.fan
+
+
+def _round_table(zones: tuple[Zone, ...], seat: Seat, seats: int) -> list[int]:
+    """Name the zones as one looks round: those of nobody, one's own, then from the left on."""
+    places = [at for at, zone in enumerate(zones) if zone.owner is None]
+    for away in range(seats):
+        owner = (seat + away) % seats
+        places += [at for at, zone in enumerate(zones) if zone.owner == owner]
+    return places
+
+
+def _place(zone: Zone) -> str:
+    if zone.owner is None:
+        return zone.name
+    return f"{zone.name} of oneself" if zone.owner == 0 else f"{zone.name} of seat +{zone.owner}"

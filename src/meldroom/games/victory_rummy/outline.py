@@ -1,0 +1,37 @@
+"""The public facts of Victory Rummy without the pad's lines, which grow with every meld."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+from meldroom.core.cards import Cards, Seat
+from meldroom.games.victory_rummy.table import Table
+
+Won = Literal["", "R", "W", "B", "RW", "RB", "WR", "WB", "BR", "BW"]
+
+
+class Outline(NamedTuple):
+    """The facts of the table, and of the pad what still counts: points, and colours won."""
+
+    dealer: Seat
+    turn: Seat
+    picked: bool
+    taken: Cards
+    deal: int
+    emptied: int
+    scores: tuple[int, ...]
+    won: tuple[Won, ...]  # each seat's colours of this period, by its first Victory in each (Q21)
+    reason: str
+
+
+def outlined(table: Table) -> Outline:
+    """Give the facts in a form that does not grow."""
+    dealer, turn, picked, taken, deal, emptied, pad, reason = table
+    won: list[Any] = [""] * len(pad.scores)
+    for seat, symbol, _ in reversed(pad.lines):
+        if symbol == "G":
+            break
+        if symbol in "RWB":
+            # Seen backwards, the last mention of a colour is its first Victory.
+            won[seat] = symbol + won[seat].replace(symbol, "")
+    return Outline(dealer, turn, picked, taken, deal, emptied, pad.scores, tuple(won), reason)

@@ -1,0 +1,1 @@
+"""The server: tables on the net, where no move is lost, no card leaked, every deal checkable."""

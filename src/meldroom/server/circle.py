@@ -1,0 +1,137 @@
+"""Those gathered around a table, and what each of them is told."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any, NamedTuple, Protocol
+
+from meldroom.core.cards import Seat
+from meldroom.core.state import State
+from meldroom.server.entries import Began, Moved, Undone
+from meldroom.server.screen import Screen, about, encode
+from meldroom.server.table import Table
+
+KEPT = 100  # plays that one who was away a moment is told of
+PHRASES = (
+    "Hello!", "Good luck!", "Well played!", "Thank you.", "Sorry!", "One moment, please.",
+    "Oh no!", "Another game?",
+)  # fmt: skip
+
+
+class Guest(Protocol):
+    """One connection at a table; `seat` is None for one who looks on."""
+
+    seat: Seat | None
+    helped: bool
+    muted: set[Seat]
+
+    def tell(self, message: bytes) -> None:
+        """Send a message, or drop a guest that does not listen."""
+
+    def dismiss(self, code: int, why: str) -> None:
+        """End the connection."""
+
+
+class Heard(NamedTuple):
+    """A play as it was told; a step back is told as no states at all."""
+
+    seq: int
+    states: tuple[State[Any], ...]
+
+
+class Circle:
+    """The guests of one table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.guests: set[Guest] = set()
+        self.recent: deque[Heard] = deque(maxlen=KEPT)
+        self.screen: Screen | None = None
+
+    def look(self) -> None:
+        """Turn to the game that is on now, if one is."""
+        match = self.table.match
+        self.recent.clear()
+        self.screen = Screen(match, self.table.settings.history) if match else None
+
+    def tell_all(self, message: dict[str, Any], speaker: Seat | None = None) -> None:
+        """Tell everybody the same, but for those who have muted the speaker."""
+        told = encode(message)
+        for guest in list(self.guests):
+            if speaker is None or speaker not in guest.muted:
+                guest.tell(told)
+
+    def tell_facts(self) -> None:
+        """Tell everybody how the table stands."""
+        self.tell_all({"is": "table", "seq": self.table.seq, **self.table.facts()})
+
+    def tell_play(
+        self, entry: Began | Moved | Undone, states: tuple[State[Any], ...], left: float | None
+    ) -> None:
+        """Tell everybody how the game went on, each as far as the seat may know."""
+        self.recent.append(Heard(self.table.seq, states))
+        written: dict[tuple[Seat | None, bool], bytes | None] = {}
+        for guest in list(self.guests):
+            kind = (guest.seat, guest.helped)
+            if kind not in written:
+                written[kind] = self._play(guest, entry, states, left)
+            message = written[kind]
+            if message is not None:
+                guest.tell(message)
+
+    def _play(
+        self,
+        guest: Guest,
+        entry: Began | Moved | Undone,
+        states: tuple[State[Any], ...],
+        left: float | None,
+    ) -> bytes | None:
+        match, screen, seat = self.table.match, self.screen, guest.seat
+        assert match is not None
+        assert screen is not None
+        by = entry.by if isinstance(entry, Moved) else "table"
+        undone = isinstance(entry, Undone)
+        if seat is None:
+            states, left, by, undone = tuple(match.released), None, "table", False
+            if self.table.settings.watchers == "off" or not states:
+                return None
+        return encode(
+            {
+                "is": "play",
+                "seq": self.table.seq,
+                "by": by,
+                "undone": undone,
+                "moves": screen.moves(states, seat),
+                "events": screen.events(states, seat),
+                "left": left,
+                **screen.sight(seat, guest.helped),
+            }
+        )
+
+    def greet(self, guest: Guest, since: int | None, left: float | None) -> None:
+        """Tell one who has just come everything."""
+        table, screen, seat = self.table, self.screen, guest.seat
+        greeting: dict[str, Any] = {
+            "is": "welcome",
+            "seq": table.seq,
+            "you": seat,
+            "code": table.opened.code if seat is not None else None,
+            "table": table.facts(),
+            "game": about(table.game),
+            "phrases": PHRASES,
+            "play": None,
+            "events": None,
+        }
+        if screen is not None and (seat is not None or table.settings.watchers != "off"):
+            left = left if seat is not None else None
+            greeting["play"] = {"left": left, **screen.sight(seat, guest.helped)}
+            if seat is not None and since is not None:
+                greeting["events"] = self._missed(screen, seat, since)
+        guest.tell(encode(greeting))
+
+    def _missed(self, screen: Screen, seat: Seat, since: int) -> list[Any] | None:
+        """Tell what happened after an entry, None if that is forgotten."""
+        if since < self.table.seq and not (self.recent and self.recent[0].seq <= since + 1):
+            return None
+        missed = [state for heard in self.recent if heard.seq > since for state in heard.states]
+        return screen.events(missed, seat)

@@ -1,0 +1,131 @@
+"""The log: append-only, each row bound to the one before, on disk before anybody hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from hashlib import sha256
+from queue import SimpleQueue
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from meldroom.server.store import EVENTS, Store, Trouble, trouble
+
+START = "0" * 64  # what a table's first row is bound to
+INSERT = sa.insert(EVENTS)
+QUIET = ("moved", "undone")  # entries that a lobby needs not know
+
+
+class Row(NamedTuple):
+    """An entry as it is stored; `prev` is the hash of the row before it."""
+
+    table_id: str
+    seq: int
+    at: int  # milliseconds of the wall clock
+    kind: str
+    prev: str
+    body: str
+
+
+class Broken(Exception):
+    """A stored row is not the one that its successor is bound to."""
+
+
+def link(row: Row) -> str:
+    """Hash a row, so that the next one can be bound to it."""
+    return sha256("\n".join(map(str, row)).encode()).hexdigest()
+
+
+def linked(rows: Iterator[Row]) -> Iterator[Row]:
+    """Give the rows of one table while each follows the one before; Broken if one does not."""
+    prev = START
+    for seq, row in enumerate(rows, 1):
+        if row.seq != seq or row.prev != prev:
+            raise Broken(f"table {row.table_id}: entry {row.seq} does not follow entry {seq - 1}")
+        prev = link(row)
+        yield row
+
+
+class _Wish(NamedTuple):
+    rows: list[Row]
+    done: asyncio.Future[None]
+
+
+class Log:
+    """Writes rows in one thread, as many as are waiting in one transaction."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.commits = 0
+        self.rows = 0
+        self._wishes: SimpleQueue[_Wish | None] = SimpleQueue()
+        self._loop = asyncio.get_running_loop()
+        self._thread = threading.Thread(target=self._write, name="log", daemon=True)
+        self._thread.start()
+
+    async def append(self, rows: list[Row]) -> None:
+        """Give back when the rows are on disk; Trouble, and nothing was written, otherwise."""
+        wish = _Wish(rows, self._loop.create_future())
+        self._wishes.put(wish)
+        await wish.done
+
+    def read(self, table_id: str) -> list[Row]:
+        """Read a table's rows in order; Broken if the chain does not hold."""
+        query = sa.select(EVENTS).where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.seq)
+        with self.store.reading() as connection:
+            rows = [Row(*row) for row in connection.execute(query)]
+        return list(linked(iter(rows)))
+
+    def lobby(self) -> dict[str, list[Row]]:
+        """Read what tells which tables there are, without their moves."""
+        query = (
+            sa.select(EVENTS)
+            .where(EVENTS.c.kind.not_in(QUIET))
+            .order_by(EVENTS.c.table_id, EVENTS.c.seq)
+        )
+        tables: dict[str, list[Row]] = {}
+        with self.store.reading() as connection:
+            for row in connection.execute(query):
+                tables.setdefault(row.table_id, []).append(Row(*row))
+        return tables
+
+    def close(self) -> None:
+        """Write what is waiting and stop."""
+        self._wishes.put(None)
+        self._thread.join()
+
+    def _write(self) -> None:
+        with self.store.writing() as connection:
+            while (wish := self._wishes.get()) is not None:
+                wishes: list[_Wish] = [wish]
+                last = False
+                while not self._wishes.empty():
+                    more = self._wishes.get()
+                    if more is None:
+                        last = True
+                        break
+                    wishes.append(more)
+                rows = [row._asdict() for wish in wishes for row in wish.rows]
+                outcome: Trouble | None = None
+                try:
+                    with connection.begin():
+                        connection.execute(INSERT, rows)
+                except Exception as error:
+                    outcome = trouble(error)
+                self.commits += 1
+                self.rows += len(rows)
+                self._loop.call_soon_threadsafe(_settle, wishes, outcome)
+                if last:
+                    return
+
+
+def _settle(wishes: list[_Wish], outcome: Trouble | None) -> None:
+    for wish in wishes:
+        if wish.done.cancelled():
+            continue
+        if outcome is None:
+            wish.done.set_result(None)
+        else:
+            wish.done.set_exception(outcome)

@@ -1,0 +1,42 @@
+"""Records of finished games, written anew from the log whenever somebody asks for one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from meldroom.server import entries
+from meldroom.server.entries import Opened
+from meldroom.server.log import Row
+from meldroom.server.table import Table
+
+
+def replayed(key: str, rows: Sequence[Row]) -> Table:
+    """Set a table up from its log; the moves of games before the last are passed over."""
+    opened = entries.read(rows[0].body)
+    if not isinstance(opened, Opened):
+        raise ValueError(f"table {key} was never opened")
+    table = Table(key, opened)
+    last = max((row.seq for row in rows if row.kind == "dealt"), default=0)
+    for row in rows[1:]:
+        if row.seq < last and row.kind in ("began", "moved", "undone"):
+            table.seq += 1
+            continue
+        table.evolve(entries.read(row.body), row.at)
+    return table
+
+
+def record_of(key: str, rows: Sequence[Row], number: int) -> dict[str, Any] | None:
+    """Write the record of a table's game by its number from 1 on; None if it is not finished."""
+    dealt = [at for at, row in enumerate(rows) if row.kind == "dealt"]
+    if not 1 <= number <= len(dealt):
+        return None
+    end = dealt[number] if number < len(dealt) else len(rows)
+    return record_at(replayed(key, rows[:end]))
+
+
+def record_at(table: Table) -> dict[str, Any] | None:
+    """Write the record of the game that is over at this table; None if none is."""
+    if table.phase != "over" or table.match is None:
+        return None
+    return table.match.record(table.players)

@@ -1,0 +1,69 @@
+"""Runs the server in this process until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+from urllib.parse import urlsplit
+
+import uvicorn
+from starlette.applications import Starlette
+
+SEND_BUFFER = 65_536
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+
+
+def local_origins(port: int) -> tuple[str, ...]:
+    """Name the pages of a server that only this machine can reach."""
+    return tuple(f"http://{host}:{port}" for host in LOOPBACK)
+
+
+def fit_origin(origin: str) -> str:
+    """Bring an origin into one form; ValueError if it is none, or open to eavesdroppers."""
+    parts = urlsplit(origin)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
+        raise ValueError(f"{origin!r} is not an origin such as https://cards.example")
+    if parts.scheme == "http" and not _loopback(parts.hostname or ""):
+        raise ValueError(f"{origin} must be https: beyond this machine anybody could listen")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def make_server(app: Starlette) -> uvicorn.Server:
+    """Set up uvicorn with the limits that the protocol promises."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            ws_max_size=16_384,
+            ws_max_queue=32,
+            ws_ping_interval=20,
+            ws_ping_timeout=20,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=5,
+        )
+    )
+
+
+def run(app: Starlette, listening: socket.socket) -> None:
+    """Serve until the process is told to stop; Fatal is raised if the disk failed."""
+    # What lies in a socket's buffer counts for nobody's outbox: keep it small.
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+    server = make_server(app)
+    app.state.stop = lambda: setattr(server, "should_exit", True)
+    with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+        runner.run(server.serve(sockets=[listening]))
+    if getattr(app.state, "trouble", None) is not None:
+        raise app.state.trouble

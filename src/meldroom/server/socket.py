@@ -1,0 +1,275 @@
+"""One connection: what a client says is read, judged and answered; what happens is sent to it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from contextlib import suppress
+from typing import NamedTuple
+
+import msgspec
+from starlette.websockets import WebSocket
+
+from meldroom.core.cards import Seat
+from meldroom.core.game import Refusal
+from meldroom.server import etiquette
+from meldroom.server import messages as said
+from meldroom.server.circle import PHRASES
+from meldroom.server.entries import AnyEntry
+from meldroom.server.match import Play
+from meldroom.server.room import Room
+from meldroom.server.screen import encode
+from meldroom.server.sitting import Sitting, now
+from meldroom.server.store import Trouble
+from meldroom.server.table import refused
+
+logger = logging.getLogger("meldroom")
+OUTBOX = 64  # messages that may wait for a client that does not read
+PATIENCE = 10.0  # seconds in which a client says hello
+FAREWELL = 2.0  # seconds that a closing handshake may take
+
+
+class Limits(NamedTuple):
+    """How much one connection may say: so many messages in so many seconds, and so much chat."""
+
+    messages: float = 100
+    seconds: float = 20.0
+    sayings: int = 5
+    saying_seconds: float = 10.0
+
+
+class Bucket:
+    """A token bucket: full at first, and filled again evenly."""
+
+    def __init__(self, size: float, seconds: float, now: float) -> None:
+        self.size, self.rate = size, size / seconds
+        self.level, self.at = size, now
+
+    def take(self, now: float) -> bool:
+        """Take one token; False if there is none."""
+        self.level = min(self.size, self.level + (now - self.at) * self.rate)
+        self.at = now
+        if self.level < 1:
+            return False
+        self.level -= 1
+        return True
+
+
+class Connection:
+    """A guest of the room, on one websocket."""
+
+    def __init__(self, room: Room, socket: WebSocket, limits: Limits, cookie: str) -> None:
+        self.room, self.socket, self.cookie = room, socket, cookie
+        self.seat: Seat | None = None
+        self.helped = True
+        self.muted: set[Seat] = set()
+        self.sitting: Sitting | None = None
+        self.bucket = Bucket(limits.messages, limits.seconds, now())
+        self.mouth = Bucket(limits.sayings, limits.saying_seconds, now())
+        self.outbox: deque[bytes] = deque()
+        self.waiting = asyncio.Event()
+        self.ending: tuple[int, str] | None = None
+        self.busy = False
+        self.reader: asyncio.Task[None] | None = None
+        self.writer: asyncio.Task[None] | None = None
+
+    # -- as a guest of the room
+
+    def tell(self, message: bytes) -> None:
+        """Send a message by and by; one who lets 64 of them lie is dropped."""
+        if self.ending is not None:
+            return
+        if len(self.outbox) >= OUTBOX:
+            self.outbox.clear()
+            self.dismiss(1013, "you do not read what is sent to you")
+            return
+        self.outbox.append(message)
+        self.waiting.set()
+
+    def dismiss(self, code: int, why: str) -> None:
+        """End the connection after what is waiting was sent."""
+        if self.ending is None:
+            self.ending = (code, why)
+            self.waiting.set()
+            if self.reader is not None and not self.busy:
+                self.reader.cancel()
+
+    # -- reading and writing
+
+    async def serve(self) -> None:
+        """Serve the connection until it ends."""
+        await self.socket.accept()
+        self.room.guests += 1
+        self.writer = asyncio.create_task(self._write())
+        self.reader = asyncio.create_task(self._read())
+        try:
+            await asyncio.wait([self.reader])
+            if not self.reader.cancelled() and self.reader.exception() is not None:
+                logger.error("a connection failed", exc_info=self.reader.exception())
+                self.dismiss(1011, "something is wrong here")
+        finally:
+            self.room.guests -= 1
+            if self.sitting is not None:
+                self.sitting.farewell(self)
+            await self._part()
+
+    async def _part(self) -> None:
+        if self.writer is None:
+            return
+        if self.ending is None:
+            self.writer.cancel()
+            return
+        code, why = self.ending
+        await asyncio.wait([self.writer], timeout=FAREWELL)
+        self.writer.cancel()
+        with suppress(Exception):
+            await asyncio.wait_for(self.socket.close(code, why), FAREWELL)
+
+    async def _write(self) -> None:
+        """Send what is in the outbox; ends when the connection does."""
+        with suppress(Exception):
+            while True:
+                await self.waiting.wait()
+                self.waiting.clear()
+                while self.outbox:
+                    text = self.outbox.popleft().decode()
+                    await self.socket.send({"type": "websocket.send", "text": text})
+                if self.ending is not None:
+                    return
+
+    async def _read(self) -> None:
+        receive = self.socket.receive
+        hello = asyncio.get_running_loop().call_later(
+            PATIENCE, self.dismiss, 1008, "say hello first"
+        )
+        try:
+            while self.ending is None:
+                frame = await receive()
+                if frame["type"] != "websocket.receive":
+                    return
+                if not self.bucket.take(now()):
+                    self.dismiss(1008, "too many messages")
+                    return
+                self.busy = True
+                await self._hear(frame.get("text") or frame.get("bytes") or "")
+                self.busy = False
+                if self.sitting is not None:
+                    hello.cancel()
+                if len(self.outbox) > OUTBOX // 2:
+                    await asyncio.sleep(0)  # many messages at once: let the answers out
+        finally:
+            hello.cancel()
+
+    async def _hear(self, text: str | bytes) -> None:
+        mark, message = "", None
+        try:
+            try:
+                message = said.read(text)
+            except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+                raise refused("P-1", f"not a message: {error}") from None
+            mark = getattr(message, "id", "")
+            await self._obey(message)
+        except Refusal as refusal:
+            rule, why = refusal.violation
+            self.room.refusals += 1
+            self.tell(encode({"is": "refusal", "id": mark, "rule": rule, "why": why}))
+            if isinstance(message, said.Hello) and self.sitting is None:
+                self.dismiss(4003, why)
+        except Trouble:
+            self.room.refusals += 1
+            why = "it could not be written down, so it did not happen; try again"
+            self.tell(encode({"is": "refusal", "id": mark, "rule": "P-8", "why": why}))
+
+    async def _obey(self, message: said.AnyMessage) -> None:
+        if isinstance(message, said.Ping):
+            self.tell(b'{"is":"pong"}')
+            return
+        if isinstance(message, said.Hello):
+            await self._come(message)
+            return
+        sitting = self.sitting
+        if sitting is None:
+            raise refused("P-7", "say hello first")
+        if isinstance(message, said.Say):
+            self._say(sitting, message)
+        elif isinstance(message, said.Mute):
+            (self.muted.add if message.on else self.muted.discard)(message.seat)
+        elif isinstance(message, said.Act | said.Undo):
+            await self._act(sitting, message)
+        else:
+            await self._wish(sitting, message)
+
+    async def _come(self, hello: said.Hello) -> None:
+        if self.sitting is not None:
+            raise refused("P-7", "you are at a table already")
+        token = hello.token or self.socket.cookies.get(self.cookie + hello.table, "")
+        self.helped = hello.help
+        sitting = await self.room.find(hello.table)
+        if sitting is None:
+            raise refused("P-7", "there is no such table")
+        await sitting.welcome(self, token, hello.code, hello.since)
+        self.sitting = sitting
+
+    async def _act(self, sitting: Sitting, message: said.Act | said.Undo) -> None:
+        seat, table = self._seat(), sitting.table
+        async with sitting.lock:
+            done = table.done.get((seat, message.id))
+            if done is None:
+                sitting.uncover(seat)
+                entry: AnyEntry
+                play: Play | None = None
+                if isinstance(message, said.Undo):
+                    entry = etiquette.undo(table, seat, message.id)
+                else:
+                    entry, play = etiquette.act(
+                        table, seat, message.texts, message.id, message.ply, now()
+                    )
+                await sitting.happen(entry, play)
+                done = table.done[seat, message.id]
+        self.room.acks += 1
+        self.tell(encode({"is": "ack", "id": message.id, "seq": done.seq, "done": done.many}))
+
+    async def _wish(self, sitting: Sitting, message: said.AnyMessage) -> None:
+        seat, table = self._seat(), sitting.table
+        async with sitting.lock:
+            match message:
+                case said.Give(share):
+                    await sitting.happen(etiquette.give(table, seat, share))
+                case said.Start():
+                    etiquette.start(table, seat)
+                    table.wanted = True
+                    sitting.wind()
+                case said.Rematch():
+                    await sitting.happen(etiquette.rematch(table, seat))
+                case said.Pause(on):
+                    await sitting.happen(etiquette.pause(table, seat, on))
+                case said.Hand(to):
+                    await sitting.happen(etiquette.hand_over(table, seat, to))
+                case said.End():
+                    await sitting.happen(etiquette.end(table, seat))
+                case said.Kick(other):
+                    await sitting.stand_up(etiquette.kick(table, seat, other))
+                case said.Leave():
+                    await sitting.stand_up(etiquette.leave(table, seat))
+                case said.Back():
+                    sitting.uncover(seat)
+
+    def _say(self, sitting: Sitting, message: said.Say) -> None:
+        seat = self._seat()
+        if (message.text is None) == (message.phrase is None):
+            raise refused("P-1", "say a phrase or a text")
+        if message.text is not None and not sitting.table.settings.chat:
+            raise refused("P-9", "this table has quick phrases only")
+        if message.phrase is not None and message.phrase >= len(PHRASES):
+            raise refused("P-9", "there is no such phrase")
+        if not self.mouth.take(now()):
+            raise refused("P-9", "not so fast")
+        text = " ".join((message.text or PHRASES[message.phrase or 0]).split())
+        name = sitting.table.chairs[seat].name
+        sitting.circle.tell_all({"is": "said", "seat": seat, "name": name, "text": text}, seat)
+
+    def _seat(self) -> Seat:
+        if self.seat is None:
+            raise refused("P-3", "you have no seat here")
+        return self.seat

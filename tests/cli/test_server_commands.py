@@ -1,0 +1,120 @@
+"""The commands around the server: serve, bot, doctor, backup, bench server."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from meldroom.server.store import EVENTS, Store
+from tests.cli.conftest import ENVIRONMENT, Command
+from tests.server.chronicle import chronicle, write_down
+from tests.server.process import Process
+
+
+def test_a_port_that_is_taken_is_one_line_with_another(meldroom: Command, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        shown = meldroom("serve", "--port", port, "--database", f"sqlite:///{tmp_path / 'db'}")
+    assert shown.exit_code == 2
+    assert f"port {port} cannot be used" in shown.stderr
+    assert f"try --port {port + 1}" in shown.stderr
+
+
+def test_28_a_second_server_on_one_file_is_refused(meldroom: Command, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'db'}"
+    store = Store(url)
+    store.open()
+    shown = meldroom("serve", "--port", 0, "--database", url)
+    assert shown.exit_code == 2
+    assert shown.stderr == f"{tmp_path / 'db'} is in use by another server\n"
+    assert f"{tmp_path / 'db'}: in use by a server" in meldroom("doctor", "--database", url).stdout
+    store.close()
+
+
+def test_an_origin_beyond_this_machine_needs_https(meldroom: Command, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'db'}"
+    shown = meldroom("serve", "--port", 0, "--database", url, "--origin", "http://cards.example")
+    assert shown.exit_code == 2
+    assert "must be https" in shown.stderr
+
+
+def test_a_database_that_is_none_is_one_line(meldroom: Command, tmp_path: Path) -> None:
+    for command in (["serve", "--port", 0], ["backup", tmp_path / "copy"]):
+        url = f"sqlite:///{tmp_path / 'no' / 'db'}"
+        shown = meldroom(*command, "--database", url)
+        assert shown.exit_code == 2
+        assert len(shown.stderr.splitlines()) == 1
+
+
+def test_the_doctor_finds_a_broken_chain_and_a_backup_refuses_it(
+    meldroom: Command, tmp_path: Path
+) -> None:
+    url = f"sqlite:///{tmp_path / 'db'}"
+    assert "not there yet" in meldroom("doctor", "--database", url).stdout
+    write_down(url, chronicle("a" * 14)[:20])
+    well = meldroom("doctor", "--database", url)
+    assert well.exit_code == 0
+    assert "20 entries, every chain holds" in well.stdout
+    assert "database at step 0001" in well.stdout
+    copied = meldroom("backup", tmp_path / "copy", "--database", url)
+    assert copied.stdout == f"{tmp_path / 'copy'}: 20 entries, every chain holds\n"
+    store = Store(url)
+    with store.writing() as connection:
+        connection.execute(sa.update(EVENTS).where(EVENTS.c.seq == 7).values(at=999))
+        connection.commit()
+    store.close()
+    ill = meldroom("doctor", "--database", url)
+    assert ill.exit_code == 2
+    assert f"BAD  table {'a' * 14}: entry 8 does not follow entry 7" in ill.stdout
+    refused = meldroom("backup", tmp_path / "other", "--database", url)
+    assert refused.exit_code == 2
+    assert not (tmp_path / "other").exists()
+
+
+def test_a_bot_joins_by_its_link_and_plays(tmp_path: Path) -> None:
+    server = Process(tmp_path / "db")
+    wish = {"game": "thumbs-up", "seats": 2, "name": "Ada", "keep": "token", "fill": "people"}
+    request = urllib.request.Request(
+        f"{server.origin}/api/tables",
+        json.dumps(wish).encode(),
+        {"Content-Type": "application/json", "Origin": server.origin},
+    )
+    with urllib.request.urlopen(request) as answer:
+        place = json.load(answer)
+    link = f"{server.origin}/t/{place['table']}#{place['code']}"
+    program = [sys.executable, "-m", "meldroom.cli", "bot"]
+    refused = subprocess.run(
+        [*program, link + "x", "--name", "Eve"], env=ENVIRONMENT, capture_output=True, text=True
+    )
+    assert refused.stderr == "that code does not open this table\n"
+    bots = [subprocess.Popen([*program, link, "--name", "Robby"], env=ENVIRONMENT)]
+    try:
+        moves = 0
+        while moves < 1:
+            with Store(f"sqlite:///{tmp_path / 'db'}").reading() as connection:
+                kinds = sa.select(EVENTS.c.kind).where(EVENTS.c.table_id == place["table"])
+                moves = [row.kind for row in connection.execute(kinds)].count("gave")
+            time.sleep(0.02)
+    finally:
+        for bot in bots:
+            bot.kill()
+            bot.wait()
+        assert server.stop() == 0
+
+
+def test_the_server_is_measured_beside_an_echo(meldroom: Command) -> None:
+    shown = meldroom("bench", "server", "--tables", 1, "--seconds", 0.2)
+    assert shown.exit_code == 0, shown.output
+    assert [line.split()[:2] for line in shown.stdout.splitlines()[1:]] == [
+        ["echo", "1"],
+        ["1", "tables"],
+    ]

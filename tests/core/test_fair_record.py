@@ -1,0 +1,64 @@
+"""Records of a fair deal: what the seed was made of is in them, and every altered bit is found."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from meldroom.core.fair import FairDeal
+from meldroom.core.record import Divergence, record
+from tests.conformance.tables import Setup
+from tests.conformance.trials import random_game, record_moves
+from tests.core.test_record import GAME, OPTIONS, change, drop, replayed
+from tests.table_talk import SEED
+
+DEAL = FairDeal(bytes(range(32)), (bytes(range(16)), b""))
+STEPS = list(random_game(Setup(GAME, 2, OPTIONS), DEAL.seed))
+NAMES = ["Ada", "Elif"]
+FAIR = record(
+    GAME, OPTIONS, NAMES, DEAL.seed, record_moves(GAME, STEPS), STEPS[-1].after, DEAL
+)  # fmt: skip
+
+
+def test_a_fair_deal_is_recorded_with_what_its_seed_is_made_of() -> None:
+    assert FAIR["commit"] == sha256(DEAL.secret).hexdigest()
+    assert FAIR["seed"] == DEAL.seed.hex()
+    assert FAIR["secret"] == DEAL.secret.hex()
+    assert FAIR["contributions"] == [DEAL.contributions[0].hex(), ""]
+    assert replayed(json.loads(json.dumps(FAIR)))[-1] == STEPS[-1].after
+
+
+@pytest.mark.parametrize(
+    ("alter", "why"),
+    [
+        (drop("secret"), "secret is missing"),
+        (drop("contributions"), "contributions is missing"),
+        (change("secret", "zz"), "secret: not hexadecimal"),
+        (change("secret", 5), "secret: not hexadecimal"),
+        (change("secret", bytes(32).hex()), "seed: not what the secret and the contributions give"),
+        (change("contributions", "00"), "contributions: not a list of texts"),
+        (change("contributions", [""]), "contributions: not one for each player"),
+        (change("contributions.0", "00 00"), "contributions: not lower-case .* without spaces"),
+        (change("contributions.1", "00"), "seed: not what the secret and the contributions give"),
+        (change("seed", SEED.hex()), "seed: not what the secret and the contributions give"),
+        (change("commit", SEED.hex()), "commit: the secret is not the one committed to"),
+        (change("players", 5), "contributions: not one for each player"),
+    ],
+)
+def test_an_altered_fair_deal_is_refused(alter: Callable[[dict[str, Any]], Any], why: str) -> None:
+    with pytest.raises(Divergence, match=f"^{why}$"):
+        replayed(alter(copy.deepcopy(FAIR)))
+
+
+def test_22_one_flipped_bit_of_secret_seed_or_commit_is_found() -> None:
+    for name in ("secret", "seed", "commit"):
+        for bit in range(256):
+            flipped = bytearray.fromhex(FAIR[name])
+            flipped[bit // 8] ^= 1 << bit % 8
+            with pytest.raises(Divergence):
+                replayed({**FAIR, name: flipped.hex()})

@@ -1,0 +1,28 @@
+"""The tables at which environments are tried: every game and number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from meldroom.core.rng import Rng, below
+from meldroom.envs.table import Table
+from meldroom.games import GAMES
+
+SEATED = [(key, players) for key, game in GAMES.items() for players in game.players]
+EVERY_KEY = pytest.mark.parametrize("key", GAMES)
+EVERY_TABLE = pytest.mark.parametrize(("key", "players"), SEATED)
+
+
+def legal_numbers(table: Table, seed: int, most: int) -> Iterator[int]:
+    """Deal, and let every seat say legal numbers at random; gives each before it is said."""
+    table.deal(seed)
+    rng = Rng(f"numbers {seed}".encode())
+    for _ in range(most):
+        if table.seat is None:
+            return
+        numbers = sorted(table.offers)
+        at, rng = below(rng, len(numbers))
+        yield numbers[at]
+        assert table.act(numbers[at]) is None

@@ -1,0 +1,81 @@
+"""How the house plays Scorzo."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from meldroom.games.scorzo import Scorzo
+from meldroom.games.scorzo.bot import company, related
+from meldroom.games.scorzo.melds import WILD
+from meldroom.games.scorzo.table import ANSWER, PICK, THROW
+from tests.table_talk import Table, deal
+
+GAME = Scorzo()
+
+
+def scorzo(*zones: str, **facts: Any) -> Table:
+    """Deal a position of two players."""
+    return deal(GAME, *zones, players=2, **{"phase": PICK, **facts})
+
+
+def test_it_takes_a_wild_and_what_makes_a_meld() -> None:
+    hand = "hand0: S1 S2 Q9 T7 C5"
+    assert scorzo(hand, "discard: WW").advised() == "take"
+    assert scorzo(hand, "discard: S3").advised() == "take"
+    assert scorzo(hand, "discard: H8").advised() == "draw"
+    assert scorzo(hand, "discard: WW").advised("novice") == "take"
+    assert scorzo(hand, "discard: H3").advised("novice") == "draw"
+    assert scorzo(hand, "discard: H8").looked_at() == {"draw", "take"}
+
+
+def test_it_throws_the_high_card_that_meets_nothing() -> None:
+    table = scorzo("hand0: S1 S2 S3 Q5 Q6 T10", phase=THROW)
+    assert table.advised() == "discard T10"
+    assert table.advised("novice") == "discard T10"
+    assert "discard T10" in table.looked_at()
+
+
+def test_it_keeps_two_cards_that_wait_for_a_third() -> None:
+    table = scorzo("hand0: S1 S2 S3 Q8 Q9 T9 C7", "discard: H2", phase=THROW)
+    assert table.advised() == "discard C7"
+
+
+def test_it_calls_at_once_and_a_search_does_not_doubt_it() -> None:
+    table = scorzo("hand0: S1 S2 S3", phase=ANSWER)
+    assert table.advised() == "call"
+    assert table.advised("novice") == "call"
+    assert table.looked_at() == set()
+
+
+def test_after_a_call_only_the_deadwood_of_this_turn_counts() -> None:
+    table = scorzo("hand0: S1 S2 S3 Q8 T8 C4", phase=THROW, caller=1)
+    assert table.advised() in ("discard Q8", "discard T8")
+
+
+def test_related_cards_share_a_number_or_stand_near_in_a_suit() -> None:
+    cards = GAME.deck.cards("S4 S5 S6 S8 Q5 WW")
+    assert related(GAME.deck.card("S6"), cards) == 4  # S4 S5 S6 S8
+    assert related(WILD, cards) == 6
+    live = bytes([2] * 51)
+    assert company(WILD, cards, live) == 15
+    assert company(GAME.deck.card("S8"), cards, live) > 0
+    lone = GAME.deck.cards("S1 Q5")
+    assert company(lone[0], lone, live) == 0
+
+
+def test_the_prospect_counts_totals_and_half_of_the_deadwood() -> None:
+    table = scorzo("hand0: S1 S2 S3 Q1", "hand1: S9 Q8 T10 C7", totals=(10, 30))
+    assert table.prospect(0) > 0.7
+    tied = deal(GAME, players=3, playing=(0, 1))
+    assert tied.prospect(2) == 0
+
+
+def test_a_rival_who_would_have_called_is_doubted_and_takes_tell_company() -> None:
+    whole = scorzo("hand0: S1 Q5 T9", "hand1: S4 S5 S6")
+    part = scorzo("hand0: S1 Q5 T9", "hand1: S4 S5 C9")
+    assert whole.likelihood(0) < part.likelihood(0) == 1
+    *zones, theirs = part.state.zones
+    known = [theirs._replace(known=GAME.deck.cards(card)) for card in ("S4", "C9")]
+    worlds = [part.state._replace(zones=(*zones, zone)) for zone in known]
+    met, lone = (part._replace(state=world).likelihood(0) for world in worlds)
+    assert met > lone

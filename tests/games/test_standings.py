@@ -1,0 +1,84 @@
+"""What seats have by now, and the facts in a form that does not grow, for those who learn."""
+
+from __future__ import annotations
+
+from meldroom.core.action import kinds
+from meldroom.core.view import view
+from meldroom.games import find
+from meldroom.games.rummy_battle.actions import MakeMeld
+from meldroom.games.rummy_battle.melds import made
+from meldroom.games.rummy_battle.outline import in_short
+from meldroom.games.victory_rummy.pad import Line, ScorePad
+from tests.table_talk import deal
+
+
+def test_points_are_given_so_that_the_highest_is_best() -> None:
+    thumbs = deal(find("thumbs-up"), balances=(190, 230, 180))
+    assert thumbs.game.standings(thumbs.state) == (190, 230, 180)
+    victory = deal(find("victory-rummy"), pad=ScorePad((10, 0, 60)))
+    assert victory.game.standings(victory.state) == (10, 0, 60)
+    scorzo = deal(find("scorzo"), totals=(12, 0, 7))
+    assert scorzo.game.standings(scorzo.state) == (-12, 0, -7)
+    battle = deal(find("rummy-battle"), totals=(15, -40, 100))
+    assert battle.game.standings(battle.state) == (15, -40, 100)
+
+
+def test_where_nothing_is_booked_before_the_end_all_have_nothing_until_then() -> None:
+    table = deal(find("victor-or-victim"))
+    assert table.game.standings(table.state) == (0, 0, 0)
+    over = table.state._replace(public=table.facts._replace(winner=1, reason="VV-21"))
+    assert table.game.standings(over)[1] == 2
+
+
+def test_the_outline_is_the_public_facts_where_these_do_not_grow() -> None:
+    table = deal(find("thumbs-up"))
+    assert table.game.outline(view(table.state, 0)) is table.facts
+
+
+def test_q21_the_outline_of_the_pad_tells_the_colours_of_this_period_in_order() -> None:
+    lines = [
+        Line(0, "R", 10), Line(0, "W", 10), Line(0, "B", 10), Line(0, "G", 25), Line(0, "X", 50),
+        Line(1, "W", 10), Line(2, "C", 50), Line(1, "R", 10), Line(1, "W", 10), Line(2, "B", 10),
+        Line(1, "A", 30),
+    ]  # fmt: skip
+    table = deal(
+        find("victory-rummy"), pad=ScorePad((105, 60, 60), tuple(lines)), deal=4, emptied=2
+    )
+    outline = table.game.outline(view(table.state, 1))
+    assert outline.scores == (105, 60, 60)
+    assert outline.won == ("", "WR", "B")
+    facts = table.facts
+    assert outline[:6] == (facts.dealer, 0, False, b"", 4, 2)
+    assert outline.reason == ""
+
+
+def test_the_outline_of_a_meld_tells_what_fits_and_what_its_owner_has_of_it() -> None:
+    table = deal(
+        find("rummy-battle"),
+        "hand0: 7h 8h 9h 3c",
+        "hand1: 10h Kc Kd Ks",
+        "melds0:",
+        "row: 2c",
+        drawn=True,
+    )
+    table = table.play("meld 7h 8h 9h")
+    outline = table.game.outline(view(table.state, 2))
+    [run] = map(in_short, outline.melds)
+    assert run.owner == 0
+    assert run.run
+    assert table.game.deck.text(run.fits) == "6h 10h Jk"
+    assert run.worth == 15
+    facts = table.facts
+    assert outline[:12] == facts[:12]
+    assert (outline.totals, outline.rounds, outline.reason) == (facts.totals, 0, "")
+    kings = table.game.deck.cards("Kc Kd Ks")
+    a_set = in_short(made(1, 1, kings, distinct=False))
+    assert (a_set.run, a_set.worth) == (False, 30)
+
+
+def test_the_words_of_a_new_meld_are_all_that_it_can_be_written_in() -> None:
+    [field] = [kind for _, kind in kinds(MakeMeld)]
+    words = set(field.vocabulary(find("rummy-battle").deck, 6))
+    assert field.countless
+    assert {"Ac", "10h", "Jk=9", "Jk=9h"} <= words
+    assert len(words) == 52 + 52 + 13

@@ -1,0 +1,63 @@
+"""How the house plays Victory Rummy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from meldroom.games.victory_rummy import VictoryRummy
+from meldroom.games.victory_rummy.bot import promise
+from meldroom.games.victory_rummy.pad import Line, ScorePad
+from tests.table_talk import Table, deal
+
+GAME = VictoryRummy()
+RED = (Line(0, "R", 10),)
+
+
+def rummy(*zones: str, **facts: Any) -> Table:
+    """Deal a position of two players."""
+    return deal(GAME, *zones, players=2, **facts)
+
+
+def test_it_lays_a_victory_down_and_takes_what_completes_one() -> None:
+    hand = "hand0: R. R. R. R- W. W- B. B- AX AX"
+    assert rummy(hand, "discard: RV").advised() == "take"
+    assert rummy(hand + " RV", "discard: B.", picked=True).advised() == "victory R"
+    assert rummy(hand + " RV", "discard: B.", picked=True).advised("novice") == "victory R"
+    assert rummy(hand, "discard: RV").advised("novice") == "take"
+    assert rummy(hand, "discard: WV").advised("novice") == "draw"
+
+
+def test_it_waits_with_blue_where_white_would_keep_the_order() -> None:
+    hand = "hand0: B. B. B. B- BV W. W. W- W. AX R."
+    held_back = rummy(hand, picked=True, pad=ScorePad((10, 0), RED))
+    assert held_back.advised() != "victory B"
+    near_the_end = rummy(hand, picked=True, pad=ScorePad((495, 0), RED))
+    assert near_the_end.advised() == "victory B"
+
+
+def test_it_throws_a_card_that_no_meld_needs() -> None:
+    table = rummy("hand0: R. R. R. R- W. W. W. W- WV B. R.", picked=True)
+    assert table.advised() == "victory W"
+    assert table.play("victory W").advised() in ("discard B.", "discard R.")
+
+
+def test_a_novice_throws_from_the_shortest_colour() -> None:
+    table = rummy("hand0: R. R. R. R- W. W. W. W- W- B. R.", picked=True)
+    assert table.advised("novice") == "discard B."
+
+
+def test_colours_in_order_promise_more() -> None:
+    assert promise("RW", "first") > promise("WR", "first")
+    assert promise("R", "first") > promise("", "first")
+
+
+def test_points_and_near_melds_make_the_prospect() -> None:
+    table = rummy("hand0: R. R. R. R- W. W. W. W- AX AX", pad=ScorePad((100, 20)))
+    assert table.prospect(0) > 0.6
+    assert round(table.prospect(0) + table.prospect(1), 9) == 1
+
+
+def test_a_rival_who_would_have_laid_a_meld_down_is_doubted() -> None:
+    whole = rummy("hand0: R. R. W. W. B. B. AX AX W- B-", "hand1: R. R. R. R- RV W. W- B. B- AX")
+    part = rummy("hand0: R. R. W. W. B. B. AX AX W- B-", "hand1: R. R. R. R- WV W. W- B. B- AX")
+    assert whole.likelihood(0) < part.likelihood(0) == 1

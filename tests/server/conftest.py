@@ -1,0 +1,35 @@
+"""What the server's tests are given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from tests.server import postgres
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """Give a PostgreSQL database, or skip and say why."""
+    why = postgres.missing()
+    if why:
+        pytest.skip(why)
+    with postgres.postgres() as url:
+        yield url
+
+
+@pytest.fixture
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Give an empty database of the kind that is asked for."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'db'}"
+        return
+    address: str = request.getfixturevalue("postgres_url")
+    yield address
+    engine = sa.create_engine(sa.make_url(address).set(drivername="postgresql+psycopg"))
+    with engine.begin() as connection:
+        connection.execute(sa.text("DROP TABLE IF EXISTS events, alembic_version"))
+    engine.dispose()

@@ -1,0 +1,66 @@
+"""How the server is set up: origins, cookies behind https, and what it says of itself."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+import pytest
+
+from meldroom.server.api import Api
+from meldroom.server.app import Config
+from meldroom.server.logs import Lines
+from meldroom.server.openapi import described
+from meldroom.server.serving import fit_origin, local_origins
+
+
+@pytest.mark.parametrize(
+    ("given", "fit"),
+    [
+        ("https://cards.example", "https://cards.example"),
+        ("https://cards.example:8443/", "https://cards.example:8443"),
+        ("http://localhost:8000", "http://localhost:8000"),
+        ("http://[::1]:8000", "http://[::1]:8000"),
+    ],
+)
+def test_an_origin_is_brought_into_one_form(given: str, fit: str) -> None:
+    assert fit_origin(given) == fit
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ("cards.example", "is not an origin"),
+        ("ftp://cards.example", "is not an origin"),
+        ("https://cards.example/room", "is not an origin"),
+        ("http://cards.example", "must be https"),
+        ("http://192.168.1.7:8000", "must be https"),
+    ],
+)
+def test_beyond_this_machine_only_https_is_served(given: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        fit_origin(given)
+
+
+def test_cookies_are_bound_to_the_host_behind_https_and_plain_on_loopback() -> None:
+    assert Config(("https://cards.example",)).secure
+    assert not Config(local_origins(8000)).secure
+
+
+def test_every_route_is_described_and_every_description_routed() -> None:
+    paths = described()["paths"]
+    routed: dict[str, set[str]] = {}
+    api = Api(lambda: None, "", False)  # type: ignore[arg-type,return-value]
+    for prefix, routes in (("/api", api.routes()), ("", api.watch())):
+        for route in routes:
+            path = prefix + route.path.replace(":int", "")
+            routed.setdefault(path, set()).update(route.methods or ())
+    assert {path: {m.upper() for m in methods} for path, methods in paths.items()} == {
+        path: methods - {"HEAD"} for path, methods in routed.items()
+    }
+
+
+def test_a_line_of_the_log_is_json() -> None:
+    record = logging.LogRecord("meldroom", logging.ERROR, "", 0, "table %s", ("x",), None)
+    line = json.loads(Lines().format(record))
+    assert (line["level"], line["from"], line["message"]) == ("error", "meldroom", "table x")

@@ -1,0 +1,84 @@
+"""A room that is open, and a browser in front of it; skipped where there is no Chromium."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.guest import Guest
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--no-first-run",
+]  # fmt: skip
+SIZES = {"desk": (1440, 900), "phone": (390, 844)}
+SOURCE = Path(__file__).parents[2] / "src"
+
+
+@pytest.fixture(scope="session")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Open a room in which bots move at once; gives its address."""
+    database = tmp_path_factory.mktemp("room") / "room.db"
+    path = os.pathsep.join([str(SOURCE), os.environ.get("PYTHONPATH", "")])
+    serve = [sys.executable, "-m", "meldroom.cli", "serve", "--hurry", "--port", "0"]
+    with subprocess.Popen(
+        [*serve, "--database", f"sqlite:///{database}"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={**os.environ, "PYTHONPATH": path, "PYTHONUNBUFFERED": "1"},
+    ) as server:
+        assert server.stdout is not None
+        told = re.search(r"http://\S+", server.stdout.readline())
+        assert told, "the server did not open"
+        yield told.group()
+        server.terminate()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Start Chromium once."""
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium on this machine")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def guests(room: str, browser: Any) -> Iterator[Callable[..., Guest]]:
+    """Let people come, each with a browser of their own; nothing may go wrong on their screens."""
+    came: list[Guest] = []
+
+    def come(name: str = "Ada", size: str = "desk", **settings: str) -> Guest:
+        width, height = SIZES[size]
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=size == "phone"
+        )
+        context.set_default_timeout(15_000)
+        guest = Guest(context.new_page(), room, name, {"speed": "off", **settings})
+        came.append(guest)
+        return guest
+
+    yield come
+    for guest in came:
+        troubles = guest.troubles
+        guest.page.context.close()
+        assert troubles == []
+
+
+@pytest.fixture
+def guest(guests: Callable[..., Guest]) -> Guest:
+    """One person at a desk."""
+    return guests()

@@ -1,0 +1,31 @@
+"""Every game can be played to its end: by mouse, by keyboard alone, and by touch on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from meldroom.games import GAMES
+from tests.web.guest import Guest
+
+
+def short_options(key: str) -> dict[str, object]:
+    """Choose the shortest game that the options allow."""
+    counts = {
+        name: min(value for value in values if isinstance(value, int))
+        for name, values in GAMES[key].options.items()
+        if isinstance(values[0], int)
+    }
+    return {**counts, "rounds": "up"} if "up" in GAMES[key].options.get("rounds", ()) else counts
+
+
+@pytest.mark.parametrize("by", ["mouse", "keys", "touch"])
+@pytest.mark.parametrize("key", list(GAMES))
+def test_a_whole_game_is_played(key: str, by: str, guests: Callable[..., Guest]) -> None:
+    guest = guests(size="phone" if by == "touch" else "desk")
+    guest.open_table(key, seats=3 if by == "mouse" else 2, options=short_options(key))
+    guest.play_to_the_end(by)
+    rows = guest.page.locator(".places tbody tr")
+    assert rows.count() == (3 if by == "mouse" else 2)
+    assert guest.page.locator("[data-do=rematch]").is_visible()
