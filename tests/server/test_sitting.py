@@ -15,6 +15,7 @@ from meldroom.server.records import record_at, record_of
 from meldroom.server.store import Fatal, Trouble
 from tests.server.chronicle import TOKENS, chronicle, write_down
 from tests.server.house import Caller, begin, hello, open_room, playing, run, seated, until
+from tests.server.postgres import EVERY_STORE
 
 
 def test_nobody_hears_of_a_move_before_it_is_on_disk(tmp_path: Path) -> None:
@@ -341,16 +342,17 @@ def test_phrases_chat_and_their_limits(tmp_path: Path) -> None:
     run(scene())
 
 
-def test_a_restart_replays_the_log_and_people_go_on(tmp_path: Path) -> None:
+@EVERY_STORE
+def test_a_restart_replays_the_log_and_people_go_on(url: str) -> None:
     async def scene() -> None:
-        async with open_room(tmp_path / "db") as room:
+        async with open_room(url) as room:
             sitting, callers, tokens = await playing(room, 3)
             for _ in range(9):
                 seat = sitting.table.playing.to_act[0]
                 await callers[seat].act(callers[seat].legal[-1])
             key, state = sitting.table.key, sitting.table.playing.state
             sights = [{**caller.sight} for caller in callers]
-        async with open_room(tmp_path / "db") as room:
+        async with open_room(url) as room:
             again = await room.find(key)
             assert again is not None
             assert again.table.playing.state == state
