@@ -59,7 +59,7 @@ def written(
         "every seat, so that the luck of the cards cancels. A shared win is parted. Intervals are "
         "95 %, by deal.",
         "",
-        f"Seed `{seed.hex()}`, commit `{commit}`. `master` has {1000 * budget:g} ms of a core for a "
+        f"Seed `{seed.hex()}`, commit `{commit}`. `master` has {1000 * budget:g} ms of a core a "
         "decision, by the clock, so that its games differ a little from run to run; all others can "
         "be repeated to the last card.",
     ]
