@@ -123,6 +123,10 @@ class Entry(NamedTuple):
     points: int
 
 
+def as_entry(pair: tuple[int, int]) -> Entry:
+    return Entry(*pair)
+
+
 class Facts(NamedTuple):
     phase: Literal["pick", "throw"]
     caller: Seat | None
@@ -131,7 +135,7 @@ class Facts(NamedTuple):
     points: tuple[int, ...]
     rows: tuple[tuple[int, ...], ...]
     entries: tuple[Entry, ...]
-    places: Annotated[tuple[Entry, ...], AtMost(3)]
+    places: Annotated[tuple[tuple[int, int], ...], AtMost(3, as_entry)]
     cards: Cards
     note: Annotated[str, "anything"]
 
@@ -147,10 +151,10 @@ def test_the_type_of_a_fact_says_how_it_is_told() -> None:
     sheet = Shaper(3, [2, 4]).sheet(BEGUN)
     facts = Facts(
         "throw", 0, 5, (1, 2), (10, 20, -30), ((0, 0, 0), (1, 2, 3)), (Entry(2, 40),),
-        (Entry(1, 0), Entry(2, 0)), b"\0\1\1\1", "x",
+        ((1, 0), (2, 0)), b"\0\1\1\1", "x",
     )  # fmt: skip
     told = {
-        name: shape.tell(fact, 1)
+        name: list(shape.tell(fact, 1))
         for (name, shape), fact in zip(sheet.fields.items(), facts, strict=True)
     }
 

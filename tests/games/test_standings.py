@@ -63,7 +63,7 @@ def test_the_outline_of_a_meld_tells_what_fits_and_what_its_owner_has_of_it() ->
     )
     table = table.play("meld 7h 8h 9h")
     outline = table.game.outline(view(table.state, 2))
-    [run] = outline.melds
+    [run] = map(in_short, outline.melds)
     assert run.owner == 0
     assert run.run
     assert table.game.deck.text(run.fits) == "6h 10h Jk"

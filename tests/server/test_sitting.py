@@ -124,6 +124,27 @@ def test_bots_fill_the_table_and_a_person_takes_a_bots_seat_and_cards(tmp_path: 
     run(scene())
 
 
+def test_a_bot_that_fails_does_what_commits_least(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Broken:
+        def choose(self, *_: Any) -> Any:
+            raise ZeroDivisionError
+
+    async def scene() -> None:
+        async with open_room(tmp_path / "db") as room:
+            sitting, [ada], _ = await playing(room, 1, seats=2)
+            await until(lambda: sitting.table.playing.to_act == (0,))
+            sitting.bots = {1: Broken()}
+            await ada.act("draw")
+            await ada.act(ada.legal[0])
+            await until(lambda: sitting.table.playing.to_act == (0,))
+            assert sitting.table.playing.moves[-2] == (1, "draw")
+
+    run(scene())
+    assert "the bot at seat 1 failed" in caplog.text
+
+
 def test_one_who_is_away_is_covered_and_gets_the_seat_back(tmp_path: Path) -> None:
     async def scene() -> None:
         async with open_room(tmp_path / "db") as room:

@@ -50,9 +50,10 @@ def ranked(standings: Sequence[Any], reason: str, scores: Sequence[int]) -> Resu
 
 
 class AtMost(NamedTuple):
-    """Said of the type of a fact: it never has more entries than so many."""
+    """Said of the type of a fact: it never has more entries than so many, told by `short`."""
 
     many: int
+    short: Callable[[Any], Any]
 
 
 class Group(NamedTuple):

@@ -15,7 +15,7 @@ from meldroom.core.rng import SEED_SIZE, Rng
 from meldroom.core.view import View, view
 from meldroom.core.zone import Sight, Zone
 from meldroom.envs.encoding import encoding_of
-from meldroom.envs.shapes import Among, ASeat, Held, Shape, Shaper
+from meldroom.envs.shapes import Among, ASeat, Held, Places, Shape, Shaper
 
 REMEMBERED = 4_000_000  # bytes of parts that each memory keeps, since most facts stay as they were
 UNSEEN = bytes([BACK])
@@ -44,6 +44,16 @@ class Memory(dict[Any, bytes]):
             self.clear()
         told = self[fact] = array("f", self.shape.tell(fact, self.seat)).tobytes()
         return told
+
+
+class Unkept:
+    """The bytes of a part whose facts are long to compare, and whose shape remembers by itself."""
+
+    def __init__(self, shape: Places, seat: Seat) -> None:
+        self.shape, self.seat = shape, seat
+
+    def __getitem__(self, fact: Any) -> bytes:
+        return self.shape.tell(fact, self.seat).tobytes()
 
 
 class Hidden(Shape):
@@ -139,7 +149,11 @@ class Observation:
             for seat in range(seats)
         ]
         self._facts = [
-            [Memory(shape, seat) for shape in self._sheet.fields.values()] for seat in range(seats)
+            [
+                Unkept(shape, seat) if isinstance(shape, Places) else Memory(shape, seat)
+                for shape in self._sheet.fields.values()
+            ]
+            for seat in range(seats)
         ]
         self._acting = [Memory(Among(seats), seat) for seat in range(seats)]
         self._seats = [Memory(ASeat(seats), 0)[seat] for seat in range(seats)]

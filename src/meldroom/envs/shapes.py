@@ -7,6 +7,7 @@ seat to the left.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from array import array
 from collections.abc import Iterator, Sequence
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -14,6 +15,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import AtMost
 
+KEPT = 2_000  # entries of one list
 FINE, COARSE = 10, 200  # a number n is told twice, as n / (10 + abs n) and n / (200 + abs n)
 
 Named = tuple[str, int, str]  # what a part is called, how many numbers it takes, what they mean
@@ -151,13 +153,24 @@ class OfEachSeat(Shape):
 class Places(Shape):
     """Entries in order, of which there are never more than so many; empty places are zeros."""
 
-    def __init__(self, inner: Shape, many: int) -> None:
-        self.inner, self.many, self.size = inner, many, inner.size * many
-        self.meaning = f"{many} places in order: {inner.meaning}"
+    def __init__(self, inner: Shape, most: AtMost) -> None:
+        self.inner, self.most, self.size = inner, most, inner.size * most.many
+        self.meaning = f"{most.many} places in order: {inner.meaning}"
+        # An entry that stays is the same object in every state: it is told once to each seat. It is
+        # kept together with what is told, so that no other object can come to its identity.
+        self.kept: dict[tuple[int, Seat], tuple[Any, array[float]]] = {}
 
-    def tell(self, fact: Any, seat: Seat) -> list[float]:
-        told = [number for entry in fact for number in self.inner.tell(entry, seat)]
-        return told + [0.0] * (self.size - len(told))
+    def tell(self, fact: Any, seat: Seat) -> array[float]:
+        told = array("f")
+        for entry in fact:
+            found = self.kept.get((id(entry), seat))
+            if found is None:
+                if len(self.kept) >= KEPT:
+                    self.kept.clear()
+                numbers = array("f", self.inner.tell(self.most.short(entry), seat))
+                found = self.kept[id(entry), seat] = entry, numbers
+            told += found[1]
+        return told + array("f", bytes(4 * (self.size - len(told))))
 
 
 class History(Shape):
@@ -212,8 +225,8 @@ class Shaper:
         if hint == Seat:
             return ASeat(self.seats)
         if origin is Annotated and isinstance(inner[1], AtMost):
-            [entry, _] = get_args(inner[0])
-            return Places(self._shape(entry, None), inner[1].many)
+            entry = get_type_hints(inner[1].short, include_extras=True)["return"]
+            return Places(self._shape(entry, None), inner[1])
         if origin is Annotated:
             return self._shape(inner[0], fact)
         if hint is int:

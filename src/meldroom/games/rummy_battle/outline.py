@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 from meldroom.core.cards import Cards, Seat
@@ -22,6 +21,12 @@ class MeldInShort(NamedTuple):
     worth: int  # of the owner's cards
 
 
+def in_short(meld: Meld) -> MeldInShort:
+    """Tell a meld shortly."""
+    worth = value(meld.of_seat(meld.owner))
+    return MeldInShort(meld.owner, meld.kind == RUN, meld.fits, worth)
+
+
 class Outline(NamedTuple):
     """The facts of the table, the n-th meld in the n-th place."""
 
@@ -37,7 +42,7 @@ class Outline(NamedTuple):
     chances: tuple[bool, ...]
     marker: int
     marker_seen: bool
-    melds: Annotated[tuple[MeldInShort, ...], AtMost(MELDS)]
+    melds: Annotated[tuple[Meld, ...], AtMost(MELDS, in_short)]
     totals: tuple[int, ...]
     rounds: int  # played so far
     reason: str
@@ -58,15 +63,8 @@ def outlined(table: Table) -> Outline:
         table.chances,
         table.marker,
         table.marker_seen,
-        tuple(map(in_short, table.melds)),
+        table.melds,
         table.totals,
         len(table.ledger),
         table.reason,
     )
-
-
-@lru_cache(maxsize=1 << 12)
-def in_short(meld: Meld) -> MeldInShort:
-    """Tell a meld shortly."""
-    worth = value(meld.of_seat(meld.owner))
-    return MeldInShort(meld.owner, meld.kind == RUN, meld.fits, worth)

@@ -55,15 +55,16 @@ def arranged(seen: View[Table]) -> tuple[Group, ...]:
     )
     groups = [(c, bytes([card for card in mine if card // SIZE == c])) for c in colours]
     return tuple(
-        Group(bytes(sorted(cards, key=_place)), ", ".join(_lack(cards, colour, word) for word in WORDS))
+        Group(_spelt(cards), ", ".join(_lack(cards, colour, word) for word in WORDS))
         for colour, cards in groups
         if cards
     )
 
 
-def _place(card: int) -> int:
+def _spelt(cards: Cards) -> Cards:
     """Order letters as the words spell them: V I C T O R, then M."""
-    return "VICTORM".index(DECK.codes[card][1])
+    order: list[int] = sorted(cards, key=lambda card: "VICTORM".index(DECK.codes[int(card)][1]))
+    return bytes(order)
 
 
 def _lack(cards: Cards, colour: int, word: str) -> str:
