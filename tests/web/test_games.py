@@ -12,7 +12,7 @@ from tests.web.guest import Guest
 
 def short_options(key: str) -> dict[str, object]:
     """Choose the shortest game that the options allow."""
-    counts = {
+    counts: dict[str, object] = {
         name: min(value for value in values if isinstance(value, int))
         for name, values in GAMES[key].options.items()
         if isinstance(values[0], int)
