@@ -1,4 +1,4 @@
-.PHONY: lock check slow bench mutants .venv
+.PHONY: lock check slow bench mutants pictures .venv
 
 # Without an index address and for every Python we promise; dev and openspiel keep run's versions.
 COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
@@ -17,6 +17,9 @@ slow:
 
 bench: .venv
 	.venv/bin/meldroom bench
+
+pictures: .venv
+	.venv/bin/python -m tests.web.pictures
 
 mutants: .venv
 	.venv/bin/mutmut run

@@ -9,13 +9,15 @@ import pytest
 from meldroom.games import GAMES
 from tests.web.guest import Guest
 
-SHORT: dict[str, object] = {"hands": 3, "target": 150, "rounds": "up"}
-
 
 def short_options(key: str) -> dict[str, object]:
     """Choose the shortest game that the options allow."""
-    options = GAMES[key].options
-    return {name: value for name, value in SHORT.items() if value in options.get(name, ())}
+    counts = {
+        name: min(value for value in values if isinstance(value, int))
+        for name, values in GAMES[key].options.items()
+        if isinstance(values[0], int)
+    }
+    return {**counts, "rounds": "up"} if "up" in GAMES[key].options.get("rounds", ()) else counts
 
 
 @pytest.mark.parametrize("by", ["mouse", "keys", "touch"])

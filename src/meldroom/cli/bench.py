@@ -154,6 +154,15 @@ def offered(game: Game[Any], many: int) -> list[int]:
     return counts
 
 
+@bench.command()
+def web() -> None:
+    """Measure the page in Chromium: its first load, and how soon a move is on screen."""
+    from meldroom.cli.page import measured
+
+    for line in measured():
+        click.echo(line)
+
+
 def best_of_all(contenders: list[Contender], seconds: float) -> list[Figure]:
     """Measure all in turn, three times over, so that a busy moment hurts nobody alone."""
     rounds = [[contender.run(seconds) for contender in contenders] for _ in range(ROUNDS)]
