@@ -55,15 +55,15 @@ def arranged(seen: View[Table]) -> tuple[Group, ...]:
     )
     groups = [(c, bytes([card for card in mine if card // SIZE == c])) for c in colours]
     return tuple(
-        Group(bytes(sorted(cards, key=_place)), ", ".join(_lack(cards, colour, word) for word in WORDS))
+        Group(_in_order(cards), ", ".join(_lack(cards, colour, word) for word in WORDS))
         for colour, cards in groups
         if cards
     )
 
 
-def _place(card: int) -> int:
-    """Order letters as the words spell them: V I C T O R, then M."""
-    return "VICTORM".index(DECK.codes[card][1])
+def _in_order(cards: Cards) -> Cards:
+    """Put letters of one colour in the order of the words: V I C T O R, then M."""
+    return bytes([card for letter in "VICTORM" for card in cards if DECK.codes[card][1] == letter])
 
 
 def _lack(cards: Cards, colour: int, word: str) -> str:
