@@ -35,7 +35,7 @@ function face(code) {
   return { box: BOX, ink: `rb rb-${suit}`, art: svg`<use href="#rb-base"/>${middle}${corner}<g transform=${TURNED}>${corner}</g>` };
 }
 
-/** A card in two signs: 7♥. @param {string} word a code, or a joker with what it stands for */
+/** A card in two signs: 7♥. @param {string} word a code, or a joker with what it stands for @returns {string} */
 function short(word) {
   const [code, stands] = word.split("=");
   if (code === "Jk") return stands && stands.length > 1 && SUITS[stands.slice(-1)] ? `joker as ${short(stands)}` : "joker";
