@@ -130,7 +130,7 @@ class _Run:
         """Let the tasks run, measure after a moment to warm up, and end them."""
         import httpx
 
-        async with httpx.AsyncClient(base_url=origin) as http:
+        async with httpx.AsyncClient(base_url=origin, timeout=60) as http:
             await asyncio.sleep(1)
             spent, began, self.open = await _spent(http), time.perf_counter(), True
             await asyncio.sleep(seconds)
@@ -156,7 +156,7 @@ async def _play(port: int, key: str, tables: int, seconds: float) -> Figures:
 
     run, origin = _Run(), f"http://127.0.0.1:{port}"
     tasks = []
-    async with httpx.AsyncClient(base_url=origin, headers={"Origin": origin}) as http:
+    async with httpx.AsyncClient(base_url=origin, headers={"Origin": origin}, timeout=60) as http:
         for _ in range(tables):
             wish = {"game": key, "seats": SEATS, "name": "A", "keep": "token", "fill": "people"}
             places = [(await http.post("/api/tables", json=wish)).json()]
