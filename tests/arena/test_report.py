@@ -88,7 +88,7 @@ def test_the_page_has_every_part_and_needs_nothing_else() -> None:
         assert f"{part}" in html
     assert html.count("<svg") == html.count("</svg>") == 6
     assert "Snap &amp; Co" in html
-    assert "100 ms a decision" in html
+    assert "100 ms of a core a decision" in html
     assert "http" not in html
     assert "<script" not in html
 

@@ -17,7 +17,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
 
 from meldroom.core.rng import Rng, below
@@ -57,6 +57,8 @@ class Player:
                 waiting = table.get("phase") == "waiting"
                 if waiting and not table["seats"][self.place["seat"]]["ready"]:
                     await socket.send(json.dumps({"do": "give", "share": "00" * 16}))
+                if heard["is"] == "table" and heard["phase"] == "over" and not self.place["seat"]:
+                    await socket.send(json.dumps({"do": "rematch"}))
                 if heard["is"] == "ack":
                     assert self.acked.setdefault(heard["id"], heard["seq"]) == heard["seq"]
                     if self.pending and self.pending["id"] == heard["id"]:
@@ -95,7 +97,7 @@ async def play_on(origin: str, players: list[Player], acks: int, end: Any) -> No
             break
     await asyncio.to_thread(end)
     for outcome in await asyncio.gather(*tasks, return_exceptions=True):
-        assert outcome is None or isinstance(outcome, ConnectionClosed | OSError), outcome
+        assert outcome is None or isinstance(outcome, WebSocketException | OSError), outcome
 
 
 def check_nothing_lost(path: Path, players: list[Player]) -> int:

@@ -150,5 +150,12 @@ def test_the_migrated_database_is_what_the_code_expects(tmp_path: Path) -> None:
     store.close()
 
 
+def test_a_file_may_have_any_name(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'a b#c'}")
+    store.open()
+    assert store.ready()
+    store.close()
+
+
 def test_a_database_out_of_reach_is_not_ready(tmp_path: Path) -> None:
     assert not Store(f"sqlite:///{tmp_path / 'no' / 'db'}").ready()

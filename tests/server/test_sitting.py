@@ -15,6 +15,7 @@ from meldroom.server.records import record_at, record_of
 from meldroom.server.store import Fatal, Trouble
 from tests.server.chronicle import TOKENS, chronicle, write_down
 from tests.server.house import Caller, begin, hello, open_room, playing, run, seated, until
+from tests.server.postgres import EVERY_STORE
 
 
 def test_nobody_hears_of_a_move_before_it_is_on_disk(tmp_path: Path) -> None:
@@ -122,6 +123,27 @@ def test_bots_fill_the_table_and_a_person_takes_a_bots_seat_and_cards(tmp_path: 
             await until(lambda: 0 in sitting.table.playing.to_act or elif_.legal)
 
     run(scene())
+
+
+def test_a_bot_that_fails_does_what_commits_least(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Broken:
+        def choose(self, *_: Any) -> Any:
+            raise ZeroDivisionError
+
+    async def scene() -> None:
+        async with open_room(tmp_path / "db") as room:
+            sitting, [ada], _ = await playing(room, 1, seats=2)
+            await until(lambda: sitting.table.playing.to_act == (0,))
+            sitting.bots = {1: Broken()}
+            await ada.act("draw")
+            await ada.act(ada.legal[0])
+            await until(lambda: sitting.table.playing.to_act == (0,))
+            assert sitting.table.playing.moves[-2] == (1, "draw")
+
+    run(scene())
+    assert "the bot at seat 1 failed" in caplog.text
 
 
 def test_one_who_is_away_is_covered_and_gets_the_seat_back(tmp_path: Path) -> None:
@@ -320,16 +342,17 @@ def test_phrases_chat_and_their_limits(tmp_path: Path) -> None:
     run(scene())
 
 
-def test_a_restart_replays_the_log_and_people_go_on(tmp_path: Path) -> None:
+@EVERY_STORE
+def test_a_restart_replays_the_log_and_people_go_on(url: str) -> None:
     async def scene() -> None:
-        async with open_room(tmp_path / "db") as room:
+        async with open_room(url) as room:
             sitting, callers, tokens = await playing(room, 3)
             for _ in range(9):
                 seat = sitting.table.playing.to_act[0]
                 await callers[seat].act(callers[seat].legal[-1])
             key, state = sitting.table.key, sitting.table.playing.state
             sights = [{**caller.sight} for caller in callers]
-        async with open_room(tmp_path / "db") as room:
+        async with open_room(url) as room:
             again = await room.find(key)
             assert again is not None
             assert again.table.playing.state == state

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,9 @@ def main() -> None:
             guest = Guest(context.new_page(), room, "Ada", {"speed": "off"})
             walk(guest, size)
             context.close()
+    if small := shutil.which("pngquant"):
+        shots = sorted(map(str, PICTURES.glob("*.png")))
+        subprocess.run([small, "--force", "--strip", "--ext", ".png", "256", *shots], check=True)
 
 
 def walk(guest: Guest, size: str) -> None:
@@ -53,7 +58,7 @@ def walk(guest: Guest, size: str) -> None:
         if not finished:
             picture("rules")
             finished = key
-    guest.open_table(list(GAMES)[2], seats=3)
+    guest.open_table("victor-or-victim", seats=3)
     guest.play_to_the_end(by)
     picture("final")
     guest.page.click("a[href^='/replay/']")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from time import perf_counter
+from time import process_time
 from typing import Any, NamedTuple
 
 from meldroom.arena.contest import own_chance
@@ -15,6 +15,7 @@ from meldroom.core.rng import Rng
 from meldroom.core.view import view
 
 SEED = bytes(32)
+# All times are those of a core, so that other work on the machine does not count.
 
 
 class Pace(NamedTuple):
@@ -33,7 +34,7 @@ def house_pace(game: Game[Any], decisions: int) -> Pace:
 
 def master_pace(game: Game[Any], budget: float, decisions: int) -> Pace:
     """Time `master` where it searches; a decision that needs no look ahead does not count."""
-    bot = MasterBot(game, SEED, perf_counter)
+    bot = MasterBot(game, SEED, process_time)
     times, seen = [], 0
     for spent in _timed(game, bot, budget, 20 * decisions):
         if bot.rollouts_played > seen:
@@ -57,9 +58,9 @@ def _timed(game: Game[Any], bot: Bot, budget: float | None, decisions: int) -> I
             legal = game.legal(seen)
             action = house.choose(seen, legal)
             if len(legal) > 1 and (budget is None or seen.ply % 7 == number % 7):
-                begun = perf_counter()
+                begun = process_time()
                 bot.choose(seen, legal, budget)
-                yield perf_counter() - begun
+                yield process_time() - begun
                 asked += 1
                 if asked == decisions:
                     return

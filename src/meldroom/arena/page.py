@@ -63,7 +63,7 @@ def _headline(report: dict[str, Any]) -> str:
     pace = (
         "by number of rollouts: the same seed gives the same games"
         if report["reproducible"]
-        else f"{1000 * contest['budget']:g} ms a decision: the clock keeps it from being repeated"
+        else f"{1000 * contest['budget']:g} ms of a core a decision: it cannot be repeated exactly"
     )
     return (
         f"<p>{report['games']} games on {report['deals']} of {contest['deals']} deals, each with "

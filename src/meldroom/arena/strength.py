@@ -59,9 +59,9 @@ def written(
         "every seat, so that the luck of the cards cancels. A shared win is parted. Intervals are "
         "95 %, by deal.",
         "",
-        f"Seed `{seed.hex()}`, commit `{commit}`. `master` has {1000 * budget:g} ms a decision, by "
-        "the clock, so that its games differ a little from run to run; all others can be repeated "
-        "to the last card.",
+        f"Seed `{seed.hex()}`, commit `{commit}`. `master` has {1000 * budget:g} ms of a core for "
+        "a decision, by the clock, so that its games differ a little from run to run; all others "
+        "can be repeated to the last card.",
     ]
     for claim in CLAIMS:
         lines += ["", f"## {claim.title}", ""]

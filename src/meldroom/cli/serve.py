@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import socket
 import threading
 import webbrowser
@@ -45,12 +44,13 @@ def serve(
             store = Store(database)
             store.open()
             app = make_app(Config(pages, pace=0.0 if hurry else 1.0), store)
-            click.echo(f"The room is open at {pages[0]}")
-            if show:
-                threading.Timer(0.5, webbrowser.open, [pages[0]]).start()
-            for told in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(told, lambda *_: None)  # uvicorn hears it first and stops gracefully
-            run(app, listening)
+
+            def opened() -> None:
+                click.echo(f"The room is open at {pages[0]}")
+                if show:
+                    threading.Thread(target=webbrowser.open, args=[pages[0]], daemon=True).start()
+
+            run(app, listening, opened)
         except (ValueError, InUse) as error:
             raise click.ClickException(str(error)) from None
         except SQLAlchemyError as error:

@@ -153,6 +153,7 @@ def make_app(config: Config, store: Store) -> Starlette:
         room = Room(store, config.pace, stop)
         rooms.append(room)
         room.spawn(room.wake())
+        app.state.opened()
         try:
             yield
         finally:
@@ -184,7 +185,7 @@ def make_app(config: Config, store: Store) -> Starlette:
         lifespan=lifespan,
         exception_handlers={HTTPException: _missing},
     )
-    app.state.stop = lambda: None
+    app.state.stop = app.state.opened = lambda: None
     app.state.trouble = None
     app.add_middleware(Walls, origins=config.origins)
     return app

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import signal
 import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.applications import Starlette
 
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
 SEND_BUFFER = 65_536
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
@@ -38,9 +43,26 @@ def _loopback(host: str) -> bool:
         return False
 
 
-def make_server(app: Starlette) -> uvicorn.Server:
+class Server(uvicorn.Server):
+    """A server that ends by returning when it was told to stop, so that all is put away."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop gracefully at a signal, and do not raise it again."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {told: signal.signal(told, self.handle_exit) for told in SIGNALS}
+        try:
+            yield
+        finally:
+            for told, handler in before.items():
+                signal.signal(told, handler)
+
+
+def make_server(app: Starlette) -> Server:
     """Set up uvicorn with the limits that the protocol promises."""
-    return uvicorn.Server(
+    return Server(
         uvicorn.Config(
             app,
             log_config=None,
@@ -57,12 +79,15 @@ def make_server(app: Starlette) -> uvicorn.Server:
     )
 
 
-def run(app: Starlette, listening: socket.socket) -> None:
+def run(
+    app: Starlette, listening: socket.socket, opened: Callable[[], None] = lambda: None
+) -> None:
     """Serve until the process is told to stop; Fatal is raised if the disk failed."""
     # What lies in a socket's buffer counts for nobody's outbox: keep it small.
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     server = make_server(app)
     app.state.stop = lambda: setattr(server, "should_exit", True)
+    app.state.opened = opened
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
         runner.run(server.serve(sockets=[listening]))
     if getattr(app.state, "trouble", None) is not None:

@@ -21,7 +21,7 @@ from meldroom.server.circle import Circle, Guest
 from meldroom.server.clock import Clock, Cover, Silence, Think
 from meldroom.server.entries import AnyEntry, Began, Closed, Left, Moved, Opened, Undone
 from meldroom.server.log import START, Log, Row, link
-from meldroom.server.match import Play
+from meldroom.server.match import Match, Play
 from meldroom.server.news import News
 from meldroom.server.records import replayed
 from meldroom.server.store import Overtaken, Trouble
@@ -241,6 +241,9 @@ class Sitting:
         except Trouble as trouble:
             logger.error("table %s: not written: %s", self.table.key, trouble)
             await asyncio.sleep(AGAIN)
+        except Exception:
+            logger.exception("table %s: something is wrong", self.table.key)
+            await asyncio.sleep(AGAIN)
         self.wind()
 
     async def _act_for(self, seat: Seat) -> None:
@@ -255,14 +258,10 @@ class Sitting:
 
     async def _think(self, seat: Seat) -> None:
         """Let a bot choose away from the table, then move if the game is still where it was."""
-        table, match = self.table, self.table.playing
-        if seat not in self.bots:
-            seed = sha256(b"bot" + table.secret + bytes([seat])).digest()
-            self.bots[seat] = make_bot(table.game, table.settings.bot, seed, now)
-        seen = match.view(seat)
-        legal = table.game.legal(seen)
-        action = await asyncio.to_thread(self.bots[seat].choose, seen, legal, BUDGET)
-        text = table.game.text(action)
+        table, match = self.table, self.table.match
+        if match is None or seat not in match.to_act:
+            return
+        text = await self._chosen(match, seat)
         async with self.lock:
             if table.match is match and table.chairs[seat].bot and not table.paused:
                 try:
@@ -271,6 +270,20 @@ class Sitting:
                     self.clock.noticed(now())  # the others were quicker: think again
                 else:
                     await self.happen(Moved(seat, (text,), "bot"), play)
+
+    async def _chosen(self, match: Match, seat: Seat) -> str:
+        """Ask the bot, or do what commits least if it fails, so that nobody has to wait."""
+        table, seen = self.table, match.view(seat)
+        if seat not in self.bots:
+            seed = sha256(b"bot" + table.secret + bytes([seat])).digest()
+            self.bots[seat] = make_bot(table.game, table.settings.bot, seed, now)
+        try:
+            legal = table.game.legal(seen)
+            action = await asyncio.to_thread(self.bots[seat].choose, seen, legal, BUDGET)
+        except Exception:
+            logger.exception("table %s: the bot at seat %d failed", table.key, seat)
+            return match.least_committal(seat)
+        return table.game.text(action)
 
 
 def now() -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from contextlib import suppress
 from typing import NamedTuple
@@ -23,6 +24,7 @@ from meldroom.server.sitting import Sitting, now
 from meldroom.server.store import Trouble
 from meldroom.server.table import refused
 
+logger = logging.getLogger("meldroom")
 OUTBOX = 64  # messages that may wait for a client that does not read
 PATIENCE = 10.0  # seconds in which a client says hello
 FAREWELL = 2.0  # seconds that a closing handshake may take
@@ -103,6 +105,9 @@ class Connection:
         self.reader = asyncio.create_task(self._read())
         try:
             await asyncio.wait([self.reader])
+            if not self.reader.cancelled() and self.reader.exception() is not None:
+                logger.error("a connection failed", exc_info=self.reader.exception())
+                self.dismiss(1011, "something is wrong here")
         finally:
             self.room.guests -= 1
             if self.sitting is not None:

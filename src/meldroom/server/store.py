@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
+from urllib.parse import quote
 
 import sqlalchemy as sa
 from alembic import command
@@ -82,7 +83,7 @@ class Store:
             return sa.create_engine(self.url, pool_pre_ping=True, hide_parameters=True)
         url: Any = self.url
         if read_only:
-            url = f"sqlite:///file:{self.path}?mode=ro&uri=true"
+            url = f"sqlite:///file:{quote(str(self.path))}?mode=ro&uri=true"
         engine = sa.create_engine(url, poolclass=NullPool, hide_parameters=True)
 
         @notice.listens_for(engine, "begin")

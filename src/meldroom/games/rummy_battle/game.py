@@ -49,6 +49,7 @@ from meldroom.games.rummy_battle.table import (
     Options,
     Table,
     bounds,
+    fresh_round,
     zones,
 )
 from meldroom.games.rummy_battle.writable import writable
@@ -88,25 +89,8 @@ class RummyBattle(Game[Table]):
     def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Table]:
         """Draw lots for the first dealer and deal the first round (Q31)."""
         chosen: Any = options
-        nobody, nothing = (False,) * seats, (0,) * seats
-        table = Table(
-            dealer=0,
-            turn=0,
-            turns=0,
-            drawn=False,
-            duty=b"",
-            bonus=False,
-            again=False,
-            acted=False,
-            opened=nobody,
-            chances=nobody,
-            marker=0,
-            marker_seen=False,
-            melds=(),
-            totals=nothing,
-            ledger=(),
-            reason="",
-        )
+        nothing = (0,) * seats
+        table = Table(dealer=0, turn=0, totals=nothing, ledger=(), reason="", **fresh_round(seats))
         state = State(zones(seats), table, Options(**chosen), seats, rng)
         dealer, state = drawn_lot(state, seats)
         return deal(tell(state, dealer=dealer))

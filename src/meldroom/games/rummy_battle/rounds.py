@@ -16,7 +16,6 @@ from meldroom.core.state import (
 )
 from meldroom.games.rummy_battle.cards import JOKER, value
 from meldroom.games.rummy_battle.table import (
-    BELOW_MARKER,
     DEALT,
     FRONT,
     HAND,
@@ -24,6 +23,7 @@ from meldroom.games.rummy_battle.table import (
     STOCK,
     TURNS,
     Table,
+    fresh_round,
 )
 
 
@@ -42,21 +42,7 @@ def deal(state: State[Table]) -> State[Table]:
         middle = len(state.zones[STOCK].cards) // 2
         state = move(state, top(state, ROW), ROW, STOCK, at=middle)
         state = move(state, top(state, STOCK), STOCK, ROW)
-    return tell(
-        state,
-        turn=seat_to_the_left(dealer, seats),
-        turns=0,
-        drawn=False,
-        duty=b"",
-        bonus=False,
-        again=False,
-        acted=False,
-        opened=(False,) * seats,
-        chances=(True,) * seats,
-        marker=BELOW_MARKER,
-        marker_seen=False,
-        melds=(),
-    )
+    return tell(state, turn=seat_to_the_left(dealer, seats), **fresh_round(seats))
 
 
 def draw(state: State[Table], many: int, target: int) -> State[Table]:

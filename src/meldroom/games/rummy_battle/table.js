@@ -35,7 +35,7 @@ function face(code) {
   return { box: BOX, ink: `rb rb-${suit}`, art: svg`<use href="#rb-base"/>${middle}${corner}<g transform=${TURNED}>${corner}</g>` };
 }
 
-/** A card in two signs: 7♥. @param {string} word a code, or a joker with what it stands for */
+/** A card in two signs: 7♥. @param {string} word a code, or a joker with what it stands for @returns {string} */
 function short(word) {
   const [code, stands] = word.split("=");
   if (code === "Jk") return stands && stands.length > 1 && SUITS[stands.slice(-1)] ? `joker as ${short(stands)}` : "joker";
@@ -94,11 +94,13 @@ function parts(p, seat) {
   return html`${own.map((meld) => whole(p, meld))}${off.length ? html`<figure class="meld off" role="group" aria-label="Laid off by ${p.name(seat)}"><div class="lap">${off.map(({ meld, at }) => card(p, meld, at, `#${meld.number}`, ` on #${meld.number}, ${named(p, `#${meld.number}`)}`))}</div><figcaption>laid off</figcaption></figure>` : nothing}`;
 }
 
-/** @param {Parts} p @param {number} seat */
+/** Melds, and below them what all may see of the hand. @param {Parts} p @param {number} seat */
 function before(p, seat) {
   const zone = p.zone("melds", seat);
-  if (!zone.cards.length) return html`<p class="rb-none small" data-zone=${zone.index}>${p.view.public.opened[seat] ? "nothing left" : "not open yet"}</p>`;
-  return html`<div class="rb-before ${zone.cards.length > 12 ? "dense" : ""}" data-zone=${zone.index}>${parts(p, seat)}</div>`;
+  const hand = [...p.zone("hand", seat).cards, ...p.zone("drawn", seat).cards].filter((code) => code !== null);
+  const known = hand.length ? html`<div class="lap rb-known" role="group" aria-label="In the hand of ${p.name(seat)}">${hand.map((code) => p.card(code, { cls: "s" }))}</div>` : nothing;
+  if (!zone.cards.length) return html`<p class="rb-none small" data-zone=${zone.index}>${p.view.public.opened[seat] ? "nothing left" : "not open yet"}</p>${known}`;
+  return html`<div class="rb-before ${zone.cards.length > 12 ? "dense" : ""}" data-zone=${zone.index}>${parts(p, seat)}</div>${known}`;
 }
 
 /** The row: touch a card to take it and all that came after it. @param {Parts} p */

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.zone import Sight, Zone
@@ -45,6 +45,23 @@ class Table(NamedTuple):
     totals: tuple[int, ...]
     ledger: tuple[tuple[int, ...], ...]  # what each round brought each seat
     reason: str  # the rule that ended the game
+
+
+def fresh_round(seats: int) -> dict[str, Any]:
+    """Give the facts with which every round begins (R1, R2)."""
+    return {
+        "turns": 0,
+        "drawn": False,
+        "duty": b"",
+        "bonus": False,
+        "again": False,
+        "acted": False,
+        "opened": (False,) * seats,
+        "chances": (True,) * seats,
+        "marker": BELOW_MARKER,
+        "marker_seen": False,
+        "melds": (),
+    }
 
 
 # By seat: the hand in the order in which its cards came; the two cards just drawn, while the 2nd

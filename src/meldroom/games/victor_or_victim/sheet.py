@@ -55,16 +55,15 @@ def arranged(seen: View[Table]) -> tuple[Group, ...]:
     )
     groups = [(c, bytes([card for card in mine if card // SIZE == c])) for c in colours]
     return tuple(
-        Group(_spelt(cards), ", ".join(_lack(cards, colour, word) for word in WORDS))
+        Group(_in_order(cards), ", ".join(_lack(cards, colour, word) for word in WORDS))
         for colour, cards in groups
         if cards
     )
 
 
-def _spelt(cards: Cards) -> Cards:
-    """Order letters as the words spell them: V I C T O R, then M."""
-    order: list[int] = sorted(cards, key=lambda card: "VICTORM".index(DECK.codes[int(card)][1]))
-    return bytes(order)
+def _in_order(cards: Cards) -> Cards:
+    """Put letters of one colour in the order of the words: V I C T O R, then M."""
+    return bytes([card for letter in "VICTORM" for card in cards if DECK.codes[card][1] == letter])
 
 
 def _lack(cards: Cards, colour: int, word: str) -> str:

@@ -100,7 +100,8 @@ function wares(p) {
 
 /** @param {Parts} p */
 function round(p) {
-  const { turn, direction } = p.view.public;
+  const { turn, direction, reason } = p.view.public;
+  if (reason) return nothing;
   const name = (/** @type {number} */ seat) => (seat === p.me ? "you" : p.name(seat));
   const side = direction > 0 ? "left" : "right";
   const order = following(p, turn) === following(p, turn, -1) ? `${name(turn)} → ${name(following(p, turn))}` : `${name(following(p, turn, -1))} → ${name(turn)} → ${name(following(p, turn))}`;

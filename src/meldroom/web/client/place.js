@@ -31,7 +31,7 @@ export class Place {
     this.hand = new Hand();
     this.tale = new Tale(key);
     /** @type {Set<string>} names of the zones that are one's hand */ this.handZones = new Set();
-    /** @type {Promise<unknown>} */ this.heard = Promise.resolve();
+    /** @type {Promise<any>} */ this.heard = Promise.resolve();
     this.heardAt = 0;
     this.sent = ""; // the act that is on its way
     this.given = -1;
@@ -48,8 +48,10 @@ export class Place {
     redraw();
   }
 
-  /** One message after another: a welcome waits for the dress, and what comes meanwhile waits for it. @param {any} message */
-  hear(message) { this.heard = this.heard.then(() => this.#hear(message)).catch(reportError); }
+  /** Take messages in one after another: a game's dress may have to come first. @param {any} message */
+  hear(message) {
+    this.heard = this.heard.then(() => this.#hear(message)).catch(reportError);
+  }
 
   /** @param {any} message */
   #hear(message) {
@@ -74,7 +76,7 @@ export class Place {
     if (message.table.number !== this.table?.number) this.calm = null;
     this.table = message.table;
     await dress(message.game);
-    this.sent = [...this.line.open.keys()].at(-1) ?? "";
+    if (!this.line.open.has(this.sent)) this.sent = [...this.line.open.keys()].at(-1) ?? "";
     if (message.play) {
       const parts = this.#partsOf(message.play);
       if (message.events?.length) this.tale.hear({ ...message.play, moves: [], events: message.events }, parts, this.#silent(message.play));

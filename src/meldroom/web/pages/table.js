@@ -26,6 +26,7 @@ export function tablePage(key, code, go) {
   const ui = { sheet: "", whole: false, more: false, copied: false };
   const tick = setInterval(() => { if (place.left !== null && !place.calm) redraw(); }, 1000);
   const keys = (/** @type {KeyboardEvent} */ event) => press(event, place, act);
+  let at = ""; // where the focus was last
   addEventListener("keydown", keys);
 
   /** @param {string} what */
@@ -50,9 +51,9 @@ export function tablePage(key, code, go) {
 
   /** @param {Event} event */
   function clicked(event) {
-    const at = /** @type {Element} */ (event.target);
-    const found = (/** @type {string} */ name) => at.closest(`[data-${name}]`)?.getAttribute(`data-${name}`) ?? null;
-    const button = at.closest("button");
+    const on = /** @type {Element} */ (event.target);
+    const found = (/** @type {string} */ name) => on.closest(`[data-${name}]`)?.getAttribute(`data-${name}`) ?? null;
+    const button = on.closest("button");
     if (button?.disabled) return;
     const text = found("act");
     const what = found("do");
@@ -61,7 +62,7 @@ export function tablePage(key, code, go) {
     const seat = found("seat");
     if (what) act(what);
     else if (text) { ui.more = false; place.act(text); }
-    else if (slot && at.closest("button.card")) choose(/** @type {HTMLElement} */ (at.closest("button.card")));
+    else if (slot && on.closest("button.card")) choose(/** @type {HTMLElement} */ (on.closest("button.card")));
     else if (seat) place.choice.toggleSeat(Number(seat));
     else if (staged) stage(staged);
     redraw();
@@ -149,8 +150,19 @@ export function tablePage(key, code, go) {
     </main>`;
   }
 
+  /** Focus never falls off the table: when what had it is gone, it stays on your side. */
+  function keepFocus() {
+    const now = document.activeElement;
+    if (now && now !== document.body) {
+      at = now.closest(".mine, .final") ? "mine" : "";
+    } else if (at === "mine" && !document.querySelector("dialog[open]")) {
+      /** @type {HTMLElement | null} */ (document.querySelector(".hand [data-hand][tabindex='0'], .final .btn"))?.focus({ preventScroll: true });
+    }
+  }
+
   return {
     draw,
+    drawn: keepFocus,
     title: () => (place.myTurn ? `● ${place.game?.name ?? ""}` : place.game?.name ?? "Table"),
     game: () => place.game?.key ?? "",
     leave() {

@@ -13,7 +13,7 @@ export function scorePad(p, pad) {
   const heads = pad.columns.map((/** @type {string} */ column) => p.named(column));
   const me = p.me === null ? -1 : pad.columns.indexOf(`{${p.me}}`);
   return own ?? html`<section class="pad ${p.dress.padClass ?? ""}" aria-label=${words.bar.pad}><h2>${title}<small>${sub}</small></h2>
-    <div class="roll"><table><thead><tr>${heads.map((/** @type {string} */ head, /** @type {number} */ at) => html`<th scope="col" class=${at === me ? "me" : ""}>${head}</th>`)}</tr></thead>
+    <div class="roll" tabindex="0" role="group" aria-label=${title}><table><thead><tr>${heads.map((/** @type {string} */ head, /** @type {number} */ at) => html`<th scope="col" class=${at === me ? "me" : ""}>${head}</th>`)}</tr></thead>
     <tbody>${pad.rows.map((/** @type {string[]} */ row, /** @type {number} */ at) => html`<tr class="${pad.lines.includes(at) ? "ruled" : ""} ${at === pad.rows.length - 1 ? "last" : ""}">${row.map((cell, c) => (c ? html`<td class="${c === me ? "me" : ""} ${cell.startsWith("+") ? "up" : ""}">${cell.replace(/^-/, "−")}</td>` : html`<th scope="row">${cell}</th>`))}</tr>`)}</tbody></table></div>
     ${p.dress.tariff ? html`<p class="bill">${p.dress.tariff}</p>` : nothing}</section>`;
 }
@@ -28,7 +28,7 @@ function splitTitle(text) {
 export function log(p, tale, whole) {
   const lines = whole ? tale.lines : tale.lines.slice(tale.mark).slice(-9);
   return html`<section class="log" aria-label=${whole ? t.log : t.since}><h2>${whole ? t.log : t.since}<button type="button" class="link" data-do="whole">${whole ? t.since : t.whole}</button></h2>
-    <ol tabindex=${whole ? "0" : nothing}>${lines.length ? lines.map((line) => html`<li class=${line.seat === p.me && p.me !== null ? "now" : ""}>${line.seat === null ? html`<span class="dot" aria-hidden="true"></span>` : p.disc(line.seat)}<span>${line.seat === null ? nothing : html`<span class="vh">${p.name(line.seat)} </span>`}${line.text} ${line.rule ? rule(p.game.key, line.rule) : nothing}</span></li>`) : html`<li class="quiet"><span></span><span>${t.quiet}</span></li>`}</ol></section>`;
+    <ol tabindex="0">${lines.length ? lines.map((line) => html`<li class=${line.seat === p.me && p.me !== null ? "now" : ""}>${line.seat === null ? html`<span class="dot" aria-hidden="true"></span>` : p.disc(line.seat)}<span>${line.seat === null ? nothing : html`<span class="vh">${p.name(line.seat)} </span>`}${line.text} ${line.rule ? rule(p.game.key, line.rule) : nothing}</span></li>`) : html`<li class="quiet"><span></span><span>${t.quiet}</span></li>`}</ol></section>`;
 }
 
 /** @param {import("/client/parts.js").Parts} p @param {string[]} codes */

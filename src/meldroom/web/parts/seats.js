@@ -33,9 +33,16 @@ function one(p, place, seat, turn) {
 export function before(p, seat) {
   return p.view.zones.map((zone, index) => {
     if (zone.owner !== seat || !zone.cards.length) return nothing;
-    if (zone.cards.every((code) => code === null)) return p.backs({ ...zone, index });
+    const known = zone.cards.filter((code) => code !== null);
+    if (!known.length) return p.backs({ ...zone, index });
+    if (known.length < zone.cards.length) return held(p, zone, index, known);
     return html`<div class="lap" data-zone=${index} role="group" aria-label="${capital(zone.name)}, ${t.cards(zone.cards.length)}">${p.cards({ ...zone, index })}</div>`;
   });
+}
+
+/** A hand of which some cards are known to all. @param {import("/client/parts.js").Parts} p @param {import("/client/parts.js").Zone} zone @param {number} index @param {(string | null)[]} known */
+function held(p, zone, index, known) {
+  return html`<div class="backs" data-zone=${index} role="group" aria-label="${capital(zone.name)}, ${t.cards(zone.cards.length)}">${known.map((code) => p.card(code, { cls: "s" }))}${zone.cards.slice(known.length).slice(0, 10).map(() => p.mute(null, "s"))}</div>`;
 }
 
 /** The middle of the table. @param {import("/client/parts.js").Parts} p @param {import("/client/place.js").Place | null} place */
