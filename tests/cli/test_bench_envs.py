@@ -73,6 +73,10 @@ def test_what_is_not_installed_is_said(meldroom: Command, monkeypatch: pytest.Mo
 
 
 def test_figures_are_compared_with_rlcard_where_it_was_measured() -> None:
-    figures = [Figure("mine", 4, 30_000.0), Figure("RLCard gin-rummy", 2, 10_000.0)]
-    assert [list(column.cells) for column in drawn(figures).columns][-1] == ["3.00×", "1.00×"]
+    figures = [
+        Figure("mine", 4, 30_000.0),
+        Figure("RLCard gin-rummy", 2, 10_000.0),
+        Figure("many tables of mine, 2 workers", 4, 50_000.0),
+    ]
+    assert [list(column.cells) for column in drawn(figures).columns][-1] == ["3.00×", "1.00×", ""]
     assert len(drawn(figures[:1]).columns) == 3
