@@ -97,3 +97,7 @@ def test_equal_standings_share_a_place() -> None:
         (5, 9, 5, 9, 1), (3, 1, 3, 1, 5), (1, 3), "R1"
     )
     assert ranked([(1, 2), (1, 3)], "R1", [0, 7]).places == (2, 1)
+
+
+def test_open_cards_need_no_layout_unless_the_game_gives_one() -> None:
+    assert GAME.laid(view(deal(GAME).state, 0), 0) == ()
