@@ -71,6 +71,7 @@ class Room(click.Group):
             code = 1
         except OSError as error:
             click.echo(one_line(f"meldroom: {error.strerror or error}"), err=True)
+            _let_go()
             code = 2
         sys.exit(code if isinstance(code, int) else 0)
 
@@ -79,6 +80,14 @@ def _forgiving(stream: Any) -> None:
     """Let a sign that the terminal's encoding has not be a question mark rather than an error."""
     if hasattr(stream, "reconfigure") and getattr(stream, "errors", "") == "strict":
         stream.reconfigure(errors="replace")
+
+
+def _let_go() -> None:
+    """Write what is still waiting, unless that is what went wrong."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _hang_up()
 
 
 def _hang_up() -> None:

@@ -31,11 +31,8 @@ def deal(state: State[Table]) -> State[Table]:
     """Shuffle the whole pack, deal, put the Marker in and turn up the first card (R1 to R3)."""
     state = shuffled(gather(state, STOCK), STOCK)
     dealer, seats = state.public.dealer, state.seats
-    dealt = top(state, STOCK, DEALT * seats)[::-1]
-    for left in range(seats):
-        # One card at a time to the left comes to every so many-th card for each.
-        cards = dealt[left::seats]
-        state = move(state, cards, STOCK, HAND[(dealer + left + 1) % seats])
+    for turn in range(1, DEALT * seats + 1):
+        state = move(state, top(state, STOCK), STOCK, HAND[(dealer + turn) % seats])
     state = move(state, top(state, STOCK), STOCK, ROW)
     while top(state, ROW)[0] > JOKER:
         # Q27: an action card goes back into the middle; everyone saw which.

@@ -84,7 +84,7 @@ function checkShuffles(seed, shots, order) {
       const fresh = !shots[at - 1] || earlier.findLast((/** @type {any} */ e) => e.event === "gathered" || e.event === "moved")?.event === "gathered";
       const before = fresh ? sorted(allCards(shot)) : pileBefore(shots[at - 1], earlier, event.zone);
       let after = null;
-      for (let k = next; k < next + FAR && after === null; k++) after = dealtFrom(seed, k, before, shot, number);
+      for (let k = next; k < next + FAR && after === null; k++) after = dealtFrom(seed, k, before, shot, number, true) ?? dealtFrom(seed, k, before, shot, number, false);
       if (after !== null) next = after;
       found.push({ ply: shot.ply, cards: before.length, equal: after !== null });
     }
@@ -97,9 +97,10 @@ const allCards = (shot) => shot.view.zones.flatMap((/** @type {any} */ zone) => 
 
 /**
  * Shuffle by call number k and deal as the events tell; gives the number of the next call, or null if a card differs.
- * @param {Uint8Array} seed @param {number} k @param {string[]} before @param {any} shot @param {number} number
+ * What goes back into the pile does so by lot, or else into its middle.
+ * @param {Uint8Array} seed @param {number} k @param {string[]} before @param {any} shot @param {number} number @param {boolean} lot
  */
-function dealtFrom(seed, k, before, shot, number) {
+function dealtFrom(seed, k, before, shot, number, lot) {
   const { zone } = shot.events[number];
   const pile = shuffled(seed, k, before);
   let call_ = k + 1;
@@ -109,7 +110,7 @@ function dealtFrom(seed, k, before, shot, number) {
     if (event.source === zone && event.source_owner === null) {
       for (const card of event.cards) if (pile.pop() !== card) return null;
     } else if (event.target === zone && event.target_owner === null) {
-      pile.splice(drawn(seed, call_++, pile.length + 1), 0, ...event.cards); // what goes back into a pile does so by lot
+      pile.splice(lot ? drawn(seed, call_++, pile.length + 1) : pile.length >> 1, 0, ...event.cards);
     }
   }
   return pile.join() === lying(shot, zone).join() ? call_ : null;

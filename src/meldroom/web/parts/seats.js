@@ -47,7 +47,7 @@ function held(p, zone, index, known) {
 
 /** The middle of the table. @param {import("/client/parts.js").Parts} p @param {import("/client/place.js").Place | null} place */
 export function centre(p, place) {
-  return html`<div class="centre" role="group" aria-label=${t.centreLabel}>${p.dress.centre?.(p, place) ?? piles(p)}${own(p, place)}</div>`;
+  return html`<div class="centre" tabindex="0" role="group" aria-label=${t.centreLabel}>${p.dress.centre?.(p, place) ?? piles(p)}${own(p, place)}</div>`;
 }
 
 /** Piles that belong to nobody. @param {import("/client/parts.js").Parts} p */
