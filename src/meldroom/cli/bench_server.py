@@ -115,9 +115,10 @@ def _echo(listening: socket.socket, _: str) -> None:
 class _Run:
     """Counts what is answered between the beginning and the end of the measurement."""
 
-    def __init__(self) -> None:
+    def __init__(self, guests: int) -> None:
         self.open = False
         self.waits: list[float] = []
+        self.doors = asyncio.Barrier(guests + 1)
 
     def done(self, sent: float) -> None:
         """Count one that was sent then and is answered now."""
@@ -127,11 +128,12 @@ class _Run:
     async def measure(
         self, label: str, origin: str, seconds: float, tasks: list[asyncio.Task[None]]
     ) -> Figures:
-        """Let the tasks run, measure after a moment to warm up, and end them."""
+        """Let the tasks run, measure once all are well under way, and end them."""
         import httpx
 
+        await self.doors.wait()
         async with httpx.AsyncClient(base_url=origin, timeout=60) as http:
-            await asyncio.sleep(1)
+            await asyncio.sleep(1 + len(tasks) / 200)
             spent, began, self.open = await _spent(http), time.perf_counter(), True
             await asyncio.sleep(seconds)
             self.open, took = False, time.perf_counter() - began
@@ -154,18 +156,22 @@ async def _spent(http: Any) -> float:
 async def _play(port: int, key: str, tables: int, seconds: float) -> Figures:
     import httpx
 
-    run, origin = _Run(), f"http://127.0.0.1:{port}"
-    tasks = []
+    run, origin = _Run(SEATS * tables), f"http://127.0.0.1:{port}"
     async with httpx.AsyncClient(base_url=origin, headers={"Origin": origin}, timeout=60) as http:
-        for _ in range(tables):
-            wish = {"game": key, "seats": SEATS, "name": "A", "keep": "token", "fill": "people"}
-            places = [(await http.post("/api/tables", json=wish)).json()]
-            path, code = f"/api/tables/{places[0]['table']}/seats", places[0]["code"]
-            for name in "BCD"[: SEATS - 1]:
-                wish = {"name": name, "code": code, "keep": "token"}
-                places.append((await http.post(path, json=wish)).json())
-            tasks += [asyncio.create_task(_player(run, origin, place)) for place in places]
+        places = [place for _ in range(tables) for place in await _laid(http, key)]
+    tasks = [asyncio.create_task(_player(run, origin, place)) for place in places]
     return await run.measure(f"{tables} tables", origin, seconds, tasks)
+
+
+async def _laid(http: Any, key: str) -> list[dict[str, Any]]:
+    """Lay a table for four programs, and seat them."""
+    wish = {"game": key, "seats": SEATS, "name": "A", "keep": "token", "fill": "people"}
+    places = [(await http.post("/api/tables", json=wish)).json()]
+    path, code = f"/api/tables/{places[0]['table']}/seats", places[0]["code"]
+    for name in "BCD"[: SEATS - 1]:
+        wish = {"name": name, "code": code, "keep": "token"}
+        places.append((await http.post(path, json=wish)).json())
+    return places
 
 
 async def _player(run: _Run, origin: str, place: dict[str, Any]) -> None:
@@ -175,7 +181,8 @@ async def _player(run: _Run, origin: str, place: dict[str, Any]) -> None:
 
     share = '{"do":"give","share":"' + "0" * 32 + '"}'
     hello = {"do": "hello", "table": place["table"], "token": place["token"], "help": False}
-    sent, marks = 0.0, count()
+    sent: dict[str, float] = {}  # by the mark of the move: the next view may come before the ack
+    marks = count()
     async with connect(
         origin.replace("http", "ws") + "/socket",
         origin=Origin(origin),
@@ -183,17 +190,18 @@ async def _player(run: _Run, origin: str, place: dict[str, Any]) -> None:
         open_timeout=60,
     ) as client:
         await client.send(json.dumps(hello))
+        # Nobody plays before everybody is in: the guests to come would wait behind every move.
+        await run.doors.wait()
         async for frame in client:
             assert isinstance(frame, str)
             if frame.startswith('{"is":"ack"'):
-                run.done(sent)
+                run.done(sent.pop(json.loads(frame)["id"]))
             elif frame.startswith('{"is":"play"') and '"legal":[]' not in frame:
                 legal = json.loads(frame)["legal"]
-                text = legal[next(marks) % len(legal)]
-                sent = time.perf_counter()
-                await client.send(
-                    json.dumps({"do": "act", "id": str(next(marks)), "texts": [text]})
-                )
+                mark = next(marks)
+                act = {"do": "act", "id": str(mark), "texts": [legal[mark % len(legal)]]}
+                sent[str(mark)] = time.perf_counter()
+                await client.send(json.dumps(act))
             elif '"phase":"waiting"' in frame:
                 table = json.loads(frame)
                 table = table.get("table", table)
@@ -206,13 +214,14 @@ async def _player(run: _Run, origin: str, place: dict[str, Any]) -> None:
 async def _shout(port: int, tables: int, seconds: float) -> Figures:
     from websockets.asyncio.client import connect
 
-    run = _Run()
+    run = _Run(tables)
 
     async def shout() -> None:
         async with connect(
             f"ws://127.0.0.1:{port}/socket", compression=None, open_timeout=60
         ) as client:
             text = json.dumps({"do": "act", "id": "1", "texts": ["draw"]})
+            await run.doors.wait()
             while True:
                 sent = time.perf_counter()
                 await client.send(text)
