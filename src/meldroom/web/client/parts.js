@@ -138,12 +138,12 @@ export class Parts {
 
 /** A face for a game that brings none: its code in its ink. @param {string | null} code @param {import("/client/games.js").Game} game */
 function plainFace(code, game) {
-  if (code === null) return { box: "0 0 100 140", ink: "plain", art: svg`<rect x=".5" y=".5" width="99" height="139" rx="8" fill="#fffdf7" stroke="#d6cbb6"/><rect x="7" y="7" width="86" height="126" rx="4" class="plain-back"/>` };
+  if (code === null) return { box: "0 0 100 140", ink: "plain", art: svg`<rect x=".5" y=".5" width="99" height="139" rx="8" fill="var(--print-stock, #fffdf7)" stroke="var(--print-edge, #d6cbb6)"/><rect x="7" y="7" width="86" height="126" rx="4" class="plain-back"/>` };
   const ink = game.cards.find((card) => card.code === code)?.ink ?? "black";
   const word = game.cards.find((card) => card.code === code)?.word ?? code;
   return {
     box: "0 0 100 140", ink: `ink-${ink}`,
-    art: svg`<rect x=".5" y=".5" width="99" height="139" rx="8" fill="#fffdf7" stroke="#d6cbb6"/><text x="50" y=${code.length > 3 ? 76 : 84} class="plain-code" font-size=${code.length > 3 ? 24 : 42}>${code}</text><text x="50" y="122" class="plain-word">${word.length > 14 ? "" : word}</text>`,
+    art: svg`<rect x=".5" y=".5" width="99" height="139" rx="8" fill="var(--print-stock, #fffdf7)" stroke="var(--print-edge, #d6cbb6)"/><text x="50" y=${code.length > 3 ? 76 : 84} class="plain-code" font-size=${code.length > 3 ? 24 : 42}>${code}</text><text x="50" y="122" class="plain-word">${word.length > 14 ? "" : word}</text>`,
   };
 }
 

@@ -6,7 +6,7 @@ const KEY = "meldroom-settings";
 export const CHOICES = {
   theme: ["system", "light", "dark"],
   cards: ["normal", "large"],
-  faces: ["plain", "contrast"],
+  faces: ["plain", "apart", "contrast"],
   speed: ["normal", "slow", "fast", "off"],
   hints: ["on", "off"],
   sound: ["off", "on"],

@@ -1,0 +1,181 @@
+"""Faces: inks that can be told apart, and read, in every game and under every setting."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+
+import pytest
+
+from meldroom.games import GAMES
+from tests.web.guest import Guest
+from tests.web.test_pages import faults
+
+Rgb = tuple[float, float, float]
+Guests = Callable[..., Guest]
+
+# Which token is printed on which, and the suits where it is.
+PRINTED = {
+    "victory-rummy": [
+        ("--c", "--stock", "R B W"),
+        ("--mark", "--ground", "R B"),
+        ("--key", "--ground", "W"),
+    ],
+    "thumbs-up": [("--c", "--block", "B G R K O")],
+    "rummy-battle": [("--c", "--card", "c d h s")],
+    "victor-or-victim": [("--mark", "--ground", "R B Y")],
+    "scorzo": [("--c", "--card", "S Q T C H"), ("--print-ink", "--card", "S")],
+}
+SUITS = {
+    "victory-rummy": ["vr-R", "vr-B", "vr-W"],
+    "thumbs-up": ["tu-B", "tu-G", "tu-R", "tu-K", "tu-O"],
+    "rummy-battle": ["rb-c", "rb-d", "rb-h", "rb-s"],
+    "victor-or-victim": ["vv-R", "vv-B", "vv-Y"],
+    "scorzo": ["sz-S", "sz-Q", "sz-T", "sz-C", "sz-H"],
+}
+STOCKS = {"--block": "var(--print-stock, #e3c48f)", "--card": "var(--print-stock, #fffdf7)"}
+INKS = """([game, cls, tokens]) => {
+  document.documentElement.dataset.game = game;
+  const card = document.createElement("span");
+  card.className = `card ${cls}`;
+  document.body.append(card);
+  const told = tokens.map((token) => {
+    card.style.setProperty("color", "rgb(1, 2, 3)");
+    card.style.setProperty("color", token.startsWith("--") ? `var(${token}, rgb(1, 2, 3))` : token);
+    return getComputedStyle(card).color;
+  });
+  card.remove();
+  return told.map((one) => one.match(/[\\d.]+/g).slice(0, 3).map(Number));
+}"""
+# How linear colours look to those who see without one of the three cones (Machado et al. 2009).
+EYES = {
+    "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+
+
+def linear(rgb: Rgb) -> Rgb:
+    """Give the light of a colour."""
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in rgb)
+    )
+    return red, green, blue
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """Give the ratio of WCAG 2."""
+    low, high = sorted(
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+        for red, green, blue in (linear(one), linear(other))
+    )
+    return (high + 0.05) / (low + 0.05)
+
+
+def perceived(rgb: Rgb, eyes: str) -> tuple[float, ...]:
+    """Place a colour in OKLab as such eyes see it."""
+    light = linear(rgb)
+    r, g, b = (
+        min(1.0, max(0.0, sum(k * c for k, c in zip(row, light, strict=True))))
+        for row in EYES[eyes]
+    )
+    long = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
+    middle = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3)
+    short = (0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b) ** (1 / 3)
+    return (
+        0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short,
+        1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short,
+        0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short,
+    )
+
+
+def nearest(inks: list[Rgb]) -> float:
+    """Give the least distance between two inks, for whatever eyes."""
+    return min(
+        math.dist(perceived(one, eyes), perceived(other, eyes))
+        for eyes in EYES
+        for one, other in itertools.combinations(inks, 2)
+    )
+
+
+def seen(guest: Guest, game: str, suit: str, *tokens: str) -> list[Rgb]:
+    """Read tokens as a card of that suit has them."""
+    told = guest.page.evaluate(INKS, [game, suit, [STOCKS.get(one, one) for one in tokens]])
+    return [(red, green, blue) for red, green, blue in told]
+
+
+def shown(guests: Guests, faces: str, theme: str = "light") -> Guest:
+    """Come with a setting, and wait until every game's style is there."""
+    guest = guests(faces=faces, theme=theme)
+    guest.visit("/settings")
+    guest.page.wait_for_selector(f".samples .lap:nth-child({len(GAMES)}) .card")
+    return guest
+
+
+@pytest.mark.parametrize(("faces", "least"), [("plain", 3), ("apart", 3), ("contrast", 7)])
+def test_every_ink_stands_out_from_what_it_is_printed_on(
+    faces: str, least: float, guests: Guests
+) -> None:
+    assert set(PRINTED) == set(GAMES)
+    for theme in ("light", "dark"):
+        guest = shown(guests, faces, theme)
+        for game, pairs in PRINTED.items():
+            prefix, _ = SUITS[game][0].split("-")
+            for ink, ground, suits in pairs:
+                for suit in suits.split():
+                    one, other = seen(guest, game, f"{prefix}-{suit}", ink, ground)
+                    assert contrast(one, other) >= least, (game, suit, ink, ground)
+
+
+@pytest.mark.parametrize("faces", ["apart", "contrast"])
+def test_letters_in_the_corners_can_be_read(faces: str, guests: Guests) -> None:
+    guest = shown(guests, faces)
+    for game in GAMES:
+        letter, stock, card = seen(guest, game, "x", "--print-letter", "--stock", "--card")
+        assert min(contrast(letter, stock), contrast(letter, card)) >= 7, game
+
+
+def test_colours_set_apart_stay_apart_for_eyes_without_one_of_the_cones(guests: Guests) -> None:
+    printed, apart = shown(guests, "plain"), shown(guests, "apart")
+    for game, token in (("thumbs-up", "--c"), ("rummy-battle", "--c"), ("scorzo", "--c")):
+        before = nearest([seen(printed, game, suit, token)[0] for suit in SUITS[game]])
+        after = nearest([seen(apart, game, suit, token)[0] for suit in SUITS[game]])
+        assert after > 0.12 > 2 * before, game
+    for game in ("victory-rummy", "victor-or-victim"):
+        assert nearest([seen(apart, game, suit, "--ground")[0] for suit in SUITS[game]]) > 0.12
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("faces", ["apart", "contrast"])
+def test_a_table_with_other_faces_has_no_serious_fault(
+    faces: str, theme: str, guests: Guests
+) -> None:
+    guest = guests(faces=faces, theme=theme)
+    for key in GAMES:
+        guest.open_table(key)
+        guest.wait_for_turn()
+        assert faults(guest) == [], key
+
+
+def test_the_faces_are_chosen_in_the_settings_and_shown_there(guest: Guest) -> None:
+    guest.visit("/settings")
+    guest.page.wait_for_selector(f".samples .lap:nth-child({len(GAMES)}) .card")
+    before = guest.page.locator(".samples").screenshot()
+    guest.page.locator("input[name=faces][value=contrast]").check(force=True)
+    assert guest.page.locator(".samples").screenshot() != before
+    guest.visit("/")
+    assert guest.page.evaluate("() => document.documentElement.dataset.faces") == "contrast"
