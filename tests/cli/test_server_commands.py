@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import json
+import asyncio
+import re
+import signal
 import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from pathlib import Path
 
 import sqlalchemy as sa
 
 from meldroom.server.store import EVENTS, Store
-from tests.cli.conftest import ENVIRONMENT, Command
+from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
 from tests.server.chronicle import chronicle, write_down
-from tests.server.process import Process
+from tests.server.house import run, served
+from tests.server.test_socket import at, closing, hear, opened, say
 
 
 def test_a_port_that_is_taken_is_one_line_with_another(meldroom: Command, tmp_path: Path) -> None:
@@ -80,35 +79,49 @@ def test_the_doctor_finds_a_broken_chain_and_a_backup_refuses_it(
     assert not (tmp_path / "other").exists()
 
 
-def test_a_bot_joins_by_its_link_and_plays(tmp_path: Path) -> None:
-    server = Process(tmp_path / "db")
-    wish = {"game": "thumbs-up", "seats": 2, "name": "Ada", "keep": "token", "fill": "people"}
-    request = urllib.request.Request(
-        f"{server.origin}/api/tables",
-        json.dumps(wish).encode(),
-        {"Content-Type": "application/json", "Origin": server.origin},
-    )
-    with urllib.request.urlopen(request) as answer:
-        place = json.load(answer)
-    link = f"{server.origin}/t/{place['table']}#{place['code']}"
-    program = [sys.executable, "-m", "meldroom.cli", "bot"]
-    refused = subprocess.run(
-        [*program, link + "x", "--name", "Eve"], env=ENVIRONMENT, capture_output=True, text=True
-    )
-    assert refused.stderr == "that code does not open this table\n"
-    bots = [subprocess.Popen([*program, link, "--name", "Robby"], env=ENVIRONMENT)]
-    try:
-        moves = 0
-        while moves < 1:
-            with Store(f"sqlite:///{tmp_path / 'db'}").reading() as connection:
-                kinds = sa.select(EVENTS.c.kind).where(EVENTS.c.table_id == place["table"])
-                moves = [row.kind for row in connection.execute(kinds)].count("gave")
-            time.sleep(0.02)
-    finally:
-        for bot in bots:
-            bot.kill()
-            bot.wait()
-        assert server.stop() == 0
+def test_a_bot_joins_by_its_link_and_finishes_a_game_with_one_of_the_room(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with served(tmp_path / "db") as origin:
+            place = await opened(origin, seats=2, options={"hands": 3})
+            link = f"{origin}/t/{place['table']}#{place['code']}"
+            eve = await _bot(link + "x", "--name", "Eve")
+            assert (await eve.communicate())[1] == b"that code does not open this table\n"
+            robby = await _bot(link, "--name", "Robby", "--bot", "house")
+            async with at(origin, place) as ada:
+                while not (await hear(ada, "table"))["seats"][1]["here"]:
+                    pass
+                await say(ada, "leave")
+                await closing(ada)
+            assert robby.stdout is not None
+            over = (await robby.stdout.readline()).decode()
+            assert re.fullmatch(r"The game is over: place [12] of 2\.\n", over)
+            robby.send_signal(signal.SIGINT)
+            assert (await robby.communicate())[0] == b"The seat is free again.\n"
+            assert robby.returncode == 0
+
+    run(scene())
+
+
+def test_a_bot_that_is_sent_away_says_so(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with served(tmp_path / "db") as origin:
+            place = await opened(origin, fill="people")
+            robby = await _bot(f"{origin}/t/{place['table']}#{place['code']}", "--bot", "random")
+            async with at(origin, place) as ada:
+                while not (await hear(ada, "table"))["seats"][1]["here"]:
+                    pass
+                await say(ada, "kick", seat=1)
+                _, words = await robby.communicate()
+            assert words.decode().endswith(": you were sent away\n")
+            assert robby.returncode == 2
+
+    run(scene())
+
+
+async def _bot(link: str, *args: str) -> asyncio.subprocess.Process:
+    program = [*MELDROOM, "bot", link, *args]
+    pipe = asyncio.subprocess.PIPE
+    return await asyncio.create_subprocess_exec(*program, env=ENVIRONMENT, stdout=pipe, stderr=pipe)
 
 
 def test_the_server_is_measured_beside_an_echo(meldroom: Command) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from meldroom.core.game import Game, Refusal, play
+from meldroom.core.reading import Reader
 from meldroom.core.record import Divergence, record, replay
 from meldroom.core.rng import Rng
 from meldroom.core.view import view
@@ -25,6 +26,7 @@ from tests.conformance.trials import (
     check_forms,
     check_leaks,
     check_legal,
+    check_reading,
     check_to_act,
     check_view,
     random_game,
@@ -51,6 +53,24 @@ def test_legal_is_exactly_what_check_lets_through_and_reads_back(setup: Setup) -
                 check_to_act(setup.game, step.after)
                 check_legal(setup.game, step.after)
                 check_forms(setup.game, step.after)
+
+
+@EVERY_SETUP
+def test_every_view_reads_back_from_its_json(setup: Setup) -> None:
+    reader = Reader(setup.game, setup.options, setup.seats)
+    for seed in seeds(f"read {setup}", 1):
+        for step in random_game(setup, seed, most=1500):
+            if step.after.ply < OPENING or step.after.ply % STRIDE == 0:
+                check_reading(reader, setup.game, step.after)
+
+
+@pytest.mark.slow
+@EVERY_SETUP
+def test_every_view_of_whole_games_reads_back_from_its_json(setup: Setup) -> None:
+    reader = Reader(setup.game, setup.options, setup.seats)
+    for seed in seeds(f"slow read {setup}", 1):
+        for step in random_game(setup, seed):
+            check_reading(reader, setup.game, step.after)
 
 
 @EVERY_SETUP

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -11,6 +12,7 @@ from meldroom.core.cards import BACK, Seat
 from meldroom.core.event import Event, Gathered, Moved, Noted, Shown, masked
 from meldroom.core.game import Game
 from meldroom.core.plain import canonical, plain_event, plain_view
+from meldroom.core.reading import Reader
 from meldroom.core.rng import Rng, below, fresh_seed, shuffle
 from meldroom.core.state import State
 from meldroom.core.view import events, resample, view
@@ -83,6 +85,13 @@ def check_forms(game: Game[Any], state: State[Any]) -> None:
             assert game.parse(text) == action, text
             form = notation.as_json(action, game.deck)
             assert notation.from_json(form, game.actions, game.deck) == action, text
+
+
+def check_reading(reader: Reader[Any], game: Game[Any], state: State[Any]) -> None:
+    """What is written of a view for any seat reads back as the same view."""
+    for seat in (*range(state.seats), None):
+        seen = view(state, seat)
+        assert reader.read(json.loads(canonical(plain_view(seen, game.deck)))) == seen
 
 
 def check_view(game: Game[Any], state: State[Any], rng: Rng) -> None:

@@ -67,6 +67,17 @@ def test_a_resampled_world_looks_the_same_and_holds_the_same_cards() -> None:
     assert (world.options, world.seats, world.ply, world.journal) == ("options", 2, 3, ())
 
 
+def test_covered_cards_that_nobody_remembers_are_resampled_where_they_lie() -> None:
+    seen = view(move(STATE, PACK[:3], STOCK, ROW), 0)
+    row = seen.zones[ROW]
+    blurred = [*seen.zones]
+    blurred[ROW] = row._replace(cards=b"\xff" * 4 + row.cards[-1:])
+    world = resample(seen._replace(zones=tuple(blurred)), PACK, Rng(SEED))
+    assert sorted(b"".join(zone.cards for zone in world.zones)) == list(PACK)
+    assert world.zones[ROW].cards[-1:] == row.cards[-1:]
+    assert len(world.zones[ROW].cards) == 5
+
+
 def test_a_resampled_world_has_other_hidden_cards_and_another_seed() -> None:
     worlds = [resample(view(STATE, 0), PACK, Rng(SEED, call)) for call in range(50)]
     assert len({world.zones[STOCK].cards for world in worlds}) == 50

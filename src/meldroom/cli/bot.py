@@ -1,59 +1,59 @@
 """`meldroom bot`: joins a table as any program could; the protocol's worked example."""
 
-from __future__ import annotations
-
-import asyncio
 import json
-import secrets
-import urllib.error
-import urllib.request
-from typing import Any
+from time import monotonic
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 
 import click
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from meldroom.bots.ladder import LADDER
+from meldroom.cli.player import Player
 
 
 @click.command()
 @click.argument("url")
 @click.option("--name", default="Bot", show_default=True, help="The name to sit down with.")
-@click.option("--bot", "level", type=click.Choice(["random"]), default="random", show_default=True)
-def bot(url: str, name: str, level: str) -> None:  # noqa: ARG001 (one level so far)
-    """Join the table at URL (its link, with the code behind the #) and play until it closes."""
-    asyncio.run(play(sit(url, name)))
+@click.option("--bot", "level", type=click.Choice(list(LADDER)), default="house", show_default=True)
+def bot(url: str, name: str, level: str) -> None:
+    """Join the table at URL and play there until it closes; Ctrl-C gives the seat up.
 
-
-def sit(url: str, name: str) -> dict[str, Any]:
-    """Take a seat by HTTP; the answer holds the token that proves it."""
+    URL is the link that a host sends to friends, in quotes because of the # before its code. The
+    bot is sent what a person in its seat would see, no more; docs/protocol.md is what it speaks.
+    """
     parts = urlsplit(url)
     origin, key = f"{parts.scheme}://{parts.netloc}", parts.path.rpartition("/")[2]
-    body = json.dumps({"name": name, "code": parts.fragment, "keep": "token"}).encode()
+    wish = json.dumps({"name": name, "code": parts.fragment, "keep": "token"}).encode()
     headers = {"Content-Type": "application/json", "Origin": origin}
     try:
-        wish = urllib.request.Request(f"{origin}/api/tables/{key}/seats", body, headers)
-        with urllib.request.urlopen(wish) as answer:
-            return {"origin": origin, **json.load(answer)}
-    except urllib.error.HTTPError as error:
+        with urlopen(Request(f"{origin}/api/tables/{key}/seats", wish, headers)) as answer:
+            place = json.load(answer)
+        with connect(f"ws{origin[4:]}/socket", origin=Origin(origin)) as socket:
+            hello = {"do": "hello", "table": key, "token": place["token"], "help": False}
+            socket.send(json.dumps(hello))
+            play(socket, Player(place["seat"], level, click.echo))
+    except HTTPError as error:
         raise click.ClickException(json.load(error)["detail"]) from None
-    except (urllib.error.URLError, ValueError) as error:
-        raise click.ClickException(f"{url}: {error}") from None
+    except (OSError, ValueError, WebSocketException) as error:
+        why = getattr(getattr(error, "rcvd", None), "reason", "") or error
+        raise click.ClickException(f"{url}: {why}") from None
 
 
-async def play(place: dict[str, Any]) -> None:
-    """Say hello, give a share before each game, and answer every turn with a legal action."""
-    from websockets.asyncio.client import connect
-
-    address = "ws" + place["origin"].removeprefix("http") + "/socket"
-    async with connect(address, origin=place["origin"]) as socket:
-        hello = {"do": "hello", "table": place["table"], "token": place["token"], "help": False}
-        await socket.send(json.dumps(hello))
-        async for frame in socket:
-            heard = json.loads(frame)
-            for news in (heard, heard.get("table"), heard.get("play")):
-                if news and news.get("phase") == "waiting":
-                    if not news["seats"][place["seat"]]["ready"]:
-                        share = {"do": "give", "share": secrets.token_hex(16)}
-                        await socket.send(json.dumps(share))
-                elif news and news.get("legal"):
-                    text, mark = secrets.choice(news["legal"]), secrets.token_hex(8)
-                    act = {"do": "act", "id": mark, "ply": news["ply"], "texts": [text]}
-                    await socket.send(json.dumps(act))
+def play(socket: ClientConnection, player: Player) -> None:
+    """Let the player hear and say everything until the table closes, or until Ctrl-C."""
+    try:
+        while player.table["phase"] != "closed":
+            try:
+                heard = json.loads(socket.recv(player.waits(monotonic())))
+                answers = player.hear(heard, monotonic())
+            except TimeoutError:  # nobody says anything more, and it is this player's turn
+                answers = iter([player.act()])
+            for answer in answers:
+                socket.send(json.dumps(answer))
+    except KeyboardInterrupt:
+        socket.send('{"do":"leave"}')
+        click.echo("The seat is free again.")

@@ -6,7 +6,7 @@ import json
 from enum import Enum
 from typing import Any
 
-from meldroom.core.cards import BACK, Cards, Deck
+from meldroom.core.cards import BACK, Cards, Deck, Seat
 from meldroom.core.event import Event
 from meldroom.core.view import View
 from meldroom.core.zone import Zone
@@ -37,14 +37,17 @@ def plain(value: Any, deck: Deck) -> Any:
             return [plain(fact, deck) for fact in value]
 
 
-def plain_zone(zone: Zone, deck: Deck) -> dict[str, Any]:
-    """Give a zone as a screen draws it."""
-    return {
+def plain_zone(zone: Zone, deck: Deck, seat: Seat | None) -> dict[str, Any]:
+    """Give a zone, as this seat sees it, for a screen to draw."""
+    form = {
         "name": zone.name,
         "owner": zone.owner,
         "sight": "all" if zone.shown else zone.sight.value,
         "cards": codes(zone.cards, deck),
     }
+    if zone.known and zone.open_to(seat):  # to all others they are the only cards with a face
+        form["known"] = codes(zone.known, deck)
+    return form
 
 
 def plain_view(seen: View[Any], deck: Deck) -> dict[str, Any]:
@@ -54,7 +57,7 @@ def plain_view(seen: View[Any], deck: Deck) -> dict[str, Any]:
         "seats": seen.seats,
         "ply": seen.ply,
         "options": plain(seen.options, deck),
-        "zones": [plain_zone(zone, deck) for zone in seen.zones],
+        "zones": [plain_zone(zone, deck, seen.seat) for zone in seen.zones],
         "public": plain(seen.public, deck),
     }
 

@@ -57,5 +57,10 @@ def resample(seen: View[P], pack: Cards, rng: Rng) -> State[P]:
             else:
                 cards, rng = chance.shuffle(rng, cards)
             zone = zone._replace(cards=cards)
+        elif BACK in zone.cards:  # covered, and not remembered
+            hidden = zone.cards.count(BACK)
+            fillers, loose = iter(loose[:hidden]), loose[hidden:]
+            cards = bytes([next(fillers) if card == BACK else card for card in zone.cards])
+            zone = zone._replace(cards=cards)
         zones.append(zone)
     return State(tuple(zones), seen.public, seen.options, seen.seats, Rng(seed), seen.ply)

@@ -125,7 +125,7 @@ class Sheet:
         [seen] = faces((zone,), seat)
         if seen.name in self.topped:
             seen = seen._replace(cards=bytes([BACK]) * (len(seen.cards) - 1) + seen.cards[-1:])
-        return Raw(encode(plain_zone(seen, self.game.deck)))
+        return Raw(encode(plain_zone(seen, self.game.deck, seat)))
 
     def facts(self, public: Any) -> Raw:
         """Write the public facts."""
