@@ -42,6 +42,7 @@ from meldroom.games.scorzo.table import (
     THROW,
     Options,
     Table,
+    fresh_round,
     hand,
     kept_back,
 )
@@ -122,8 +123,10 @@ class Scorzo(Game[Table]):
         hands = [Zone("hand", seat, Sight.OWNER, fan=True) for seat in range(seats)]
         stock = Zone("stock", None, Sight.NONE, fan=False, cards=DECK.pack)
         discard = Zone("discard", None, Sight.ALL, fan=False)
-        playing = tuple(range(seats))
-        table = Table(0, 0, PICK, b"", 0, None, playing, (0,) * seats, (), "")
+        playing, nothing = tuple(range(seats)), (0,) * seats
+        table = Table(
+            dealer=0, turn=0, playing=playing, totals=nothing, ledger=(), reason="", **fresh_round()
+        )
         chosen: Any = options
         state = State((stock, discard, *hands), table, Options(**chosen), seats, rng)
         return deal(first_dealer(state))

@@ -32,7 +32,7 @@ _BIT = [1 << card for card in range(WILD)] + [0]
 _VALUE = [sum(n + 1 for n in range(10) if mask >> n & 1) for mask in range(1024)]
 
 
-def _top_values() -> list[list[int]]:
+def top_values() -> list[list[int]]:
     """Give, for k = 0 to 5 and every mask of numbers, the value of its k highest numbers."""
     tops = [[0] * 1024]
     for _ in range(5):
@@ -44,7 +44,7 @@ def _top_values() -> list[list[int]]:
     return tops
 
 
-def _runs_by_budget() -> list[list[tuple[Run, ...]]]:
+def runs_by_budget() -> list[list[tuple[Run, ...]]]:
     """Give, for each number of wilds and every mask of a suit, the runs worth a look (fact 2)."""
     budgets: list[list[tuple[Run, ...]]] = [[()] for _ in range(4)]
     for mask in range(1, 1024):
@@ -61,8 +61,8 @@ def _runs_by_budget() -> list[list[tuple[Run, ...]]]:
     return budgets + budgets[-1:] * 9  # no such run costs more than three wilds
 
 
-_TOP = _top_values()
-_RUNS = _runs_by_budget()
+_TOP = top_values()
+_RUNS = runs_by_budget()
 _NUMBER = bytes(range(10)) * 5 + bytes(range(WILD, 256))
 _EVERY_SUIT = sum(1 << shift for shift in SHIFTS)
 _RUN_STARTS = 0b11111111 * _EVERY_SUIT  # a run of three begins with an 8 at most

@@ -16,6 +16,7 @@ from meldroom.games.scorzo.table import (
     TURNS,
     Options,
     Table,
+    fresh_round,
     hand,
     left_of,
 )
@@ -48,7 +49,7 @@ def deal(state: State[Table]) -> State[Table]:
         state = move(state, top(state, STOCK), STOCK, hand(seat))
         seat = left_of(seat, playing)
     state = move(state, top(state, STOCK), STOCK, DISCARD)
-    return tell(state, turn=first, phase=PICK, taken=b"", turns=0, caller=None)
+    return tell(state, turn=first, **fresh_round())
 
 
 def hand_size(table: Table, options: Options) -> int:

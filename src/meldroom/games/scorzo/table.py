@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.view import View
@@ -46,6 +46,11 @@ class Table(NamedTuple):
     totals: tuple[int, ...]
     ledger: tuple[tuple[int | None, ...], ...]  # what each round added; None did not play
     reason: str  # the rule that ended the game
+
+
+def fresh_round() -> dict[str, Any]:
+    """Give the facts with which every round begins (R6)."""
+    return {"phase": PICK, "taken": b"", "turns": 0, "caller": None}
 
 
 def hand(seat: Seat) -> int:
