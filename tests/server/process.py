@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,13 @@ LIMITED = (
 class Process:
     """`meldroom serve` on a free port of loopback."""
 
-    def __init__(self, database: Path, file_size: int | None = None) -> None:
+    def __init__(
+        self, database: Path, file_size: int | None = None, more: Sequence[str] = ()
+    ) -> None:
         program = [SERVE] if file_size is None else [LIMITED, str(file_size)]
+        where = ["--port", "0", "--database", f"sqlite:///{database}"]
         self.child: subprocess.Popen[str] = subprocess.Popen(
-            [sys.executable, "-c", *program, "--port", "0", "--database", f"sqlite:///{database}"],
+            [sys.executable, "-c", *program, *where, *more],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

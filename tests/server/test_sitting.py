@@ -126,17 +126,16 @@ def test_bots_fill_the_table_and_a_person_takes_a_bots_seat_and_cards(tmp_path: 
 
 
 def test_a_bot_that_fails_does_what_commits_least(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Broken:
-        def choose(self, *_: Any) -> Any:
-            raise ZeroDivisionError
+    def broken(_: Any) -> Any:
+        raise ZeroDivisionError
 
     async def scene() -> None:
         async with open_room(tmp_path / "db") as room:
             sitting, [ada], _ = await playing(room, 1, seats=2)
             await until(lambda: sitting.table.playing.to_act == (0,))
-            sitting.bots = {1: Broken()}
+            monkeypatch.setattr("meldroom.server.sitting.think", broken)
             await ada.act("draw")
             await ada.act(ada.legal[0])
             await until(lambda: sitting.table.playing.to_act == (0,))

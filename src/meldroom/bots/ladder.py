@@ -16,6 +16,8 @@ LADDER = {
     "master": "looks ahead in the worlds that it cannot rule out",
 }
 
+SEARCHING = frozenset({"master"})  # those that think as long as their budget lets them
+
 
 def make_bot(game: Game[Any], name: str, seed: bytes, clock: Clock | None = None) -> Bot:
     """Seat a bot by its name on the ladder; ValueError names those there are.

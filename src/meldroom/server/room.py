@@ -12,6 +12,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.game import Setting
 from meldroom.games import find
 from meldroom.server import entries, etiquette
+from meldroom.server.backroom import BackRoom
 from meldroom.server.entries import Opened, Settings
 from meldroom.server.log import Log
 from meldroom.server.news import News
@@ -32,6 +33,7 @@ class Room:
     def __init__(self, store: Store, pace: float, stop: Callable[[Trouble], None]) -> None:
         self.store, self.pace = store, pace
         self.log = Log(store)
+        self.backroom = BackRoom()
         self.news = News()
         self.news.listen(self._hear)
         self.sittings: dict[str, Sitting] = {}
@@ -157,4 +159,5 @@ class Room:
             sitting.close(GOODBYE)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
+        await asyncio.to_thread(self.backroom.close)
         await asyncio.to_thread(self.log.close)

@@ -12,11 +12,11 @@ from collections.abc import Coroutine, Sequence
 from hashlib import sha256
 from typing import Any, Protocol
 
-from meldroom.bots.bot import Bot
-from meldroom.bots.ladder import make_bot
+from meldroom.bots.ladder import SEARCHING
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.server import entries, etiquette
+from meldroom.server.backroom import Asked, BackRoom, think
 from meldroom.server.circle import Circle, Guest
 from meldroom.server.clock import Clock, Cover, Silence, Think
 from meldroom.server.entries import AnyEntry, Began, Closed, Left, Moved, Opened, Undone
@@ -38,6 +38,7 @@ class House(Protocol):
 
     log: Log
     news: News
+    backroom: BackRoom
     pace: float
     stopping: bool
 
@@ -56,7 +57,6 @@ class Sitting:
         self.circle = Circle(table)
         self.clock = Clock(table, now(), house.pace)
         self.lock = asyncio.Lock()
-        self.bots: dict[Seat, Bot] = {}
         self.alarm: asyncio.TimerHandle | None = None
         self.used = now()
 
@@ -126,7 +126,6 @@ class Sitting:
         table.evolve(entry, at, play)
         if table.match is not match:
             self.circle.look()
-            self.bots.clear()
         self.clock.noticed(now())
         if isinstance(entry, Began | Moved | Undone) and table.match is not None:
             states = play.states if play else () if match else (table.match.state,)
@@ -273,17 +272,16 @@ class Sitting:
 
     async def _chosen(self, match: Match, seat: Seat) -> str:
         """Ask the bot, or do what commits least if it fails, so that nobody has to wait."""
-        table, seen = self.table, match.view(seat)
-        if seat not in self.bots:
-            seed = sha256(b"bot" + table.secret + bytes([seat])).digest()
-            self.bots[seat] = make_bot(table.game, table.settings.bot, seed, now)
+        table, seen, level = self.table, match.view(seat), self.table.settings.bot
+        seed = sha256(b"bot" + table.secret + bytes([seat]) + b"%d" % seen.ply).digest()
+        asked = Asked(table.game.key, level, seed, seen, BUDGET)
         try:
-            legal = table.game.legal(seen)
-            action = await asyncio.to_thread(self.bots[seat].choose, seen, legal, BUDGET)
+            if level in SEARCHING:
+                return await self.house.backroom.choose(asked)
+            return await asyncio.to_thread(think, asked)
         except Exception:
             logger.exception("table %s: the bot at seat %d failed", table.key, seat)
             return match.least_committal(seat)
-        return table.game.text(action)
 
 
 def now() -> float:
