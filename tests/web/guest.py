@@ -151,3 +151,30 @@ class Guest:
                 return
             self.wait_for_turn(ply)
         raise AssertionError("the game did not end")
+
+
+def play_until_told(ada: Guest, bruno: Guest, what: str) -> Any:
+    """Let two play on, neither racing for the second's eyes, until his page tells something."""
+    for _ in range(600):
+        for guest in (ada, bruno):
+            seen = guest.look()
+            if seen["turn"] and (seen["acts"] or seen["lit"]):
+                guest.step("mouse")
+                guest.page.wait_for_function(
+                    "(ply) => Number(document.querySelector('.board').dataset.ply) > ply",
+                    arg=seen["ply"],
+                )
+        told = bruno.page.evaluate(f"() => {what} ?? null")
+        if told is not None:
+            return told
+        if ada.page.locator(".raised").count():
+            ada.race("mouse")
+    raise AssertionError("nothing was told")
+
+
+def sit_down(guest: Guest, address: str) -> None:
+    """Take a seat at somebody's table."""
+    guest.visit(address)
+    guest.page.fill("input[name=name]", guest.name)
+    guest.page.click("form.sit button")
+    guest.page.wait_for_selector(".mine .hand .card")

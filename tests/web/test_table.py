@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from meldroom.games import GAMES
-from tests.web.guest import Guest
+from tests.web.guest import Guest, play_until_told, sit_down
 
 ANY = next(iter(GAMES))
 RACED = next((key for key, game in GAMES.items() if game.race.verb), "")
@@ -18,10 +18,7 @@ def test_two_play_at_one_table_and_a_third_takes_over_a_bot(guests: Guests) -> N
     ada, bruno, chen = guests("Ada"), guests("Bruno"), guests("Chen", size="phone")
     address = ada.open_table(ANY, seats=3)
     for guest in (bruno, chen):
-        guest.visit(address)
-        guest.page.fill("input[name=name]", guest.name)
-        guest.page.click("form.sit button")
-        guest.page.wait_for_selector(".mine .hand .card")
+        sit_down(guest, address)
     for guest in (ada, bruno, chen):
         names = guest.page.locator(".seat .plate b").all_inner_texts()
         assert sorted(names) == sorted({"Ada", "Bruno", "Chen"} - {guest.name})
@@ -166,23 +163,7 @@ def test_tu_5_the_thumb_rises_and_nothing_else_on_the_page_moves(guests: Guests)
     if not RACED:
         pytest.skip("no game has a race")
     ada, bruno = guests("Ada"), guests("Bruno")
-    bruno.visit(ada.open_table(RACED, seats=3))
-    bruno.page.fill("input[name=name]", "Bruno")
-    bruno.page.click("form.sit button")
-    bruno.page.wait_for_selector(".mine .hand .card")
+    sit_down(bruno, ada.open_table(RACED, seats=3))
     bruno.page.evaluate(STILL)
-    for _ in range(600):
-        for guest in (ada, bruno):
-            seen = guest.look()
-            if seen["turn"] and (seen["acts"] or seen["lit"]):
-                guest.step("mouse")
-                guest.page.wait_for_function(
-                    "(ply) => Number(document.querySelector('.board').dataset.ply) > ply",
-                    arg=seen["ply"],
-                )
-        still = bruno.page.evaluate("() => window.seen")
-        if still:
-            break
-        if ada.page.locator(".raised").count():
-            ada.race("mouse")
+    still = play_until_told(ada, bruno, "window.seen")
     assert still[0] == still[1]

@@ -7,7 +7,7 @@ import { forget, remember } from "/client/mine.js";
 import { move } from "/client/motion.js";
 import { Parts } from "/client/parts.js";
 import { settings } from "/client/settings.js";
-import { tap } from "/client/sound.js";
+import { sound, soundOf } from "/client/sound.js";
 import { announce, drawNow, redraw } from "/client/stage.js";
 import { Tale } from "/client/tale.js";
 import { words } from "/words/en.js";
@@ -130,12 +130,15 @@ export class Place {
     const silent = this.#silent(message);
     const told = this.tale.hear(message, this.#partsOf(message), silent);
     const was = this.myTurn;
+    const raced = Boolean(this.calm);
     this.refusal = null;
     this.#take(message, false);
     if (!silent) {
       const turn = this.myTurn && !was ? ` ${words.table.turn}. ${message.asks}` : this.myTurn ? ` ${message.asks}` : "";
       announce(`${told.join(". ")}.${turn}`);
-      if (this.myTurn && !was && settings.sound === "on") tap();
+      const name = soundOf(message, raced);
+      if (name) sound(name);
+      if (this.myTurn && !was) sound("turn", name ? 0.16 : 0);
     }
     if (this.me !== null) this.#keep();
     if (silent) drawNow();
@@ -175,6 +178,7 @@ export class Place {
     if (message.id && message.id === this.sent) this.sent = "";
     this.refusal = { why: message.why, rule: message.rule };
     announce(`${words.table.refused(message.why)} ${message.rule}`);
+    sound("refused");
     redraw();
   }
 

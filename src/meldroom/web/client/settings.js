@@ -9,7 +9,7 @@ export const CHOICES = {
   faces: ["plain", "apart", "contrast"],
   speed: ["normal", "slow", "fast", "off"],
   hints: ["on", "off"],
-  sound: ["off", "on"],
+  sound: ["off", "quiet", "normal", "loud"],
   stage: ["on", "off"],
 };
 

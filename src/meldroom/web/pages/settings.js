@@ -3,6 +3,7 @@ import { html, nothing } from "/vendor/lit.js";
 import { all, dress } from "/client/games.js";
 import { Parts } from "/client/parts.js";
 import { CHOICES, set, settings } from "/client/settings.js";
+import { sound } from "/client/sound.js";
 import { redraw } from "/client/stage.js";
 import { bar } from "/parts/bar.js";
 import { words } from "/words/en.js";
@@ -16,10 +17,16 @@ export function settingsPage() {
   let games = [];
   all().then((told) => Promise.all(told.map(dress)).then(() => { games = told; redraw(); }), () => {});
 
+  /** @param {keyof typeof CHOICES} id @param {string} value */
+  function change(id, value) {
+    set({ [id]: value });
+    if (id === "sound") sound("turn"); // so loud is it
+  }
+
   /** @param {keyof typeof CHOICES} id */
   const choice = (id) => {
     const said = /** @type {Record<string, string>} */ (t.values[id]);
-    return html`<fieldset><legend>${t[id]}</legend><div class="pills">${CHOICES[id].map((value) => html`<label><input type="radio" name=${id} value=${value} .checked=${settings[id] === value} @change=${() => set({ [id]: value })}><span>${said[value]}</span></label>`)}</div>${id === "faces" ? samples() : nothing}</fieldset>`;
+    return html`<fieldset><legend>${t[id]}</legend><div class="pills">${CHOICES[id].map((value) => html`<label><input type="radio" name=${id} value=${value} .checked=${settings[id] === value} @change=${() => change(id, value)}><span>${said[value]}</span></label>`)}</div>${id === "faces" ? samples() : nothing}</fieldset>`;
   };
 
   /** A few cards of every game, as they look now. */

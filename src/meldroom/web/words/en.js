@@ -61,7 +61,7 @@ export const words = {
   },
   settings: {
     title: "Settings", name: "Name", theme: "Light", cards: "Cards", faces: "Faces", speed: "Movement", hints: "Hints", sound: "Sound", stage: "A tapped pile",
-    values: { theme: { system: "as the system", light: "day", dark: "evening" }, cards: { normal: "normal", large: "large" }, faces: { plain: "as printed", apart: "colours set apart", contrast: "high contrast" }, speed: { normal: "normal", slow: "slow", fast: "fast", off: "off" }, hints: { on: "on", off: "off" }, sound: { on: "on", off: "off" }, stage: { on: "asks first", off: "acts at once" } },
+    values: { theme: { system: "as the system", light: "day", dark: "evening" }, cards: { normal: "normal", large: "large" }, faces: { plain: "as printed", apart: "colours set apart", contrast: "high contrast" }, speed: { normal: "normal", slow: "slow", fast: "fast", off: "off" }, hints: { on: "on", off: "off" }, sound: { off: "off", quiet: "quiet", normal: "normal", loud: "loud" }, stage: { on: "asks first", off: "acts at once" } },
     symbols: "Every colour also has a letter, a shape or a pattern, always.", kept: "Kept in this browser only.", done: "Done",
   },
   rules: { title: (/** @type {string} */ game) => `Rules of ${game}`, reconstructed: "reconstructed", play: "Play now", contents: "Contents" },
