@@ -70,14 +70,15 @@ def per_suit(copies: int) -> tuple[int, ...]:
     return tuple(copies >> 2 * suit & 3 for suit in range(4))
 
 
-def _makes_set(copies: int, jokers: int, naturals: int, distinct: bool) -> bool:
+def enough_for_set(copies: int, jokers: int, naturals: int, distinct: bool) -> bool:
+    """Say whether some of the copies of a rank make a set with so many jokers."""
     many = sum(min(many, 1) if distinct else many for many in per_suit(copies))
     return many >= naturals and many + jokers >= LEAST
 
 
 SETS = {
     Bounds(naturals, distinct): tuple(
-        bytes([_makes_set(copies, jokers, naturals, distinct) for copies in range(256)])
+        bytes([enough_for_set(copies, jokers, naturals, distinct) for copies in range(256)])
         for jokers in range(5)
     )
     for naturals in (1, 2)

@@ -147,16 +147,15 @@ def laid_on(meld: Meld, seat: Seat, laid: int, distinct: bool) -> Meld:
     return Meld(number, owner, kind, of, cards, stands, holders, _fits_run(stands))
 
 
-def _in_order(cards: Cards, holders: tuple[Seat, ...]) -> tuple[Cards, tuple[Seat, ...]]:
-    pairs = sorted(zip(cards, holders, strict=True))
-    return bytes([card for card, _ in pairs]), tuple([seat for _, seat in pairs])
+def _in_order(cards: Cards, holders: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Name the holders of a set's cards, those of equal cards by seat."""
+    return tuple([seat for _, seat in sorted(zip(cards, holders, strict=True))])
 
 
 def taken_over(meld: Meld, seat: Seat) -> Meld:
     """Make a seat the owner of a set: the owner's cards of it come to lie before that seat."""
     holders = tuple([seat if holder == meld.owner else holder for holder in meld.holders])
-    cards, holders = _in_order(meld.cards, holders)
-    return meld._replace(owner=seat, cards=cards, holders=holders)
+    return meld._replace(owner=seat, holders=_in_order(meld.cards, holders))
 
 
 def passed_on(meld: Meld, at: int, seat: Seat) -> Meld:
@@ -164,8 +163,7 @@ def passed_on(meld: Meld, at: int, seat: Seat) -> Meld:
     holders = (*meld.holders[:at], seat, *meld.holders[at + 1 :])
     if meld.kind == RUN:
         return meld._replace(holders=holders)
-    cards, holders = _in_order(meld.cards, holders)
-    return meld._replace(cards=cards, holders=holders)
+    return meld._replace(holders=_in_order(meld.cards, holders))
 
 
 def place_of(meld: Meld, number: int, holder: Seat) -> int | None:

@@ -8,6 +8,7 @@ from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat, without
 from meldroom.core.game import Group, Pad
 from meldroom.core.view import View
+from meldroom.games.rummy_battle.actions import Take
 from meldroom.games.rummy_battle.cards import (
     DECK,
     JOKER,
@@ -48,7 +49,7 @@ def asks(seen: View[Table], legal: Sequence[Action]) -> str:
     more = f" You may play {_either(cards)}." if cards else ""
     if not table.drawn:
         draw = "Draw two cards" if len(seen.zones[STOCK].cards) > 1 else "Draw the last card"
-        takes = [str(getattr(action, "cards", "")) for action in legal if action.verb == "take"]
+        takes = [str(action.cards) for action in legal if isinstance(action, Take)]
         take = f", or take {_either(takes)} from the row" if takes else ""
         hoard = ", or hoard" if "hoard" in verbs else ""
         return f"{draw}{take}{hoard}.{more}"

@@ -1,0 +1,164 @@
+"""Rummy Battle's public facts after each action, and what its duties let through."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from meldroom.core.game import Violation
+from meldroom.core.view import view
+from meldroom.games.rummy_battle.cards import DECK
+from meldroom.games.rummy_battle.finding import enough_for_set
+from meldroom.games.rummy_battle.outline import in_short
+from meldroom.games.rummy_battle.reckoning import near_melds
+from tests.games.battlefield import GAME, a_meld, battle, legal, why
+from tests.table_talk import Table
+
+MELDS = ["0: 4c 4d 4h", "1: 9c 9d 9h, 2: 9s"]
+
+
+def drawn(hand: str) -> Table:
+    """Let seat 0 draw two cards that its 2nd Chance could change."""
+    return battle(f"hand0: {hand}", "stock: 5h Kc", melds=MELDS).play("draw")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["discard 2c", "second", "meld 7c 7d 7h", "lay 4s #1", "thief #2", "lucky", "discard THIEF"],
+)
+def test_r22_the_next_action_ends_the_2nd_chance_and_no_fact_changes_its_type(text: str) -> None:
+    table = drawn("2c 7c 7d 7h 4s THIEF LUCKY")
+    assert table.facts.again is True
+    after = table.play(text)
+    assert after.facts.again is False
+    assert not legal(after, "second")
+    assert [type(fact) for fact in after.facts] == [type(fact) for fact in table.facts]
+
+
+@pytest.mark.parametrize("text", ["lay 4s #1", "thief #2", "pick 9s #2 2", "lucky", "discard 2c"])
+def test_q10_whatever_comes_next_but_a_meld_ends_the_bonus(text: str) -> None:
+    table = battle("hand0: 7c 7d 7h 4s 2c THIEF PICK LUCKY", melds=MELDS, drawn=True)
+    table = table.play("meld 7c 7d 7h")
+    assert table.facts.bonus is True
+    assert table.play(text).facts.bonus is False
+
+
+def test_q7_a_duty_is_done_by_a_lay_off() -> None:
+    table = battle("hand0: 2c 5d", "row: 9s Kc", melds=["0: 4c 4d 4h", "1: 9c 9d 9h"])
+    table = table.play("take 2")
+    assert why(table, "lay 9s #2") is None
+    assert why(table, "lay Kc #2") == Violation("Q7", "the nine of spades must be played first")
+    after = table.play("lay 9s #2")
+    assert after.facts.duty == b""
+    assert legal(after, "discard") == {"discard 2c", "discard 5d", "discard Kc"}
+
+
+def test_q7_a_duty_to_play_a_joker_is_done_by_what_the_joker_stands_for() -> None:
+    table = battle("hand0: 9c 9d 5s", "row: Jk 2s", melds=["0: 4h 5h 6h"]).play("take 2")
+    assert why(table, "meld 9c 9d Jk=9") is None
+    assert why(table, "lay Jk=7h #1") is None
+
+
+def test_q5_q18_a_joker_may_be_the_ace_at_the_end_of_a_run_but_not_of_a_set() -> None:
+    melds = ["0: 2c 3c 4c", "1: Ad Ah As"]
+    table = battle("hand0: Jk 5d", melds=melds, drawn=True)
+    assert why(table, "lay Jk=Ac #1") is None
+    assert why(table, "lay Jk=Ac #2") == Violation("Q18", "it does not fit to #2")
+
+
+@pytest.mark.parametrize("meld", ["1: 9c 9d 9h, 2: 9s", "1: 7h 8h 9h, 2: 10h"])
+def test_q18_a_lay_off_leaves_the_meld_what_it_was(meld: str) -> None:
+    made, laid = a_meld(3, meld.partition(",")[0]), a_meld(3, meld)
+    assert (laid.number, laid.owner, laid.kind, laid.of) == (3, 1, made.kind, made.of)
+    assert DECK.text(laid.stands) == ("7h 8h 9h 10h" if made.kind == "run" else "")
+
+
+def test_q3_by_option_a_set_made_in_play_takes_no_suit_twice() -> None:
+    options = {"set_duplicates": "distinct_suits"}
+    table = battle("hand0: 9c 9d 9h 2c", drawn=True, options=options).play("meld 9c 9d 9h")
+    assert DECK.text(table.facts.melds[0].fits) == "9s Jk"
+    table = battle("hand0: 9c 9d 9h 2c", drawn=True).play("meld 9c 9d 9h")
+    assert DECK.text(table.facts.melds[0].fits) == "9c 9d 9h 9s Jk"
+
+
+OUT = "{0} is out before the Marker is seen: -100"
+LATE = "{0} is out after the Marker is seen: +10"
+
+
+@pytest.mark.parametrize(
+    ("hand", "text"),
+    [
+        ("2c", "discard 2c"),
+        ("4s", "lay 4s #1"),
+        ("THIEF", "thief #2"),
+        ("PICK", "pick 9s #2 2"),
+        ("SWITCH", "switch #1 #2"),
+    ],
+)
+def test_q19_q20_whose_own_play_empties_the_hand_is_out_by_the_plain_rule(
+    hand: str, text: str
+) -> None:
+    for seen, note in ((False, ("Q19", OUT)), (True, ("Q20", LATE))):
+        table = battle(f"hand0: {hand}", melds=MELDS, drawn=True, marker_seen=seen)
+        assert table.play(text).notes()[0] == note
+
+
+def test_q19_q20_whose_last_meld_brings_no_card_is_out_by_the_plain_rule() -> None:
+    for seen, note in ((False, ("Q19", OUT)), (True, ("Q20", LATE))):
+        table = battle("hand0: 7c 7d 7h", stock="", drawn=True, marker_seen=seen)
+        assert table.play("meld 7c 7d 7h").notes()[0] == note
+        table = battle("hand0: 7c 7d 7h", drawn=True, marker_seen=seen)
+        assert table.play("meld 7c 7d 7h", "done").notes()[0] == note
+
+
+def test_r20_by_option_a_hand_of_two_is_enough_and_a_hand_of_one_is_not() -> None:
+    zones = ("hand0: PICK 2c", "hand1: 3c 3d", "hand2: 5c")
+    table = battle(*zones, melds=MELDS, drawn=True, options={"pickpocket": "hand"})
+    assert why(table, "pick 1") is None
+    why_not = Violation("R20", "Pickpocket never takes the last card of a hand")
+    assert why(table, "pick 2") == why_not
+
+
+def test_q35_the_last_resort_is_the_bonus_before_the_marker_is_seen_and_done_after() -> None:
+    for seen, last in ((False, "bonus"), (True, "done")):
+        table = battle("hand0: 2c", marker_seen=seen)
+        assert GAME.shyness(view(table.state, 0)) == ("draw", "discard", last)
+
+
+def test_a_joker_is_no_card_of_a_pair() -> None:
+    assert near_melds(DECK.cards("Ah Jk")) == []
+    assert near_melds(DECK.cards("Ac Ah Jk")) == [DECK.cards("Ac Ah")]
+
+
+@pytest.mark.parametrize("naturals", [1, 2])
+@pytest.mark.parametrize("distinct", [False, True])
+def test_q3_q5_the_copies_of_a_rank_make_a_set_where_enough_of_them_are_natural(
+    naturals: int, distinct: bool
+) -> None:
+    for held, jokers in product(product(range(3), repeat=4), range(5)):
+        copies = sum(many << 2 * suit for suit, many in enumerate(held))
+        plain = len([many for many in held if many]) if distinct else sum(held)
+        enough = plain >= naturals and plain + jokers >= 3
+        assert enough_for_set(copies, jokers, naturals, distinct) == enough
+
+
+def test_the_outline_says_what_the_table_says_and_counts_the_rounds() -> None:
+    table = battle(
+        "hand0: 2c 5d",
+        "row: 9s Kc",
+        melds=MELDS,
+        ledger=((5, -5, 0), (10, 0, 0)),
+        totals=(15, -5, 0),
+        dealer=2,
+        marker=32,
+    ).play("take 2")
+    told = {**table.facts._asdict(), "rounds": 2}
+    del told["ledger"]
+    assert GAME.outline(view(table.state, 1))._asdict() == told
+
+
+def test_the_outline_of_a_meld_counts_the_owners_cards_alone() -> None:
+    meld = in_short(a_meld(1, "1: Kc Kd Kh, 2: Ks"))
+    assert (meld.owner, meld.run, meld.worth) == (1, False, 30)
+    assert DECK.text(meld.fits) == "Kc Kd Kh Ks Jk"
