@@ -7,13 +7,14 @@ from itertools import product
 import pytest
 
 from meldroom.core.game import Violation
+from meldroom.core.rng import Rng
 from meldroom.core.view import view
 from meldroom.games.rummy_battle.cards import DECK
 from meldroom.games.rummy_battle.finding import enough_for_set
 from meldroom.games.rummy_battle.outline import in_short
 from meldroom.games.rummy_battle.reckoning import near_melds
 from tests.games.battlefield import GAME, a_meld, battle, legal, why
-from tests.table_talk import Table
+from tests.table_talk import SEED, Table
 
 MELDS = ["0: 4c 4d 4h", "1: 9c 9d 9h, 2: 9s"]
 
@@ -42,6 +43,7 @@ def test_q10_whatever_comes_next_but_a_meld_ends_the_bonus(text: str) -> None:
     table = table.play("meld 7c 7d 7h")
     assert table.facts.bonus is True
     assert table.play(text).facts.bonus is False
+    assert table.play("bonus").facts.bonus is False
 
 
 def test_q7_a_duty_is_done_by_a_lay_off() -> None:
@@ -118,6 +120,21 @@ def test_r20_by_option_a_hand_of_two_is_enough_and_a_hand_of_one_is_not() -> Non
     assert why(table, "pick 1") is None
     why_not = Violation("R20", "Pickpocket never takes the last card of a hand")
     assert why(table, "pick 2") == why_not
+
+
+def test_q7_r17_who_holds_hoard_may_still_take_what_plays_at_once() -> None:
+    table = battle("hand0: HOARD 5h 6h", "row: 2s 7h Kc")
+    assert table.legal() == {"draw", "take 2", "hoard 1", "hoard 2", "hoard 3"}
+
+
+def test_q7_a_joker_that_is_an_ace_does_the_duty_too() -> None:
+    table = battle("hand0: 2c 3c 9d", "row: Jk 8s").play("take 2")
+    assert table.legal() == {"meld Jk=Ac 2c 3c", "meld 2c 3c Jk=4c"}
+
+
+def test_a_game_begins_with_nothing_written_down() -> None:
+    facts = GAME.start({}, 3, Rng(SEED)).public
+    assert (facts.totals, facts.ledger, facts.reason) == ((0, 0, 0), (), "")
 
 
 def test_q35_the_last_resort_is_the_bonus_before_the_marker_is_seen_and_done_after() -> None:
