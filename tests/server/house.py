@@ -162,7 +162,9 @@ async def until(holds: Any, seconds: float = 20) -> None:
 
 
 @asynccontextmanager
-async def served(path: Path, limits: Limits | None = None, pace: float = 0.0) -> AsyncIterator[str]:
+async def served(
+    path: Path, limits: Limits | None = None, pace: float = 0.0, **more: Any
+) -> AsyncIterator[str]:
     """Serve on loopback for real; gives the origin."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
@@ -170,7 +172,7 @@ async def served(path: Path, limits: Limits | None = None, pace: float = 0.0) ->
         origins = local_origins(listening.getsockname()[1])
         store = Store(f"sqlite:///{path}")
         store.open()
-        server = make_server(make_app(Config(origins, pace, limits or Limits()), store))
+        server = make_server(make_app(Config(origins, pace, limits or Limits(), **more), store))
         task = asyncio.create_task(server.serve(sockets=[listening]))
         try:
             await until(lambda: server.started or task.done())

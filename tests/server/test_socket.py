@@ -17,7 +17,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
-from meldroom.server.socket import Bucket, Limits
+from meldroom.server.bucket import Bucket
+from meldroom.server.socket import Limits
 from tests.server.house import GAME, run, served
 
 

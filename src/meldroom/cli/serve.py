@@ -22,16 +22,38 @@ import click
     metavar="URL",
     help="What people type to come here through a proxy, e.g. https://cards.example.",
 )
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="A proxy whose X-Forwarded-For is believed; without one, an address is the peer's.",
+)
+@click.option(
+    "--most", default=8192, show_default=True, help="Connections that there may be at a time."
+)
+@click.option(
+    "--most-per-address", default=256, show_default=True, help="Of these, from one address."
+)
 @click.option("--open", "show", is_flag=True, help="Open the room in the browser.")
 @click.option("--hurry", is_flag=True, help="Bots move at once, for tests and benches.")
 def serve(
-    host: str, port: int, database: str, origins: tuple[str, ...], show: bool, hurry: bool
+    host: str,
+    port: int,
+    database: str,
+    origins: tuple[str, ...],
+    proxies: tuple[str, ...],
+    most: int,
+    most_per_address: int,
+    show: bool,
+    hurry: bool,
 ) -> None:
     """Open the room: tables for people and bots."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from meldroom.server import logs
     from meldroom.server.app import Config, make_app
+    from meldroom.server.porch import Crowd
     from meldroom.server.serving import fit_origin, local_origins, run
     from meldroom.server.store import InUse, Store, Trouble
 
@@ -43,7 +65,9 @@ def serve(
             pages = tuple(map(fit_origin, origins)) or local
             store = Store(database)
             store.open()
-            app = make_app(Config(pages, pace=0.0 if hurry else 1.0), store)
+            crowd = Crowd(most, most_per_address, here=most)
+            pace = 0.0 if hurry else 1.0
+            app = make_app(Config(pages, pace, crowd=crowd, proxies=proxies), store)
 
             def opened() -> None:
                 click.echo(f"The room is open at {pages[0]}")

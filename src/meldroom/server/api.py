@@ -19,6 +19,7 @@ from meldroom.games import GAMES, find
 from meldroom.server import metrics
 from meldroom.server.entries import Clock, Settings
 from meldroom.server.messages import SeatNumber
+from meldroom.server.porch import Porch
 from meldroom.server.records import record_at, record_of
 from meldroom.server.replays import Shelf
 from meldroom.server.room import Room
@@ -30,6 +31,8 @@ from meldroom.server.tokens import seat_of
 
 YEAR = 365 * 86_400
 BODY = 16_384
+SLOW = 10.0  # seconds in which a whole request must have come
+STATUS = {"P-7": 403, "P-11": 429}  # what is refused by another rule is 422
 T = TypeVar("T")
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Keep = Literal["cookie", "token"]
@@ -66,8 +69,11 @@ class TakeSeat(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class Api:
     """The routes under /api, and the three that watch over the server."""
 
-    def __init__(self, room: Callable[[], Room], cookie: str, secure: bool) -> None:
+    def __init__(
+        self, room: Callable[[], Room], cookie: str, secure: bool, porch: Porch | None = None
+    ) -> None:
         self._room, self.cookie, self.secure = room, cookie, secure
+        self.porch = porch or Porch()
         self.shelf = Shelf()
 
     @property
@@ -143,11 +149,12 @@ class Api:
     async def sit(self, request: Request) -> Response:
         """Take a seat; one who has it already by a cookie keeps it."""
         wish = await _body(request, TakeSeat)
-        sitting = await self._find(request)
-        token = request.cookies.get(self.cookie + sitting.table.key, "")
-        seat = seat_of(sitting.table, token) if token else None
-        if seat is None:
-            seat, token = await self.room.sit(sitting, wish.name, wish.seat, wish.code)
+        with self.porch.knocking(self.porch.whence_came(request)):
+            sitting = await self._find(request)
+            token = request.cookies.get(self.cookie + sitting.table.key, "")
+            seat = seat_of(sitting.table, token) if token else None
+            if seat is None:
+                seat, token = await self.room.sit(sitting, wish.name, wish.seat, wish.code)
         return self._seated(sitting, seat, token, wish.keep)
 
     def _seated(self, sitting: Sitting, seat: int, token: str, keep: Keep) -> Response:
@@ -221,7 +228,7 @@ class Api:
         return Response(metrics.exposed(self.room), media_type=metrics.MEDIA_TYPE)
 
 
-class NotFound(Exception):
+class NotFound(LookupError):
     """There is nothing by that name."""
 
 
@@ -247,7 +254,7 @@ def _told(
             return await route(request)
         except Refusal as refusal:
             rule, why = refusal.violation
-            return problem(403 if rule == "P-7" else 422, "refused", why, rule)
+            return problem(STATUS.get(rule, 422), "refused", why, rule)
         except NotFound as missing:
             return problem(404, "not found", str(missing))
         except Trouble:
@@ -259,10 +266,14 @@ def _told(
 
 async def _body(request: Request, kind: type[T]) -> T:
     body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > BODY:
-            raise refused("P-1", f"a request has at most {BODY} bytes")
+    try:
+        async with asyncio.timeout(SLOW):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > BODY:
+                    raise refused("P-1", f"a request has at most {BODY} bytes")
+    except TimeoutError:
+        raise refused("P-1", f"a request comes within {SLOW:.0f} seconds") from None
     try:
         return msgspec.json.decode(bytes(body), type=kind)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,6 +24,7 @@ from starlette.websockets import WebSocket
 from meldroom.games import GAMES
 from meldroom.server.api import Api, problem
 from meldroom.server.openapi import described
+from meldroom.server.porch import Crowd, Porch
 from meldroom.server.room import Room
 from meldroom.server.screen import dress, folder
 from meldroom.server.socket import Connection, Limits
@@ -81,6 +83,8 @@ class Config(NamedTuple):
     origins: tuple[str, ...]
     pace: float = 1.0
     limits: Limits = Limits()
+    crowd: Crowd = Crowd()
+    proxies: tuple[str, ...] = ()  # whose word is taken for where somebody comes from
 
     @property
     def secure(self) -> bool:
@@ -146,7 +150,8 @@ def make_app(config: Config, store: Store) -> Starlette:
     """Put the server together; its room opens when the application starts."""
     rooms: list[Room] = []
     cookie = "__Host-meldroom-" if config.secure else "meldroom-"
-    api = Api(lambda: rooms[0], cookie, config.secure)
+    porch = Porch(config.crowd, config.proxies)
+    api = Api(lambda: rooms[0], cookie, config.secure, porch)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -165,7 +170,19 @@ def make_app(config: Config, store: Store) -> Starlette:
         app.state.stop()
 
     async def socket(websocket: WebSocket) -> None:
-        await Connection(rooms[0], websocket, config.limits, cookie).serve()
+        address = porch.whence_came(websocket)
+        brought = address != porch.whence(websocket.client.host if websocket.client else "")
+        turned = porch.enter(address, by_proxy=True) if brought else None
+        try:
+            if turned is not None:
+                told = problem(turned.status, "turned away", turned.why, "P-11")
+                await websocket.send_denial_response(told)
+                return
+            knocking = partial(porch.knocking, address)
+            await Connection(rooms[0], websocket, config.limits, cookie, knocking).serve()
+        finally:
+            if brought:
+                porch.leave(address, by_proxy=True)
 
     async def openapi(_: Any) -> Response:
         return JSONResponse(described())
@@ -187,6 +204,7 @@ def make_app(config: Config, store: Store) -> Starlette:
     )
     app.state.stop = app.state.opened = lambda: None
     app.state.trouble = None
+    app.state.porch = porch
     app.add_middleware(Walls, origins=config.origins)
     return app
 

@@ -112,6 +112,6 @@ def _post(summary: str, body: str) -> dict[str, Any]:
         "requestBody": {"required": True, "content": asked},
         "responses": {
             "201": {"description": "you have a seat", "content": given},
-            **_problems(403, 404, 422, 503),
+            **_problems(403, 404, 422, 429, 503),
         },
     }

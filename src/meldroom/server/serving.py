@@ -14,8 +14,12 @@ from urllib.parse import urlsplit
 import uvicorn
 from starlette.applications import Starlette
 
+from meldroom.server.doorway import doorway
+from meldroom.server.porch import Porch
+
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 SEND_BUFFER = 65_536
+PING = 20.0  # seconds between signs of life, and in which one is answered
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -62,17 +66,20 @@ class Server(uvicorn.Server):
 
 def make_server(app: Starlette) -> Server:
     """Set up uvicorn with the limits that the protocol promises."""
+    http, line = doorway(getattr(app.state, "porch", None) or Porch())
     return Server(
         uvicorn.Config(
             app,
+            http=http,
+            ws=line,
             log_config=None,
             access_log=False,
             server_header=False,
             proxy_headers=False,
             ws_max_size=16_384,
             ws_max_queue=32,
-            ws_ping_interval=20,
-            ws_ping_timeout=20,
+            ws_ping_interval=PING,
+            ws_ping_timeout=PING,
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=5,
         )

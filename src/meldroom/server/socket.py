@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import NamedTuple
 
 import msgspec
@@ -15,6 +16,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.server import etiquette
 from meldroom.server import messages as said
+from meldroom.server.bucket import Bucket
 from meldroom.server.circle import PHRASES
 from meldroom.server.entries import AnyEntry
 from meldroom.server.match import Play
@@ -39,28 +41,18 @@ class Limits(NamedTuple):
     saying_seconds: float = 10.0
 
 
-class Bucket:
-    """A token bucket: full at first, and filled again evenly."""
-
-    def __init__(self, size: float, seconds: float, now: float) -> None:
-        self.size, self.rate = size, size / seconds
-        self.level, self.at = size, now
-
-    def take(self, now: float) -> bool:
-        """Take one token; False if there is none."""
-        self.level = min(self.size, self.level + (now - self.at) * self.rate)
-        self.at = now
-        if self.level < 1:
-            return False
-        self.level -= 1
-        return True
-
-
 class Connection:
     """A guest of the room, on one websocket."""
 
-    def __init__(self, room: Room, socket: WebSocket, limits: Limits, cookie: str) -> None:
-        self.room, self.socket, self.cookie = room, socket, cookie
+    def __init__(
+        self,
+        room: Room,
+        socket: WebSocket,
+        limits: Limits,
+        cookie: str,
+        knocking: Callable[[], AbstractContextManager[None]] = nullcontext,
+    ) -> None:
+        self.room, self.socket, self.cookie, self.knocking = room, socket, cookie, knocking
         self.seat: Seat | None = None
         self.helped = True
         self.muted: set[Seat] = set()
@@ -205,10 +197,11 @@ class Connection:
             raise refused("P-7", "you are at a table already")
         token = hello.token or self.socket.cookies.get(self.cookie + hello.table, "")
         self.helped = hello.help
-        sitting = await self.room.find(hello.table)
-        if sitting is None:
-            raise refused("P-7", "there is no such table")
-        await sitting.welcome(self, token, hello.code, hello.since)
+        with self.knocking():
+            sitting = await self.room.find(hello.table)
+            if sitting is None:
+                raise refused("P-7", "there is no such table")
+            await sitting.welcome(self, token, hello.code, hello.since)
         self.sitting = sitting
 
     async def _act(self, sitting: Sitting, message: said.Act | said.Undo) -> None:
