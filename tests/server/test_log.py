@@ -61,6 +61,34 @@ def test_whoever_comes_second_with_an_entry_is_told_so(url: str) -> None:
     run(scene())
 
 
+@EVERY_STORE
+def test_only_the_loser_of_a_race_is_refused_and_all_of_what_it_wrote(url: str) -> None:
+    async def scene() -> None:
+        store = Store(url)
+        store.open()
+        log = Log(store)
+        tables = {f"t{n:02}": chain(f"t{n:02}", 2) for n in range(60)}
+        lost = list(tables)[::7]
+        await asyncio.gather(*[log.append(tables[key][:1]) for key in lost])
+        commits = log.commits
+        wishes = [[row._replace(body="{}") for row in rows] for rows in tables.values()]
+        outcomes = await asyncio.gather(*map(log.append, wishes), return_exceptions=True)
+        assert log.commits - commits < 30, "they were hardly written together"
+        for key, rows, outcome in zip(tables, wishes, outcomes, strict=True):
+            assert isinstance(outcome, Overtaken) == (key in lost), outcome
+            if key in lost:
+                assert log.read(key) == tables[key][:1]
+            else:
+                with store.reading() as connection:
+                    query = sa.select(EVENTS).where(EVENTS.c.table_id == key)
+                    assert [Row(*row) for row in connection.execute(query)] == rows
+        assert log.rows == len(lost) + 2 * (len(tables) - len(lost))
+        await asyncio.to_thread(log.close)
+        store.close()
+
+    run(scene())
+
+
 def test_what_is_waiting_is_written_before_the_log_closes(tmp_path: Path) -> None:
     async def scene() -> None:
         store = Store(f"sqlite:///{tmp_path / 'db'}")

@@ -10,6 +10,7 @@ from queue import SimpleQueue
 from typing import NamedTuple
 
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 
 from meldroom.server.store import EVENTS, Store, Trouble, trouble
 
@@ -54,7 +55,10 @@ class _Wish(NamedTuple):
 
 
 class Log:
-    """Writes rows in one thread, as many as are waiting in one transaction."""
+    """Writes rows in one thread, as many as are waiting in one transaction.
+
+    Where somebody else was quicker with an entry, only what was to be written with it is not.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -107,22 +111,53 @@ class Log:
                         last = True
                         break
                     wishes.append(more)
-                rows = [row._asdict() for wish in wishes for row in wish.rows]
-                outcome: Trouble | None = None
-                try:
-                    with connection.begin():
-                        connection.execute(INSERT, rows)
-                except Exception as error:
-                    outcome = trouble(error)
+                wishes.sort(key=lambda wish: wish.rows[0].table_id)  # servers do not lock crosswise
+                outcomes = self._written(connection, wishes)
                 self.commits += 1
-                self.rows += len(rows)
-                self._loop.call_soon_threadsafe(_settle, wishes, outcome)
+                self.rows += sum(
+                    len(wish.rows)
+                    for wish, outcome in zip(wishes, outcomes, strict=True)
+                    if outcome is None
+                )
+                self._loop.call_soon_threadsafe(_settle, wishes, outcomes)
                 if last:
                     return
 
+    def _written(self, connection: sa.Connection, wishes: list[_Wish]) -> list[Trouble | None]:
+        """Write all wishes, or all but those that somebody else was quicker with."""
+        try:
+            with connection.begin():
+                _insert(connection, wishes)
+        except IntegrityError:
+            return self._written_apart(connection, wishes)
+        except Exception as error:
+            return [trouble(error)] * len(wishes)
+        return [None] * len(wishes)
 
-def _settle(wishes: list[_Wish], outcome: Trouble | None) -> None:
-    for wish in wishes:
+    def _written_apart(
+        self, connection: sa.Connection, wishes: list[_Wish]
+    ) -> list[Trouble | None]:
+        outcomes: list[Trouble | None] = []
+        try:
+            with connection.begin():
+                for wish in wishes:
+                    try:
+                        with connection.begin_nested():
+                            _insert(connection, [wish])
+                        outcomes.append(None)
+                    except IntegrityError as error:
+                        outcomes.append(trouble(error))
+        except Exception as error:
+            return [trouble(error)] * len(wishes)
+        return outcomes
+
+
+def _insert(connection: sa.Connection, wishes: list[_Wish]) -> None:
+    connection.execute(INSERT, [row._asdict() for wish in wishes for row in wish.rows])
+
+
+def _settle(wishes: list[_Wish], outcomes: list[Trouble | None]) -> None:
+    for wish, outcome in zip(wishes, outcomes, strict=True):
         if wish.done.cancelled():
             continue
         if outcome is None:
