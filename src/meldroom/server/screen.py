@@ -6,6 +6,7 @@ used again for every seat that sees it in the same way.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
@@ -14,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from meldroom.core.action import Action, OneSeat, as_json, kinds
+from meldroom.core.action import Action, Number, OneSeat, Word, as_json, kinds
 from meldroom.core.cards import BACK, Seat
 from meldroom.core.event import Event, Moved, masked
 from meldroom.core.game import Game, Group
@@ -197,20 +198,58 @@ class Screen:
         for state in states:
             if state.ply:
                 mover, text = self.match.moves[state.ply - 1]
-                moves.append((mover, text if seat == mover else _heard(state, mover, text, seat)))
+                if seat != mover:
+                    text = heard(self.match.game, state, mover, text, seat)
+                moves.append((mover, text))
         return moves
 
 
-def _heard(state: State[Any], mover: Seat, text: str, seat: Seat | None) -> str:
-    for event in state.journal:
-        if (
-            isinstance(event, Moved)
-            and event.source_owner == mover
-            and event.eyes is not None
-            and seat not in event.eyes
-        ):
-            return text.split(" ")[0]
-    return text
+def heard(game: Game[Any], state: State[Any], mover: Seat, text: str, seat: Seat | None) -> str:
+    """Give a move's text as this seat may hear it: whole, or its verb if it could tell a card.
+
+    Where cards of the mover went unseen, what the text names could be one of them. It is not only
+    where they were all that lay in their places, so that none was chosen, and where each card that
+    the text names was seen to come from the mover, or to come to the mover.
+    """
+    places = {
+        event.source
+        for event in state.journal
+        if isinstance(event, Moved)
+        and event.source_owner == mover
+        and event.eyes is not None
+        and seat not in event.eyes
+    }
+    if not places:
+        return text
+    emptied = not any(
+        zone.cards for zone in state.zones if zone.owner == mover and zone.name in places
+    )
+    if emptied and _named(game, text) <= _seen_of(game, state, mover, seat):
+        return text
+    return text.split(" ")[0]
+
+
+def _named(game: Game[Any], text: str) -> Counter[str]:
+    """Count the cards that a text names; a joker that stands for another is a joker."""
+    action = game.parse(text)
+    return Counter(
+        word.partition("=")[0]
+        for name, kind in kinds(type(action))
+        if not isinstance(kind, Number | Word)
+        for word in kind.write(getattr(action, name), game.deck).split(" ")
+    )
+
+
+def _seen_of(game: Game[Any], state: State[Any], mover: Seat, seat: Seat | None) -> Counter[str]:
+    """Count the cards that this seat saw move from the mover or to the mover."""
+    told = [masked(event, seat) for event in state.journal]
+    return Counter(
+        game.deck.codes[card]
+        for event in told
+        if isinstance(event, Moved) and mover in (event.source_owner, event.target_owner)
+        for card in event.cards
+        if card != BACK
+    )
 
 
 def _group(group: Group, game: Game[Any]) -> dict[str, Any]:
