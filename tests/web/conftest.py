@@ -21,7 +21,7 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--no-first-run",
 ]  # fmt: skip
-SIZES = {"desk": (1440, 900), "phone": (390, 844)}
+SIZES = {"desk": (1440, 900), "laptop": (1280, 800), "phone": (390, 844)}
 SOURCE = Path(__file__).parents[2] / "src"
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from meldroom.games import GAMES
 from tests.web.guest import Guest
 
 
@@ -75,3 +77,58 @@ def test_rummy_battle_tells_what_each_depth_of_the_row_obliges_to(guest: Guest) 
     guest.page.keyboard.press("Escape")
     assert guest.page.locator(".rb-line .card.sel").count() == 0
     assert "Marker in" in guest.page.locator(".centre .pile .cap").first.inner_text()
+
+
+def test_a_full_table_of_rummy_battle_needs_no_scrolling_at_a_desk(
+    guests: Callable[..., Guest],
+) -> None:
+    guest = at_turn(guests(size="laptop"), "rummy-battle", seats=4)
+    melds = guest.page.locator(".meld:not(.off)")
+    for _ in range(60):
+        if melds.count() >= 8:
+            break
+        ply = guest.look()["ply"]
+        guest.step("mouse")
+        guest.wait_for_turn(ply)
+    assert melds.count() >= 8
+    hidden = guest.page.evaluate(
+        """() => [...document.querySelectorAll(".centre, .rb-before, .rb-roll, .hand")]
+        .map((e) => [e.className, e.scrollHeight - e.clientHeight])
+        .filter(([, more]) => more > 1)"""
+    )
+    assert hidden == []
+
+
+def test_a_card_that_the_sentence_names_is_drawn_and_stands_out(guest: Guest) -> None:
+    for game in ("thumbs-up", "scorzo", "victor-or-victim"):
+        at_turn(guest, game)
+        named = guest.page.locator(".ask .named")
+        for _ in range(20):
+            if named.count():
+                break
+            ply = guest.look()["ply"]
+            guest.step("mouse")
+            guest.wait_for_turn(ply)
+        word = named.first.inner_text().split("\n")[-1]
+        code = named.first.locator(".card").get_attribute("data-code")
+        deck = GAMES[game].deck
+        assert word == deck.words[deck.codes.index(str(code))]
+        assert guest.page.locator(".log .named").first.is_visible()
+
+
+def test_melds_of_the_hand_are_marked_otherwise_than_what_is_loose(guest: Guest) -> None:
+    at_turn(guest, "scorzo")
+    kinds = {"whole": ("set", "run", "wilds"), "near": ("nearly",), "loose": ("loose",)}
+    lines = set()
+    for _ in range(40):
+        for group in guest.page.locator(".grp.told").all():
+            (kind,) = set(str(group.get_attribute("class")).split()) & set(kinds)
+            label = group.locator(".label")
+            assert label.inner_text().startswith(kinds[kind])
+            lines.add((kind, label.evaluate("(e) => getComputedStyle(e).borderTop")))
+        if len(lines) == len(kinds):
+            break
+        ply = guest.look()["ply"]
+        guest.step("mouse")
+        guest.wait_for_turn(ply)
+    assert len({line for _, line in lines}) == len(kinds)

@@ -94,13 +94,16 @@ function parts(p, seat) {
   return html`${own.map((meld) => whole(p, meld))}${off.length ? html`<figure class="meld off" role="group" aria-label="Laid off by ${p.name(seat)}"><div class="lap">${off.map(({ meld, at }) => card(p, meld, at, `#${meld.number}`, ` on #${meld.number}, ${named(p, `#${meld.number}`)}`))}</div><figcaption>laid off</figcaption></figure>` : nothing}`;
 }
 
+/** How wide the cards of melds are drawn, so that many of them need no more room. @param {number} many @param {number} most */
+const wide = (many, most) => (many > 24 ? 26 : many > 15 ? 30 : many > 9 ? Math.min(36, most) : most);
+
 /** Melds, and below them what all may see of the hand. @param {Parts} p @param {number} seat */
 function before(p, seat) {
   const zone = p.zone("melds", seat);
   const hand = [...p.zone("hand", seat).cards, ...p.zone("drawn", seat).cards].filter((code) => code !== null);
   const known = hand.length ? html`<div class="lap rb-known" role="group" aria-label="In the hand of ${p.name(seat)}">${hand.map((code) => p.card(code, { cls: "s" }))}</div>` : nothing;
   if (!zone.cards.length) return html`<p class="rb-none small" data-zone=${zone.index}>${p.view.public.opened[seat] ? "nothing left" : "not open yet"}</p>${known}`;
-  return html`<div class="rb-before ${zone.cards.length > 12 ? "dense" : ""}" data-zone=${zone.index}>${parts(p, seat)}</div>${known}`;
+  return html`<div class="rb-before" data-zone=${zone.index} ${vars({ "--meld": `${wide(zone.cards.length, p.others.length > 4 ? 36 : 46)}px` })}>${parts(p, seat)}</div>${known}`;
 }
 
 /** The row: touch a card to take it and all that came after it. @param {Parts} p */
@@ -163,6 +166,7 @@ export default {
   minutes: 40,
   line: "Every discard stays open. So does every temptation.",
   face,
+  short,
   pad: campaign,
   seat: before,
 
@@ -194,7 +198,7 @@ export default {
   own(p) {
     if (p.me === null) return nothing;
     const zone = p.zone("melds", p.me);
-    return zone.cards.length ? html`<div class="ownmelds" data-zone=${zone.index}><small>Before you</small>${parts(p, p.me)}</div>` : nothing;
+    return zone.cards.length ? html`<div class="ownmelds rb-own" data-zone=${zone.index} ${vars({ "--meld": `${wide(zone.cards.length / 2, 46)}px` })}><small>Before you</small>${parts(p, p.me)}</div>` : nothing;
   },
 
   /** @param {Parts} p */

@@ -1,6 +1,6 @@
 // Dragging: a card to another place of the hand, to the table, or a pile's card to the hand.
 import { set } from "/client/settings.js";
-import { redraw } from "/client/stage.js";
+import { mirrored, redraw } from "/client/stage.js";
 
 const FAR = 9;
 
@@ -48,7 +48,8 @@ function drop(card, at, place, act) {
     const cards = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".hand [data-hand]")]).filter((one) => one !== card);
     const before = cards.findIndex((one) => {
       const box = one.getBoundingClientRect();
-      return at.clientY < box.bottom && at.clientX < box.left + box.width / 2;
+      const half = box.left + box.width / 2;
+      return at.clientY < box.bottom && (mirrored(one) ? at.clientX > half : at.clientX < half);
     });
     const order = cards.map((one) => one.dataset.slot ?? "");
     place.hand.held.sort((a, b) => order.indexOf(a.slot) - order.indexOf(b.slot));

@@ -1,5 +1,5 @@
 // The keyboard: a whole game can be played with it alone.
-import { redraw } from "/client/stage.js";
+import { mirrored, redraw } from "/client/stage.js";
 
 /** @param {KeyboardEvent} event @param {import("/client/place.js").Place} place @param {(what: string) => void} act */
 export function press(event, place, act) {
@@ -39,7 +39,8 @@ function click(where, at = 0) {
 function step(card, key, place) {
   const cards = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".hand [data-hand]")]);
   const now = cards.indexOf(card);
-  let next = now + (key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0);
+  const onward = mirrored(card) ? "ArrowLeft" : "ArrowRight";
+  let next = now + (key === onward ? 1 : key === "ArrowUp" || key === "ArrowDown" ? 0 : -1);
   if (key === "ArrowUp" || key === "ArrowDown") {
     const here = card.getBoundingClientRect();
     const down = key === "ArrowDown" ? 1 : -1;

@@ -34,6 +34,12 @@ export class Parts {
   /** The spoken name of a card. @param {string | null} code */
   word(code) { return code === null ? words.table.down : this.words.get(code) ?? code; }
 
+  /** A sentence in which the cards that it names stand out. @param {string} text @param {boolean} [drawn] whether each is drawn as well @returns {unknown[]} */
+  marked(text, drawn = false) {
+    const codes = namedIn(this);
+    return text.split(codes.pattern).map((word, at) => (at % 2 ? html`<b class="named">${drawn ? this.mute(codes.of.get(word) ?? null, "n") : nothing}${word}</b>` : word));
+  }
+
   /** @param {number} seat */
   name(seat) { return seat === this.me ? words.table.you : this.names[seat] ?? "?"; }
 
@@ -136,6 +142,22 @@ export class Parts {
   }
 }
 
+/** @type {Map<string, {pattern: RegExp, of: Map<string, string>}>} how each game calls its cards */
+const calls = new Map();
+
+/** What finds the cards of a game in a sentence: their words, and what its dress calls them for short. @param {Parts} p */
+function namedIn(p) {
+  let found = calls.get(p.game.key);
+  if (!found) {
+    const of = new Map(p.game.cards.map(({ code, word }) => [word, code]));
+    for (const { code } of p.game.cards) if (p.dress.short) of.set(p.dress.short(code), code);
+    const longest = [...of.keys()].sort((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    found = { of, pattern: new RegExp(`(?<![\\w#])(${longest.join("|")})(?!\\w)`) };
+    calls.set(p.game.key, found);
+  }
+  return found;
+}
+
 /** A face for a game that brings none: its code in its ink. @param {string | null} code @param {import("/client/games.js").Game} game */
 function plainFace(code, game) {
   if (code === null) return { box: "0 0 100 140", ink: "plain", art: svg`<rect x=".5" y=".5" width="99" height="139" rx="8" fill="var(--print-stock, #fffdf7)" stroke="var(--print-edge, #d6cbb6)"/><rect x="7" y="7" width="86" height="126" rx="4" class="plain-back"/>` };
@@ -150,4 +172,4 @@ function plainFace(code, game) {
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** A sign of the room. @param {string} name */
-export const sign = (name) => html`<svg class="ico" aria-hidden="true"><use href="#i-${name}"></use></svg>`;
+export const sign = (name) => html`<svg class="ico s-${name}" aria-hidden="true"><use href="#i-${name}"></use></svg>`;

@@ -33,6 +33,9 @@ export function drawNow() {
   page.drawn?.();
 }
 
+/** Whether something is written from right to left. @param {Element} [element] */
+export const mirrored = (element = document.documentElement) => getComputedStyle(element).direction === "rtl";
+
 /** Say something to those who listen rather than look. @param {string} text */
 export function announce(text) {
   const said = document.getElementById("said");

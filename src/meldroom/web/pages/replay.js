@@ -5,11 +5,11 @@ import { verify } from "/client/deal.js";
 import { all, dress } from "/client/games.js";
 import { move } from "/client/motion.js";
 import { Parts, sign } from "/client/parts.js";
-import { drawNow, redraw, vars } from "/client/stage.js";
+import { drawNow, mirrored, redraw, vars } from "/client/stage.js";
 import { bar, tool, way } from "/parts/bar.js";
 import { rule } from "/parts/mine.js";
 import { scorePad } from "/parts/rail.js";
-import { before, centre } from "/parts/seats.js";
+import { before, centre, facts } from "/parts/seats.js";
 import { words } from "/words/en.js";
 
 const t = words.replay;
@@ -95,7 +95,7 @@ export function replayPage(key, number) {
   function sentence(p, now) {
     if (!now.move) return t.start;
     const [seat, text] = now.move;
-    return html`<b>${p.name(seat)}</b> ${p.tell(seat, text, now.events)}.`;
+    return html`<b>${p.name(seat)}</b> ${p.marked(p.tell(seat, text, now.events), true)}.`;
   }
 
   const short = (/** @type {string} */ text) => (text.match(/.{4}/g) ?? []).slice(0, 3).join(" ") + " … " + text.slice(-4);
@@ -119,7 +119,7 @@ export function replayPage(key, number) {
       if (!one) continue;
       const [seat, text] = one.move;
       const notes = one.events.filter((/** @type {any} */ event) => event.event === "noted");
-      list.push(html`<li class=${at === ply ? "now" : ""}><button type="button" class="ply" @click=${() => go(at)} aria-current=${at === ply ? "true" : nothing}>${p.disc(seat)}<span><span class="vh">${p.name(seat)} </span>${p.tell(seat, text, one.events)}</span></button>${notes.map((/** @type {any} */ note) => html`<p class="small note">${p.named(note.text)} ${rule(p.game.key, note.rule)}</p>`)}</li>`);
+      list.push(html`<li class=${at === ply ? "now" : ""}><button type="button" class="ply" @click=${() => go(at)} aria-current=${at === ply ? "true" : nothing}>${p.disc(seat)}<span><span class="vh">${p.name(seat)} </span>${p.marked(p.tell(seat, text, one.events))}</span></button>${notes.map((/** @type {any} */ note) => html`<p class="small note">${p.named(note.text)} ${rule(p.game.key, note.rule)}</p>`)}</li>`);
     }
     return html`<section class="log moves" aria-label=${t.moves}><h2>${t.moves}</h2><ol>${list}</ol></section>`;
   }
@@ -136,7 +136,7 @@ export function replayPage(key, number) {
   }
 
   /** @param {Parts} p @param {any} now */
-  const ring = (p, now) => html`<ol class="seats ring ${p.view.seats > 4 ? "many" : ""}" aria-label=${words.table.seatsLabel}>${record.players.map((/** @type {string} */ name, /** @type {number} */ seat) => html`<li class="seat ${now.to_act.includes(seat) ? "is-turn" : ""}"><div class="plate">${p.disc(seat)}<span><b>${name}</b><small>${p.dress.meta?.(p, seat) ?? ""}</small></span></div>${p.dress.seat?.(p, seat) ?? before(p, seat)}</li>`)}</ol>`;
+  const ring = (p, now) => html`<ol class="seats ring ${p.view.seats > 4 ? "many" : ""}" aria-label=${words.table.seatsLabel}>${record.players.map((/** @type {string} */ name, /** @type {number} */ seat) => html`<li class="seat ${now.to_act.includes(seat) ? "is-turn" : ""}"><div class="plate">${p.disc(seat)}<span><b>${name}</b><small>${facts(p.dress.meta?.(p, seat) ?? "")}</small></span></div>${p.dress.seat?.(p, seat) ?? before(p, seat)}</li>`)}</ol>`;
 
   const eye = (/** @type {string} */ id, /** @type {string} */ label) => html`<label><input type="radio" name="eyes" .checked=${eyes === id} @change=${() => { eyes = id; reel(ply).then(redraw); }}><span>${label}</span></label>`;
 
@@ -155,8 +155,9 @@ export function replayPage(key, number) {
 
   const keys = (/** @type {KeyboardEvent} */ event) => {
     if (/** @type {Element} */ (event.target).closest("input, button, a")) return;
-    if (event.key === "ArrowLeft") go(ply - 1);
-    else if (event.key === "ArrowRight") go(ply + 1, true);
+    const back = mirrored() ? "ArrowRight" : "ArrowLeft";
+    if (event.key === back) go(ply - 1);
+    else if (event.key === "ArrowLeft" || event.key === "ArrowRight") go(ply + 1, true);
   };
   addEventListener("keydown", keys);
   begin();

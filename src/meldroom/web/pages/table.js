@@ -102,7 +102,7 @@ export function tablePage(key, code, go) {
   const parts = () => new Parts({ game: place.game, table: place.table, view: place.play.view, play: place.play, me: place.me, names: place.table.seats.map((/** @type {any} */ seat) => seat.name), choice: place.me === null ? null : place.choice, hints: settings.hints === "on" });
 
   const tools = () => html`
-    ${place.code ? tool("link", words.bar.invite, "invite") : nothing}
+    ${place.code ? tool("link", words.bar.invite, "invite", "not-phone") : nothing}
     ${tool("pad", words.bar.pad, "pad", "only-narrow")}${tool("log", words.bar.log, "log", "only-narrow")}
     ${place.game ? way("rules", words.bar.rules, `/rules/${place.game.key}`) : nothing}${tool("cog", words.bar.more, "menu")}`;
 
@@ -122,7 +122,7 @@ export function tablePage(key, code, go) {
     return nothing;
   }
 
-  const menu = () => html`<p class="row"><a class="btn" href="/settings">${sign("cog")}${words.bar.settings}</a><button type="button" class="btn" data-do="keys">${words.keys.title}</button></p>
+  const menu = () => html`<p class="row"><a class="btn" href="/settings">${sign("cog")}${words.bar.settings}</a><button type="button" class="btn" data-do="keys">${words.keys.title}</button>${place.code ? html`<button type="button" class="btn only-phone" data-do="invite">${sign("link")}${words.bar.invite}</button>` : nothing}</p>
     ${place.me === null ? nothing : html`<h3>${t.phrase}</h3><p class="row">${place.phrases.map((phrase, at) => html`<button type="button" class="btn" @click=${() => { place.line.say({ do: "say", phrase: at }); ui.sheet = ""; redraw(); }}>${phrase}</button>`)}</p>
     ${place.table?.chat ? html`<form class="row" @submit=${(/** @type {SubmitEvent} */ e) => { e.preventDefault(); const form = /** @type {HTMLFormElement} */ (e.target); const text = String(new FormData(form).get("text") ?? "").trim(); if (text) place.line.say({ do: "say", text }); form.reset(); }}><input type="text" name="text" maxlength="200" aria-label=${t.write} placeholder=${t.write}><button class="btn">${t.send}</button></form>` : nothing}
     ${place.table?.host === place.me ? html`<p class="row">${place.table.phase === "playing" ? html`<button type="button" class="btn" data-do="pause">${place.table.paused ? t.resume : t.pauseIt}</button>` : nothing}<button type="button" class="btn plain" data-do="end">${t.endIt}</button></p>` : nothing}`}

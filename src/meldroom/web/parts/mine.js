@@ -23,11 +23,11 @@ export function mine(p, place, ui) {
 function asked(p, place) {
   const { refusal, play } = place;
   if (refusal) {
-    return html`<p class="refused"><span class="cross" aria-hidden="true">×</span>${t.refused(refusal.why)} ${rule(p.game.key, refusal.rule)}</p>`;
+    return html`<p class="refused"><span class="cross" aria-hidden="true">×</span>${p.marked(t.refused(refusal.why), true)} ${rule(p.game.key, refusal.rule)}</p>`;
   }
   if (place.myTurn) {
     const left = place.left === null ? nothing : html`<span class="clock">${t.seconds(place.left)}</span>`;
-    return html`<p><span class="you">${t.turn}</span>${p.named(play.asks || "")}${left}</p>`;
+    return html`<p><span class="you">${t.turn}</span>${p.marked(p.named(play.asks || ""), true)}${left}</p>`;
   }
   const acting = (place.calm ?? play).to_act;
   const step = acting.length === 1 && p.me !== null ? (p.me - acting[0] + p.view.seats) % p.view.seats : 0;
@@ -80,12 +80,15 @@ export function hand(p, place) {
   const labels = settings.sort === "meld" && settings.hints === "on";
   let at = 0;
   const inner = groups.map((group, g) => html`${g ? html`<span class="gap"></span>` : nothing}
-    <span class="grp ${labels && group.label ? "told" : ""}" ${vars({ "--m": group.cards.length })}>
+    <span class="grp ${labels && group.label ? `told ${kind(group.label)}` : ""}" ${vars({ "--m": group.cards.length })}>
       ${repeat(group.cards, (card) => card.slot, (card) => handCard(p, place, card, ++at, n, card.slot === focus))}
       ${labels && group.label ? html`<span class="label">${group.label}</span>` : nothing}</span>`);
   const row = html`<div class="hand ${n > 12 ? "large" : ""}" role="group" aria-label=${t.hand(n)} data-zone=${index} ${vars({ "--n": Math.max(n, 1), "--per": Math.max(per, 1), "--gaps": groups.length - 1 })}>${inner}</div>`;
   return html`<div class="holder">${p.dress.hand?.(p, row) ?? row}</div>`;
 }
+
+/** Whether a group is a meld, nearly one, or what lies beside. @param {string} label */
+const kind = (label) => (t.groups.near.test(label) ? "near" : t.groups.loose.test(label) ? "loose" : "whole");
 
 /** @param {import("/client/parts.js").Parts} p @param {import("/client/place.js").Place} place @param {import("/client/hand.js").Held} card @param {number} at @param {number} of @param {boolean} focus */
 function handCard(p, place, card, at, of, focus) {

@@ -28,7 +28,7 @@ function splitTitle(text) {
 export function log(p, tale, whole) {
   const lines = whole ? tale.lines : tale.lines.slice(tale.mark).slice(-9);
   return html`<section class="log" aria-label=${whole ? t.log : t.since}><h2>${whole ? t.log : t.since}<button type="button" class="link" data-do="whole">${whole ? t.since : t.whole}</button></h2>
-    <ol tabindex="0">${lines.length ? lines.map((line) => html`<li class=${line.seat === p.me && p.me !== null ? "now" : ""}>${line.seat === null ? html`<span class="dot" aria-hidden="true"></span>` : p.disc(line.seat)}<span>${line.seat === null ? nothing : html`<span class="vh">${p.name(line.seat)} </span>`}${line.text} ${line.rule ? rule(p.game.key, line.rule) : nothing}</span></li>`) : html`<li class="quiet"><span></span><span>${t.quiet}</span></li>`}</ol></section>`;
+    <ol tabindex="0">${lines.length ? lines.map((line) => html`<li class=${line.seat === p.me && p.me !== null ? "now" : ""}>${line.seat === null ? html`<span class="dot" aria-hidden="true"></span>` : p.disc(line.seat)}<span>${line.seat === null ? nothing : html`<span class="vh">${p.name(line.seat)} </span>`}${p.marked(line.text)} ${line.rule ? rule(p.game.key, line.rule) : nothing}</span></li>`) : html`<li class="quiet"><span></span><span>${t.quiet}</span></li>`}</ol></section>`;
 }
 
 /** @param {import("/client/parts.js").Parts} p @param {string[]} codes */

@@ -20,7 +20,7 @@ function one(p, place, seat, turn) {
   const who = chair.person ? (chair.bot ? t.covers : chair.here ? "" : t.away) : t.bot;
   const left = turn && place.left !== null && !place.calm ? t.seconds(place.left) : "";
   const small = [meta, who, left].filter(Boolean).join(" · ");
-  const plate = html`${p.disc(seat)}<span><b>${p.name(seat)}</b><small>${small || "\u00a0"}</small></span>`;
+  const plate = html`${p.disc(seat)}<span><b>${p.name(seat)}</b><small>${small ? facts(small) : "\u00a0"}</small></span>`;
   const label = `${p.name(seat)}, ${small}`;
   const plates = open
     ? html`<button type="button" class="plate ${place.choice.seat === seat ? "sel" : "legal"}" data-seat=${seat} aria-pressed=${place.choice.seat === seat ? "true" : "false"} aria-label=${label}>${plate}</button>`
@@ -28,6 +28,9 @@ function one(p, place, seat, turn) {
   return html`<li class="seat ${turn ? "is-turn" : ""} ${chair.here || !chair.person ? "" : "is-away"}" data-at=${seat} aria-current=${turn ? "true" : nothing}>
     ${plates}${p.dress.seat?.(p, seat) ?? before(p, seat)}</li>`;
 }
+
+/** Facts on a plate, which break only between them. @param {string} text */
+export const facts = (text) => text.split(" · ").map((fact, at) => html`${at ? html` <span class="between">·</span> ` : nothing}<span>${fact}</span>`);
 
 /** What lies before a seat, as any game's zones tell it. @param {import("/client/parts.js").Parts} p @param {number} seat */
 export function before(p, seat) {

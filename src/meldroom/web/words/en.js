@@ -38,6 +38,7 @@ export const words = {
     nth: (/** @type {string} */ word, /** @type {number} */ n, /** @type {number} */ of) => `${word}, ${n} of ${of}`,
     fresh: "new", freshSpoken: "new", choose: "Choose a card", chooseMore: "Choose more", clear: "Put back", more: "More", fewer: "Fewer",
     sort: { meld: "By meld", set: "By set", run: "By run", free: "Free" }, sortTitle: "Sort the hand",
+    groups: { near: /\b(lacks|nearly)\b/, loose: /^(loose|to spare|action cards)$/ }, // as the games label them
     undo: "Undo", cards: (/** @type {number} */ n) => some(n, "card"), empty: "empty", down: "face down", top: "on top",
     pile: (/** @type {string} */ name, /** @type {number} */ n) => `${name}, ${some(n, "card")}`,
     left: (/** @type {number} */ n) => `${n} left`, thrownBy: (/** @type {string} */ name) => `thrown by ${name}`,
