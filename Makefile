@@ -22,8 +22,10 @@ bench: .venv
 pictures: .venv
 	.venv/bin/python -m tests.web.pictures
 
+# All of core and games, or with GAME=scorzo that game alone; what is not killed is listed.
 mutants: .venv
-	.venv/bin/mutmut run
+	.venv/bin/mutmut run $(if $(GAME),'meldroom.games.$(GAME).*')
+	.venv/bin/mutmut results | grep -v 'not checked' || true
 
 .venv:
 	bash -euc '. scripts/setup.sh; set_up dev'

@@ -351,6 +351,7 @@ def test_q3_q12_a_card_may_take_the_place_of_a_wild_in_the_callers_run() -> None
 def test_q2_q12_wilds_of_the_callers_alone_accept_any_number_or_suit() -> None:
     assert lay_off("S5 Q5 H1", "WW WW WW") == 1
     assert lay_off("S2 S6 H1", "WW WW WW") == 1
+    assert lay_off("S9 Q9 T4 C4 H2", "WW WW WW WW WW WW") == 2
 
 
 def test_q12_two_copies_of_a_card_join_two_runs() -> None:
@@ -379,6 +380,7 @@ def test_q12_a_wild_too_many_for_a_full_run_counts_fifteen() -> None:
     caller = "S1 S2 S3"
     assert lay_off(" ".join(["WW"] * 8), caller, all_wild=False) == 15
     assert lay_off(" ".join(["WW"] * 8), caller) == 0
+    assert lay_off(" ".join(["WW"] * 8), f"{caller} S4 S5 S6", all_wild=False) == 0
 
 
 def test_q12_without_a_complete_hand_nothing_is_laid_off() -> None:

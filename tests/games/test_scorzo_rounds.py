@@ -231,6 +231,11 @@ def test_q23_the_game_goes_on_until_the_last_round_of_the_chart(rounds: str, man
     assert end.result == Result((14, 0), (2, 1), (1,), "SZ-23")
 
 
+def test_r12_no_points_at_all_are_fewer_than_one() -> None:
+    table = last_turn("S1 Q4 H9", "S1 S2 S3", "H1 C4 Q4 S4", ledger=FINISHED, totals=(0, 0, 0))
+    assert table.result == Result((14, 0, 1), (3, 1, 2), (1,), "SZ-23")
+
+
 def test_places_below_the_first_are_shared_by_equal_totals() -> None:
     table = last_turn("S1 Q4 H9", "S1 S2 S3", "H4 H6 C8", ledger=FINISHED, totals=(6, 0, 2))
     assert table.result == Result((20, 0, 20), (2, 1, 2), (1,), "SZ-23")

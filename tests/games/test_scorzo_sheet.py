@@ -75,6 +75,12 @@ def test_near_melds_come_before_the_rest_the_highest_pairs_first() -> None:
     assert laid("S2 S4 S5") == [("S2 S4", "nearly a run"), ("S5", "loose")]
 
 
+@pytest.mark.parametrize("suit", ["S", "Q", "T", "C", "H"])
+@pytest.mark.parametrize(("low", "high"), [(1, 2), (1, 3), (8, 10), (9, 10)])
+def test_two_close_cards_of_any_suit_are_nearly_a_run(suit: str, low: int, high: int) -> None:
+    assert laid(f"{suit}{low} {suit}{high}") == [(f"{suit}{low} {suit}{high}", "nearly a run")]
+
+
 @pytest.mark.parametrize("cards", ["S10 Q1 T7", "S9 Q1 T7", "S10 Q2 T7", "Q3 H10 WW", "Q3 H9 WW"])
 def test_cards_of_two_suits_and_wilds_are_not_nearly_a_run(cards: str) -> None:
     assert laid(cards) == [(cards, "loose")]
@@ -95,6 +101,7 @@ def test_the_worth_of_a_hand_is_what_lies_outside_melds() -> None:
     assert worth(table) == "all melds after your best throw"
     assert worth(table, 1) == "all melds"
     assert worth(deal(GAME, "hand0: S1 Q5 C5 H5")) == "1 point outside melds"
+    assert worth(deal(GAME, "hand0: S2 Q5 C5 H5")) == "2 points outside melds"
 
 
 def test_the_best_throw_is_one_that_the_rules_allow() -> None:
