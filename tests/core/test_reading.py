@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from meldroom.core.cards import Cards, Seat
+from meldroom.core.cards import BACK, Cards, Seat
 from meldroom.core.plain import plain, plain_view
 from meldroom.core.reading import Reader, read_fact, remembered
 from meldroom.core.view import view
@@ -63,6 +63,18 @@ def test_a_rack_laid_open_is_read_as_such() -> None:
     table = deal(GAME, "rack0: R. R. R. R- RV", players=2, ledger=((0, 0),) * 4).play("thumb")
     for seat in (0, 1, None):
         assert READER.read(sent(table, seat)) == view(table.state, seat)
+
+
+def test_covered_cards_that_are_not_sent_are_remembered_from_the_view_before() -> None:
+    table = deal(GAME, "rack0: R. R. G- KV OL", "discard: R- B.", players=2, picked=True)
+    before = READER.read(sent(table, 1))
+    table = table.play("discard KV")
+    form = sent(table, 1)
+    pile = form["zones"][1]
+    assert pile["cards"] == ["R-", "B.", "KV"]
+    pile["cards"] = [None, None, "KV"]
+    assert READER.read(form, before) == view(table.state, 1)
+    assert READER.read(form).zones[1].cards[:2] == bytes([BACK, BACK])
 
 
 def test_a_view_of_another_table_is_refused() -> None:
