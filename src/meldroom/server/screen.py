@@ -224,13 +224,15 @@ def heard(game: Game[Any], state: State[Any], mover: Seat, text: str, seat: Seat
     emptied = not any(
         zone.cards for zone in state.zones if zone.owner == mover and zone.name in places
     )
-    if emptied and _named(game, text) <= _seen_of(game, state, mover, seat):
+    if emptied and _named(game.key, text) <= _seen_of(game, state, mover, seat):
         return text
     return text.split(" ")[0]
 
 
-def _named(game: Game[Any], text: str) -> Counter[str]:
+@lru_cache(maxsize=4_096)
+def _named(key: str, text: str) -> Counter[str]:
     """Count the cards that a text names; a joker that stands for another is a joker."""
+    game = find(key)
     action = game.parse(text)
     return Counter(
         word.partition("=")[0]
