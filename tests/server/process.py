@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -49,6 +50,11 @@ class Process:
     def wait(self) -> tuple[int, str]:
         """Wait until it ends by itself; gives its exit code and last words."""
         return (words := self._end()) and (self.child.returncode, words)
+
+    def memory(self) -> int:
+        """Give how many bytes of memory it has."""
+        pages = Path(f"/proc/{self.child.pid}/statm").read_text().split()[1]
+        return int(pages) * resource.getpagesize()
 
     def _end(self) -> Any:
         _, words = self.child.communicate(timeout=30)

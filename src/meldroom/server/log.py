@@ -101,6 +101,7 @@ class Log:
         self._thread.join()
 
     def _write(self) -> None:
+        fatal: Trouble | None = None  # it stays: a later success would prove nothing
         with self.store.writing() as connection:
             while (wish := self._wishes.get()) is not None:
                 wishes: list[_Wish] = [wish]
@@ -112,7 +113,8 @@ class Log:
                         break
                     wishes.append(more)
                 wishes.sort(key=lambda wish: wish.rows[0].table_id)  # servers do not lock crosswise
-                outcomes = self._written(connection, wishes)
+                outcomes = [fatal] * len(wishes) if fatal else self._written(connection, wishes)
+                fatal = next((one for one in outcomes if one is not None and one.fatal), None)
                 self.commits += 1
                 self.rows += sum(
                     len(wish.rows)
