@@ -28,6 +28,7 @@ from meldroom.server.table import refused
 
 logger = logging.getLogger("meldroom")
 OUTBOX = 64  # messages that may wait for a client that does not read
+STUCK = 4.0  # seconds in which a client must take something of what is sent to it
 PATIENCE = 10.0  # seconds in which a client says hello
 FAREWELL = 2.0  # seconds that a closing handshake may take
 
@@ -65,6 +66,7 @@ class Connection:
         self.busy = False
         self.reader: asyncio.Task[None] | None = None
         self.writer: asyncio.Task[None] | None = None
+        self.patience: asyncio.TimerHandle | None = None
 
     # -- as a guest of the room
 
@@ -73,11 +75,14 @@ class Connection:
         if self.ending is not None:
             return
         if len(self.outbox) >= OUTBOX:
-            self.outbox.clear()
-            self.dismiss(1013, "you do not read what is sent to you")
+            self._give_up()
             return
         self.outbox.append(message)
         self.waiting.set()
+
+    def _give_up(self) -> None:
+        self.outbox.clear()
+        self.dismiss(1013, "you do not read what is sent to you")
 
     def dismiss(self, code: int, why: str) -> None:
         """End the connection after what is waiting was sent."""
@@ -126,13 +131,17 @@ class Connection:
                 self.waiting.clear()
                 while self.outbox:
                     text = self.outbox.popleft().decode()
-                    await self.socket.send({"type": "websocket.send", "text": text})
+                    try:
+                        async with asyncio.timeout(STUCK):
+                            await self.socket.send({"type": "websocket.send", "text": text})
+                    except TimeoutError:
+                        self._give_up()
                 if self.ending is not None:
                     return
 
     async def _read(self) -> None:
         receive = self.socket.receive
-        hello = asyncio.get_running_loop().call_later(
+        self.patience = asyncio.get_running_loop().call_later(
             PATIENCE, self.dismiss, 1008, "say hello first"
         )
         try:
@@ -146,12 +155,10 @@ class Connection:
                 self.busy = True
                 await self._hear(frame.get("text") or frame.get("bytes") or "")
                 self.busy = False
-                if self.sitting is not None:
-                    hello.cancel()
                 if len(self.outbox) > OUTBOX // 2:
                     await asyncio.sleep(0)  # many messages at once: let the answers out
         finally:
-            hello.cancel()
+            self.patience.cancel()
 
     async def _hear(self, text: str | bytes) -> None:
         mark, message = "", None
@@ -195,6 +202,8 @@ class Connection:
     async def _come(self, hello: said.Hello) -> None:
         if self.sitting is not None:
             raise refused("P-7", "you are at a table already")
+        if self.patience is not None:
+            self.patience.cancel()  # that a table takes long to set up is not the client's fault
         token = hello.token or self.socket.cookies.get(self.cookie + hello.table, "")
         self.helped = hello.help
         with self.knocking():
