@@ -120,26 +120,36 @@ def check_events(game: Game[Any], step: Step) -> None:
 def check_leaks(game: Game[Any], step: Step, rng: Rng) -> int:
     """Two worlds that differ only in what a seat cannot know stay the same to it after an action.
 
-    Gives how many worlds were compared. A world in which the action is not possible, in which the
-    rules themselves tell something else (`betrays`), or in which the seat sees other cards move
-    is no such world.
+    Gives how many worlds were compared.
     """
     compared = 0
     for seat in (*range(step.after.seats), None):
-        twin, rng = _twin(step, seat, rng)
-        if twin == step.before or game.check(view(twin, step.seat), step.action) is not None:
+        twin, rng = twin_step(game, step, seat, rng)
+        if twin is None:
             continue
-        if game.betrays(twin, step.seat, step.action) != game.betrays(
-            step.before, step.seat, step.action
-        ):
-            continue
-        after = game.apply(twin, step.seat, step.action)
-        if _moves(after, seat) != _moves(step.after, seat):
-            continue
+        after = twin.after
         assert _told(game, after, seat) == _told(game, step.after, seat), f"seat {seat} hears more"
         assert _sight(game, after, seat) == _sight(game, step.after, seat), f"seat {seat} sees more"
         compared += 1
     return compared
+
+
+def twin_step(game: Game[Any], step: Step, seat: Seat | None, rng: Rng) -> tuple[Step | None, Rng]:
+    """Take the same action in a world that the seat cannot tell from this one, if there is any.
+
+    A world in which the action is not possible, in which the rules themselves tell something else
+    (`betrays`), or in which the seat sees other cards move is no such world.
+    """
+    world, rng = _twin(step, seat, rng)
+    mover, action = step.seat, step.action
+    if world == step.before or game.check(view(world, mover), action) is not None:
+        return None, rng
+    if game.betrays(world, mover, action) != game.betrays(step.before, mover, action):
+        return None, rng
+    after = game.apply(world, mover, action)
+    if _moves(after, seat) != _moves(step.after, seat):
+        return None, rng
+    return Step(world, mover, action, after), rng
 
 
 def _sight(game: Game[Any], state: State[Any], seat: Seat | None) -> bytes:

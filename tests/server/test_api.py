@@ -6,21 +6,15 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from meldroom.core.record import replay
 from meldroom.games import GAMES, find
-from meldroom.server.api import BODY
 from tests.server.chronicle import chronicle, write_down
 from tests.server.house import GAME, run, served
+from tests.server.wire import client
 
 NEW = {"game": GAME, "seats": 3, "name": "Ada"}
-
-
-def client(origin: str, **headers: str) -> httpx.AsyncClient:
-    """Speak to the server as its own page does."""
-    return httpx.AsyncClient(base_url=origin, headers={"Origin": origin, **headers})
 
 
 def test_games_rules_bots_and_tables_are_listed(tmp_path: Path) -> None:
@@ -120,64 +114,6 @@ def test_a_table_that_cannot_be_is_refused_with_a_rule(
             assert answer.headers["content-type"] == "application/problem+json"
             assert answer.json()["rule"] in ("P-1", "P-2")
             assert "meldroom_log_rows_total 0" in (await http.get("/metrics")).text
-
-    run(scene())
-
-
-def test_15_bodies_that_are_too_long_or_too_deep_are_refused(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with served(tmp_path / "db") as origin, client(origin) as http:
-            headers = {"Content-Type": "application/json"}
-            for body in (b" " * 2**20, b"[" * (BODY - 1), b'{"seats":' + b"9" * 9_999 + b"}", b""):
-                answer = await http.post("/api/tables", content=body, headers=headers)
-                assert (answer.status_code, answer.json()["rule"]) == (422, "P-1")
-
-    run(scene())
-
-
-FOREIGN = [
-    {"Origin": "https://evil.example"},
-    {"Origin": "null"},
-    {"Origin": ""},
-    {"Sec-Fetch-Site": "cross-site"},
-    {"Sec-Fetch-Site": "same-site"},
-    {},
-]
-
-
-@pytest.mark.parametrize("headers", FOREIGN)
-def test_17_other_pages_may_not_speak_to_the_server(
-    tmp_path: Path, headers: dict[str, str]
-) -> None:
-    async def scene() -> None:
-        async with served(tmp_path / "db") as origin, client(origin) as own:
-            place = (await own.post("/api/tables", json=NEW)).json()
-            assert "meldroom_log_rows_total 3\n" in (await own.get("/metrics")).text
-            async with httpx.AsyncClient(base_url=origin, headers=headers) as http:
-                for path in ("/api/tables", f"/api/tables/{place['table']}/seats"):
-                    body = {**NEW} if path == "/api/tables" else {"name": "Eve", **place}
-                    answer = await http.post(path, json=body)
-                    assert (answer.status_code, answer.json()["rule"]) == (403, "P-10")
-            assert "meldroom_log_rows_total 3\n" in (await own.get("/metrics")).text
-
-    run(scene())
-
-
-def test_17_forms_and_gets_change_nothing(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with served(tmp_path / "db") as origin, client(origin) as http:
-            for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
-                answer = await http.post(
-                    "/api/tables", content=b'{"game":1}', headers={"Content-Type": kind}
-                )
-                assert answer.status_code == 403
-            assert (await http.post("/api/tables")).status_code == 403
-            assert (await http.request("PUT", "/api/tables", json=NEW)).status_code == 405
-            place = (await http.post("/api/tables", json=NEW)).json()
-            assert (await http.get(f"/api/tables/{place['table']}/seats")).status_code == 405
-            same = {"Sec-Fetch-Site": "same-origin"}
-            async with httpx.AsyncClient(base_url=origin, headers=same) as page:
-                assert (await page.post("/api/tables", json=NEW)).status_code == 201
 
     run(scene())
 

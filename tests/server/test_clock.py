@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +22,8 @@ from meldroom.server.entries import (
     Settings,
 )
 from meldroom.server.table import Table
+from tests.conftest import Figure
+from tests.server.house import open_room, playing, run
 from tests.table_talk import deal
 
 SHARE = "00" * 16
@@ -257,3 +261,32 @@ def test_a_person_who_takes_a_bots_seat_ends_its_thinking() -> None:
     assert scene.clock.bots == {}
     scene.happen(Left(2))
     assert set(scene.clock.bots) == {2}
+
+
+def test_27_a_jump_of_the_wall_clock_times_nobody_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, figure: Figure
+) -> None:
+    real, real_ns = time.time, time.time_ns
+
+    async def scene() -> None:
+        async with open_room(tmp_path / "db") as room:
+            sitting, callers, _ = await playing(room, 2, clock="20s")
+            for hours in (1, -1, 24):
+                monkeypatch.setattr(time, "time", lambda h=hours: real() + 3600 * h)
+                monkeypatch.setattr(
+                    time, "time_ns", lambda h=hours: real_ns() + 3600 * h * 1_000_000_000
+                )
+                seat = sitting.table.playing.to_act[0]
+                await callers[seat].act("draw")
+                left = sitting.clock.left(time.monotonic())
+                assert left is not None
+                assert 15 < left <= 20
+                await callers[seat].act(callers[seat].legal[0])
+            assert {heard["by"] for heard in callers[0].heard if heard["is"] == "play"} == {
+                "table",
+                "person",
+            }
+            assert room.log.read(sitting.table.key)
+
+    run(scene())
+    figure("27: jumps of +1, -1 and +24 hours: no time-out")

@@ -18,6 +18,7 @@ from schemathesis.checks import (
 )
 from schemathesis.specs.openapi.checks import unsupported_method
 
+from tests.conftest import Figure
 from tests.server.house import run, served
 
 # Not positive_data_acceptance: what options there are depends on the game, which no schema says.
@@ -33,12 +34,14 @@ CHECKS = [
 @pytest.mark.parametrize(
     "examples", [4, pytest.param(300, marks=pytest.mark.slow)], ids=["few", "all"]
 )
-def test_made_up_requests_are_answered_as_described(tmp_path: Path, examples: int) -> None:
+def test_made_up_requests_are_answered_as_described(
+    tmp_path: Path, examples: int, figure: Figure
+) -> None:
     async def scene() -> None:
         async with served(tmp_path / "db") as origin, httpx.AsyncClient() as http:
             description = (await http.get(f"{origin}/api/openapi.json")).json()
             many = await asyncio.to_thread(hammer, description, origin, examples)
-            print(f"\nschemathesis: {many} requests answered as described")
+            figure(f"schemathesis: {many} requests answered as described")
 
     run(scene(), 550)
 

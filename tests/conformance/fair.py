@@ -1,0 +1,63 @@
+"""Finished games of fair deals, of every game in the registry, as many hands as are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from meldroom.core.event import Shuffled
+from meldroom.core.fair import FairDeal
+from meldroom.core.game import Game
+from meldroom.core.record import record
+from meldroom.games import GAMES
+from tests.conformance.tables import Setup
+from tests.conformance.trials import Step, random_game, record_moves, seeds
+
+Form = dict[str, Any]
+HANDS = pytest.mark.parametrize(
+    "hands", [10, pytest.param(10_000, marks=pytest.mark.slow)], ids=["few", "all"]
+)
+SECRETS = ("secret", "seed", "commit", "contributions")
+
+
+def fair_games(hands: int) -> Iterator[tuple[Form, int]]:
+    """Give records of games that have so many hands together, each with how many it has.
+
+    Every game has its share, but the shorter its hands are, the more of them it plays.
+    """
+    lengths = {game.key: _length(game) for game in GAMES.values()}
+    quick = sum(1 / length for length in lengths.values())
+    for game in GAMES.values():
+        wanted = hands / lengths[game.key] / quick
+        for seed in seeds(f"fair {game.key}", hands):
+            if wanted <= 0:
+                break
+            deal = FairDeal(seed, (seed[:16], b""))
+            steps = list(random_game(Setup(game, 2, {}), deal.seed))
+            moves, final = record_moves(game, steps), steps[-1].after
+            played = _shuffles(steps)
+            wanted -= played
+            yield record(game, {}, ["Ada", "Elif"], deal.seed, moves, final, deal), played
+
+
+def _length(game: Game[Any]) -> float:
+    """Say how many moves a hand of this game has, by one game."""
+    steps = list(random_game(Setup(game, 2, {}), bytes(32)))
+    return len(steps) / _shuffles(steps)
+
+
+def _shuffles(steps: list[Step]) -> int:
+    states = [steps[0].before, *(step.after for step in steps)]
+    return sum(isinstance(event, Shuffled) for state in states for event in state.journal)
+
+
+def flipped(form: Form, name: str, bit: int) -> Form:
+    """Flip one bit of what a record has under a name; of the first one in a list."""
+    value = form[name] if isinstance(form[name], str) else form[name][0]
+    raw = bytearray.fromhex(value)
+    bit %= 8 * len(raw)
+    raw[bit // 8] ^= 1 << bit % 8
+    altered = raw.hex()
+    return {**form, name: altered if form[name] == value else [altered, *form[name][1:]]}
