@@ -14,7 +14,7 @@ from meldroom.server.store import EVENTS, Store
 from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
 from tests.server.chronicle import chronicle, write_down
 from tests.server.house import run, served
-from tests.server.test_socket import at, closing, hear, opened, say
+from tests.server.wire import at, closing, hear, opened, say
 
 
 def test_a_port_that_is_taken_is_one_line_with_another(meldroom: Command, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from meldroom.games import find
 from meldroom.server.backroom import SHORTEST, Asked, BackRoom, think
 from tests.server.house import GAME, open_room, playing, run, until
 from tests.server.process import Process
-from tests.server.test_socket import at, opened, say
+from tests.server.wire import at, opened, say
 
 
 def question(level: str = "master") -> Asked:

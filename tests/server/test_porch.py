@@ -17,7 +17,7 @@ from websockets.typing import Origin
 
 from meldroom.server.porch import SPARE, Crowd, Porch, neighbourhood
 from tests.server.house import run, served
-from tests.server.test_socket import at, client, closing, hear, opened, say
+from tests.server.wire import at, client, closing, hear, opened, say
 
 ELSEWHERE = ("127.0.0.2", 0)
 
