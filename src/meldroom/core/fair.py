@@ -26,6 +26,17 @@ def agreed_seed(secret: bytes, contributions: Sequence[bytes]) -> bytes:
     return sha256(b"".join([len(part).to_bytes(4, "big") + part for part in parts])).digest()
 
 
+class KnownDeal(NamedTuple):
+    """A seed that was known before the deal, so that nothing was promised.
+
+    A game that goes on from another one names the digest of that one's record, and the ply.
+    """
+
+    seed: bytes
+    source: str = ""
+    ply: int = 0
+
+
 class FairDeal(NamedTuple):
     """What a seed was made of: shown after the game, so that anybody can make it again."""
 

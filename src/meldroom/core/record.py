@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any, NoReturn
 
-from meldroom.core.fair import FairDeal, commitment
+from meldroom.core.fair import FairDeal, KnownDeal, commitment
 from meldroom.core.game import Game, Refusal, Result, Setting, play
 from meldroom.core.plain import canonical, plain
 from meldroom.core.rng import SEED_SIZE, Rng
@@ -14,7 +14,9 @@ from meldroom.core.state import State
 
 FORMAT = "meldroom/1"
 REQUIRED = ("format", "game", "rules", "options", "players", "seed", "moves", "result")
-ALLOWED = (*REQUIRED, "commit", "secret", "contributions", "digest")
+PROMISED = ("commit", "secret", "contributions")
+ALLOWED = (*REQUIRED, *PROMISED, "branch", "digest")
+DIGEST_SIZE = 32
 
 Moves = Sequence[tuple[int, str]]
 
@@ -39,7 +41,7 @@ def result_form(result: Result) -> dict[str, Any]:
 
 def digest(form: dict[str, Any], game: Game[Any], final: State[Any]) -> str:
     """Digest a record together with where every card lies at its end."""
-    told = {name: form[name] for name in REQUIRED}
+    told = {name: form[name] for name in (*REQUIRED, "branch") if name in form}
     lies = {zone.label: plain(zone.cards, game.deck) for zone in final.zones}
     return sha256(canonical({**told, "final": lies})).hexdigest()
 
@@ -51,24 +53,28 @@ def record(
     seed: bytes,
     moves: Moves,
     final: State[Any],
-    deal: FairDeal | None = None,
+    deal: FairDeal | KnownDeal | None = None,
 ) -> dict[str, Any]:
-    """Write down a finished game, and what its seed was made of where a table agreed on it."""
+    """Write down a finished game, and where its seed came from if a table dealt it."""
     result = game.result(final)
     if result is None:
         raise ValueError("only a finished game makes a record")
+    if isinstance(deal, KnownDeal):
+        origin: dict[str, Any] = {"branch": {"digest": deal.source, "ply": deal.ply}}
+    else:
+        origin = {"commit": commitment(seed if deal is None else deal.secret)}
     form: dict[str, Any] = {
         "format": FORMAT,
         "game": game.key,
         "rules": game.rules,
         "options": game.settled(options),
         "players": list(players),
-        "commit": commitment(seed if deal is None else deal.secret),
+        **origin,
         "seed": seed.hex(),
         "moves": [[seat, text] for seat, text in moves],
         "result": result_form(result),
     }
-    if deal is not None:
+    if isinstance(deal, FairDeal):
         form["secret"] = deal.secret.hex()
         form["contributions"] = [share.hex() for share in deal.contributions]
     form["digest"] = digest(form, game, final)
@@ -79,6 +85,8 @@ def replay(form: Any, find: Callable[[str], Game[Any]]) -> Iterator[State[Any]]:
     """Play a record again, giving the state after each move; Divergence at the first difference."""
     game = _game(form, find)
     seed = _seed(form)
+    if "branch" in form:
+        _branch(form)
     players, options = form["players"], form["options"]
     _shaped(_texts(players), "players: not a list of names")
     _shaped(isinstance(options, dict), "options: not an object")
@@ -126,6 +134,18 @@ def _seed(form: dict[str, Any]) -> bytes:
         told = f"commit: the {what} is not the one committed to"
         _want(form["commit"] == commitment(committed), told)
     return seed
+
+
+def _branch(form: dict[str, Any]) -> None:
+    """Hold that a game which goes on from another names it, and promises nothing of its deal."""
+    branch, moves = form["branch"], form["moves"]
+    shaped = isinstance(branch, dict) and set(branch) == {"digest", "ply"}
+    _shaped(shaped, "branch: not a digest and a ply")
+    _shaped(len(_bytes(branch["digest"], "branch")) == DIGEST_SIZE, "branch: not a digest")
+    known = isinstance(moves, list) and type(branch["ply"]) is int
+    _shaped(known and 0 <= branch["ply"] < len(moves), "branch: there is no such ply")
+    for name in PROMISED:
+        _want(name not in form, f"{name}: a game that branches from another promised nothing")
 
 
 def _deal(form: dict[str, Any]) -> FairDeal:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from importlib.resources import files
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -14,10 +13,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from meldroom.bots.ladder import LADDER
-from meldroom.core.game import Refusal
+from meldroom.core.game import Game, Refusal
 from meldroom.games import GAMES, find
+from meldroom.games.rulebook import common_page, page
 from meldroom.server import metrics
 from meldroom.server.entries import Clock, Settings
+from meldroom.server.lessons import lesson_told
 from meldroom.server.messages import SeatNumber
 from meldroom.server.porch import Porch
 from meldroom.server.records import record_at, record_of
@@ -57,6 +58,16 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     keep: Keep = "cookie"
 
 
+class PlayOn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Play on with bots where a finished game stood after a ply, from one of its seats."""
+
+    ply: Annotated[int, Meta(ge=0, le=1_000_000)]
+    seat: SeatNumber
+    name: Name
+    bot: Annotated[str, Meta(max_length=20)] = "house"
+    keep: Keep = "cookie"
+
+
 class TakeSeat(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Take a seat that no person holds."""
 
@@ -86,12 +97,18 @@ class Api:
         return [
             Route("/games", _told(self.games)),
             Route("/games/{key}/rules", _told(self.rules)),
+            Route("/games/{key}/lesson", _told(self.lesson)),
             Route("/bots", _told(self.bots)),
             Route("/tables", _told(self.tables), methods=["GET"]),
             Route("/tables", _told(self.open), methods=["POST"]),
             Route("/tables/{key}/seats", _told(self.sit), methods=["POST"]),
             Route("/tables/{key}/records/{number:int}", _told(self.record)),
             Route("/tables/{key}/records/{number:int}/plies", _told(self.plies)),
+            Route(
+                "/tables/{key}/records/{number:int}/branches",
+                _told(self.play_on),
+                methods=["POST"],
+            ),
         ]
 
     def watch(self) -> list[Route]:
@@ -108,14 +125,15 @@ class Api:
 
     async def rules(self, request: Request) -> Response:
         """Give a game's rules page, and the one that all games share."""
-        try:
-            game = find(request.path_params["key"])
-        except ValueError as error:
-            raise NotFound(str(error)) from None
-        folder = type(game).__module__.rpartition(".")[0]
-        pages = [files(where).joinpath("RULES.md") for where in (folder, "meldroom.games")]
-        text = "\n".join(page.read_text("utf-8") for page in pages)
+        text = "\n".join((page(_game(request)), common_page()))
         return Response(text, media_type="text/markdown; charset=utf-8")
+
+    async def lesson(self, request: Request) -> Response:
+        """Give a game's lesson, as its learner sees it."""
+        told = lesson_told(_game(request))
+        if told is None:
+            raise NotFound("that game has no lesson")
+        return Response(told, media_type="application/json")
 
     async def bots(self, _: Request) -> Response:
         """List the levels of bots, the strongest last."""
@@ -194,6 +212,19 @@ class Api:
         film = await asyncio.to_thread(self.shelf.film, table.key, number, form)
         return _json({"plies": len(film.moves), "shots": film.shots(first, last, eyes)})
 
+    async def play_on(self, request: Request) -> Response:
+        """Open a table where a finished game stood after a ply; bots take the other seats."""
+        wish = await _body(request, PlayOn)
+        table, _, form = await self._record(request)
+        if wish.seat not in range(len(table.chairs)):
+            raise refused("X-1", "there is no such seat")
+        settings = Settings(bot=wish.bot)
+        try:
+            sitting, token = await self.room.branch(form, wish.ply, wish.seat, settings, wish.name)
+        except ValueError as error:
+            raise refused("P-1", str(error)) from None
+        return self._seated(sitting, wish.seat, token, wish.keep)
+
     async def _record(self, request: Request) -> tuple[Table, int, dict[str, Any]]:
         sitting = await self._find(request)
         number, table = request.path_params["number"], sitting.table
@@ -226,6 +257,13 @@ class Api:
     async def metrics(self, _: Request) -> Response:
         """Give the figures that Prometheus collects."""
         return Response(metrics.exposed(self.room), media_type=metrics.MEDIA_TYPE)
+
+
+def _game(request: Request) -> Game[Any]:
+    try:
+        return find(request.path_params["key"])
+    except ValueError as error:
+        raise NotFound(str(error)) from None
 
 
 class NotFound(LookupError):

@@ -49,7 +49,9 @@ HEADERS = {
 }
 
 
-ADDRESSES = ("/", "/t/{key}", "/rules/{game}", "/replay/{key}/{number:int}", "/settings")
+ADDRESSES = (
+    "/", "/t/{key}", "/rules/{game}", "/learn/{game}", "/replay/{key}/{number:int}", "/settings"
+)  # fmt: skip
 FRESH = {"Cache-Control": "no-cache"}  # kept, but asked for again: an update is seen at once
 
 

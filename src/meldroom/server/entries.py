@@ -78,6 +78,14 @@ class Began(Entry, frozen=True, tag="began"):
     """The cards were dealt from the secret and all that was given."""
 
 
+class Branched(Entry, frozen=True, tag="branched"):
+    """A game was taken up where a finished one stood after these moves; its seed was known."""
+
+    source: str  # the digest of the finished game's record
+    seed: str
+    moves: tuple[tuple[int, str], ...]
+
+
 class Moved(Entry, frozen=True, tag="moved", omit_defaults=True):
     """A seat did something; `by` says whether its person, a bot or the clock chose it."""
 
@@ -105,8 +113,10 @@ class Closed(Entry, frozen=True, tag="closed"):
 
 
 AnyEntry = (
-    Opened | Sat | Left | Hosted | Dealt | Gave | Began | Moved | Undone | Paused | Closed
+    Opened | Sat | Left | Hosted | Dealt | Gave | Began | Branched | Moved | Undone
+    | Paused | Closed
 )  # fmt: skip
+NEW_GAMES = ("dealt", "branched")  # the kinds of entries with which a table's next game begins
 
 _decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 _encoder = msgspec.json.Encoder()

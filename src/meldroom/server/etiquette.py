@@ -9,11 +9,13 @@ import secrets
 import unicodedata
 from collections.abc import Sequence
 from hmac import compare_digest
+from typing import Any
 
 from meldroom.core.cards import Seat
 from meldroom.core.fair import SECRET_SIZE, SHARE_SIZE
 from meldroom.core.game import Refusal
 from meldroom.server.entries import (
+    Branched,
     Closed,
     Dealt,
     Gave,
@@ -112,6 +114,15 @@ def rematch(table: Table, by: Seat | None) -> Dealt:
 def new_deal() -> Dealt:
     """Make a secret to commit to."""
     return Dealt(secrets.token_bytes(SECRET_SIZE).hex())
+
+
+def branch(form: dict[str, Any], ply: int) -> Branched:
+    """Take a finished game up where it stood after a ply, while there is something to play."""
+    moves = form["moves"]
+    if not 0 <= ply < len(moves):
+        raise refused("P-1", f"a game is played on from moves 0 to {len(moves) - 1}")
+    made = tuple((seat, text) for seat, text in moves[:ply])
+    return Branched(form["digest"], form["seed"], made)
 
 
 def start(table: Table, by: Seat | None) -> None:

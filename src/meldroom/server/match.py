@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.disclosure import discloses
-from meldroom.core.fair import FairDeal
+from meldroom.core.fair import FairDeal, KnownDeal
 from meldroom.core.game import Game, Refusal, Result, Setting, Violation
 from meldroom.core.record import record
 from meldroom.core.rng import Rng
@@ -29,7 +29,11 @@ class Match:
     """One game in progress; nothing but a `Play` that it judged itself moves it on."""
 
     def __init__(
-        self, game: Game[Any], options: Mapping[str, Setting], seats: int, deal: FairDeal
+        self,
+        game: Game[Any],
+        options: Mapping[str, Setting],
+        seats: int,
+        deal: FairDeal | KnownDeal,
     ) -> None:
         self.game = game
         self.options = dict(options)
@@ -43,6 +47,7 @@ class Match:
         self.turn_before: list[State[Any]] = []
         self.began = self.seen_by_watchers = self.state
         self.released: list[State[Any]] = [self.state]  # what watchers came to see by the last play
+        self.given = 0  # so many moves were made elsewhere and are not taken back here
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -103,6 +108,12 @@ class Match:
         self.carry_out(play)
         return play
 
+    def catch_up(self, moves: Sequence[tuple[Seat, str]]) -> None:
+        """Go to where another game stood after these moves, and begin there."""
+        for seat, text in moves:
+            self.submit(seat, [text])
+        self.given = len(self.moves)
+
     def _end_turn(self, seat: Seat) -> None:
         """Show watchers the turn before this one, and everything once the game is over."""
         seen = self.turn_before if self.to_act else [*self.turn_before, *self.turn]
@@ -115,7 +126,8 @@ class Match:
 
     def check_undo(self, seat: Seat) -> None:
         """Refusal unless the seat can take its last action back (X-4)."""
-        if not self.turn or self.racing or self.to_act != (seat,):
+        own = len(self.moves) > self.given
+        if not self.turn or not own or self.racing or self.to_act != (seat,):
             raise Refusal(Violation("X-4", "there is nothing of yours to take back in this turn"))
         eyes = (None, *range(self.state.seats))
         if discloses(self._before(), self.state, eyes):

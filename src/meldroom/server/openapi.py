@@ -9,7 +9,7 @@ import msgspec
 from meldroom import __version__
 from meldroom.bots.ladder import LADDER
 from meldroom.games import GAMES
-from meldroom.server.api import NewTable, TakeSeat
+from meldroom.server.api import NewTable, PlayOn, TakeSeat
 
 PROBLEM = "application/problem+json"
 KEY = {"name": "key", "in": "path", "required": True, "schema": {"type": "string"}}
@@ -24,10 +24,11 @@ NUMBER = {
 def described() -> dict[str, Any]:
     """Describe every route."""
     _, schemas = msgspec.json.schema_components(
-        [NewTable, TakeSeat], ref_template="#/components/schemas/{name}"
+        [NewTable, PlayOn, TakeSeat], ref_template="#/components/schemas/{name}"
     )
     schemas["NewTable"]["properties"]["game"] = {"enum": list(GAMES)}
-    schemas["NewTable"]["properties"]["bot"] = {"enum": list(LADDER), "default": "house"}
+    for wish in ("NewTable", "PlayOn"):
+        schemas[wish]["properties"]["bot"] = {"enum": list(LADDER), "default": "house"}
     schemas["Problem"] = {
         "type": "object",
         "required": ["title", "status", "detail"],
@@ -58,6 +59,9 @@ def described() -> dict[str, Any]:
             "/api/games/{key}/rules": {
                 "get": {**_get("Read the rules.", None, "text/markdown"), "parameters": [KEY]}
             },
+            "/api/games/{key}/lesson": {
+                "get": {**_get("Learn by playing a first hand.", {}), "parameters": [KEY]}
+            },
             "/api/bots": {"get": _get("List the levels of bots.", names)},
             "/api/tables": {
                 "get": _get("List the tables that anybody may join.", listed),
@@ -73,6 +77,12 @@ def described() -> dict[str, Any]:
                 "get": {
                     **_get("Watch plies of a finished game.", {}),
                     "parameters": [KEY, NUMBER, *map(_asked, ("from", "to", "eyes"))],
+                }
+            },
+            "/api/tables/{key}/records/{number}/branches": {
+                "post": {
+                    **_post("Play on where a finished game stood.", "PlayOn"),
+                    "parameters": [KEY, NUMBER],
                 }
             },
             "/health": {"get": _get("Say that the process is alive.", {})},

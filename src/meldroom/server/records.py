@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from meldroom.server import entries
-from meldroom.server.entries import Opened
+from meldroom.server.entries import NEW_GAMES, Opened
 from meldroom.server.log import Row
 from meldroom.server.table import Table
 
@@ -17,7 +17,7 @@ def replayed(key: str, rows: Sequence[Row]) -> Table:
     if not isinstance(opened, Opened):
         raise ValueError(f"table {key} was never opened")
     table = Table(key, opened)
-    last = max((row.seq for row in rows if row.kind == "dealt"), default=0)
+    last = max((row.seq for row in rows if row.kind in NEW_GAMES), default=0)
     for row in rows[1:]:
         if row.seq < last and row.kind in ("began", "moved", "undone"):
             table.seq += 1
@@ -28,7 +28,7 @@ def replayed(key: str, rows: Sequence[Row]) -> Table:
 
 def record_of(key: str, rows: Sequence[Row], number: int) -> dict[str, Any] | None:
     """Write the record of a table's game by its number from 1 on; None if it is not finished."""
-    dealt = [at for at, row in enumerate(rows) if row.kind == "dealt"]
+    dealt = [at for at, row in enumerate(rows) if row.kind in NEW_GAMES]
     if not 1 <= number <= len(dealt):
         return None
     end = dealt[number] if number < len(dealt) else len(rows)

@@ -13,7 +13,7 @@ from meldroom.core.game import Setting
 from meldroom.games import find
 from meldroom.server import entries, etiquette
 from meldroom.server.backroom import BackRoom
-from meldroom.server.entries import Opened, Settings
+from meldroom.server.entries import Branched, Dealt, Opened, Settings
 from meldroom.server.log import Log
 from meldroom.server.news import News
 from meldroom.server.sitting import Sitting, now
@@ -56,12 +56,28 @@ class Room:
             raise ValueError(f"{game} takes {low} to {high} players, not {seats}")
         make_bot(referee, settings.bot, b"")
         opened = Opened(game, referee.rules, seats, chosen, settings, new_code())
+        return await self._open(opened, host, 0, etiquette.new_deal())
+
+    async def branch(
+        self, form: dict[str, Any], ply: int, seat: Seat, settings: Settings, host: str
+    ) -> tuple[Sitting, str]:
+        """Open a table where a finished game stood after a ply, and seat the host there."""
+        referee = find(form["game"])
+        make_bot(referee, settings.bot, b"")
+        branched = etiquette.branch(form, ply)
+        many = len(form["players"])
+        opened = Opened(referee.key, referee.rules, many, form["options"], settings, new_code())
+        return await self._open(opened, host, seat, branched)
+
+    async def _open(
+        self, opened: Opened, host: str, seat: Seat, first: Dealt | Branched
+    ) -> tuple[Sitting, str]:
         sitting = Sitting(self, Table(new_key(), opened))
         token = new_token()
-        sat = etiquette.sit(sitting.table, host, 0, hashed(token))
+        sat = etiquette.sit(sitting.table, host, seat, hashed(token))
         async with sitting.lock:
-            await sitting.write([opened, sat, etiquette.new_deal()])
-        sitting.table.chairs[0].away = now()
+            await sitting.write([opened, sat, first])
+        sitting.table.chairs[seat].away = now()
         self.sittings[sitting.table.key] = sitting
         return sitting, token
 

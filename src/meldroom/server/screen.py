@@ -25,6 +25,7 @@ from meldroom.core.state import State
 from meldroom.core.view import View
 from meldroom.core.zone import Zone, faces
 from meldroom.games import find
+from meldroom.games.lesson import lesson_of
 from meldroom.server.match import Match
 
 Raw = msgspec.Raw
@@ -63,6 +64,7 @@ def about(game: Game[Any]) -> dict[str, Any]:
         "dress": dress(game),
         "topped": list(game.topped),
         "race": game.race.verb,
+        "lesson": lesson_of(game) is not None,
         "cards": [
             {"code": code, "word": word, "ink": ink}
             for code, word, ink in zip(deck.codes, deck.words, deck.inks, strict=True)

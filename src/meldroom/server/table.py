@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from meldroom.core.cards import Seat
-from meldroom.core.fair import FairDeal
+from meldroom.core.fair import FairDeal, KnownDeal
 from meldroom.core.game import Game, Refusal, Violation
 from meldroom.games import find
 from meldroom.server.entries import (
     AnyEntry,
     Began,
+    Branched,
     Closed,
     Dealt,
     Gave,
@@ -150,6 +151,9 @@ class Table:
                 options, seats = self.opened.options, len(self.chairs)
                 self.match = Match(self.game, options, seats, self.deal)
                 self.phase = "playing"
+            case Branched(source, seed, moves):
+                self.games += 1
+                self._branch(KnownDeal(bytes.fromhex(seed), source, len(moves)), moves)
             case Moved(seat, texts, by, mark):
                 self._move(seat, play or self.playing.judge(seat, texts))
                 self._remember(seat, mark, len(texts))
@@ -164,6 +168,11 @@ class Table:
                 self.phase, self.match, self.paused = "closed", None, False
         if self.match is not None and self.match.turns != turns:
             self.turn_at = at
+
+    def _branch(self, deal: KnownDeal, moves: Sequence[tuple[Seat, str]]) -> None:
+        self.match = Match(self.game, self.opened.options, len(self.chairs), deal)
+        self.match.catch_up(moves)
+        self.phase = "playing"
 
     def _move(self, seat: Seat, play: Play) -> None:
         self.playing.carry_out(play)
@@ -210,8 +219,10 @@ class Table:
             "commit": FairDeal(self.secret, ()).commit if self.secret else None,
             "seats": [self._chair(chair) for chair in self.chairs],
         }
-        if self.phase == "over" and self.match is not None:
-            deal = self.match.deal
+        deal = self.match.deal if self.match else None
+        if isinstance(deal, KnownDeal):
+            facts["branch"] = {"digest": deal.source, "ply": deal.ply}
+        elif self.phase == "over" and deal is not None:
             facts["secret"] = deal.secret.hex()
             facts["contributions"] = [share.hex() for share in deal.contributions]
         return facts

@@ -28,6 +28,10 @@ export const openTable = (wish) => ask("/api/tables", wish);
 export const takeSeat = (key, wish) => ask(`/api/tables/${key}/seats`, wish);
 /** @param {string} game */
 export const rules = (game) => ask(`/api/games/${game}/rules`);
+/** @param {string} game */
+export const lesson = (game) => ask(`/api/games/${game}/lesson`);
+/** @param {string} key @param {number} number @param {object} wish */
+export const playOn = (key, number, wish) => ask(`/api/tables/${key}/records/${number}/branches`, wish);
 /** @param {string} key @param {number} number */
 export const record = (key, number) => ask(`/api/tables/${key}/records/${number}`);
 /** @param {string} key @param {number} number @param {number} from @param {number} to @param {string} eyes */

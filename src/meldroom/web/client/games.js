@@ -2,7 +2,7 @@
 import * as api from "/client/api.js";
 
 /** @typedef {{code: string, word: string, ink: string}} Card */
-/** @typedef {{key: string, name: string, year: string, about: string, rules: string, players: [number, number], options: Record<string, (string|number)[]>, verbs: string[], seated: string[], topped: string[], race: string, dress: string[], cards: Card[]}} Game */
+/** @typedef {{key: string, name: string, year: string, about: string, rules: string, players: [number, number], options: Record<string, (string|number)[]>, verbs: string[], seated: string[], topped: string[], race: string, dress: string[], lesson: boolean, cards: Card[]}} Game */
 
 /** @type {Promise<Game[]> | null} */
 let asked = null;
@@ -32,7 +32,7 @@ export function hang(address) {
 }
 
 /** @param {string} href @returns {Promise<void>} */
-function wear(href) {
+export function wear(href) {
   return new Promise((done) => {
     const link = document.createElement("link");
     link.rel = "stylesheet";

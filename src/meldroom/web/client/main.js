@@ -27,9 +27,14 @@ async function show() {
   } else if (first === "rules") {
     const { rulesPage } = await import("/pages/rules.js");
     if (at()) enter(rulesPage(second));
+  } else if (first === "learn") {
+    const { learnPage } = await import("/pages/learn.js");
+    const page = await learnPage(second, go);
+    if (at()) enter(page);
+    else page.leave?.();
   } else if (first === "replay") {
     const { replayPage } = await import("/pages/replay.js");
-    if (at()) enter(replayPage(second, Number(third)));
+    if (at()) enter(replayPage(second, Number(third), go));
   } else if (first === "settings") {
     const { settingsPage } = await import("/pages/settings.js");
     if (at()) enter(settingsPage());

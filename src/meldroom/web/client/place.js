@@ -13,9 +13,14 @@ import { Tale } from "/client/tale.js";
 import { words } from "/words/en.js";
 
 export class Place {
-  /** @param {string} key @param {string} code */
-  constructor(key, code) {
+  /**
+   * @param {string} key @param {string} code
+   * @param {((hear: (message: any) => void, changed: (state: "open" | "lost" | "shut", why: string) => void) => any) | null} [wire]
+   * what speaks instead of the server, as in a lesson; such a table is not kept among one's own
+   */
+  constructor(key, code, wire = null) {
     this.key = key;
+    this.kept = wire === null;
     /** @type {any} */ this.table = null;
     /** @type {import("/client/games.js").Game | null} */ this.game = null;
     /** @type {any} */ this.play = null;
@@ -36,7 +41,9 @@ export class Place {
     this.sent = ""; // the act that is on its way
     this.given = -1;
     this.focused = ""; // the card of the hand that the keyboard is at
-    this.line = new Line(key, code, (message) => this.hear(message), (state, why) => this.turned(state, why));
+    const hear = (/** @type {any} */ message) => this.hear(message);
+    const changed = (/** @type {"open" | "lost" | "shut"} */ state, /** @type {string} */ why) => this.turned(state, why);
+    /** @type {Line} */ this.line = wire ? wire(hear, changed) : new Line(key, code, hear, changed);
   }
 
   /** @param {"open" | "lost" | "shut"} state @param {string} why */
@@ -104,6 +111,7 @@ export class Place {
   }
 
   #keep() {
+    if (!this.kept) return undefined;
     const { table, play } = this;
     const names = table.seats.map((/** @type {any} */ seat) => seat.name);
     if (table.phase === "closed") return forget(this.key);
@@ -162,6 +170,17 @@ export class Place {
     this.choice.renew(acts, (slot) => this.hand.held.some((card) => card.slot === slot));
     if (!acts.length) this.choice.clear();
     else this.#offer();
+  }
+
+  /** Go back to an earlier sight, the last of all that led there. @param {any[]} plays */
+  rewind(plays) {
+    this.tale.begin();
+    this.choice.clear();
+    this.refusal = null;
+    for (const play of plays) this.tale.hear(play, this.#partsOf(play), this.#silent(play));
+    this.#take(plays[plays.length - 1], false);
+    this.hand.settle();
+    redraw();
   }
 
   /** A card just drawn is held out, as one who discards most often throws it or looks at it. */

@@ -5,6 +5,7 @@ import { all, dress, dressOf } from "/client/games.js";
 import { tables } from "/client/mine.js";
 import { Parts, sign } from "/client/parts.js";
 import { evening, set, settings } from "/client/settings.js";
+import { levelOf, name, seatsOf, sitter, tableOf } from "/client/sitter.js";
 import { redraw } from "/client/stage.js";
 import { brand } from "/parts/bar.js";
 import { sheet } from "/parts/sheet.js";
@@ -37,10 +38,7 @@ export function homePage(go) {
   look();
   const clock = setInterval(() => { if (!document.hidden) look(); }, LOOK);
 
-  const name = () => settings.name || t.guest;
-  /** @param {import("/client/games.js").Game} game */
-  const seatsOf = (game) => Math.min(game.players[1], Math.max(game.players[0], settings.seats[game.key] ?? dressOf(game.key).seats ?? 4));
-  const level = () => (bots.includes(settings.bot) ? settings.bot : bots.at(Math.max(0, Math.ceil(bots.length / 2) - 1)) ?? undefined);
+  const level = () => levelOf(bots);
 
   /** @param {object} wish */
   async function openTable(wish) {
@@ -48,8 +46,7 @@ export function homePage(go) {
     busy = true;
     problem = "";
     try {
-      const seat = await api.openTable({ name: name(), ...(level() ? { bot: level() } : {}), ...wish });
-      go(`/t/${seat.table}#${seat.code}`);
+      go(tableOf(await api.openTable({ ...sitter(bots), ...wish })));
     } catch (error) {
       problem = words.table.refused(/** @type {Error} */ (error).message);
     }
@@ -64,7 +61,7 @@ export function homePage(go) {
     return html`<article class="game" data-game=${game.key}>
       <div class="object o-${game.key}" aria-hidden="true">${look_.object?.(p) ?? html`<span class="lap plain-object">${game.cards.slice(0, 3).map(({ code }) => p.mute(code))}</span>`}</div>
       <div class="about"><h2>${game.name}</h2><p class="facts">${game.year}<span>${t.players(...game.players)}</span>${look_.minutes ? html`<span>${t.minutes(look_.minutes)}</span>` : nothing}</p><p class="line">${look_.line ?? game.about}</p>
-      <div class="do"><button type="button" class="btn go" ?disabled=${busy} @click=${() => openTable({ game: game.key, seats: seatsOf(game) })}>${t.play}<span class="vh"> ${game.name}</span></button><button type="button" class="btn" aria-label=${t.with(game.name)} title=${t.with(game.name)} @click=${() => { opening = game; redraw(); }}>${sign("link")}</button><a class="btn plain" href="/rules/${game.key}">${t.learn}<span class="vh"> ${game.name}</span></a></div></div>
+      <div class="do"><button type="button" class="btn go" ?disabled=${busy} @click=${() => openTable({ game: game.key, seats: seatsOf(game) })}>${t.play}<span class="vh"> ${game.name}</span></button><button type="button" class="btn" aria-label=${t.with(game.name)} title=${t.with(game.name)} @click=${() => { opening = game; redraw(); }}>${sign("link")}</button><a class="btn plain" href="/${game.lesson ? "learn" : "rules"}/${game.key}">${t.learn}<span class="vh"> ${game.name}</span></a></div></div>
     </article>`;
   }
 

@@ -5,6 +5,7 @@ import { verify } from "/client/deal.js";
 import { all, dress } from "/client/games.js";
 import { move } from "/client/motion.js";
 import { Parts, sign } from "/client/parts.js";
+import { sitter, tableOf } from "/client/sitter.js";
 import { drawNow, mirrored, redraw, vars } from "/client/stage.js";
 import { bar, tool, way } from "/parts/bar.js";
 import { rule } from "/parts/mine.js";
@@ -17,8 +18,8 @@ const REEL = 50;
 const PACE = 900;
 const TICKS = 240;
 
-/** @param {string} key @param {number} number @returns {import("/client/stage.js").Page} */
-export function replayPage(key, number) {
+/** @param {string} key @param {number} number @param {(path: string) => void} leave @returns {import("/client/stage.js").Page} */
+export function replayPage(key, number, leave) {
   /** @type {any} */ let record = null;
   /** @type {import("/client/games.js").Game | undefined} */ let game;
   /** @type {Map<string, any>} */ const shots = new Map();
@@ -26,6 +27,7 @@ export function replayPage(key, number) {
   let eyes = "all";
   let problem = "";
   let copied = false;
+  let busy = false;
   /** @type {any} */ let timer = null;
   /** @type {import("/client/deal.js").Verdict | "working" | null} */ let verdict = null;
 
@@ -73,6 +75,23 @@ export function replayPage(key, number) {
     return redraw();
   }
 
+  /** Who would play on from here: the one whose eyes are looked with, else who is on turn. @param {any} now @returns {number | undefined} */
+  const next = (now) => (now.result ? undefined : eyes === "all" ? now.to_act[0] : Number(eyes));
+
+  /** Take a seat where the game stands now; bots take the others. @param {number} seat */
+  async function playOn(seat) {
+    if (busy) return;
+    busy = true;
+    redraw();
+    try {
+      leave(tableOf(await api.playOn(key, number, { ...sitter(await api.bots()), ply, seat })));
+    } catch (error) {
+      problem = /** @type {Error} */ (error).message;
+    }
+    busy = false;
+    redraw();
+  }
+
   async function check() {
     verdict = "working";
     redraw();
@@ -104,8 +123,8 @@ export function replayPage(key, number) {
     const shares = record.contributions?.filter(Boolean).length ?? 0;
     const done = verdict && verdict !== "working" ? verdict : null;
     return html`<section class="pad verify" aria-label=${t.deal}><h2>${t.deal}<small>${t.checked}</small></h2>
-      <div aria-live="polite">${done ? html`<p class="seal ${done.good ? "" : "bad"}"><span class="ico-round">${done.good ? sign("check") : "×"}</span><span><b>${done.good ? t.good : t.bad}</b> ${done.good ? t.goodText : nothing}</span></p>` : verdict === "working" ? html`<p class="seal">${t.working}</p>` : nothing}</div>
-      <dl><dt>${t.promised}</dt><dd>${record.commit ? short(record.commit) : t.none}</dd><dt>${t.seed}</dt><dd>${short(record.seed)}</dd>${record.contributions ? html`<dt>${t.shares}</dt><dd>${shares}</dd>` : nothing}
+      <div aria-live="polite">${done ? html`<p class="seal ${done.good ? "" : "bad"}"><span class="ico-round">${done.good ? sign("check") : "×"}</span><span><b>${!done.good ? t.bad : record.branch ? t.known : t.good}</b> ${!done.good ? nothing : record.branch ? t.knownText : t.goodText}</span></p>` : verdict === "working" ? html`<p class="seal">${t.working}</p>` : nothing}</div>
+      <dl>${record.branch ? html`<dt>${t.branch(record.branch.ply)}</dt><dd data-branch>${short(record.branch.digest)}</dd>` : nothing}<dt>${t.promised}</dt><dd>${record.commit ? short(record.commit) : t.none}</dd><dt>${record.branch ? t.seedKnown : t.seed}</dt><dd>${short(record.seed)}</dd>${record.contributions ? html`<dt>${t.shares}</dt><dd>${shares}</dd>` : nothing}
       ${done ? html`<dt>${t.shuffles}</dt><dd data-shuffles>${t.equal(done.shuffles.filter((one) => one.equal).length, done.shuffles.length)}</dd>` : nothing}</dl>
       <button type="button" class="btn go" ?disabled=${verdict === "working"} @click=${check}>${done ? t.again : t.verify}</button></section>`;
   }
@@ -132,6 +151,7 @@ export function replayPage(key, number) {
       <div class="ticks" aria-hidden="true">${ticks.map((at) => html`<i class="seat-${record.moves[at - 1][0] % 8} ${at <= ply && at + step > ply ? "now" : at < ply ? "past" : ""}"></i>`)}</div>
       <input class="slide" type="range" min="0" max=${last()} .value=${String(ply)} aria-label=${t.slider} aria-valuetext=${t.at(ply, last())} @input=${(/** @type {any} */ e) => go(Number(e.target.value))} ${vars({ "--at": last() ? ply / last() : 0 })}>
       <div class="ctl"><button type="button" class="btn" aria-label=${t.prev} @click=${() => go(ply - 1)} ?disabled=${ply === 0}>${sign("prev")}</button><button type="button" class="btn go big" @click=${play}>${timer ? nothing : sign("play")}<span>${timer ? t.stop : t.play}</span></button><button type="button" class="btn" aria-label=${t.next} @click=${() => go(ply + 1, true)} ?disabled=${ply === last()}>${sign("next")}</button><span class="push"></span>
+        ${next(now) === undefined ? nothing : html`<button type="button" class="btn onward" data-do="onward" ?disabled=${busy} @click=${() => playOn(/** @type {number} */ (next(now)))}>${t.onward(record.players[/** @type {number} */ (next(now))])}</button>`}
         <a class="btn plain" href="/api/tables/${key}/records/${number}" download>${sign("down")}<span>${t.down}</span></a></div></section>`;
   }
 

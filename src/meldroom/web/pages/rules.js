@@ -15,10 +15,12 @@ export function rulesPage(key) {
   let text = null;
   let problem = "";
   let name = "";
+  let taught = false;
   let shown = "";
   all().then((games) => {
     const game = games.find((one) => one.key === key);
     name = game?.name ?? key;
+    taught = Boolean(game?.lesson);
     if (game) dress(game).then(redraw);
     redraw();
   }, () => {});
@@ -44,7 +46,7 @@ export function rulesPage(key) {
   return {
     title: () => t.title(name),
     game: () => key,
-    draw: () => html`${bar(name, words.bar.rules, nothing)}<main class="paper rules">${problem ? html`<p class="strip">${problem}</p>` : nothing}
+    draw: () => html`${bar(name, words.bar.rules, taught ? html`<a class="btn" href="/learn/${key}">${words.home.learn}</a>` : nothing)}<main class="paper rules">${problem ? html`<p class="strip">${problem}</p>` : nothing}
       ${text === null ? nothing : html`<nav class="contents" aria-label=${t.contents}>${headings().map((heading) => html`<a href="#${anchor(heading)}">${heading}</a>`)}</nav>${page(text, emphasis)}`}</main>`,
     drawn: show,
     leave: () => removeEventListener("hashchange", again),

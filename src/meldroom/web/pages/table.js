@@ -20,9 +20,14 @@ import { words } from "/words/en.js";
 const t = words.table;
 const SORTS = ["meld", "set", "run", "free"];
 
-/** @param {string} key @param {string} code @param {(path: string) => void} go @returns {import("/client/stage.js").Page} */
-export function tablePage(key, code, go) {
-  const place = new Place(key, code);
+/** @typedef {{place: Place, coach: (p: Parts, where: "felt" | "rail") => unknown, side: (p: Parts) => unknown, held: (p: Parts) => unknown, drawn: () => void}} Lesson */
+
+/**
+ * @param {string} key @param {string} code @param {(path: string) => void} go
+ * @param {Lesson | null} [lesson] who teaches at this table @returns {import("/client/stage.js").Page}
+ */
+export function tablePage(key, code, go, lesson = null) {
+  const place = lesson?.place ?? new Place(key, code);
   const ui = { sheet: "", whole: false, more: false, copied: false };
   const tick = setInterval(() => { if (place.left !== null && !place.calm) redraw(); }, 1000);
   const keys = (/** @type {KeyboardEvent} */ event) => press(event, place, act);
@@ -44,7 +49,7 @@ export function tablePage(key, code, go) {
     else if (what === "end") place.line.say({ do: "end" });
     else if (what === "giveup") { place.line.say({ do: "leave" }); go("/"); }
     else if (what === "home") go("/");
-    else if (what === "leave" && place.table?.phase !== "playing") go("/");
+    else if (what === "leave" && (lesson || place.table?.phase !== "playing")) go("/");
     else { ui.sheet = ui.sheet === what ? "" : what; ui.copied = false; }
     redraw();
   }
@@ -104,7 +109,7 @@ export function tablePage(key, code, go) {
   const tools = () => html`
     ${place.code ? tool("link", words.bar.invite, "invite", "not-phone") : nothing}
     ${tool("pad", words.bar.pad, "pad", "only-narrow")}${tool("log", words.bar.log, "log", "only-narrow")}
-    ${place.game ? way("rules", words.bar.rules, `/rules/${place.game.key}`) : nothing}${tool("cog", words.bar.more, "menu")}`;
+    ${place.game ? way("rules", words.bar.rules, `/rules/${place.game.key}`) : nothing}${lesson ? nothing : tool("cog", words.bar.more, "menu")}`;
 
   const strip = () => place.state === "lost" ? html`<p class="strip">${t.lost}</p>`
     : place.state === "shut" ? html`<p class="strip">${place.why ? t.refused(place.why) : t.shut} <a href="/">${t.home}</a></p>`
@@ -133,20 +138,23 @@ export function tablePage(key, code, go) {
   function draw() {
     const name = place.game?.name ?? "Meldroom";
     const p = place.play && place.game ? parts() : null;
-    const where = p ? p.dress.where?.(p) ?? "" : "";
+    const branch = place.table?.branch;
+    const game = p ? p.dress.where?.(p) ?? "" : "";
+    const where = lesson ? words.learn.title : branch ? html`${game}<span class="not-phone"> · ${t.branched(branch.ply)}</span>` : game;
     return html`<div class="page" @click=${clicked}>${bar(name, where, tools(), back())}${strip()}
-      ${p ? board(p) : waitingTable(place, sit)}${held(p)}</div>`;
+      ${p ? board(p) : waitingTable(place, sit)}${held(p)}${p ? lesson?.held(p) ?? nothing : nothing}</div>`;
   }
 
   /** @param {Parts} p */
   function board(p) {
     const over = place.play.result;
-    return html`<main class="board" aria-label=${t.boardLabel} data-ply=${place.play.ply} data-busy=${place.busy ? "yes" : "no"}>
+    return html`<main class="board ${lesson ? "lesson" : ""}" aria-label=${t.boardLabel} data-ply=${place.play.ply} data-busy=${place.busy ? "yes" : "no"}>
       <section class="felt" aria-label=${t.boardLabel} @pointerdown=${(/** @type {PointerEvent} */ e) => drag(e, place, (text) => place.act(text))}>${p.dress.ground?.() ?? nothing}
         ${seats(p, place)}${centre(p, place)}
-        ${over ? final(p, place) : place.me === null ? waitingTable(place, sit) : mine(p, place, ui)}
+        ${lesson?.coach(p, "felt") ?? nothing}
+        ${lesson?.side(p) ?? (over ? final(p, place) : place.me === null ? waitingTable(place, sit) : mine(p, place, ui))}
       </section>
-      <aside class="rail">${scorePad(p, place.play.pad)}${log(p, place.tale, ui.whole)}${talk(place)}${thrown(p, place.tale.thrown)}</aside>
+      <aside class="rail">${lesson?.coach(p, "rail") ?? nothing}${scorePad(p, place.play.pad)}${log(p, place.tale, ui.whole)}${talk(place)}${thrown(p, place.tale.thrown)}</aside>
     </main>`;
   }
 
@@ -162,7 +170,10 @@ export function tablePage(key, code, go) {
 
   return {
     draw,
-    drawn: keepFocus,
+    drawn() {
+      keepFocus();
+      lesson?.drawn();
+    },
     title: () => (place.myTurn ? `● ${place.game?.name ?? ""}` : place.game?.name ?? "Table"),
     game: () => place.game?.key ?? "",
     leave() {
