@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from meldroom.core.fair import KnownDeal
+from meldroom.core.record import record, replay
 from meldroom.games import find
 from tests.cli.conftest import Command
 from tests.conformance.golden import FOLDER
@@ -212,3 +214,21 @@ def test_names_in_a_record_cannot_talk_to_the_terminal(
     assert shown.exit_code == 0
     assert "?[2J[red]?" in shown.stdout
     assert "\x1b" not in shown.stdout
+
+
+def test_a_branched_record_is_recomputed_and_said_to_promise_nothing(
+    meldroom: Command, tmp_path: Path, short_record: Path
+) -> None:
+    form = json.loads(short_record.read_text())
+    source = form["digest"]
+    *_, last = replay(form, find)
+    moves = [(seat, text) for seat, text in form["moves"]]
+    deal = KnownDeal(bytes.fromhex(form["seed"]), source, 4)
+    game = find(form["game"])
+    told = record(game, form["options"], form["players"], deal.seed, moves, last, deal)
+    file = tmp_path / "branch.json"
+    file.write_text(json.dumps(told))
+    first, second = meldroom("verify", file).stdout.splitlines()
+    assert first.endswith("deal, moves, result, digest recomputed (not every record has: commit)")
+    assert f"goes on from move 4 of the game with digest {source[:16]}…" in second
+    assert second.endswith("its seed was known before it began, so nothing was promised")

@@ -132,4 +132,5 @@ def test_a_match_in_which_many_are_silent_ends_and_its_record_replays(game: Any)
     form = match.record(["x"] * seats)
     *_, last = replay(form, find)
     assert last == match.state
+    assert isinstance(match.deal, FairDeal)
     assert form["commit"] == match.deal.commit

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from meldroom.core.fair import FairDeal
 from meldroom.core.game import Refusal
 from meldroom.server import entries, etiquette
 from meldroom.server.entries import (
     AnyEntry,
     Began,
+    Branched,
     Closed,
     Dealt,
     Gave,
@@ -59,7 +61,7 @@ def refusal(wish: Callable[[], Any]) -> str:
 def test_every_entry_is_written_and_read_back() -> None:
     for entry in (
         OPENED, *PLAYING, Left(0, True), Hosted(1), Moved(1, ("draw",), "bot", "x"), Undone(1, "y"),
-        Paused(True), Closed(),
+        Paused(True), Closed(), Branched("ab", "cd", ((0, "draw"), (0, "discard R."))),
     ):  # fmt: skip
         assert entries.read(entries.write(entry)) == entry
         assert f'"is":"{entries.kind(entry)}"' in entries.write(entry).decode()
@@ -86,6 +88,7 @@ def test_the_first_person_is_host_and_the_rights_go_on() -> None:
 def test_the_seed_is_made_of_the_secret_and_of_shares_in_seat_order() -> None:
     table = table_after(*SITTING, Gave(2, "22" * 16), Gave(0, "00" * 16), Began())
     assert table.match is not None
+    assert isinstance(table.match.deal, FairDeal)
     assert table.match.deal.contributions == (bytes(16), b"", b"\x22" * 16)
     assert table.match.deal.secret.hex() == SECRET
 

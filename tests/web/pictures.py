@@ -13,6 +13,7 @@ from tests.web.guest import Guest
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}
+LESSON_STEP = 5  # the row, with its duty
 TURNS = 9  # so many actions are done before a table is worth a picture
 
 
@@ -58,6 +59,7 @@ def walk(guest: Guest, size: str) -> None:
         if not finished:
             picture("rules")
             finished = key
+    lesson(guest, picture)
     guest.open_table("victor-or-victim", seats=3)
     guest.play_to_the_end(by)
     picture("final")
@@ -71,6 +73,22 @@ def walk(guest: Guest, size: str) -> None:
     guest.visit("/")
     guest.page.wait_for_selector(".game .object .card")
     picture("home")
+
+
+def lesson(guest: Guest, picture: Any) -> None:
+    """Show a step of a lesson, and its end."""
+    guest.visit("/learn/rummy-battle")
+    for step in range(1, 20):
+        guest.page.wait_for_selector(f".count[aria-label^='Step {step} of'], .learned")
+        if guest.page.locator(".learned").count():
+            break
+        if step == LESSON_STEP:
+            picture("lesson")
+        while guest.page.locator(f".count[aria-label^='Step {step} of']").count():
+            guest.page.wait_for_selector("[data-guide]")
+            guest.page.locator("[data-guide]").first.click()
+            guest.page.wait_for_timeout(100)
+    picture("lesson-end")
 
 
 def sheets(guest: Guest, key: str, picture: Any) -> None:

@@ -121,3 +121,48 @@ def test_an_altered_record_does_not_verify(what: str, guest: Guest) -> None:
     guest.page.goto(url)
     guest.page.click(".verify .btn")
     guest.page.wait_for_selector(".seal.bad:has-text('Not as promised')")
+
+
+def test_a_finished_game_is_played_on_from_a_move_and_says_so_when_verified(guest: Guest) -> None:
+    finished(guest)
+    page = guest.page
+    page.fill(".slide", "3")
+    page.wait_for_function("() => location.hash === '#3'")
+    page.locator(".eyes label").nth(2).click()
+    page.wait_for_selector("[data-do=onward]:has-text('Play on as Wren')")
+    page.click("[data-do=onward]")
+    page.wait_for_url("**/t/*")
+    guest.wait_for_turn()
+    assert guest.look()["ply"] >= 3
+    assert "played on from move 3" in page.inner_text(".bar")
+    assert "Robin" in page.inner_text(".seats"), "a bot has taken the seat of the first player"
+    guest.play_to_the_end("mouse")
+    page.click("a[href^='/replay/']")
+    page.wait_for_selector(".scrub")
+    assert "Played on from move 3 of another game" in page.inner_text(".verify")
+    page.click(".verify .btn")
+    page.wait_for_selector(".seal:not(.bad):has-text('Recomputed, not promised')")
+    assert "As promised" not in page.inner_text(".verify")
+
+
+def test_the_end_of_a_game_offers_no_playing_on(guest: Guest) -> None:
+    finished(guest)
+    page = guest.page
+    assert page.locator("[data-do=onward]").is_visible()
+    last = page.get_attribute(".slide", "max") or ""
+    page.fill(".slide", last)
+    page.wait_for_function(f"() => location.hash === '#{last}'")
+    page.wait_for_selector("[data-do=onward]", state="detached")
+
+
+def test_what_cannot_be_played_on_is_said_in_words(guest: Guest) -> None:
+    finished(guest)
+    guest.lossy = True
+    guest.page.route(
+        "**/branches",
+        lambda route: route.fulfill(
+            status=422, json={"title": "refused", "status": 422, "detail": "not now"}
+        ),
+    )
+    guest.page.click("[data-do=onward]")
+    guest.page.wait_for_selector("[role=alert]:has-text('Not now.')")

@@ -16,6 +16,7 @@ from meldroom.cli.trouble import Difference, one_line
 COMMANDS = {
     "serve": "Open the room in the browser, for people and bots.",
     "play": "Sit down at a table with bots, or with friends at one screen.",
+    "learn": "Learn a game by playing a first hand of it.",
     "games": "List the games.",
     "rules": "Read the rules of a game.",
     "simulate": "Let random bots play many games.",

@@ -69,13 +69,25 @@ def verify_all(files: Iterable[Path]) -> None:
     for file in files:
         moves: list[int] = []
         without: set[str] = set()
+        branches: list[str] = []
         for kept in records(file):
             moves.append(recomputed(kept))
             without |= {"commit", "digest"} - set(kept.form)
+            if "branch" in kept.form:
+                branches.append(branched(kept))
         checked = [part for part in PARTS if part not in without]
         many = f"{len(moves)} game{'s' * (len(moves) != 1)}, {sum(moves)} moves"
         lacks = f" (not every record has: {', '.join(sorted(without))})" if without else ""
         click.echo(f"{file}: ok: {many}; {', '.join(checked)} recomputed{lacks}")
+        for line in branches:
+            click.echo(line)
+
+
+def branched(kept: Kept) -> str:
+    """Say of a game that goes on from another that its deal was known before it began."""
+    digest, ply = kept.form["branch"]["digest"], kept.form["branch"]["ply"]
+    goes_on = f"goes on from move {ply} of the game with digest {digest[:16]}…"
+    return f"{kept.where}: {goes_on}; its seed was known before it began, so nothing was promised"
 
 
 def recomputed(kept: Kept) -> int:

@@ -75,6 +75,8 @@ class Room:
         sitting = Sitting(self, Table(new_key(), opened))
         token = new_token()
         sat = etiquette.sit(sitting.table, host, seat, hashed(token))
+        if isinstance(first, Branched):
+            await asyncio.to_thread(sitting.table.foresee, first)  # a long game takes a while
         async with sitting.lock:
             await sitting.write([opened, sat, first])
         sitting.table.chairs[seat].away = now()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
 from meldroom.core.cards import Seat
@@ -100,6 +100,7 @@ class Table:
         self.shares: dict[Seat, bytes] = {}
         self.wanted = False  # the host wants to begin before all seats are taken
         self.match: Match | None = None
+        self.foreseen: Match | None = None  # a game to be taken up, as long as that is not written
         self.players: list[str] = []  # who played the game that is over
         self.seq = 1
         self.turn_at = 0  # when the turn began, in milliseconds of the wall clock
@@ -151,9 +152,12 @@ class Table:
                 options, seats = self.opened.options, len(self.chairs)
                 self.match = Match(self.game, options, seats, self.deal)
                 self.phase = "playing"
-            case Branched(source, seed, moves):
+            case Branched():
+                if self.foreseen is None:
+                    self.foresee(entry)
+                self.match, self.foreseen = self.foreseen, None
                 self.games += 1
-                self._branch(KnownDeal(bytes.fromhex(seed), source, len(moves)), moves)
+                self.phase = "playing"
             case Moved(seat, texts, by, mark):
                 self._move(seat, play or self.playing.judge(seat, texts))
                 self._remember(seat, mark, len(texts))
@@ -169,10 +173,11 @@ class Table:
         if self.match is not None and self.match.turns != turns:
             self.turn_at = at
 
-    def _branch(self, deal: KnownDeal, moves: Sequence[tuple[Seat, str]]) -> None:
-        self.match = Match(self.game, self.opened.options, len(self.chairs), deal)
-        self.match.catch_up(moves)
-        self.phase = "playing"
+    def foresee(self, entry: Branched) -> None:
+        """Work out where a game that is taken up stands, which may be done before it is written."""
+        deal = KnownDeal(bytes.fromhex(entry.seed), entry.source, len(entry.moves))
+        self.foreseen = Match(self.game, self.opened.options, len(self.chairs), deal)
+        self.foreseen.catch_up(entry.moves)
 
     def _move(self, seat: Seat, play: Play) -> None:
         self.playing.carry_out(play)

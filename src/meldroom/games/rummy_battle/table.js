@@ -198,7 +198,7 @@ export default {
   own(p) {
     if (p.me === null) return nothing;
     const zone = p.zone("melds", p.me);
-    return zone.cards.length ? html`<div class="ownmelds rb-own" data-zone=${zone.index} ${vars({ "--meld": `${wide(zone.cards.length / 2, 46)}px` })}><small>Before you</small>${parts(p, p.me)}</div>` : nothing;
+    return zone.cards.length ? html`<div class="ownmelds rb-own" data-zone=${zone.index} tabindex="0" role="group" aria-label="Before you" ${vars({ "--meld": `${wide(zone.cards.length / 2, 46)}px` })}><small>Before you</small>${parts(p, p.me)}</div>` : nothing;
   },
 
   /** @param {Parts} p */

@@ -19,6 +19,7 @@ function touched(place, text) {
   }
   if (!act.cards.length) return [...having(".felt [data-stage]", "data-stage", text).slice(0, 1), ...ready.slice(0, 1)];
   const owner = act.seat === null ? null : String(act.seat);
+  /** @type {Set<HTMLElement>} */
   const found = new Set();
   for (const code of left) {
     const cards = having("button.card[data-code]", "data-code", code).filter((card) => !choice.has(card.dataset.slot ?? "") && (owner === null ? card.hasAttribute("data-hand") : card.dataset.owner === owner));

@@ -169,7 +169,7 @@ export function replayPage(key, number, leave) {
     const p = parts(now);
     return html`${head}<main class="board replay"><section class="felt" aria-label=${words.table.boardLabel}>${p.dress.ground?.() ?? nothing}
       <fieldset class="eyes"><legend class="vh">${t.seen}</legend><span class="small" aria-hidden="true">${sign("eye")}${t.seen}</span>${eye("all", t.open)}${record.players.map((/** @type {string} */ name, /** @type {number} */ seat) => eye(String(seat), name))}</fieldset>
-      ${ring(p, now)}${centre(p, null)}${scrub(p, now)}</section>
+      ${ring(p, now)}${centre(p, null)}${scrub(p, now)}${problem ? html`<p class="strip" role="alert">${words.table.refused(problem)}</p>` : nothing}</section>
       <aside class="rail keep" aria-label=${t.moves}>${deal()}${moves(p)}${scorePad(p, now.pad)}</aside></main>`;
   }
 
