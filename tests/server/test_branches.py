@@ -15,7 +15,7 @@ from meldroom.server.records import record_of
 from tests.conformance.tables import EVERY_GAME
 from tests.server.chronicle import chronicle, write_down
 from tests.server.house import Caller, hello, open_room, run, served, until
-from tests.server.test_api import client
+from tests.server.wire import client
 
 KEY = "a" * 14
 QUICKEST = "victor-or-victim"

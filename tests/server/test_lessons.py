@@ -17,7 +17,7 @@ from meldroom.games.lesson import lesson_of
 from meldroom.server.lessons import lesson_told
 from tests.conformance.tables import EVERY_GAME
 from tests.server.house import run, served
-from tests.server.test_api import client
+from tests.server.wire import client
 
 
 def taught(game: Game[Any]) -> dict[str, Any]:

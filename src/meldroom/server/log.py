@@ -113,7 +113,9 @@ class Log:
                         break
                     wishes.append(more)
                 wishes.sort(key=lambda wish: wish.rows[0].table_id)  # servers do not lock crosswise
-                outcomes = [fatal] * len(wishes) if fatal else self._written(connection, wishes)
+                outcomes: list[Trouble | None] = [fatal] * len(wishes)
+                if fatal is None:
+                    outcomes = self._written(connection, wishes)
                 fatal = next((one for one in outcomes if one is not None and one.fatal), None)
                 self.commits += 1
                 self.rows += sum(
