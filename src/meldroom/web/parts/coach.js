@@ -16,7 +16,7 @@ function told(p, text) {
 export function coach(p, script, news) {
   if (script.done) return nothing;
   const { step, at, steps, strayed } = script;
-  const said = step ? html`<p class="say">${told(p, step.say)}</p><p class="todo">${told(p, strayed ? step.otherwise : step.ask)}</p>` : html`<p class="say news" aria-hidden="true">${news || t.watch}</p>`;
+  const said = step ? html`<p class="say">${told(p, step.say)}</p><p class="todo">${strayed ? told(p, step.otherwise) : p.marked(step.ask, true)}</p>` : html`<p class="say news" aria-hidden="true">${news || t.watch}</p>`;
   return html`<section class="coach ${step ? "asks" : ""} ${strayed ? "astray" : ""}" aria-label=${t.label}>
     <p class="count" role="img" aria-label=${t.step(at + 1, steps.length)}><b>${at + 1}</b><small>${t.of(steps.length)}</small></p>
     <div class="words" aria-live="polite">${said}</div>
