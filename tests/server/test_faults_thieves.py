@@ -22,12 +22,13 @@ from meldroom.server.serving import local_origins
 from meldroom.server.store import Store
 from meldroom.server.tokens import new_token, seat_of
 from tests.conftest import Figure
-from tests.server.chronicle import TOKENS, chronicle
+from tests.server.chronicle import TOKENS, chronicle, write_down
 from tests.server.house import GAME, run, served
 from tests.server.wire import at, client, closing, hear, opened, say
 
 UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
 EVIL = "https://evil.example"
+FINISHED = "a" * 14  # a table with a finished game
 JSON = {"Content-Type": "application/json"}
 FOREIGN: list[dict[str, str]] = [
     {"Origin": EVIL, **JSON},
@@ -76,8 +77,16 @@ def test_17_no_foreign_page_changes_anything_by_any_route(tmp_path: Path, figure
     bodies: dict[str, Any] = {
         "/api/tables": {"game": GAME, "seats": 3, "name": "Eve"},
         "/api/tables/{key}/seats": {"name": "Eve"},
+        "/api/tables/{key}/records/{number:int}/branches": {"name": "Eve", "ply": 0, "seat": 0},
     }
     assert changing == set(bodies), "a route that changes something is tried with what it wants"
+
+    write_down(f"sqlite:///{path}", chronicle(FINISHED))
+
+    def where(address: str, table: str) -> str:
+        key = FINISHED if "records" in address else table
+        filled = address.replace("{key}", key).replace("{game}", GAME)
+        return filled.replace("{number:int}", "1")
 
     async def scene() -> int:
         refused = 0
@@ -88,19 +97,17 @@ def test_17_no_foreign_page_changes_anything_by_any_route(tmp_path: Path, figure
             own_page = [{"Origin": origin, **form} for form in FORMS]
             async with httpx.AsyncClient(base_url=origin) as http:
                 for address in found:
-                    where = address.replace("{key}", place["table"]).replace("{game}", GAME)
-                    where = where.replace("{number:int}", "1")
-                    body = bodies.get(address, {})
+                    to, body = where(address, place["table"]), bodies.get(address, {})
                     for method in UNSAFE:
                         for headers in (*FOREIGN, *own_page):
-                            answer = await http.request(method, where, json=body, headers=headers)
-                            assert answer.status_code == 403, (method, where, headers)
+                            answer = await http.request(method, to, json=body, headers=headers)
+                            assert answer.status_code == 403, (method, to, headers)
                             assert answer.json()["rule"] == "P-10"
                             refused += 1
             assert (written(path), (await own.get("/api/tables")).text) == before
             for address, body in bodies.items():
-                where = address.replace("{key}", place["table"])
-                assert (await own.post(where, json=body)).status_code == 201
+                answer = await own.post(where(address, place["table"]), json=body)
+                assert answer.status_code == 201
             same = {"Sec-Fetch-Site": "same-origin"}
             async with httpx.AsyncClient(base_url=origin, headers=same) as page:
                 wish = bodies["/api/tables"]
