@@ -51,9 +51,11 @@ ASTRAY = """() => {
   }
   const mine = document.querySelector(".mine")?.getBoundingClientRect();
   if (mine) {
-    for (const e of seen(".centre .card, .centre .cap, .centre figcaption")) {
-      const under = e.getBoundingClientRect().bottom > mine.top + 1;
-      if (under && !scroller(e)) tell("under the hand", e);
+    const others = document.querySelector(".seats").getBoundingClientRect();
+    for (const e of seen(".centre .pile, .centre .card, .centre .cap, .centre figcaption")) {
+      const box = e.getBoundingClientRect();
+      if (box.bottom > mine.top + 1 && !scroller(e)) tell("under the hand", e);
+      if (box.top < others.bottom - 6 && !scroller(e)) tell("over the others", e);
     }
     if (mine.bottom > innerHeight + 1) tell("below the page", document.querySelector(".mine"));
   }

@@ -5,14 +5,16 @@
 let count = 0;
 
 export class Hand {
-  constructor() {
+  /** @param {string} key the table; its order is kept, so that a reload does not lose it */
+  constructor(key) {
+    this.key = `meldroom-hand-${key}`;
     /** @type {Held[]} */
     this.held = [];
   }
 
   /** Take in what the view shows; equal cards are interchangeable, new ones come last. @param {string[]} codes @param {boolean} first */
   renew(codes, first) {
-    const left = [...codes];
+    const left = first ? this.#asKept(codes) : [...codes];
     this.held = this.held.filter((card) => {
       const at = left.indexOf(card.code);
       if (at >= 0) left.splice(at, 1);
@@ -21,6 +23,29 @@ export class Hand {
     if (left.length && !first) for (const card of this.held) card.fresh = false;
     const dealt = first || !this.held.length || left.length > 3;
     for (const code of left) this.held.push({ slot: `h${++count}`, code, fresh: !dealt });
+    this.#keep();
+  }
+
+  /** @param {string[]} codes */
+  #asKept(codes) {
+    /** @type {string[]} */
+    let order = [];
+    try {
+      order = JSON.parse(sessionStorage.getItem(this.key) ?? "[]");
+    } catch { /* nothing was kept */ }
+    const left = [...codes];
+    const known = order.filter((code) => {
+      const at = left.indexOf(code);
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    });
+    return [...known, ...left];
+  }
+
+  #keep() {
+    try {
+      sessionStorage.setItem(this.key, JSON.stringify(this.held.map((card) => card.code)));
+    } catch { /* a full store keeps nothing */ }
   }
 
   /** Nothing is new any more. */
@@ -32,6 +57,7 @@ export class Hand {
     if (from < 0) return;
     const [card] = this.held.splice(from, 1);
     this.held.splice(Math.max(0, Math.min(to, this.held.length)), 0, card);
+    this.#keep();
   }
 
   /**

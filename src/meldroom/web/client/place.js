@@ -33,7 +33,7 @@ export class Place {
     /** @type {{why: string, rule: string} | null} */ this.refusal = null;
     /** @type {{name: string, text: string, seat: number}[]} */ this.chat = [];
     this.choice = new Choice(-1);
-    this.hand = new Hand();
+    this.hand = new Hand(key);
     this.tale = new Tale(key);
     /** @type {Set<string>} names of the zones that are one's hand */ this.handZones = new Set();
     /** @type {Promise<any>} */ this.heard = Promise.resolve();
@@ -98,7 +98,7 @@ export class Place {
     this.table = table;
     if (fresh) {
       this.tale.begin();
-      this.hand = new Hand();
+      this.hand = new Hand(this.key);
       this.choice.clear();
     }
     if (table.phase === "waiting") {

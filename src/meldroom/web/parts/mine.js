@@ -101,7 +101,7 @@ function handCard(p, place, card, at, of, focus) {
   const face = p.face(card.code);
   const flag = card.fresh ? t.fresh : p.dress.flag?.(card.code, p) ?? "";
   const label = [t.nth(p.word(card.code), at, of), flag].filter(Boolean).join(", ");
-  return html`<button type="button" class="card ${face.ink ?? ""} ${state}" aria-label=${label} aria-pressed=${sel ? "true" : "false"} data-code=${card.code} data-slot=${card.slot} data-hand tabindex=${focus ? "0" : "-1"}><svg viewBox=${face.box} aria-hidden="true">${face.art}</svg>${flag ? html`<span class="flag" aria-hidden="true">${flag}</span>` : nothing}</button>`;
+  return html`<button type="button" class="card ${face.ink ?? ""} ${state}" aria-label=${label} aria-pressed=${sel ? "true" : "false"} data-code=${card.code} data-slot=${card.slot} data-hand aria-disabled=${place.myTurn && !lit ? "true" : nothing} tabindex=${focus ? "0" : "-1"}><svg viewBox=${face.box} aria-hidden="true">${face.art}</svg>${flag ? html`<span class="flag" aria-hidden="true">${flag}</span>` : nothing}</button>`;
 }
 
 /** @param {import("/client/parts.js").Parts} p @param {import("/client/place.js").Place} place */
