@@ -22,7 +22,7 @@ def legal_numbers(table: Table, seed: int, most: int) -> Iterator[int]:
     for _ in range(most):
         if table.seat is None:
             return
-        numbers = sorted(table.offers)
+        numbers = sorted(set(table.offers))
         at, rng = below(rng, len(numbers))
         yield numbers[at]
         assert table.act(numbers[at]) is None

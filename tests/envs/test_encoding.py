@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
@@ -19,14 +19,17 @@ from tests.envs.tables import EVERY_KEY, EVERY_TABLE, legal_numbers
 
 
 def endings(
-    tree: dict[int, Any], begun: tuple[int, ...] = ()
+    encoding: Encoding, ways: Sequence[Action], begun: tuple[int, ...] = ()
 ) -> Iterator[tuple[tuple[int, ...], Action]]:
-    """Give every way through a tree of offers, with the action at its end."""
-    for number, found in tree.items():
-        if isinstance(found, dict):
-            yield from endings(found, (*begun, number))
+    """Give the numbers of every action as they are offered one after another."""
+    offers = encoding.offers(ways, len(begun))
+    for number in dict.fromkeys(offers):
+        going_on = [way for way, offer in zip(ways, offers, strict=True) if offer == number]
+        if number < encoding.first_word or encoding.ends(going_on[0], len(begun) + 1):
+            [action] = going_on
+            yield (*begun, number), action
         else:
-            yield (*begun, number), found
+            yield from endings(encoding, going_on, (*begun, number))
 
 
 @EVERY_TABLE
@@ -44,7 +47,7 @@ def test_every_legal_action_goes_to_numbers_and_back(key: str, players: int) -> 
                 ids = encoding.ids(action)
                 assert all(0 <= number < encoding.size for number in ids)
                 assert encoding.action(ids) == action
-            offered = dict(endings(table.offers))
+            offered = dict(endings(encoding, table.legal))
             assert offered == {encoding.ids(action): action for action in legal}
             seen += 1
     assert seen > 20
@@ -132,14 +135,26 @@ def test_a_kind_with_too_many_values_is_spelled_word_by_word() -> None:
         assert encoding.action(encoding.ids(action)) == action
 
 
-def test_a_tree_of_offers_tells_a_short_text_from_the_beginning_of_a_longer_one() -> None:
+def test_offers_tell_a_short_text_from_the_beginning_of_a_longer_one() -> None:
     encoding = Encoding(Wordy())
-    one, two, other = Show(b"\0"), Show(b"\0\1"), Lay(3)
-    tree = encoding.offers([one, two, other])
-    assert dict(endings(tree)) == {encoding.ids(action): action for action in (one, two, other)}
+    one, two = Show(b"\0"), Show(b"\0\1")
+    ways = (one, two, Lay(3))
+    assert dict(endings(encoding, ways)) == {encoding.ids(action): action for action in ways}
     show, first, stop = encoding.ids(one)
-    assert set(tree) == {show, 3}
-    assert set(tree[show][first]) == {stop, encoding.ids(two)[2]}
+    assert encoding.offers(ways) == [show, show, 3]
+    assert encoding.offers([one, two], 1) == [first, first]
+    assert encoding.offers([one, two], 2) == [stop, encoding.ids(two)[2]]
+
+
+def test_numbers_stay_the_same_when_the_actions_kept_are_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("meldroom.envs.encoding.KEPT", 2)
+    encoding = Encoding(Wordy())
+    for card in (*range(20), 3):
+        laid, shown = Lay(card), Show(bytes([card]))
+        assert encoding.offers([laid, shown]) == [card, encoding.ids(shown)[0]]
+        assert encoding.offers([shown], 1) == [encoding.ids(shown)[1]]
 
 
 def test_numbers_that_spell_nothing_are_refused() -> None:

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from array import array
+from collections import Counter
 from struct import unpack
 from typing import Annotated, Any, Literal, NamedTuple
 
 import pytest
 
+from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import AtMost
 from meldroom.core.rng import Rng
 from meldroom.core.view import resample, view
-from meldroom.envs.observation import Memory, Observation, Pile, observation_of
-from meldroom.envs.shapes import Amount, Shaper
+from meldroom.core.zone import Sight
+from meldroom.envs.observation import (
+    Hidden,
+    Memory,
+    MemoryOfPiles,
+    Observation,
+    Pile,
+    observation_of,
+)
+from meldroom.envs.shapes import Amount, Shape, Shaper
 from meldroom.envs.table import Table
 from meldroom.games import find
 from meldroom.games.thumbs_up.game import ThumbsUp
@@ -29,6 +40,44 @@ def part(observation: Observation, name: str, told: list[float]) -> list[float]:
     return told[found.start : found.start + found.size]
 
 
+def said_so_far(table: Table) -> list[Action]:
+    """Give the legal actions that begin with what was said."""
+    ids, said = table.encoding.ids, table.said
+    return [action for action in table.legal if ids(action)[: len(said)] == said]
+
+
+def plainly(table: Table, seat: int) -> list[float]:
+    """Write a vector from scratch, each part by itself and nothing from memory."""
+    seen, game, seats = view(table.state, seat), table.game, table.seats
+    copies = Counter(game.pack(seats))
+    counts = [copies[card] or 1 for card in range(len(game.deck.codes))]
+    told: list[float] = [float(seat == other) for other in range(seats)]
+    acting = game.to_act(seen.public)
+    told += [float((seat + away) % seats in acting) for away in range(seats)]
+    owners = [None, *((seat + away) % seats for away in range(seats))]
+    for owner in owners:
+        for zone in seen.zones:
+            if zone.owner == owner:
+                open_pile = zone.sight is Sight.ALL and not zone.fan
+                shape: Shape = Pile(counts) if open_pile else Hidden(counts, zone.fan)
+                told += shape.tell(zone.cards, seat)
+    begun = game.start(table.options, seats, Rng(bytes(32)))
+    told += Shaper(seats, counts).sheet(game.outline(view(begun, 0))).tell(game.outline(seen), seat)
+    first, words = table.encoding.first_word, table.encoding.size
+    said = table.said if seat == table.seat else ()
+    return told + [said.count(number) / 4 for number in range(first, words)]
+
+
+@EVERY_TABLE
+def test_what_is_remembered_is_what_would_be_written_from_scratch(key: str, players: int) -> None:
+    table = Table(key, players)
+    for seed in (1, 2):
+        for step, _ in enumerate(legal_numbers(table, seed, 60)):
+            for seat in {table.seat or 0, step % players}:
+                plain = floats(array("f", plainly(table, seat)).tobytes())
+                assert floats(table.observed(seat)) == plain
+
+
 @EVERY_TABLE
 def test_worlds_that_a_seat_cannot_tell_apart_give_it_the_same_vector_and_mask(
     key: str, players: int
@@ -41,10 +90,8 @@ def test_worlds_that_a_seat_cannot_tell_apart_give_it_the_same_vector_and_mask(
             twin.state, twin.seat, twin.said = world, table.seat, table.said
             if seat == table.seat:
                 twin.seen = view(world, seat)
-                offers = twin.encoding.offers(twin.game.legal(twin.seen))
-                for number in table.said:
-                    offers = offers[number]
-                twin._offers = offers
+                twin.legal = twin.game.legal(twin.seen)
+                twin._ways, twin._offers = said_so_far(twin), None
             assert twin.observed(seat) == table.observed(seat), "a vector tells too much"
             assert twin.mask(seat) == table.mask(seat), "a mask tells too much"
             assert any(table.mask(seat)) == (seat == table.seat), "a mask of somebody else"
@@ -72,12 +119,12 @@ def test_zones_are_told_from_oneself_on_with_what_is_known_of_them() -> None:
     table = table.play("take")
     observation = observation_of(table.game, 3, {})
     deck = table.game.deck
-    mine = floats(observation.bytes(view(table.state, 0)))
+    mine = floats(observation.floats(view(table.state, 0)))
     rack = part(observation, "rack of oneself", mine)
     assert rack[deck.card("R.")] == pytest.approx(2 / 5)
     assert rack[deck.card("R-")] == pytest.approx(1 / 2)
     assert rack[-2:] == pytest.approx([6 / 50, 0])
-    theirs = floats(observation.bytes(view(table.state, 2)))
+    theirs = floats(observation.floats(view(table.state, 2)))
     rack = part(observation, "rack of seat +1", theirs)
     assert rack[deck.card("R-")] == pytest.approx(1 / 2), "everyone saw it being taken"
     assert sum(rack[:20]) == pytest.approx(1 / 2)
@@ -90,7 +137,7 @@ def test_zones_are_told_from_oneself_on_with_what_is_known_of_them() -> None:
 def test_an_open_pile_tells_how_near_the_top_a_card_lies() -> None:
     table = deal(ThumbsUp(), "discard: O- O. O. O. O. K- R. B. G. G. R.")
     observation = observation_of(table.game, 3, {})
-    told = part(observation, "discard", floats(observation.bytes(view(table.state, 1))))
+    told = part(observation, "discard", floats(observation.floats(view(table.state, 1))))
     near = dict(zip(table.game.deck.codes, told[20:40], strict=True))
     lying = {code: pytest.approx(value) for code, value in near.items() if value}
     assert lying == {"R.": 1, "G.": 1 / 2, "B.": 1 / 4, "K-": 1 / 6, "O.": 1 / 7}
@@ -99,10 +146,10 @@ def test_an_open_pile_tells_how_near_the_top_a_card_lies() -> None:
 
 
 def test_a_pile_is_told_alike_whatever_was_told_before() -> None:
-    grown, fresh = Pile([4, 4, 4]), Pile([4, 4, 4])
+    memory = MemoryOfPiles(Pile([4, 4, 4]), 0)
     for cards in (b"\0\1", b"\0\1\2", b"\0\1\2\2", b"\0\1", b"", b"\2", b"\1\1\2"):
-        assert grown.tell(cards, 0) == Pile([4, 4, 4]).tell(cards, 0)
-    assert list(fresh.tell(b"\2\0\2", 0)) == [0.25, 0, 0.5, 0.5, 0, 1, 0.25]
+        assert memory[cards] == Pile([4, 4, 4]).tell(cards, 0).tobytes()
+    assert list(Pile([4, 4, 4]).tell(b"\2\0\2", 0)) == [0.25, 0, 0.5, 0.5, 0, 1, 0.25]
 
 
 @EVERY_KEY

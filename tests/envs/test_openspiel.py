@@ -12,9 +12,11 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
+from meldroom.core.rng import Rng
+from meldroom.core.view import resample, view
 from meldroom.envs.openspiel import DEAL, SPIELS, short_name
 from meldroom.games import find
-from tests.envs.tables import EVERY_KEY
+from tests.envs.tables import EVERY_KEY, EVERY_TABLE
 
 
 def loaded(key: str, **more: Any) -> Any:
@@ -80,6 +82,25 @@ def test_a_resampled_game_looks_the_same_to_the_player_and_hides_other_cards(key
             state.resample_from_infostate(1 - player)
         state.apply_action(int(lots.choice(state.legal_actions())))
     assert others > 5
+
+
+@EVERY_TABLE
+def test_worlds_that_a_player_cannot_tell_apart_are_told_alike(key: str, players: int) -> None:
+    state = begun(loaded(key, players=players))
+    pack = find(key).pack(players)
+    lots = np.random.RandomState(3)
+    for step in range(15):
+        if state.is_terminal():
+            break
+        for player in range(players):
+            twin = state.clone()
+            seen = view(state.table.state, player)
+            twin.table.state = resample(seen, pack, Rng(b"twin", step))
+            if player == state.current_player():
+                twin.table.seen = view(twin.table.state, player)
+            assert twin.observation_string(player) == state.observation_string(player)
+            assert twin.observation_tensor(player) == state.observation_tensor(player)
+        state.apply_action(int(lots.choice(state.legal_actions())))
 
 
 def test_a_clone_goes_its_own_way() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -20,7 +21,9 @@ from pettingzoo.test import (
 )
 from pettingzoo.utils.conversions import parallel_to_aec
 
-from meldroom.core.view import view
+from meldroom.core.plain import plain_view
+from meldroom.core.rng import Rng
+from meldroom.core.view import resample, view
 from meldroom.envs.pettingzoo import env, parallel_env
 from meldroom.games import find
 from tests.envs.tables import EVERY_KEY, EVERY_TABLE, SEATED
@@ -89,6 +92,33 @@ def test_a_mask_goes_to_the_agent_that_is_asked_and_to_no_other(key: str) -> Non
         number = int(turns.action_space(asked).sample(mask))
         turns.step(number)
         heard = lockstep.step(dict.fromkeys(heard, number))[0]
+
+
+@EVERY_TABLE
+def test_worlds_that_an_agent_cannot_tell_apart_give_it_the_same(key: str, players: int) -> None:
+    table, twin = env(key, players), env(key, players)
+    table.reset(seed=6)
+    twin.reset(seed=6)
+    pack = table.table.game.pack(players)
+    for step in range(25):
+        if table.table.seat is None:
+            break
+        asked = table.agent_selection
+        for agent, seat in table.seats.items():
+            twin.table = copy(table.table)
+            twin.table.state = resample(table.view(agent), pack, Rng(b"twin", step))
+            if agent == asked:
+                twin.table.seen = view(twin.table.state, seat)
+            assert plain_view(twin.view(agent), twin.table.game.deck) == plain_view(
+                table.view(agent), table.table.game.deck
+            )
+            for name, told in twin.observe(agent).items():
+                assert np.array_equal(told, table.observe(agent)[name])
+        assert table.infos == {
+            agent: {"view": table.view(agent)} if agent == asked else {} for agent in table.agents
+        }
+        table.action_space(asked).seed(step)
+        table.step(table.action_space(asked).sample(table.observe(asked)["action_mask"]))
 
 
 def test_last_gives_the_view_and_what_was_won_since_the_agent_acted() -> None:

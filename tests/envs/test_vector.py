@@ -56,6 +56,7 @@ def test_tables_in_workers_are_what_gymnasium_makes_of_single_ones(key: str) -> 
             assert theirs[at] is None or np.array_equal(mine[at], theirs[at])
             assert theirs[at] is None or mine[at].dtype == theirs[at].dtype
         assert np.array_equal(mine[4]["seat"], theirs[4]["seat"])
+        assert set(mine[4]) == {"seat", "rewards"}, "a view of many would be told to nobody"
 
 
 def test_workers_and_this_process_give_the_same() -> None:

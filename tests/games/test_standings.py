@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from meldroom.core.action import kinds
 from meldroom.core.view import view
 from meldroom.games import find
 from meldroom.games.rummy_battle.actions import MakeMeld
 from meldroom.games.rummy_battle.melds import made
 from meldroom.games.rummy_battle.outline import in_short
-from meldroom.games.victory_rummy.pad import Line, ScorePad
+from meldroom.games.victory_rummy.pad import Line, ScorePad, booked
 from tests.table_talk import deal
 
 
@@ -50,6 +52,20 @@ def test_q21_the_outline_of_the_pad_tells_the_colours_of_this_period_in_order() 
     facts = table.facts
     assert outline[:6] == (facts.dealer, 0, False, b"", 4, 2)
     assert outline.reason == ""
+
+
+def test_q21_the_colours_are_told_alike_when_the_pads_kept_are_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("meldroom.games.victory_rummy.outline.PADS", 2)
+    pad, told = ScorePad((0, 0, 0)), []
+    for line in (Line(0, "R", 10), Line(1, "B", 10), Line(1, "R", 10), Line(0, "G", 25)):
+        pad = booked(pad, line)
+        table = deal(find("victory-rummy"), pad=pad)
+        first, again = (table.game.outline(view(table.state, 0)).won for _ in range(2))
+        assert first == again
+        told.append(first)
+    assert told == [("R", "", ""), ("R", "B", ""), ("R", "BR", ""), ("", "", "")]
 
 
 def test_the_outline_of_a_meld_tells_what_fits_and_what_its_owner_has_of_it() -> None:

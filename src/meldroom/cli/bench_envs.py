@@ -53,13 +53,15 @@ def one_table(key: str) -> Contender:
 
 
 def in_turns(env: Any) -> Callable[[float], float]:
-    """Give what steps an AEC environment for so many seconds."""
+    """Give what steps an AEC environment for so many seconds, every time through other games."""
+    lots = random.Random(1)
+    chance = lots.random
 
     def run(seconds: float) -> float:
-        chance, steps = random.Random(1).random, 0
+        steps = 0
         begun = time.process_time()
         while True:
-            env.reset(seed=steps)
+            env.reset(seed=lots.getrandbits(30))
             while env.agents:
                 told, _, terminated, truncated, _ = env.last()
                 if terminated or truncated:
@@ -78,11 +80,12 @@ def many_tables(key: str, workers: int) -> Contender:
     """Step many tables at once in so many processes."""
     numpy = import_module("numpy")
     vector = import_module("meldroom.envs.vector")
+    lots = numpy.random.default_rng(1)
 
     def run(seconds: float) -> float:
         tables = vector.ManyTables(key, num_envs=TABLES, workers=workers, opponents=None)
-        told, _ = tables.reset(seed=1)
-        lots, steps = numpy.random.default_rng(1), 0
+        told, _ = tables.reset(seed=int(lots.integers(1 << 30)))
+        steps = 0
         begun = time.perf_counter()
         while (spent := time.perf_counter() - begun) < seconds:
             # The legal number with the highest lot, at all tables in one go.
@@ -112,8 +115,10 @@ def peers() -> list[Contender]:
 
 
 def _rlcard(env: Any) -> Callable[[float], float]:
+    chance = random.Random(1).random
+
     def run(seconds: float) -> float:
-        chance, steps = random.Random(1).random, 0
+        steps = 0
         begun = time.process_time()
         while True:
             state, _ = env.reset()

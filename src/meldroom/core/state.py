@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from meldroom.core import rng as chance
@@ -28,8 +27,7 @@ class State(NamedTuple, Generic[P]):
 
 def top(state: State[P], zone: int, many: int = 1) -> Cards:
     """Name the cards on top of a pile, the topmost last; fewer if there are fewer."""
-    cards = state.zones[zone].cards
-    return cards[max(0, len(cards) - many) :]
+    return state.zones[zone].cards[-many:] if many else b""
 
 
 def move(
@@ -103,17 +101,22 @@ def tell(state: State[P], **facts: Any) -> State[P]:
     """Change public facts."""
     zones, public, options, seats, rng, ply, journal = state
     old: Any = public
-    told, places = [*old], _places(old.__class__)  # `_replace` takes twice as long
-    for name, fact in facts.items():
-        told[places[name]] = fact
+    told, places = [*old], _PLACES[old.__class__]  # `_replace` takes twice as long
+    for name in facts:
+        told[places[name]] = facts[name]
     public = make(old.__class__, told)
     return make(State, (zones, public, options, seats, rng, ply, journal))
 
 
-@cache
-def _places(table: Any) -> dict[str, int]:
-    """Find the facts of a table by name."""
-    return {name: place for place, name in enumerate(table._fields)}
+class _Places(dict[Any, dict[str, int]]):
+    """Where the facts of each kind of table stand, by name."""
+
+    def __missing__(self, kind: Any) -> dict[str, int]:
+        self[kind] = places = {name: place for place, name in enumerate(kind._fields)}
+        return places
+
+
+_PLACES = _Places()
 
 
 def seat_to_the_left(seat: Seat, seats: int) -> Seat:

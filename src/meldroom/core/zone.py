@@ -55,7 +55,7 @@ def faces(zones: tuple[Zone, ...], seat: Seat | None) -> tuple[Zone, ...]:
             continue
         name, owner, sight, fan, cards, known, shown = zone
         if not shown and (owner != seat or sight is not OWNER):
-            backs = known + BACKS[len(cards) - len(known)]
+            backs = known + BACKS[len(cards) - len(known)] if known else BACKS[len(cards)]
             seen[at] = make(Zone, (name, owner, sight, fan, backs, known, False))
     return tuple(seen)
 

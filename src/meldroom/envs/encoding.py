@@ -7,7 +7,7 @@ not known beforehand. Numbers depend on the game alone, not on how many play or 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from math import prod
 from typing import Any
@@ -16,7 +16,7 @@ from meldroom.core.action import Action, every, kinds
 from meldroom.core.game import Game
 
 MOST = 500  # a kind of action that has more values is spelled
-KEPT = 4_000  # actions that are known by identity
+KEPT = 20_000  # actions that are known by identity
 STOP = "."
 
 Ids = tuple[int, ...]
@@ -51,10 +51,12 @@ class Encoding:
         self.first_word = len(self.whole)
         self._words = {word: self.first_word + at for at, word in enumerate(words)}
         self._whole: dict[Action, Ids] = {a: (at,) for at, a in enumerate(self.whole)}
+        self._verbs = {kind: self._words[kind.verb] for kind in spelled}
         # Games hand out the same actions again and again, and an identity is found much sooner
-        # than an equal; it belongs to one action for good, since that is kept alive here.
+        # than an equal; it belongs to one action as long as that is kept alive here.
         self._kept: list[Action] = []
-        self._by_identity: dict[int, int] = {}
+        self._first: dict[int, int] = {}
+        self._spelled: dict[int, Ids] = {}
 
     def ids(self, action: Action) -> Ids:
         """Give the numbers that spell an action: just one where its kind is numbered whole."""
@@ -78,27 +80,42 @@ class Encoding:
             raise ValueError(f"{' '.join(words)!r} does not spell an action")
         return action
 
-    def offers(self, legal: Iterable[Action]) -> dict[int, Any]:
-        """Give the legal actions as a tree: a number leads to an action, or to a tree of the rest.
+    def offers(self, actions: Sequence[Action], said: int = 0) -> list[int]:
+        """Give for each action the number that it goes on with after so many of its numbers."""
+        if said:
+            return [self._spelling(action)[said] for action in actions]
+        try:
+            return list(map(self._first.__getitem__, map(id, actions)))
+        except KeyError:
+            return [self._begun(action) for action in actions]
 
-        The keys of a tree are exactly the numbers that may come next.
-        """
-        tree: dict[int, Any] = {}
-        known = self._by_identity
-        for action in legal:
-            number = known.get(id(action))
-            if number is not None:
-                tree[number] = action
-                continue
-            *begun, last = self.ids(action)
-            branch = tree
-            for word in begun:
-                branch = branch.setdefault(word, {})
-            branch[last] = action
-            if last < self.first_word and len(self._kept) < KEPT:
-                self._kept.append(action)
-                known[id(action)] = last
-        return tree
+    def ends(self, action: Action, said: int) -> bool:
+        """Say whether an action that is spelled has so many numbers."""
+        return len(self._spelling(action)) == said
+
+    def _begun(self, action: Action) -> int:
+        number = self._first.get(id(action))
+        if number is None:
+            number = self._verbs.get(type(action))
+            self._first[self._keep(action)] = number = (
+                self._whole[action][0] if number is None else number
+            )
+        return number
+
+    def _spelling(self, action: Action) -> Ids:
+        found = self._spelled.get(id(action))
+        if found is None:
+            found = self._spelled[self._keep(action)] = self.ids(action)
+        return found
+
+    def _keep(self, action: Action) -> int:
+        """Keep an action alive, and give the identity that no other can have meanwhile."""
+        if len(self._kept) >= KEPT:
+            self._kept.clear()
+            self._first.clear()
+            self._spelled.clear()
+        self._kept.append(action)
+        return id(action)
 
 
 @cache

@@ -19,7 +19,9 @@ from meldroom.envs.shapes import Among, ASeat, Held, Places, Shape, Shaper
 
 REMEMBERED = 4_000_000  # bytes of parts that each memory keeps, since most facts stay as they were
 UNSEEN = bytes([BACK])
+CARDS = Zone._fields.index("cards")  # found sooner by its place than by its name
 NEAR = 8  # cards of an open pile whose place is told
+NEARNESS = [[1 / above for above in range(many, 0, -1)] for many in range(NEAR + 1)]
 SAID_AT_MOST = 4  # copies of one word in a text
 
 
@@ -42,8 +44,23 @@ class Memory(dict[Any, bytes]):
     def __missing__(self, fact: Any) -> bytes:
         if len(self) >= self.most:
             self.clear()
-        told = self[fact] = array("f", self.shape.tell(fact, self.seat)).tobytes()
+        self[fact] = told = self.told(fact)
         return told
+
+    def told(self, fact: Any) -> bytes:
+        """Tell a fact that is not in the memory."""
+        told = self.shape.tell(fact, self.seat)
+        return (told if isinstance(told, array) else array("f", told)).tobytes()
+
+
+class MemoryOfPiles(Memory):
+    """The bytes of open piles: most grow by a card, and what lies below was told a moment ago."""
+
+    shape: Pile
+
+    def told(self, fact: Cards) -> bytes:
+        below = self.get(fact[:-1]) if fact else None
+        return super().told(fact) if below is None else self.shape.grown(below, fact).tobytes()
 
 
 class Unkept:
@@ -53,7 +70,7 @@ class Unkept:
         self.shape, self.seat = shape, seat
 
     def __getitem__(self, fact: Any) -> bytes:
-        return self.shape.tell(fact, self.seat).tobytes()
+        return self.shape.kept(fact, self.seat)
 
 
 class Hidden(Shape):
@@ -61,18 +78,21 @@ class Hidden(Shape):
 
     meaning = f"{Held.meaning}; cards / pack; unseen cards / pack"
 
-    def __init__(self, copies: Sequence[int]) -> None:
-        self.copies, self.pack = tuple(copies), sum(copies)
-        self.kinds = len(copies)
-        self.size = self.kinds + 2
-        self.blank = bytes(4 * self.size)
+    def __init__(self, copies: Sequence[int], fan: bool) -> None:
+        self.fan, self.pack = fan, sum(copies)
+        self.size = len(copies) + 2
+        self.blank = array("f", bytes(4 * self.size))
+        self.shares = _shares(copies)
 
     def tell(self, fact: Cards, seat: Seat) -> array[float]:
         # Zones change with nearly every action: these few lines are the hot part of a vector.
-        told = array("f", self.blank)
+        told, shares = self.blank[:], self.shares
         seen = fact.replace(UNSEEN, b"")
-        for card in seen:
-            told[card] = seen.count(card) / self.copies[card]
+        last = many = -1
+        for card in seen if self.fan else sorted(seen):  # the cards of a fan lie in order
+            many = many + 1 if card == last else 1
+            told[card] = shares[card][many]
+            last = card
         told[-2] = len(fact) / self.pack
         told[-1] = (len(fact) - len(seen)) / self.pack
         return told
@@ -84,30 +104,30 @@ class Pile(Shape):
     meaning = f"{Held.meaning}; 1 / (1 + cards above) of the uppermost {NEAR}; cards / pack"
 
     def __init__(self, copies: Sequence[int]) -> None:
-        self.copies, self.pack = tuple(copies), sum(copies)
-        self.kinds = len(copies)
+        self.pack, self.kinds = sum(copies), len(copies)
         self.size = 2 * self.kinds + 1
-        self.blank = bytes(4 * self.size)
-        # Most piles grow or shrink by a card, and the rest was told a moment ago.
-        self.last: tuple[Cards, array[float]] = b"", array("f", bytes(4 * self.kinds))
+        self.blank = array("f", bytes(4 * self.kinds))
+        self.shares = _shares(copies)
 
     def tell(self, fact: Cards, seat: Seat) -> array[float]:
-        below, counted = self.last
-        counted = counted[:]
-        if fact.startswith(below):
-            changed = fact[len(below) :]
-        elif below.startswith(fact):
-            changed = below[len(fact) :]
-        else:
-            changed = bytes(range(self.kinds))
-        for card in changed:
-            counted[card] = fact.count(card) / self.copies[card]
-        self.last = fact, counted
-        near = array("f", self.blank[4 * self.kinds :])
-        for above, card in enumerate(fact[: -NEAR - 1 : -1], 1):
-            near[card] = near[card] or 1 / above
-        near[-1] = len(fact) / self.pack
-        return counted + near
+        counted = self.blank[:]
+        for card in set(fact):
+            counted[card] = self.shares[card][fact.count(card)]
+        return counted + self._near(fact)
+
+    def grown(self, below: bytes, fact: Cards) -> array[float]:
+        """Tell a pile by what was told of it before the uppermost card came."""
+        counted, card = array("f", below[: 4 * self.kinds]), fact[-1]
+        counted[card] = self.shares[card][fact.count(card)]
+        return counted + self._near(fact)
+
+    def _near(self, fact: Cards) -> array[float]:
+        near, uppermost = self.blank[:], fact[-NEAR:]
+        # From below up, so that the uppermost of equal cards is the one that counts.
+        for card, share in zip(uppermost, NEARNESS[len(uppermost)], strict=True):
+            near[card] = share
+        near.append(len(fact) / self.pack)
+        return near
 
 
 class Said(Shape):
@@ -140,9 +160,13 @@ class Observation:
         self._sheet = Shaper(seats, counts).sheet(game.outline(view(begun, 0)))
         said = Said(first, encoding.size - first)
         lying: dict[Zone, Shape] = {
-            zone: Pile(counts) if _open_pile(zone) else Hidden(counts) for zone in begun.zones
+            zone: Pile(counts) if _open_pile(zone) else Hidden(counts, zone.fan)
+            for zone in begun.zones
         }
-        memories = {zone: Memory(shape, 0) for zone, shape in lying.items()}
+        memories = {
+            zone: (MemoryOfPiles if isinstance(shape, Pile) else Memory)(shape, 0)
+            for zone, shape in lying.items()
+        }
         # A zone looks alike to all who see the same of it, so one memory serves every seat.
         self._zones = [
             [(at, memories[begun.zones[at]]) for at in _round_table(begun.zones, seat, seats)]
@@ -158,19 +182,26 @@ class Observation:
         self._acting = [Memory(Among(seats), seat) for seat in range(seats)]
         self._seats = [Memory(ASeat(seats), 0)[seat] for seat in range(seats)]
         self._said = Memory(said, 0) if said.size else None
+        self._last: tuple[View[Any] | None, list[bytes]] = None, []
         self.layout = self._laid_out(begun.zones, lying, seats, said)
         self.size = self.layout[-1].start + self.layout[-1].size
 
-    def bytes(self, seen: View[Any], said: tuple[int, ...] = ()) -> bytes:
+    def floats(self, seen: View[Any], said: tuple[int, ...] = ()) -> bytearray:
         """Give the vector as 32-bit floats in the machine's own order."""
-        seat, zones = seen.seat, seen.zones
+        if self._said is None:
+            return bytearray().join(self._told(seen))
+        # While an action is spelled only the words change.
+        if seen is not self._last[0]:
+            self._last = seen, self._told(seen)
+        return bytearray().join([*self._last[1], self._said[said]])
+
+    def _told(self, seen: View[Any]) -> list[bytes]:
+        seat, zones, public, _, _, _ = seen
         assert seat is not None
-        told = [self._seats[seat], self._acting[seat][self.game.to_act(seen.public)]]
-        told += [memory[zones[at].cards] for at, memory in self._zones[seat]]
+        told = [self._seats[seat], self._acting[seat][self.game.to_act(public)]]
+        told += [memory[zones[at][CARDS]] for at, memory in self._zones[seat]]
         told += map(getitem, self._facts[seat], self.game.outline(seen))
-        if self._said is not None:
-            told.append(self._said[said])
-        return b"".join(told)
+        return told
 
     def _laid_out(
         self, zones: tuple[Zone, ...], lying: Mapping[Zone, Shape], seats: int, said: Said
@@ -197,6 +228,11 @@ def _observation(game: Game[Any], seats: int, options: tuple[Setting, ...]) -> O
 def observation_of(game: Game[Any], seats: int, options: Mapping[str, Setting]) -> Observation:
     """Give the observation of a table, made once for all that are alike."""
     return _observation(game, seats, tuple(game.settled(options).values()))
+
+
+def _shares(copies: Sequence[int]) -> list[list[float]]:
+    """Tell for each kind of card what share of its copies so many are."""
+    return [[many / most for many in range(most + 1)] for most in copies]
 
 
 def _open_pile(zone: Zone) -> bool:

@@ -66,7 +66,7 @@ class Course(pyspiel.State):  # type: ignore[misc]
         return other
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self.table.offers)
+        return sorted(set(self.table.offers))
 
     def _apply_action(self, action: int) -> None:
         if not self.dealt:

@@ -15,14 +15,16 @@ from meldroom.core.plain import codes
 from meldroom.core.view import View, view
 from meldroom.envs.table import Table
 
+FLOATS, MARKS = np.dtype(np.float32), np.dtype(np.int8)
+
 Told = dict[str, Any]
 
 
 def told(table: Table, seat: Seat) -> Told:
     """Give what a seat observes: its vector and its mask, which is empty unless it is asked."""
     return {
-        "observation": np.frombuffer(table.observed(seat), np.float32),
-        "action_mask": np.frombuffer(table.mask(seat), np.int8),
+        "observation": np.frombuffer(table.observed(seat), FLOATS),
+        "action_mask": np.frombuffer(table.mask(seat), MARKS),
     }
 
 
@@ -152,9 +154,12 @@ class TurnByTurn(Seated, AECEnv):  # type: ignore[misc]
             self._select(violation)
 
     def _select(self, violation: Violation | None = None) -> None:
-        assert self.table.seat is not None
-        self.agent_selection = agent = self.possible_agents[self.table.seat]
-        self.infos[agent] = self._info(agent, violation)
+        table = self.table
+        assert table.seat is not None
+        self.agent_selection = agent = self.possible_agents[table.seat]
+        self.infos[agent] = {"view": table.seen}
+        if violation is not None:
+            self.infos[agent]["refused"] = violation
 
     def _end(self, ends: dict[str, bool]) -> None:
         ends.update(dict.fromkeys(self.agents, True))

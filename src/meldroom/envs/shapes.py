@@ -158,19 +158,31 @@ class Places(Shape):
         self.meaning = f"{most.many} places in order: {inner.meaning}"
         # An entry that stays is the same object in every state: it is told once to each seat. It is
         # kept together with what is told, so that no other object can come to its identity.
-        self.kept: dict[tuple[int, Seat], tuple[Any, array[float]]] = {}
+        self._entries: dict[Seat, dict[int, tuple[Any, bytes]]] = {}
+        self._last: dict[Seat, tuple[Any, bytes]] = {}
 
-    def tell(self, fact: Any, seat: Seat) -> array[float]:
-        told = array("f")
-        for entry in fact:
-            found = self.kept.get((id(entry), seat))
-            if found is None:
-                if len(self.kept) >= KEPT:
-                    self.kept.clear()
-                numbers = array("f", self.inner.tell(self.most.short(entry), seat))
-                found = self.kept[id(entry), seat] = entry, numbers
-            told += found[1]
-        return told + array("f", bytes(4 * (self.size - len(told))))
+    def tell(self, fact: Any, seat: Seat) -> list[float]:
+        told = [n for entry in fact for n in self.inner.tell(self.most.short(entry), seat)]
+        return told + [0.0] * (self.size - len(told))
+
+    def kept(self, fact: Any, seat: Seat) -> bytes:
+        """Tell the fact in bytes, entry by entry from memory."""
+        last, told = self._last.get(seat, (None, b""))
+        if last is not fact:
+            entries = self._entries.setdefault(seat, {})
+            told = b"".join([self._entry(entries, entry, seat) for entry in fact])
+            told += bytes(4 * self.size - len(told))
+            self._last[seat] = fact, told
+        return told
+
+    def _entry(self, entries: dict[int, tuple[Any, bytes]], entry: Any, seat: Seat) -> bytes:
+        found = entries.get(id(entry))
+        if found is None:
+            if len(entries) >= KEPT:
+                entries.clear()
+            numbers = array("f", self.inner.tell(self.most.short(entry), seat))
+            found = entries[id(entry)] = entry, numbers.tobytes()
+        return found[1]
 
 
 class History(Shape):

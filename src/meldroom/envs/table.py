@@ -31,7 +31,8 @@ class Table:
     legal: Sequence[Action]  # its legal actions
     said: tuple[int, ...]  # its words so far of an action that is being spelled
     paid: Paid  # what the last number brought each seat
-    _offers: dict[int, Any] | None
+    _ways: Sequence[Action]  # the legal actions that begin with what was said
+    _offers: list[int] | None
 
     def __init__(
         self,
@@ -62,14 +63,18 @@ class Table:
 
     def act(self, number: int) -> Violation | None:
         """Let the seat that is asked say a number; an illegal one changes nothing (X-3)."""
-        found = self.offers.get(number)
-        if found is None:
+        offers, ways = self.offers, self._ways
+        if number not in offers:
             return self._violation(number)
-        if type(found) is dict:
-            self._offers, self.paid = found, self.nothing
-            self.said += (number,)
+        if number < self.encoding.first_word:
+            self.play(ways[offers.index(number)])
+            return None
+        ways = [way for way, offer in zip(ways, offers, strict=True) if offer == number]
+        said = (*self.said, number)
+        if self.encoding.ends(ways[0], len(said)):
+            self.play(ways[0])
         else:
-            self.play(found)
+            self._ways, self._offers, self.said, self.paid = ways, None, said, self.nothing
         return None
 
     def play(self, action: Action) -> None:
@@ -83,17 +88,17 @@ class Table:
             self.paid = self.reward(self.game, before, after) or self.nothing
 
     @property
-    def offers(self) -> dict[int, Any]:
-        """The legal numbers of the seat that is asked, as Encoding.offers gives them."""
+    def offers(self) -> list[int]:
+        """The legal numbers of the seat that is asked, as often as legal actions go on with it."""
         if self._offers is None:
-            self._offers = self.encoding.offers(self.legal)
+            self._offers = self.encoding.offers(self._ways, len(self.said))
         return self._offers
 
     def observed(self, seat: Seat) -> bytearray:
         """Give the vector of a seat; what is being said is known to the speaker alone."""
         if seat == self.seat:
-            return bytearray(self.observation.bytes(self.seen, self.said))
-        return bytearray(self.observation.bytes(view(self.state, seat)))
+            return self.observation.floats(self.seen, self.said)
+        return self.observation.floats(view(self.state, seat))
 
     def mask(self, seat: Seat) -> bytearray:
         """Mark the legal numbers of the seat that is asked; for any other there are none."""
@@ -122,7 +127,7 @@ class Table:
         self.state, self.said, self._offers = state, (), None
         acting = self.game.to_act(state.public)
         if not acting:
-            self.seat, self.legal = None, ()
+            self.seat, self.legal, self._ways = None, (), ()
             return
         at = 0
         if len(acting) > 1:
@@ -131,7 +136,7 @@ class Table:
             at, self.rng = below(self.rng, len(acting))
         self.seat = seat = acting[at]
         self.seen = seen = view(state, seat)
-        self.legal = self.game.choices(seen)
+        self.legal = self._ways = self.game.choices(seen)
 
     def _violation(self, number: int) -> Violation:
         if self.seat is None:

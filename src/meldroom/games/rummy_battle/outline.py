@@ -6,6 +6,7 @@ from typing import Annotated, NamedTuple
 
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import AtMost
+from meldroom.core.zone import make
 from meldroom.games.rummy_battle.actions import MELDS
 from meldroom.games.rummy_battle.cards import value
 from meldroom.games.rummy_battle.melds import RUN, Meld
@@ -50,21 +51,5 @@ class Outline(NamedTuple):
 
 def outlined(table: Table) -> Outline:
     """Give the facts in a form that does not grow."""
-    return Outline(
-        table.dealer,
-        table.turn,
-        table.turns,
-        table.drawn,
-        table.duty,
-        table.bonus,
-        table.again,
-        table.acted,
-        table.opened,
-        table.chances,
-        table.marker,
-        table.marker_seen,
-        table.melds,
-        table.totals,
-        len(table.ledger),
-        table.reason,
-    )
+    *facts, ledger, reason = table
+    return make(Outline, (*facts, len(ledger), reason))

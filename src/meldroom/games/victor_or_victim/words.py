@@ -32,6 +32,8 @@ _COLOURS = tuple((colour, *range(SIZE * at, SIZE * at + SIZE)) for at, colour in
 def spelled(letters: Cards) -> tuple[str, str]:
     """Name the colour in which VICTOR is spelled and the one of VICTIM, "" where it is not."""
     victor = victim = ""
+    if len(letters) < len(VICTOR):  # as long as the other word
+        return victor, victim
     for colour, v, c, t, m, o, r, i in _COLOURS:
         if v in letters and c in letters and t in letters and i in letters:
             if not victor and o in letters and r in letters:
