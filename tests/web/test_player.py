@@ -159,6 +159,12 @@ def test_the_worth_of_the_hand_is_told_and_can_be_put_away(guests: Guests) -> No
             assert bool(guest.page.inner_text(".worth").strip()) == (hints == "on"), key
 
 
+def test_the_cards_are_dealt_without_a_refusal(guest: Guest) -> None:
+    guest.open_table(ANY)
+    guest.wait_for_turn()
+    assert not guest.page.query_selector(".refused")
+
+
 def test_the_clock_runs_and_an_empty_chair_is_told(guests: Guests) -> None:
     ada, bruno = guests("Ada"), guests("Bruno")
     sit_down(bruno, ada.open_table(ANY, clock="60s"))

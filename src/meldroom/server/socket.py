@@ -28,7 +28,7 @@ from meldroom.server.table import refused
 
 logger = logging.getLogger("meldroom")
 OUTBOX = 64  # messages that may wait for a client that does not read
-STUCK = 4.0  # seconds in which a client must take something of what is sent to it
+STUCK = 4.0  # seconds in which a client must take a message that another one waits for
 PATIENCE = 10.0  # seconds in which a client says hello
 FAREWELL = 2.0  # seconds that a closing handshake may take
 
@@ -67,11 +67,13 @@ class Connection:
         self.reader: asyncio.Task[None] | None = None
         self.writer: asyncio.Task[None] | None = None
         self.patience: asyncio.TimerHandle | None = None
+        self.sending: float | None = None  # since when a message is under way
+        self.watch: asyncio.TimerHandle | None = None
 
     # -- as a guest of the room
 
     def tell(self, message: bytes) -> None:
-        """Send a message by and by; one who lets 64 of them lie is dropped."""
+        """Send a message by and by; one who lets 64 of them lie, or one for long, is dropped."""
         if self.ending is not None:
             return
         if len(self.outbox) >= OUTBOX:
@@ -79,6 +81,21 @@ class Connection:
             return
         self.outbox.append(message)
         self.waiting.set()
+        if self.sending is not None and self.watch is None:
+            self._watch(STUCK)
+
+    def _watch(self, seconds: float) -> None:
+        """Look again whether the client has taken what is under way to it."""
+        self.watch = asyncio.get_running_loop().call_later(seconds, self._look)
+
+    def _look(self) -> None:
+        self.watch = None
+        if self.sending is not None and self.ending is None:
+            left = self.sending + STUCK - now()
+            if left <= 0:
+                self._give_up()
+            else:
+                self._watch(left)
 
     def _give_up(self) -> None:
         self.outbox.clear()
@@ -107,6 +124,8 @@ class Connection:
                 self.dismiss(1011, "something is wrong here")
         finally:
             self.room.guests -= 1
+            if self.watch is not None:
+                self.watch.cancel()
             if self.sitting is not None:
                 self.sitting.farewell(self)
             await self._part()
@@ -131,11 +150,9 @@ class Connection:
                 self.waiting.clear()
                 while self.outbox:
                     text = self.outbox.popleft().decode()
-                    try:
-                        async with asyncio.timeout(STUCK):
-                            await self.socket.send({"type": "websocket.send", "text": text})
-                    except TimeoutError:
-                        self._give_up()
+                    self.sending = now()
+                    await self.socket.send({"type": "websocket.send", "text": text})
+                    self.sending = None
                 if self.ending is not None:
                     return
 

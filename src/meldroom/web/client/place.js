@@ -39,7 +39,7 @@ export class Place {
     /** @type {Promise<any>} */ this.heard = Promise.resolve();
     this.heardAt = 0;
     this.sent = ""; // the act that is on its way
-    this.given = -1;
+    this.given = -1; // the game for which a share was given
     this.focused = ""; // the card of the hand that the keyboard is at
     const hear = (/** @type {any} */ message) => this.hear(message);
     const changed = (/** @type {"open" | "lost" | "shut"} */ state, /** @type {string} */ why) => this.turned(state, why);
@@ -79,6 +79,7 @@ export class Place {
     this.me = message.you;
     this.code = message.code ?? this.code;
     this.phrases = message.phrases;
+    this.given = -1; // what was given on a line that was lost may never have come
     this.choice.me = this.me ?? -1;
     if (message.table.number !== this.table?.number) this.calm = null;
     this.table = message.table;
@@ -103,8 +104,10 @@ export class Place {
     }
     if (table.phase === "waiting") {
       this.play = null;
-      if (this.me !== null && !table.seats[this.me].ready && this.given !== table.number) this.line.say({ do: "give", share: newShare() });
-      if (this.me !== null && table.seats[this.me].ready) this.given = -1;
+      if (this.me !== null && !table.seats[this.me].ready && this.given !== table.number) {
+        this.given = table.number;
+        this.line.say({ do: "give", share: newShare() });
+      }
     }
     if (this.me !== null) this.#keep();
     redraw();
