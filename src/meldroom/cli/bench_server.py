@@ -63,6 +63,8 @@ def _measured(
     target: Any, folder: str, work: Callable[[int], Coroutine[Any, Any, Figures]]
 ) -> Figures:
     """Run a server in a process of its own, and work for it."""
+    from uvloop import new_event_loop
+
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen(2048)
@@ -70,7 +72,9 @@ def _measured(
         child = context.Process(target=target, args=(listening, folder), daemon=True)
         child.start()
         try:
-            return asyncio.run(work(listening.getsockname()[1]))
+            # Programs that are slow to hear would be taken for a server that is slow to answer.
+            with asyncio.Runner(loop_factory=new_event_loop) as runner:
+                return runner.run(work(listening.getsockname()[1]))
         finally:
             child.terminate()
             child.join(10)

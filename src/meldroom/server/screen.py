@@ -99,8 +99,9 @@ class Sheet:
         self.game = game
         self.topped = () if history else game.topped
         self._zones: tuple[Zone, ...] = ()
-        self._open: list[Raw] = []  # each zone as those see it who may look
+        self._open: list[Raw] = []  # each zone as its owner sees it
         self._shut: list[Raw] = []  # and as the others do
+        self._owned: dict[Seat | None, list[int]] = {}
         self._facts: dict[str, tuple[Any, Raw]] = {}
         self._public: tuple[Any, Raw] = (None, Raw(b""))
 
@@ -109,19 +110,21 @@ class Sheet:
         if state.zones is not self._zones:
             self._write(state.zones)
         seen = self._shut.copy()
-        for at, zone in enumerate(state.zones):
-            if zone.owner is not None and zone.open_to(seat):
-                seen[at] = self._open[at]
+        for at in self._owned.get(seat, ()):
+            seen[at] = self._open[at]
         return seen
 
     def _write(self, zones: tuple[Zone, ...]) -> None:
         old = self._zones
         if not old:
             self._open, self._shut = [[Raw(b"")] * len(zones) for _ in range(2)]
+            for at, zone in enumerate(zones):
+                self._owned.setdefault(zone.owner, []).append(at)
         for at, zone in enumerate(zones):
             if not old or zone is not old[at]:
-                self._open[at] = self._zone(zone, zone.owner)
-                self._shut[at] = self._zone(zone, None)
+                self._shut[at] = self._open[at] = self._zone(zone, None)
+                if not zone.open_to(None):
+                    self._open[at] = self._zone(zone, zone.owner)
         self._zones = zones
 
     def _zone(self, zone: Zone, seat: Seat | None) -> Raw:
