@@ -29,6 +29,7 @@ from meldroom.server.table import refused
 logger = logging.getLogger("meldroom")
 OUTBOX = 64  # messages that may wait for a client that does not read
 STUCK = 4.0  # seconds in which a client must take a message that another one waits for
+BREATH = 8  # messages of one client after which the others have their turn
 PATIENCE = 10.0  # seconds in which a client says hello
 FAREWELL = 2.0  # seconds that a closing handshake may take
 
@@ -161,6 +162,7 @@ class Connection:
         self.patience = asyncio.get_running_loop().call_later(
             PATIENCE, self.dismiss, 1008, "say hello first"
         )
+        heard = 0
         try:
             while self.ending is None:
                 frame = await receive()
@@ -172,8 +174,9 @@ class Connection:
                 self.busy = True
                 await self._hear(frame.get("text") or frame.get("bytes") or "")
                 self.busy = False
-                if len(self.outbox) > OUTBOX // 2:
-                    await asyncio.sleep(0)  # many messages at once: let the answers out
+                heard += 1
+                if heard % BREATH == 0:
+                    await asyncio.sleep(0)  # many messages at once: let others speak, answers out
         finally:
             self.patience.cancel()
 
