@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
+MOMENT = 2_000  # milliseconds in which a card that may be touched can be
 WINNING = ("thumb", "victory", "capture", "call")  # said whenever they can be
 LOOK = """() => {
   const all = (where) => [...document.querySelectorAll(where)];
@@ -87,10 +89,13 @@ class Guest:
         (button.tap if by == "touch" else button.click)()
 
     def pick(self, slot: str, by: str) -> None:
-        """Choose a card of the hand, or one on the table."""
+        """Choose a card of the hand, or one on the table, unless the game goes on before."""
         card = self.page.locator(f'[data-slot="{slot}"]')
         if by != "keys":
-            (card.tap if by == "touch" else card.click)()
+            from playwright.sync_api import TimeoutError as Gone
+
+            with suppress(Gone):  # a card that fits no longer cannot be touched
+                (card.tap if by == "touch" else card.click)(timeout=MOMENT)
             return
         hand = self.look()["hand"]
         if slot not in hand:
@@ -126,7 +131,10 @@ class Guest:
             seen = self.look()
             if seen["acts"]:
                 break
-            self.pick((seen["fits"] or seen["lit"] or seen["open"])[-1], by)
+            fitting = seen["fits"] or seen["lit"] or seen["open"]
+            if not fitting:
+                return  # the game has gone on
+            self.pick(fitting[-1], by)
         thrown = [act for act in seen["acts"] if act.startswith("discard")]
         if by == "keys" and not thrown:
             self.page.keyboard.press("Enter")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from meldroom.core.cards import Cards, Seat
-from meldroom.core.zone import BACKS
+from meldroom.core.zone import BACKS, make
 
 
 class Moved(NamedTuple):
@@ -51,8 +51,9 @@ Event = Moved | Gathered | Shuffled | Shown | Noted
 
 def masked(event: Event, seat: Seat | None) -> Event:
     """Tell the event as this seat (None is a watcher) may hear it."""
-    if isinstance(event, Moved) and event.eyes is not None and seat not in event.eyes:
-        return event._replace(cards=BACKS[len(event.cards)], eyes=())
-    if isinstance(event, Moved):
-        return event._replace(eyes=())
-    return event
+    if not isinstance(event, Moved):
+        return event
+    cards, source, source_owner, target, target_owner, eyes = event
+    if eyes is not None and seat not in eyes:
+        cards = BACKS[len(cards)]
+    return make(Moved, (cards, source, source_owner, target, target_owner, ()))
