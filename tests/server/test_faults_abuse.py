@@ -70,6 +70,17 @@ async def waits(origin: str, spoil: Spoiler | None = None) -> list[float]:
         return [wait for player in players for wait in player.waits]
 
 
+async def compared(origin: str, rounds: int, spoil: Spoiler) -> tuple[list[float], list[float]]:
+    """Let people play in turns without and beside one who spoils it, and give both their waits."""
+    await waits(origin)
+    calm: list[float] = []
+    beside: list[float] = []
+    for _ in range(rounds):
+        calm += await waits(origin)
+        beside += await waits(origin, spoil)
+    return calm, beside
+
+
 def played_out(players: list[Player]) -> bool:
     """Say whether somebody has done all that he may, so that nobody can go on."""
     return any(player.marks == ACTS and player.pending is None for player in players)
@@ -110,16 +121,7 @@ def test_13_one_who_never_reads_is_dropped_and_the_others_play_on(
         acts.append(sum(len(player.acked) for player in players))
         writer.transport.abort()
 
-    async def scene() -> tuple[list[float], list[float]]:
-        await waits(server.origin)
-        calm: list[float] = []
-        beside: list[float] = []
-        for _ in range(rounds):
-            calm += await waits(server.origin)
-            beside += await waits(server.origin, never_read)
-        return calm, beside
-
-    calm, beside = run(scene(), 600)
+    calm, beside = run(compared(server.origin, rounds, never_read), 600)
     figure(
         f"13: {rounds} watchers who never read: dropped {max(dropped):.1f} s and"
         f" {max(acts)} acts after they came at the latest; p99 of four players {p99(beside):.1f} ms"
@@ -161,16 +163,7 @@ def test_14_a_flood_is_cut_off_and_nobody_else_is_hurt(
             floods.append(one)
             await asyncio.sleep(max(0.0, 1.0 - one[2]))  # so many messages a second
 
-    async def scene() -> tuple[list[float], list[float]]:
-        await waits(server.origin)
-        calm: list[float] = []
-        beside: list[float] = []
-        for _ in range(rounds):
-            calm += await waits(server.origin)
-            beside += await waits(server.origin, pour)
-        return calm, beside
-
-    calm, beside = run(scene(), 600)
+    calm, beside = run(compared(server.origin, rounds, pour), 600)
     for answered, code, seconds in floods:
         assert code == 1008
         refilled = seconds * limits.messages / limits.seconds

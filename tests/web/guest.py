@@ -109,6 +109,14 @@ class Guest:
             self.page.keyboard.press("ArrowRight" if steps > 0 else "ArrowLeft")
         self.page.keyboard.press("Space")
 
+    def drag(self, start: tuple[float, float], *way: tuple[float, float]) -> None:
+        """Drag what lies at one point of the page over others, and let go at the last."""
+        self.page.mouse.move(*start)
+        self.page.mouse.down()
+        for point in way:
+            self.page.mouse.move(*point, steps=4)
+        self.page.mouse.up()
+
     def step(self, by: str) -> bool:
         """Do one action, a plausible one; False when the game is over."""
         seen = self.look()

@@ -146,9 +146,9 @@ def test_a_dragged_card_lands_where_it_is_let_go_from_right_to_left(guest: Guest
     cards = guest.page.locator(".hand [data-hand]")
     last, first = cards.last.bounding_box(), cards.first.bounding_box()
     moved = cards.last.get_attribute("data-slot")
-    guest.page.mouse.move(last["x"] + 20, last["y"] + 30)
-    guest.page.mouse.down()
-    guest.page.mouse.move(first["x"] + 40, first["y"] + 30, steps=4)
-    guest.page.mouse.move(first["x"] + first["width"] - 4, first["y"] + 30)
-    guest.page.mouse.up()
+    guest.drag(
+        (last["x"] + 20, last["y"] + 30),
+        (first["x"] + 40, first["y"] + 30),
+        (first["x"] + first["width"] - 4, first["y"] + 30),
+    )
     assert guest.page.locator(".hand [data-hand]").first.get_attribute("data-slot") == moved

@@ -134,17 +134,11 @@ def test_a_card_can_be_dragged_as_at_any_table(guest: Guest) -> None:
     mine = guest.page.locator(".mine").bounding_box()
     assert pile
     assert mine
-    guest.page.mouse.move(pile["x"] + 40, pile["y"] + 40)
-    guest.page.mouse.down()
-    guest.page.mouse.move(mine["x"] + 200, mine["y"] + 150, steps=4)
-    guest.page.mouse.up()
+    guest.drag((pile["x"] + 40, pile["y"] + 40), (mine["x"] + 200, mine["y"] + 150))
     at_step(guest, 2, lesson)
     card = guest.page.locator(".hand [data-guide]").bounding_box()
     assert card
-    guest.page.mouse.move(card["x"] + 20, card["y"] + 20)
-    guest.page.mouse.down()
-    guest.page.mouse.move(pile["x"] + 100, pile["y"] + 100, steps=4)
-    guest.page.mouse.up()
+    guest.drag((card["x"] + 20, card["y"] + 20), (pile["x"] + 100, pile["y"] + 100))
     at_step(guest, 3, lesson)
 
 

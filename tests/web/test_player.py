@@ -56,11 +56,11 @@ def drag_last_to_front(guest: Guest) -> None:
     """Move the last card of the hand before the first."""
     cards = guest.page.locator(HAND)
     last, first = cards.last.bounding_box(), cards.first.bounding_box()
-    guest.page.mouse.move(last["x"] + 20, last["y"] + 30)
-    guest.page.mouse.down()
-    guest.page.mouse.move(first["x"] + 40, first["y"] + 30, steps=4)
-    guest.page.mouse.move(first["x"] + 4, first["y"] + 30)
-    guest.page.mouse.up()
+    guest.drag(
+        (last["x"] + 20, last["y"] + 30),
+        (first["x"] + 40, first["y"] + 30),
+        (first["x"] + 4, first["y"] + 30),
+    )
 
 
 def test_one_line_says_whose_turn_it_is_and_what_is_asked(guests: Guests) -> None:
@@ -110,10 +110,7 @@ def test_a_card_is_drawn_by_dragging_the_pile_to_the_hand(guest: Guest) -> None:
     ply, many = guest.look()["ply"], len(codes(guest))
     pile = guest.page.locator(".pile[data-stage=draw]").bounding_box()
     hand = guest.page.locator(".hand").bounding_box()
-    guest.page.mouse.move(pile["x"] + 40, pile["y"] + 40)
-    guest.page.mouse.down()
-    guest.page.mouse.move(hand["x"] + 200, hand["y"] + 60, steps=5)
-    guest.page.mouse.up()
+    guest.drag((pile["x"] + 40, pile["y"] + 40), (hand["x"] + 200, hand["y"] + 60))
     guest.wait_for_turn(ply)
     assert len(codes(guest)) == many + 1
 

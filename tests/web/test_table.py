@@ -117,11 +117,11 @@ def test_the_order_of_the_hand_is_kept(guest: Guest) -> None:
     assert first
     assert last
     moved = cards.last.get_attribute("data-code")
-    guest.page.mouse.move(last["x"] + 20, last["y"] + 30)
-    guest.page.mouse.down()
-    guest.page.mouse.move(first["x"] + 40, first["y"] + 30, steps=4)
-    guest.page.mouse.move(first["x"] + 4, first["y"] + 30)
-    guest.page.mouse.up()
+    guest.drag(
+        (last["x"] + 20, last["y"] + 30),
+        (first["x"] + 40, first["y"] + 30),
+        (first["x"] + 4, first["y"] + 30),
+    )
     assert guest.page.locator(".hand [data-hand]").first.get_attribute("data-code") == moved
     assert "Free" in guest.page.inner_text("[data-do=sort]")
     ply = guest.look()["ply"]
@@ -140,10 +140,9 @@ def test_a_card_is_thrown_by_dragging_it_to_the_table(guest: Guest) -> None:
     ply = guest.look()["ply"]
     card = guest.page.locator(".hand [data-hand]").last.bounding_box()
     centre = guest.page.locator(".centre").bounding_box()
-    guest.page.mouse.move(card["x"] + 20, card["y"] + 30)
-    guest.page.mouse.down()
-    guest.page.mouse.move(centre["x"] + centre["width"] / 2, centre["y"] + 60, steps=5)
-    guest.page.mouse.up()
+    guest.drag(
+        (card["x"] + 20, card["y"] + 30), (centre["x"] + centre["width"] / 2, centre["y"] + 60)
+    )
     guest.wait_for_turn(ply)
 
 

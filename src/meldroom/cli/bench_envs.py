@@ -141,7 +141,7 @@ def drawn(figures: list[Figure]) -> Table:
     for column in ("players", "steps/s", *(["to RLCard"] if yardstick else [])):
         table.add_column(column, justify="right")
     for name, seats, steps in figures:
-        # What several processes do goes by another clock, and has no ratio.
-        ratio = f"{steps / yardstick:.2f}×" if yardstick and not name.startswith(MANY[:4]) else ""
+        by_the_clock = name.startswith(MANY.partition("{")[0])  # the yardstick goes by CPU time
+        ratio = f"{steps / yardstick:.2f}×" if yardstick and not by_the_clock else ""
         table.add_row(name, str(seats), f"{steps:,.0f}", *([ratio] if yardstick else []))
     return table

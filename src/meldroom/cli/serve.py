@@ -30,10 +30,18 @@ import click
     help="A proxy whose X-Forwarded-For is believed; without one, an address is the peer's.",
 )
 @click.option(
-    "--most", default=8192, show_default=True, help="Connections that there may be at a time."
+    "--most",
+    type=click.IntRange(min=1),
+    default=8192,
+    show_default=True,
+    help="Connections that there may be at a time.",
 )
 @click.option(
-    "--most-per-address", default=256, show_default=True, help="Of these, from one address."
+    "--most-per-address",
+    type=click.IntRange(min=1),
+    default=256,
+    show_default=True,
+    help="Of these, from one address.",
 )
 @click.option("--open", "show", is_flag=True, help="Open the room in the browser.")
 @click.option("--hurry", is_flag=True, help="Bots move at once, for tests and benches.")

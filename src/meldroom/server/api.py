@@ -80,11 +80,9 @@ class TakeSeat(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class Api:
     """The routes under /api, and the three that watch over the server."""
 
-    def __init__(
-        self, room: Callable[[], Room], cookie: str, secure: bool, porch: Porch | None = None
-    ) -> None:
+    def __init__(self, room: Callable[[], Room], cookie: str, secure: bool, porch: Porch) -> None:
         self._room, self.cookie, self.secure = room, cookie, secure
-        self.porch = porch or Porch()
+        self.porch = porch
         self.shelf = Shelf()
 
     @property
