@@ -22,15 +22,15 @@ FLAGS = [
     "--disable-component-update", "--disable-sync", "--no-first-run",
 ]  # fmt: skip
 SIZES = {"desk": (1440, 900), "laptop": (1280, 800), "phone": (390, 844)}
-SOURCE = Path(__file__).parents[2] / "src"
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="session")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Open a room in which bots move at once; gives its address."""
     database = tmp_path_factory.mktemp("room") / "room.db"
-    path = os.pathsep.join([str(SOURCE), os.environ.get("PYTHONPATH", "")])
-    serve = [sys.executable, "-m", "meldroom.cli", "serve", "--hurry", "--port", "0"]
+    path = os.pathsep.join([str(ROOT), str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
+    serve = [sys.executable, "-m", "tests.web.known_room", "serve", "--hurry", "--port", "0"]
     with subprocess.Popen(
         [*serve, "--database", f"sqlite:///{database}"],
         stdout=subprocess.PIPE,
@@ -57,7 +57,9 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def guests(room: str, browser: Any) -> Iterator[Callable[..., Guest]]:
+def guests(
+    room: str, browser: Any, request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Guest]]:
     """Let people come, each with a browser of their own; nothing may go wrong on their screens."""
     came: list[Guest] = []
 
@@ -68,6 +70,7 @@ def guests(room: str, browser: Any) -> Iterator[Callable[..., Guest]]:
         )
         context.set_default_timeout(15_000)
         guest = Guest(context.new_page(), room, name, {"speed": "off", **settings})
+        guest.always_gives(f"{request.node.name} {len(came)}")
         came.append(guest)
         return guest
 
