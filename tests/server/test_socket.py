@@ -116,6 +116,7 @@ def test_13_one_who_takes_nothing_is_dropped_though_only_one_message_is_waiting(
 
     class Stuck:
         cookies: dict[str, str] = {}
+        scope: dict[str, Any] = {}
         closed: tuple[int, str] | None = None
 
         async def accept(self) -> None:

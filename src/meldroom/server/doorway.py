@@ -16,6 +16,8 @@ PATIENCE = 10.0  # seconds in which a whole request must have come
 HEAD = 16_384  # bytes of a request that is not answered
 POLITE = 64  # who may be told at a time why they are turned away; others are just cut off
 
+AT_ONCE = "meldroom.at_once"  # under this name a websocket's scope tells how to send so
+
 Kind = type[asyncio.Protocol]
 
 
@@ -72,6 +74,19 @@ def doorway(porch: Porch) -> tuple[Kind, Kind]:
 
     class Line(line):  # type: ignore[misc]
         """A websocket, which came in as HTTP."""
+
+        def handle_connect(self, event: Any) -> None:
+            super().handle_connect(event)
+            if self.handshake_initiated and not self.close_sent:
+                self.scope["extensions"][AT_ONCE] = self.at_once
+
+        def at_once(self, text: bytes) -> bool:
+            """Send a message now, without a task to wait for; False if the line is not free."""
+            if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
+                return False
+            self.conn.send_text(text)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            return True
 
         def connection_lost(self, exc: Exception | None) -> None:
             porch.leave(porch.whence(self.client[0] if self.client else ""))

@@ -18,6 +18,7 @@ from meldroom.server import etiquette
 from meldroom.server import messages as said
 from meldroom.server.bucket import Bucket
 from meldroom.server.circle import PHRASES
+from meldroom.server.doorway import AT_ONCE
 from meldroom.server.entries import AnyEntry
 from meldroom.server.match import Play
 from meldroom.server.room import Room
@@ -61,6 +62,7 @@ class Connection:
         self.sitting: Sitting | None = None
         self.bucket = Bucket(limits.messages, limits.seconds, now())
         self.mouth = Bucket(limits.sayings, limits.saying_seconds, now())
+        self.at_once: Callable[[bytes], bool] | None = None  # where the line knows how
         self.outbox: deque[bytes] = deque()
         self.waiting = asyncio.Event()
         self.ending: tuple[int, str] | None = None
@@ -76,6 +78,8 @@ class Connection:
     def tell(self, message: bytes) -> None:
         """Send a message by and by; one who lets 64 of them lie, or one for long, is dropped."""
         if self.ending is not None:
+            return
+        if self.at_once and not self.outbox and self.sending is None and self.at_once(message):
             return
         if len(self.outbox) >= OUTBOX:
             self._give_up()
@@ -115,6 +119,7 @@ class Connection:
     async def serve(self) -> None:
         """Serve the connection until it ends."""
         await self.socket.accept()
+        self.at_once = self.socket.scope.get("extensions", {}).get(AT_ONCE)
         self.room.guests += 1
         self.writer = asyncio.create_task(self._write())
         self.reader = asyncio.create_task(self._read())
