@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from meldroom.server.app import Config, make_app
 from meldroom.server.entries import Settings
 from meldroom.server.room import Room
-from meldroom.server.serving import SEND_BUFFER, local_origins, make_server
+from meldroom.server.serving import local_origins, make_server
 from meldroom.server.sitting import Sitting
 from meldroom.server.socket import Connection, Limits
 from meldroom.server.store import Store, Trouble
@@ -168,7 +168,6 @@ async def served(
     """Serve on loopback for real; gives the origin."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         origins = local_origins(listening.getsockname()[1])
         store = Store(f"sqlite:///{path}")
         store.open()

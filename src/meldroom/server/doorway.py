@@ -7,16 +7,14 @@ from http import HTTPStatus
 from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
-from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
 from meldroom.server.api import problem
+from meldroom.server.line import Line
 from meldroom.server.porch import Porch, Turned
 
 PATIENCE = 10.0  # seconds in which a whole request must have come
 HEAD = 16_384  # bytes of a request that is not answered
 POLITE = 64  # who may be told at a time why they are turned away; others are just cut off
-
-AT_ONCE = "meldroom.at_once"  # under this name a websocket's scope tells how to send so
 
 Kind = type[asyncio.Protocol]
 
@@ -24,7 +22,6 @@ Kind = type[asyncio.Protocol]
 def doorway(porch: Porch) -> tuple[Kind, Kind]:
     """Make the two protocols of a connection, HTTP and then perhaps websocket, that count it."""
     http: Any = AutoHTTPProtocol
-    line: Any = AutoWebSocketsProtocol
     turning = 0
 
     class Doorway(http):  # type: ignore[misc]
@@ -72,27 +69,14 @@ def doorway(porch: Porch) -> tuple[Kind, Kind]:
             turning -= self.turned is not None
             super().connection_lost(exc)
 
-    class Line(line):  # type: ignore[misc]
+    class Counted(Line):
         """A websocket, which came in as HTTP."""
-
-        def handle_connect(self, event: Any) -> None:
-            super().handle_connect(event)
-            if self.handshake_initiated and not self.close_sent:
-                self.scope["extensions"][AT_ONCE] = self.at_once
-
-        def at_once(self, text: bytes) -> bool:
-            """Send a message now, without a task to wait for; False if the line is not free."""
-            if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
-                return False
-            self.conn.send_text(text)
-            self.transport.write(b"".join(self.conn.data_to_send()))
-            return True
 
         def connection_lost(self, exc: Exception | None) -> None:
             porch.leave(porch.whence(self.client[0] if self.client else ""))
             super().connection_lost(exc)
 
-    return Doorway, Line
+    return Doorway, Counted
 
 
 def _answer(turned: Turned) -> bytes:

@@ -19,8 +19,7 @@ from meldroom.server.doorway import doorway
 from meldroom.server.porch import Porch
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-SEND_BUFFER = 65_536
-RECEIVE_BUFFER = 8_192  # what comes in one go is parsed in one go, and nobody else is heard then
+RECEIVE_BUFFER = 8_192  # nobody says much, and what is not read yet lies better with its sender
 PING = 20.0  # seconds between signs of life, and in which one is answered
 # Hundreds of tables are a large heap with next to no cycles in it: at the usual pace the collector
 # went through all of it so often that it took a third of the time, half a second at once.
@@ -95,8 +94,6 @@ def run(
     app: Starlette, listening: socket.socket, opened: Callable[[], None] = lambda: None
 ) -> None:
     """Serve until the process is told to stop; Fatal is raised if the disk failed."""
-    # What lies in a socket's buffer counts for nobody's outbox: keep it small.
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
     gc.collect()
     gc.freeze()

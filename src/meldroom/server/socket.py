@@ -18,8 +18,8 @@ from meldroom.server import etiquette
 from meldroom.server import messages as said
 from meldroom.server.bucket import Bucket
 from meldroom.server.circle import PHRASES
-from meldroom.server.doorway import AT_ONCE
 from meldroom.server.entries import AnyEntry
+from meldroom.server.line import AT_ONCE
 from meldroom.server.match import Play
 from meldroom.server.room import Room
 from meldroom.server.screen import encode
