@@ -109,6 +109,24 @@ def test_another_legal_move_is_answered_kindly_and_changes_nothing(guest: Guest)
     at_step(guest, 3, lesson)
 
 
+def test_a_lesson_goes_on_after_a_reload_and_begins_anew_when_it_is_asked_for_again(
+    guest: Guest,
+) -> None:
+    lesson = begun(guest, "scorzo")
+    for number in (1, 2):
+        do_step(guest, number, "mouse")
+        at_step(guest, number + 1, lesson)
+    hand = guest.page.locator(".hand [data-hand]").count()
+    guest.page.reload()
+    at_step(guest, 3, lesson)
+    assert guest.page.locator(".hand [data-hand]").count() == hand
+    do_step(guest, 3, "mouse")
+    at_step(guest, 4, lesson)
+    guest.visit("/")
+    begun(guest, "scorzo")
+    assert "wild" not in guest.page.inner_text(".log")
+
+
 def test_a_step_is_taken_back_by_its_button_and_by_a_key(guest: Guest) -> None:
     lesson = begun(guest, "scorzo")
     assert guest.page.locator(".coach [data-do=undo]").is_disabled()
@@ -200,12 +218,3 @@ def test_a_game_without_a_lesson_offers_its_rules_instead(guest: Guest) -> None:
     guest.page.click(".game[data-game=scorzo] a:has-text('Learn')")
     guest.page.wait_for_selector(".rule-text")
     assert guest.page.locator(".bar a:has-text('Learn')").count() == 0
-
-
-def test_what_was_left_in_the_middle_begins_anew(guest: Guest) -> None:
-    lesson = begun(guest, "scorzo")
-    do_step(guest, 1, "mouse")
-    at_step(guest, 2, lesson)
-    guest.page.reload()
-    at_step(guest, 1, lesson)
-    assert "wild" not in guest.page.inner_text(".log")

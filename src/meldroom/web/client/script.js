@@ -74,23 +74,35 @@ export class Script {
     this.strayed = text !== this.step.move;
     if (this.strayed) return this.stray();
     this.at += 1;
+    this.#keep();
     this.#tell();
     this.#run();
   }
 
-  /** Go back to the step before. */
-  back() {
-    if (!this.at) return;
-    clearTimeout(this.timer);
-    this.at -= 1;
-    this.strayed = false;
-    this.ply = this.steps[this.at].ply;
-    this.rewound(this.told.plies.slice(0, this.ply + 1));
+  /** Leave the step with the page's address, so that a reload goes on there. */
+  #keep() { history.replaceState({ step: this.at }, ""); }
+
+  /** Go on where the page was left, if it was left in the middle. */
+  resume() {
+    const step = Number(history.state?.step);
+    if (step > 0 && step < this.steps.length) this.#turn(step);
   }
 
-  again() {
-    this.at = 1;
-    this.back();
+  /** Go back to the step before. */
+  back() {
+    if (this.at) this.#turn(this.at - 1);
+  }
+
+  again() { this.#turn(0); }
+
+  /** @param {number} step */
+  #turn(step) {
+    clearTimeout(this.timer);
+    this.at = step;
+    this.strayed = false;
+    this.ply = this.steps[step].ply;
+    this.#keep();
+    this.rewound(this.told.plies.slice(0, this.ply + 1));
   }
 
   say() {}

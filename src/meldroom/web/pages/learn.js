@@ -44,6 +44,7 @@ function lessonPage(game, told, go) {
     redraw();
   };
   script.rewound = (plies) => place.rewind(plies);
+  place.heard = place.heard.then(() => script.resume());
   let busy = false;
   let problem = "";
   let read = ""; // the number of the rule that is held up
