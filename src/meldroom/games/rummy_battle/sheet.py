@@ -101,7 +101,8 @@ def _lack_words(pair: Cards) -> str:
     if rank_of(first) == rank_of(second):
         rank = list(RANKS.values())[rank_of(first)]
         return f"an {rank}" if rank[0] in "ae" else f"a {rank}"
-    return _either([f"the {DECK.words[card]}" for card in lacking(first, second)])
+    lacked = [DECK.words[card].split(" of ") for card in lacking(first, second)]
+    return f"the {_either([rank for rank, _ in lacked])} of {lacked[0][1]}"
 
 
 def laid(seen: View[Table], seat: Seat) -> tuple[Group, ...]:
