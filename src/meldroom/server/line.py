@@ -43,6 +43,13 @@ class Line(WebSocketsSansIOProtocol):
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[AT_ONCE] = self.at_once
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let go of what would keep the line in memory until the collector comes round."""
+        super().connection_lost(exc)
+        self.unread = b""
+        if hasattr(self, "scope"):
+            self.scope["extensions"].clear()
+
     def at_once(self, text: bytes) -> bool:
         """Send a message now, without a task to wait for; False if the line is not free."""
         if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
