@@ -103,7 +103,7 @@ function before(p, seat) {
   const hand = [...p.zone("hand", seat).cards, ...p.zone("drawn", seat).cards].filter((code) => code !== null);
   const known = hand.length ? html`<div class="lap rb-known" role="group" aria-label="In the hand of ${p.name(seat)}">${hand.map((code) => p.card(code, { cls: "s" }))}</div>` : nothing;
   if (!zone.cards.length) return html`<p class="rb-none small" data-zone=${zone.index}>${p.view.public.opened[seat] ? "nothing left" : "not open yet"}</p>${known}`;
-  return html`<div class="rb-before" data-zone=${zone.index} ${vars({ "--meld": `${wide(zone.cards.length, p.others.length > 4 ? 36 : 46)}px` })}>${parts(p, seat)}</div>${known}`;
+  return html`<div class="rb-before" data-zone=${zone.index} ${vars({ "--meld": `${wide(zone.cards.length, p.others.length > 4 ? 31 : 46)}px` })}>${parts(p, seat)}</div>${known}`;
 }
 
 /** The row: touch a card to take it and all that came after it. @param {Parts} p */
