@@ -69,12 +69,12 @@ function aims(p, meld) {
 /** Whether Switcheroo leaves no question which set is given. @param {Parts} p */
 const sole = (p) => new Set(p.choice?.acts.filter((act) => act.verb === "switch").map((act) => act.fields.own)).size === 1;
 
-/** A card of a meld; a joker says what it stands for. @param {Parts} p @param {Meld} meld @param {number} at @param {string} [flag] @param {string} [where] */
-function card(p, meld, at, flag = "", where = "") {
+/** A card of a meld; a joker says what it stands for. @param {Parts} p @param {Meld} meld @param {number} at @param {string} [where] */
+function card(p, meld, at, where = "") {
   const code = meld.cards[at];
   const stands = code === "Jk" ? meld.stands[at] : undefined;
   const label = stands ? `joker as ${p.word(stands)}` : p.word(code);
-  return p.card(code, { cls: "m", flag: flag || (stands ? short(stands) : ""), label: `${label}${where}`, pick: { code, owner: meld.holders[at], slot: `m${meld.number}.${at}` } });
+  return p.card(code, { cls: "m", flag: stands ? short(stands) : "", label: `${label}${where}`, pick: { code, owner: meld.holders[at], slot: `m${meld.number}.${at}` } });
 }
 
 /** A meld as far as it lies before its owner. @param {Parts} p @param {Meld} meld */
@@ -91,7 +91,7 @@ function parts(p, seat) {
   const melds = p.view.public.melds;
   const off = melds.filter((meld) => meld.owner !== seat).flatMap((meld) => meld.holders.map((holder, at) => ({ meld, at, holder }))).filter(({ holder }) => holder === seat);
   const own = melds.filter((meld) => meld.owner === seat);
-  return html`${own.map((meld) => whole(p, meld))}${off.length ? html`<figure class="meld off" role="group" aria-label="Laid off by ${p.name(seat)}"><div class="lap">${off.map(({ meld, at }) => card(p, meld, at, `#${meld.number}`, ` on #${meld.number}, ${named(p, `#${meld.number}`)}`))}</div><figcaption>laid off</figcaption></figure>` : nothing}`;
+  return html`${own.map((meld) => whole(p, meld))}${off.length ? html`<figure class="meld off" role="group" aria-label="Laid off by ${p.name(seat)}"><div class="lap">${off.map(({ meld, at }) => card(p, meld, at, ` on #${meld.number}, ${named(p, `#${meld.number}`)}`))}</div><figcaption>on ${[...new Set(off.map(({ meld }) => `#${meld.number}`))].join(" ")}</figcaption></figure>` : nothing}`;
 }
 
 /** How wide the cards of melds are drawn, so that many of them need no more room. @param {number} many @param {number} most */
