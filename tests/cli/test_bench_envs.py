@@ -32,8 +32,8 @@ def test_without_the_extra_one_line_says_how_to_get_it(
 @EVERY_KEY
 def test_one_table_is_stepped(key: str) -> None:
     pytest.importorskip("pettingzoo", reason=NEEDED)
-    contender = one_table(key)
-    assert contender.seats in GAMES[key].players
+    contender = one_table(key, 2)
+    assert (contender.name, contender.seats) == (key, 2)
     assert contender.run(1e-9) > 0
 
 
@@ -68,7 +68,7 @@ def test_what_is_not_installed_is_said(meldroom: Command, monkeypatch: pytest.Mo
     assert shown.exit_code == 0
     assert "│ it" in shown.stdout
     assert "RLCard gin-rummy is not installed here" in shown.stdout
-    assert len(measured) == 3 * len(GAMES)
+    assert len(measured) == 4 * len(GAMES)
     assert measured[-1].name.endswith("3 workers")
 
 

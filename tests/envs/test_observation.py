@@ -23,7 +23,7 @@ from meldroom.envs.observation import (
     Pile,
     observation_of,
 )
-from meldroom.envs.shapes import Amount, Shape, Shaper
+from meldroom.envs.shapes import Amount, Places, Shape, Shaper
 from meldroom.envs.table import Table
 from meldroom.games import find
 from meldroom.games.thumbs_up.game import ThumbsUp
@@ -150,6 +150,15 @@ def test_a_pile_is_told_alike_whatever_was_told_before() -> None:
     for cards in (b"\0\1", b"\0\1\2", b"\0\1\2\2", b"\0\1", b"", b"\2", b"\1\1\2"):
         assert memory[cards] == Pile([4, 4, 4]).tell(cards, 0).tobytes()
     assert list(Pile([4, 4, 4]).tell(b"\2\0\2", 0)) == [0.25, 0, 0.5, 0.5, 0, 1, 0.25]
+
+
+def test_places_are_told_alike_whatever_was_told_before() -> None:
+    places = Shaper(3, [2, 4]).sheet(BEGUN).fields["places"]
+    assert isinstance(places, Places)
+    one, two, three = (1, 5), (2, 7), (0, -4)
+    for fact in ((), (one,), (one, two), (three, two), (three, two, one), (two,), (), (one,)):
+        for seat in range(3):
+            assert floats(places.kept(fact, seat)) == pytest.approx(places.tell(fact, seat))
 
 
 @EVERY_KEY

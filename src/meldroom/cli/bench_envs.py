@@ -6,8 +6,10 @@ import os
 import random
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from meldroom.cli.bench import ROUNDS, Contender, Figure, best_of_all
 from meldroom.cli.screen import Screen
@@ -18,8 +20,12 @@ if TYPE_CHECKING:
 
 PEERS = {"RLCard gin-rummy": "rlcard", "PettingZoo gin_rummy": "pettingzoo.classic.gin_rummy_v4"}
 YARDSTICK = "RLCard gin-rummy"
+SEATS = 2, 4  # as RLCard's table, and as ours where nobody says
+GAMES_AT_ONCE = 4
 TABLES = 32  # of one kind at once
 MANY = "many tables of {}, {} worker{}"
+
+Moves = list[int]
 
 
 def show_environments(seconds: float, workers: int | None) -> None:
@@ -32,48 +38,122 @@ def show_environments(seconds: float, workers: int | None) -> None:
 
     cores = workers or os.cpu_count() or 1
     others = peers()
-    contenders = [*others, *map(one_table, GAMES)]
+    contenders = list(others)
+    for key, game in GAMES.items():
+        contenders += [one_table(key, seats) for seats in SEATS if seats in game.players]
     for key in GAMES:
         contenders += [many_tables(key, hands) for hands in sorted({1, cores})]
     screen = Screen()
     screen.show(drawn(best_of_all(contenders, seconds)))
     screen.show(
-        f"steps of random play by the mask, best of {ROUNDS}; one table by PettingZoo's last() and "
-        f"step(), per second of CPU time; many are {TABLES} at once with every seat played from "
-        "outside, per second by the clock"
+        f"games of random play by the mask, best of {ROUNDS}; of one table PettingZoo's reset(), "
+        "last() and step() are timed along moves that were chosen before, and RLCard's reset() and "
+        f"step() likewise, per second of CPU time; many are {TABLES} at once with every seat "
+        "played from outside, the choosing timed too, per second by the clock"
     )
     for name in PEERS.keys() - {peer.name for peer in others}:
         screen.show(f"{name} is not installed here")
 
 
-def one_table(key: str) -> Contender:
+class Kind(NamedTuple):
+    """A kind of environment: how one is made, how a game is chosen, and how it is played again."""
+
+    make: Callable[[], Any]
+    choose: Callable[[Any, int], Moves]  # from a seed, at random among what is legal
+    follow: Callable[[Any, int, Moves], float]  # gives the seconds that it took
+
+
+def one_table(key: str, seats: int) -> Contender:
     """Step one table as PettingZoo does."""
-    env = import_module("meldroom.envs.pettingzoo").env(key)
-    return Contender(key, len(env.possible_agents), in_turns(env))
+    make = partial(_pettingzoo, "meldroom.envs.pettingzoo", key, seats)
+    return Contender(key, seats, timed(IN_TURNS._replace(make=make)))
 
 
-def in_turns(env: Any) -> Callable[[float], float]:
-    """Give what steps an AEC environment for so many seconds, every time through other games."""
-    lots = random.Random(1)
-    chance = lots.random
+def timed(kind: Kind) -> Callable[[float], float]:
+    """Give what steps an environment for so many seconds, every time through other games.
+
+    The moves are chosen before and in a process of their own, so that the environment alone is
+    timed, and has not met these games.
+    """
+    env, lots = kind.make(), random.Random(1)
 
     def run(seconds: float) -> float:
-        steps = 0
-        begun = time.process_time()
-        while True:
-            env.reset(seed=lots.getrandbits(30))
-            while env.agents:
-                told, _, terminated, truncated, _ = env.last()
-                if terminated or truncated:
-                    env.step(None)
-                    continue
-                legal = told["action_mask"].nonzero()[0]
-                env.step(int(legal[int(chance() * len(legal))]))
-                steps += 1
-            if (spent := time.process_time() - begun) >= seconds:
-                return steps / spent
+        steps, spent = 0, 0.0
+        with ProcessPoolExecutor(1) as elsewhere:
+            while spent < seconds:
+                seeds = [lots.getrandbits(30) for _ in range(GAMES_AT_ONCE)]
+                for seed, moves in elsewhere.submit(chosen, kind, seeds).result():
+                    spent += kind.follow(env, seed, moves)
+                    steps += len(moves)
+        return steps / spent
 
     return run
+
+
+def chosen(kind: Kind, seeds: list[int]) -> list[tuple[int, Moves]]:
+    """Choose a game from each seed."""
+    env = kind.make()
+    return [(seed, kind.choose(env, seed)) for seed in seeds]
+
+
+def _pettingzoo(module: str, *table: Any) -> Any:
+    return import_module(module).env(*table)
+
+
+def _choose_in_turns(env: Any, seed: int) -> Moves:
+    chance, moves = random.Random(seed).random, []
+    env.reset(seed=seed)
+    while env.agents:
+        told, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            env.step(None)
+            continue
+        legal = told["action_mask"].nonzero()[0]
+        moves.append(int(legal[int(chance() * len(legal))]))
+        env.step(moves[-1])
+    return moves
+
+
+def _follow_in_turns(env: Any, seed: int, moves: Moves) -> float:
+    begun = time.process_time()
+    env.reset(seed=seed)
+    for move in moves:
+        env.last()
+        env.step(move)
+    while env.agents:
+        env.last()
+        env.step(None)
+    return time.process_time() - begun
+
+
+def _rlcard() -> Any:
+    return import_module("rlcard").make("gin-rummy")
+
+
+def _choose_by_rlcard(env: Any, seed: int) -> Moves:
+    chance, moves = random.Random(seed).random, []
+    env.seed(seed)
+    state, _ = env.reset()
+    while not env.is_over():
+        legal = list(state["legal_actions"])
+        moves.append(legal[int(chance() * len(legal))])
+        state, _ = env.step(moves[-1])
+    return moves
+
+
+def _follow_by_rlcard(env: Any, seed: int, moves: Moves) -> float:
+    env.seed(seed)
+    begun = time.process_time()
+    env.reset()
+    for move in moves:
+        env.step(move)
+    return time.process_time() - begun
+
+
+IN_TURNS = Kind(
+    partial(_pettingzoo, PEERS["PettingZoo gin_rummy"]), _choose_in_turns, _follow_in_turns
+)
+BY_RLCARD = Kind(_rlcard, _choose_by_rlcard, _follow_by_rlcard)
 
 
 def many_tables(key: str, workers: int) -> Contender:
@@ -104,32 +184,12 @@ def peers() -> list[Contender]:
     found = []
     for name, module in PEERS.items():
         try:
-            peer = import_module(module)
+            import_module(module)
         except ImportError:
             continue
-        if name == YARDSTICK:
-            found.append(Contender(name, 2, _rlcard(peer.make("gin-rummy", config={"seed": 1}))))
-        else:
-            found.append(Contender(name, 2, in_turns(peer.env())))
+        kind = BY_RLCARD if name == YARDSTICK else IN_TURNS
+        found.append(Contender(name, 2, timed(kind)))
     return found
-
-
-def _rlcard(env: Any) -> Callable[[float], float]:
-    chance = random.Random(1).random
-
-    def run(seconds: float) -> float:
-        steps = 0
-        begun = time.process_time()
-        while True:
-            state, _ = env.reset()
-            while not env.is_over():
-                legal = list(state["legal_actions"])
-                state, _ = env.step(legal[int(chance() * len(legal))])
-                steps += 1
-            if (spent := time.process_time() - begun) >= seconds:
-                return steps / spent
-
-    return run
 
 
 def drawn(figures: list[Figure]) -> Table:

@@ -82,12 +82,14 @@ class Encoding:
 
     def offers(self, actions: Sequence[Action], said: int = 0) -> list[int]:
         """Give for each action the number that it goes on with after so many of its numbers."""
-        if said:
-            return [self._spelling(action)[said] for action in actions]
         try:
-            return list(map(self._first.__getitem__, map(id, actions)))
+            if not said:
+                return list(map(self._first.__getitem__, map(id, actions)))
+            return [ids[said] for ids in map(self._spelled.__getitem__, map(id, actions))]
         except KeyError:
-            return [self._begun(action) for action in actions]
+            if not said:
+                return [self._begun(action) for action in actions]
+            return [self._spelling(action)[said] for action in actions]
 
     def ends(self, action: Action, said: int) -> bool:
         """Say whether an action that is spelled has so many numbers."""

@@ -63,7 +63,7 @@ class MemoryOfPiles(Memory):
         return super().told(fact) if below is None else self.shape.grown(below, fact).tobytes()
 
 
-class Unkept:
+class Row:
     """The bytes of a part whose facts are long to compare, and whose shape remembers by itself."""
 
     def __init__(self, shape: Places, seat: Seat) -> None:
@@ -96,6 +96,16 @@ class Hidden(Shape):
         told[-2] = len(fact) / self.pack
         told[-1] = (len(fact) - len(seen)) / self.pack
         return told
+
+
+class Own:
+    """The bytes of one's own hand, which hardly ever comes again: to keep them would be in vain."""
+
+    def __init__(self, shape: Hidden | Pile) -> None:
+        self.shape = shape
+
+    def __getitem__(self, fact: Any) -> bytes:
+        return self.shape.tell(fact, 0).tobytes()
 
 
 class Pile(Shape):
@@ -159,22 +169,23 @@ class Observation:
         first = encoding.first_word
         self._sheet = Shaper(seats, counts).sheet(game.outline(view(begun, 0)))
         said = Said(first, encoding.size - first)
-        lying: dict[Zone, Shape] = {
-            zone: Pile(counts) if _open_pile(zone) else Hidden(counts, zone.fan)
-            for zone in begun.zones
-        }
-        memories = {
-            zone: (MemoryOfPiles if isinstance(shape, Pile) else Memory)(shape, 0)
-            for zone, shape in lying.items()
-        }
+        lying = [
+            Pile(counts) if _open_pile(zone) else Hidden(counts, zone.fan) for zone in begun.zones
+        ]
         # A zone looks alike to all who see the same of it, so one memory serves every seat.
+        memories = [
+            (MemoryOfPiles if isinstance(shape, Pile) else Memory)(shape, 0) for shape in lying
+        ]
         self._zones = [
-            [(at, memories[begun.zones[at]]) for at in _round_table(begun.zones, seat, seats)]
+            [
+                (at, Own(lying[at]) if _own_hand(begun.zones[at], seat) else memories[at])
+                for at in _round_table(begun.zones, seat, seats)
+            ]
             for seat in range(seats)
         ]
         self._facts = [
             [
-                Unkept(shape, seat) if isinstance(shape, Places) else Memory(shape, seat)
+                Row(shape, seat) if isinstance(shape, Places) else Memory(shape, seat)
                 for shape in self._sheet.fields.values()
             ]
             for seat in range(seats)
@@ -204,12 +215,12 @@ class Observation:
         return told
 
     def _laid_out(
-        self, zones: tuple[Zone, ...], lying: Mapping[Zone, Shape], seats: int, said: Said
+        self, zones: tuple[Zone, ...], lying: Sequence[Shape], seats: int, said: Said
     ) -> tuple[Part, ...]:
         named = [("seat", seats, "1 at one's own seat number, as actions name it")]
         named += Among(seats).parts("to act")
         for at in _round_table(zones, 0, seats):
-            named += lying[zones[at]].parts(_place(zones[at]))
+            named += lying[at].parts(_place(zones[at]))
         named += self._sheet.parts("facts")
         if said.size:
             named += said.parts("said")
@@ -233,6 +244,10 @@ def observation_of(game: Game[Any], seats: int, options: Mapping[str, Setting]) 
 def _shares(copies: Sequence[int]) -> list[list[float]]:
     """Tell for each kind of card what share of its copies so many are."""
     return [[many / most for many in range(most + 1)] for most in copies]
+
+
+def _own_hand(zone: Zone, seat: Seat) -> bool:
+    return zone.sight is Sight.OWNER and zone.owner == seat
 
 
 def _open_pile(zone: Zone) -> bool:

@@ -9,13 +9,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Iterator, Sequence
+from itertools import compress
+from operator import is_not
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import AtMost
 
-KEPT = 2_000  # entries of one list
+KEPT = 2_000  # entries of one list, and as many of them told shortly
 FINE, COARSE = 10, 200  # a number n is told twice, as n / (10 + abs n) and n / (200 + abs n)
 
 Named = tuple[str, int, str]  # what a part is called, how many numbers it takes, what they mean
@@ -159,20 +161,24 @@ class Places(Shape):
         # An entry that stays is the same object in every state: it is told once to each seat. It is
         # kept together with what is told, so that no other object can come to its identity.
         self._entries: dict[Seat, dict[int, tuple[Any, bytes]]] = {}
-        self._last: dict[Seat, tuple[Any, bytes]] = {}
+        self._shorts: dict[tuple[Any, Seat], bytes] = {}
+        self._last: dict[Seat, tuple[Any, list[bytes], bytes]] = {}
 
     def tell(self, fact: Any, seat: Seat) -> list[float]:
         told = [n for entry in fact for n in self.inner.tell(self.most.short(entry), seat)]
         return told + [0.0] * (self.size - len(told))
 
     def kept(self, fact: Any, seat: Seat) -> bytes:
-        """Tell the fact in bytes, entry by entry from memory."""
-        last, told = self._last.get(seat, (None, b""))
+        """Tell the fact in bytes; entries that were there last time need not be looked up."""
+        last, parts, told = self._last.get(seat, ([], [], b""))
         if last is not fact:
             entries = self._entries.setdefault(seat, {})
-            told = b"".join([self._entry(entries, entry, seat) for entry in fact])
-            told += bytes(4 * self.size - len(told))
-            self._last[seat] = fact, told
+            del parts[len(fact) :]
+            for at in compress(range(len(parts)), map(is_not, fact, last)):
+                parts[at] = self._entry(entries, fact[at], seat)
+            parts += [self._entry(entries, entry, seat) for entry in fact[len(parts) :]]
+            told = b"".join(parts).ljust(4 * self.size, b"\0")
+            self._last[seat] = fact, parts, told
         return told
 
     def _entry(self, entries: dict[int, tuple[Any, bytes]], entry: Any, seat: Seat) -> bytes:
@@ -180,9 +186,16 @@ class Places(Shape):
         if found is None:
             if len(entries) >= KEPT:
                 entries.clear()
-            numbers = array("f", self.inner.tell(self.most.short(entry), seat))
-            found = entries[id(entry)] = entry, numbers.tobytes()
+            found = entries[id(entry)] = entry, self._short(self.most.short(entry), seat)
         return found[1]
+
+    def _short(self, short: Any, seat: Seat) -> bytes:
+        told = self._shorts.get((short, seat))
+        if told is None:
+            if len(self._shorts) >= KEPT:
+                self._shorts.clear()
+            told = self._shorts[short, seat] = array("f", self.inner.tell(short, seat)).tobytes()
+        return told
 
 
 class History(Shape):
