@@ -41,6 +41,37 @@ def test_openspiel_plays_every_game_at_random(key: str) -> None:
     pyspiel.random_sim_test(loaded(key), num_sims=1, serialize=False, verbose=False)
 
 
+@EVERY_KEY
+def test_a_game_that_was_written_down_goes_on_as_if_it_had_not_been(key: str) -> None:
+    game = loaded(key)
+    state = game.new_initial_state()
+    lots = np.random.RandomState(4)
+    for _ in range(150):
+        again = game.deserialize_state(state.serialize())
+        assert str(again) == str(state)
+        assert again.history() == state.history()
+        assert again.returns() == state.returns()
+        if state.is_terminal():
+            break
+        assert again.legal_actions() == state.legal_actions()
+        number = int(lots.choice(state.legal_actions()))
+        told = [state.observation_string(player) for player in range(2)]
+        assert [again.observation_string(player) for player in range(2)] == told
+        if state.is_chance_node():  # the deal comes from the game, which does not go back
+            state.apply_action(number)
+            continue
+        state.apply_action(number)
+        again.apply_action(number)
+        assert again.table.state == state.table.state
+        state = again
+
+
+def test_openspiel_asks_the_chance_of_a_game_where_python_cannot_answer() -> None:
+    game = loaded("thumbs-up")
+    with pytest.raises(pyspiel.SpielError, match="GetRNGState unimplemented"):
+        pyspiel.serialize_game_and_state(game, begun(game))
+
+
 @pytest.mark.parametrize(
     ("key", "simulations", "decisions"), [("victor-or-victim", 10, 200), ("scorzo", 3, 5)]
 )

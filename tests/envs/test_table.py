@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pickle import dumps, loads
+
 import pytest
 
 from meldroom.envs.rewards import REWARDS, by_place, by_round, by_score, leads
@@ -75,6 +77,24 @@ def test_an_illegal_number_is_refused_by_its_rule_and_changes_nothing() -> None:
         pass
     assert table.act(0) == ("X-8", "the game is over")
     assert not any(table.mask(0))
+
+
+@EVERY_KEY
+def test_a_table_that_was_pickled_goes_on_as_if_it_had_not_been(key: str) -> None:
+    table = Table(key, 2, reward="round")
+    assert loads(dumps(table)).rng == table.rng, "before the first deal"
+    for step, number in enumerate(legal_numbers(table, 3, 120)):
+        if step % 10 == 0:
+            other = loads(dumps(table))
+            assert other.encoding is table.encoding
+            assert other.observation is table.observation
+        assert (other.state, other.seat, other.said) == (table.state, table.seat, table.said)
+        assert (other.paid, other.offers) == (table.paid, table.offers)
+        for seat in range(2):
+            assert other.observed(seat) == table.observed(seat)
+            assert other.mask(seat) == table.mask(seat)
+        assert other.act(number) is None
+    assert len(dumps(table)) < 50_000, "what is remembered stays behind"
 
 
 def test_who_comes_first_of_several_is_drawn_by_the_table() -> None:

@@ -20,6 +20,7 @@ from meldroom.envs.rewards import REWARDS, Paid, by_round
 from meldroom.games import find
 
 PLAYERS = 4  # or as many as the game takes, where nobody says
+STANDS = ("rng", "nothing", "state", "seat", "seen", "legal", "said", "paid", "_ways", "_offers")
 
 
 class Table:
@@ -46,6 +47,7 @@ class Table:
         self.options = self.game.settled(options or {})
         if reward not in REWARDS:
             raise ValueError(f"there is no reward {reward!r}; there are {', '.join(REWARDS)}")
+        self.setup = key, self.seats, reward, self.options
         self.reward = REWARDS[reward]
         self.pays_early = self.reward is by_round  # the others pay at the end alone
         self.encoding = encoding_of(self.game)
@@ -112,8 +114,21 @@ class Table:
         """Give the view of a seat."""
         return self.seen if seat == self.seat else view(self.state, seat)
 
+    def __copy__(self) -> Table:
+        other = object.__new__(Table)
+        other.__dict__.update(self.__dict__)
+        return other
+
     def __deepcopy__(self, _: dict[int, Any]) -> Table:
         return copy(self)  # all that changes in a table is values
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle how the table is set up and how it stands; elsewhere all else is made anew."""
+        return (
+            Table,
+            self.setup,
+            {name: self.__dict__[name] for name in STANDS if name in vars(self)},
+        )
 
     def twin(self, seed: bytes) -> Table:
         """Give a table that the seat that is asked cannot tell from this one, by a chance."""
