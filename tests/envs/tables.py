@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -11,8 +12,18 @@ from meldroom.envs.table import Table
 from meldroom.games import GAMES
 
 SEATED = [(key, players) for key, game in GAMES.items() for players in game.players]
+TO_THE_END = 100_000  # steps: more than any game takes
 EVERY_KEY = pytest.mark.parametrize("key", GAMES)
 EVERY_TABLE = pytest.mark.parametrize(("key", "players"), SEATED)
+
+
+def shortest(key: str) -> dict[str, Any]:
+    """Give the options by which a game is over soonest, as far as numbers say so."""
+    return {
+        name: min(values)
+        for name, values in GAMES[key].options.items()
+        if all(isinstance(value, int) for value in values)
+    }
 
 
 def legal_numbers(table: Table, seed: int, most: int) -> Iterator[int]:

@@ -9,11 +9,10 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import pytest
 
-from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import AtMost
 from meldroom.core.rng import Rng
-from meldroom.core.view import resample, view
+from meldroom.core.view import view
 from meldroom.core.zone import Sight
 from meldroom.envs.observation import (
     Hidden,
@@ -27,7 +26,8 @@ from meldroom.envs.shapes import Amount, Places, Shape, Shaper
 from meldroom.envs.table import Table
 from meldroom.games import find
 from meldroom.games.thumbs_up.game import ThumbsUp
-from tests.envs.tables import EVERY_KEY, EVERY_TABLE, legal_numbers
+from tests.envs.tables import EVERY_KEY, EVERY_TABLE, TO_THE_END, legal_numbers, shortest
+from tests.envs.worlds import twin_of
 from tests.table_talk import deal
 
 
@@ -38,12 +38,6 @@ def floats(told: bytes | bytearray) -> list[float]:
 def part(observation: Observation, name: str, told: list[float]) -> list[float]:
     [found] = [part for part in observation.layout if part.name == name]
     return told[found.start : found.start + found.size]
-
-
-def said_so_far(table: Table) -> list[Action]:
-    """Give the legal actions that begin with what was said."""
-    ids, said = table.encoding.ids, table.said
-    return [action for action in table.legal if ids(action)[: len(said)] == said]
 
 
 def plainly(table: Table, seat: int) -> list[float]:
@@ -78,23 +72,46 @@ def test_what_is_remembered_is_what_would_be_written_from_scratch(key: str, play
                 assert floats(table.observed(seat)) == plain
 
 
+def tells_every_seat_alike(table: Table, steps: int) -> bool:
+    """Play on, and compare at every step what each seat is told in a world like this one."""
+    others = [_told_alike(table, step) for step, _ in enumerate(legal_numbers(table, 1, steps))]
+    _told_alike(table, steps)
+    return any(others)
+
+
+def _told_alike(table: Table, step: int) -> bool:
+    others = False
+    for seat in range(table.seats):
+        twin = twin_of(table, seat, step)
+        assert twin.observed(seat) == table.observed(seat), "a vector tells too much"
+        assert twin.mask(seat) == table.mask(seat), "a mask tells too much"
+        assert any(table.mask(seat)) == (seat == table.seat), "a mask of somebody else"
+        others |= twin.state.zones != table.state.zones
+    return others
+
+
 @EVERY_TABLE
 def test_worlds_that_a_seat_cannot_tell_apart_give_it_the_same_vector_and_mask(
     key: str, players: int
 ) -> None:
-    table, twin = Table(key, players), Table(key, players)
-    pack = table.game.pack(players)
-    for step, _ in enumerate(legal_numbers(table, 1, 40)):
-        for seat in range(players):
-            world = resample(view(table.state, seat), pack, Rng(b"twin", step))
-            twin.state, twin.seat, twin.said = world, table.seat, table.said
-            if seat == table.seat:
-                twin.seen = view(world, seat)
-                twin.legal = twin.game.legal(twin.seen)
-                twin._ways, twin._offers = said_so_far(twin), None
-            assert twin.observed(seat) == table.observed(seat), "a vector tells too much"
-            assert twin.mask(seat) == table.mask(seat), "a mask tells too much"
-            assert any(table.mask(seat)) == (seat == table.seat), "a mask of somebody else"
+    assert tells_every_seat_alike(Table(key, players), 40)
+
+
+@EVERY_KEY
+def test_no_seat_is_told_too_much_from_the_deal_to_the_end(key: str) -> None:
+    table = Table(key, 2, options=shortest(key))
+    assert tells_every_seat_alike(table, TO_THE_END)
+    assert table.seat is None
+
+
+@pytest.mark.slow
+@EVERY_TABLE
+def test_no_seat_of_any_table_is_told_too_much_from_the_deal_to_the_end(
+    key: str, players: int
+) -> None:
+    table = Table(key, players)
+    assert tells_every_seat_alike(table, TO_THE_END)
+    assert table.seat is None
 
 
 @EVERY_TABLE

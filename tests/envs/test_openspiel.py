@@ -12,21 +12,14 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
-from meldroom.core.rng import Rng
-from meldroom.core.view import resample, view
 from meldroom.envs.openspiel import DEAL, SPIELS, short_name
-from meldroom.games import find
-from tests.envs.tables import EVERY_KEY, EVERY_TABLE
+from tests.envs.tables import EVERY_KEY, EVERY_TABLE, TO_THE_END, shortest
+from tests.envs.worlds import twin_of
 
 
 def loaded(key: str, **more: Any) -> Any:
     """Load a short game of two, from a seed."""
-    numbers = {
-        name: min(values)
-        for name, values in find(key).options.items()
-        if all(isinstance(value, int) for value in values)
-    }
-    given = {"players": 2, "seed": 1, **numbers, **more}
+    given = {"players": 2, "seed": 1, **shortest(key), **more}
     return pyspiel.load_game(short_name(key), given)
 
 
@@ -115,23 +108,32 @@ def test_a_resampled_game_looks_the_same_to_the_player_and_hides_other_cards(key
     assert others > 5
 
 
-@EVERY_TABLE
-def test_worlds_that_a_player_cannot_tell_apart_are_told_alike(key: str, players: int) -> None:
-    state = begun(loaded(key, players=players))
-    pack = find(key).pack(players)
+def tells_every_player_alike(state: Any, steps: int) -> None:
+    """Play on, and compare at every step what each player is told in a world like this one."""
     lots = np.random.RandomState(3)
-    for step in range(15):
-        if state.is_terminal():
-            break
-        for player in range(players):
-            twin = state.clone()
-            seen = view(state.table.state, player)
-            twin.table.state = resample(seen, pack, Rng(b"twin", step))
-            if player == state.current_player():
-                twin.table.seen = view(twin.table.state, player)
+    for step in range(steps):
+        twin = state.clone()
+        for player in range(state.num_players()):
+            twin.table = twin_of(state.table, player, step)
             assert twin.observation_string(player) == state.observation_string(player)
             assert twin.observation_tensor(player) == state.observation_tensor(player)
+            assert twin.legal_actions(player) == state.legal_actions(player)
+        if state.is_terminal():
+            break
         state.apply_action(int(lots.choice(state.legal_actions())))
+
+
+@EVERY_TABLE
+def test_worlds_that_a_player_cannot_tell_apart_are_told_alike(key: str, players: int) -> None:
+    tells_every_player_alike(begun(loaded(key, players=players)), 15)
+
+
+@pytest.mark.slow
+@EVERY_TABLE
+def test_no_player_is_told_too_much_from_the_deal_to_the_end(key: str, players: int) -> None:
+    state = begun(loaded(key, players=players))
+    tells_every_player_alike(state, TO_THE_END)
+    assert state.is_terminal()
 
 
 def test_a_clone_goes_its_own_way() -> None:

@@ -22,11 +22,11 @@ from pettingzoo.test import (
 from pettingzoo.utils.conversions import parallel_to_aec
 
 from meldroom.core.plain import plain_view
-from meldroom.core.rng import Rng
-from meldroom.core.view import resample, view
+from meldroom.core.view import view
 from meldroom.envs.pettingzoo import env, parallel_env
 from meldroom.games import find
-from tests.envs.tables import EVERY_KEY, EVERY_TABLE, SEATED
+from tests.envs.tables import EVERY_KEY, EVERY_TABLE, SEATED, TO_THE_END, shortest
+from tests.envs.worlds import twin_of
 
 # The list of environments that may observe a dictionary is fixed inside api_test.
 A_DICT_IS_MEANT = pytest.mark.filterwarnings(
@@ -94,31 +94,48 @@ def test_a_mask_goes_to_the_agent_that_is_asked_and_to_no_other(key: str) -> Non
         heard = lockstep.step(dict.fromkeys(heard, number))[0]
 
 
+def tells_every_agent_alike(table: Any, steps: int) -> None:
+    """Play on, and compare at every step what each agent gets in a world like this one."""
+    twin, lots = copy(table), np.random.default_rng(6)
+    deck = table.table.game.deck
+    table.reset(seed=6)
+    for step in range(steps):
+        asked = table.agent_selection
+        over = table.table.seat is None
+        for agent, seat in table.seats.items():
+            twin.table = twin_of(table.table, seat, step)
+            assert plain_view(twin.view(agent), deck) == plain_view(table.view(agent), deck)
+            for name, told in twin.observe(agent).items():
+                assert told.tobytes() == table.observe(agent)[name].tobytes()
+        assert table.infos == {
+            agent: {"view": table.view(agent)} if over or agent == asked else {}
+            for agent in table.agents
+        }
+        if over:
+            break
+        table.step(int(lots.choice(np.flatnonzero(table.observe(asked)["action_mask"]))))
+
+
 @EVERY_TABLE
 def test_worlds_that_an_agent_cannot_tell_apart_give_it_the_same(key: str, players: int) -> None:
-    table, twin = env(key, players), env(key, players)
-    table.reset(seed=6)
-    twin.reset(seed=6)
-    pack = table.table.game.pack(players)
-    for step in range(25):
-        if table.table.seat is None:
-            break
-        asked = table.agent_selection
-        for agent, seat in table.seats.items():
-            twin.table = copy(table.table)
-            twin.table.state = resample(table.view(agent), pack, Rng(b"twin", step))
-            if agent == asked:
-                twin.table.seen = view(twin.table.state, seat)
-            assert plain_view(twin.view(agent), twin.table.game.deck) == plain_view(
-                table.view(agent), table.table.game.deck
-            )
-            for name, told in twin.observe(agent).items():
-                assert np.array_equal(told, table.observe(agent)[name])
-        assert table.infos == {
-            agent: {"view": table.view(agent)} if agent == asked else {} for agent in table.agents
-        }
-        table.action_space(asked).seed(step)
-        table.step(table.action_space(asked).sample(table.observe(asked)["action_mask"]))
+    tells_every_agent_alike(env(key, players), 25)
+
+
+@EVERY_KEY
+def test_no_agent_is_told_too_much_from_the_deal_to_the_end(key: str) -> None:
+    table = env(key, 2, **shortest(key))
+    tells_every_agent_alike(table, TO_THE_END)
+    assert table.table.seat is None
+
+
+@pytest.mark.slow
+@EVERY_TABLE
+def test_no_agent_at_any_table_is_told_too_much_from_the_deal_to_the_end(
+    key: str, players: int
+) -> None:
+    table = env(key, players)
+    tells_every_agent_alike(table, TO_THE_END)
+    assert table.table.seat is None
 
 
 def test_last_gives_the_view_and_what_was_won_since_the_agent_acted() -> None:

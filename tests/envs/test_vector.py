@@ -16,7 +16,8 @@ from gymnasium.vector import SyncVectorEnv
 
 from meldroom.envs.gymnasium import OneSeat
 from meldroom.envs.vector import ManyTables
-from tests.envs.tables import EVERY_KEY
+from tests.envs.tables import EVERY_KEY, EVERY_TABLE, TO_THE_END, shortest
+from tests.envs.worlds import twin_of
 
 SAFELY = "spawn" if platform == "win32" else "forkserver"  # a test runner may have threads
 if SAFELY == "forkserver":
@@ -59,13 +60,50 @@ def test_tables_in_workers_are_what_gymnasium_makes_of_single_ones(key: str) -> 
         assert set(mine[4]) == {"seat", "rewards"}, "a view of many would be told to nobody"
 
 
+def rows_tell_no_more_than_a_view(tables: ManyTables, played: int) -> None:
+    """Play so many games at each table; every row is what its seat is told in a world like it."""
+    ends = np.zeros(tables.num_envs, int)
+    lots = np.random.default_rng(9)
+    told, infos = tables.reset(seed=9)
+    [stretch] = tables.stretches
+    for step in range(TO_THE_END):
+        for at, single in stretch.tables.items():
+            seat = int(infos["seat"][at])
+            for table in (single.table, twin_of(single.table, seat, step)):
+                assert told["observation"][at].tobytes() == table.observed(seat)
+                assert told["action_mask"][at].tobytes() == table.mask(seat)
+        if ends.min() >= played:
+            break
+        told, _, terminated, _, infos = tables.step(chosen(lots, told["action_mask"]))
+        ends += terminated
+    assert ends.min() >= played
+
+
+@EVERY_KEY
+@pytest.mark.parametrize("opponents", [None, "random"])
+def test_rows_tell_no_more_than_a_view_from_the_deal_to_the_end(
+    key: str, opponents: str | None
+) -> None:
+    tables = ManyTables(key, 2, num_envs=2, opponents=opponents, **shortest(key))
+    rows_tell_no_more_than_a_view(tables, 1)
+
+
+@pytest.mark.slow
+@EVERY_TABLE
+def test_rows_of_any_table_tell_no_more_than_a_view_from_the_deal_to_the_end(
+    key: str, players: int
+) -> None:
+    rows_tell_no_more_than_a_view(ManyTables(key, players, num_envs=2, opponents=None), 1)
+
+
 def test_workers_and_this_process_give_the_same() -> None:
     here = steps(ManyTables("thumbs-up", 3, num_envs=5, opponents=None), 7, 60)
     there = steps(
         ManyTables("thumbs-up", 3, num_envs=5, workers=2, context=SAFELY, opponents=None), 7, 60
     )
     for mine, theirs in zip(here, there, strict=True):
-        assert np.array_equal(mine[0]["observation"], theirs[0]["observation"])
+        for name in ("observation", "action_mask"):
+            assert mine[0][name].tobytes() == theirs[0][name].tobytes()
         assert np.array_equal(mine[4]["rewards"], theirs[4]["rewards"])
 
 

@@ -1,0 +1,29 @@
+"""Worlds that a seat cannot tell apart, in which an environment must tell it the same."""
+
+from __future__ import annotations
+
+from copy import copy
+
+from meldroom.core.action import Action
+from meldroom.core.cards import Seat
+from meldroom.core.rng import Rng
+from meldroom.core.view import resample, view
+from meldroom.envs.table import Table
+
+
+def twin_of(table: Table, seat: Seat, step: int) -> Table:
+    """Give the table in another world that the seat cannot rule out, asked afresh there."""
+    twin = copy(table)
+    seen = view(table.state, seat)
+    twin.state = resample(seen, table.game.pack(table.seats), Rng(b"twin", step))
+    if seat == table.seat:
+        twin.seen = view(twin.state, seat)
+        twin.legal = twin.game.legal(twin.seen)
+        twin._ways, twin._offers = _going_on(twin), None
+    return twin
+
+
+def _going_on(table: Table) -> list[Action]:
+    """Give the legal actions that begin with what was said."""
+    ids, said = table.encoding.ids, table.said
+    return [action for action in table.legal if not said or ids(action)[: len(said)] == said]
