@@ -62,7 +62,7 @@ def test_tables_in_workers_are_what_gymnasium_makes_of_single_ones(key: str) -> 
 
 def rows_tell_no_more_than_a_view(tables: ManyTables, played: int) -> None:
     """Play so many games at each table; every row is what its seat is told in a world like it."""
-    ends = np.zeros(tables.num_envs, int)
+    ends: Any = np.zeros(tables.num_envs, int)
     lots = np.random.default_rng(9)
     told, infos = tables.reset(seed=9)
     [stretch] = tables.stretches

@@ -22,7 +22,7 @@ PEERS = {"RLCard gin-rummy": "rlcard", "PettingZoo gin_rummy": "pettingzoo.class
 YARDSTICK = "RLCard gin-rummy"
 SEATS = 2, 4  # as RLCard's table, and as ours where nobody says
 GAMES_AT_ONCE = 4
-TABLES = 32  # of one kind at once
+TABLES = 64  # of one kind at once
 MANY = "many tables of {}, {} worker{}"
 
 Moves = list[int]
@@ -46,10 +46,10 @@ def show_environments(seconds: float, workers: int | None) -> None:
     screen = Screen()
     screen.show(drawn(best_of_all(contenders, seconds)))
     screen.show(
-        f"games of random play by the mask, best of {ROUNDS}; of one table PettingZoo's reset(), "
-        "last() and step() are timed along moves that were chosen before, and RLCard's reset() and "
-        f"step() likewise, per second of CPU time; many are {TABLES} at once with every seat "
-        "played from outside, the choosing timed too, per second by the clock"
+        f"random play by the mask, best of {ROUNDS}, the choosing not timed; of one table "
+        "PettingZoo's reset(), last() and step(), of RLCard its reset() and step(), per second of "
+        f"CPU time; many are {TABLES} at once with every seat played from outside, step() per "
+        "second by the clock"
     )
     for name in PEERS.keys() - {peer.name for peer in others}:
         screen.show(f"{name} is not installed here")
@@ -165,12 +165,14 @@ def many_tables(key: str, workers: int) -> Contender:
     def run(seconds: float) -> float:
         tables = vector.ManyTables(key, num_envs=TABLES, workers=workers, opponents=None)
         told, _ = tables.reset(seed=int(lots.integers(1 << 30)))
-        steps = 0
-        begun = time.perf_counter()
-        while (spent := time.perf_counter() - begun) < seconds:
+        steps, spent = 0, 0.0
+        while spent < seconds:
             # The legal number with the highest lot, at all tables in one go.
             drawn_lots = lots.random(told["action_mask"].shape) * told["action_mask"]
-            told, *_ = tables.step(drawn_lots.argmax(axis=1))
+            numbers = drawn_lots.argmax(axis=1)
+            begun = time.perf_counter()
+            told, *_ = tables.step(numbers)
+            spent += time.perf_counter() - begun
             steps += TABLES
         tables.close()
         return steps / spent

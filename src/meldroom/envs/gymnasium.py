@@ -12,7 +12,7 @@ from gymnasium import spaces
 from meldroom.bots.bot import Bot
 from meldroom.bots.ladder import make_bot
 from meldroom.core.cards import Seat
-from meldroom.core.game import Setting
+from meldroom.core.game import Setting, Violation
 from meldroom.core.rng import fresh_seed
 from meldroom.envs.pettingzoo import Told, described, observation_space, told
 from meldroom.envs.table import Table
@@ -61,31 +61,44 @@ class OneSeat(gymnasium.Env):  # type: ignore[misc]
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Told, dict[str, Any]]:
         """Deal a new game, and let the bots play until the learner is asked."""
+        self.deal(seed)
+        return told(self.table, self.asked), self._info()
+
+    def step(self, action: int) -> tuple[Told, float, bool, bool, dict[str, Any]]:
+        """Let the learner act and the bots answer; an illegal number changes nothing (X-3)."""
+        violation = self.act(action)
+        info = self._info()
+        if violation is not None:
+            info["refused"] = violation
+        return told(self.table, self.asked), self.reward, self.over, self.cut, info
+
+    def deal(self, seed: int | None) -> None:
+        """Do what `reset` does, and tell nothing."""
         super().reset(seed=seed)
-        self.steps = 0
+        self.steps, self.reward, self.over, self.cut = 0, 0.0, False, False
         while True:
             self.table.deal(int(self.np_random.integers(SEEDS)))
             self._take_seats()
             self._bots_play()
             if self.table.seat is not None:
-                return self._told(), self._info()
+                return
 
-    def step(self, action: int) -> tuple[Told, float, bool, bool, dict[str, Any]]:
-        """Let the learner act and the bots answer; an illegal number changes nothing (X-3)."""
+    def act(self, action: int) -> Violation | None:
+        """Do what `step` does, and tell nothing but a refusal."""
         table = self.table
-        self.steps += 1
-        cut = self.steps == self.max_steps
         acted = table.seat
         if acted is None:
             raise ValueError("the game is over: reset before the next step")
+        self.steps += 1
         violation = table.act(int(action))
-        if violation is not None:
+        if violation is None:
+            self.paid = table.paid
+            self._bots_play()
+        else:
             self.paid = table.nothing
-            return self._told(), 0.0, False, cut, {**self._info(), "refused": violation}
-        self.paid = table.paid
-        self._bots_play()
-        over = table.seat is None
-        return self._told(), self.paid[acted], over, cut and not over, self._info()
+        self.reward, self.over = self.paid[acted], table.seat is None
+        self.cut = self.steps == self.max_steps and not self.over
+        return violation
 
     def render(self) -> str | None:
         """Draw the table as a watcher sees it, if the render mode is `ansi`."""
@@ -112,9 +125,6 @@ class OneSeat(gymnasium.Env):  # type: ignore[misc]
                 )
         if seat is not None:
             self.asked = seat
-
-    def _told(self) -> Told:
-        return told(self.table, self.asked)
 
     def _info(self) -> dict[str, Any]:
         return {

@@ -18,6 +18,7 @@ from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import AtMost
 
 KEPT = 2_000  # entries of one list, and as many of them told shortly
+ROWS = 300  # of such entries, as they were told last
 FINE, COARSE = 10, 200  # a number n is told twice, as n / (10 + abs n) and n / (200 + abs n)
 
 Named = tuple[str, int, str]  # what a part is called, how many numbers it takes, what they mean
@@ -162,7 +163,7 @@ class Places(Shape):
         # kept together with what is told, so that no other object can come to its identity.
         self._entries: dict[Seat, dict[int, tuple[Any, bytes]]] = {}
         self._shorts: dict[tuple[Any, Seat], bytes] = {}
-        self._last: dict[Seat, tuple[Any, list[bytes], bytes]] = {}
+        self._last: dict[tuple[Seat, int], tuple[Any, list[bytes], bytes]] = {}
 
     def tell(self, fact: Any, seat: Seat) -> list[float]:
         told = [n for entry in fact for n in self.inner.tell(self.most.short(entry), seat)]
@@ -170,7 +171,9 @@ class Places(Shape):
 
     def kept(self, fact: Any, seat: Seat) -> bytes:
         """Tell the fact in bytes; entries that were there last time need not be looked up."""
-        last, parts, told = self._last.get(seat, ([], [], b""))
+        # Many tables may be told in turn: one is known again by its first entry.
+        table = seat, id(fact[0]) if fact else 0
+        last, parts, told = self._last.get(table, ([], [], b""))
         if last is not fact:
             entries = self._entries.setdefault(seat, {})
             del parts[len(fact) :]
@@ -178,7 +181,9 @@ class Places(Shape):
                 parts[at] = self._entry(entries, fact[at], seat)
             parts += [self._entry(entries, entry, seat) for entry in fact[len(parts) :]]
             told = b"".join(parts).ljust(4 * self.size, b"\0")
-            self._last[seat] = fact, parts, told
+            if len(self._last) >= ROWS:
+                self._last.clear()
+            self._last[table] = fact, parts, told
         return told
 
     def _entry(self, entries: dict[int, tuple[Any, bytes]], entry: Any, seat: Seat) -> bytes:

@@ -26,6 +26,8 @@ class Slate:
         self.reward, self.rewards = arrays["reward"], arrays["rewards"]
         self.terminated, self.truncated = arrays["terminated"], arrays["truncated"]
         self.seat, self.action = arrays["seat"], arrays["action"]
+        self.rows = [memoryview(row).cast("B") for row in self.observation]
+        self.masks = [memoryview(row).cast("B") for row in self.mask]
 
 
 def columns(tables: int, table: OneSeat) -> dict[str, tuple[tuple[int, ...], str]]:
@@ -57,29 +59,28 @@ class Stretch:
 
     def step(self) -> None:
         """Act at every table; one that is over is dealt anew, and its action is not looked at."""
-        slate = self.slate
         for at, table in self.tables.items():
             if at in self.over:
                 self._dealt(at, table, None)
                 continue
-            told, reward, terminated, truncated, info = table.step(slate.action[at])
-            if terminated or truncated:
+            table.act(self.slate.action[at])
+            if table.over or table.cut:
                 self.over.add(at)
-            self._write(at, told, reward, terminated, truncated, info)
+            self._write(at, table)
 
     def _dealt(self, at: int, table: OneSeat, seed: int | None) -> None:
-        told, info = table.reset(seed=seed)
+        table.deal(seed)
         self.over.discard(at)
-        self._write(at, told, 0.0, False, False, info)
+        self._write(at, table)
 
-    def _write(
-        self, at: int, told: Any, reward: float, terminated: bool, truncated: bool, info: Any
-    ) -> None:
-        slate = self.slate
-        slate.observation[at], slate.mask[at] = told["observation"], told["action_mask"]
-        slate.reward[at], slate.rewards[at] = reward, info["rewards"]
-        slate.terminated[at], slate.truncated[at] = terminated, truncated
-        slate.seat[at] = info["seat"]
+    def _write(self, at: int, one: OneSeat) -> None:
+        slate, table, seat = self.slate, one.table, one.asked
+        # Bytes are copied as they are, which is much sooner done than by way of other arrays.
+        slate.rows[at][:] = table.observed(seat)
+        slate.masks[at][:] = table.mask(seat)
+        slate.reward[at], slate.rewards[at] = one.reward, one.paid
+        slate.terminated[at], slate.truncated[at] = one.over, one.cut
+        slate.seat[at] = seat
 
 
 def work(
