@@ -65,8 +65,8 @@ def standing(letters: Cards) -> tuple[int, int]:
 
 def standing_in(letters: Cards, colour: int) -> tuple[int, int]:
     """Rate one colour: few letters of VICTOR missing, then many cards of those letters."""
-    many = sum(letters.count(card(colour, letter)) for letter in VICTOR)
-    return -len(lacking(letters, colour, VICTOR)), many
+    counts = [letters.count(card(colour, letter)) for letter in VICTOR]  # no letter comes twice
+    return -counts.count(0), sum(counts)
 
 
 def card(colour: int, letter: str) -> int:
