@@ -20,6 +20,7 @@ from meldroom.envs.observation import (
     MemoryOfPiles,
     Observation,
     Pile,
+    Row,
     observation_of,
 )
 from meldroom.envs.shapes import Amount, Places, Shape, Shaper
@@ -172,10 +173,11 @@ def test_a_pile_is_told_alike_whatever_was_told_before() -> None:
 def test_places_are_told_alike_whatever_was_told_before() -> None:
     places = Shaper(3, [2, 4]).sheet(BEGUN).fields["places"]
     assert isinstance(places, Places)
+    rows = [Row(places, seat) for seat in range(3)]
     one, two, three = (1, 5), (2, 7), (0, -4)
     for fact in ((), (one,), (one, two), (three, two), (three, two, one), (two,), (), (one,)):
-        for seat in range(3):
-            assert floats(places.kept(fact, seat)) == pytest.approx(places.tell(fact, seat))
+        for seat, row in enumerate(rows):
+            assert floats(row[fact]) == pytest.approx(places.tell(fact, seat))
 
 
 @EVERY_KEY

@@ -6,7 +6,8 @@ from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
-from operator import getitem
+from itertools import compress
+from operator import getitem, is_not
 from typing import Any, NamedTuple
 
 from meldroom.core.cards import BACK, Cards, Seat
@@ -18,6 +19,7 @@ from meldroom.envs.encoding import encoding_of
 from meldroom.envs.shapes import Among, ASeat, Held, Places, Shape, Shaper
 
 REMEMBERED = 4_000_000  # bytes of parts that each memory keeps, since most facts stay as they were
+ROWS, ENTRIES = 100, 2_000  # that each row keeps: as many tables, and entries of theirs
 UNSEEN = bytes([BACK])
 CARDS = Zone._fields.index("cards")  # found sooner by its place than by its name
 NEAR = 8  # cards of an open pile whose place is told
@@ -64,13 +66,38 @@ class MemoryOfPiles(Memory):
 
 
 class Row:
-    """The bytes of a part whose facts are long to compare, and whose shape remembers by itself."""
+    """The bytes of entries in places, most of which are the same objects as a moment ago."""
 
     def __init__(self, shape: Places, seat: Seat) -> None:
-        self.shape, self.seat = shape, seat
+        self.short, self.size = shape.most.short, 4 * shape.size
+        self.fields = [Memory(field, seat) for field in shape.inner.fields.values()]
+        # What is found by its identity is kept alive, so that no other object can come to it.
+        self.entries: dict[int, tuple[Any, bytes]] = {}
+        self.last: dict[int, tuple[Any, list[bytes], bytes]] = {}
 
     def __getitem__(self, fact: Any) -> bytes:
-        return self.shape.kept(fact, self.seat)
+        # Many tables may be told in turn: one is known again by its first entry.
+        table = id(fact[0]) if fact else 0
+        last, parts, told = self.last.get(table, ([], [], b""))
+        if last is not fact:
+            del parts[len(fact) :]
+            for at in compress(range(len(parts)), map(is_not, fact, last)):
+                parts[at] = self._entry(fact[at])
+            parts += map(self._entry, fact[len(parts) :])
+            told = b"".join(parts).ljust(self.size, b"\0")
+            if len(self.last) >= ROWS:
+                self.last.clear()
+            self.last[table] = fact, parts, told
+        return told
+
+    def _entry(self, entry: Any) -> bytes:
+        found = self.entries.get(id(entry))
+        if found is None:
+            if len(self.entries) >= ENTRIES:
+                self.entries.clear()
+            told = b"".join(map(getitem, self.fields, self.short(entry)))
+            found = self.entries[id(entry)] = entry, told
+        return found[1]
 
 
 class Hidden(Shape):
@@ -99,13 +126,16 @@ class Hidden(Shape):
 
 
 class Own:
-    """The bytes of one's own hand, which hardly ever comes again: to keep them would be in vain."""
+    """The bytes of one's own hand, which hardly ever comes again but at once: only it is kept."""
 
     def __init__(self, shape: Hidden | Pile) -> None:
-        self.shape = shape
+        self.shape, self.last = shape, b""
+        self.told = shape.tell(b"", 0).tobytes()
 
     def __getitem__(self, fact: Any) -> bytes:
-        return self.shape.tell(fact, 0).tobytes()
+        if fact != self.last:
+            self.last, self.told = fact, self.shape.tell(fact, 0).tobytes()
+        return self.told
 
 
 class Pile(Shape):

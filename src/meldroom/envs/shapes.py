@@ -7,18 +7,13 @@ seat to the left.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from array import array
 from collections.abc import Iterator, Sequence
-from itertools import compress
-from operator import is_not
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import AtMost
 
-KEPT = 2_000  # entries of one list, and as many of them told shortly
-ROWS = 300  # of such entries, as they were told last
 FINE, COARSE = 10, 200  # a number n is told twice, as n / (10 + abs n) and n / (200 + abs n)
 
 Named = tuple[str, int, str]  # what a part is called, how many numbers it takes, what they mean
@@ -156,51 +151,13 @@ class OfEachSeat(Shape):
 class Places(Shape):
     """Entries in order, of which there are never more than so many; empty places are zeros."""
 
-    def __init__(self, inner: Shape, most: AtMost) -> None:
+    def __init__(self, inner: Sheet, most: AtMost) -> None:
         self.inner, self.most, self.size = inner, most, inner.size * most.many
         self.meaning = f"{most.many} places in order: {inner.meaning}"
-        # An entry that stays is the same object in every state: it is told once to each seat. It is
-        # kept together with what is told, so that no other object can come to its identity.
-        self._entries: dict[Seat, dict[int, tuple[Any, bytes]]] = {}
-        self._shorts: dict[tuple[Any, Seat], bytes] = {}
-        self._last: dict[tuple[Seat, int], tuple[Any, list[bytes], bytes]] = {}
 
     def tell(self, fact: Any, seat: Seat) -> list[float]:
         told = [n for entry in fact for n in self.inner.tell(self.most.short(entry), seat)]
         return told + [0.0] * (self.size - len(told))
-
-    def kept(self, fact: Any, seat: Seat) -> bytes:
-        """Tell the fact in bytes; entries that were there last time need not be looked up."""
-        # Many tables may be told in turn: one is known again by its first entry.
-        table = seat, id(fact[0]) if fact else 0
-        last, parts, told = self._last.get(table, ([], [], b""))
-        if last is not fact:
-            entries = self._entries.setdefault(seat, {})
-            del parts[len(fact) :]
-            for at in compress(range(len(parts)), map(is_not, fact, last)):
-                parts[at] = self._entry(entries, fact[at], seat)
-            parts += [self._entry(entries, entry, seat) for entry in fact[len(parts) :]]
-            told = b"".join(parts).ljust(4 * self.size, b"\0")
-            if len(self._last) >= ROWS:
-                self._last.clear()
-            self._last[table] = fact, parts, told
-        return told
-
-    def _entry(self, entries: dict[int, tuple[Any, bytes]], entry: Any, seat: Seat) -> bytes:
-        found = entries.get(id(entry))
-        if found is None:
-            if len(entries) >= KEPT:
-                entries.clear()
-            found = entries[id(entry)] = entry, self._short(self.most.short(entry), seat)
-        return found[1]
-
-    def _short(self, short: Any, seat: Seat) -> bytes:
-        told = self._shorts.get((short, seat))
-        if told is None:
-            if len(self._shorts) >= KEPT:
-                self._shorts.clear()
-            told = self._shorts[short, seat] = array("f", self.inner.tell(short, seat)).tobytes()
-        return told
 
 
 class History(Shape):
@@ -256,7 +213,7 @@ class Shaper:
             return ASeat(self.seats)
         if origin is Annotated and isinstance(inner[1], AtMost):
             entry = get_type_hints(inner[1].short, include_extras=True)["return"]
-            return Places(self._shape(entry, None), inner[1])
+            return Places(self._sheet(entry, None), inner[1])
         if origin is Annotated:
             return self._shape(inner[0], fact)
         if hint is int:
