@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PEERS = {"RLCard gin-rummy": "rlcard", "PettingZoo gin_rummy": "pettingzoo.classic.gin_rummy_v4"}
 YARDSTICK = "RLCard gin-rummy"
 SEATS = 2, 4  # as RLCard's table, and as ours where nobody says
-GAMES_AT_ONCE = 4
+MOVES_AT_ONCE = 5_000  # so that a pause between games does not slow down many
 TABLES = 64  # of one kind at once
 MANY = "many tables of {}, {} worker{}"
 
@@ -81,8 +81,8 @@ def timed(kind: Kind) -> Callable[[float], float]:
         steps, spent = 0, 0.0
         with ProcessPoolExecutor(1) as elsewhere:
             while spent < seconds:
-                seeds = [lots.getrandbits(30) for _ in range(GAMES_AT_ONCE)]
-                for seed, moves in elsewhere.submit(chosen, kind, seeds).result():
+                games = elsewhere.submit(chosen, kind, lots.getrandbits(30)).result()
+                for seed, moves in games:
                     spent += kind.follow(env, seed, moves)
                     steps += len(moves)
         return steps / spent
@@ -90,10 +90,14 @@ def timed(kind: Kind) -> Callable[[float], float]:
     return run
 
 
-def chosen(kind: Kind, seeds: list[int]) -> list[tuple[int, Moves]]:
-    """Choose a game from each seed."""
-    env = kind.make()
-    return [(seed, kind.choose(env, seed)) for seed in seeds]
+def chosen(kind: Kind, seed: int) -> list[tuple[int, Moves]]:
+    """Choose games from seeds until there are moves enough to be timed in one go."""
+    env, lots = kind.make(), random.Random(seed)
+    games: list[tuple[int, Moves]] = []
+    while sum(len(moves) for _, moves in games) < MOVES_AT_ONCE:
+        dealt = lots.getrandbits(30)
+        games.append((dealt, kind.choose(env, dealt)))
+    return games
 
 
 def _pettingzoo(module: str, *table: Any) -> Any:
