@@ -40,6 +40,8 @@ class Meld(NamedTuple):
 
     def of_seat(self, seat: Seat) -> Cards:
         """Name the cards of this meld that lie before a seat."""
+        if self.holders.count(seat) == len(self.holders):  # as most melds lie
+            return self.cards
         return bytes(
             [c for c, holder in zip(self.cards, self.holders, strict=True) if holder == seat]
         )
