@@ -80,7 +80,7 @@ class Row:
         table = id(fact[0]) if fact else 0
         last, parts, told = self.last.get(table, ([], [], b""))
         if last is not fact:
-            del parts[len(fact) :]
+            parts = parts[: len(fact)]
             for at in compress(range(len(parts)), map(is_not, fact, last)):
                 parts[at] = self._entry(fact[at])
             parts += map(self._entry, fact[len(parts) :])
@@ -129,13 +129,15 @@ class Own:
     """The bytes of one's own hand, which hardly ever comes again but at once: only it is kept."""
 
     def __init__(self, shape: Hidden | Pile) -> None:
-        self.shape, self.last = shape, b""
-        self.told = shape.tell(b"", 0).tobytes()
+        self.shape = shape
+        self.last = b"", shape.tell(b"", 0).tobytes()
 
     def __getitem__(self, fact: Any) -> bytes:
-        if fact != self.last:
-            self.last, self.told = fact, self.shape.tell(fact, 0).tobytes()
-        return self.told
+        last, told = self.last
+        if fact != last:
+            told = self.shape.tell(fact, 0).tobytes()
+            self.last = fact, told
+        return told
 
 
 class Pile(Shape):
