@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from meldroom.cli.page import open_room
 from tests.web.guest import Guest
+from tests.web.known_room import KNOWN_ROOM
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
@@ -22,27 +19,13 @@ FLAGS = [
     "--disable-component-update", "--disable-sync", "--no-first-run",
 ]  # fmt: skip
 SIZES = {"desk": (1440, 900), "laptop": (1280, 800), "phone": (390, 844)}
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="session")
-def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Open a room in which bots move at once; gives its address."""
-    database = tmp_path_factory.mktemp("room") / "room.db"
-    path = os.pathsep.join([str(ROOT), str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
-    serve = [sys.executable, "-m", "tests.web.known_room", "serve", "--hurry", "--port", "0"]
-    with subprocess.Popen(
-        [*serve, "--database", f"sqlite:///{database}"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env={**os.environ, "PYTHONPATH": path, "PYTHONUNBUFFERED": "1"},
-    ) as server:
-        assert server.stdout is not None
-        told = re.search(r"http://\S+", server.stdout.readline())
-        assert told, "the server did not open"
-        yield told.group()
-        server.terminate()
+def room() -> Iterator[str]:
+    """Open a room in which bots move at once and deals are known; gives its address."""
+    with open_room(KNOWN_ROOM) as room:
+        yield room
 
 
 @pytest.fixture(scope="session")

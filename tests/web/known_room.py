@@ -10,6 +10,8 @@ from meldroom.core.fair import SECRET_SIZE
 from meldroom.server import etiquette
 from meldroom.server.entries import Dealt
 
+KNOWN_ROOM = "tests.web.known_room"
+
 
 def known_deal() -> Dealt:
     """Commit to nothing that anybody could not guess."""

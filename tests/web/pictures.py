@@ -10,48 +10,55 @@ from typing import Any
 from meldroom.cli.page import open_browser, open_room
 from meldroom.games import GAMES
 from tests.web.guest import Guest
+from tests.web.known_room import KNOWN_ROOM
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}
 LESSON_STEP = 5  # the row, with its duty
-TURNS = 9  # so many actions are done before a table is worth a picture
+TURNS = 10  # actions at the most; from the middle on a table is worth a picture
 
 
 def main() -> None:
     """Walk through the room at both sizes."""
     PICTURES.mkdir(parents=True, exist_ok=True)
-    with open_room() as room, open_browser() as browser:
+    shots: list[Path] = []
+    with open_room(KNOWN_ROOM) as room, open_browser() as browser:
         for size, (width, height) in SIZES.items():
             context = browser.new_context(
                 viewport={"width": width, "height": height}, has_touch=size == "phone"
             )
             guest = Guest(context.new_page(), room, "Ada", {"speed": "off"})
-            walk(guest, size)
+            guest.always_gives(f"a picture from the {size}")
+            shots += walk(guest, size)
             context.close()
     if small := shutil.which("pngquant"):
-        shots = sorted(map(str, PICTURES.glob("*.png")))
         subprocess.run([small, "--force", "--strip", "--ext", ".png", "256", *shots], check=True)
 
 
-def walk(guest: Guest, size: str) -> None:
-    """Take each picture once."""
+def walk(guest: Guest, size: str) -> list[Path]:
+    """Take each picture once; gives where they are."""
+    shots: dict[Path, bool] = {}
 
     def picture(name: str) -> None:
         guest.page.mouse.move(1, 1)
         guest.page.wait_for_timeout(350)
-        guest.page.screenshot(path=PICTURES / f"{name}-{size}.png")
+        shot = PICTURES / f"{name}-{size}.png"
+        guest.page.screenshot(path=shot)
+        shots[shot] = True
 
     by = "touch" if size == "phone" else "mouse"
     finished = ""
     for key in GAMES:
         guest.open_table(key, seats=min(4, GAMES[key].players[-1]))
-        for _ in range(TURNS):
+        for turn in range(TURNS):
             guest.wait_for_turn()
+            if guest.look()["over"]:
+                break  # the table is shown as it was before
+            if turn >= TURNS // 2:
+                picture(f"table-{key}")
             ply = guest.look()["ply"]
-            if not guest.step(by):
-                break
+            guest.step(by)
             guest.wait_for_turn(ply)
-        picture(f"table-{key}")
         if size == "phone":
             sheets(guest, key, picture)
         guest.visit(f"/rules/{key}")
@@ -73,6 +80,7 @@ def walk(guest: Guest, size: str) -> None:
     guest.visit("/")
     guest.page.wait_for_selector(".game .object .card")
     picture("home")
+    return list(shots)
 
 
 def lesson(guest: Guest, picture: Any) -> None:

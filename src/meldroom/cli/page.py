@@ -55,10 +55,10 @@ class Visit(NamedTuple):
 
 
 @contextmanager
-def open_room() -> Iterator[str]:
+def open_room(program: str = "meldroom.cli") -> Iterator[str]:
     """Open a room of its own in which bots move at once; gives its address."""
     with tempfile.TemporaryDirectory() as folder:
-        serve = [sys.executable, "-u", "-m", "meldroom.cli", "serve", "--hurry", "--port", "0"]
+        serve = [sys.executable, "-u", "-m", program, "serve", "--hurry", "--port", "0"]
         with subprocess.Popen(
             [*serve, "--database", f"sqlite:///{folder}/room.db"],
             stdout=subprocess.PIPE,

@@ -101,8 +101,8 @@ def _lack_words(pair: Cards) -> str:
     if rank_of(first) == rank_of(second):
         rank = list(RANKS.values())[rank_of(first)]
         return f"an {rank}" if rank[0] in "ae" else f"a {rank}"
-    lacked = [DECK.words[card].split(" of ") for card in lacking(first, second)]
-    return f"the {_either([rank for rank, _ in lacked])} of {lacked[0][1]}"
+    ranks = [DECK.words[card].partition(" of ")[0] for card in lacking(first, second)]
+    return f"the {_either(ranks)}"  # of the suit that the two show
 
 
 def laid(seen: View[Table], seat: Seat) -> tuple[Group, ...]:

@@ -74,7 +74,7 @@ export function hand(p, place) {
   const groups = place.hand.grouped(settings.sort, place.play.arranged ?? [], p.game.cards);
   const all = groups.flatMap((group) => group.cards);
   const n = all.length;
-  const per = n <= 6 ? n : n <= 12 ? Math.ceil(n / 2) : 7; // cards in a row on a phone
+  const per = n <= 6 ? n : Math.min(8, Math.ceil(n / 2)); // cards in a row on a phone
   const focus = all.some((card) => card.slot === place.focused) ? place.focused : all[0]?.slot;
   const index = p.view.zones.findIndex((zone) => zone.owner === p.me && (!place.handZones.size || place.handZones.has(zone.name)));
   const labels = settings.sort === "meld" && settings.hints === "on";
