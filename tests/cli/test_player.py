@@ -15,7 +15,8 @@ GAME = ThumbsUp()
 
 
 def facts(phase: str, number: int = 1, paused: bool = False) -> dict[str, Any]:
-    return {"phase": phase, "number": number, "paused": paused, "options": {}, "seats": [{}] * 3}
+    seats = [{"name": name} for name in ("Ada", "Robby", "Wren")]
+    return {"phase": phase, "number": number, "paused": paused, "options": {}, "seats": seats}
 
 
 def sight(table: Table, seat: int = 1) -> dict[str, Any]:
@@ -40,6 +41,7 @@ class Seated:
         self.player = Player(1, "house", self.told.append)
         welcome = {"is": "welcome", "game": {"key": GAME.key}, "table": facts(phase), "play": play}
         self.said = list(self.player.hear(welcome, 0.0))
+        self.greeted, self.told[:] = [*self.told], []
 
     def hears(self, kind: str, now: float = 0.0, **fields: Any) -> list[dict[str, Any]]:
         return list(self.player.hear({"is": kind, **fields}, now))
@@ -47,6 +49,14 @@ class Seated:
 
 RACE = deal(GAME, "rack0: R. R. R. R- RV").play("thumb")
 TURN = deal(GAME, "rack1: R. R. R. R- GV", "discard: RV", turn=1)
+
+
+def test_it_tells_where_it_sits_and_when_a_game_begins() -> None:
+    robby = Seated("waiting")
+    assert robby.greeted == ["Thumbs Up with Ada, Robby, Wren: house plays seat 1."]
+    robby.hears("table", **facts("playing"))
+    robby.hears("table", **facts("playing"))
+    assert robby.told == ["Game 1 is on."]
 
 
 def test_it_gives_a_share_before_each_game_and_once() -> None:

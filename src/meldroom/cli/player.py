@@ -41,12 +41,16 @@ class Player:
             self.game, table = find(heard["game"]["key"]), heard["table"]
             self.bot = make_bot(self.game, self.level, secrets.token_bytes(32), monotonic)
             self.reader = Reader(self.game, table["options"], len(table["seats"]))
+            names = ", ".join(seat["name"] for seat in table["seats"])
+            self.tell(f"{self.game.name} with {names}: {self.level} plays seat {self.seat}.")
         elif heard["is"] == "refusal":
             self.tell(f"Refused: {heard['why']} ({heard['rule']}).")
             if heard["id"] == self.said and self.sight["legal"]:
                 self.due = now + AGAIN
         for news in (heard, heard.get("table"), heard.get("play")):
             if news and "phase" in news:
+                if news["phase"] == "playing" != self.table["phase"]:
+                    self.tell(f"Game {news['number']} is on.")
                 self.table = news
                 if news["phase"] == "waiting" and news["number"] != self.given:
                     self.given = news["number"]
