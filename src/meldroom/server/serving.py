@@ -23,7 +23,7 @@ RECEIVE_BUFFER = 8_192  # nobody says much, and what is not read yet lies better
 PING = 20.0  # seconds between signs of life, and in which one is answered
 # Hundreds of tables are a large heap with next to no cycles in it: at the usual pace the collector
 # went through all of it so often that it took a third of the time, half a second at once.
-COLLECTING = (10_000, 50, 100)
+COLLECTING = (10_000, 500, 100)
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
