@@ -93,8 +93,9 @@ def test_a_bot_joins_by_its_link_and_finishes_a_game_with_one_of_the_room(tmp_pa
                 await say(ada, "leave")
                 await closing(ada)
             assert robby.stdout is not None
-            over = (await robby.stdout.readline()).decode()
-            assert re.fullmatch(r"The game is over: place [12] of 2\.\n", over)
+            told = [(await robby.stdout.readline()).decode().strip() for _ in range(3)]
+            assert told[:2] == ["Thumbs Up with Ada, Robby: house plays seat 1.", "Game 1 is on."]
+            assert re.fullmatch(r"The game is over: place [12] of 2\.", told[2])
             robby.send_signal(signal.SIGINT)
             assert (await robby.communicate())[0] == b"The seat is free again.\n"
             assert robby.returncode == 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import multiprocessing
 import socket
 import tempfile
@@ -136,7 +135,8 @@ class _Run:
         import httpx
 
         await self.doors.wait()
-        async with httpx.AsyncClient(base_url=origin, timeout=60) as http:
+        once = httpx.Limits(max_keepalive_connections=0)  # a line kept may be closed meanwhile
+        async with httpx.AsyncClient(base_url=origin, timeout=60, limits=once) as http:
             await asyncio.sleep(1 + len(tasks) / 200)
             spent, began, self.open = await _spent(http), time.perf_counter(), True
             await asyncio.sleep(seconds)
@@ -179,58 +179,58 @@ async def _laid(http: Any, key: str) -> list[dict[str, Any]]:
 
 
 async def _player(run: _Run, origin: str, place: dict[str, Any]) -> None:
-    """Play the first legal action but one, if there is one, and begin anew at the end."""
-    from websockets.asyncio.client import connect
-    from websockets.typing import Origin
+    """Play one legal action after another, and begin anew at the end."""
+    from msgspec.json import decode, encode
 
-    share = '{"do":"give","share":"' + "0" * 32 + '"}'
-    hello = {"do": "hello", "table": place["table"], "token": place["token"], "help": False}
+    from meldroom.cli.caller import Caller
+
     sent: dict[str, float] = {}  # by the mark of the move: the next view may come before the ack
     marks = count()
-    async with connect(
-        origin.replace("http", "ws") + "/socket",
-        origin=Origin(origin),
-        compression=None,
-        open_timeout=60,
-    ) as client:
-        await client.send(json.dumps(hello))
-        # Nobody plays before everybody is in: the guests to come would wait behind every move.
-        await run.doors.wait()
-        async for frame in client:
-            assert isinstance(frame, str)
-            if frame.startswith('{"is":"ack"'):
-                run.done(sent.pop(json.loads(frame)["id"]))
-            elif frame.startswith('{"is":"play"') and '"legal":[]' not in frame:
-                legal = json.loads(frame)["legal"]
-                mark = next(marks)
-                act = {"do": "act", "id": str(mark), "texts": [legal[mark % len(legal)]]}
-                sent[str(mark)] = time.perf_counter()
-                await client.send(json.dumps(act))
-            elif '"phase":"waiting"' in frame:
-                table = json.loads(frame)
-                table = table.get("table", table)
-                if not table["seats"][place["seat"]]["ready"]:
-                    await client.send(share)
-            elif '"phase":"over"' in frame and place["seat"] == 0:
-                await client.send('{"do":"rematch"}')
+
+    def hear(caller: Caller, heard: bytes) -> None:
+        if heard.startswith(b'{"is":"ack"'):
+            run.done(sent.pop(decode(heard)["id"]))
+        elif heard.startswith(b'{"is":"play"') and b'"legal":[]' not in heard:
+            legal = decode(heard)["legal"]
+            number = next(marks)
+            mark = str(number)
+            sent[mark] = time.perf_counter()
+            caller.say(encode({"do": "act", "id": mark, "texts": [legal[number % len(legal)]]}))
+        elif b'"phase":"waiting"' in heard:
+            told = decode(heard)
+            if not told.get("table", told)["seats"][place["seat"]]["ready"]:
+                caller.say(encode({"do": "give", "share": "0" * 32}))
+        elif b'"phase":"over"' in heard and place["seat"] == 0:
+            caller.say(b'{"do":"rematch"}')
+
+    caller = await Caller.come(origin, hear)
+    hello = {"do": "hello", "table": place["table"], "token": place["token"], "help": False}
+    caller.say(encode(hello))
+    # Nobody plays before everybody is in: the guests to come would wait behind every move.
+    await run.doors.wait()
+    await caller.listen()
 
 
 async def _shout(port: int, tables: int, seconds: float) -> Figures:
-    from websockets.asyncio.client import connect
+    from meldroom.cli.caller import Caller
 
-    run = _Run(tables)
+    run, origin = _Run(tables), f"http://127.0.0.1:{port}"
+    text = b'{"do":"act","id":"1","texts":["draw"]}'
 
     async def shout() -> None:
-        async with connect(
-            f"ws://127.0.0.1:{port}/socket", compression=None, open_timeout=60
-        ) as client:
-            text = json.dumps({"do": "act", "id": "1", "texts": ["draw"]})
-            await run.doors.wait()
-            while True:
-                sent = time.perf_counter()
-                await client.send(text)
-                await client.recv()
-                run.done(sent)
+        sent = 0.0
+
+        def hear(caller: Caller, _: bytes) -> None:
+            nonlocal sent
+            run.done(sent)
+            sent = time.perf_counter()
+            caller.say(text)
+
+        caller = await Caller.come(origin, hear)
+        await run.doors.wait()
+        sent = time.perf_counter()
+        caller.say(text)
+        await caller.listen()
 
     tasks = [asyncio.create_task(shout()) for _ in range(tables)]
-    return await run.measure(f"echo {tables}", f"http://127.0.0.1:{port}", seconds, tasks)
+    return await run.measure(f"echo {tables}", origin, seconds, tasks)
