@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -68,9 +69,12 @@ def test_14_one_who_goes_on_after_the_close_is_not_read_any_more(tmp_path: Path)
             heard = b""
             while b"\x88" not in heard:
                 heard += await reader.read(1024)
-            await say(other, "ping")
-            await hear(other, "pong")
-            await other.close()
+            writer.write((b"\x81\xfe\x27\x10" + bytes(10_004)) * 2_000)  # no line holds so much
+            for _ in range(30):
+                await say(other, "ping")
+                await hear(other, "pong")
+                await asyncio.sleep(0.01)
+            assert writer.transport.get_write_buffer_size() > 0
             writer.transport.abort()
 
     run(scene())
