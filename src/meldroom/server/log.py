@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import chain
 from queue import SimpleQueue
 from typing import NamedTuple
 
@@ -15,7 +16,6 @@ from sqlalchemy.exc import IntegrityError
 from meldroom.server.store import EVENTS, Store, Trouble, trouble
 
 START = "0" * 64  # what a table's first row is bound to
-INSERT = sa.insert(EVENTS)
 QUIET = ("moved", "undone")  # entries that a lobby needs not know
 
 
@@ -28,6 +28,10 @@ class Row(NamedTuple):
     kind: str
     prev: str
     body: str
+
+
+INSERT = f"INSERT INTO {EVENTS.name} ({', '.join(Row._fields)}) VALUES "
+MOST = 1_000  # rows of one statement: no database takes more than some ten thousand values
 
 
 class Broken(Exception):
@@ -157,7 +161,14 @@ class Log:
 
 
 def _insert(connection: sa.Connection, wishes: list[_Wish]) -> None:
-    connection.execute(INSERT, [row._asdict() for wish in wishes for row in wish.rows])
+    """Insert by one statement: after each the thread has to wait until the loop lets it go on."""
+    rows = [row for wish in wishes for row in wish.rows]
+    mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+    places = f"({', '.join([mark] * len(Row._fields))})"
+    for at in range(0, len(rows), MOST):
+        some = rows[at : at + MOST]
+        statement = INSERT + ", ".join([places] * len(some))
+        connection.exec_driver_sql(statement, tuple(chain.from_iterable(some)))
 
 
 def _settle(wishes: list[_Wish], outcomes: list[Trouble | None]) -> None:
