@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
 from meldroom.server.bucket import Bucket
+from meldroom.server.line import Line
 from meldroom.server.room import Room
 from meldroom.server.socket import Connection, Limits
 from tests.server.house import GAME, open_room, run, served, until
@@ -36,6 +39,36 @@ def test_a_game_begins_and_is_played_over_the_wire(tmp_path: Path) -> None:
                 await hear(socket, "pong")
 
     run(scene())
+
+
+def test_the_ack_leaves_together_with_what_the_move_led_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[list[str]] = []
+    at_once = Line.at_once
+
+    def noted(line: Line, texts: Iterable[bytes]) -> bool:
+        sent.append([json.loads(text)["is"] for text in texts])
+        return at_once(line, texts)
+
+    monkeypatch.setattr(Line, "at_once", noted)
+
+    async def scene() -> None:
+        async with served(tmp_path / "db") as origin:
+            place = await opened(origin)
+            async with at(origin, place) as socket:
+                await say(socket, "give", share="00" * 16)
+                play = await hear(socket, "play")
+                while not play["legal"]:
+                    play = await hear(socket, "play")
+                await say(socket, "act", id="1", texts=[play["legal"][0]["text"]])
+                await hear(socket, "ack")
+                await say(socket, "ping")
+                await hear(socket, "pong")
+
+    run(scene())
+    assert ["play", "ack"] in sent
+    assert ["pong"] in sent
 
 
 def test_a_browser_is_known_by_its_cookie(tmp_path: Path) -> None:

@@ -150,8 +150,7 @@ def write(action: Action, deck: Deck) -> str:
 def read(text: str, actions: tuple[type[Action], ...], deck: Deck) -> Action:
     """Read an action; ValueError if the text is not exactly how one is written."""
     verb, *words = text.split(" ")
-    verbs = dict.fromkeys([action.verb for action in actions])
-    why = f"there is no action {verb!r}; there are {', '.join(verbs)}"
+    why = ""
     for action in actions:
         if action.verb != verb:
             continue
@@ -166,6 +165,9 @@ def read(text: str, actions: tuple[type[Action], ...], deck: Deck) -> Action:
             if not rest:
                 return action(*values)
             why = f"nothing follows {text.removesuffix(' '.join(rest)).strip()!r}"
+    if not why:
+        verbs = dict.fromkeys([action.verb for action in actions])
+        why = f"there is no action {verb!r}; there are {', '.join(verbs)}"
     raise ValueError(why)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterable
 from socket import SO_SNDBUF, SOL_SOCKET
 from typing import Any
 
@@ -50,11 +51,12 @@ class Line(WebSocketsSansIOProtocol):
         if hasattr(self, "scope"):
             self.scope["extensions"].clear()
 
-    def at_once(self, text: bytes) -> bool:
-        """Send a message now, without a task to wait for; False if the line is not free."""
+    def at_once(self, texts: Iterable[bytes]) -> bool:
+        """Send messages now, without a task to wait for; False if the line is not free."""
         if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
             return False
-        self.conn.send_text(text)
+        for text in texts:
+            self.conn.send_text(text)
         self.transport.write(b"".join(self.conn.data_to_send()))
         return True
 

@@ -85,7 +85,7 @@ class Match:
             before, state = state, self.game.apply(state, seat, action)
             done.append(text)
             states.append(state)
-            if discloses(before, state, (seat,)):
+            if len(done) < len(texts) and discloses(before, state, (seat,)):
                 break
         return Play(seat, tuple(done), tuple(states))
 

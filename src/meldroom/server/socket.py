@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import NamedTuple
 
@@ -62,7 +62,7 @@ class Connection:
         self.sitting: Sitting | None = None
         self.bucket = Bucket(limits.messages, limits.seconds, now())
         self.mouth = Bucket(limits.sayings, limits.saying_seconds, now())
-        self.at_once: Callable[[bytes], bool] | None = None  # where the line knows how
+        self.at_once: Callable[[Iterable[bytes]], bool] | None = None  # where the line knows how
         self.outbox: deque[bytes] = deque()
         self.waiting = asyncio.Event()
         self.ending: tuple[int, str] | None = None
@@ -79,12 +79,18 @@ class Connection:
         """Send a message by and by; one who lets 64 of them lie, or one for long, is dropped."""
         if self.ending is not None:
             return
-        if self.at_once and not self.outbox and self.sending is None and self.at_once(message):
-            return
         if len(self.outbox) >= OUTBOX:
             self._give_up()
             return
         self.outbox.append(message)
+        if not self.busy or len(self.outbox) > 1:
+            self._send()
+
+    def _send(self) -> None:
+        """Send what waits: at once and together if the line is free, else by and by."""
+        if self.sending is None and self.at_once is not None and self.at_once(self.outbox):
+            self.outbox.clear()
+            return
         self.waiting.set()
         if self.sending is not None and self.watch is None:
             self._watch(STUCK)
@@ -176,9 +182,11 @@ class Connection:
                 if not self.bucket.take(now()):
                     self.dismiss(1008, "too many messages")
                     return
-                self.busy = True
+                self.busy = True  # what is told now can leave together with the answer
                 await self._hear(frame.get("text") or frame.get("bytes") or "")
                 self.busy = False
+                if self.outbox:
+                    self._send()
                 heard += 1
                 if heard % BREATH == 0:
                     await asyncio.sleep(0)  # many messages at once: let others speak, answers out
