@@ -67,23 +67,6 @@ def test_house_moves_for_a_thinker_that_is_killed_and_another_comes() -> None:
     backroom.close()
 
 
-def test_19_one_who_has_no_choice_is_not_sooner_done() -> None:
-    backroom, game = BackRoom(1), find(GAME)
-    state = game.start({}, 3, Rng(b"no choice"))
-    seen = view(state, state.public.turn)
-    assert len(game.legal(seen)) == 1
-    asked = Asked(GAME, "master", b"chance" * 5, seen, 0.5)
-
-    async def scene() -> float:
-        await backroom.choose(asked._replace(budget=None))  # the thinker has come in
-        began = asyncio.get_running_loop().time()
-        await backroom.choose(asked)
-        return asyncio.get_running_loop().time() - began
-
-    assert run(scene()) >= 0.5
-    backroom.close()
-
-
 def test_where_many_wait_each_has_less_time() -> None:
     backroom = BackRoom(2)
     shares = []

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from meldroom.server.clock import GIVING, GRACE, Clock, Cover, Due, Silence, Think
+from meldroom.server.clock import GIVING, GRACE, HEAD_START, Clock, Cover, Due, Silence, Think
 from meldroom.server.entries import (
     AnyEntry,
     Began,
@@ -127,9 +127,13 @@ def test_a_bot_moves_after_a_moment_that_tells_nothing() -> None:
     scene = Scene().begin(turn=2)
     wait = scene.due_in()
     assert wait is not None
-    assert 0.7 <= wait <= 1.7
+    assert 0.7 <= wait + HEAD_START <= 1.7
+    at = scene.time + wait + HEAD_START
     assert scene.after(wait - 0.001) is None
-    assert scene.after(0.002) == Think(2)
+    due = scene.after(0.002)
+    assert isinstance(due, Think)
+    assert due.seat == 2
+    assert due.at == pytest.approx(at), "it moves at its time, not sooner"
     assert scene.due_in() is None, "a bot is told once to think"
     scene.act("draw", 2, "bot")
     assert scene.due_in() is not None
@@ -147,7 +151,8 @@ def test_no_bot_moves_where_no_person_is() -> None:
     scene.come(1)
     assert scene.after(0) == Cover(0)
     scene.come(0)
-    assert scene.after(2) == Think(2)
+    assert isinstance(due := scene.after(2), Think)
+    assert due.seat == 2
 
 
 def test_x2_a_person_has_so_long_for_a_turn_and_then_the_table_acts() -> None:
@@ -194,7 +199,8 @@ def test_without_a_clock_one_who_is_away_is_covered_after_a_minute() -> None:
     assert scene.after(GRACE) == Cover(0)
     scene.table.chairs[0].covered = True
     scene.clock.noticed(scene.time)
-    assert scene.after(2) == Think(0)
+    assert isinstance(due := scene.after(2), Think)
+    assert due.seat == 0
 
 
 def test_days_run_on_while_nobody_is_here() -> None:
@@ -235,7 +241,7 @@ def test_in_a_race_bots_answer_in_their_time_and_keep_it() -> None:
     assert all(0.9 <= at - scene.time <= 3.5 for at in times.values())
     first = min(times, key=lambda seat: times[seat])
     scene.time = times[first]
-    assert scene.after(0) == Think(first)
+    assert scene.after(0) == Think(first, times[first])
     scene.act("seen", first, "bot")
     assert scene.clock.bots == {seat: at for seat, at in times.items() if seat != first}
 

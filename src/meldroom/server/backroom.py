@@ -53,27 +53,17 @@ class BackRoom:
         self._pool: ProcessPoolExecutor | None = None
 
     async def choose(self, asked: Asked) -> str:
-        """Choose as the bot would, after its share of the time; as `house` if its thinker dies.
-
-        It is not sooner done where there is little to think about, which would tell of its cards.
-        """
+        """Choose as the bot would in its share of the time; as `house` if its thinker dies."""
         self.busy += 1
         try:
-            if asked.budget is None:
-                return await self._chosen(asked)
-            budget = self.share(asked.budget)
-            thinking = self._chosen(asked._replace(budget=budget))
-            chosen, _ = await asyncio.gather(thinking, asyncio.sleep(budget))
-            return chosen
-        finally:
-            self.busy -= 1
-
-    async def _chosen(self, asked: Asked) -> str:
-        try:
+            if asked.budget is not None:
+                asked = asked._replace(budget=self.share(asked.budget))
             return await asyncio.wrap_future(await asyncio.to_thread(self._submit, asked))
         except (BrokenProcessPool, OSError) as error:
             logger.warning("a thinker is gone, so house moves for it: %s", error)
-        return await asyncio.to_thread(think, asked._replace(level="house"))
+            return await asyncio.to_thread(think, asked._replace(level="house"))
+        finally:
+            self.busy -= 1
 
     def share(self, budget: float) -> float:
         """Give each bot that is thinking or waits for a thinker the same part of the time."""

@@ -15,15 +15,17 @@ from meldroom.server.table import Table
 GRACE = 60.0  # how long a person may be away before a bot covers the seat
 GIVING = 10.0  # how long the deal waits for those who have not given yet
 THINKING = (0.7, 1.7)  # how long a bot seems to think
+HEAD_START = 0.3  # of it in which a bot does think: how long that takes would tell of its cards
 NEVER = float("inf")
 DAY = 86_400.0
 PATIENCE = 3  # X-2: time-outs in a row before a bot holds the seat
 
 
 class Think(NamedTuple):
-    """A bot is to choose for this seat."""
+    """A bot is to choose for this seat, and to move at its time."""
 
     seat: Seat
+    at: float
 
 
 class Cover(NamedTuple):
@@ -149,7 +151,8 @@ class Clock:
             ]
         if match.racing:
             agenda += self._race()
-        agenda += [(at, Think(seat)) for seat, at in self.bots.items()]
+        early = self.pace * HEAD_START
+        agenda += [(at - early, Think(seat, at)) for seat, at in self.bots.items()]
         return agenda + self._turns()
 
     def _deal(self) -> list[tuple[float, Due]]:

@@ -236,7 +236,8 @@ class Sitting:
                     case Silence(seat):
                         await self._act_for(seat)
             if isinstance(due, Think):
-                await self._think(due.seat)
+                self.wind()  # nothing else waits for a bot
+                await self._think(due)
         except Trouble as trouble:
             logger.error("table %s: not written: %s", self.table.key, trouble)
             await asyncio.sleep(AGAIN)
@@ -255,14 +256,17 @@ class Sitting:
             self.clock.noticed(now())
             self.circle.tell_facts()
 
-    async def _think(self, seat: Seat) -> None:
-        """Let a bot choose away from the table, then move if the game is still where it was."""
-        table, match = self.table, self.table.match
+    async def _think(self, due: Think) -> None:
+        """Let a bot choose away from the table, then move at its time and not before."""
+        table, match, seat = self.table, self.table.match, due.seat
         if match is None or seat not in match.to_act:
             return
+        state, searching = match.state, table.settings.bot in SEARCHING
         text = await self._chosen(match, seat)
+        await asyncio.sleep(due.at + (BUDGET if searching else 0.0) - now())
         async with self.lock:
-            if table.match is match and table.chairs[seat].bot and not table.paused:
+            here = table.match is match and (match.state is state or match.racing)
+            if here and table.chairs[seat].bot and not table.paused:
                 try:
                     play = match.judge(seat, [text])
                 except Refusal:
