@@ -212,6 +212,7 @@ class Facts(NamedTuple):
     entries: tuple[Entry, ...]
     places: Annotated[tuple[tuple[int, int], ...], AtMost(3, as_entry)]
     cards: Cards
+    words: frozenset[Literal["hot", "cold", "wet"]]
     note: Annotated[str, "anything"]
 
 
@@ -219,14 +220,14 @@ class Odd(NamedTuple):
     fact: float
 
 
-BEGUN = Facts("pick", None, None, (), (0, 0, 0), (), (), (), b"", "")
+BEGUN = Facts("pick", None, None, (), (0, 0, 0), (), (), (), b"", frozenset(), "")
 
 
 def test_the_type_of_a_fact_says_how_it_is_told() -> None:
     sheet = Shaper(3, [2, 4]).sheet(BEGUN)
     facts = Facts(
         "throw", 0, 5, (1, 2), (10, 20, -30), ((0, 0, 0), (1, 2, 3)), (Entry(2, 40),),
-        ((1, 0), (2, 0)), b"\0\1\1\1", "x",
+        ((1, 0), (2, 0)), b"\0\1\1\1", frozenset(["wet", "hot"]), "x",
     )  # fmt: skip
     told = {
         name: list(shape.tell(fact, 1))
@@ -246,6 +247,7 @@ def test_the_type_of_a_fact_says_how_it_is_told() -> None:
         "entries": [*amounts(1), 0, 1, 0, *amounts(40)],
         "places": [1, 0, 0, *amounts(0), 0, 1, 0, *amounts(0), 0, 0, 0, 0, 0],
         "cards": [1 / 2, 3 / 4],
+        "words": [1, 0, 1],
         "note": [1],
     }
     assert sheet.tell(facts, 1) == [number for numbers in told.values() for number in numbers]

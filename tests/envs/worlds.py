@@ -19,7 +19,8 @@ def twin_of(table: Table, seat: Seat, step: int) -> Table:
     if seat == table.seat:
         twin.seen = view(twin.state, seat)
         twin.legal = twin.game.legal(twin.seen)
-        twin._ways, twin._offers = _going_on(twin), None
+        twin._ways = _going_on(twin)
+        twin.offers = twin.encoding.offers(twin._ways, len(twin.said))
     return twin
 
 

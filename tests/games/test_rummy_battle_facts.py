@@ -11,6 +11,7 @@ from meldroom.core.rng import Rng
 from meldroom.core.view import view
 from meldroom.games.rummy_battle.cards import DECK
 from meldroom.games.rummy_battle.finding import enough_for_set
+from meldroom.games.rummy_battle.melds import laid_on, made
 from meldroom.games.rummy_battle.outline import in_short
 from meldroom.games.rummy_battle.reckoning import near_melds
 from tests.games.battlefield import GAME, a_meld, battle, legal, why
@@ -178,4 +179,16 @@ def test_the_outline_says_what_the_table_says_and_counts_the_rounds() -> None:
 def test_the_outline_of_a_meld_counts_the_owners_cards_alone() -> None:
     meld = in_short(a_meld(1, "1: Kc Kd Kh, 2: Ks"))
     assert (meld.owner, meld.run, meld.worth) == (1, False, 30)
-    assert DECK.text(meld.fits) == "Kc Kd Kh Ks Jk"
+    assert (sorted(meld.ranks), sorted(meld.suits)) == (["K"], list("cdhs"))
+
+
+def test_the_outline_of_a_meld_tells_all_that_fits() -> None:
+    melds = [made(1, 0, DECK.cards("Kc Kd Kh Ks"), distinct=distinct) for distinct in (True, False)]
+    for run in ("Ac 2c 3c", "Qs Ks As", "6h 7h 8h 9h", "2d 3d 4d 5d 6d 7d 8d 9d 10d Jd Qd Kd"):
+        melds.append(made(1, 0, DECK.cards(run), distinct=True))
+    melds.append(laid_on(melds[-1], 1, DECK.card("Ad"), distinct=True))
+    assert melds[-1].fits == b""
+    for meld in melds:
+        short = in_short(meld)
+        told = {f"{rank}{suit}" for rank in short.ranks for suit in short.suits}
+        assert told | ({"Jk"} if short.ranks else set()) == {DECK.codes[c] for c in meld.fits}

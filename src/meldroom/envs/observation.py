@@ -125,8 +125,8 @@ class Hidden(Shape):
         return told
 
 
-class Own:
-    """The bytes of one's own hand, which hardly ever comes again but at once: only it is kept."""
+class Fleeting:
+    """The bytes of cards that hardly ever lie so again but at once: only the last are kept."""
 
     def __init__(self, shape: Hidden | Pile) -> None:
         self.shape = shape
@@ -210,7 +210,7 @@ class Observation:
         ]
         self._zones = [
             [
-                (at, Own(lying[at]) if _own_hand(begun.zones[at], seat) else memories[at])
+                (at, Fleeting(lying[at]) if _fleeting(begun.zones[at], seat) else memories[at])
                 for at in _round_table(begun.zones, seat, seats)
             ]
             for seat in range(seats)
@@ -278,8 +278,9 @@ def _shares(copies: Sequence[int]) -> list[list[float]]:
     return [[many / most for many in range(most + 1)] for most in copies]
 
 
-def _own_hand(zone: Zone, seat: Seat) -> bool:
-    return zone.sight is Sight.OWNER and zone.owner == seat
+def _fleeting(zone: Zone, seat: Seat) -> bool:
+    """Say whether this is one's own hand, or cards in a fan before somebody."""
+    return zone.owner == seat if zone.sight is Sight.OWNER else zone.fan
 
 
 def _open_pile(zone: Zone) -> bool:

@@ -108,6 +108,17 @@ class Choice(Shape):
         return [float(fact == value) for value in self.values]
 
 
+class Several(Shape):
+    """Some of a few values that the type names."""
+
+    def __init__(self, values: Sequence[Any]) -> None:
+        self.values, self.size = tuple(values), len(values)
+        self.meaning = f"1 at each that is there of {', '.join(map(str, values))}"
+
+    def tell(self, fact: Any, seat: Seat) -> list[float]:
+        return [float(value in fact) for value in self.values]
+
+
 class Held(Shape):
     """Cards, whatever their order."""
 
@@ -224,6 +235,8 @@ class Shaper:
             return Held(self.copies)
         if origin is Literal:
             return Choice(inner)
+        if origin is frozenset:
+            return Several(get_args(inner[0]))
         if origin in (Union, UnionType):
             [one] = [each for each in inner if each is not type(None)]
             shape = self._shape(one, fact)

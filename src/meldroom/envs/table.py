@@ -20,7 +20,7 @@ from meldroom.envs.rewards import REWARDS, Paid, by_round
 from meldroom.games import find
 
 PLAYERS = 4  # or as many as the game takes, where nobody says
-STANDS = ("rng", "nothing", "state", "seat", "seen", "legal", "said", "paid", "_ways", "_offers")
+STANDS = ("rng", "nothing", "state", "seat", "seen", "legal", "said", "paid", "offers", "_ways")
 
 
 class Table:
@@ -30,10 +30,10 @@ class Table:
     seat: Seat | None  # who is asked; None when the game is over
     seen: View[Any]  # by the seat that is asked
     legal: Sequence[Action]  # its legal actions
+    offers: list[int]  # its legal numbers, as often as legal actions go on with them
     said: tuple[int, ...]  # its words so far of an action that is being spelled
     paid: Paid  # what the last number brought each seat
     _ways: Sequence[Action]  # the legal actions that begin with what was said
-    _offers: list[int] | None
 
     def __init__(
         self,
@@ -76,7 +76,8 @@ class Table:
         if self.encoding.ends(ways[0], len(said)):
             self.play(ways[0])
         else:
-            self._ways, self._offers, self.said, self.paid = ways, None, said, self.nothing
+            self._ways, self.said, self.paid = ways, said, self.nothing
+            self.offers = self.encoding.offers(ways, len(said))
         return None
 
     def play(self, action: Action) -> None:
@@ -88,13 +89,6 @@ class Table:
         self.paid = self.nothing
         if self.seat is None or self.pays_early:
             self.paid = self.reward(self.game, before, after) or self.nothing
-
-    @property
-    def offers(self) -> list[int]:
-        """The legal numbers of the seat that is asked, as often as legal actions go on with it."""
-        if self._offers is None:
-            self._offers = self.encoding.offers(self._ways, len(self.said))
-        return self._offers
 
     def observed(self, seat: Seat) -> bytearray:
         """Give the vector of a seat; what is being said is known to the speaker alone."""
@@ -139,10 +133,10 @@ class Table:
         return other
 
     def _ask(self, state: State[Any]) -> None:
-        self.state, self.said, self._offers = state, (), None
+        self.state, self.said = state, ()
         acting = self.game.to_act(state.public)
         if not acting:
-            self.seat, self.legal, self._ways = None, (), ()
+            self.seat, self.legal, self._ways, self.offers = None, (), (), []
             return
         at = 0
         if len(acting) > 1:
@@ -151,7 +145,8 @@ class Table:
             at, self.rng = below(self.rng, len(acting))
         self.seat = seat = acting[at]
         self.seen = seen = view(state, seat)
-        self.legal = self._ways = self.game.choices(seen)
+        self.legal = self._ways = ways = self.game.choices(seen)
+        self.offers = self.encoding.offers(ways)
 
     def _violation(self, number: int) -> Violation:
         if self.seat is None:
