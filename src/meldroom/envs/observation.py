@@ -205,12 +205,10 @@ class Observation:
             Pile(counts) if _open_pile(zone) else Hidden(counts, zone.fan) for zone in begun.zones
         ]
         # A zone looks alike to all who see the same of it, so one memory serves every seat.
-        memories = [
-            (MemoryOfPiles if isinstance(shape, Pile) else Memory)(shape, 0) for shape in lying
-        ]
+        memories = [_memory(zone, shape) for zone, shape in zip(begun.zones, lying, strict=True)]
         self._zones = [
             [
-                (at, Fleeting(lying[at]) if _fleeting(begun.zones[at], seat) else memories[at])
+                (at, Fleeting(lying[at]) if _own_hand(begun.zones[at], seat) else memories[at])
                 for at in _round_table(begun.zones, seat, seats)
             ]
             for seat in range(seats)
@@ -278,9 +276,14 @@ def _shares(copies: Sequence[int]) -> list[list[float]]:
     return [[many / most for many in range(most + 1)] for most in copies]
 
 
-def _fleeting(zone: Zone, seat: Seat) -> bool:
-    """Say whether this is one's own hand, or cards in a fan before somebody."""
-    return zone.owner == seat if zone.sight is Sight.OWNER else zone.fan
+def _memory(zone: Zone, shape: Hidden | Pile) -> Memory | Fleeting:
+    if isinstance(shape, Pile):
+        return MemoryOfPiles(shape, 0)
+    return Fleeting(shape) if zone.sight is Sight.ALL else Memory(shape, 0)
+
+
+def _own_hand(zone: Zone, seat: Seat) -> bool:
+    return zone.sight is Sight.OWNER and zone.owner == seat
 
 
 def _open_pile(zone: Zone) -> bool:
