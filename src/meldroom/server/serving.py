@@ -7,7 +7,6 @@ import gc
 import ipaddress
 import signal
 import socket
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -26,9 +25,6 @@ PING = 20.0  # seconds between signs of life, and in which one is answered
 # went through all of it so often that it took a third of the time, half a second at once. The young
 # are looked at often, for they are more than are counted: what dies of old age is taken off.
 COLLECTING = (1_000, 5_000, 100)
-# Seconds for which a busy loop goes on while the log's thread waits for it: to change over takes
-# time, and what comes meanwhile is written together. A loop with nothing to do steps aside at once.
-STINT = 0.015
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -103,7 +99,6 @@ def run(
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECTING)
-    sys.setswitchinterval(STINT)
     server = make_server(app)
     app.state.stop = lambda: setattr(server, "should_exit", True)
     app.state.opened = opened
