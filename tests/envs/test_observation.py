@@ -220,6 +220,10 @@ class Odd(NamedTuple):
     fact: float
 
 
+class Unnamed(NamedTuple):
+    fact: frozenset[int]  # of which nobody can say how many there are
+
+
 BEGUN = Facts("pick", None, None, (), (0, 0, 0), (), (), (), b"", frozenset(), "")
 
 
@@ -259,6 +263,8 @@ def test_the_type_of_a_fact_says_how_it_is_told() -> None:
 def test_a_fact_of_no_known_type_is_named() -> None:
     with pytest.raises(TypeError, match="float"):
         Shaper(3, [1]).sheet(Odd(1.5))
+    with pytest.raises(TypeError, match="frozenset"):
+        Shaper(3, [1]).sheet(Unnamed(frozenset()))
 
 
 def test_a_full_memory_begins_anew() -> None:

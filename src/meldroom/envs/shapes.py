@@ -235,7 +235,7 @@ class Shaper:
             return Held(self.copies)
         if origin is Literal:
             return Choice(inner)
-        if origin is frozenset:
+        if origin is frozenset and get_origin(inner[0]) is Literal:
             return Several(get_args(inner[0]))
         if origin in (Union, UnionType):
             [one] = [each for each in inner if each is not type(None)]
