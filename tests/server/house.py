@@ -59,9 +59,11 @@ class Caller(Connection):
         self.gone = self.gone or (code, why)
 
     async def say(self, do: str, **fields: Any) -> dict[str, Any]:
-        """Say something and give back the last answer."""
+        """Say something and give back the last answer; the others have heard of it by then."""
         await self._hear(json.dumps({"do": do, **fields}))
-        return self.heard[-1] if self.heard else {}
+        answer = self.heard[-1] if self.heard else {}
+        await asyncio.sleep(0)
+        return answer
 
     async def act(self, *texts: str, mark: str | None = None, **more: Any) -> dict[str, Any]:
         """Act, under a new mark unless one is given."""
@@ -155,10 +157,11 @@ async def playing(
 
 
 async def until(holds: Any, seconds: float = 20) -> None:
-    """Wait for something to hold."""
+    """Wait for something to hold, and for everybody to be told of it."""
     async with asyncio.timeout(seconds):
         while not holds():
             await asyncio.sleep(0.002)
+        await asyncio.sleep(0)
 
 
 @asynccontextmanager

@@ -6,6 +6,7 @@ import copy
 import json
 import logging
 import re
+from operator import call
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from meldroom.core.rng import Rng, below
 from meldroom.core.view import resample, view
 from meldroom.games import find
 from meldroom.server.circle import Circle
+from meldroom.server.crier import Crier
 from meldroom.server.entries import Moved
 from meldroom.server.match import Match
 from meldroom.server.screen import Screen, encode
@@ -60,7 +62,7 @@ def sent(table: Table, step: Step, ear: Ear) -> list[bytes]:
     match.state = step.before
     match.turn = [*match.turn[:-1], step.before] if match.turn else []
     match.began = match.began if match.turn else step.before
-    circle = Circle(table)
+    circle = Circle(table, Crier(call))
     circle.look()
     circle.guests.add(ear)
     text = match.game.text(step.action)

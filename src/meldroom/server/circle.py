@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from meldroom.core.cards import Seat
 from meldroom.core.state import State
+from meldroom.server.crier import Crier
 from meldroom.server.entries import Began, Moved, Undone
 from meldroom.server.screen import Screen, about, encode
 from meldroom.server.table import Table
@@ -42,8 +44,8 @@ class Heard(NamedTuple):
 class Circle:
     """The guests of one table."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, table: Table, crier: Crier) -> None:
+        self.table, self.crier = table, crier
         self.guests: set[Guest] = set()
         self.recent: deque[Heard] = deque(maxlen=KEPT)
         self.screen: Screen | None = None
@@ -56,6 +58,7 @@ class Circle:
 
     def tell_all(self, message: dict[str, Any], speaker: Seat | None = None) -> None:
         """Tell everybody the same, but for those who have muted the speaker."""
+        self.settle()
         told = encode(message)
         for guest in list(self.guests):
             if speaker is None or speaker not in guest.muted:
@@ -68,16 +71,33 @@ class Circle:
     def tell_play(
         self, entry: Began | Moved | Undone, states: tuple[State[Any], ...], left: float | None
     ) -> None:
-        """Tell everybody how the game went on, each as far as the seat may know."""
+        """Tell everybody how the game went on, each as far as the seat may know.
+
+        Who acted waits for the answer and hears of it first; in a race all hear at the same time.
+        """
         self.recent.append(Heard(self.table.seq, states))
+        match, mover = self.table.match, entry.seat if isinstance(entry, Moved) else None
+        assert match is not None
         written: dict[tuple[Seat | None, bool], bytes | None] = {}
-        for guest in list(self.guests):
-            kind = (guest.seat, guest.helped)
-            if kind not in written:
-                written[kind] = self._play(guest, entry, states, left)
-            message = written[kind]
-            if message is not None:
-                guest.tell(message)
+
+        def tell(movers: bool) -> None:
+            for guest in [guest for guest in self.guests if (guest.seat == mover) is movers]:
+                kind = (guest.seat, guest.helped)
+                if kind not in written:
+                    written[kind] = self._play(guest, entry, states, left)
+                message = written[kind]
+                if message is not None:
+                    guest.tell(message)
+
+        tell(True)
+        if mover is None or match.racing:
+            tell(False)
+        else:
+            self.crier.owe(self.table.key, partial(tell, False))
+
+    def settle(self) -> None:
+        """Tell everybody what is not told yet, before more happens."""
+        self.crier.settle(self.table.key)
 
     def _play(
         self,
@@ -109,7 +129,9 @@ class Circle:
         )
 
     def greet(self, guest: Guest, since: int | None, left: float | None) -> None:
-        """Tell one who has just come everything."""
+        """Let one who has just come in, and tell everything."""
+        self.settle()
+        self.guests.add(guest)
         table, screen, seat = self.table, self.screen, guest.seat
         greeting: dict[str, Any] = {
             "is": "welcome",

@@ -13,6 +13,7 @@ from meldroom.core.game import Setting
 from meldroom.games import find
 from meldroom.server import entries, etiquette
 from meldroom.server.backroom import BackRoom
+from meldroom.server.crier import Crier
 from meldroom.server.entries import Branched, Dealt, Opened, Settings
 from meldroom.server.log import Log
 from meldroom.server.news import News
@@ -34,6 +35,7 @@ class Room:
         self.store, self.pace = store, pace
         self.log = Log(store)
         self.backroom = BackRoom()
+        self.crier = Crier(asyncio.get_running_loop().call_soon)
         self.news = News()
         self.news.listen(self._hear)
         self.sittings: dict[str, Sitting] = {}

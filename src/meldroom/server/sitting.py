@@ -19,6 +19,7 @@ from meldroom.server import entries, etiquette
 from meldroom.server.backroom import Asked, BackRoom, think
 from meldroom.server.circle import Circle, Guest
 from meldroom.server.clock import Clock, Cover, Silence, Think
+from meldroom.server.crier import Crier
 from meldroom.server.entries import AnyEntry, Began, Closed, Left, Moved, Opened, Undone
 from meldroom.server.log import START, Log, Row, link
 from meldroom.server.match import Match, Play
@@ -38,6 +39,7 @@ class House(Protocol):
 
     log: Log
     news: News
+    crier: Crier
     backroom: BackRoom
     pace: float
     stopping: bool
@@ -54,7 +56,7 @@ class Sitting:
 
     def __init__(self, house: House, table: Table, prev: str = START) -> None:
         self.house, self.table, self.prev = house, table, prev
-        self.circle = Circle(table)
+        self.circle = Circle(table, house.crier)
         self.clock = Clock(table, now(), house.pace)
         self.lock = asyncio.Lock()
         self.alarm: asyncio.TimerHandle | None = None
@@ -121,6 +123,7 @@ class Sitting:
 
     def _come_to_pass(self, entry: AnyEntry, at: int, play: Play | None = None) -> None:
         table, match = self.table, self.table.match
+        self.circle.settle()
         if isinstance(entry, Moved) and play is None:
             play = table.playing.judge(entry.seat, entry.texts)
         table.evolve(entry, at, play)
@@ -149,7 +152,6 @@ class Sitting:
             if seat is not None:
                 self.table.chairs[seat].lines += 1
                 self._return(self.table.chairs[seat])
-            self.circle.guests.add(guest)
             self.circle.greet(guest, since, self.clock.left(now()))
             if seat is not None:
                 self.circle.tell_facts()
@@ -202,6 +204,7 @@ class Sitting:
         """Send everybody away and let nothing happen any more."""
         if self.alarm is not None:
             self.alarm.cancel()
+        self.circle.settle()
         for guest in list(self.circle.guests):
             guest.dismiss(1012, why)
 
