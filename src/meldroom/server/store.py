@@ -96,7 +96,9 @@ class Store:
             connection.isolation_level = None
             # Two connections that checkpoint at once can corrupt a WAL file before SQLite 3.51.3.
             pragmas = ["wal_autocheckpoint=0"] if read_only else ["journal_mode=WAL"]
-            for pragma in [*pragmas, "synchronous=FULL", "busy_timeout=5000"]:
+            # What a statement of many rows could take back is kept in memory, not in a file.
+            pragmas += ["synchronous=FULL", "busy_timeout=5000", "temp_store=MEMORY"]
+            for pragma in pragmas:
                 connection.execute(f"PRAGMA {pragma}")
 
         return engine
