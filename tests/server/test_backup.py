@@ -16,7 +16,7 @@ from tests.conftest import Figure
 from tests.server.chronicle import chronicle, write_down
 from tests.server.house import hello, open_room, playing, run
 
-# Seconds between moves: without it the log grows by a tenth while it is copied, and so does a copy.
+# Seconds between moves: without it the log grows while it is copied, by more with every copy.
 PAUSE = 0.05
 
 

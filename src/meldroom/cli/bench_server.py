@@ -224,6 +224,7 @@ async def _player(run: _Run, origin: str, place: dict[str, Any]) -> None:
             caller.say(encode({"do": "act", "id": mark, "texts": [legal[number % len(legal)]]}))
         elif b'"phase":"waiting"' in heard:
             told = decode(heard)
+            run.acted.pop(place["table"], None)  # a new deal is not what the next player waits for
             if not told.get("table", told)["seats"][place["seat"]]["ready"]:
                 caller.say(encode({"do": "give", "share": "0" * 32}))
         elif b'"phase":"over"' in heard and place["seat"] == 0:

@@ -76,7 +76,7 @@ class Circle:
         Who acted waits for the answer and hears of it first; in a race all hear at the same time.
         """
         self.recent.append(Heard(self.table.seq, states))
-        match, mover = self.table.match, entry.seat if isinstance(entry, Moved) else None
+        match, mover = self.table.match, None if isinstance(entry, Began) else entry.seat
         assert match is not None
         written: dict[tuple[Seat | None, bool], bytes | None] = {}
 
@@ -90,10 +90,9 @@ class Circle:
                     guest.tell(message)
 
         tell(True)
-        if mover is None or match.racing:
-            tell(False)
-        else:
-            self.crier.owe(self.table.key, partial(tell, False))
+        self.crier.owe(self.table.key, partial(tell, False))
+        if match.racing:
+            self.settle()
 
     def settle(self) -> None:
         """Tell everybody what is not told yet, before more happens."""

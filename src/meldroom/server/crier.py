@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import islice
 
-AT_ONCE = 32  # tables of which is told before those who acted since have their answers
+AT_ONCE = 32  # tables told in one go: an answer that came due meanwhile waits for no more
 
 Tell = Callable[[], None]
 
