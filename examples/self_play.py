@@ -21,8 +21,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
-from meldroom.envs.gymnasium import OneSeat
-from meldroom.envs.vector import ManyTables
+from meldroom.envs.gymnasium import MeldroomEnv
+from meldroom.envs.vector import MeldroomVector
 
 GAME, SEATS, OPTIONS = "thumbs-up", 2, {"hands": 3}
 SYMBOLS = 4  # of each colour: dot, dash, V, Liberty
@@ -42,7 +42,7 @@ class Colours:
     No rule tells one colour from another, so nothing has to be learnt five times over.
     """
 
-    def __init__(self, table: OneSeat) -> None:
+    def __init__(self, table: MeldroomEnv) -> None:
         parts = {part.name: part for part in table.table.observation.layout}
         deck = table.table.game.deck
         self.kinds = len(deck.codes)
@@ -143,7 +143,7 @@ def drawn(chances: np.ndarray, lots: np.random.Generator) -> np.ndarray:
 
 
 def play(
-    tables: ManyTables, turned: Colours, network: Network, last: Any, lots: np.random.Generator
+    tables: MeldroomVector, turned: Colours, network: Network, last: Any, lots: np.random.Generator
 ) -> Any:
     """Play on at all tables; gives what happened, and where the tables are now."""
     told, infos, over = last
@@ -216,7 +216,7 @@ def improve(network: Network, games: Games, lots: np.random.Generator) -> None:
 
 
 def against(
-    tables: ManyTables, turned: Colours, network: Network, wanted: int, seed: int
+    tables: MeldroomVector, turned: Colours, network: Network, wanted: int, seed: int
 ) -> tuple[float, float]:
     """Sit down with a bot at every table: gives the share of games won, and its standard error."""
     told, _ = tables.reset(seed=seed)
@@ -264,14 +264,14 @@ def main() -> None:
     given = parser.parse_args()
 
     lots = np.random.default_rng(given.seed)
-    tables = ManyTables(
+    tables = MeldroomVector(
         GAME, SEATS, num_envs=TABLES, workers=given.workers, opponents=None, reward="round",
         **OPTIONS,
     )  # fmt: skip
-    rivals = ManyTables(
+    rivals = MeldroomVector(
         GAME, SEATS, num_envs=100, workers=given.workers, opponents=given.opponent, **OPTIONS
     )
-    turned = Colours(OneSeat(GAME, SEATS, **OPTIONS))
+    turned = Colours(MeldroomEnv(GAME, SEATS, **OPTIONS))
     inputs = tables.single_observation_space["observation"].shape[0]
     network = Network(inputs, int(tables.single_action_space.n), lots)
     last: Any = (*tables.reset(seed=given.seed), np.zeros(TABLES, bool))

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from meldroom.arena.contest import Contest, Outcome
-from meldroom.arena.figures import figure, student
-from meldroom.arena.page import page
+from meldroom.arena.html import page
+from meldroom.arena.intervals import figure, student
 from meldroom.arena.ratings import BETA, START, Forecast, calibration, fitted, passed, rate
 from meldroom.arena.report import report, whole_deals
 from meldroom.games import GAMES

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from meldroom.arena.contest import Outcome
-from meldroom.arena.pace import house_pace, master_pace
 from meldroom.arena.report import report
 from meldroom.arena.strength import CLAIMS, contests, written
+from meldroom.arena.timing import house_pace, master_pace
 from meldroom.games import GAMES
 
 

@@ -7,14 +7,14 @@ from typing import Any
 
 from meldroom.bots.master import ENOUGH, MasterBot, Tally
 from meldroom.core.action import Action
-from meldroom.core.bot import Lot, Skill
 from meldroom.core.cards import Seat
 from meldroom.core.game import Game
 from meldroom.core.rng import Rng
+from meldroom.core.skill import Lot, Skill
 from meldroom.core.state import State
 from meldroom.core.view import View, view
 from tests.conformance.tables import EVERY_GAME
-from tests.table_talk import SEED
+from tests.scenario import SEED
 
 
 class Ticking:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from meldroom.cli import bench
-from meldroom.cli.bench import Contender, Figure, best_of_all, drawn, offered, open_spiel, ours
+from meldroom.cli.bench import BenchFigure, Contender, best_of_all, drawn, offered, open_spiel, ours
 from meldroom.core.game import Game
 from meldroom.games import GAMES
 from tests.cli.conftest import Command
@@ -34,14 +34,14 @@ def test_the_best_of_three_counts_and_all_are_measured_in_turn() -> None:
         return Contender(name, 2, run)
 
     assert best_of_all([contender("a"), contender("b")], 1) == [
-        Figure("a", 2, 3.0),
-        Figure("b", 2, 6.0),
+        BenchFigure("a", 2, 3.0),
+        BenchFigure("b", 2, 6.0),
     ]
     assert order == ["a", "b"] * 3
 
 
 def test_figures_are_compared_with_the_yardstick_where_there_is_one() -> None:
-    figures = [Figure("mine", 4, 90_000.0), Figure("OpenSpiel gin_rummy", 2, 45_000.0)]
+    figures = [BenchFigure("mine", 4, 90_000.0), BenchFigure("OpenSpiel gin_rummy", 2, 45_000.0)]
     compared = drawn(figures)
     assert [list(column.cells) for column in compared.columns] == [
         ["mine", "OpenSpiel gin_rummy"],
@@ -77,7 +77,9 @@ def test_openspiel_goes_through_the_same_loop() -> None:
 def test_bench_alone_measures_the_engine(
     meldroom: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bench, "best_of_all", lambda contenders, seconds: [Figure("it", 2, 7.0)])
+    monkeypatch.setattr(
+        bench, "best_of_all", lambda contenders, seconds: [BenchFigure("it", 2, 7.0)]
+    )
     assert "│ it" in meldroom("bench").stdout
 
 

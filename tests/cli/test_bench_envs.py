@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from meldroom.cli import bench_envs
-from meldroom.cli.bench import Contender, Figure
+from meldroom.cli.bench import BenchFigure, Contender
 from meldroom.cli.bench_envs import drawn, many_tables, one_table, peers
 from meldroom.games import GAMES
 from tests.cli.conftest import Command
@@ -55,9 +55,9 @@ def test_what_is_not_installed_is_said(meldroom: Command, monkeypatch: pytest.Mo
     pytest.importorskip("pettingzoo", reason=NEEDED)
     measured: list[Contender] = []
 
-    def measure(contenders: list[Contender], _: float) -> list[Figure]:
+    def measure(contenders: list[Contender], _: float) -> list[BenchFigure]:
         measured.extend(contenders)
-        return [Figure("it", 2, 7.0)]
+        return [BenchFigure("it", 2, 7.0)]
 
     def nobody() -> list[Any]:
         return []
@@ -74,9 +74,9 @@ def test_what_is_not_installed_is_said(meldroom: Command, monkeypatch: pytest.Mo
 
 def test_figures_are_compared_with_rlcard_where_it_was_measured() -> None:
     figures = [
-        Figure("mine", 4, 30_000.0),
-        Figure("RLCard gin-rummy", 2, 10_000.0),
-        Figure("many tables of mine, 2 workers", 4, 50_000.0),
+        BenchFigure("mine", 4, 30_000.0),
+        BenchFigure("RLCard gin-rummy", 2, 10_000.0),
+        BenchFigure("many tables of mine, 2 workers", 4, 50_000.0),
     ]
     assert [list(column.cells) for column in drawn(figures).columns][-1] == ["3.00×", "1.00×", ""]
     assert len(drawn(figures[:1]).columns) == 3

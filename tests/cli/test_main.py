@@ -11,7 +11,7 @@ import pytest
 
 from meldroom import __version__
 from meldroom.cli import COMMANDS
-from meldroom.cli.trouble import one_line, printable
+from meldroom.cli.errors import one_line, printable
 from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
 
 LOADED = """

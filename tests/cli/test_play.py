@@ -16,20 +16,20 @@ from typing import Any
 
 import pytest
 
+from meldroom.cli.local_match import LocalMatch
 from meldroom.cli.names import named
-from meldroom.cli.sitting import Sitting
 from meldroom.core.game import Game
 from meldroom.core.record import replay
 from meldroom.games import find
 from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
-from tests.cli.test_sitting import sit
+from tests.cli.test_local_match import sit
 from tests.conformance.tables import EVERY_GAME
 
 SEED = bytes(31) + b"\x05"
 PLAY = ["play", "thumbs-up", "--seed", "5"]
 
 
-def played_by_people(sitting: Sitting, most: int = 10_000) -> list[tuple[int, str]]:
+def played_by_people(sitting: LocalMatch, most: int = 10_000) -> list[tuple[int, str]]:
     """Let people play with some sense, and give what each of them typed."""
     typed: list[tuple[int, str]] = []
     while (seat := sitting.let_bots_play()) is not None and len(typed) < most:
@@ -39,7 +39,7 @@ def played_by_people(sitting: Sitting, most: int = 10_000) -> list[tuple[int, st
     return typed
 
 
-def sensible(sitting: Sitting, seat: int) -> str:
+def sensible(sitting: LocalMatch, seat: int) -> str:
     """Raise the thumb, or throw what lies furthest from a meld, or do the first thing."""
     texts = [sitting.game.text(action) for action in sitting.legal()]
     if "thumb" in texts:
@@ -73,7 +73,7 @@ def test_a_whole_game_against_a_bot_can_be_saved_and_replays(
     game = find("thumbs-up")
     options = game.settled({"hands": 3})
     bot = sit(game, 2, people=1, seed=SEED).bots
-    sitting = Sitting(game, options, ["Zoe", "Ada"], SEED, bot)
+    sitting = LocalMatch(game, options, ["Zoe", "Ada"], SEED, bot)
     typed = "\n".join(text for _, text in played_by_people(sitting))
     file = tmp_path / "game.json"
     args = ["--players", 2, "--option", "hands=3", "--name", "Zoe", "--save", file]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from meldroom.core.fair import KnownDeal
+from meldroom.core.fair_deal import KnownDeal
 from meldroom.core.record import record, replay
 from meldroom.games import find
 from tests.cli.conftest import Command

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from meldroom.server.store import EVENTS, Store
+from meldroom.server.storage.store import EVENTS, Store
 from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
 from tests.server.chronicle import chronicle, write_down
 from tests.server.house import run, served

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from meldroom.core.event import Shuffled
-from meldroom.core.fair import FairDeal
+from meldroom.core.fair_deal import FairDeal
 from meldroom.core.game import Game
 from meldroom.core.record import record
 from meldroom.games import GAMES

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from meldroom.core.codec import Reader
 from meldroom.core.game import Game, Refusal, play
-from meldroom.core.reading import Reader
 from meldroom.core.record import Divergence, record, replay
 from meldroom.core.rng import Rng
 from meldroom.core.view import view

@@ -14,8 +14,8 @@ from meldroom.core.record import Divergence, record, replay
 from meldroom.core.rng import Rng
 from meldroom.core.state import State, tell
 from meldroom.core.view import View
+from meldroom.games.thumbs_up.facts import POOL, Facts, rack
 from meldroom.games.thumbs_up.game import ThumbsUp
-from meldroom.games.thumbs_up.table import POOL, Table, rack
 from tests.conformance.tables import Setup
 from tests.conformance.trials import (
     check_conserved,
@@ -32,7 +32,7 @@ from tests.conformance.trials import (
 class Leaking(ThumbsUp):
     """Copies a hidden block of the next seat into the public facts."""
 
-    def carry_out(self, state: State[Table], seat: Seat, action: Action) -> State[Table]:
+    def carry_out(self, state: State[Facts], seat: Seat, action: Action) -> State[Facts]:
         state = super().carry_out(state, seat, action)
         return tell(state, taken=state.zones[rack((seat + 1) % state.seats)].cards[:1])
 
@@ -40,7 +40,7 @@ class Leaking(ThumbsUp):
 class Gossiping(ThumbsUp):
     """Tells everyone which block was drawn blindly."""
 
-    def carry_out(self, state: State[Table], seat: Seat, action: Action) -> State[Table]:
+    def carry_out(self, state: State[Facts], seat: Seat, action: Action) -> State[Facts]:
         state = super().carry_out(state, seat, action)
         heard = [e._replace(eyes=None) if isinstance(e, Moved) else e for e in state.journal]
         return state._replace(journal=tuple(heard))
@@ -49,14 +49,14 @@ class Gossiping(ThumbsUp):
 class Stuck(ThumbsUp):
     """Forgets that one may always draw."""
 
-    def choices(self, seen: View[Table]) -> Sequence[Action]:
+    def choices(self, seen: View[Facts]) -> Sequence[Action]:
         return [action for action in super().choices(seen) if action.verb != "draw"]
 
 
 class Lossy(ThumbsUp):
     """Drops a block under the table at every seventh ply."""
 
-    def carry_out(self, state: State[Table], seat: Seat, action: Action) -> State[Table]:
+    def carry_out(self, state: State[Facts], seat: Seat, action: Action) -> State[Facts]:
         state = super().carry_out(state, seat, action)
         pool = state.zones[POOL]
         if state.ply % 7 == 0:
@@ -67,14 +67,14 @@ class Lossy(ThumbsUp):
 class Lax(ThumbsUp):
     """Judges more strictly than it offers."""
 
-    def choices(self, seen: View[Table]) -> Sequence[Action]:
+    def choices(self, seen: View[Facts]) -> Sequence[Action]:
         return [*super().choices(seen)][:1]
 
 
 class Unsteady(ThumbsUp):
     """Shuffles by chance that is not in the seed."""
 
-    def carry_out(self, state: State[Table], seat: Seat, action: Action) -> State[Table]:
+    def carry_out(self, state: State[Facts], seat: Seat, action: Action) -> State[Facts]:
         rng = Rng(secrets.token_bytes(32)) if state.ply == 1 else state.rng
         return super().carry_out(state._replace(rng=rng), seat, action)
 

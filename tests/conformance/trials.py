@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 from meldroom.core import action as notation
 from meldroom.core.action import Action
 from meldroom.core.cards import BACK, Seat
+from meldroom.core.codec import Reader, canonical, plain_event, plain_view
 from meldroom.core.event import Event, Gathered, Moved, Noted, Shown, masked
 from meldroom.core.game import Game
-from meldroom.core.plain import canonical, plain_event, plain_view
-from meldroom.core.reading import Reader
 from meldroom.core.rng import Rng, below, fresh_seed, shuffle
 from meldroom.core.state import State
 from meldroom.core.view import events, resample, view

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from meldroom.core.fair import KnownDeal
+from meldroom.core.fair_deal import KnownDeal
 from meldroom.core.record import Divergence, record
 from tests.conformance.trials import record_moves
 from tests.core.test_record import GAME, LAST, OPTIONS, STEPS, change, drop, replayed
-from tests.table_talk import SEED
+from tests.scenario import SEED
 
 SOURCE = "ab" * 32
 BRANCHED = record(

@@ -6,7 +6,7 @@ import pytest
 
 from meldroom.core.disclosure import discloses
 from meldroom.games.thumbs_up import ThumbsUp
-from tests.table_talk import deal
+from tests.scenario import deal
 
 ALL = (None, 0, 1, 2)
 

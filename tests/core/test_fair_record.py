@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from meldroom.core.fair import FairDeal
+from meldroom.core.fair_deal import FairDeal
 from meldroom.core.record import Divergence, record
 from tests.conformance.tables import Setup
 from tests.conformance.trials import random_game, record_moves
 from tests.core.test_record import GAME, OPTIONS, change, drop, replayed
-from tests.table_talk import SEED
+from tests.scenario import SEED
 
 DEAL = FairDeal(bytes(range(32)), (bytes(range(16)), b""))
 STEPS = list(random_game(Setup(GAME, 2, OPTIONS), DEAL.seed))

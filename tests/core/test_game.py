@@ -12,7 +12,7 @@ from meldroom.core.state import note
 from meldroom.core.view import view
 from meldroom.games.thumbs_up import ThumbsUp
 from meldroom.games.thumbs_up.game import DRAW
-from tests.table_talk import SEED, deal
+from tests.scenario import SEED, deal
 
 GAME = ThumbsUp()
 

@@ -16,7 +16,7 @@ from meldroom.games import find
 from meldroom.games.thumbs_up import ThumbsUp
 from tests.conformance.tables import Setup
 from tests.conformance.trials import random_game, record_moves
-from tests.table_talk import SEED
+from tests.scenario import SEED
 
 GAME = ThumbsUp()
 OPTIONS: dict[str, Setting] = {"hands": 3, "fine": "off", "pool_empty": "void"}

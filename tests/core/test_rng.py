@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from meldroom.core.rng import Rng, below, fresh_seed, shuffle
-from tests.table_talk import SEED
+from tests.scenario import SEED
 
 
 def stream(seed: bytes, call: int) -> str:

@@ -19,10 +19,10 @@ from meldroom.core.state import (
     top,
 )
 from meldroom.core.zone import Sight, Zone
-from tests.table_talk import SEED
+from tests.scenario import SEED
 
 
-class Facts(NamedTuple):
+class Scenario(NamedTuple):
     turn: int = 0
     score: int = 0
 
@@ -35,7 +35,7 @@ STATE = State(
         Zone("hand", 0, Sight.OWNER, fan=True, cards=b"\x06\x07"),
         Zone("hand", 1, Sight.OWNER, fan=True, cards=b"\x08"),
     ),
-    Facts(),
+    Scenario(),
     None,
     2,
     Rng(SEED, 5),
@@ -127,9 +127,9 @@ def test_a_note_is_journalled_after_what_was_before() -> None:
 
 def test_facts_are_told_and_nothing_else_changes() -> None:
     state = tell(note(STATE, "R1", "one"), score=7)
-    assert state.public == Facts(0, 7)
+    assert state.public == Scenario(0, 7)
     assert state.journal == (Noted("R1", "one"),)
-    assert state._replace(public=Facts(), journal=()) == STATE
+    assert state._replace(public=Scenario(), journal=()) == STATE
 
 
 def test_play_goes_to_the_next_higher_seat() -> None:

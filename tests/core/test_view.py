@@ -9,10 +9,10 @@ from meldroom.core.rng import Rng
 from meldroom.core.state import State, move
 from meldroom.core.view import View, events, resample, view
 from meldroom.core.zone import Sight, Zone
-from tests.table_talk import SEED
+from tests.scenario import SEED
 
 
-class Facts(NamedTuple):
+class Scenario(NamedTuple):
     turn: int = 0
 
 
@@ -25,7 +25,7 @@ STATE = State(
         Zone("hand", 0, Sight.OWNER, fan=True, cards=PACK[20:25]),
         Zone("hand", 1, Sight.OWNER, fan=True, cards=PACK[25:]),
     ),
-    Facts(),
+    Scenario(),
     "options",
     2,
     Rng(SEED, 5),
@@ -36,7 +36,7 @@ STATE = State(
 def test_a_view_has_no_seed_and_no_journal() -> None:
     assert View._fields == ("seat", "zones", "public", "options", "seats", "ply")
     seen = view(STATE, 0)
-    assert seen[2:] == (Facts(), "options", 2, 3)
+    assert seen[2:] == (Scenario(), "options", 2, 3)
     assert seen.seat == 0
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from meldroom.core.rng import Rng, below
-from meldroom.envs.table import Table
+from meldroom.envs.episode import Episode
 from meldroom.games import GAMES
 
 SEATED = [(key, players) for key, game in GAMES.items() for players in game.players]
@@ -26,7 +26,7 @@ def shortest(key: str) -> dict[str, Any]:
     }
 
 
-def legal_numbers(table: Table, seed: int, most: int) -> Iterator[int]:
+def legal_numbers(table: Episode, seed: int, most: int) -> Iterator[int]:
     """Deal, and let every seat say legal numbers at random; gives each before it is said."""
     table.deal(seed)
     rng = Rng(f"numbers {seed}".encode())

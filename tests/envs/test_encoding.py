@@ -12,7 +12,7 @@ from meldroom.core.action import Action, AtSeat, Card, Kind, OneCard, SomeCards
 from meldroom.core.game import Game
 from meldroom.core.view import view
 from meldroom.envs.encoding import MOST, STOP, Encoding, encoding_of
-from meldroom.envs.table import Table
+from meldroom.envs.episode import Episode
 from meldroom.games import GAMES, find
 from meldroom.games.thumbs_up.game import ThumbsUp
 from tests.envs.tables import EVERY_KEY, EVERY_TABLE, legal_numbers
@@ -34,7 +34,7 @@ def endings(
 
 @EVERY_TABLE
 def test_every_legal_action_goes_to_numbers_and_back(key: str, players: int) -> None:
-    table = Table(key, players)
+    table = Episode(key, players)
     encoding = table.encoding
     seen = 0
     for seed in range(3):
@@ -58,7 +58,7 @@ def test_a_number_stands_for_one_text_whatever_the_table(key: str) -> None:
     game = find(key)
     encoding = encoding_of(game)
     assert len(set(encoding.texts)) == len(encoding.texts) == encoding.size
-    few, many = Table(key, game.players[0]), Table(key, game.players[-1])
+    few, many = Episode(key, game.players[0]), Episode(key, game.players[-1])
     assert few.encoding is many.encoding is encoding
 
 

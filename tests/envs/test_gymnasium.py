@@ -14,12 +14,12 @@ import numpy as np
 from gymnasium.utils.env_checker import check_env
 
 from meldroom.core.view import view
-from meldroom.envs.gymnasium import OneSeat, env_id
+from meldroom.envs.gymnasium import MeldroomEnv, env_id
 from meldroom.games import GAMES, find
 from tests.envs.tables import EVERY_KEY
 
 
-def play(table: OneSeat, seed: int, most: int = 20_000) -> list[tuple[Any, ...]]:
+def play(table: MeldroomEnv, seed: int, most: int = 20_000) -> list[tuple[Any, ...]]:
     """Play at random by the mask, and give what every step gave."""
     told, _ = table.reset(seed=seed)
     lots = np.random.default_rng(seed)
@@ -43,7 +43,7 @@ def test_every_game_is_registered_and_passes_the_checker(key: str) -> None:
 @EVERY_KEY
 def test_the_learner_is_asked_at_its_own_seat_and_sees_it_alone(key: str) -> None:
     for seat in (0, 1, None):
-        table = OneSeat(key, seat=seat)
+        table = MeldroomEnv(key, seat=seat)
         steps = play(table, 3, most=50)
         sitting = {info["seat"] for *_, info in steps}
         assert len(sitting) == 1
@@ -55,7 +55,7 @@ def test_the_learner_is_asked_at_its_own_seat_and_sees_it_alone(key: str) -> Non
 
 @EVERY_KEY
 def test_a_learner_is_paid_by_its_place_in_the_end(key: str) -> None:
-    table = OneSeat(key, 2, max_steps=20_000)
+    table = MeldroomEnv(key, 2, max_steps=20_000)
     steps = play(table, 4)
     *_, terminated, truncated, info = steps[-1]
     assert terminated
@@ -70,7 +70,7 @@ def test_a_learner_is_paid_by_its_place_in_the_end(key: str) -> None:
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
-    table = OneSeat("thumbs-up", 3)
+    table = MeldroomEnv("thumbs-up", 3)
     first, again = play(table, 5, most=80), play(table, 5, most=80)
     assert [step[4]["view"] for step in first] == [step[4]["view"] for step in again]
     other = play(table, 6, most=80)
@@ -78,7 +78,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 
 def test_an_illegal_number_is_refused_and_the_game_waits() -> None:
-    table = OneSeat("thumbs-up", 3, max_steps=2)
+    table = MeldroomEnv("thumbs-up", 3, max_steps=2)
     told, info = table.reset(seed=1)
     illegal = int(np.flatnonzero(told["action_mask"] == 0)[-1])
     again, reward, terminated, truncated, refused = table.step(illegal)
@@ -90,7 +90,7 @@ def test_an_illegal_number_is_refused_and_the_game_waits() -> None:
 
 
 def test_without_opponents_the_learner_plays_every_seat() -> None:
-    table = OneSeat("thumbs-up", 3, opponents=None, reward="round", hands=3)
+    table = MeldroomEnv("thumbs-up", 3, opponents=None, reward="round", hands=3)
     steps = play(table, 2)
     assert {info["seat"] for *_, info in steps} == {0, 1, 2}
     rewards = sum(info["rewards"] for *_, info in steps)
@@ -101,7 +101,7 @@ def test_without_opponents_the_learner_plays_every_seat() -> None:
 
 @EVERY_KEY
 def test_bots_of_the_ladder_hold_the_other_seats(key: str) -> None:
-    table = OneSeat(key, 3, opponents=["novice", "house"], seat=1)
+    table = MeldroomEnv(key, 3, opponents=["novice", "house"], seat=1)
     play(table, 1, most=5)
     assert {seat: type(bot).__name__ for seat, bot in table.bots.items()} == {
         2: "NoviceBot",
@@ -111,16 +111,16 @@ def test_bots_of_the_ladder_hold_the_other_seats(key: str) -> None:
 
 def test_a_table_that_cannot_be_is_refused() -> None:
     with pytest.raises(ValueError, match="2 opponents sit at this table, not 1"):
-        OneSeat("thumbs-up", 3, opponents=["random"])
+        MeldroomEnv("thumbs-up", 3, opponents=["random"])
     with pytest.raises(ValueError, match="there is no bot 'genius'"):
-        OneSeat("thumbs-up", 3, opponents="genius")
+        MeldroomEnv("thumbs-up", 3, opponents="genius")
     with pytest.raises(ValueError, match="there is no seat 3 at a table of 3"):
-        OneSeat("thumbs-up", 3, seat=3)
+        MeldroomEnv("thumbs-up", 3, seat=3)
 
 
 def test_the_table_can_be_drawn() -> None:
-    table = OneSeat("thumbs-up", 2, render_mode="ansi")
+    table = MeldroomEnv("thumbs-up", 2, render_mode="ansi")
     table.reset(seed=1)
     assert "pool: ?? ??" in str(table.render())
-    assert OneSeat("thumbs-up", 2).render() is None
+    assert MeldroomEnv("thumbs-up", 2).render() is None
     assert all(env_id(key, game.rules) in gymnasium.registry for key, game in GAMES.items())

@@ -14,6 +14,8 @@ from meldroom.core.game import AtMost
 from meldroom.core.rng import Rng
 from meldroom.core.view import view
 from meldroom.core.zone import Sight
+from meldroom.envs.episode import Episode
+from meldroom.envs.features import Amount, Places, Shape, Shaper
 from meldroom.envs.observation import (
     Hidden,
     Memory,
@@ -23,13 +25,11 @@ from meldroom.envs.observation import (
     Row,
     observation_of,
 )
-from meldroom.envs.shapes import Amount, Places, Shape, Shaper
-from meldroom.envs.table import Table
 from meldroom.games import find
 from meldroom.games.thumbs_up.game import ThumbsUp
 from tests.envs.tables import EVERY_KEY, EVERY_TABLE, TO_THE_END, legal_numbers, shortest
 from tests.envs.worlds import twin_of
-from tests.table_talk import deal
+from tests.scenario import deal
 
 
 def floats(told: bytes | bytearray) -> list[float]:
@@ -41,7 +41,7 @@ def part(observation: Observation, name: str, told: list[float]) -> list[float]:
     return told[found.start : found.start + found.size]
 
 
-def plainly(table: Table, seat: int) -> list[float]:
+def plainly(table: Episode, seat: int) -> list[float]:
     """Write a vector from scratch, each part by itself and nothing from memory."""
     seen, game, seats = view(table.state, seat), table.game, table.seats
     copies = Counter(game.pack(seats))
@@ -65,7 +65,7 @@ def plainly(table: Table, seat: int) -> list[float]:
 
 @EVERY_TABLE
 def test_what_is_remembered_is_what_would_be_written_from_scratch(key: str, players: int) -> None:
-    table = Table(key, players)
+    table = Episode(key, players)
     for seed in (1, 2):
         for step, _ in enumerate(legal_numbers(table, seed, 60)):
             for seat in {table.seat or 0, step % players}:
@@ -73,14 +73,14 @@ def test_what_is_remembered_is_what_would_be_written_from_scratch(key: str, play
                 assert floats(table.observed(seat)) == plain
 
 
-def tells_every_seat_alike(table: Table, steps: int) -> bool:
+def tells_every_seat_alike(table: Episode, steps: int) -> bool:
     """Play on, and compare at every step what each seat is told in a world like this one."""
     others = [_told_alike(table, step) for step, _ in enumerate(legal_numbers(table, 1, steps))]
     _told_alike(table, steps)
     return any(others)
 
 
-def _told_alike(table: Table, step: int) -> bool:
+def _told_alike(table: Episode, step: int) -> bool:
     others = False
     for seat in range(table.seats):
         twin = twin_of(table, seat, step)
@@ -95,12 +95,12 @@ def _told_alike(table: Table, step: int) -> bool:
 def test_worlds_that_a_seat_cannot_tell_apart_give_it_the_same_vector_and_mask(
     key: str, players: int
 ) -> None:
-    assert tells_every_seat_alike(Table(key, players), 40)
+    assert tells_every_seat_alike(Episode(key, players), 40)
 
 
 @EVERY_KEY
 def test_no_seat_is_told_too_much_from_the_deal_to_the_end(key: str) -> None:
-    table = Table(key, 2, options=shortest(key))
+    table = Episode(key, 2, options=shortest(key))
     assert tells_every_seat_alike(table, TO_THE_END)
     assert table.seat is None
 
@@ -110,7 +110,7 @@ def test_no_seat_is_told_too_much_from_the_deal_to_the_end(key: str) -> None:
 def test_no_seat_of_any_table_is_told_too_much_from_the_deal_to_the_end(
     key: str, players: int
 ) -> None:
-    table = Table(key, players)
+    table = Episode(key, players)
     assert tells_every_seat_alike(table, TO_THE_END)
     assert table.seat is None
 
@@ -119,7 +119,7 @@ def test_no_seat_of_any_table_is_told_too_much_from_the_deal_to_the_end(
 def test_a_vector_has_one_size_and_stays_within_its_bounds_to_the_end(
     key: str, players: int
 ) -> None:
-    table = Table(key, players)
+    table = Episode(key, players)
     size = table.observation.size
     parts = table.observation.layout
     assert [part.start for part in parts[1:]] == [part.start + part.size for part in parts[:-1]]
@@ -182,7 +182,7 @@ def test_places_are_told_alike_whatever_was_told_before() -> None:
 
 @EVERY_KEY
 def test_what_is_being_said_is_told_to_the_speaker_alone(key: str) -> None:
-    table = Table(key)
+    table = Episode(key)
     spelled = table.encoding.size > table.encoding.first_word
     assert (table.observation.layout[-1].name == "said") == spelled
     for _ in legal_numbers(table, 3, 400 if spelled else 0):
@@ -202,7 +202,7 @@ def as_entry(pair: tuple[int, int]) -> Entry:
     return Entry(*pair)
 
 
-class Facts(NamedTuple):
+class Scenario(NamedTuple):
     phase: Literal["pick", "throw"]
     caller: Seat | None
     bid: int | None
@@ -224,12 +224,12 @@ class Unnamed(NamedTuple):
     fact: frozenset[int]  # of which nobody can say how many there are
 
 
-BEGUN = Facts("pick", None, None, (), (0, 0, 0), (), (), (), b"", frozenset(), "")
+BEGUN = Scenario("pick", None, None, (), (0, 0, 0), (), (), (), b"", frozenset(), "")
 
 
 def test_the_type_of_a_fact_says_how_it_is_told() -> None:
     sheet = Shaper(3, [2, 4]).sheet(BEGUN)
-    facts = Facts(
+    facts = Scenario(
         "throw", 0, 5, (1, 2), (10, 20, -30), ((0, 0, 0), (1, 2, 3)), (Entry(2, 40),),
         ((1, 0), (2, 0)), b"\0\1\1\1", frozenset(["wet", "hot"]), "x",
     )  # fmt: skip

@@ -21,7 +21,7 @@ from pettingzoo.test import (
 )
 from pettingzoo.utils.conversions import parallel_to_aec
 
-from meldroom.core.plain import plain_view
+from meldroom.core.codec import plain_view
 from meldroom.core.view import view
 from meldroom.envs.pettingzoo import env, parallel_env
 from meldroom.games import find

@@ -14,8 +14,8 @@ pytest.importorskip("pettingzoo", reason='needs the extra: pip install "meldroom
 import numpy as np
 from gymnasium.vector import SyncVectorEnv
 
-from meldroom.envs.gymnasium import OneSeat
-from meldroom.envs.vector import ManyTables
+from meldroom.envs.gymnasium import MeldroomEnv
+from meldroom.envs.vector import MeldroomVector
 from tests.envs.tables import EVERY_KEY, EVERY_TABLE, TO_THE_END, shortest
 from tests.envs.worlds import twin_of
 
@@ -42,11 +42,11 @@ def steps(tables: Any, seed: int, many: int) -> list[tuple[Any, ...]]:
 
 @EVERY_KEY
 def test_tables_in_workers_are_what_gymnasium_makes_of_single_ones(key: str) -> None:
-    def one() -> OneSeat:
-        return OneSeat(key, 2, max_steps=15)
+    def one() -> MeldroomEnv:
+        return MeldroomEnv(key, 2, max_steps=15)
 
     single = SyncVectorEnv([one] * 3)
-    ours = ManyTables(key, 2, num_envs=3, workers=2, context=SAFELY, max_steps=15)
+    ours = MeldroomVector(key, 2, num_envs=3, workers=2, context=SAFELY, max_steps=15)
     assert ours.observation_space == single.observation_space
     assert ours.action_space == single.action_space
     assert ours.metadata["autoreset_mode"] == single.metadata["autoreset_mode"]
@@ -60,7 +60,7 @@ def test_tables_in_workers_are_what_gymnasium_makes_of_single_ones(key: str) -> 
         assert set(mine[4]) == {"seat", "rewards"}, "a view of many would be told to nobody"
 
 
-def rows_tell_no_more_than_a_view(tables: ManyTables, played: int) -> None:
+def rows_tell_no_more_than_a_view(tables: MeldroomVector, played: int) -> None:
     """Play so many games at each table; every row is what its seat is told in a world like it."""
     ends: Any = np.zeros(tables.num_envs, int)
     lots = np.random.default_rng(9)
@@ -84,7 +84,7 @@ def rows_tell_no_more_than_a_view(tables: ManyTables, played: int) -> None:
 def test_rows_tell_no_more_than_a_view_from_the_deal_to_the_end(
     key: str, opponents: str | None
 ) -> None:
-    tables = ManyTables(key, 2, num_envs=2, opponents=opponents, **shortest(key))
+    tables = MeldroomVector(key, 2, num_envs=2, opponents=opponents, **shortest(key))
     rows_tell_no_more_than_a_view(tables, 1)
 
 
@@ -93,13 +93,13 @@ def test_rows_tell_no_more_than_a_view_from_the_deal_to_the_end(
 def test_rows_of_any_table_tell_no_more_than_a_view_from_the_deal_to_the_end(
     key: str, players: int
 ) -> None:
-    rows_tell_no_more_than_a_view(ManyTables(key, players, num_envs=2, opponents=None), 1)
+    rows_tell_no_more_than_a_view(MeldroomVector(key, players, num_envs=2, opponents=None), 1)
 
 
 def test_workers_and_this_process_give_the_same() -> None:
-    here = steps(ManyTables("thumbs-up", 3, num_envs=5, opponents=None), 7, 60)
+    here = steps(MeldroomVector("thumbs-up", 3, num_envs=5, opponents=None), 7, 60)
     there = steps(
-        ManyTables("thumbs-up", 3, num_envs=5, workers=2, context=SAFELY, opponents=None), 7, 60
+        MeldroomVector("thumbs-up", 3, num_envs=5, workers=2, context=SAFELY, opponents=None), 7, 60
     )
     for mine, theirs in zip(here, there, strict=True):
         for name in ("observation", "action_mask"):
@@ -108,7 +108,7 @@ def test_workers_and_this_process_give_the_same() -> None:
 
 
 def test_seeds_can_be_given_one_by_one() -> None:
-    tables = ManyTables("thumbs-up", 2, num_envs=3)
+    tables = MeldroomVector("thumbs-up", 2, num_envs=3)
     first, _ = tables.reset(seed=[4, 4, 5])
     assert np.array_equal(first["observation"][0], first["observation"][1])
     assert not np.array_equal(first["observation"][0], first["observation"][2])
@@ -117,7 +117,7 @@ def test_seeds_can_be_given_one_by_one() -> None:
 
 
 def test_what_goes_wrong_in_a_worker_is_told() -> None:
-    tables = ManyTables("thumbs-up", 2, num_envs=2, workers=5, context=SAFELY)
+    tables = MeldroomVector("thumbs-up", 2, num_envs=2, workers=5, context=SAFELY)
     assert len(tables.workers) == 2, "no worker sits idle"
     tables.reset(seed=[1, 2])
     with pytest.raises(RuntimeError, match="tables 1 to 1: "):

@@ -8,10 +8,10 @@ from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.rng import Rng
 from meldroom.core.view import resample, view
-from meldroom.envs.table import Table
+from meldroom.envs.episode import Episode
 
 
-def twin_of(table: Table, seat: Seat, step: int) -> Table:
+def twin_of(table: Episode, seat: Seat, step: int) -> Episode:
     """Give the table in another world that the seat cannot rule out, asked afresh there."""
     twin = copy(table)
     seen = view(table.state, seat)
@@ -24,7 +24,7 @@ def twin_of(table: Table, seat: Seat, step: int) -> Table:
     return twin
 
 
-def _going_on(table: Table) -> list[Action]:
+def _going_on(table: Episode) -> list[Action]:
     """Give the legal actions that begin with what was said."""
     ids, said = table.encoding.ids, table.said
     return [action for action in table.legal if not said or ids(action)[: len(said)] == said]

@@ -10,9 +10,9 @@ from meldroom.core.game import Setting, Violation
 from meldroom.core.view import view
 from meldroom.games.rummy_battle import RummyBattle
 from meldroom.games.rummy_battle.actions import Lay, MakeMeld
-from meldroom.games.rummy_battle.cards import DECK
+from meldroom.games.rummy_battle.deck import DECK
 from meldroom.games.rummy_battle.melds import Meld, laid_on, made
-from tests.table_talk import Table, deal
+from tests.scenario import Scenario, deal
 
 GAME = RummyBattle()
 
@@ -24,7 +24,7 @@ def battle(
     players: int = 3,
     options: Mapping[str, Setting] | None = None,
     **facts: Any,
-) -> Table:
+) -> Scenario:
     """Set up a turn of seat 0 in the middle of a round, the row empty unless it is said.
 
     A meld is `1: 9c 9d 9h, 2: 9s`: seat 1 made it, seat 2 laid off on it. Seats with melds are
@@ -87,11 +87,11 @@ def words_of(meld: Meld) -> str:
     return " ".join(f"{h} {DECK.codes[c]}" for c, h in zip(meld.cards, meld.holders, strict=True))
 
 
-def why(table: Table, text: str) -> Violation | None:
+def why(table: Scenario, text: str) -> Violation | None:
     """Ask the referee what the seat on turn may not do, and why."""
     return GAME.check(view(table.state, table.to_act[0]), GAME.parse(text))
 
 
-def legal(table: Table, verb: str) -> set[str]:
+def legal(table: Scenario, verb: str) -> set[str]:
     """Name the legal actions with this verb."""
     return {text for text in table.legal() if text.split(" ")[0] == verb}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meldroom.games.lesson import Step, lesson_of, parse
+from meldroom.games.lesson import LessonStep, lesson_of, parse
 from meldroom.games.thumbs_up import ThumbsUp
 
 PAGE = """
@@ -34,7 +34,7 @@ def test_a_lesson_is_read_with_the_moves_of_all_seats_in_order() -> None:
     lesson = parse(PAGE)
     assert lesson.seed.hex() == f"{7:064x}"
     assert (lesson.seats, lesson.seat, lesson.options) == (3, 1, {"hands": 3})
-    assert lesson.steps[0] == Step("A turn (R5).", "Draw.", "draw", "", ())
+    assert lesson.steps[0] == LessonStep("A turn (R5).", "Draw.", "draw", "", ())
     assert lesson.steps[1].otherwise == "Not now."
     assert list(lesson.moves) == [
         (0, "draw"), (0, "discard R."), (1, "draw"), (1, "discard R."), (2, "draw"),

@@ -9,10 +9,10 @@ import pytest
 from meldroom.core.game import Violation
 from meldroom.core.rng import Rng, shuffle
 from meldroom.core.state import top
-from meldroom.games.rummy_battle.cards import DECK, value
-from meldroom.games.rummy_battle.table import ROW, STOCK
+from meldroom.games.rummy_battle.deck import DECK, value
+from meldroom.games.rummy_battle.facts import ROW, STOCK
 from tests.games.battlefield import GAME, battle, legal, why, words_of
-from tests.table_talk import SEED, Table
+from tests.scenario import SEED, Scenario
 
 
 def test_the_published_vector_comes_out() -> None:
@@ -264,7 +264,7 @@ def test_r14_a_stolen_set_leaves_its_victim_open() -> None:
     assert table.allows("lay 9s #2")
 
 
-def lucky_day(*sizes: int, marker_seen: bool) -> Table:
+def lucky_day(*sizes: int, marker_seen: bool) -> Scenario:
     """Play Lucky Day among opponents with so many cards."""
     hands = [f"hand{seat}: {'2c 3c 4c'[: 3 * many]}" for seat, many in enumerate(sizes, 1)]
     hands = [hand.replace("c", "cdhs"[at]) for at, hand in enumerate(hands)]

@@ -8,16 +8,16 @@ from meldroom.core.event import Moved
 from meldroom.core.game import Violation
 from meldroom.core.rng import Rng, below
 from meldroom.core.view import events, view
-from meldroom.games.rummy_battle.cards import DECK
+from meldroom.games.rummy_battle.deck import DECK
 from tests.games.battlefield import battle, before, legal, why, words_of
-from tests.table_talk import SEED, Table
+from tests.scenario import SEED, Scenario
 
 HAND = {"pickpocket": "hand"}
 ONE = {"actions_per_turn": "one"}
 TWO_SETS = ["0: 4c 4d 4h", "1: 9c 9d 9h"]
 
 
-def lies_as_told(table: Table) -> bool:
+def lies_as_told(table: Scenario) -> bool:
     """Say whether the cards before each seat are those that the melds say."""
     return all(
         sorted(table.cards(f"melds{seat}").split())

@@ -9,18 +9,18 @@ import pytest
 from meldroom.core.game import Violation
 from meldroom.core.rng import Rng
 from meldroom.core.view import view
-from meldroom.games.rummy_battle.cards import DECK
-from meldroom.games.rummy_battle.finding import enough_for_set
+from meldroom.games.rummy_battle.deck import DECK
+from meldroom.games.rummy_battle.env import in_short
+from meldroom.games.rummy_battle.hand_value import near_melds
+from meldroom.games.rummy_battle.meld_finder import enough_for_set
 from meldroom.games.rummy_battle.melds import laid_on, made
-from meldroom.games.rummy_battle.outline import in_short
-from meldroom.games.rummy_battle.reckoning import near_melds
 from tests.games.battlefield import GAME, a_meld, battle, legal, why
-from tests.table_talk import SEED, Table
+from tests.scenario import SEED, Scenario
 
 MELDS = ["0: 4c 4d 4h", "1: 9c 9d 9h, 2: 9s"]
 
 
-def drawn(hand: str) -> Table:
+def drawn(hand: str) -> Scenario:
     """Let seat 0 draw two cards that its 2nd Chance could change."""
     return battle(f"hand0: {hand}", "stock: 5h Kc", melds=MELDS).play("draw")
 

@@ -16,11 +16,11 @@ from meldroom.core.rng import Rng, below, shuffle
 from meldroom.core.state import State
 from meldroom.core.view import view
 from meldroom.games.rummy_battle.actions import Lay, MakeMeld, NewMeld, Take
-from meldroom.games.rummy_battle.cards import DECK, PLACED
-from meldroom.games.rummy_battle.finding import honourable, in_runs, melds_in, melds_with, runs
+from meldroom.games.rummy_battle.deck import DECK, PLACED
+from meldroom.games.rummy_battle.meld_finder import honourable, in_runs, melds_in, melds_with, runs
 from meldroom.games.rummy_battle.melds import Bounds, fault
 from tests.games.battlefield import GAME, battle
-from tests.table_talk import SEED
+from tests.scenario import SEED
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 EVERY_BOUNDS = [Bounds(naturals, distinct) for naturals in (1, 2) for distinct in (False, True)]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from meldroom.core.default_action import drawn_last, least_committal
 from meldroom.core.event import Moved, Shown, Shuffled
 from meldroom.core.game import Setting
 from meldroom.core.rng import Rng, below, shuffle
-from meldroom.core.silence import drawn_last, least_committal
 from meldroom.core.view import events, view
-from meldroom.games.rummy_battle.cards import DECK
-from meldroom.games.rummy_battle.table import ROW, STOCK
+from meldroom.games.rummy_battle.deck import DECK
+from meldroom.games.rummy_battle.facts import ROW, STOCK
 from tests.games.battlefield import GAME, battle
-from tests.table_talk import Table
+from tests.scenario import Scenario
 
 RESHUFFLE: dict[str, Setting] = {"deck_empty": "reshuffle"}
 
@@ -32,7 +32,7 @@ def test_q20_out_after_the_marker_brings_ten() -> None:
     assert [(event.owner, DECK.text(event.cards)) for event in shown] == [(1, "Kc Ad"), (2, "3c")]
 
 
-def last_card(hand: str = "hand0: 2c 9c", **more: object) -> Table:
+def last_card(hand: str = "hand0: 2c 9c", **more: object) -> Scenario:
     """Draw the last card of the stock."""
     facts: dict[str, object] = {"marker_seen": True, **more}
     table = battle(hand, "row: 5h 6s", stock="Kd", **facts)  # type: ignore[arg-type]
@@ -201,7 +201,7 @@ def test_q34_the_game_is_over_when_the_last_round_is_scored() -> None:
     assert table.result.reason == "RB-34"
 
 
-def timed_out(table: Table, drawn: bytes = b"") -> str:
+def timed_out(table: Scenario, drawn: bytes = b"") -> str:
     """Ask what the seat on turn does when its time has run out."""
     [seat] = table.to_act
     drawn = drawn_last(events(table.state, seat), seat, drawn)

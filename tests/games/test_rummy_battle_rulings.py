@@ -6,8 +6,8 @@ import pytest
 
 from meldroom.core.game import Setting, Violation
 from meldroom.core.view import view
-from meldroom.games.rummy_battle.cards import DECK
-from meldroom.games.rummy_battle.table import HANDS
+from meldroom.games.rummy_battle.deck import DECK
+from meldroom.games.rummy_battle.facts import HANDS
 from tests.games.battlefield import a_meld, battle, legal, why, words_of
 
 DISTINCT: dict[str, Setting] = {"set_duplicates": "distinct_suits"}

@@ -13,24 +13,24 @@ from meldroom.core.game import Violation
 from meldroom.core.rng import Rng, shuffle
 from meldroom.core.view import events, view
 from meldroom.games.scorzo import Scorzo
+from meldroom.games.scorzo.deck import DECK
 from meldroom.games.scorzo.melds import (
     arrangement,
     is_complete,
     least_after_discard,
     least_deadwood,
 )
-from meldroom.games.scorzo.pack import DECK
-from tests.table_talk import SEED, Table, deal
+from tests.scenario import SEED, Scenario, deal
 
 GAME = Scorzo()
 
 
-def why(table: Table, text: str) -> Violation | None:
+def why(table: Scenario, text: str) -> Violation | None:
     """Ask the referee what the seat on turn may not do, and why."""
     return GAME.check(view(table.state, table.to_act[0]), GAME.parse(text))
 
 
-def nearly_empty(stock: str, *hands: str, top: str, **more: Any) -> Table:
+def nearly_empty(stock: str, *hands: str, top: str, **more: Any) -> Scenario:
     """Set up a table whose stock is these cards and nothing else; all the rest is thrown."""
     held = DECK.cards(" ".join([stock, top, *hands]))
     covered = DECK.text(without(DECK.pack, held))

@@ -6,14 +6,14 @@ from typing import Any
 
 from meldroom.games.scorzo import Scorzo
 from meldroom.games.scorzo.bot import company, related
+from meldroom.games.scorzo.facts import ANSWER, PICK, THROW
 from meldroom.games.scorzo.melds import WILD
-from meldroom.games.scorzo.table import ANSWER, PICK, THROW
-from tests.table_talk import Table, deal
+from tests.scenario import Scenario, deal
 
 GAME = Scorzo()
 
 
-def scorzo(*zones: str, **facts: Any) -> Table:
+def scorzo(*zones: str, **facts: Any) -> Scenario:
     """Deal a position of two players."""
     return deal(GAME, *zones, players=2, **{"phase": PICK, **facts})
 

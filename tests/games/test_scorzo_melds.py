@@ -9,6 +9,7 @@ from itertools import combinations, product
 
 import pytest
 
+from meldroom.games.scorzo.deck import DECK
 from meldroom.games.scorzo.laying_off import least_with_lay_off
 from meldroom.games.scorzo.melds import (
     WILD,
@@ -18,7 +19,6 @@ from meldroom.games.scorzo.melds import (
     least_deadwood,
     value,
 )
-from meldroom.games.scorzo.pack import DECK
 
 PACK, cards = DECK.pack, DECK.cards
 

@@ -6,16 +6,16 @@ import pytest
 
 from meldroom.core.game import Setting
 from meldroom.games.scorzo import Scorzo
-from meldroom.games.scorzo.pack import DECK
+from meldroom.games.scorzo.deck import DECK
 from meldroom.games.scorzo.points import points, points_after_throw
-from tests.table_talk import Table, deal
+from tests.scenario import Scenario, deal
 
 GAME = Scorzo()
 CALLED = "hand1: S1 S2 S3"
 WILDS = "WW " * 9
 
 
-def about_to_throw(hand: str, **options: Setting) -> Table:
+def about_to_throw(hand: str, **options: Setting) -> Scenario:
     """Let seat 0 throw in the last turn of a round that seat 1 called."""
     zones = (f"hand0: {hand}", CALLED)
     return deal(GAME, *zones, players=2, options=options, phase="throw", caller=1)

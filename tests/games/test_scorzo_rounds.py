@@ -12,8 +12,8 @@ from meldroom.core.game import Result
 from meldroom.core.rng import Rng, shuffle
 from meldroom.core.state import State
 from meldroom.games.scorzo import Scorzo
-from meldroom.games.scorzo.pack import DECK
-from tests.table_talk import SEED, Table, deal
+from meldroom.games.scorzo.deck import DECK
+from tests.scenario import SEED, Scenario, deal
 
 GAME = Scorzo()
 CHARTS = {
@@ -35,7 +35,7 @@ def draws(seed: bytes, seats: int) -> list[str]:
     ]
 
 
-def last_turn(*hands: str, caller: int | None = None, **more: Any) -> Table:
+def last_turn(*hands: str, caller: int | None = None, **more: Any) -> Scenario:
     """Play the last throw of a round in which seat 0 draws a heart 10 and throws it again.
 
     Everyone has the hand named; the caller, by default the next seat that plays, calls no more.
@@ -256,7 +256,7 @@ def test_r12_q19_the_tied_alone_play_a_round_of_three_cards() -> None:
 CHART = ((0, 0, 0, 0),) * 11
 
 
-def tie_round(*hands: str, **more: Any) -> Table:
+def tie_round(*hands: str, **more: Any) -> Scenario:
     """Play the last throw of a tie round of four seats; three have 10 points, the last one 12."""
     facts: dict[str, Any] = {"ledger": CHART, "totals": (10, 10, 10, 12), **more}
     return last_turn(*hands, **facts)

@@ -8,10 +8,10 @@ from meldroom.core.action import kinds
 from meldroom.core.view import view
 from meldroom.games import find
 from meldroom.games.rummy_battle.actions import MakeMeld
+from meldroom.games.rummy_battle.env import in_short
 from meldroom.games.rummy_battle.melds import made
-from meldroom.games.rummy_battle.outline import in_short
-from meldroom.games.victory_rummy.pad import Line, ScorePad, booked
-from tests.table_talk import deal
+from meldroom.games.victory_rummy.pad import PadLine, ScorePad, booked
+from tests.scenario import deal
 
 
 def test_points_are_given_so_that_the_highest_is_best() -> None:
@@ -38,11 +38,11 @@ def test_the_outline_is_the_public_facts_where_these_do_not_grow() -> None:
 
 
 def test_q21_the_outline_of_the_pad_tells_the_colours_of_this_period_in_order() -> None:
-    lines = [
-        Line(0, "R", 10), Line(0, "W", 10), Line(0, "B", 10), Line(0, "G", 25), Line(0, "X", 50),
-        Line(1, "W", 10), Line(2, "C", 50), Line(1, "R", 10), Line(1, "W", 10), Line(2, "B", 10),
-        Line(1, "A", 30),
+    booked_lines = [
+        (0, "R", 10), (0, "W", 10), (0, "B", 10), (0, "G", 25), (0, "X", 50),
+        (1, "W", 10), (2, "C", 50), (1, "R", 10), (1, "W", 10), (2, "B", 10), (1, "A", 30),
     ]  # fmt: skip
+    lines = [PadLine(*line) for line in booked_lines]
     table = deal(
         find("victory-rummy"), pad=ScorePad((105, 60, 60), tuple(lines)), deal=4, emptied=2
     )
@@ -57,9 +57,14 @@ def test_q21_the_outline_of_the_pad_tells_the_colours_of_this_period_in_order() 
 def test_q21_the_colours_are_told_alike_when_the_pads_kept_are_too_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("meldroom.games.victory_rummy.outline.PADS", 2)
+    monkeypatch.setattr("meldroom.games.victory_rummy.env.PADS", 2)
     pad, told = ScorePad((0, 0, 0)), []
-    for line in (Line(0, "R", 10), Line(1, "B", 10), Line(1, "R", 10), Line(0, "G", 25)):
+    for line in (
+        PadLine(0, "R", 10),
+        PadLine(1, "B", 10),
+        PadLine(1, "R", 10),
+        PadLine(0, "G", 25),
+    ):
         pad = booked(pad, line)
         table = deal(find("victory-rummy"), pad=pad)
         first, again = (table.game.outline(view(table.state, 0)).won for _ in range(2))

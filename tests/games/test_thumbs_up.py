@@ -12,15 +12,15 @@ from meldroom.core.game import Refusal
 from meldroom.core.rng import Rng
 from meldroom.core.state import top
 from meldroom.games.thumbs_up import ThumbsUp
-from meldroom.games.thumbs_up.blocks import bill, wins
-from meldroom.games.thumbs_up.table import POOL
-from tests.table_talk import SEED, Table, deal
+from meldroom.games.thumbs_up.deck import bill, wins
+from meldroom.games.thumbs_up.facts import POOL
+from tests.scenario import SEED, Scenario, deal
 
 GAME = ThumbsUp()
 WINNING = "rack0: R. R. R. R- RV"
 
 
-def at_table(*zones: str, players: int = 3, **facts: Any) -> Table:
+def at_table(*zones: str, players: int = 3, **facts: Any) -> Scenario:
     return deal(GAME, *zones, players=players, **facts)
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from meldroom.games.shared.outs import NEVER, share_to_draw
+from meldroom.games.shared.draw_odds import NEVER, share_to_draw
 from meldroom.games.thumbs_up import ThumbsUp
-from tests.table_talk import Table, deal
+from tests.scenario import Scenario, deal
 
 GAME = ThumbsUp()
 
 
-def thumbs(*zones: str, **facts: Any) -> Table:
+def thumbs(*zones: str, **facts: Any) -> Scenario:
     """Deal a position of two players."""
     return deal(GAME, *zones, players=2, **facts)
 
@@ -39,7 +39,7 @@ def test_it_keeps_from_the_neighbour_what_he_was_seen_to_collect() -> None:
     assert seen_with(table, "KV").advised() == "discard G."
 
 
-def seen_with(table: Table, blocks: str) -> Table:
+def seen_with(table: Scenario, blocks: str) -> Scenario:
     """Let everyone have seen the neighbour take these blocks."""
     *zones, rack = table.state.zones
     rack = rack._replace(known=GAME.deck.cards(blocks))

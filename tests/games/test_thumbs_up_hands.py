@@ -10,18 +10,18 @@ from meldroom.core.game import Setting
 from meldroom.core.rng import Rng
 from meldroom.core.state import top
 from meldroom.games.thumbs_up import ThumbsUp
-from meldroom.games.thumbs_up.table import POOL
-from tests.table_talk import Table, deal
+from meldroom.games.thumbs_up.facts import POOL
+from tests.scenario import Scenario, deal
 
 GAME = ThumbsUp()
 WINNING = "rack0: R. R. R. R- RV"
 
 
-def with_options(*zones: str, players: int = 3, **options: Setting) -> Table:
+def with_options(*zones: str, players: int = 3, **options: Setting) -> Scenario:
     return deal(GAME, *zones, players=players, options=options)
 
 
-def winning_table(**options: Setting) -> Table:
+def winning_table(**options: Setting) -> Scenario:
     return with_options(
         WINNING, "rack1: B. B- G. R- KV", "rack2: B. B. B. B. OL", players=3, **options
     )
@@ -79,7 +79,7 @@ def test_q9_five_of_six_blocks_are_enough_and_the_sixth_has_no_score() -> None:
     assert table.facts.balances == (200, 200)
 
 
-def nearly_empty_pool(**options: Setting) -> Table:
+def nearly_empty_pool(**options: Setting) -> Scenario:
     """The last block of the pool is about to be drawn; all others lie in the discard pile."""
     table = with_options(players=2, **options)
     zones = list(table.state.zones)
@@ -89,7 +89,7 @@ def nearly_empty_pool(**options: Setting) -> Table:
     return table._replace(state=table.state._replace(zones=tuple(zones)))
 
 
-def run_out(table: Table) -> Table:
+def run_out(table: Scenario) -> Scenario:
     """Draw and throw the block drawn until the pool has run out once more."""
     emptied, voids, ledger = table.facts.emptied, table.facts.voids, table.facts.ledger
     while (table.facts.emptied, table.facts.voids, table.facts.ledger) == (emptied, voids, ledger):
@@ -140,7 +140,9 @@ def test_q19_the_first_player_is_drawn_by_lot_then_the_left_one_begins() -> None
     assert after.facts.first == after.facts.turn == (first + 1) % 3
 
 
-def last_hand(rack1: str, rack2: str, balances: tuple[int, int, int], **options: Setting) -> Table:
+def last_hand(
+    rack1: str, rack2: str, balances: tuple[int, int, int], **options: Setting
+) -> Scenario:
     racks = (WINNING, f"rack1: {rack1}", f"rack2: {rack2}")
     table = deal(GAME, *racks, options={"fine": "off", **options})
     ledger = ((0, 0, 0),) * (int(table.state.options.hands) - 1)
@@ -179,7 +181,7 @@ def test_q22_a_tie_is_played_off_by_one_more_hand() -> None:
     assert table.facts.first == 2  # it was seat 1's hand
 
 
-def tied_after(extra: int) -> Table:
+def tied_after(extra: int) -> Scenario:
     table = last_hand("B. B. B. B- BV", "G. G. G. G. RL", (200, 225, 190))
     ledger = ((0, 0, 0),) * (4 + extra)
     public = table.state.public._replace(ledger=ledger)

@@ -12,7 +12,7 @@ from meldroom.core.game import Setting
 from meldroom.core.rng import Rng, below, shuffle
 from meldroom.core.view import view
 from meldroom.games.victor_or_victim import VictorOrVictim
-from tests.table_talk import SEED, Table, deal
+from tests.scenario import SEED, Scenario, deal
 
 GAME = VictorOrVictim()
 HARMLESS = "LOSE RM BM"  # what lies in a deck that a test does not care about
@@ -25,7 +25,7 @@ def at_table(
     players: int = 3,
     options: dict[str, Setting] | None = None,
     **facts: Any,
-) -> Table:
+) -> Scenario:
     """Set up seat 0's turn with just these letters, and a deck of just these cards."""
     named = {zone.partition(":")[0] for zone in zones}
     bare = [f"letters{seat}:" for seat in range(players) if f"letters{seat}" not in named]
@@ -38,19 +38,19 @@ def at_table(
     return table._replace(state=table.state._replace(zones=laid))
 
 
-def refusal(table: Table, text: str) -> tuple[str, str] | None:
+def refusal(table: Scenario, text: str) -> tuple[str, str] | None:
     """Say by which rule and why the referee refuses an action of the seat on turn."""
     return GAME.check(view(table.state, table.facts.turn), GAME.parse(text))
 
 
-def moves(table: Table) -> list[tuple[str, str, int | None]]:
+def moves(table: Scenario) -> list[tuple[str, str, int | None]]:
     """Name the cards that moved with the last action, and where they went."""
     moved = [event for event in table.state.journal if isinstance(event, Moved)]
     return [(GAME.deck.text(e.cards), e.target, e.target_owner) for e in moved]
 
 
 def test_the_published_vector_comes_out() -> None:
-    table = Table(GAME, GAME.start({}, 4, Rng(SEED)))
+    table = Scenario(GAME, GAME.start({}, 4, Rng(SEED)))
     assert table.to_act == (3,)
     assert table.state.rng.calls == 6
     assert [table.cards(f"letters{seat}") for seat in range(4)] == [
@@ -266,6 +266,6 @@ def test_r13_at_first_play_and_letters_go_to_the_left() -> None:
     first, _ = below(Rng(SEED), 5)
     assert state.public.direction == 1
     assert state.public.turn == first
-    table = Table(GAME, state)
+    table = Scenario(GAME, state)
     letter = GAME.deck.text(state.zones[2 + first].cards[:1])
     assert moves(table.play(f"pass {letter}"))[0] == (letter, "letters", (first + 1) % 5)

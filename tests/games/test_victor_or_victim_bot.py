@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from meldroom.games.victor_or_victim import VictorOrVictim
-from tests.table_talk import Table, deal
+from tests.scenario import Scenario, deal
 
 GAME = VictorOrVictim()
 
 
-def victor(*zones: str, **facts: Any) -> Table:
+def victor(*zones: str, **facts: Any) -> Scenario:
     """Deal a position of two players."""
     facts = {"drawn": GAME.deck.cards("RI"), **facts}
     return deal(GAME, *zones, players=2, **facts)

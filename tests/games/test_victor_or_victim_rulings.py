@@ -10,7 +10,7 @@ from meldroom.core.event import Moved, Noted, Shuffled
 from meldroom.core.game import Result
 from meldroom.core.rng import Rng, below, shuffle
 from tests.games.test_victor_or_victim import GAME, HARMLESS, at_table, moves, refusal
-from tests.table_talk import SEED, Table
+from tests.scenario import SEED, Scenario
 
 AFTER_PASS: dict[str, Any] = {"test": "after_pass"}
 VICTIM_FIRST: dict[str, Any] = {"both_words": "victim"}
@@ -349,7 +349,7 @@ def test_q14_specials_go_back_at_random_before_the_opening_letters(seats: int, n
 
 
 def test_q14_everyone_sees_a_special_go_back() -> None:
-    table = Table(GAME, GAME.start({}, 4, Rng(SEED)))
+    table = Scenario(GAME, GAME.start({}, 4, Rng(SEED)))
     assert moves(table)[:6] == [
         ("BM", "letters", 3),
         ("YI", "letters", 0),

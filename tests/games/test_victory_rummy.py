@@ -13,9 +13,9 @@ from meldroom.core.rng import Rng, below, shuffle
 from meldroom.core.state import top
 from meldroom.core.view import events, view
 from meldroom.games.victory_rummy import VictoryRummy
-from meldroom.games.victory_rummy.pad import Line, ScorePad
-from meldroom.games.victory_rummy.table import STOCK
-from tests.table_talk import SEED, Table, deal
+from meldroom.games.victory_rummy.facts import STOCK
+from meldroom.games.victory_rummy.pad import PadLine, ScorePad
+from tests.scenario import SEED, Scenario, deal
 
 GAME = VictoryRummy()
 RED = "R. R. R. R- RV"
@@ -23,22 +23,22 @@ WHITE = "W. W. W. W- WV"
 AXES = "AX AX AX AX AX"
 
 
-def at_table(*zones: str, players: int = 3, **facts: Any) -> Table:
+def at_table(*zones: str, players: int = 3, **facts: Any) -> Scenario:
     return deal(GAME, *zones, players=players, **facts)
 
 
-def refusal(table: Table, text: str) -> str:
+def refusal(table: Scenario, text: str) -> str:
     with pytest.raises(Refusal) as refused:
         table.play(text)
     return str(refused.value)
 
 
-def sizes(table: Table, *zones: str) -> list[int]:
+def sizes(table: Scenario, *zones: str) -> list[int]:
     return [len(table.cards(zone).split()) for zone in zones]
 
 
 def test_the_published_vector_comes_out() -> None:
-    table = Table(GAME, GAME.start({}, 3, Rng(SEED)))
+    table = Scenario(GAME, GAME.start({}, 3, Rng(SEED)))
     assert table.facts.dealer == 1
     assert table.cards("discard") == "WV"
     assert GAME.deck.text(top(table.state, STOCK, 3)[::-1]) == "W. B. W-"
@@ -67,7 +67,7 @@ def test_r2_two_to_four_play(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_r3_q16_ten_cards_go_round_from_the_dealers_left_and_one_is_turned_up(seats: int) -> None:
-    table = Table(GAME, GAME.start({}, seats, Rng(SEED)))
+    table = Scenario(GAME, GAME.start({}, seats, Rng(SEED)))
     dealer, rng = below(Rng(SEED), seats)
     pack, rng = shuffle(rng, GAME.deck.pack)
     dealt = pack[::-1]
@@ -236,7 +236,7 @@ def test_r6_a_victory_is_three_dots_a_dash_and_a_v_of_a_colour_for_10(
     assert laid.cards("hand0").split() == sorted(
         f"{other}. {other}- {other}V AX AX AX".split(), key=GAME.deck.card
     )
-    assert laid.facts.pad == ScorePad((10, 0, 0), (Line(0, colour, 10),))
+    assert laid.facts.pad == ScorePad((10, 0, 0), (PadLine(0, colour, 10),))
     assert laid.notes() == [("R6", f"{{0}} books 10 for a Victory in {ink}")]
     why = f"a Victory needs three dots, a dash and a V in {ink} (R6)"
     assert refusal(laid, f"victory {colour}") == why
@@ -255,7 +255,7 @@ def test_r7_a_capture_is_five_axis_cards_for_50() -> None:
     laid = table.play("draw", "capture")
     assert laid.cards("laid0") == AXES
     assert laid.cards("hand0") == "R. R. W. W. B. B."
-    assert laid.facts.pad == ScorePad((50, 0, 0), (Line(0, "C", 50),))
+    assert laid.facts.pad == ScorePad((50, 0, 0), (PadLine(0, "C", 50),))
     assert laid.notes() == [("R7", "{0} books 50 for a Capture")]
     four = at_table("hand0: AX AX AX AX R. R. W. W. B. B.", "stock: R.").play("draw")
     assert refusal(four, "capture") == "a Capture needs five Axis cards (R7)"

@@ -6,14 +6,14 @@ from typing import Any
 
 from meldroom.games.victory_rummy import VictoryRummy
 from meldroom.games.victory_rummy.bot import promise
-from meldroom.games.victory_rummy.pad import Line, ScorePad
-from tests.table_talk import Table, deal
+from meldroom.games.victory_rummy.pad import PadLine, ScorePad
+from tests.scenario import Scenario, deal
 
 GAME = VictoryRummy()
-RED = (Line(0, "R", 10),)
+RED = (PadLine(0, "R", 10),)
 
 
-def rummy(*zones: str, **facts: Any) -> Table:
+def rummy(*zones: str, **facts: Any) -> Scenario:
     """Deal a position of two players."""
     return deal(GAME, *zones, players=2, **facts)
 

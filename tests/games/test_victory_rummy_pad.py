@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from meldroom.core.codec import plain
 from meldroom.core.game import Setting
-from meldroom.core.plain import plain
 from meldroom.games.victory_rummy import VictoryRummy
 from meldroom.games.victory_rummy.pad import (
-    Line,
+    PadLine,
     ScorePad,
     blank,
     booked,
@@ -22,7 +22,7 @@ from meldroom.games.victory_rummy.pad import (
     tallies,
     victories,
 )
-from tests.table_talk import Table, deal
+from tests.scenario import Scenario, deal
 
 GAME = VictoryRummy()
 RED = "R. R. R. R- RV"
@@ -57,11 +57,11 @@ def fed(*events: str, players: int = 4, order: str = "first", pad: ScorePad | No
     return pad
 
 
-def at_table(*zones: str, pad: ScorePad | None = None, **options: Setting) -> Table:
+def at_table(*zones: str, pad: ScorePad | None = None, **options: Setting) -> Scenario:
     return deal(GAME, *zones, options=options, pad=pad or blank(3))
 
 
-def symbols(table: Table, seat: int = 0) -> str:
+def symbols(table: Scenario, seat: int = 0) -> str:
     return "".join(line.symbol for line in table.facts.pad.lines if line.seat == seat)
 
 
@@ -152,19 +152,23 @@ def test_r11_the_same_colour_again_earns_10_and_no_grand_victory() -> None:
 def test_r12_a_grand_victory_in_any_order_earns_25(order: str) -> None:
     pad = fed(order)
     assert pad.scores == (55, 0, 0, 0)
-    assert pad.lines[-1] == Line(0, "G", 25)
+    assert pad.lines[-1] == PadLine(0, "G", 25)
 
 
 def test_r13_red_white_and_blue_in_order_earn_50_more() -> None:
     pad = fed("A:R A:W A:B")
     assert pad.scores == (105, 0, 0, 0)
-    assert pad.lines[-1] == Line(0, "X", 50)
+    assert pad.lines[-1] == PadLine(0, "X", 50)
 
 
 def test_r12_r13_q10_the_meld_then_g_then_x_are_booked() -> None:
     table = at_table(f"hand0: {BLUE} W. W. R. R. AX", pad=fed("A:R A:W", players=3))
     grand = table.play("draw", "victory B")
-    assert grand.facts.pad.lines[2:] == (Line(0, "B", 10), Line(0, "G", 25), Line(0, "X", 50))
+    assert grand.facts.pad.lines[2:] == (
+        PadLine(0, "B", 10),
+        PadLine(0, "G", 25),
+        PadLine(0, "X", 50),
+    )
     assert grand.facts.pad.scores == (105, 0, 0)
     assert grand.notes() == [
         ("R6", "{0} books 10 for a Victory in blue"),
@@ -208,7 +212,7 @@ def test_q4_the_table_plays_by_the_option(order: str, booked_lines: str) -> None
 
 def test_q4_captures_others_melds_and_new_deals_between_do_no_harm() -> None:
     pad = fed("A:R B:B A:C A:A2 A:W C:W A:B")
-    assert pad.lines[-2:] == (Line(0, "G", 25), Line(0, "X", 50))
+    assert pad.lines[-2:] == (PadLine(0, "G", 25), PadLine(0, "X", 50))
 
 
 def test_r14_q11_a_grand_victory_wipes_every_players_colours_and_the_deal_goes_on() -> None:
@@ -228,12 +232,12 @@ def test_q21_only_ones_own_victories_of_the_period_count() -> None:
     assert victories(pad, 0) == "WB"
     assert victories(pad, 1) == ""
     assert pad.scores == (30, 105, 0, 0)
-    assert fed("A:R", pad=pad).lines[-1] == Line(0, "G", 25)
+    assert fed("A:R", pad=pad).lines[-1] == PadLine(0, "G", 25)
 
 
 def test_q21_the_order_counts_from_the_last_grand_victory() -> None:
     pad = fed("A:B B:B B:W B:R A:R A:W A:B")
-    assert pad.lines[-1] == Line(0, "X", 50)
+    assert pad.lines[-1] == PadLine(0, "X", 50)
 
 
 def test_q7_two_melds_of_one_turn_are_booked_one_by_one_in_the_players_order() -> None:
@@ -254,7 +258,7 @@ def test_q7_a_second_victory_after_a_grand_victory_opens_the_new_period() -> Non
     assert victories(both.facts.pad, 0) == "R"
 
 
-def out_with(*hands: str, pad: ScorePad | None = None, **options: Setting) -> Table:
+def out_with(*hands: str, pad: ScorePad | None = None, **options: Setting) -> Scenario:
     """Set a table where seat 0 has one card to discard."""
     zones = [f"hand{seat}: {cards}" for seat, cards in enumerate(hands, 1)]
     mine = ("hand0: AX", f"laid0: {RED} {WHITE}")
@@ -266,7 +270,7 @@ def test_r9_q9_who_goes_out_earns_10_for_each_axis_card_in_opponents_hands() -> 
     pad = ScorePad((20, 60, 5), ())
     table = out_with("AX AX B. B. B. B. B. B. B. B.", "AX W. W. W. W.", pad=pad)
     out = table.play("discard AX")
-    assert out.facts.pad == ScorePad((50, 60, 5), (Line(0, "A", 30),))
+    assert out.facts.pad == ScorePad((50, 60, 5), (PadLine(0, "A", 30),))
     assert out.notes() == [
         ("R9", "{0} goes out"),
         ("R9", "{0} books 30 for Axis cards in other hands"),
@@ -311,7 +315,7 @@ def test_q19_a_meld_that_is_still_in_hand_when_another_goes_out_is_worth_nothing
     table = out_with(f"{AXES} B. B. B. B. B.", f"{BLUE} R. R. R. R. R.")
     out = table.play("discard AX")
     assert out.facts.pad.scores == (50, 0, 0)
-    assert out.facts.pad.lines == (Line(0, "A", 50),)
+    assert out.facts.pad.lines == (PadLine(0, "A", 50),)
 
 
 def test_what_going_out_tells_of_other_hands_is_the_number_of_axis_cards() -> None:

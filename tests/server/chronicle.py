@@ -7,18 +7,27 @@ from collections.abc import Iterable
 import sqlalchemy as sa
 
 from meldroom.core.rng import Rng, below
-from meldroom.server import entries
-from meldroom.server.entries import AnyEntry, Began, Dealt, Gave, Moved, Opened, Sat, Settings
-from meldroom.server.log import START, Row, link
-from meldroom.server.store import EVENTS, Store
-from meldroom.server.table import Table
+from meldroom.server.storage import log_entries
+from meldroom.server.storage.log import START, LogRow, link
+from meldroom.server.storage.log_entries import (
+    AnyEntry,
+    Began,
+    Dealt,
+    Gave,
+    MoveMade,
+    Opened,
+    Sat,
+    Settings,
+)
+from meldroom.server.storage.store import EVENTS, Store
+from meldroom.server.tables.table import Table
 from meldroom.server.tokens import hashed
 from tests.server.house import GAME
 
 TOKENS = ("a" * 43, "b" * 43)
 
 
-def chronicle(key: str, games: int = 1, stop: int = 0, game: str = GAME) -> list[Row]:
+def chronicle(key: str, games: int = 1, stop: int = 0, game: str = GAME) -> list[LogRow]:
     """Play whole games of two people at random; `stop` moves before the end of the last one."""
     opened = Opened(game, "1", 2, {}, Settings(), "c" * 22)
     opened = Opened(game, Table(key, opened).game.rules, 2, {}, Settings(), "c" * 22)
@@ -41,23 +50,23 @@ def chronicle(key: str, games: int = 1, stop: int = 0, game: str = GAME) -> list
             seat = table.playing.to_act[0]
             legal = table.playing.legal(seat)
             at, rng = below(rng, len(legal))
-            happen(Moved(seat, (table.game.text(legal[at]),), "person", f"m{table.seq}"))
+            happen(MoveMade(seat, (table.game.text(legal[at]),), "person", f"m{table.seq}"))
             if table.phase == "over":
                 break
     return bound(key, news[: len(news) - stop])
 
 
-def bound(key: str, news: Iterable[AnyEntry]) -> list[Row]:
+def bound(key: str, news: Iterable[AnyEntry]) -> list[LogRow]:
     """Bind entries into rows."""
-    rows: list[Row] = []
+    rows: list[LogRow] = []
     for seq, entry in enumerate(news, 1):
         prev = link(rows[-1]) if rows else START
-        body = entries.write(entry).decode()
-        rows.append(Row(key, seq, seq, entries.kind(entry), prev, body))
+        body = log_entries.write(entry).decode()
+        rows.append(LogRow(key, seq, seq, log_entries.kind(entry), prev, body))
     return rows
 
 
-def write_down(url: str, rows: Iterable[Row]) -> None:
+def write_down(url: str, rows: Iterable[LogRow]) -> None:
     """Write rows into a database at once."""
     store = Store(url)
     store.open()

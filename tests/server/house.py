@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from meldroom.server.app import Config, make_app
-from meldroom.server.entries import Settings
-from meldroom.server.room import Room
-from meldroom.server.serving import local_origins, make_server
-from meldroom.server.sitting import Sitting
-from meldroom.server.socket import Connection, Limits
-from meldroom.server.store import Store, Trouble
+from meldroom.server.run import local_origins, make_server
+from meldroom.server.storage.log_entries import Settings
+from meldroom.server.storage.store import StorageError, Store
+from meldroom.server.tables.live_table import LiveTable
+from meldroom.server.tables.room import Room
+from meldroom.server.ws.connection import Connection, Limits
 
 T = TypeVar("T")
 GAME = "thumbs-up"
@@ -103,7 +103,7 @@ async def open_room(path: Path | str, pace: float = 0.0) -> AsyncIterator[Room]:
     url = path if isinstance(path, str) else f"sqlite:///{path}"
     store = Store(url)
     store.open()
-    troubles: list[Trouble] = []
+    troubles: list[StorageError] = []
     room = Room(store, pace, troubles.append)
     try:
         yield room
@@ -120,7 +120,7 @@ async def seated(
     game: str = GAME,
     options: dict[str, Any] | None = None,
     **settings: Any,
-) -> tuple[Sitting, list[Caller], list[str]]:
+) -> tuple[LiveTable, list[Caller], list[str]]:
     """Open a table, seat so many people, and let all say hello."""
     chosen = Settings(**{"fill": "people" if people == (seats or people) else "bots", **settings})
     sitting, token = await room.open(game, seats or people, options or {}, chosen, "Ada")
@@ -133,14 +133,14 @@ async def seated(
     return sitting, callers, tokens
 
 
-async def hello(room: Room, sitting: Sitting, token: str, **more: Any) -> Caller:
+async def hello(room: Room, sitting: LiveTable, token: str, **more: Any) -> Caller:
     """Come to a table with a token."""
     caller = Caller(room)
     await caller.say("hello", table=sitting.table.key, token=token, **more)
     return caller
 
 
-async def begin(sitting: Sitting, callers: list[Caller]) -> None:
+async def begin(sitting: LiveTable, callers: list[Caller]) -> None:
     """Let everybody give, and wait until the cards are dealt."""
     for caller in callers:
         await caller.say("give", share=secrets.token_hex(16))
@@ -149,7 +149,7 @@ async def begin(sitting: Sitting, callers: list[Caller]) -> None:
 
 async def playing(
     room: Room, people: int = 2, **more: Any
-) -> tuple[Sitting, list[Caller], list[str]]:
+) -> tuple[LiveTable, list[Caller], list[str]]:
     """Open a table where a game has just begun."""
     sitting, callers, tokens = await seated(room, people, **more)
     await begin(sitting, callers)

@@ -7,12 +7,12 @@ import logging
 
 import pytest
 
-from meldroom.server.api import Api
 from meldroom.server.app import Config
-from meldroom.server.logs import Lines
-from meldroom.server.openapi import described
-from meldroom.server.porch import Porch
-from meldroom.server.serving import fit_origin, local_origins
+from meldroom.server.http.admission import Admission
+from meldroom.server.http.api import Api
+from meldroom.server.http.openapi import described
+from meldroom.server.logging_setup import Lines
+from meldroom.server.run import fit_origin, local_origins
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_cookies_are_bound_to_the_host_behind_https_and_plain_on_loopback() -> N
 def test_every_route_is_described_and_every_description_routed() -> None:
     paths = described()["paths"]
     routed: dict[str, set[str]] = {}
-    api = Api(lambda: None, "", False, Porch())  # type: ignore[arg-type,return-value]
+    api = Api(lambda: None, "", False, Admission())  # type: ignore[arg-type,return-value]
     for prefix, routes in (("/api", api.routes()), ("", api.watch())):
         for route in routes:
             path = prefix + route.path.replace(":int", "")

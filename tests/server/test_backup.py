@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from meldroom.server.backup import back_up, rows_of, sound
-from meldroom.server.log import Row
-from meldroom.server.store import EVENTS, Store
+from meldroom.server.storage.backup import back_up, rows_of, sound
+from meldroom.server.storage.log import LogRow
+from meldroom.server.storage.store import EVENTS, Store
 from tests.conftest import Figure
 from tests.server.chronicle import chronicle, write_down
 from tests.server.house import hello, open_room, playing, run
@@ -27,7 +27,7 @@ def test_26_a_backup_made_while_people_play_is_a_prefix_of_every_log(
     tmp_path: Path, tables: int, backups: int, figure: Figure
 ) -> None:
     sizes: list[int] = []
-    whole: dict[str, list[Row]] = {}
+    whole: dict[str, list[LogRow]] = {}
     tokens: dict[str, str] = {}
 
     async def scene() -> None:

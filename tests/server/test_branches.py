@@ -10,8 +10,8 @@ import pytest
 
 from meldroom.core.record import replay
 from meldroom.games import find
-from meldroom.server.entries import Settings
-from meldroom.server.records import record_of
+from meldroom.server.http.records import record_of
+from meldroom.server.storage.log_entries import Settings
 from tests.conformance.tables import EVERY_GAME
 from tests.server.chronicle import chronicle, write_down
 from tests.server.house import Caller, hello, open_room, run, served, until

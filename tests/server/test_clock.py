@@ -8,23 +8,32 @@ from typing import Any
 
 import pytest
 
-from meldroom.server.clock import GIVING, GRACE, HEAD_START, Clock, Cover, Due, Silence, Think
-from meldroom.server.entries import (
+from meldroom.server.storage.log_entries import (
     AnyEntry,
     Began,
     Dealt,
     Gave,
     Left,
-    Moved,
+    MoveMade,
     Opened,
     Paused,
     Sat,
     Settings,
 )
-from meldroom.server.table import Table
+from meldroom.server.tables.clock import (
+    GIVING,
+    GRACE,
+    HEAD_START,
+    Clock,
+    Cover,
+    Due,
+    Silence,
+    Think,
+)
+from meldroom.server.tables.table import Table
 from tests.conftest import Figure
+from tests.scenario import deal
 from tests.server.house import open_room, playing, run
-from tests.table_talk import deal
 
 SHARE = "00" * 16
 
@@ -78,7 +87,7 @@ class Scene:
 
     def act(self, text: str, seat: int | None = None, by: Any = "person") -> None:
         acting = self.table.playing.to_act[0] if seat is None else seat
-        self.happen(Moved(acting, (text,), by))
+        self.happen(MoveMade(acting, (text,), by))
 
     def thumb(self) -> None:
         match = self.table.playing

@@ -16,8 +16,8 @@ import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
-from meldroom.server.api import BODY
-from meldroom.server.socket import Limits
+from meldroom.server.http.api import BODY
+from meldroom.server.ws.connection import Limits
 from tests.conftest import Figure
 from tests.server.flooder import FLOOD
 from tests.server.house import GAME, run

@@ -13,11 +13,11 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from meldroom.core.rng import Rng, below
-from meldroom.server import entries
-from meldroom.server.backup import rows_of, sound
-from meldroom.server.entries import Moved
-from meldroom.server.log import START, Row, link
-from meldroom.server.store import Store
+from meldroom.server.storage import log_entries
+from meldroom.server.storage.backup import rows_of, sound
+from meldroom.server.storage.log import START, LogRow, link
+from meldroom.server.storage.log_entries import MoveMade
+from meldroom.server.storage.store import Store
 from tests.conftest import Figure
 from tests.server.chronicle import TOKENS, chronicle, write_down
 from tests.server.faulty_disk import FAULTS, FULL, Fault, FaultyDisk, faulty_disk
@@ -60,15 +60,15 @@ def check_nothing_lost(path: Path, players: list[Player]) -> int:
     store.close()
     marks: Counter[tuple[str, int, str]] = Counter()
     for (table, _), row in rows.items():
-        entry = entries.read(row.body)
-        if isinstance(entry, Moved):
+        entry = log_entries.read(row.body)
+        if isinstance(entry, MoveMade):
             marks[table, entry.seat, entry.id] += 1
     assert set(marks.values()) <= {1}, "a resent act was carried out twice"
     acked = 0
     for player in players:
         for mark, seq in player.acked.items():
-            entry = entries.read(rows[player.place["table"], seq].body)
-            assert isinstance(entry, Moved)
+            entry = log_entries.read(rows[player.place["table"], seq].body)
+            assert isinstance(entry, MoveMade)
             assert (entry.seat, entry.id) == (player.place["seat"], mark)
             acked += 1
     return acked
@@ -161,8 +161,8 @@ async def fail_now_and_then(
         disk.mend()
         last = await act(number + 1)
         assert (last["is"] == "ack") != room.failed, "there is space again, or no trust any more"
-        rows = [entries.read(row.body) for row in room.log.read(sitting.table.key)]
-        assert [entry.id for entry in rows if isinstance(entry, Moved)] == acked
+        rows = [log_entries.read(row.body) for row in room.log.read(sitting.table.key)]
+        assert [entry.id for entry in rows if isinstance(entry, MoveMade)] == acked
     told["acked"] += len(acked)
     told["stops"] += room.failed
     return tokens
@@ -200,9 +200,9 @@ def test_3_a_failing_disk_stops_the_server_and_nothing_acknowledged_is_lost(
     figure(f"3: disk failed: stopped with code {code}, {acked} acknowledged, 0 lost")
 
 
-def copies(rows: list[Row], many: int) -> list[Row]:
+def copies(rows: list[LogRow], many: int) -> list[LogRow]:
     """Write the same game down for so many tables."""
-    copied: list[Row] = []
+    copied: list[LogRow] = []
     for number in range(many):
         key, prev = f"a{number:013d}".replace("0", "x").replace("1", "y"), START
         for row in rows:

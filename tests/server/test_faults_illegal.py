@@ -14,8 +14,8 @@ from meldroom.core.action import Action
 from meldroom.core.game import Game, Refusal
 from meldroom.core.view import view
 from meldroom.envs.encoding import encoding_of
-from meldroom.server.match import Match
-from meldroom.server.socket import Limits
+from meldroom.match.match import Match
+from meldroom.server.ws.connection import Limits
 from tests.conformance.tables import EVERY_GAME, Setup
 from tests.conformance.trials import seeds
 from tests.conftest import Figure

@@ -13,9 +13,9 @@ import pytest
 
 from meldroom.core.game import Game, Refusal
 from meldroom.core.rng import Rng, below
-from meldroom.server import etiquette
-from meldroom.server.entries import Began, Dealt, Gave, Opened, Sat, Settings
-from meldroom.server.table import Table
+from meldroom.server.storage.log_entries import Began, Dealt, Gave, Opened, Sat, Settings
+from meldroom.server.tables import permissions
+from meldroom.server.tables.table import Table
 from tests.conformance.tables import EVERY_GAME, Setup, setups
 from tests.conformance.trials import check_conserved, seeds
 from tests.conftest import Figure
@@ -122,7 +122,9 @@ def simulated(setup: Setup, seed: bytes, most: int | None) -> Told:
             mark, text = content
             if (seat, mark) not in table.done:
                 try:
-                    moved, play = etiquette.act(table, seat, [text], mark, None, line.clock / 1000)
+                    moved, play = permissions.act(
+                        table, seat, [text], mark, None, line.clock / 1000
+                    )
                 except Refusal:
                     line.send("refusal", seat, mark)
                     continue

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from meldroom.core.plain import canonical, plain
+from meldroom.core.codec import canonical, plain
 from meldroom.core.record import Divergence, replay
 from meldroom.core.state import State
 from meldroom.games import GAMES, find
-from meldroom.server.records import record_of, replayed
+from meldroom.server.http.records import record_of, replayed
 from tests.conformance.fair import HANDS, SECRETS, Form, fair_games, flipped
 from tests.conformance.golden import golden_file
 from tests.conftest import Figure
@@ -27,7 +27,7 @@ PROMISED = ("3.11", "3.12", "3.13")
 REPLAY = """
 import json, sys
 from hashlib import sha256
-from meldroom.core.plain import canonical, plain
+from meldroom.core.codec import canonical, plain
 from meldroom.core.record import replay
 from meldroom.games import find
 for line in sys.stdin:

@@ -13,17 +13,17 @@ from typing import Any
 import pytest
 
 from meldroom.core.cards import Seat
-from meldroom.core.fair import FairDeal
+from meldroom.core.fair_deal import FairDeal
 from meldroom.core.game import Game
 from meldroom.core.rng import Rng, below
 from meldroom.core.view import resample, view
 from meldroom.games import find
-from meldroom.server.circle import Circle
-from meldroom.server.crier import Crier
-from meldroom.server.entries import Moved
-from meldroom.server.match import Match
-from meldroom.server.screen import Screen, encode
-from meldroom.server.table import Table
+from meldroom.match.match import Match
+from meldroom.server.storage.log_entries import MoveMade
+from meldroom.server.tables.audience import Audience
+from meldroom.server.tables.broadcast import Broadcaster
+from meldroom.server.tables.payload import MatchPayload, encode
+from meldroom.server.tables.table import Table
 from tests.conformance.tables import EVERY_GAME, Setup
 from tests.conformance.trials import Step, seeds, twin_step
 from tests.conftest import Figure
@@ -62,12 +62,12 @@ def sent(table: Table, step: Step, ear: Ear) -> list[bytes]:
     match.state = step.before
     match.turn = [*match.turn[:-1], step.before] if match.turn else []
     match.began = match.began if match.turn else step.before
-    circle = Circle(table, Crier(call))
+    circle = Audience(table, Broadcaster(call))
     circle.look()
     circle.guests.add(ear)
     text = match.game.text(step.action)
     play = match.judge(step.seat, [text])
-    moved = Moved(step.seat, play.texts, "person", "m")
+    moved = MoveMade(step.seat, play.texts, "person", "m")
     table.done, table.chairs = {}, [copy.copy(chair) for chair in table.chairs]
     table.evolve(moved, 0, play)
     circle.tell_play(moved, play.states, None)
@@ -101,7 +101,7 @@ def test_19_what_a_seat_is_sent_does_not_depend_on_what_it_cannot_see(
                         worlds += 1
                         many += same_stream(table, step, twin, seat)
                 many += same_to_watchers(match, rng)
-            table.evolve(Moved(mover, play.texts, "person", "m"), 0, play)
+            table.evolve(MoveMade(mover, play.texts, "person", "m"), 0, play)
     assert worlds >= 10
     figure(
         f"19: {game.key}: {games} games, {worlds} pairs of worlds, {many} bytes sent to a seat,"
@@ -124,14 +124,14 @@ def same_to_watchers(match: Match, rng: Rng) -> int:
     other = copy.copy(match)
     pack = match.game.pack(match.state.seats)
     other.seen_by_watchers = resample(view(match.seen_by_watchers, None), pack, rng)
-    told = [encode(Screen(world, False).sight(None, True)) for world in (match, other)]
+    told = [encode(MatchPayload(world, False).sight(None, True)) for world in (match, other)]
     assert told[0] == told[1]
     return len(told[0])
 
 
 def test_19_events_of_two_kinds_with_the_same_words_are_told_apart() -> None:
     match = Match(find("thumbs-up"), {}, 3, FairDeal(bytes(32), (b"",) * 3))
-    told = [json.loads(bytes(e)) for e in Screen(match, False).events([match.state], 0)]
+    told = [json.loads(bytes(e)) for e in MatchPayload(match, False).events([match.state], 0)]
     assert [event["event"] for event in told[:2]] == ["gathered", "shuffled"]
     hidden = [event for event in told if event.get("target_owner") in (1, 2)]
     assert {tuple(event["cards"]) for event in hidden} == {(None,)}

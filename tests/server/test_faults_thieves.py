@@ -16,10 +16,10 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from meldroom.server.app import Config, make_app
-from meldroom.server.backup import rows_of, sound
-from meldroom.server.records import replayed
-from meldroom.server.serving import local_origins
-from meldroom.server.store import Store
+from meldroom.server.http.records import replayed
+from meldroom.server.run import local_origins
+from meldroom.server.storage.backup import rows_of, sound
+from meldroom.server.storage.store import Store
 from meldroom.server.tokens import new_token, seat_of
 from tests.conftest import Figure
 from tests.server.chronicle import TOKENS, chronicle, write_down

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from meldroom.core.view import View
-from meldroom.server import sitting as server
-from meldroom.server.backroom import Asked, think
-from meldroom.server.clock import HEAD_START, Clock, Due, Think
-from meldroom.server.room import Room
-from meldroom.server.sitting import now
+from meldroom.server.tables import live_table as server
+from meldroom.server.tables.bot_pool import Asked, think
+from meldroom.server.tables.clock import HEAD_START, Clock, Due, Think
+from meldroom.server.tables.live_table import now
+from meldroom.server.tables.room import Room
 from tests.conftest import Figure
 from tests.server.house import open_room, playing, run, until
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from meldroom.core.codec import plain_view
 from meldroom.core.game import Game
-from meldroom.core.plain import plain_view
 from meldroom.core.rng import Rng
 from meldroom.core.view import view
 from meldroom.games import GAMES
 from meldroom.games.lesson import lesson_of
-from meldroom.server.lessons import lesson_told
+from meldroom.server.http.lessons import lesson_told
 from tests.conformance.tables import EVERY_GAME
 from tests.server.house import run, served
 from tests.server.wire import client

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from meldroom.server.log import START, Broken, Log, Row, link, linked
-from meldroom.server.store import EVENTS, Fatal, InUse, Overtaken, Store, trouble
+from meldroom.server.storage.log import START, Broken, Log, LogRow, link, linked
+from meldroom.server.storage.store import EVENTS, Fatal, InUse, Overtaken, Store, trouble
 from tests.server.house import run
 from tests.server.postgres import EVERY_STORE
 
 
-def chain(table: str, many: int) -> list[Row]:
-    rows: list[Row] = []
+def chain(table: str, many: int) -> list[LogRow]:
+    rows: list[LogRow] = []
     for seq in range(1, many + 1):
         prev = link(rows[-1]) if rows else START
-        rows.append(Row(table, seq, seq, "sat" if seq < 3 else "moved", prev, f'{{"n":{seq}}}'))
+        rows.append(LogRow(table, seq, seq, "sat" if seq < 3 else "moved", prev, f'{{"n":{seq}}}'))
     return rows
 
 
@@ -81,7 +81,7 @@ def test_only_the_loser_of_a_race_is_refused_and_all_of_what_it_wrote(url: str) 
             else:
                 with store.reading() as connection:
                     query = sa.select(EVENTS).where(EVENTS.c.table_id == key)
-                    assert [Row(*row) for row in connection.execute(query)] == rows
+                    assert [LogRow(*row) for row in connection.execute(query)] == rows
         assert log.rows == len(lost) + 2 * (len(tables) - len(lost))
         await asyncio.to_thread(log.close)
         store.close()

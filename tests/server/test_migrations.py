@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from meldroom.server.backup import rows_of, sound
-from meldroom.server.log import Row
-from meldroom.server.store import Store
+from meldroom.server.storage.backup import rows_of, sound
+from meldroom.server.storage.log import LogRow
+from meldroom.server.storage.store import Store
 from tests.conftest import Figure
 from tests.server.house import open_room, run
 
@@ -24,8 +24,8 @@ OPEN = """
 import os, signal, sys
 import sqlalchemy as sa
 from alembic.config import Config
-from meldroom.server import migrations
-from meldroom.server.store import Store
+from meldroom.server.storage import migrations
+from meldroom.server.storage.store import Store
 url, last, later = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 steps = os.path.join(migrations.__path__[0], "versions")
 told = Config.set_main_option
@@ -63,7 +63,7 @@ def restored(source: Path, path: Path) -> None:
     connection.close()
 
 
-def rows_in(path: Path) -> list[Row]:
+def rows_in(path: Path) -> list[LogRow]:
     store = Store(f"sqlite:///{path}")
     rows = list(sound(rows_of(store)))
     with store.reading() as connection:
@@ -137,7 +137,7 @@ def test_24_a_step_that_is_killed_midway_leaves_the_log_as_it_was(
             [step] = connection.execute("SELECT version_num FROM alembic_version").fetchone()
             rows = connection.execute("SELECT * FROM events ORDER BY table_id, seq").fetchall()
         connection.close()
-        assert (step, [Row(*row[:6]) for row in rows]) == ("9999", before)
+        assert (step, [LogRow(*row[:6]) for row in rows]) == ("9999", before)
         assert {row[6] for row in rows} == {"x"}
     assert killed >= (most or 8)
     figure(
@@ -146,7 +146,7 @@ def test_24_a_step_that_is_killed_midway_leaves_the_log_as_it_was(
     )
 
 
-async def plays(path: Path, rows: list[Row]) -> None:
+async def plays(path: Path, rows: list[LogRow]) -> None:
     """Find the table of a log in a room."""
     async with open_room(path) as room:
         sitting = await room.find(rows[0].table_id)

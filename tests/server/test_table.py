@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from meldroom.core.fair import FairDeal
+from meldroom.core.fair_deal import FairDeal
 from meldroom.core.game import Refusal
-from meldroom.server import entries, etiquette
-from meldroom.server.entries import (
+from meldroom.server.storage import log_entries
+from meldroom.server.storage.log_entries import (
     AnyEntry,
     Began,
     Branched,
@@ -20,14 +20,15 @@ from meldroom.server.entries import (
     Gave,
     Hosted,
     Left,
-    Moved,
+    MoveMade,
     Opened,
     Paused,
     Sat,
     Settings,
     Undone,
 )
-from meldroom.server.table import REMEMBERED, Table
+from meldroom.server.tables import permissions
+from meldroom.server.tables.table import REMEMBERED, Table
 
 OPENED = Opened("thumbs-up", "1", 3, {}, Settings(), "code")
 SECRET = "11" * 32
@@ -60,11 +61,12 @@ def refusal(wish: Callable[[], Any]) -> str:
 
 def test_every_entry_is_written_and_read_back() -> None:
     for entry in (
-        OPENED, *PLAYING, Left(0, True), Hosted(1), Moved(1, ("draw",), "bot", "x"), Undone(1, "y"),
+        OPENED, *PLAYING, Left(0, True), Hosted(1), MoveMade(1, ("draw",), "bot", "x"),
+        Undone(1, "y"),
         Paused(True), Closed(), Branched("ab", "cd", ((0, "draw"), (0, "discard R."))),
     ):  # fmt: skip
-        assert entries.read(entries.write(entry)) == entry
-        assert f'"is":"{entries.kind(entry)}"' in entries.write(entry).decode()
+        assert log_entries.read(log_entries.write(entry)) == entry
+        assert f'"is":"{log_entries.kind(entry)}"' in log_entries.write(entry).decode()
 
 
 def test_a_table_is_opened_once_and_by_the_rules_of_this_version() -> None:
@@ -98,12 +100,12 @@ def test_the_secret_is_told_when_the_game_is_over_and_not_before() -> None:
     while phase(table) == "playing":
         seat = table.playing.to_act[0]
         assert SECRET not in str(table.facts())
-        table.evolve(Moved(seat, (table.playing.least_committal(seat),)), 0)
+        table.evolve(MoveMade(seat, (table.playing.least_committal(seat),)), 0)
     assert phase(table) == "over"
     assert table.facts()["secret"] == SECRET
     assert table.facts()["contributions"] == ["00" * 16, "", ""]
     assert table.players == ["Ada", "Wren", "Elif"]
-    table.evolve(etiquette.rematch(table, 0), 0)
+    table.evolve(permissions.rematch(table, 0), 0)
     assert phase(table) == "waiting"
     assert table.games == 2
     assert "secret" not in table.facts()
@@ -112,7 +114,7 @@ def test_the_secret_is_told_when_the_game_is_over_and_not_before() -> None:
 def test_the_commitment_is_shown_before_a_share_is_given() -> None:
     table = table_after(*SITTING)
     assert table.facts()["commit"] == table.deal.commit
-    assert refusal(lambda: etiquette.give(table_after(*PLAYING), 2, "00" * 16)) == "P-5"
+    assert refusal(lambda: permissions.give(table_after(*PLAYING), 2, "00" * 16)) == "P-5"
 
 
 def test_an_act_is_remembered_by_its_mark_for_its_seat() -> None:
@@ -120,7 +122,7 @@ def test_an_act_is_remembered_by_its_mark_for_its_seat() -> None:
     for number in range(REMEMBERED + 10):
         seat = table.playing.to_act[0]
         text = table.playing.least_committal(seat)
-        table.evolve(Moved(seat, (text,), "person", f"m{number}"), 0)
+        table.evolve(MoveMade(seat, (text,), "person", f"m{number}"), 0)
     assert len(table.done) == REMEMBERED
     assert (seat, f"m{number}") in table.done
     table.evolve(Left(0), 0)
@@ -130,49 +132,49 @@ def test_an_act_is_remembered_by_its_mark_for_its_seat() -> None:
 def test_a_turn_began_when_the_log_says() -> None:
     table = table_after(*PLAYING)
     seat = table.playing.to_act[0]
-    table.evolve(Moved(seat, ("draw",)), 77)
+    table.evolve(MoveMade(seat, ("draw",)), 77)
     assert table.turn_at != 77
-    table.evolve(Moved(seat, (table.playing.least_committal(seat),)), 78)
+    table.evolve(MoveMade(seat, (table.playing.least_committal(seat),)), 78)
     assert table.turn_at == 78
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 25, "a\x00b", "a\u202eb"])
 def test_a_name_that_is_none_is_refused(name: str) -> None:
-    assert refusal(lambda: etiquette.fit_name(name)) == "P-2"
+    assert refusal(lambda: permissions.fit_name(name)) == "P-2"
 
 
 def test_a_name_is_brought_into_one_form() -> None:
-    assert etiquette.fit_name("  A\u0301da \n L ") == "\u00c1da L"
+    assert permissions.fit_name("  A\u0301da \n L ") == "\u00c1da L"
 
 
 def test_a_seat_is_taken_once_and_a_name_too() -> None:
     table = table_after(*SITTING)
-    assert etiquette.sit(table, "Ines", None, "h").seat == 1
-    assert refusal(lambda: etiquette.sit(table, "Ada", None, "h")) == "P-2"
-    assert refusal(lambda: etiquette.sit(table, "Ines", 0, "h")) == "P-3"
-    assert refusal(lambda: etiquette.sit(table, "Ines", 3, "h")) == "X-1"
+    assert permissions.sit(table, "Ines", None, "h").seat == 1
+    assert refusal(lambda: permissions.sit(table, "Ada", None, "h")) == "P-2"
+    assert refusal(lambda: permissions.sit(table, "Ines", 0, "h")) == "P-3"
+    assert refusal(lambda: permissions.sit(table, "Ines", 3, "h")) == "X-1"
     table.evolve(Sat(1, "Ines", "c"), 0)
-    assert refusal(lambda: etiquette.sit(table, "Omar", None, "h")) == "P-3"
+    assert refusal(lambda: permissions.sit(table, "Omar", None, "h")) == "P-3"
     table.evolve(Closed(), 0)
-    assert refusal(lambda: etiquette.sit(table, "Omar", None, "h")) == "P-5"
+    assert refusal(lambda: permissions.sit(table, "Omar", None, "h")) == "P-5"
 
 
 def test_a_code_opens_a_private_table_and_none_is_asked_at_a_listed_one() -> None:
     table = table_after(*SITTING)
-    assert etiquette.may_enter(table, "code")
-    assert not etiquette.may_enter(table, "")
-    assert not etiquette.may_enter(table, "kode")
+    assert permissions.may_enter(table, "code")
+    assert not permissions.may_enter(table, "")
+    assert not permissions.may_enter(table, "kode")
     listed = Opened("thumbs-up", "1", 3, {}, Settings(listed=True), "code")
-    assert etiquette.may_enter(Table("t", listed), "")
+    assert permissions.may_enter(Table("t", listed), "")
 
 
 HOST_ONLY: list[Callable[[Table, int | None], Any]] = [
-    lambda table, by: etiquette.kick(table, by, 2),
-    lambda table, by: etiquette.hand_over(table, by, 2),
-    lambda table, by: etiquette.pause(table, by, True),
-    lambda table, by: etiquette.end(table, by),
-    lambda table, by: etiquette.rematch(table, by),
-    lambda table, by: etiquette.start(table, by),
+    lambda table, by: permissions.kick(table, by, 2),
+    lambda table, by: permissions.hand_over(table, by, 2),
+    lambda table, by: permissions.pause(table, by, True),
+    lambda table, by: permissions.end(table, by),
+    lambda table, by: permissions.rematch(table, by),
+    lambda table, by: permissions.start(table, by),
 ]
 
 
@@ -184,50 +186,52 @@ def test_only_the_host_may_run_the_table(wish: Callable[[Table, int | None], Any
 
 def test_the_host_kicks_pauses_hands_over_and_ends() -> None:
     table = table_after(*PLAYING)
-    assert etiquette.kick(table, 0, 2) == Left(2, kicked=True)
-    assert etiquette.hand_over(table, 0, 2) == Hosted(2)
-    assert etiquette.pause(table, 0, True) == Paused(True)
-    assert etiquette.end(table, 0) == Closed()
-    assert refusal(lambda: etiquette.kick(table, 0, 0)) == "P-4"
-    assert refusal(lambda: etiquette.kick(table, 0, 1)) == "X-1"
-    assert refusal(lambda: etiquette.kick(table, 0, 7)) == "X-1"
-    assert refusal(lambda: etiquette.pause(table, 0, False)) == "P-5"
-    assert refusal(lambda: etiquette.rematch(table, 0)) == "P-5"
-    assert refusal(lambda: etiquette.start(table, 0)) == "P-5"
+    assert permissions.kick(table, 0, 2) == Left(2, kicked=True)
+    assert permissions.hand_over(table, 0, 2) == Hosted(2)
+    assert permissions.pause(table, 0, True) == Paused(True)
+    assert permissions.end(table, 0) == Closed()
+    assert refusal(lambda: permissions.kick(table, 0, 0)) == "P-4"
+    assert refusal(lambda: permissions.kick(table, 0, 1)) == "X-1"
+    assert refusal(lambda: permissions.kick(table, 0, 7)) == "X-1"
+    assert refusal(lambda: permissions.pause(table, 0, False)) == "P-5"
+    assert refusal(lambda: permissions.rematch(table, 0)) == "P-5"
+    assert refusal(lambda: permissions.start(table, 0)) == "P-5"
     table.evolve(Closed(), 0)
-    assert refusal(lambda: etiquette.end(table, 0)) == "P-5"
-    assert refusal(lambda: etiquette.leave(table, 1)) == "X-1"
+    assert refusal(lambda: permissions.end(table, 0)) == "P-5"
+    assert refusal(lambda: permissions.leave(table, 1)) == "X-1"
 
 
 def test_nobody_acts_while_play_is_paused_or_meant_for_another_ply() -> None:
     table = table_after(*PLAYING)
     seat = table.playing.to_act[0]
-    assert etiquette.act(table, seat, ["draw"], "m", 0, 0.0)[0].texts == ("draw",)
-    assert refusal(lambda: etiquette.act(table, seat, ["draw"], "m", 1, 0.0)) == "P-6"
+    assert permissions.act(table, seat, ["draw"], "m", 0, 0.0)[0].texts == ("draw",)
+    assert refusal(lambda: permissions.act(table, seat, ["draw"], "m", 1, 0.0)) == "P-6"
     table.evolve(Paused(True), 0)
-    assert refusal(lambda: etiquette.act(table, seat, ["draw"], "m", None, 0.0)) == "P-5"
-    assert refusal(lambda: etiquette.undo(table, seat, "m")) == "P-5"
-    assert refusal(lambda: etiquette.act(table_after(*SITTING), 0, ["draw"], "m", None, 0)) == "X-8"
+    assert refusal(lambda: permissions.act(table, seat, ["draw"], "m", None, 0.0)) == "P-5"
+    assert refusal(lambda: permissions.undo(table, seat, "m")) == "P-5"
+    assert (
+        refusal(lambda: permissions.act(table_after(*SITTING), 0, ["draw"], "m", None, 0)) == "X-8"
+    )
 
 
 def test_a_raced_verb_said_too_early_is_locked_for_two_seconds() -> None:
     table = table_after(*PLAYING)
     seat = table.playing.to_act[0]
-    assert refusal(lambda: etiquette.act(table, seat, ["seen"], "m", None, 100.0)) == "Q7"
+    assert refusal(lambda: permissions.act(table, seat, ["seen"], "m", None, 100.0)) == "Q7"
     other = (seat + 1) % 3
-    assert refusal(lambda: etiquette.act(table, other, ["seen"], "m", None, 100.0)) == "X-1"
+    assert refusal(lambda: permissions.act(table, other, ["seen"], "m", None, 100.0)) == "X-1"
     assert table.chairs[other].locked == 102.0
-    assert refusal(lambda: etiquette.act(table, other, ["seen"], "m", None, 101.9)) == "Q7"
-    assert refusal(lambda: etiquette.act(table, other, ["seen"], "m", None, 102.0)) == "X-1"
-    assert refusal(lambda: etiquette.act(table, other, ["draw"], "m", None, 102.1)) == "X-1"
+    assert refusal(lambda: permissions.act(table, other, ["seen"], "m", None, 101.9)) == "Q7"
+    assert refusal(lambda: permissions.act(table, other, ["seen"], "m", None, 102.0)) == "X-1"
+    assert refusal(lambda: permissions.act(table, other, ["draw"], "m", None, 102.1)) == "X-1"
 
 
 @pytest.mark.parametrize("share", ["", "00" * 15, "00" * 17, "zz" * 16, "AA" * 16])
 def test_a_share_is_sixteen_bytes(share: str) -> None:
-    assert refusal(lambda: etiquette.give(table_after(*SITTING), 0, share)) == "P-1"
+    assert refusal(lambda: permissions.give(table_after(*SITTING), 0, share)) == "P-1"
 
 
 def test_a_share_is_given_once() -> None:
     table = table_after(*SITTING)
-    table.evolve(etiquette.give(table, 0, secrets.token_hex(16)), 0)
-    assert refusal(lambda: etiquette.give(table, 0, "00" * 16)) == "P-5"
+    table.evolve(permissions.give(table, 0, secrets.token_hex(16)), 0)
+    assert refusal(lambda: permissions.give(table, 0, "00" * 16)) == "P-5"

@@ -25,8 +25,8 @@ from hypothesis.stateful import (
 from meldroom.core.game import play
 from meldroom.core.view import view
 from meldroom.games import GAMES
-from meldroom.server.room import Room
-from meldroom.server.sitting import Sitting
+from meldroom.server.tables.live_table import LiveTable
+from meldroom.server.tables.room import Room
 from tests.server.house import Caller, hello, open_room, playing
 
 PEOPLE = 2
@@ -52,7 +52,7 @@ class Tables(RuleBasedStateMachine):
     def open(self, key: str) -> None:
         self.house: AbstractAsyncContextManager[Room] = open_room(Path(self.folder.name) / "db")
         self.room: Room = self.do(self.house.__aenter__())
-        self.sitting: Sitting
+        self.sitting: LiveTable
         self.callers: list[Caller | None]
         self.sitting, people, self.tokens = self.do(playing(self.room, PEOPLE, game=key))
         self.callers = list(people)

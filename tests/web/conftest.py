@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from meldroom.cli.page import open_room
+from meldroom.cli.bench_web import open_room
 from tests.web.guest import Guest
 from tests.web.known_room import KNOWN_ROOM
 

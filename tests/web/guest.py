@@ -7,7 +7,7 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
-from meldroom.core.fair import SHARE_SIZE
+from meldroom.core.fair_deal import SHARE_SIZE
 
 MOMENT = 2_000  # milliseconds in which a card that may be touched can be
 WINNING = ("thumb", "victory", "capture", "call")  # said whenever they can be

@@ -6,9 +6,9 @@ What the guests add then makes the deal alone, so that a test meets the same car
 from __future__ import annotations
 
 from meldroom.cli import main
-from meldroom.core.fair import SECRET_SIZE
-from meldroom.server import etiquette
-from meldroom.server.entries import Dealt
+from meldroom.core.fair_deal import SECRET_SIZE
+from meldroom.server.storage.log_entries import Dealt
+from meldroom.server.tables import permissions
 
 KNOWN_ROOM = "tests.web.known_room"
 
@@ -19,5 +19,5 @@ def known_deal() -> Dealt:
 
 
 if __name__ == "__main__":
-    etiquette.new_deal = known_deal
+    permissions.new_deal = known_deal
     main(prog_name="meldroom")

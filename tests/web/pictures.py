@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from meldroom.cli.page import open_browser, open_room
+from meldroom.cli.bench_web import open_browser, open_room
 from meldroom.games import GAMES
 from tests.web.guest import Guest
 from tests.web.known_room import KNOWN_ROOM

@@ -48,7 +48,9 @@ def test_victor_or_victim_has_a_fork_for_each_colour_and_names_who_is_next(guest
             assert guest.page.locator(".acts .go").inner_text().split("\n")[0].endswith(following)
 
 
-def test_victory_rummy_has_the_printed_pad_with_two_columns_for_each_player(guest: Guest) -> None:
+def test_victory_rummy_has_the_printed_pad_with_two_columns_for_each_player(
+    guest: Guest,
+) -> None:
     at_turn(guest, "victory-rummy")
     heads = guest.page.locator(".rail .vpad .sub th")
     assert heads.all_inner_texts() == ["Score", "Sym."] * 3

@@ -9,14 +9,14 @@ import msgspec
 
 from meldroom.core.event import Shuffled
 from meldroom.games import GAMES
-from meldroom.server.replays import Film
+from meldroom.server.http.replays import ReplayPositions
 from tests.conformance.fair import HANDS, SECRETS, Form, fair_games, flipped
 from tests.conftest import Figure
 from tests.web.guest import Guest
 
 BATCH = 25
 VERIFY = """async (batch) => {
-  const {verify} = await import("/client/deal.js");
+  const {verify} = await import("/client/verify.js");
   const told = {verified: 0, shuffles: 0, altered: 0, caught: 0, wrong: []};
   const check = async (record, shots, order, what) => {
     const {good, shuffles} = await verify(record, shots, order);
@@ -44,7 +44,7 @@ VERIFY = """async (batch) => {
 
 def shown(form: Form, number: int) -> dict[str, Any]:
     """Lay a record open at its shuffles, each with the ply before, beside altered ones."""
-    film = Film(form)
+    film = ReplayPositions(form)
     told = [ply for ply, state in enumerate(film.states) if _shuffled(state.journal)]
     plies = sorted({*told, *(ply - 1 for ply in told if ply)})
     shots = [shot for ply in plies for shot in film.shots(ply, ply, None)]

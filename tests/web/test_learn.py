@@ -160,7 +160,9 @@ def test_a_card_can_be_dragged_as_at_any_table(guest: Guest) -> None:
     at_step(guest, 3, lesson)
 
 
-def test_what_is_said_is_a_live_region_and_names_what_to_do(guests: Callable[..., Guest]) -> None:
+def test_what_is_said_is_a_live_region_and_names_what_to_do(
+    guests: Callable[..., Guest],
+) -> None:
     guest = guests(size="phone")
     lesson = begun(guest, "scorzo")
     words = guest.page.locator(".coach .words[aria-live=polite]")

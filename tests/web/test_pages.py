@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from meldroom.games import GAMES
+from meldroom.server.tables.payload import folder
 from tests.web.guest import Guest
 
 axe_package = pytest.importorskip("axe_playwright_python")
@@ -97,7 +98,9 @@ def test_the_page_runs_nothing_inline_and_asks_nobody_else(room: str) -> None:
     assert "http" not in page
 
 
-def test_rules_are_linked_by_their_numbers_and_reconstructed_matters_marked(guest: Guest) -> None:
+def test_rules_are_linked_by_their_numbers_and_reconstructed_matters_marked(
+    guest: Guest,
+) -> None:
     marked = 0
     for key in KEYS:
         guest.visit(f"/rules/{key}#X-3")
@@ -107,12 +110,7 @@ def test_rules_are_linked_by_their_numbers_and_reconstructed_matters_marked(gues
 
 
 def test_all_that_is_loaded_first_is_under_150_kilobytes_compressed() -> None:
-    dress = [
-        path
-        for game in GAMES.values()
-        for path in Path(str(files(type(game).__module__.rpartition(".")[0]))).iterdir()
-        if path.name in ("table.js", "table.css", "faces.svg")
-    ]
+    dress = [path for game in GAMES.values() for path in folder(game).iterdir()]
     page = [path for path in WEB.rglob("*") if path.suffix in (".js", ".css", ".svg", ".html")]
     assert sum(len(gzip.compress(path.read_bytes())) for path in [*page, *dress]) < 150_000
 

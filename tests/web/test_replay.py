@@ -12,7 +12,7 @@ import pytest
 
 from meldroom.core.rng import Rng, below, shuffle
 from meldroom.games import GAMES
-from meldroom.server.replays import MOST, Film
+from meldroom.server.http.replays import MOST, ReplayPositions
 from tests.web.guest import Guest
 
 QUICKEST = "victor-or-victim"
@@ -24,7 +24,7 @@ segno = pytest.importorskip("segno")
 def test_shake_128_is_what_fips_202_says(size: int, guest: Guest) -> None:
     guest.visit("/settings")
     told = guest.page.evaluate(
-        """async (size) => { const {shake128} = await import("/client/shake.js");
+        """async (size) => { const {shake128} = await import("/client/shake128.js");
         const stream = shake128(Uint8Array.from({length: size}, (_, i) => (7 * i) & 255));
         return Array.from({length: 400}, () => stream.next().value); }""",
         size,
@@ -37,7 +37,7 @@ def test_chance_is_the_same_in_the_browser(guest: Guest) -> None:
     guest.visit("/settings")
     seed = bytes(range(32))
     told = guest.page.evaluate(
-        """async () => { const {drawn, shuffled} = await import("/client/deal.js");
+        """async () => { const {drawn, shuffled} = await import("/client/verify.js");
         const seed = Uint8Array.from({length: 32}, (_, i) => i);
         const cards = Array.from({length: 104}, (_, i) => i);
         return [[0, 1, 2, 3].map((k) => drawn(seed, k, 1000)), shuffled(seed, 4, cards)]; }"""
@@ -65,14 +65,14 @@ def test_the_qr_code_is_what_another_encoder_draws(length: int, guest: Guest) ->
 @pytest.mark.parametrize("key", list(GAMES))
 def test_every_shuffle_of_a_game_is_recomputed(key: str, guest: Guest) -> None:
     record = json.loads((GOLDEN / f"{key}.jsonl").read_text("utf-8").splitlines()[0])
-    film = Film(record)
+    film = ReplayPositions(record)
     shots = [
         shot for at in range(0, len(film.states), MOST) for shot in film.shots(at, at + MOST, None)
     ]
     guest.visit("/settings")
     verdict = guest.page.evaluate(
         """async ([record, shots, order]) =>
-        (await import("/client/deal.js")).verify(record, shots, order)""",
+        (await import("/client/verify.js")).verify(record, shots, order)""",
         [record, json.loads(msgspec.json.encode(shots)), list(GAMES[key].deck.codes)],
     )
     assert verdict["good"]
@@ -123,7 +123,9 @@ def test_an_altered_record_does_not_verify(what: str, guest: Guest) -> None:
     guest.page.wait_for_selector(".seal.bad:has-text('Not as promised')")
 
 
-def test_a_finished_game_is_played_on_from_a_move_and_says_so_when_verified(guest: Guest) -> None:
+def test_a_finished_game_is_played_on_from_a_move_and_says_so_when_verified(
+    guest: Guest,
+) -> None:
     finished(guest)
     page = guest.page
     page.fill(".slide", "3")

@@ -12,11 +12,11 @@ from itertools import combinations
 from time import process_time
 from typing import Any, NamedTuple
 
-from meldroom.bots.ladder import LADDER, make_bot
-from meldroom.core.bot import Lots
+from meldroom.bots.levels import LADDER, make_bot
 from meldroom.core.game import Game, Setting
 from meldroom.core.record import record
 from meldroom.core.rng import Rng, fresh_seed
+from meldroom.core.skill import Lots
 from meldroom.core.view import view
 from meldroom.games import find
 

@@ -8,7 +8,7 @@ from statistics import fmean, median
 from typing import Any
 
 from meldroom.arena.contest import Contest, Outcome, Pairing, pairing
-from meldroom.arena.figures import Figure, figure
+from meldroom.arena.intervals import Estimate, figure
 from meldroom.arena.ratings import rate
 
 FORMAT = "meldroom-arena/1"
@@ -99,7 +99,7 @@ def deal_means(games: Sequence[Game], measure: Measure) -> dict[int, float]:
     return {deal: fmean(values) for deal, values in found.items() if values}
 
 
-def by_deal(games: Sequence[Game], measure: Measure, share: bool = False) -> Figure:
+def by_deal(games: Sequence[Game], measure: Measure, share: bool = False) -> Estimate:
     """Average what is measured, with the interval by deal."""
     return figure(list(deal_means(games, measure).values()), share)
 

@@ -13,10 +13,10 @@ from math import sqrt
 from typing import Any
 
 from meldroom.core.action import Action
-from meldroom.core.bot import Lots, Skill
 from meldroom.core.cards import Seat
 from meldroom.core.game import Game
 from meldroom.core.rng import Rng, fresh_seed
+from meldroom.core.skill import Lots, Skill
 from meldroom.core.state import State
 from meldroom.core.view import View, resample, view
 

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from meldroom import __version__
-from meldroom.cli.trouble import Difference, one_line
+from meldroom.cli.errors import Difference, one_line
 
 COMMANDS = {
     "serve": "Open the room in the browser, for people and bots.",
@@ -22,7 +22,7 @@ COMMANDS = {
     "simulate": "Let random bots play many games.",
     "arena": "Let bots compete on paired deals, and report who is better.",
     "strength": "Measure every rung of the bots' ladder in every game.",
-    "replay": "Step through a record.",
+    "replay": "MatchStep through a record.",
     "verify": "Recompute everything that records say.",
     "bot": "Join a table on the net as a program.",
     "backup": "Copy the log of a server while people play.",
@@ -32,7 +32,7 @@ COMMANDS = {
 HOMES = {"verify": "replay"}  # a command lives in the module of its name but for these
 
 
-class Room(click.Group):
+class CommandGroup(click.Group):
     """A group that loads a command when it is called, and says in one line what went wrong."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -96,7 +96,7 @@ def _hang_up() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-@click.group(cls=Room, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="meldroom")
 def main() -> None:
     """A room for rare card games: play, read the rules, simulate, and check every deal."""

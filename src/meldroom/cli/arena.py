@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from meldroom.cli.arguments import chosen, with_game, with_table
-from meldroom.cli.trouble import Trouble
+from meldroom.cli.errors import CliError
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -68,18 +68,18 @@ def arena(
     The result is the same with any number of jobs, unless --budget sets the time of a decision.
     """
     from meldroom.arena.contest import Contest, lineups
-    from meldroom.arena.hall import cores
+    from meldroom.arena.runner import cores
 
     names = bots.split(",")
     tables = [chosen(game, options)]
     if against:
         tables.append(chosen(game, [*options, *against]))
         if tables[0] == tables[1]:
-            raise Trouble("--against: these are the options of the game anyway")
+            raise CliError("--against: these are the options of the game anyway")
     try:
         seated = lineups(game, names, players or min(len(names), game.players[-1]))
     except ValueError as error:
-        raise Trouble(str(error)) from None
+        raise CliError(str(error)) from None
     seconds = None if budget is None else budget / 1000
     contest = Contest(game.key, tuple(tables), seated, deals, seed or bytes(32), seconds)
     outcomes = played(contest, out, jobs or cores())
@@ -90,7 +90,7 @@ def arena(
 
 def played(contest: Contest, out: Path | None, jobs: int) -> list[Outcome]:
     """Play the contest with a bar and the time left; after Ctrl-C give what is done."""
-    from meldroom.arena.hall import held
+    from meldroom.arena.runner import held
     from meldroom.cli.simulate import stop_asked, with_progress
 
     outcomes: list[Outcome] = []
@@ -103,18 +103,18 @@ def played(contest: Contest, out: Path | None, jobs: int) -> list[Outcome]:
                     break
             games.close()
     except ValueError as error:
-        raise Trouble(str(error)) from None
+        raise CliError(str(error)) from None
     return outcomes
 
 
 def finish(game: Game[Any], contest: Contest, outcomes: list[Outcome], out: Path | None) -> None:
     """Show the report, and write it into the folder as JSON and as a page."""
-    from meldroom.arena.page import page
+    from meldroom.arena.html import page
     from meldroom.arena.report import report
-    from meldroom.cli.screen import Screen
+    from meldroom.cli.terminal import Terminal
 
     form = report(contest, outcomes)
-    screen = Screen()
+    screen = Terminal()
     done, asked = len(outcomes), contest.games
     screen.line(f"{done} of {asked} games of {game.key}, seed {contest.seed.hex()}")
     if form["games"]:
@@ -130,7 +130,7 @@ def finish(game: Game[Any], contest: Contest, outcomes: list[Outcome], out: Path
 
 def drawn(form: dict[str, Any]) -> Iterator[Table]:
     """Draw the report as tables."""
-    from meldroom.arena.page import told
+    from meldroom.arena.html import told
 
     ratings = {row["bot"]: f"{row['mu']:.1f}" for row in form["ratings"]["players"]}
     yield _table(

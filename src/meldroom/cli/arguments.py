@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from meldroom.cli.trouble import Trouble
+from meldroom.cli.errors import CliError
 
 if TYPE_CHECKING:
     from meldroom.core.game import Game, Setting
@@ -26,9 +26,9 @@ def read_seed(_: click.Context, __: click.Parameter, value: str | None) -> bytes
     if value is None:
         return None
     if not value or set(value.lower()) - set("0123456789abcdef"):
-        raise Trouble(f"--seed: {value!r} is not hexadecimal")
+        raise CliError(f"--seed: {value!r} is not hexadecimal")
     if len(value) > SEED_DIGITS:
-        raise Trouble(f"--seed: {len(value)} digits are more than {SEED_DIGITS}")
+        raise CliError(f"--seed: {len(value)} digits are more than {SEED_DIGITS}")
     return bytes.fromhex(value.rjust(SEED_DIGITS, "0"))
 
 
@@ -48,11 +48,11 @@ def find_game(text: str) -> Game[Any]:
     if wanted in GAMES or len(found) == 1:
         return GAMES[wanted if wanted in GAMES else found[0]]
     if found:
-        raise Trouble(f"{text!r} could be {' or '.join(found)}")
+        raise CliError(f"{text!r} could be {' or '.join(found)}")
     try:
         return find(text)
     except ValueError as error:
-        raise Trouble(str(error)) from None
+        raise CliError(str(error)) from None
 
 
 def chosen(game: Game[Any], pairs: Iterable[str]) -> dict[str, Setting]:
@@ -61,13 +61,13 @@ def chosen(game: Game[Any], pairs: Iterable[str]) -> dict[str, Setting]:
     for pair in pairs:
         name, equals, text = pair.partition("=")
         if not equals:
-            raise Trouble(f"--option {pair}: write it as name=value")
+            raise CliError(f"--option {pair}: write it as name=value")
         offered = {str(value): value for value in game.options.get(name, ())}
         given[name] = offered.get(text, text)
     try:
         return game.settled(given)
     except ValueError as error:
-        raise Trouble(str(error)) from None
+        raise CliError(str(error)) from None
 
 
 def seated(game: Game[Any], players: int | None, at_least: int = 0) -> int:
@@ -76,7 +76,7 @@ def seated(game: Game[Any], players: int | None, at_least: int = 0) -> int:
     if players is None:
         players = max(min(4, high), at_least)
     if players not in game.players:
-        raise Trouble(f"{game.key} takes {low} to {high} players, not {players}")
+        raise CliError(f"{game.key} takes {low} to {high} players, not {players}")
     return players
 
 

@@ -16,9 +16,9 @@ def backup(target: Path, database: str) -> None:
     """Copy the log to the file TARGET; the server may go on. To restore, serve from the copy."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from meldroom.server.backup import back_up
-    from meldroom.server.log import Broken
-    from meldroom.server.store import Store
+    from meldroom.server.storage.backup import back_up
+    from meldroom.server.storage.log import Broken
+    from meldroom.server.storage.store import Store
 
     store = Store(database)
     try:

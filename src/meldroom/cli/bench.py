@@ -23,7 +23,7 @@ PEERS = ("gin_rummy", "euchre")
 YARDSTICK = "OpenSpiel gin_rummy"
 
 
-class Figure(NamedTuple):
+class BenchFigure(NamedTuple):
     """The best of a few measurements of one game."""
 
     name: str
@@ -60,12 +60,12 @@ bench.add_command(server)
 )
 def engine(seconds: float) -> None:
     """Play every game at random on one core: a step is view, legal, choose and apply."""
-    from meldroom.cli.screen import Screen
+    from meldroom.cli.terminal import Terminal
     from meldroom.games import GAMES
 
     peers = open_spiel()
     contenders = [ours(game) for game in GAMES.values()] + peers
-    screen = Screen()
+    screen = Terminal()
     screen.show(drawn(best_of_all(contenders, seconds)))
     screen.show(f"per second of CPU time, best of {ROUNDS}; OpenSpiel's chance nodes do not count")
     if not peers:
@@ -80,7 +80,7 @@ def melds(hands: int) -> None:
     """Time what is asked of a hand all the time, each time of another hand dealt from the pack."""
     from rich.table import Table
 
-    from meldroom.cli.screen import Screen
+    from meldroom.cli.terminal import Terminal
     from meldroom.games import GAMES
 
     table = Table("game", "question")
@@ -93,7 +93,7 @@ def melds(hands: int) -> None:
         for name, size, answer in game.questions:
             dealt = [bytes(sorted(lots.sample(game.deck.pack, size))) for _ in range(hands)]
             table.add_row(game.key, name, str(size), *spent_on(answer, dealt))
-    screen = Screen()
+    screen = Terminal()
     screen.show(table)
     screen.show("pure Python on one core, nothing remembered between hands")
 
@@ -108,7 +108,7 @@ def melds(hands: int) -> None:
 )
 @click.option("--workers", type=click.IntRange(min=1), help="How many processes; one a core.")
 def envs(seconds: float, workers: int | None) -> None:
-    """Step the research environments at random, beside those of others in the same run."""
+    """MatchStep the research environments at random, beside those of others in the same run."""
     from meldroom.cli.bench_envs import show_environments
 
     show_environments(seconds, workers)
@@ -138,7 +138,7 @@ def choices(many: int) -> None:
     """Count the legal actions of each decision in random play."""
     from rich.table import Table
 
-    from meldroom.cli.screen import Screen
+    from meldroom.cli.terminal import Terminal
     from meldroom.games import GAMES
 
     table = Table("game")
@@ -149,7 +149,7 @@ def choices(many: int) -> None:
         high = quantiles(counts, n=20)[-1]
         figures = (len(counts), median(counts), high, max(counts))
         table.add_row(game.key, *(f"{figure:,.0f}" for figure in figures))
-    screen = Screen()
+    screen = Terminal()
     screen.show(table)
     screen.show("legal actions per decision, over every number of players")
 
@@ -191,8 +191,8 @@ def bots(budget: float, decisions: int) -> None:
     """Time the bots on one core: how fast house answers, how much master sees and when it stops."""
     from rich.table import Table
 
-    from meldroom.arena.pace import house_pace, master_pace
-    from meldroom.cli.screen import Screen
+    from meldroom.arena.timing import house_pace, master_pace
+    from meldroom.cli.terminal import Terminal
     from meldroom.games import GAMES
 
     table = Table()
@@ -212,7 +212,7 @@ def bots(budget: float, decisions: int) -> None:
         times = [f"{1000 * each:.2f}" for each in (house.median, house.p99)]
         times += [f"{1000 * each:.1f}" for each in (master.median, master.p99)]
         table.add_row(game.key, *times, f"{master.worlds:,.0f}", f"{master.rollouts:,.0f}")
-    screen = Screen()
+    screen = Terminal()
     screen.show(table)
     screen.show(f"median and p99 where there is a choice, two players; master has {budget:g} ms")
 
@@ -220,17 +220,19 @@ def bots(budget: float, decisions: int) -> None:
 @bench.command()
 def web() -> None:
     """Measure the page in Chromium: its first load, and how soon a move is on screen."""
-    from meldroom.cli.page import measured
+    from meldroom.cli.bench_web import measured
 
     for line in measured():
         click.echo(line)
 
 
-def best_of_all(contenders: list[Contender], seconds: float) -> list[Figure]:
+def best_of_all(contenders: list[Contender], seconds: float) -> list[BenchFigure]:
     """Measure all in turn, three times over, so that a busy moment hurts nobody alone."""
     rounds = [[contender.run(seconds) for contender in contenders] for _ in range(ROUNDS)]
     best = map(max, zip(*rounds, strict=True))
-    return [Figure(one.name, one.seats, steps) for one, steps in zip(contenders, best, strict=True)]
+    return [
+        BenchFigure(one.name, one.seats, steps) for one, steps in zip(contenders, best, strict=True)
+    ]
 
 
 def ours(game: Game[Any]) -> Contender:
@@ -288,7 +290,7 @@ def _theirs(game: Any, name: str) -> Contender:
     return Contender(f"OpenSpiel {name}", game.num_players(), run)
 
 
-def drawn(figures: list[Figure]) -> Table:
+def drawn(figures: list[BenchFigure]) -> Table:
     """Draw the figures, with the ratio to the yardstick where it was measured."""
     from rich.table import Table
 

@@ -11,9 +11,9 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from meldroom.cli.bench import ROUNDS, Contender, Figure, best_of_all
-from meldroom.cli.screen import Screen
-from meldroom.cli.trouble import Trouble
+from meldroom.cli.bench import ROUNDS, BenchFigure, Contender, best_of_all
+from meldroom.cli.errors import CliError
+from meldroom.cli.terminal import Terminal
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -33,7 +33,7 @@ def show_environments(seconds: float, workers: int | None) -> None:
     try:
         import_module("meldroom.envs.vector")
     except ImportError:
-        raise Trouble('environments need more: pip install "meldroom[rl]"') from None
+        raise CliError('environments need more: pip install "meldroom[rl]"') from None
     from meldroom.games import GAMES
 
     cores = workers or os.cpu_count() or 1
@@ -43,7 +43,7 @@ def show_environments(seconds: float, workers: int | None) -> None:
         contenders += [one_table(key, seats) for seats in SEATS if seats in game.players]
     for key in GAMES:
         contenders += [many_tables(key, hands) for hands in sorted({1, cores})]
-    screen = Screen()
+    screen = Terminal()
     screen.show(drawn(best_of_all(contenders, seconds)))
     screen.show(
         f"random play by the mask, best of {ROUNDS}, the choosing not timed; of one table "
@@ -55,7 +55,7 @@ def show_environments(seconds: float, workers: int | None) -> None:
         screen.show(f"{name} is not installed here")
 
 
-class Kind(NamedTuple):
+class EnvKind(NamedTuple):
     """A kind of environment: how one is made, how a game is chosen, and how it is played again."""
 
     make: Callable[[], Any]
@@ -64,12 +64,12 @@ class Kind(NamedTuple):
 
 
 def one_table(key: str, seats: int) -> Contender:
-    """Step one table as PettingZoo does."""
+    """MatchStep one table as PettingZoo does."""
     make = partial(_pettingzoo, "meldroom.envs.pettingzoo", key, seats)
     return Contender(key, seats, timed(IN_TURNS._replace(make=make)))
 
 
-def timed(kind: Kind) -> Callable[[float], float]:
+def timed(kind: EnvKind) -> Callable[[float], float]:
     """Give what steps an environment for so many seconds, every time through other games.
 
     The moves are chosen before and in a process of their own, so that the environment alone is
@@ -90,7 +90,7 @@ def timed(kind: Kind) -> Callable[[float], float]:
     return run
 
 
-def chosen(kind: Kind, seed: int) -> list[tuple[int, Moves]]:
+def chosen(kind: EnvKind, seed: int) -> list[tuple[int, Moves]]:
     """Choose games from seeds until there are moves enough to be timed in one go."""
     env, lots = kind.make(), random.Random(seed)
     games: list[tuple[int, Moves]] = []
@@ -154,20 +154,20 @@ def _follow_by_rlcard(env: Any, seed: int, moves: Moves) -> float:
     return time.process_time() - begun
 
 
-IN_TURNS = Kind(
+IN_TURNS = EnvKind(
     partial(_pettingzoo, PEERS["PettingZoo gin_rummy"]), _choose_in_turns, _follow_in_turns
 )
-BY_RLCARD = Kind(_rlcard, _choose_by_rlcard, _follow_by_rlcard)
+BY_RLCARD = EnvKind(_rlcard, _choose_by_rlcard, _follow_by_rlcard)
 
 
 def many_tables(key: str, workers: int) -> Contender:
-    """Step many tables at once in so many processes."""
+    """MatchStep many tables at once in so many processes."""
     numpy = import_module("numpy")
     vector = import_module("meldroom.envs.vector")
     lots = numpy.random.default_rng(1)
 
     def run(seconds: float) -> float:
-        tables = vector.ManyTables(key, num_envs=TABLES, workers=workers, opponents=None)
+        tables = vector.MeldroomVector(key, num_envs=TABLES, workers=workers, opponents=None)
         told, _ = tables.reset(seed=int(lots.integers(1 << 30)))
         steps, spent = 0, 0.0
         while spent < seconds:
@@ -181,7 +181,7 @@ def many_tables(key: str, workers: int) -> Contender:
         tables.close()
         return steps / spent
 
-    seats = vector.OneSeat(key).table.seats
+    seats = vector.MeldroomEnv(key).table.seats
     return Contender(MANY.format(key, workers, "s" * (workers > 1)), seats, run)
 
 
@@ -198,7 +198,7 @@ def peers() -> list[Contender]:
     return found
 
 
-def drawn(figures: list[Figure]) -> Table:
+def drawn(figures: list[BenchFigure]) -> Table:
     """Draw the figures, with the ratio to the yardstick where it was measured."""
     from rich.table import Table
 

@@ -91,9 +91,9 @@ def _measured(
 
 def _room(listening: socket.socket, folder: str) -> None:
     from meldroom.server.app import Config, make_app
-    from meldroom.server.serving import local_origins, run
-    from meldroom.server.socket import Limits
-    from meldroom.server.store import Store
+    from meldroom.server.run import local_origins, run
+    from meldroom.server.storage.store import Store
+    from meldroom.server.ws.connection import Limits
 
     store = Store(f"sqlite:///{Path(folder) / 'bench.db'}")
     store.open()
@@ -110,7 +110,7 @@ def _echo(listening: socket.socket, _: str) -> None:
     from starlette.websockets import WebSocket, WebSocketDisconnect
 
     from meldroom.server.metrics import MEDIA_TYPE, processor
-    from meldroom.server.serving import run
+    from meldroom.server.run import run
 
     async def echo(websocket: WebSocket) -> None:
         await websocket.accept()
@@ -208,7 +208,7 @@ async def _player(run: _Run, origin: str, place: dict[str, Any]) -> None:
     """Play one legal action after another, and begin anew at the end."""
     from msgspec.json import decode, encode
 
-    from meldroom.cli.caller import Caller
+    from meldroom.cli.bench_client import Caller
 
     sent: dict[str, float] = {}  # by the mark of the move: the next view may come before the ack
     marks = count()
@@ -239,7 +239,7 @@ async def _player(run: _Run, origin: str, place: dict[str, Any]) -> None:
 
 
 async def _shout(port: int, tables: int, seconds: float) -> Figures:
-    from meldroom.cli.caller import Caller
+    from meldroom.cli.bench_client import Caller
 
     run, origin = _Run(tables), f"http://127.0.0.1:{port}"
     text = b'{"do":"act","id":"1","texts":["draw"]}'

@@ -11,8 +11,8 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from meldroom.bots.ladder import LADDER
-from meldroom.cli.player import Player
+from meldroom.bots.levels import LADDER
+from meldroom.cli.remote_bot import RemoteBot
 
 
 @click.command()
@@ -35,7 +35,7 @@ def bot(url: str, name: str, level: str) -> None:
         with connect(f"ws{origin[4:]}/socket", origin=Origin(origin)) as socket:
             hello = {"do": "hello", "table": key, "token": place["token"], "help": False}
             socket.send(json.dumps(hello))
-            play(socket, Player(place["seat"], level, click.echo))
+            play(socket, RemoteBot(place["seat"], level, click.echo))
     except HTTPError as error:
         raise click.ClickException(json.load(error)["detail"]) from None
     except (OSError, ValueError, WebSocketException) as error:
@@ -43,7 +43,7 @@ def bot(url: str, name: str, level: str) -> None:
         raise click.ClickException(f"{url}: {why}") from None
 
 
-def play(socket: ClientConnection, player: Player) -> None:
+def play(socket: ClientConnection, player: RemoteBot) -> None:
     """Let the player hear and say everything until the table closes, or until Ctrl-C."""
     try:
         while player.table["phase"] != "closed":

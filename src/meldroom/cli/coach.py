@@ -7,18 +7,18 @@ from typing import Any
 
 from rich.text import Text
 
-from meldroom.cli.host import Host
+from meldroom.cli.local_match import LocalMatch
 from meldroom.cli.names import named
-from meldroom.cli.screen import Screen
-from meldroom.cli.sitting import Sitting
+from meldroom.cli.terminal import Terminal
+from meldroom.cli.terminal_game import TerminalGame
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.game import Game
 from meldroom.core.view import View
-from meldroom.games.lesson import Lesson, Step
+from meldroom.games.lesson import Lesson, LessonStep
 
 
-class Script(Sitting):
+class Script(LocalMatch):
     """A game in which everybody but the learner does what the lesson says."""
 
     def __init__(self, game: Game[Any], lesson: Lesson) -> None:
@@ -42,15 +42,15 @@ class Script(Sitting):
         return self.moves[self.ply][0] if self.ply < len(self.moves) else None
 
 
-class Coach(Host):
+class Coach(TerminalGame):
     """Leads the learner through the lesson's steps."""
 
-    def __init__(self, script: Script, screen: Screen) -> None:
+    def __init__(self, script: Script, screen: Terminal) -> None:
         super().__init__(script, [script.lesson.seat], screen)
         self.lesson, self.at = script.lesson, 0
 
     @property
-    def step(self) -> Step:
+    def step(self) -> LessonStep:
         """The step that is asked for."""
         return self.lesson.steps[self.at]
 

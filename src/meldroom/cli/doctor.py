@@ -33,9 +33,9 @@ def findings(database: str) -> Iterator[tuple[bool, str]]:
     from sqlalchemy.exc import SQLAlchemyError
 
     from meldroom import __version__
-    from meldroom.server.backup import rows_of, sound
-    from meldroom.server.log import Broken
-    from meldroom.server.store import Store
+    from meldroom.server.storage.backup import rows_of, sound
+    from meldroom.server.storage.log import Broken
+    from meldroom.server.storage.store import Store
 
     yield True, f"meldroom {__version__}, Python {platform.python_version()}"
     note = ""

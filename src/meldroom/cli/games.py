@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 @click.command()
 def games() -> None:
     """List the games."""
-    from meldroom.cli.screen import Screen
+    from meldroom.cli.terminal import Terminal
 
-    Screen().show(listed())
+    Terminal().show(listed())
 
 
 def listed(numbered: bool = False) -> Table:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from meldroom.cli.arguments import with_game
-from meldroom.cli.trouble import Trouble
+from meldroom.cli.errors import CliError
 
 if TYPE_CHECKING:
     from meldroom.core.game import Game
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 def learn(game: Game[Any]) -> None:
     """Learn a game by playing a first hand of it on a fixed deal."""
     from meldroom.cli.coach import Coach, Script
-    from meldroom.cli.host import Leaves
-    from meldroom.cli.screen import Screen
+    from meldroom.cli.terminal import Terminal
+    from meldroom.cli.terminal_game import Leaves
     from meldroom.games.lesson import lesson_of
 
     lesson = lesson_of(game)
     if lesson is None:
-        raise Trouble(f"{game.key} has no lesson; meldroom rules {game.key} tells how it goes")
-    screen = Screen()
+        raise CliError(f"{game.key} has no lesson; meldroom rules {game.key} tells how it goes")
+    screen = Terminal()
     try:
         Coach(Script(game, lesson), screen).lead()
     except (Leaves, EOFError, KeyboardInterrupt):

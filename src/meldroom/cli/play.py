@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from meldroom.cli.arguments import chosen, find_game, seated, with_game, with_table
-from meldroom.cli.trouble import Trouble, printable
+from meldroom.cli.errors import CliError, printable
 
 if TYPE_CHECKING:
-    from meldroom.cli.screen import Screen
-    from meldroom.cli.sitting import Sitting
+    from meldroom.cli.local_match import LocalMatch
+    from meldroom.cli.terminal import Terminal
     from meldroom.core.game import Game
 
 USUAL = "house"  # the bot that sits down where none is named
@@ -46,19 +46,19 @@ def play(
 
     Without GAME the games are listed, and you choose.
     """
-    from meldroom.cli.files import writable
-    from meldroom.cli.host import Host, Leaves
-    from meldroom.cli.screen import Screen
+    from meldroom.cli.record_files import writable
+    from meldroom.cli.terminal import Terminal
+    from meldroom.cli.terminal_game import Leaves, TerminalGame
 
-    screen = Screen()
-    sitting: Sitting | None = None
+    screen = Terminal()
+    sitting: LocalMatch | None = None
     try:
         table = game or choose_game(screen)
         sitting = sit_down(table, players, seed, options, people, given, bots)
         if save is not None:
             writable(save)
         greet(screen, sitting)
-        Host(sitting, range(people), screen).lead()
+        TerminalGame(sitting, range(people), screen).lead()
     except (Leaves, EOFError, KeyboardInterrupt):
         screen.show("", "Good-bye.")
         if sitting is not None:
@@ -75,20 +75,20 @@ def sit_down(
     people: int,
     given: Sequence[str],
     bots: str | None,
-) -> Sitting:
+) -> LocalMatch:
     """Seat people first, then bots; the deal follows from the seed."""
     import secrets
 
-    from meldroom.bots.ladder import make_bot
+    from meldroom.bots.levels import make_bot
+    from meldroom.cli.local_match import LocalMatch, own_chance
     from meldroom.cli.names import named
-    from meldroom.cli.sitting import Sitting, own_chance
 
     if people < 1:
-        raise Trouble(f"--people: somebody has to play, not {people}")
+        raise CliError(f"--people: somebody has to play, not {people}")
     if len(given) > people:
-        raise Trouble(f"--name: {len(given)} names for {counted(people, 'person', 'people')}")
+        raise CliError(f"--name: {len(given)} names for {counted(people, 'person', 'people')}")
     if len(set(given)) < len(given):
-        raise Trouble("--name: two people cannot have one name")
+        raise CliError("--name: two people cannot have one name")
     settled = chosen(game, options)
     seats, levels = bot_levels(game, players, people, bots)
     seed = secrets.token_bytes(32) if seed is None else seed
@@ -98,8 +98,8 @@ def sit_down(
             for seat, level in enumerate(levels, people)
         }
     except ValueError as error:
-        raise Trouble(f"--bots: {error}") from None
-    return Sitting(game, settled, named(seats, list(map(printable, given))), seed, seated_bots)
+        raise CliError(f"--bots: {error}") from None
+    return LocalMatch(game, settled, named(seats, list(map(printable, given))), seed, seated_bots)
 
 
 def bot_levels(
@@ -115,7 +115,7 @@ def bot_levels(
         many = f"{counted(people, 'person', 'people')}"
         if fixed:
             many += f" and {counted(len(levels), 'bot', 'bots')}"
-        raise Trouble(f"{many} do not make {seats} players")
+        raise CliError(f"{many} do not make {seats} players")
     return seats, levels if fixed else levels * (seats - people)
 
 
@@ -124,7 +124,7 @@ def counted(many: int, one: str, more: str) -> str:
     return f"{many} {one if many == 1 else more}"
 
 
-def choose_game(screen: Screen) -> Game[Any]:
+def choose_game(screen: Terminal) -> Game[Any]:
     """List the games and ask for one."""
     from meldroom.cli.games import listed
     from meldroom.games import GAMES
@@ -138,13 +138,13 @@ def choose_game(screen: Screen) -> Game[Any]:
             raise EOFError
         try:
             return find_game(line)
-        except Trouble as trouble:
+        except CliError as trouble:
             screen.show(trouble.format_message())
 
 
-def greet(screen: Screen, sitting: Sitting) -> None:
+def greet(screen: Terminal, sitting: LocalMatch) -> None:
     """Say which game it is, who sits where, and how to ask."""
-    from meldroom.core.fair import commitment
+    from meldroom.core.fair_deal import commitment
 
     game, names = sitting.game, sitting.players
     bots = [names[seat] for seat in sitting.bots]
@@ -159,9 +159,9 @@ def greet(screen: Screen, sitting: Sitting) -> None:
     )
 
 
-def keep(screen: Screen, sitting: Sitting, save: Path | None) -> None:
+def keep(screen: Terminal, sitting: LocalMatch, save: Path | None) -> None:
     """Show the seed, and write the record where it was asked for."""
-    from meldroom.cli.files import save_record
+    from meldroom.cli.record_files import save_record
 
     screen.show("", f"Seed {sitting.seed.hex()}")
     if save is None:

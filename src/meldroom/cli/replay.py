@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from meldroom.cli.trouble import Difference, Trouble, printable
+from meldroom.cli.errors import CliError, Difference, printable
 
 if TYPE_CHECKING:
-    from meldroom.cli.files import Kept
-    from meldroom.cli.screen import Screen
-    from meldroom.cli.sitting import Step
+    from meldroom.cli.local_match import MatchStep
+    from meldroom.cli.record_files import Kept
+    from meldroom.cli.terminal import Terminal
     from meldroom.core.game import Game
 
 RECORD = click.Path(path_type=Path, allow_dash=True)
@@ -30,9 +30,9 @@ KEYS = "Enter next · b back · a number goes there · e end · q leave"
 @click.option("--game", "number", type=int, default=1, metavar="K", help="The K-th record in it.")
 @click.option("--check", is_flag=True, help="Only recompute it, as verify does.")
 def replay(file: Path, seat: int | None, number: int, check: bool) -> None:
-    """Step through a record: what was done, and how the table looked."""
-    from meldroom.cli.files import records
-    from meldroom.cli.screen import Screen
+    """MatchStep through a record: what was done, and how the table looked."""
+    from meldroom.cli.record_files import records
+    from meldroom.cli.terminal import Terminal
     from meldroom.core.record import Divergence
     from meldroom.games import find
 
@@ -41,15 +41,15 @@ def replay(file: Path, seat: int | None, number: int, check: bool) -> None:
         return
     kept = next(islice(records(file), max(0, number - 1), None), None)
     if kept is None or number < 1:
-        raise Trouble(f"{file}: there is no record number {number}")
+        raise CliError(f"{file}: there is no record number {number}")
     try:
         steps = played_again(kept.form)
     except Divergence as divergence:
-        raise Trouble(f"{kept.where}: {divergence}") from None
+        raise CliError(f"{kept.where}: {divergence}") from None
     names = [printable(name) for name in kept.form["players"]]
     if seat is not None and not 0 <= seat < len(names):
-        raise Trouble(f"--seat: there are seats 0 to {len(names) - 1}, not {seat}")
-    Film(find(kept.form["game"]), names, steps, seat, Screen()).roll()
+        raise CliError(f"--seat: there are seats 0 to {len(names) - 1}, not {seat}")
+    ReplayScreen(find(kept.form["game"]), names, steps, seat, Terminal()).roll()
 
 
 @click.command()
@@ -64,7 +64,7 @@ def verify(files: Sequence[Path]) -> None:
 
 def verify_all(files: Iterable[Path]) -> None:
     """Check every record of the files and say what was checked."""
-    from meldroom.cli.files import records
+    from meldroom.cli.record_files import records
 
     for file in files:
         moves: list[int] = []
@@ -91,48 +91,48 @@ def branched(kept: Kept) -> str:
 
 
 def recomputed(kept: Kept) -> int:
-    """Play a record again and count its moves; Difference or Trouble at the first fault."""
+    """Play a record again and count its moves; Difference or CliError at the first fault."""
     from meldroom.core.record import Divergence, Malformed, replay
     from meldroom.games import find
 
     try:
         return sum(1 for _ in replay(kept.form, find)) - 1
     except Malformed as malformed:
-        raise Trouble(f"{kept.where}: {malformed}") from None
+        raise CliError(f"{kept.where}: {malformed}") from None
     except Divergence as divergence:
         raise Difference(f"{kept.where}: {divergence}") from None
 
 
-def played_again(form: Any) -> list[Step]:
+def played_again(form: Any) -> list[MatchStep]:
     """Give every step of a record, the opening first; Divergence if it is not true."""
-    from meldroom.cli.sitting import Step
+    from meldroom.cli.local_match import MatchStep
     from meldroom.core.record import replay
     from meldroom.games import find
 
     states = list(replay(form, find))
     told = [(None, ""), *map(tuple, form["moves"])]
-    return [Step(seat, text, state) for (seat, text), state in zip(told, states, strict=True)]
+    return [MatchStep(seat, text, state) for (seat, text), state in zip(told, states, strict=True)]
 
 
-class Film:
+class ReplayScreen:
     """A record on the screen, from one seat's eyes or with all cards open."""
 
     def __init__(
         self,
         game: Game[Any],
         names: Sequence[str],
-        steps: Sequence[Step],
+        steps: Sequence[MatchStep],
         seat: int | None,
-        screen: Screen,
+        screen: Terminal,
     ) -> None:
-        from meldroom.cli.table import Painter
-        from meldroom.cli.told import Teller, opened
+        from meldroom.cli.narration import Narrator, opened
+        from meldroom.cli.render import Renderer
 
         self.game, self.names, self.seat, self.screen = game, names, seat, screen
         if seat is None:
             steps = [step._replace(state=opened(step.state)) for step in steps]
         self.steps = steps
-        self.paint, self.teller = Painter(game, names), Teller(game, names)
+        self.paint, self.teller = Renderer(game, names), Narrator(game, names)
 
     @property
     def last(self) -> int:
@@ -181,7 +181,7 @@ class Film:
         """Show one ply: what happened, the pad if it changed, the table, and how it ended."""
         from rich.text import Text
 
-        from meldroom.cli.table import page_turned, winners
+        from meldroom.cli.render import page_turned, winners
         from meldroom.core.view import view
 
         step = self.steps[at]

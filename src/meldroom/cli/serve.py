@@ -59,13 +59,13 @@ def serve(
     """Open the room: tables for people and bots."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from meldroom.server import logs
+    from meldroom.server import logging_setup
     from meldroom.server.app import Config, make_app
-    from meldroom.server.porch import Crowd
-    from meldroom.server.serving import fit_origin, local_origins, run
-    from meldroom.server.store import InUse, Store, Trouble
+    from meldroom.server.http.admission import Crowd
+    from meldroom.server.run import fit_origin, local_origins, run
+    from meldroom.server.storage.store import InUse, StorageError, Store
 
-    logs.begin()
+    logging_setup.begin()
     store: Store | None = None
     with _listen(host, port) as listening:
         try:
@@ -87,7 +87,7 @@ def serve(
             raise click.ClickException(str(error)) from None
         except SQLAlchemyError as error:
             raise click.ClickException(f"{database}: {getattr(error, 'orig', error)}") from None
-        except Trouble as trouble:
+        except StorageError as trouble:
             raise click.ClickException(
                 f"the disk failed, nothing more was written: {trouble}"
             ) from None

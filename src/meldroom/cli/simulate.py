@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from meldroom.cli.arguments import chosen, seated, with_game, with_table
-from meldroom.cli.files import line_of, unwritable
+from meldroom.cli.record_files import line_of, unwritable
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -77,7 +77,7 @@ def simulate(
     seed = secrets.token_bytes(32) if seed is None else seed
     task = Task(game.key, chosen(game, options), seated(game, players), seed)
     jobs = min(jobs or cores(), -(-games // BATCH))
-    tally = Tally(task.seats)
+    tally = SimulationTally(task.seats)
     try:
         with opened_out(out) as file, stop_asked() as stopped:
             for form in with_progress(played(task, games, jobs), games):
@@ -129,20 +129,20 @@ def one_batch(task: Task, numbers: range) -> list[dict[str, Any]]:
 
 def one_game(task: Task, number: int) -> dict[str, Any]:
     """Play the game with this number and write it down."""
-    from meldroom.bots.bot import RandomBot
+    from meldroom.bots.rule_bots import RandomBot
+    from meldroom.cli.local_match import LocalMatch, own_chance
     from meldroom.cli.names import named
-    from meldroom.cli.sitting import Sitting, own_chance
     from meldroom.core.rng import Rng, fresh_seed
     from meldroom.games import find
 
     seed, _ = fresh_seed(Rng(task.seed, number))
     bots = {seat: RandomBot(own_chance(seed, f"bot {seat}")) for seat in range(task.seats)}
-    sitting = Sitting(find(task.game), task.options, named(task.seats), seed, bots)
+    sitting = LocalMatch(find(task.game), task.options, named(task.seats), seed, bots)
     sitting.let_bots_play()
     return sitting.record()
 
 
-class Tally:
+class SimulationTally:
     """What many games came to."""
 
     def __init__(self, seats: int) -> None:

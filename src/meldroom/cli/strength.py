@@ -62,8 +62,8 @@ def strength(
     out: Path,
 ) -> None:
     """Measure every rung of the bots' ladder in every game, and write docs/strength.md."""
-    from meldroom.arena.hall import cores, reopened
     from meldroom.arena.report import report
+    from meldroom.arena.runner import cores, reopened
     from meldroom.arena.strength import contests, written
     from meldroom.cli.arena import played
 

@@ -96,7 +96,7 @@ class Number(Kind):
         yield from range(self.first, self.last + 1)
 
 
-class OneSeat(Number):
+class SeatNumber(Number):
     """A seat, written as its number from 0 on."""
 
     def __init__(self) -> None:
@@ -126,7 +126,7 @@ class Word(Kind):
 
 
 Card = Annotated[int, OneCard()]
-AtSeat = Annotated[int, OneSeat()]
+AtSeat = Annotated[int, SeatNumber()]
 
 
 _KINDS: dict[type[Action], tuple[tuple[str, Kind], ...]] = {}

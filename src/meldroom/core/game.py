@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Generic, NamedTuple, final
 
 from meldroom.core import action as notation
 from meldroom.core.action import Action
-from meldroom.core.bot import Skill
 from meldroom.core.cards import Cards, Deck, Seat
 from meldroom.core.rng import Rng
+from meldroom.core.skill import Skill
 from meldroom.core.state import P, State
 from meldroom.core.view import View, view
 from meldroom.core.zone import make

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any, NoReturn
 
-from meldroom.core.fair import FairDeal, KnownDeal, commitment
+from meldroom.core.codec import canonical, plain
+from meldroom.core.fair_deal import FairDeal, KnownDeal, commitment
 from meldroom.core.game import Game, Refusal, Result, Setting, play
-from meldroom.core.plain import canonical, plain
 from meldroom.core.rng import SEED_SIZE, Rng
 from meldroom.core.state import State
 

@@ -9,19 +9,19 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from meldroom.bots.bot import Bot
-from meldroom.bots.ladder import make_bot
+from meldroom.bots.levels import make_bot
+from meldroom.bots.rule_bots import Bot
 from meldroom.core.cards import Seat
 from meldroom.core.game import Setting, Violation
 from meldroom.core.rng import fresh_seed
+from meldroom.envs.episode import Episode
 from meldroom.envs.pettingzoo import Told, described, observation_space, told
-from meldroom.envs.table import Table
 from meldroom.games import GAMES
 
 SEEDS = 1 << 63
 
 
-class OneSeat(gymnasium.Env):  # type: ignore[misc]
+class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
     """A table at which one seat learns; with no opponents the learner plays every seat in turn.
 
     The reward is that of the seat that acted, with what came to it until it is asked again;
@@ -42,7 +42,7 @@ class OneSeat(gymnasium.Env):  # type: ignore[misc]
         render_mode: str | None = None,
         **options: Setting,
     ) -> None:
-        self.table = table = Table(game, players, reward, options)
+        self.table = table = Episode(game, players, reward, options)
         others = table.seats - 1
         names = [opponents] * others if isinstance(opponents, str) else list(opponents or ())
         if names and len(names) != others:
@@ -142,6 +142,6 @@ def env_id(key: str, rules: str) -> str:
 for _game in GAMES.values():
     gymnasium.register(
         env_id(_game.key, _game.rules),
-        entry_point="meldroom.envs.gymnasium:OneSeat",
+        entry_point="meldroom.envs.gymnasium:MeldroomEnv",
         kwargs={"game": _game.key},
     )

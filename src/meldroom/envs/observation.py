@@ -16,7 +16,7 @@ from meldroom.core.rng import SEED_SIZE, Rng
 from meldroom.core.view import View, view
 from meldroom.core.zone import Sight, Zone
 from meldroom.envs.encoding import encoding_of
-from meldroom.envs.shapes import Among, ASeat, Held, Places, Shape, Shaper
+from meldroom.envs.features import Among, ASeat, Held, Places, Shape, Shaper
 
 REMEMBERED = 4_000_000  # bytes of parts that each memory keeps, since most facts stay as they were
 ROWS, ENTRIES = 100, 2_000  # that each row keeps: as many tables, and entries of theirs

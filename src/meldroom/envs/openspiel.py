@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from meldroom.core.codec import canonical, plain_view
 from meldroom.core.game import Game
-from meldroom.core.plain import canonical, plain_view
 from meldroom.core.rng import SEED_SIZE, Rng, fresh_seed
 from meldroom.envs.encoding import encoding_of
-from meldroom.envs.table import PLAYERS, Table
+from meldroom.envs.episode import PLAYERS, Episode
 from meldroom.games import GAMES
 
 LONGEST = 1_000_000  # numbers said in a game: each ends by a guard of its own (X-8)
@@ -29,10 +29,10 @@ def short_name(key: str) -> str:
     return f"meldroom_{key.replace('-', '_')}"
 
 
-class Course(pyspiel.State):  # type: ignore[misc]
+class MeldroomState(pyspiel.State):  # type: ignore[misc]
     """A game as it goes on; before the deal it is a chance node."""
 
-    def __init__(self, game: Spiel) -> None:
+    def __init__(self, game: MeldroomGame) -> None:
         super().__init__(game)
         self.table = game.new_table()
         self.dealt = False
@@ -57,11 +57,11 @@ class Course(pyspiel.State):  # type: ignore[misc]
         """Give the one outcome of the deal."""
         return [(DEAL, 1.0)]
 
-    def resample_from_infostate(self, player: int, _: Any = None) -> Course:
+    def resample_from_infostate(self, player: int, _: Any = None) -> MeldroomState:
         """Give a game that the player who is asked cannot tell from this one."""
         if player != self.table.seat:
             raise ValueError(f"seat {self.table.seat} is asked, not {player}")
-        other: Course = self.clone()
+        other: MeldroomState = self.clone()
         other.table = self.table.twin(self.get_game().fresh_seed())
         return other
 
@@ -88,7 +88,7 @@ class Course(pyspiel.State):  # type: ignore[misc]
         return " | ".join(map(str, (self.table.state.ply, self.table.said, self.table.seat)))
 
 
-class Spiel(pyspiel.Game):  # type: ignore[misc]
+class MeldroomGame(pyspiel.Game):  # type: ignore[misc]
     """A game of the registry at a table that the parameters describe."""
 
     game: Game[Any]
@@ -113,18 +113,18 @@ class Spiel(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(self.kind, info, given)
 
-    def new_table(self) -> Table:
+    def new_table(self) -> Episode:
         """Set up a table."""
-        return Table(self.game.key, self.players, "place", self.options)
+        return Episode(self.game.key, self.players, "place", self.options)
 
     def fresh_seed(self) -> bytes:
         """Draw the seed of the next deal, or of a world that a player cannot rule out."""
         seed, self.rng = fresh_seed(self.rng)
         return seed
 
-    def new_initial_state(self) -> Course:
+    def new_initial_state(self) -> MeldroomState:
         """Begin before the deal."""
-        return Course(self)
+        return MeldroomState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """Give what turns a state into the vector of a seat."""
@@ -138,14 +138,14 @@ class Observer:
         self.tensor: Any = np.zeros(size, np.float32)
         self.dict = {"observation": self.tensor}
 
-    def set_from(self, state: Course, player: int) -> None:
+    def set_from(self, state: MeldroomState, player: int) -> None:
         """Look from a seat."""
         if state.dealt:
             self.tensor[:] = np.frombuffer(state.table.observed(player), np.float32)
         else:
             self.tensor.fill(0)
 
-    def string_from(self, state: Course, player: int) -> str:
+    def string_from(self, state: MeldroomState, player: int) -> str:
         """Write what the seat sees, and what it has said of an action that it is spelling."""
         if not state.dealt:
             return ""
@@ -155,7 +155,7 @@ class Observer:
         return canonical([seen, list(said)]).decode()
 
 
-def _registered(game: Game[Any]) -> type[Spiel]:
+def _registered(game: Game[Any]) -> type[MeldroomGame]:
     kind = pyspiel.GameType(
         short_name=short_name(game.key),
         long_name=f"Meldroom {game.name}",
@@ -176,7 +176,7 @@ def _registered(game: Game[Any]) -> type[Spiel]:
             **{name: values[0] for name, values in game.options.items()},
         },
     )
-    made = type(f"Spiel{game.prefix}", (Spiel,), {"game": game, "kind": kind})
+    made = type(f"MeldroomGame{game.prefix}", (MeldroomGame,), {"game": game, "kind": kind})
     pyspiel.register_game(kind, made)
     return made
 

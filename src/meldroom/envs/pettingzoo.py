@@ -10,17 +10,17 @@ from pettingzoo import AECEnv, ParallelEnv
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
+from meldroom.core.codec import codes
 from meldroom.core.game import Setting, Violation
-from meldroom.core.plain import codes
 from meldroom.core.view import View, view
-from meldroom.envs.table import Table
+from meldroom.envs.episode import Episode
 
 FLOATS, MARKS = np.dtype(np.float32), np.dtype(np.int8)
 
 Told = dict[str, Any]
 
 
-def told(table: Table, seat: Seat) -> Told:
+def told(table: Episode, seat: Seat) -> Told:
     """Give what a seat observes: its vector and its mask, which is empty unless it is asked."""
     return {
         "observation": np.frombuffer(table.observed(seat), FLOATS),
@@ -28,7 +28,7 @@ def told(table: Table, seat: Seat) -> Told:
     }
 
 
-def observation_space(table: Table) -> Any:
+def observation_space(table: Episode) -> Any:
     """Give the space of what a seat observes."""
     return spaces.Dict(
         {
@@ -38,7 +38,7 @@ def observation_space(table: Table) -> Any:
     )
 
 
-def described(table: Table) -> str:
+def described(table: Episode) -> str:
     """Draw the table as a watcher sees it: zones with their face-up cards, and who is asked."""
     seen = view(table.state, None)
     lines = [
@@ -61,7 +61,7 @@ class Seated:
         render_mode: str | None,
         options: dict[str, Setting],
     ) -> None:
-        self.table = table = Table(game, players, reward, options)
+        self.table = table = Episode(game, players, reward, options)
         self.max_cycles, self.render_mode = max_cycles, render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(table.seats)]
         self.agents: list[str] = []
@@ -105,7 +105,7 @@ class Seated:
         return info
 
 
-class TurnByTurn(Seated, AECEnv):  # type: ignore[misc]
+class MeldroomAEC(Seated, AECEnv):  # type: ignore[misc]
     """The AEC form: only an agent that is asked is selected."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -168,7 +168,7 @@ class TurnByTurn(Seated, AECEnv):  # type: ignore[misc]
         self._deads_step_first()
 
 
-class InLockstep(Seated, ParallelEnv):  # type: ignore[misc]
+class MeldroomParallel(Seated, ParallelEnv):  # type: ignore[misc]
     """The parallel form: all agents speak in every cycle, and the one who is asked is heard."""
 
     def reset(
@@ -222,9 +222,9 @@ def env(
     max_cycles: int | None = None,
     render_mode: str | None = None,
     **options: Setting,
-) -> TurnByTurn:
+) -> MeldroomAEC:
     """Set up a game as an AEC environment; after max_cycles steps a seat it is cut short."""
-    return TurnByTurn(game, players, reward, max_cycles, render_mode, options)
+    return MeldroomAEC(game, players, reward, max_cycles, render_mode, options)
 
 
 def parallel_env(
@@ -235,6 +235,6 @@ def parallel_env(
     max_cycles: int | None = None,
     render_mode: str | None = None,
     **options: Setting,
-) -> InLockstep:
+) -> MeldroomParallel:
     """Set up a game as a parallel environment; after max_cycles steps it is cut short."""
-    return InLockstep(game, players, reward, max_cycles, render_mode, options)
+    return MeldroomParallel(game, players, reward, max_cycles, render_mode, options)

@@ -12,7 +12,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from meldroom.envs.gymnasium import OneSeat
+from meldroom.envs.gymnasium import MeldroomEnv
 
 Seeds = Sequence[int | None]
 CODES = {"float32": "f", "float64": "d", "int8": "b", "int64": "q", "bool": "b"}
@@ -30,7 +30,7 @@ class Slate:
         self.masks = [memoryview(row).cast("B") for row in self.mask]
 
 
-def columns(tables: int, table: OneSeat) -> dict[str, tuple[tuple[int, ...], str]]:
+def columns(tables: int, table: MeldroomEnv) -> dict[str, tuple[tuple[int, ...], str]]:
     """Give shape and type of each array."""
     return {
         "observation": ((tables, table.table.observation.size), "float32"),
@@ -49,7 +49,7 @@ class Stretch:
 
     def __init__(self, slate: Slate, first: int, many: int, setup: dict[str, Any]) -> None:
         self.slate = slate
-        self.tables = {at: OneSeat(**setup) for at in range(first, first + many)}
+        self.tables = {at: MeldroomEnv(**setup) for at in range(first, first + many)}
         self.over = set(self.tables)
 
     def reset(self, seeds: Seeds) -> None:
@@ -68,12 +68,12 @@ class Stretch:
                 self.over.add(at)
             self._write(at, table)
 
-    def _dealt(self, at: int, table: OneSeat, seed: int | None) -> None:
+    def _dealt(self, at: int, table: MeldroomEnv, seed: int | None) -> None:
         table.deal(seed)
         self.over.discard(at)
         self._write(at, table)
 
-    def _write(self, at: int, one: OneSeat) -> None:
+    def _write(self, at: int, one: MeldroomEnv) -> None:
         slate, table, seat = self.slate, one.table, one.asked
         # Bytes are copied as they are, which is much sooner done than by way of other arrays.
         slate.rows[at][:] = table.observed(seat)
@@ -87,7 +87,7 @@ def work(
     pipe: Connection, shared: dict[str, Any], first: int, many: int, total: int, setup: Any
 ) -> None:
     """Play a stretch of the tables as the pipe says, until it says no more."""
-    shapes = columns(total, OneSeat(**setup))
+    shapes = columns(total, MeldroomEnv(**setup))
     stretch = Stretch(Slate(_seen_as_arrays(shared, shapes)), first, many, setup)
     while (word := pipe.recv()) is not None:
         try:
@@ -99,7 +99,7 @@ def work(
     pipe.close()
 
 
-class ManyTables(VectorEnv):  # type: ignore[misc]
+class MeldroomVector(VectorEnv):  # type: ignore[misc]
     """Tables of one kind as a Gymnasium vector environment, with autoreset in the next step.
 
     With no workers the tables are played in this process; `context` is how processes start.
@@ -118,7 +118,7 @@ class ManyTables(VectorEnv):  # type: ignore[misc]
         **setup: Any,
     ) -> None:
         setup = {**setup, "game": game, "players": players}
-        table = OneSeat(**setup)
+        table = MeldroomEnv(**setup)
         self.num_envs = num_envs
         self.single_observation_space = table.observation_space
         self.single_action_space = table.action_space

@@ -13,7 +13,7 @@ from meldroom.core.game import Game, Setting
 from meldroom.core.rng import SEED_SIZE
 
 
-class Step(NamedTuple):
+class LessonStep(NamedTuple):
     """One move of the learner: why, what to do, and what the others do after it.
 
     `otherwise` answers a legal move that the lesson did not mean; "" leaves that to the room.
@@ -34,7 +34,7 @@ class Lesson(NamedTuple):
     seat: Seat
     options: dict[str, Setting]
     before: tuple[tuple[Seat, str], ...]  # what the others do before the first step
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     learned: tuple[str, ...]
 
     @property
@@ -71,9 +71,9 @@ def parse(page: str) -> Lesson:
     )
 
 
-def _step(told: dict[str, Any]) -> Step:
+def _step(told: dict[str, Any]) -> LessonStep:
     otherwise, then = told.get("otherwise", ""), _moves(told.get("then", ()))
-    return Step(told["say"], told["ask"], told["move"], otherwise, then)
+    return LessonStep(told["say"], told["ask"], told["move"], otherwise, then)
 
 
 def _moves(lines: Sequence[str]) -> tuple[tuple[Seat, str], ...]:

@@ -22,13 +22,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from meldroom.games import GAMES
-from meldroom.server.api import Api, problem
-from meldroom.server.openapi import described
-from meldroom.server.porch import Crowd, Porch
-from meldroom.server.room import Room
-from meldroom.server.screen import dress, folder
-from meldroom.server.socket import Connection, Limits
-from meldroom.server.store import Store, Trouble
+from meldroom.server.http.admission import Admission, Crowd
+from meldroom.server.http.api import Api, problem
+from meldroom.server.http.openapi import described
+from meldroom.server.storage.store import StorageError, Store
+from meldroom.server.tables.payload import dress, folder
+from meldroom.server.tables.room import Room
+from meldroom.server.ws.connection import Connection, Limits
 
 PAGES = Path(str(files("meldroom"))) / "web"
 CSP = "; ".join(
@@ -152,8 +152,8 @@ def make_app(config: Config, store: Store) -> Starlette:
     """Put the server together; its room opens when the application starts."""
     rooms: list[Room] = []
     cookie = "__Host-meldroom-" if config.secure else "meldroom-"
-    porch = Porch(config.crowd, config.proxies)
-    api = Api(lambda: rooms[0], cookie, config.secure, porch)
+    admission = Admission(config.crowd, config.proxies)
+    api = Api(lambda: rooms[0], cookie, config.secure, admission)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -167,24 +167,24 @@ def make_app(config: Config, store: Store) -> Starlette:
             await room.close()
             rooms.clear()
 
-    def stop(trouble: Trouble) -> None:
+    def stop(trouble: StorageError) -> None:
         app.state.trouble = trouble
         app.state.stop()
 
     async def socket(websocket: WebSocket) -> None:
-        address = porch.whence_came(websocket)
-        brought = address != porch.whence(websocket.client.host if websocket.client else "")
-        turned = porch.enter(address, by_proxy=True) if brought else None
+        address = admission.whence_came(websocket)
+        brought = address != admission.whence(websocket.client.host if websocket.client else "")
+        turned = admission.enter(address, by_proxy=True) if brought else None
         try:
             if turned is not None:
                 told = problem(turned.status, "turned away", turned.why, "P-11")
                 await websocket.send_denial_response(told)
                 return
-            knocking = partial(porch.knocking, address)
+            knocking = partial(admission.knocking, address)
             await Connection(rooms[0], websocket, config.limits, cookie, knocking).serve()
         finally:
             if brought:
-                porch.leave(address, by_proxy=True)
+                admission.leave(address, by_proxy=True)
 
     async def openapi(_: Any) -> Response:
         return JSONResponse(described())
@@ -206,7 +206,7 @@ def make_app(config: Config, store: Store) -> Starlette:
     )
     app.state.stop = app.state.opened = lambda: None
     app.state.trouble = None
-    app.state.porch = porch
+    app.state.admission = admission
     app.add_middleware(Walls, origins=config.origins)
     return app
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from meldroom.server.room import Room
+from meldroom.server.tables.room import Room
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 

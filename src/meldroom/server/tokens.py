@@ -7,7 +7,7 @@ from hashlib import sha256
 from hmac import compare_digest
 
 from meldroom.core.cards import Seat
-from meldroom.server.table import Table
+from meldroom.server.tables.table import Table
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 KEY_SIZE = 14

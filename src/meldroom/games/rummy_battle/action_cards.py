@@ -18,7 +18,8 @@ from meldroom.games.rummy_battle.actions import (
     a_pick,
     a_switch,
 )
-from meldroom.games.rummy_battle.cards import DECK, LUCKY, PICK, REAL, SWITCH, THIEF
+from meldroom.games.rummy_battle.deck import DECK, LUCKY, PICK, REAL, SWITCH, THIEF
+from meldroom.games.rummy_battle.facts import FRONT, HAND, USED, Facts, bounds
 from meldroom.games.rummy_battle.melds import (
     LEAST,
     SET,
@@ -30,7 +31,6 @@ from meldroom.games.rummy_battle.melds import (
     taken_over,
 )
 from meldroom.games.rummy_battle.rounds import go_out
-from meldroom.games.rummy_battle.table import FRONT, HAND, USED, Table, bounds
 
 CARDS: dict[type[Action], int] = {
     Pick: PICK,
@@ -41,12 +41,12 @@ CARDS: dict[type[Action], int] = {
 }
 
 
-def may_act(seen: View[Table]) -> bool:
+def may_act(seen: View[Facts]) -> bool:
     """Say whether an action card may still be played for its effect in this turn (Q14)."""
     return not (seen.public.acted and seen.options.actions_per_turn == "one")
 
 
-def effects(seen: View[Table], held: Cards) -> list[Action]:
+def effects(seen: View[Facts], held: Cards) -> list[Action]:
     """Give the ways to play an action card, Hoard apart, with the cards held."""
     table = seen.public
     seat = table.turn
@@ -68,7 +68,7 @@ def effects(seen: View[Table], held: Cards) -> list[Action]:
     return found
 
 
-def _hands(seen: View[Table]) -> list[PickHand]:
+def _hands(seen: View[Facts]) -> list[PickHand]:
     return [
         PickHand(victim)
         for victim in range(seen.seats)
@@ -76,7 +76,7 @@ def _hands(seen: View[Table]) -> list[PickHand]:
     ]
 
 
-def _spare(seen: View[Table]) -> list[Pick]:
+def _spare(seen: View[Facts]) -> list[Pick]:
     naturals = bounds(seen.options).naturals
     seat = seen.public.turn
     found = {
@@ -89,7 +89,7 @@ def _spare(seen: View[Table]) -> list[Pick]:
     return [a_pick(*card) for card in found]
 
 
-def forbids(seen: View[Table], action: Action, held: Cards) -> Violation | None:
+def forbids(seen: View[Facts], action: Action, held: Cards) -> Violation | None:
     """Judge how an action card, Hoard apart, is played."""
     table = seen.public
     card = CARDS[type(action)]
@@ -112,11 +112,11 @@ def forbids(seen: View[Table], action: Action, held: Cards) -> Violation | None:
             return None
 
 
-def _is_set(table: Table, number: int) -> bool:
+def _is_set(table: Facts, number: int) -> bool:
     return number <= len(table.melds) and table.melds[number - 1].kind == SET
 
 
-def _steal_forbidden(table: Table, number: int, rule: str) -> Violation | None:
+def _steal_forbidden(table: Facts, number: int, rule: str) -> Violation | None:
     if not _is_set(table, number):
         return Violation(rule, f"#{number} is no set")
     if table.melds[number - 1].owner == table.turn:
@@ -124,7 +124,7 @@ def _steal_forbidden(table: Table, number: int, rule: str) -> Violation | None:
     return None
 
 
-def _pick_forbidden(seen: View[Table], action: Pick | PickHand) -> Violation | None:
+def _pick_forbidden(seen: View[Facts], action: Pick | PickHand) -> Violation | None:
     table = seen.public
     if isinstance(action, Pick) == (seen.options.pickpocket == "hand"):
         where = "a hand" if isinstance(action, Pick) else "the table"
@@ -146,7 +146,7 @@ def _pick_forbidden(seen: View[Table], action: Pick | PickHand) -> Violation | N
     return None
 
 
-def carry_out(state: State[Table], seat: Seat, action: Action) -> State[Table]:
+def carry_out(state: State[Facts], seat: Seat, action: Action) -> State[Facts]:
     """Play an action card, Hoard apart; a hand that it empties is out at once (Q11, Q21)."""
     state = used(state, seat, CARDS[type(action)])
     melds = state.public.melds
@@ -177,20 +177,20 @@ def carry_out(state: State[Table], seat: Seat, action: Action) -> State[Table]:
     return state if state.zones[HAND[seat]].cards else go_out(state, (seat,), by_luck=False)
 
 
-def used(state: State[Table], seat: Seat, card: int) -> State[Table]:
+def used(state: State[Facts], seat: Seat, card: int) -> State[Facts]:
     """Put an action card on the used pile, played for its effect."""
     state = move(state, bytes([card]), HAND[seat], USED)
     return tell(state, acted=True, bonus=False, again=False)
 
 
-def drawn_unseen(state: State[Table], victim: Seat, seat: Seat) -> State[Table]:
+def drawn_unseen(state: State[Facts], victim: Seat, seat: Seat) -> State[Facts]:
     """Draw a card by lot from a hand; only its old and its new holder see which."""
     held = bytes(sorted(state.zones[HAND[victim]].cards))
     lot, state = drawn_lot(state, len(held))
     return move(state, held[lot : lot + 1], HAND[victim], HAND[seat])
 
 
-def steal(state: State[Table], number: int, seat: Seat) -> State[Table]:
+def steal(state: State[Facts], number: int, seat: Seat) -> State[Facts]:
     """Make a set with its owner's cards the seat's own; what others laid off stays theirs (R18)."""
     meld = state.public.melds[number - 1]
     state = move(state, meld.of_seat(meld.owner), FRONT[meld.owner], FRONT[seat])

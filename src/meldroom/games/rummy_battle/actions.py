@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from meldroom.core.action import Action, AtSeat, Card, Kind, Number
 from meldroom.core.cards import Deck
-from meldroom.games.rummy_battle.cards import DECK, FOR, JOKER, OF, PLACED
+from meldroom.games.rummy_battle.deck import DECK, FOR, JOKER, OF, PLACED
 
 ROW = 108  # play cards, all of which may lie in the row
 MELDS = 36  # a meld takes three play cards or more out of the hands for good

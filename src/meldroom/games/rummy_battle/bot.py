@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from meldroom.core.action import Action
-from meldroom.core.bot import Lot, Skill, chance_to_win
 from meldroom.core.cards import Cards, Seat
+from meldroom.core.skill import Lot, Skill, chance_to_win
 from meldroom.core.state import State
 from meldroom.core.view import View
 from meldroom.games.rummy_battle.actions import (
@@ -26,9 +26,9 @@ from meldroom.games.rummy_battle.actions import (
     Take,
     Thief,
 )
-from meldroom.games.rummy_battle.cards import JOKER, REAL, WORTH, value
+from meldroom.games.rummy_battle.deck import JOKER, REAL, WORTH, value
+from meldroom.games.rummy_battle.facts import FRESH, FRONT, HAND, ROW, STOCK, Facts
 from meldroom.games.rummy_battle.game import holding
-from meldroom.games.rummy_battle.table import FRESH, FRONT, HAND, ROW, STOCK, Table
 
 WORTHWHILE = 16.0  # points by which a take must help: about what two cards from the stock do
 LOOSE = -0.3  # what a card that fits nowhere yet costs: it will find its meld more often than not
@@ -38,13 +38,13 @@ KEPT = 4  # cards to keep before the Marker: some to throw, and one to stay in w
 ROUND = 55.0  # points by which a round moves the totals of two players apart
 
 
-class RummyBattleSkill(Skill[Table]):
+class RummyBattleSkill(Skill[Facts]):
     """What a player of Rummy Battle knows."""
 
     short = {"rounds": 3}
     horizon = 14
 
-    def house(self, seen: View[Table], legal: Sequence[Action], lot: Lot) -> Action:
+    def house(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
         """Put on the table what scores, stay in before the Marker, and throw what joins least."""
         table = seen.public
         held = holding(seen)
@@ -64,7 +64,7 @@ class RummyBattleSkill(Skill[Table]):
                 best, most = action, gain
         return best or self._throw(seen, legal, held)
 
-    def novice(self, seen: View[Table], legal: Sequence[Action], lot: Lot) -> Action:
+    def novice(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
         """Draw, lay down whatever there is, throw the dearest loose card, and slip at times."""
         if lot(6) == 0:
             return legal[lot(len(legal))]
@@ -84,7 +84,7 @@ class RummyBattleSkill(Skill[Table]):
         return DISCARDS[max(throws, key=dear)]
 
     def candidates(
-        self, seen: View[Table], legal: Sequence[Action], favourite: Action
+        self, seen: View[Facts], legal: Sequence[Action], favourite: Action
     ) -> Sequence[Action]:
         """Look at a few draws and a few throws; what can be laid down is laid down."""
         held, table = holding(seen), seen.public
@@ -97,11 +97,11 @@ class RummyBattleSkill(Skill[Table]):
         throws = [action for action in legal if isinstance(action, Discard)]
         return sorted(throws, key=lambda action: self._keep(seen, action.card, held))[:4]
 
-    def stage(self, public: Table) -> object:
+    def stage(self, public: Facts) -> object:
         """A round is a stage."""
         return len(public.ledger)
 
-    def prospect(self, state: State[Table], seat: Seat) -> float:
+    def prospect(self, state: State[Facts], seat: Seat) -> float:
         """Rate the totals, with what lies before each seat and what its hand promises."""
         table = state.public
         left = int(state.options.rounds) - len(table.ledger)
@@ -111,7 +111,7 @@ class RummyBattleSkill(Skill[Table]):
             scores[other] += value(state.zones[FRONT[other]].cards) + promise(held, fits(table))
         return chance_to_win(scores, seat, ROUND * max(0.5, left) ** 0.5)
 
-    def _draw(self, seen: View[Table], legal: Sequence[Action], held: Cards) -> Action:
+    def _draw(self, seen: View[Facts], legal: Sequence[Action], held: Cards) -> Action:
         """Take from the row what plays more than two unknown cards would."""
         best: Action = DRAW
         most = _now(seen, held) + WORTHWHILE
@@ -132,7 +132,7 @@ class RummyBattleSkill(Skill[Table]):
                 best, most = action, worth
         return best
 
-    def _gain(self, seen: View[Table], action: Action, held: Cards) -> float:
+    def _gain(self, seen: View[Facts], action: Action, held: Cards) -> float:
         """Say what an action other than a throw gains, in points; not above 0: better not."""
         table, seat = seen.public, seen.public.turn
         match action:
@@ -169,7 +169,7 @@ class RummyBattleSkill(Skill[Table]):
             case _:
                 return 0.0
 
-    def _luck(self, seen: View[Table]) -> float:
+    def _luck(self, seen: View[Facts]) -> float:
         """Rate Lucky Day: it runs opponents with one card out, at a price before the Marker."""
         table = seen.public
         others = [s for s in range(seen.seats) if s != table.turn]
@@ -178,15 +178,15 @@ class RummyBattleSkill(Skill[Table]):
             return 0.0 if table.marker_seen else 200.0
         return 3.0
 
-    def _too_few(self, table: Table, left: int) -> bool:
+    def _too_few(self, table: Facts, left: int) -> bool:
         """Say whether so few cards would put the seat out before the Marker is seen (Q19)."""
         return left < KEPT and not table.marker_seen
 
-    def _throw(self, seen: View[Table], legal: Sequence[Action], held: Cards) -> Action:
+    def _throw(self, seen: View[Facts], legal: Sequence[Action], held: Cards) -> Action:
         throws = [action.card for action in legal if isinstance(action, Discard)]
         return DISCARDS[min(throws, key=lambda card: self._keep(seen, card, held))]
 
-    def _keep(self, seen: View[Table], card: int, held: Cards) -> float:
+    def _keep(self, seen: View[Facts], card: int, held: Cards) -> float:
         """Rate how much a card is worth keeping."""
         if card > JOKER:
             return 4.0
@@ -199,7 +199,7 @@ class RummyBattleSkill(Skill[Table]):
         return 6.0 * joined + given - late * WORTH[card]
 
 
-def fits(table: Table) -> Cards:
+def fits(table: Facts) -> Cards:
     """Name the cards that can be laid off on some meld."""
     return b"".join([meld.fits for meld in table.melds])
 
@@ -242,9 +242,9 @@ def promise(held: Cards, laying: Cards) -> float:
     return worth
 
 
-def _now(seen: View[Table], held: Cards) -> float:
+def _now(seen: View[Facts], held: Cards) -> float:
     return promise(held, fits(seen.public))
 
 
-def _after(seen: View[Table], held: Cards, many: int) -> float:
+def _after(seen: View[Facts], held: Cards, many: int) -> float:
     return promise(held + seen.zones[ROW].cards[-many:], fits(seen.public))

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from meldroom.core.action import Action
-from meldroom.core.bot import Skill
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import Game, Group, Pad, Question, Result, Setting, Violation, ranked
 from meldroom.core.rng import Rng
+from meldroom.core.skill import Skill
 from meldroom.core.state import State, drawn_lot, move, tell, top
 from meldroom.core.view import View
-from meldroom.games.rummy_battle import action_cards, sheet
+from meldroom.games.rummy_battle import action_cards, wording
 from meldroom.games.rummy_battle.actions import (
     ACTIONS,
     BONUS,
@@ -33,29 +33,29 @@ from meldroom.games.rummy_battle.actions import (
     Second,
     Take,
 )
-from meldroom.games.rummy_battle.cards import DECK, FOR, HOARD, JOKER, REAL
-from meldroom.games.rummy_battle.finding import honourable, melds_in, melds_with
-from meldroom.games.rummy_battle.melds import RUN, Bounds, fault, laid_on, made
-from meldroom.games.rummy_battle.outline import Outline, outlined
-from meldroom.games.rummy_battle.reckoning import best_melds
-from meldroom.games.rummy_battle.rounds import deal, draw, end_turn, go_out
-from meldroom.games.rummy_battle.table import (
+from meldroom.games.rummy_battle.conformance import writable
+from meldroom.games.rummy_battle.deck import DECK, FOR, HOARD, JOKER, REAL
+from meldroom.games.rummy_battle.env import BoundedFacts, outlined
+from meldroom.games.rummy_battle.facts import (
     FRESH,
     FRONT,
     HAND,
     ROW,
     STOCK,
     USED,
+    Facts,
     Options,
-    Table,
     bounds,
     fresh_round,
     zones,
 )
-from meldroom.games.rummy_battle.writable import writable
+from meldroom.games.rummy_battle.hand_value import best_melds
+from meldroom.games.rummy_battle.meld_finder import honourable, melds_in, melds_with
+from meldroom.games.rummy_battle.melds import RUN, Bounds, fault, laid_on, made
+from meldroom.games.rummy_battle.rounds import deal, draw, end_turn, go_out
 
 
-class RummyBattle(Game[Table]):
+class RummyBattle(Game[Facts]):
     """The referee of Rummy Battle."""
 
     key = "rummy-battle"
@@ -82,24 +82,24 @@ class RummyBattle(Game[Table]):
         Question("the best melds", 12, lambda cards: best_melds(cards, Bounds(2, False))),
     )
 
-    def candidates(self, seen: View[Table]) -> Iterator[Action]:
+    def candidates(self, seen: View[Facts]) -> Iterator[Action]:
         """Give whatever can be written with the cards held and the melds that lie there."""
         return writable(seen)
 
-    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Table]:
+    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Facts]:
         """Draw lots for the first dealer and deal the first round (Q31)."""
         chosen: Any = options
         nothing = (0,) * seats
-        table = Table(dealer=0, turn=0, totals=nothing, ledger=(), reason="", **fresh_round(seats))
+        table = Facts(dealer=0, turn=0, totals=nothing, ledger=(), reason="", **fresh_round(seats))
         state = State(zones(seats), table, Options(**chosen), seats, rng)
         dealer, state = drawn_lot(state, seats)
         return deal(tell(state, dealer=dealer))
 
-    def to_act(self, table: Table) -> tuple[Seat, ...]:
+    def to_act(self, table: Facts) -> tuple[Seat, ...]:
         """Name the seat on turn."""
         return () if table.reason else (table.turn,)
 
-    def choices(self, seen: View[Table]) -> Sequence[Action]:
+    def choices(self, seen: View[Facts]) -> Sequence[Action]:
         """Generate what the seat may do."""
         table = seen.public
         held = holding(seen)
@@ -126,7 +126,7 @@ class RummyBattle(Game[Table]):
             actions += action_cards.effects(seen, held)
         return actions
 
-    def forbids(self, seen: View[Table], action: Action) -> Violation | None:
+    def forbids(self, seen: View[Facts], action: Action) -> Violation | None:
         """Name the rule that forbids the action."""
         table = seen.public
         held = holding(seen)
@@ -160,7 +160,7 @@ class RummyBattle(Game[Table]):
             case _:
                 return action_cards.forbids(seen, action, held)
 
-    def carry_out(self, state: State[Table], seat: Seat, action: Action) -> State[Table]:
+    def carry_out(self, state: State[Facts], seat: Seat, action: Action) -> State[Facts]:
         """Move the cards and say what changed."""
         if state.public.again:
             if isinstance(action, Second):
@@ -196,65 +196,65 @@ class RummyBattle(Game[Table]):
             case _:
                 return action_cards.carry_out(state, seat, action)
 
-    def result(self, seen: State[Table] | View[Table]) -> Result | None:
+    def result(self, seen: State[Facts] | View[Facts]) -> Result | None:
         """Rank by total once the last round is scored."""
         table = seen.public
         return ranked(table.totals, table.reason, table.totals) if table.reason else None
 
-    def standings(self, seen: State[Table] | View[Table]) -> tuple[int, ...]:
+    def standings(self, seen: State[Facts] | View[Facts]) -> tuple[int, ...]:
         """Give the totals of the rounds that are over."""
         return seen.public.totals
 
-    def outline(self, seen: View[Table]) -> Outline:
+    def outline(self, seen: View[Facts]) -> BoundedFacts:
         """Give the facts with the melds told shortly."""
         return outlined(seen.public)
 
-    def shyness(self, seen: View[Table]) -> tuple[str, ...]:
+    def shyness(self, seen: View[Facts]) -> tuple[str, ...]:
         """Take the bonus card with an empty hand before the Marker is seen, not after it (Q35)."""
         return (*self.shy, "done" if seen.public.marker_seen else "bonus")
 
-    def skill(self) -> Skill[Table]:
+    def skill(self) -> Skill[Facts]:
         """Tell the bots how the game is played well."""
         from meldroom.games.rummy_battle.bot import RummyBattleSkill  # which plays our actions
 
         return RummyBattleSkill()
 
-    def asks(self, seen: View[Table]) -> str:
+    def asks(self, seen: View[Facts]) -> str:
         """Say what the seat is asked to do."""
-        return sheet.asks(seen, self.legal(seen))
+        return wording.asks(seen, self.legal(seen))
 
-    def arranged(self, seen: View[Table]) -> tuple[Group, ...]:
+    def arranged(self, seen: View[Facts]) -> tuple[Group, ...]:
         """Lay the hand out: melds, what lacks one card, the rest, action cards."""
-        return sheet.arranged(seen)
+        return wording.arranged(seen)
 
-    def laid(self, seen: View[Table], seat: Seat) -> tuple[Group, ...]:
+    def laid(self, seen: View[Facts], seat: Seat) -> tuple[Group, ...]:
         """Lay out by their melds the cards that lie before a seat."""
-        return sheet.laid(seen, seat)
+        return wording.laid(seen, seat)
 
-    def worth(self, seen: View[Table]) -> str:
+    def worth(self, seen: View[Facts]) -> str:
         """Say what lies before the seat and what its hand would cost."""
-        return sheet.worth(seen)
+        return wording.worth(seen)
 
-    def pad(self, seen: State[Table] | View[Table]) -> Pad:
+    def pad(self, seen: State[Facts] | View[Facts]) -> Pad:
         """Give the score pad."""
-        return sheet.pad(seen.public)
+        return wording.pad(seen.public)
 
 
-def holding(seen: View[Table]) -> Cards:
+def holding(seen: View[Facts]) -> Cards:
     """Name all cards in the hand of the seat on turn, in the order in which they came."""
     table = seen.public
     cards = seen.zones[HAND[table.turn]].cards
     return cards + seen.zones[FRESH[table.turn]].cards if table.again else cards
 
 
-def _from_row(seen: View[Table], held: Cards, limits: Bounds) -> list[Action]:
+def _from_row(seen: View[Facts], held: Cards, limits: Bounds) -> list[Action]:
     actions: list[Action] = [TAKES[many] for many in _takes(seen, held, limits)]
     if HOARD in held and action_cards.may_act(seen):
         actions += HOARDS[1 : len(seen.zones[ROW].cards) + 1]
     return actions
 
 
-def _takes(seen: View[Table], held: Cards, limits: Bounds) -> list[int]:
+def _takes(seen: View[Facts], held: Cards, limits: Bounds) -> list[int]:
     table = seen.public
     if table.turns == 0:
         return [1]  # Q8
@@ -262,7 +262,7 @@ def _takes(seen: View[Table], held: Cards, limits: Bounds) -> list[int]:
     return honourable(held, seen.zones[ROW].cards, fits, limits)
 
 
-def _take_forbidden(seen: View[Table], held: Cards, many: int) -> Violation | None:
+def _take_forbidden(seen: View[Facts], held: Cards, many: int) -> Violation | None:
     if many > len(seen.zones[ROW].cards):
         return Violation("R4", "so many cards do not lie in the row")
     if many not in _takes(seen, held, bounds(seen.options)):
@@ -270,7 +270,7 @@ def _take_forbidden(seen: View[Table], held: Cards, many: int) -> Violation | No
     return None
 
 
-def _hoard_forbidden(seen: View[Table], held: Cards, many: int) -> Violation | None:
+def _hoard_forbidden(seen: View[Facts], held: Cards, many: int) -> Violation | None:
     if HOARD not in held:
         return Violation("R10", "you do not hold Hoard")
     if not action_cards.may_act(seen):
@@ -298,7 +298,7 @@ def _missing(held: Cards, wanted: Cards) -> Violation | None:
     return None
 
 
-def _lays(table: Table, held: set[int]) -> list[Action]:
+def _lays(table: Facts, held: set[int]) -> list[Action]:
     if not table.opened[table.turn]:
         return []
     found: list[Action] = []
@@ -314,7 +314,7 @@ def _lays(table: Table, held: set[int]) -> list[Action]:
     return found
 
 
-def _lay_forbidden(table: Table, action: Lay) -> Violation | None:
+def _lay_forbidden(table: Facts, action: Lay) -> Violation | None:
     if not table.opened[table.turn]:
         return Violation("R9", "open with a meld of your own first")
     if action.meld > len(table.melds):
@@ -328,7 +328,7 @@ def _lay_forbidden(table: Table, action: Lay) -> Violation | None:
     return None
 
 
-def draw_two(state: State[Table], seat: Seat) -> State[Table]:
+def draw_two(state: State[Facts], seat: Seat) -> State[Facts]:
     """Draw two cards one by one, apart from the hand while the 2nd Chance can follow (R22)."""
     size = len(state.zones[STOCK].cards)
     again = state.public.chances[seat] and size >= 4
@@ -336,7 +336,7 @@ def draw_two(state: State[Table], seat: Seat) -> State[Table]:
     return tell(draw(state, 2, target), drawn=True, again=again)
 
 
-def second_chance(state: State[Table], seat: Seat) -> State[Table]:
+def second_chance(state: State[Facts], seat: Seat) -> State[Facts]:
     """Put the card drawn first under the stock, the other under that, and draw two (R22)."""
     for card in state.zones[FRESH[seat]].cards:
         state = move(state, bytes([card]), FRESH[seat], STOCK, at=0)
@@ -346,7 +346,7 @@ def second_chance(state: State[Table], seat: Seat) -> State[Table]:
     return draw(state, 2, HAND[seat])
 
 
-def new_meld(state: State[Table], seat: Seat, placed: bytes) -> State[Table]:
+def new_meld(state: State[Facts], seat: Seat, placed: bytes) -> State[Facts]:
     """Lay a new meld, which opens and brings a bonus draw (R6, R8)."""
     table = state.public
     state = move(state, placed.translate(REAL), HAND[seat], FRONT[seat])
@@ -360,7 +360,7 @@ def new_meld(state: State[Table], seat: Seat, placed: bytes) -> State[Table]:
     return go_out(state, (seat,), by_luck=False)  # Q11
 
 
-def lay_off(state: State[Table], seat: Seat, number: int, numbered: int) -> State[Table]:
+def lay_off(state: State[Facts], seat: Seat, number: int, numbered: int) -> State[Facts]:
     """Lay a card off; with the last card the seat is out at once (R9, Q11)."""
     table = state.public
     state = move(state, bytes([REAL[number]]), HAND[seat], FRONT[seat])

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import Violation
-from meldroom.games.rummy_battle.cards import (
+from meldroom.games.rummy_battle.deck import (
     ACE,
     FOR,
     JOKER,

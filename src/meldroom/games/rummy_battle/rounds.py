@@ -14,20 +14,20 @@ from meldroom.core.state import (
     tell,
     top,
 )
-from meldroom.games.rummy_battle.cards import JOKER, value
-from meldroom.games.rummy_battle.table import (
+from meldroom.games.rummy_battle.deck import JOKER, value
+from meldroom.games.rummy_battle.facts import (
     DEALT,
     FRONT,
     HAND,
     ROW,
     STOCK,
     TURNS,
-    Table,
+    Facts,
     fresh_round,
 )
 
 
-def deal(state: State[Table]) -> State[Table]:
+def deal(state: State[Facts]) -> State[Facts]:
     """Shuffle the whole pack, deal, put the Marker in and turn up the first card (R1 to R3)."""
     state = shuffled(gather(state, STOCK), STOCK)
     dealer, seats = state.public.dealer, state.seats
@@ -42,7 +42,7 @@ def deal(state: State[Table]) -> State[Table]:
     return tell(state, turn=seat_to_the_left(dealer, seats), **fresh_round(seats))
 
 
-def draw(state: State[Table], many: int, target: int) -> State[Table]:
+def draw(state: State[Facts], many: int, target: int) -> State[Facts]:
     """Draw cards from the stock one by one, and look whether the Marker is seen now (R23)."""
     state = move(state, top(state, STOCK, many)[::-1], STOCK, target)
     table = state.public
@@ -52,7 +52,7 @@ def draw(state: State[Table], many: int, target: int) -> State[Table]:
     return state
 
 
-def end_turn(state: State[Table]) -> State[Table]:
+def end_turn(state: State[Facts]) -> State[Facts]:
     """Pass the turn to the left, unless the round ends with it."""
     table = state.public
     turns = table.turns + 1
@@ -79,7 +79,7 @@ def end_turn(state: State[Table]) -> State[Table]:
     return state
 
 
-def go_out(state: State[Table], out: tuple[Seat, ...], by_luck: bool) -> State[Table]:
+def go_out(state: State[Facts], out: tuple[Seat, ...], by_luck: bool) -> State[Facts]:
     """End the round with hands that are empty, and book what that brings (Q19 to Q22)."""
     if state.public.marker_seen:
         when, bonus, rule = "after", 10, "Q22" if by_luck else "Q20"
@@ -91,7 +91,7 @@ def go_out(state: State[Table], out: tuple[Seat, ...], by_luck: bool) -> State[T
     return score(state, out, each)
 
 
-def score(state: State[Table], out: tuple[Seat, ...], each: int = 0) -> State[Table]:
+def score(state: State[Facts], out: tuple[Seat, ...], each: int = 0) -> State[Facts]:
     """Lay the hands open, write the round down and go on to the next one (R13, R16)."""
     brought = []
     for seat in range(state.seats):

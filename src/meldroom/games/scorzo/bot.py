@@ -5,10 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from meldroom.core.action import Action
-from meldroom.core.bot import Lot, Skill, chance_to_win
 from meldroom.core.cards import Cards, Seat, without
+from meldroom.core.skill import Lot, Skill, chance_to_win
 from meldroom.core.state import State
 from meldroom.core.view import View
+from meldroom.games.scorzo.deck import DECK
+from meldroom.games.scorzo.facts import (
+    ANSWER,
+    CHARTS,
+    DISCARD,
+    HANDS,
+    PICK,
+    THROW,
+    Facts,
+    hand,
+    left_of,
+)
 from meldroom.games.scorzo.game import ANSWERS, DISCARDS, PICKS, Discard
 from meldroom.games.scorzo.melds import (
     WILD,
@@ -17,19 +29,7 @@ from meldroom.games.scorzo.melds import (
     least_after_discard,
     least_deadwood,
 )
-from meldroom.games.scorzo.pack import DECK
 from meldroom.games.scorzo.points import points_after_throw
-from meldroom.games.scorzo.table import (
-    ANSWER,
-    CHARTS,
-    DISCARD,
-    HANDS,
-    PICK,
-    THROW,
-    Table,
-    hand,
-    left_of,
-)
 
 DRAW, TAKE = PICKS
 CALL = ANSWERS[0]
@@ -42,13 +42,13 @@ RUNNING = 0.6  # how much of the deadwood of a running round will count
 ROUND = 11.0  # points by which a round moves the totals of two players apart
 
 
-class ScorzoSkill(Skill[Table]):
+class ScorzoSkill(Skill[Facts]):
     """What a player of Scorzo knows."""
 
     short = {"rounds": "down"}
     horizon = 12
 
-    def house(self, seen: View[Table], legal: Sequence[Action], lot: Lot) -> Action:
+    def house(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
         """Keep the least deadwood and the most company for it; call as soon as it can be done."""
         table = seen.public
         if table.phase == ANSWER:
@@ -84,7 +84,7 @@ class ScorzoSkill(Skill[Table]):
 
         return DISCARDS[min(throws, key=cost)]
 
-    def novice(self, seen: View[Table], legal: Sequence[Action], lot: Lot) -> Action:
+    def novice(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
         """Throw the highest card that meets no other, and slip now and then."""
         if lot(7) == 0:
             return legal[lot(len(legal))]
@@ -104,7 +104,7 @@ class ScorzoSkill(Skill[Table]):
         return DISCARDS[max(throws, key=lonely)]
 
     def candidates(
-        self, seen: View[Table], legal: Sequence[Action], favourite: Action
+        self, seen: View[Facts], legal: Sequence[Action], favourite: Action
     ) -> Sequence[Action]:
         """Look at the throws that leave the least; never doubt a call."""
         table = seen.public
@@ -114,11 +114,11 @@ class ScorzoSkill(Skill[Table]):
         throws = [action for action in legal if isinstance(action, Discard)]
         return sorted(throws, key=lambda action: least[action.card])[:5]
 
-    def stage(self, public: Table) -> object:
+    def stage(self, public: Facts) -> object:
         """A round is a stage."""
         return len(public.ledger)
 
-    def prospect(self, state: State[Table], seat: Seat) -> float:
+    def prospect(self, state: State[Facts], seat: Seat) -> float:
         """Rate the totals, with about half of the deadwood that is held in a running round."""
         table = state.public
         if seat not in table.playing:
@@ -133,7 +133,7 @@ class ScorzoSkill(Skill[Table]):
         swing = ROUND * max(0.5, left) ** 0.5
         return chance_to_win(scores, table.playing.index(seat), swing)
 
-    def likely(self, world: State[Table], seen: View[Table]) -> float:
+    def likely(self, world: State[Facts], seen: View[Facts]) -> float:
         """Doubt a hand that would have been called; expect company for cards that were taken."""
         weight = 1.0
         for seat in seen.public.playing:
@@ -146,7 +146,7 @@ class ScorzoSkill(Skill[Table]):
         return weight
 
 
-def live_cards(seen: View[Table]) -> bytes:
+def live_cards(seen: View[Facts]) -> bytes:
     """Count, for each kind of card, how many may still come."""
     cards = b"".join([zone.cards for zone in seen.zones])
     return bytes([DECK.pack.count(card) - cards.count(card) for card in range(WILD + 1)])

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from meldroom.core.action import Action, Card
-from meldroom.core.bot import Skill
 from meldroom.core.cards import Cards, Seat, without
 from meldroom.core.game import (
     Game,
@@ -20,19 +19,13 @@ from meldroom.core.game import (
     ranked,
 )
 from meldroom.core.rng import Rng
+from meldroom.core.skill import Skill
 from meldroom.core.state import State, lay_open, move, note, tell, top
 from meldroom.core.view import View
 from meldroom.core.zone import Sight, Zone
-from meldroom.games.scorzo import sheet
-from meldroom.games.scorzo.melds import (
-    arrangement,
-    is_complete,
-    least_after_discard,
-    least_deadwood,
-)
-from meldroom.games.scorzo.pack import DECK
-from meldroom.games.scorzo.rounds import deal, end_turn, first_dealer
-from meldroom.games.scorzo.table import (
+from meldroom.games.scorzo import wording
+from meldroom.games.scorzo.deck import DECK
+from meldroom.games.scorzo.facts import (
     ANSWER,
     CHARTS,
     DISCARD,
@@ -40,12 +33,19 @@ from meldroom.games.scorzo.table import (
     PICK,
     STOCK,
     THROW,
+    Facts,
     Options,
-    Table,
     fresh_round,
     hand,
     kept_back,
 )
+from meldroom.games.scorzo.melds import (
+    arrangement,
+    is_complete,
+    least_after_discard,
+    least_deadwood,
+)
+from meldroom.games.scorzo.rounds import deal, end_turn, first_dealer
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ ANSWERS = (Call(), Wait())
 DISCARDS = tuple(Discard(card) for card in range(len(DECK.codes)))
 
 
-class Scorzo(Game[Table]):
+class Scorzo(Game[Facts]):
     """The referee of Scorzo."""
 
     key = "scorzo"
@@ -118,24 +118,24 @@ class Scorzo(Game[Table]):
         Question("the arrangement", 8, lambda cards: arrangement(cards, True)),
     )
 
-    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Table]:
+    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Facts]:
         """Draw for the first deal and deal the first round (R5, Q16)."""
         hands = [Zone("hand", seat, Sight.OWNER, fan=True) for seat in range(seats)]
         stock = Zone("stock", None, Sight.NONE, fan=False, cards=DECK.pack)
         discard = Zone("discard", None, Sight.ALL, fan=False)
         playing, nothing = tuple(range(seats)), (0,) * seats
-        table = Table(
+        table = Facts(
             dealer=0, turn=0, playing=playing, totals=nothing, ledger=(), reason="", **fresh_round()
         )
         chosen: Any = options
         state = State((stock, discard, *hands), table, Options(**chosen), seats, rng)
         return deal(first_dealer(state))
 
-    def to_act(self, table: Table) -> tuple[Seat, ...]:
+    def to_act(self, table: Facts) -> tuple[Seat, ...]:
         """Name the seat on turn."""
         return () if table.reason else (table.turn,)
 
-    def choices(self, seen: View[Table]) -> Sequence[Action]:
+    def choices(self, seen: View[Facts]) -> Sequence[Action]:
         """Generate what the seat may do."""
         table = seen.public
         if table.phase == PICK:
@@ -146,7 +146,7 @@ class Scorzo(Game[Table]):
         kept = kept_back(seen, cards) if table.taken else b""
         return [DISCARDS[card] for card in dict.fromkeys(cards) if card not in kept]
 
-    def forbids(self, seen: View[Table], action: Action) -> Violation | None:
+    def forbids(self, seen: View[Facts], action: Action) -> Violation | None:
         """Name the rule that forbids the action."""
         table = seen.public
         cards = seen.zones[hand(table.turn)].cards
@@ -168,7 +168,7 @@ class Scorzo(Game[Table]):
             case _:
                 return None
 
-    def carry_out(self, state: State[Table], seat: Seat, action: Action) -> State[Table]:
+    def carry_out(self, state: State[Facts], seat: Seat, action: Action) -> State[Facts]:
         """Move the cards and say what changed."""
         match action:
             case Draw():
@@ -189,13 +189,13 @@ class Scorzo(Game[Table]):
             case _:
                 return end_turn(state)
 
-    def betrays(self, state: State[Table], seat: Seat, action: Action) -> object:
+    def betrays(self, state: State[Facts], seat: Seat, action: Action) -> object:
         """Tell all whether a throw leaves a hand of melds: its holder is asked to call (R10)."""
         if not isinstance(action, Discard):
             return None
         return _may_call(state, without(state.zones[hand(seat)].cards, bytes([action.card])))
 
-    def result(self, seen: State[Table] | View[Table]) -> Result | None:
+    def result(self, seen: State[Facts] | View[Facts]) -> Result | None:
         """Rank by the fewest points in all, then by those of each tie round (R12, Q19)."""
         table = seen.public
         if not table.reason:
@@ -204,40 +204,40 @@ class Scorzo(Game[Table]):
         standings = [tuple([-(row[seat] or 0) for row in rounds]) for seat in range(seen.seats)]
         return ranked(standings, table.reason, table.totals)
 
-    def skill(self) -> Skill[Table]:
+    def skill(self) -> Skill[Facts]:
         """Tell the bots how the game is played well."""
         from meldroom.games.scorzo.bot import ScorzoSkill  # which plays with our actions
 
         return ScorzoSkill()
 
-    def standings(self, seen: State[Table] | View[Table]) -> tuple[int, ...]:
+    def standings(self, seen: State[Facts] | View[Facts]) -> tuple[int, ...]:
         """Give the totals, taken as losses: fewest is best."""
         return tuple([-total for total in seen.public.totals])
 
-    def asks(self, seen: View[Table]) -> str:
+    def asks(self, seen: View[Facts]) -> str:
         """Say what the seat is asked to do."""
-        return sheet.asks(seen, self.to_act(seen.public))
+        return wording.asks(seen, self.to_act(seen.public))
 
-    def arranged(self, seen: View[Table]) -> tuple[Group, ...]:
+    def arranged(self, seen: View[Facts]) -> tuple[Group, ...]:
         """Lay the hand out: melds, what is nearly one, and the rest."""
-        return sheet.arranged(seen)
+        return wording.arranged(seen)
 
-    def worth(self, seen: View[Table]) -> str:
+    def worth(self, seen: View[Facts]) -> str:
         """Say how many points lie outside melds."""
-        return sheet.worth(seen)
+        return wording.worth(seen)
 
-    def pad(self, seen: State[Table] | View[Table]) -> Pad:
+    def pad(self, seen: State[Facts] | View[Facts]) -> Pad:
         """Give the score pad."""
-        return sheet.pad(seen.public, seen.options)
+        return wording.pad(seen.public, seen.options)
 
 
-def _may_call(state: State[Table], cards: Cards) -> bool:
+def _may_call(state: State[Facts], cards: Cards) -> bool:
     if state.public.caller is not None:  # Q11
         return False
     return is_complete(cards, state.options.all_wild_melds == "yes")
 
 
-def _no_call_now(table: Table) -> Violation:
+def _no_call_now(table: Facts) -> Violation:
     if table.caller is not None:
         return Violation("Q11", "the round has been called")
     return Violation("R10", "one calls after throwing a card, with a hand that is all melds")

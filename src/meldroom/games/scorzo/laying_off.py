@@ -29,7 +29,7 @@ Joinings = tuple[Joining, ...]  # all that the guest could add to one run
 _AMPLE = 99  # a set has room for every wild (Q2, Q5)
 
 
-class Guest(NamedTuple):
+class LaidOff(NamedTuple):
     """The hand that lays off."""
 
     once: int
@@ -72,7 +72,7 @@ def _gaps(cards: int) -> int:
     return cards.bit_length() - (cards & -cards).bit_length() + 1 - cards.bit_count()
 
 
-def _joinings(guest: Guest, shift: int, naturals: int, wilds: int) -> Joinings:
+def _joinings(guest: LaidOff, shift: int, naturals: int, wilds: int) -> Joinings:
     """List what can join a run of the suit at shift with these natural cards and wilds."""
     joinings = []
     for cards in _subsets(guest.once >> shift & SUIT & ~naturals):
@@ -83,7 +83,7 @@ def _joinings(guest: Guest, shift: int, naturals: int, wilds: int) -> Joinings:
     return tuple(joinings)
 
 
-def _lay_naturals(guest: Guest, caller_hand: Cards) -> set[tuple[int, Offer]]:
+def _lay_naturals(guest: LaidOff, caller_hand: Cards) -> set[tuple[int, Offer]]:
     """Lay the caller's natural cards out in every way; give the wilds left over and the offers."""
     once, twice, wilds = spread(caller_hand)
     layouts = {(wilds, once, twice, Offer(0, 0, ()))}
@@ -110,7 +110,7 @@ def _lay_naturals(guest: Guest, caller_hand: Cards) -> set[tuple[int, Offer]]:
     return offers
 
 
-def _offers(guest: Guest, caller_hand: Cards, all_wild: bool) -> set[Offer]:
+def _offers(guest: LaidOff, caller_hand: Cards, all_wild: bool) -> set[Offer]:
     """Give what every way to lay the caller's complete hand out offers the guest."""
     offers = set()
     pending = list(_lay_naturals(guest, caller_hand))
@@ -130,14 +130,14 @@ def _offers(guest: Guest, caller_hand: Cards, all_wild: bool) -> set[Offer]:
     return offers
 
 
-def _kept(guest: Guest, offer: Offer) -> Iterator[tuple[Guest, int]]:
+def _kept(guest: LaidOff, offer: Offer) -> Iterator[tuple[LaidOff, int]]:
     """Give each hand that the guest may keep after joining runs, and the room left in the runs."""
     kept = [(guest, offer.room)]
     for joinings in offer.runs:
         for (once, twice, wilds), room in kept.copy():
             for cards, extra in joinings:
                 if extra <= wilds and not cards & ~once:
-                    rest = Guest(once & ~cards | twice & cards, twice & ~cards, wilds - extra)
+                    rest = LaidOff(once & ~cards | twice & cards, twice & ~cards, wilds - extra)
                     kept.append((rest, room - cards.bit_count() - extra))
     yield from kept
 
@@ -147,8 +147,8 @@ def least_with_lay_off(hand: Cards, caller_hand: Cards, all_wild: bool) -> int:
     least = least_deadwood(hand, all_wild)
     if least == 0:
         return 0
-    guest = Guest(*spread(hand))
-    rooms: dict[tuple[Guest, int], int] = {}
+    guest = LaidOff(*spread(hand))
+    rooms: dict[tuple[LaidOff, int], int] = {}
     for offer in _offers(guest, caller_hand, all_wild):
         for rest, room in _kept(guest, offer):
             key = rest, offer.accepted

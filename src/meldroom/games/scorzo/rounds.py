@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from meldroom.core.cards import Seat
 from meldroom.core.state import State, gather, lay_open, move, note, shuffled, tell, top
-from meldroom.games.scorzo.pack import DECK, height
-from meldroom.games.scorzo.points import points
-from meldroom.games.scorzo.table import (
+from meldroom.games.scorzo.deck import DECK, height
+from meldroom.games.scorzo.facts import (
     CHARTS,
     DISCARD,
     PICK,
@@ -14,15 +13,16 @@ from meldroom.games.scorzo.table import (
     TIE_CARDS,
     TIE_ROUNDS,
     TURNS,
+    Facts,
     Options,
-    Table,
     fresh_round,
     hand,
     left_of,
 )
+from meldroom.games.scorzo.points import points
 
 
-def first_dealer(state: State[Table]) -> State[Table]:
+def first_dealer(state: State[Facts]) -> State[Facts]:
     """Let every seat draw a card; the highest deals first, ties draw on (R5, Q16)."""
     state = shuffled(state, STOCK)
     tied = list(range(state.seats))
@@ -38,7 +38,7 @@ def first_dealer(state: State[Table]) -> State[Table]:
     return tell(note(state, "Q16", f"{{{tied[0]}}} deals first"), dealer=tied[0])
 
 
-def deal(state: State[Table]) -> State[Table]:
+def deal(state: State[Facts]) -> State[Facts]:
     """Shuffle all cards, deal the round's number to each and turn one up (R6)."""
     state = shuffled(gather(state, STOCK), STOCK)
     dealer, playing = state.public.dealer, state.public.playing
@@ -52,13 +52,13 @@ def deal(state: State[Table]) -> State[Table]:
     return tell(state, turn=first, **fresh_round())
 
 
-def hand_size(table: Table, options: Options) -> int:
+def hand_size(table: Facts, options: Options) -> int:
     """Say how many cards each seat is dealt in the round that is on (R4, Q19)."""
     chart = CHARTS[options.rounds]
     return chart[len(table.ledger)] if len(table.ledger) < len(chart) else TIE_CARDS
 
 
-def end_turn(state: State[Table]) -> State[Table]:
+def end_turn(state: State[Facts]) -> State[Facts]:
     """Pass the turn to the left, or end the round (R8, R10, Q11, Q22)."""
     table = state.public
     left = left_of(table.turn, table.playing)
@@ -72,7 +72,7 @@ def end_turn(state: State[Table]) -> State[Table]:
     return tell(state, turn=left, phase=PICK, taken=b"", turns=turns)
 
 
-def recycle(state: State[Table]) -> State[Table]:
+def recycle(state: State[Facts]) -> State[Facts]:
     """Make a new stock of the covered discards (R9, Q14)."""
     covered = state.zones[DISCARD].cards[:-1]
     if state.options.recycle == "shuffle":
@@ -82,7 +82,7 @@ def recycle(state: State[Table]) -> State[Table]:
     return move(state, covered[::-1], DISCARD, STOCK)
 
 
-def score(state: State[Table]) -> State[Table]:
+def score(state: State[Facts]) -> State[Facts]:
     """Lay the hands open and enter what each adds (R11)."""
     table = state.public
     added = {}
@@ -99,7 +99,7 @@ def score(state: State[Table]) -> State[Table]:
     return after_round(tell(state, totals=totals))
 
 
-def after_round(state: State[Table]) -> State[Table]:
+def after_round(state: State[Facts]) -> State[Facts]:
     """Deal the next round of the chart, or see who has the fewest points (R5, Q23)."""
     table = state.public
     if len(table.ledger) < len(CHARTS[state.options.rounds]):
@@ -108,7 +108,7 @@ def after_round(state: State[Table]) -> State[Table]:
     return tell(state, reason="SZ-23") if len(tied) == 1 else tie_round(state, tied)
 
 
-def after_tie_round(state: State[Table], added: dict[Seat, int]) -> State[Table]:
+def after_tie_round(state: State[Facts], added: dict[Seat, int]) -> State[Facts]:
     """Let those with the fewest points of a tie round go on, until one is left (Q19)."""
     tied = fewest(added)
     played = len(state.public.ledger) - len(CHARTS[state.options.rounds])
@@ -122,7 +122,7 @@ def fewest(counted: dict[Seat, int]) -> tuple[Seat, ...]:
     return tuple([seat for seat, many in counted.items() if many == min(counted.values())])
 
 
-def tie_round(state: State[Table], tied: tuple[Seat, ...]) -> State[Table]:
+def tie_round(state: State[Facts], tied: tuple[Seat, ...]) -> State[Facts]:
     """Let the tied alone play a round of three cards (R12, Q19, Q20)."""
     names = " and ".join([f"{{{seat}}}" for seat in tied])
     state = note(state, "Q19", f"a tie for the fewest points between {names}")

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from meldroom.core.action import Action, Card
-from meldroom.core.bot import Skill
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import Game, Group, Pad, Race, Result, Setting, Violation, ranked
 from meldroom.core.rng import Rng
+from meldroom.core.skill import Skill
 from meldroom.core.state import (
     State,
     drawn_lot,
@@ -25,17 +25,17 @@ from meldroom.core.state import (
 )
 from meldroom.core.view import View
 from meldroom.core.zone import Sight, Zone
-from meldroom.games.thumbs_up import sheet
-from meldroom.games.thumbs_up.blocks import DECK, TWO_SETS, bill, wins
-from meldroom.games.thumbs_up.table import (
+from meldroom.games.thumbs_up import wording
+from meldroom.games.thumbs_up.deck import DECK, TWO_SETS, bill, wins
+from meldroom.games.thumbs_up.facts import (
     CHIPS,
     DISCARD,
     EXTRA_HANDS,
     FINE,
     POOL,
     RACKS,
+    Facts,
     Options,
-    Table,
     rack,
 )
 
@@ -80,7 +80,7 @@ DRAW, TAKE, THUMB, SEEN = Draw(), Take(), Thumb(), Seen()
 DISCARDS = tuple(Discard(block) for block in range(len(DECK.codes)))
 
 
-class ThumbsUp(Game[Table]):
+class ThumbsUp(Game[Facts]):
     """The referee of Thumbs Up."""
 
     key = "thumbs-up"
@@ -107,19 +107,19 @@ class ThumbsUp(Game[Table]):
         """Give one set of blocks, or two from five players up (R1)."""
         return DECK.pack if seats < 5 else TWO_SETS
 
-    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Table]:
+    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Facts]:
         """Draw lots for the first player and deal the first hand (Q19)."""
         racks = [Zone("rack", seat, Sight.OWNER, fan=True) for seat in range(seats)]
         pool = Zone("pool", None, Sight.NONE, fan=False, cards=self.pack(seats))
         discard = Zone("discard", None, Sight.ALL, fan=False)
         chips = (CHIPS,) * seats
-        table = Table(0, 0, False, b"", 0, None, (), chips, (), 0, 0, "")
+        table = Facts(0, 0, False, b"", 0, None, (), chips, (), 0, 0, "")
         chosen: Any = options
         state = State((pool, discard, *racks), table, Options(**chosen), seats, rng)
         first, state = drawn_lot(state, seats)
         return deal(tell(state, first=first))
 
-    def to_act(self, table: Table) -> tuple[Seat, ...]:
+    def to_act(self, table: Facts) -> tuple[Seat, ...]:
         """Name the seat on turn, or all who have not noticed the thumb yet (R12)."""
         if table.reason:
             return ()
@@ -128,7 +128,7 @@ class ThumbsUp(Game[Table]):
         blind = {table.thumb, *table.noticed}
         return tuple(seat for seat in range(len(table.balances)) if seat not in blind)
 
-    def choices(self, seen: View[Table]) -> Sequence[Action]:
+    def choices(self, seen: View[Facts]) -> Sequence[Action]:
         """Generate what the seat may do."""
         table = seen.public
         if table.thumb is not None:
@@ -147,7 +147,7 @@ class ThumbsUp(Game[Table]):
             actions.append(THUMB)
         return actions
 
-    def forbids(self, seen: View[Table], action: Action) -> Violation | None:
+    def forbids(self, seen: View[Facts], action: Action) -> Violation | None:
         """Name the rule that forbids the action."""
         table = seen.public
         blocks = seen.zones[rack(seen.seat or 0)].cards
@@ -173,7 +173,7 @@ class ThumbsUp(Game[Table]):
             case _:
                 return None
 
-    def carry_out(self, state: State[Table], seat: Seat, action: Action) -> State[Table]:
+    def carry_out(self, state: State[Facts], seat: Seat, action: Action) -> State[Facts]:
         """Move the blocks and say what changed."""
         match action:
             case Draw():
@@ -196,41 +196,41 @@ class ThumbsUp(Game[Table]):
                 state = tell(state, noticed=(*state.public.noticed, seat))
                 return state if self.to_act(state.public) else settle(state)
 
-    def result(self, seen: State[Table] | View[Table]) -> Result | None:
+    def result(self, seen: State[Facts] | View[Facts]) -> Result | None:
         """Rank by balance once the last hand is paid."""
         table = seen.public
         if not table.reason:
             return None
         return ranked(table.balances, table.reason, table.balances)
 
-    def skill(self) -> Skill[Table]:
+    def skill(self) -> Skill[Facts]:
         """Tell the bots how the game is played well."""
         from meldroom.games.thumbs_up.bot import ThumbsUpSkill  # which plays with our actions
 
         return ThumbsUpSkill()
 
-    def standings(self, seen: State[Table] | View[Table]) -> tuple[int, ...]:
+    def standings(self, seen: State[Facts] | View[Facts]) -> tuple[int, ...]:
         """Give the balances."""
         return seen.public.balances
 
-    def asks(self, seen: View[Table]) -> str:
+    def asks(self, seen: View[Facts]) -> str:
         """Say what the seat is asked to do."""
-        return sheet.asks(seen, self.to_act(seen.public))
+        return wording.asks(seen, self.to_act(seen.public))
 
-    def arranged(self, seen: View[Table]) -> tuple[Group, ...]:
+    def arranged(self, seen: View[Facts]) -> tuple[Group, ...]:
         """Lay the rack out by colour, the colour drawn to first."""
-        return sheet.arranged(seen)
+        return wording.arranged(seen)
 
-    def worth(self, seen: View[Table]) -> str:
+    def worth(self, seen: View[Facts]) -> str:
         """Say what the rack lacks, and what it would cost to lose with it."""
-        return sheet.worth(seen)
+        return wording.worth(seen)
 
-    def pad(self, seen: State[Table] | View[Table]) -> Pad:
+    def pad(self, seen: State[Facts] | View[Facts]) -> Pad:
         """Give the ticket of payments."""
-        return sheet.pad(seen.public)
+        return wording.pad(seen.public)
 
 
-def _take_forbidden(seen: View[Table], blocks: Cards) -> Violation | None:
+def _take_forbidden(seen: View[Facts], blocks: Cards) -> Violation | None:
     block = seen.top(DISCARD)
     if not block:
         return Violation("Q20", "nothing lies face up yet")
@@ -241,7 +241,7 @@ def _take_forbidden(seen: View[Table], blocks: Cards) -> Violation | None:
     return None
 
 
-def deal(state: State[Table]) -> State[Table]:
+def deal(state: State[Facts]) -> State[Facts]:
     """Shuffle all blocks and give five to each rack, from the hand's first player on (R4)."""
     state = shuffled(gather(state, POOL), POOL)
     first, seats = state.public.first, state.seats
@@ -252,7 +252,7 @@ def deal(state: State[Table]) -> State[Table]:
     )
 
 
-def refill(state: State[Table]) -> State[Table]:
+def refill(state: State[Facts]) -> State[Facts]:
     """Make a new pool of the covered discards, or void the hand (Q11)."""
     table = state.public
     if table.emptied or state.options.pool_empty == "void":
@@ -263,7 +263,7 @@ def refill(state: State[Table]) -> State[Table]:
     return tell(state, emptied=1)
 
 
-def void(state: State[Table]) -> State[Table]:
+def void(state: State[Facts]) -> State[Facts]:
     """Play the hand again, unless it is void for the third time running (Q25)."""
     voids = state.public.voids + 1
     if voids == 3:
@@ -273,7 +273,7 @@ def void(state: State[Table]) -> State[Table]:
     return deal(tell(state, voids=voids))
 
 
-def settle(state: State[Table]) -> State[Table]:
+def settle(state: State[Facts]) -> State[Facts]:
     """Lay the racks open and let every loser pay the winner (R9 to R12)."""
     table = state.public
     winner = table.thumb
@@ -294,7 +294,7 @@ def settle(state: State[Table]) -> State[Table]:
     return hand_over(state, tuple(balances))
 
 
-def hand_over(state: State[Table], balances: tuple[int, ...]) -> State[Table]:
+def hand_over(state: State[Facts], balances: tuple[int, ...]) -> State[Facts]:
     """Enter the hand in the ledger, and end the game or deal the next one."""
     table = state.public
     brought = tuple(new - old for new, old in zip(balances, table.balances, strict=True))

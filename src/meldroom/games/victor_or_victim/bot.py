@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from meldroom.core.action import Action
-from meldroom.core.bot import Lot, Skill, chance_to_win
 from meldroom.core.cards import Cards, Seat, without
+from meldroom.core.skill import Lot, Skill, chance_to_win
 from meldroom.core.state import State
 from meldroom.core.view import View
-from meldroom.games.victor_or_victim.game import Acquire, Pass
-from meldroom.games.victor_or_victim.table import DISCARD, LETTERS, Table, following
-from meldroom.games.victor_or_victim.words import (
+from meldroom.games.victor_or_victim.deck import (
     DECK,
     FIRST_SPECIAL,
     SIZE,
@@ -23,6 +21,8 @@ from meldroom.games.victor_or_victim.words import (
     lacking,
     spelled,
 )
+from meldroom.games.victor_or_victim.facts import DISCARD, LETTERS, Facts, following
+from meldroom.games.victor_or_victim.game import Acquire, Pass
 
 COPIES_OF = [DECK.pack.count(letter) for letter in range(FIRST_SPECIAL)]
 
@@ -38,17 +38,17 @@ Near = tuple[float, float, Cards, Cards]
 """Hope and fear, but for words that lack just one letter, and the letters that those lack."""
 
 
-class VictorOrVictimSkill(Skill[Table]):
+class VictorOrVictimSkill(Skill[Facts]):
     """What a player of Victor or Victim knows."""
 
     horizon = 16
 
-    def house(self, seen: View[Table], legal: Sequence[Action], lot: Lot) -> Action:
+    def house(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
         """Do what leaves the best letters here and the worst with the others."""
         outlook = Outlook(seen)
         return max(legal, key=outlook.after)
 
-    def novice(self, seen: View[Table], legal: Sequence[Action], lot: Lot) -> Action:
+    def novice(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
         """Hold on to VICTOR, give the rest away without a look at others, and slip at times."""
         if lot(6) == 0:
             return legal[lot(len(legal))]
@@ -66,7 +66,7 @@ class VictorOrVictimSkill(Skill[Table]):
         return max(legal, key=kept)
 
     def candidates(
-        self, seen: View[Table], legal: Sequence[Action], favourite: Action
+        self, seen: View[Facts], legal: Sequence[Action], favourite: Action
     ) -> Sequence[Action]:
         """Look at the few that come next to the favourite, at none if it decides the game."""
         outlook = Outlook(seen)
@@ -74,7 +74,7 @@ class VictorOrVictimSkill(Skill[Table]):
             return ()
         return sorted(legal, key=outlook.after, reverse=True)[:5]
 
-    def prospect(self, state: State[Table], seat: Seat) -> float:
+    def prospect(self, state: State[Facts], seat: Seat) -> float:
         """Rate the seat's letters among those of all survivors."""
         worths = Outlook(state).worths([zone.cards for zone in state.zones[LETTERS:]])
         return (
@@ -87,7 +87,7 @@ class VictorOrVictimSkill(Skill[Table]):
 class Outlook:
     """What everyone can see of a position, to rate what an action leads to."""
 
-    def __init__(self, seen: State[Table] | View[Table]) -> None:
+    def __init__(self, seen: State[Facts] | View[Facts]) -> None:
         table, seats = seen.public, seen.seats
         self.turn, self.fallen = table.turn, table.fallen
         self.both_words = seen.options.both_words

@@ -8,27 +8,15 @@ from itertools import combinations, combinations_with_replacement
 from typing import Annotated, Any
 
 from meldroom.core.action import Action, AtSeat, Card, SomeCards
-from meldroom.core.bot import Skill
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import Game, Group, Pad, Result, Setting, Violation, ranked
 from meldroom.core.rng import Rng
+from meldroom.core.skill import Skill
 from meldroom.core.state import State, drawn_lot, move, note, shuffled, tell, top
 from meldroom.core.view import View
 from meldroom.core.zone import Sight, Zone, make
-from meldroom.games.victor_or_victim import sheet, words
-from meldroom.games.victor_or_victim.table import (
-    DECK,
-    DISCARD,
-    LEFT,
-    LETTERS,
-    OPENING,
-    RECYCLES,
-    Options,
-    Table,
-    following,
-    letters,
-)
-from meldroom.games.victor_or_victim.words import (
+from meldroom.games.victor_or_victim import deck, wording
+from meldroom.games.victor_or_victim.deck import (
     ACQUISITION,
     CHANGE_DIRECTION,
     FIRST_SPECIAL,
@@ -36,6 +24,18 @@ from meldroom.games.victor_or_victim.words import (
     PASS_TWO,
     spelled,
     standing,
+)
+from meldroom.games.victor_or_victim.facts import (
+    DECK,
+    DISCARD,
+    LEFT,
+    LETTERS,
+    OPENING,
+    RECYCLES,
+    Facts,
+    Options,
+    following,
+    letters,
 )
 
 
@@ -72,7 +72,7 @@ BY = {ACQUISITION: "R5", PASS_TWO: "R6", CHANGE_DIRECTION: "R7", LOSE_A_TURN: "R
 ACQUIRES = [[Acquire(letter, owner) for letter in range(FIRST_SPECIAL)] for owner in range(8)]
 
 
-class VictorOrVictim(Game[Table]):
+class VictorOrVictim(Game[Facts]):
     """The referee of Victor or Victim."""
 
     key = "victor-or-victim"
@@ -82,18 +82,18 @@ class VictorOrVictim(Game[Table]):
     rules = "1"
     prefix = "VV"
     players = range(2, 9)
-    deck = words.DECK
+    deck = deck.DECK
     actions = (Pass, Acquire, Decline)
     options = {"test": ("instant", "after_pass"), "both_words": ("victor", "victim")}
     shy = ("decline", "pass")
 
-    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Table]:
+    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Facts]:
         """Draw lots for the first player, give three letters each and begin (R2, Q15)."""
         deck = Zone("deck", None, Sight.NONE, fan=False, cards=self.pack(seats))
         discard = Zone("discard", None, Sight.ALL, fan=False)
         before = [Zone("letters", seat, Sight.ALL, fan=True) for seat in range(seats)]
         chosen: Any = options
-        table = Table(0, LEFT, b"", 0, (), None, "")
+        table = Facts(0, LEFT, b"", 0, (), None, "")
         state = State((deck, discard, *before), table, Options(**chosen), seats, rng)
         first, state = drawn_lot(state, seats)
         state = shuffled(note(state, "Q15", f"{{{first}}} begins"), DECK)
@@ -101,11 +101,11 @@ class VictorOrVictim(Game[Table]):
             state = opening_letter(state, (first + turn) % seats)
         return play_on(state, first)
 
-    def to_act(self, table: Table) -> tuple[Seat, ...]:
+    def to_act(self, table: Facts) -> tuple[Seat, ...]:
         """Name the seat on turn."""
         return () if table.reason else (table.turn,)
 
-    def choices(self, seen: View[Table]) -> Sequence[Action]:
+    def choices(self, seen: View[Facts]) -> Sequence[Action]:
         """Generate what the seat may do with what it drew."""
         table = seen.public
         drawn, turn = table.drawn[0], table.turn
@@ -122,7 +122,7 @@ class VictorOrVictim(Game[Table]):
             return [*map(PASSES_OF_TWO.__getitem__, combinations(kinds, 2)), *alike]
         return [*map(PASSES.__getitem__, kinds)]
 
-    def forbids(self, seen: View[Table], action: Action) -> Violation | None:
+    def forbids(self, seen: View[Facts], action: Action) -> Violation | None:
         """Name the rule that forbids the action."""
         table = seen.public
         acquiring = table.drawn[0] == ACQUISITION
@@ -138,7 +138,7 @@ class VictorOrVictim(Game[Table]):
             case _:
                 return None
 
-    def carry_out(self, state: State[Table], seat: Seat, action: Action) -> State[Table]:
+    def carry_out(self, state: State[Facts], seat: Seat, action: Action) -> State[Facts]:
         """Move the letters, test who got any, and draw on until somebody must choose."""
         if isinstance(action, Pass):
             receiver = following(state.public, state.seats, seat)
@@ -151,7 +151,7 @@ class VictorOrVictim(Game[Table]):
             state = tested(move(state, letter, LETTERS + action.owner, LETTERS + seat), seat)
         return play_on(state, following(state.public, state.seats, seat))
 
-    def result(self, seen: State[Table] | View[Table]) -> Result | None:
+    def result(self, seen: State[Facts] | View[Facts]) -> Result | None:
         """Rank the winner, then the survivors by standing, then the fallen (Q18)."""
         table = seen.public
         if not table.reason:
@@ -167,7 +167,7 @@ class VictorOrVictim(Game[Table]):
         result = ranked(standings, table.reason, ())
         return result._replace(scores=tuple(seen.seats - place for place in result.places))
 
-    def skill(self) -> Skill[Table]:
+    def skill(self) -> Skill[Facts]:
         """Tell the bots how the game is played well."""
         from meldroom.games.victor_or_victim.bot import (
             VictorOrVictimSkill,
@@ -175,24 +175,24 @@ class VictorOrVictim(Game[Table]):
 
         return VictorOrVictimSkill()
 
-    def asks(self, seen: View[Table]) -> str:
+    def asks(self, seen: View[Facts]) -> str:
         """Say what the seat is asked to do."""
-        return sheet.asks(seen, self.to_act(seen.public))
+        return wording.asks(seen, self.to_act(seen.public))
 
-    def arranged(self, seen: View[Table]) -> tuple[Group, ...]:
+    def arranged(self, seen: View[Facts]) -> tuple[Group, ...]:
         """Lay the letters out by colour, the one nearest to VICTOR first."""
-        return sheet.arranged(seen)
+        return wording.arranged(seen)
 
-    def worth(self, seen: View[Table]) -> str:
+    def worth(self, seen: View[Facts]) -> str:
         """Say how far the seat is from either word."""
-        return sheet.worth(seen)
+        return wording.worth(seen)
 
-    def pad(self, seen: State[Table] | View[Table]) -> Pad:
+    def pad(self, seen: State[Facts] | View[Facts]) -> Pad:
         """Show both words in each colour as far as every player has them."""
-        return sheet.pad(seen)
+        return wording.pad(seen)
 
 
-def _pass_forbidden(seen: View[Table], cards: Cards) -> Violation | None:
+def _pass_forbidden(seen: View[Facts], cards: Cards) -> Violation | None:
     table = seen.public
     mine = seen.zones[letters(table.turn)].cards
     if table.drawn[0] != PASS_TWO and len(cards) != 1:
@@ -202,19 +202,19 @@ def _pass_forbidden(seen: View[Table], cards: Cards) -> Violation | None:
     for card in cards:
         if mine.count(card) < cards.count(card):
             many = "only one" if card in mine else "no"
-            return Violation("R4", f"you have {many} {words.DECK.words[card]}")
+            return Violation("R4", f"you have {many} {deck.DECK.words[card]}")
     return None
 
 
-def _acquire_forbidden(seen: View[Table], letter: int, owner: Seat) -> Violation | None:
+def _acquire_forbidden(seen: View[Facts], letter: int, owner: Seat) -> Violation | None:
     if owner == seen.public.turn:
         return Violation("Q8", "only an opponent's letter can be taken")
     if owner >= seen.seats or letter not in seen.zones[letters(owner)].cards:
-        return Violation("Q8", f"no {words.DECK.words[letter]} lies there")
+        return Violation("Q8", f"no {deck.DECK.words[letter]} lies there")
     return None
 
 
-def opening_letter(state: State[Table], seat: Seat) -> State[Table]:
+def opening_letter(state: State[Facts], seat: Seat) -> State[Facts]:
     """Give a seat the next letter; a special that comes up goes back into the deck (Q14)."""
     while (card := top(state, DECK))[0] >= FIRST_SPECIAL:
         state = move(state, card, DECK, DISCARD)
@@ -223,7 +223,7 @@ def opening_letter(state: State[Table], seat: Seat) -> State[Table]:
     return move(state, card, DECK, letters(seat))
 
 
-def play_on(state: State[Table], seat: Seat) -> State[Table]:
+def play_on(state: State[Facts], seat: Seat) -> State[Facts]:
     """Draw for the survivors from this seat on until one must choose or the game is over (R3)."""
     while not state.public.reason:
         deck = state.zones[DECK].cards
@@ -245,27 +245,27 @@ def play_on(state: State[Table], seat: Seat) -> State[Table]:
     return state
 
 
-def ask(state: State[Table], seat: Seat, drawn: Cards) -> State[Table]:
+def ask(state: State[Facts], seat: Seat, drawn: Cards) -> State[Facts]:
     """Give the seat the turn with what it drew: `tell`, but faster, for it ends every action."""
     zones, table, options, seats, rng, ply, journal = state
     _, direction, _, recycled, fallen, winner, reason = table
-    table = make(Table, (seat, direction, drawn, recycled, fallen, winner, reason))
+    table = make(Facts, (seat, direction, drawn, recycled, fallen, winner, reason))
     return make(State, (zones, table, options, seats, rng, ply, journal))
 
 
-def special(state: State[Table], seat: Seat, card: int) -> tuple[bool, State[Table]]:
+def special(state: State[Facts], seat: Seat, card: int) -> tuple[bool, State[Facts]]:
     """Do what a special card does by itself, and say whether it leaves a choice."""
-    state = note(state, BY[card], f"{{{seat}}} draws {words.DECK.words[card]}")
+    state = note(state, BY[card], f"{{{seat}}} draws {deck.DECK.words[card]}")
     if card == PASS_TWO and not state.zones[letters(seat)].cards:
         return False, note(state, "Q9", f"{{{seat}}} has no letter to pass")
     if card == CHANGE_DIRECTION:
         direction = -state.public.direction
-        state = note(state, "Q11", f"play goes to the {sheet.side(direction)}")
+        state = note(state, "Q11", f"play goes to the {wording.side(direction)}")
         return False, tell(state, direction=direction)
     return card != LOSE_A_TURN, state
 
 
-def recycle(state: State[Table]) -> State[Table]:
+def recycle(state: State[Facts]) -> State[Facts]:
     """Make the discard pile the new deck, or end the game (Q4, Q5)."""
     recycled = state.public.recycled + 1
     if recycled > RECYCLES:
@@ -276,7 +276,7 @@ def recycle(state: State[Table]) -> State[Table]:
     return tell(state, recycled=recycled)
 
 
-def tested(state: State[Table], seat: Seat) -> State[Table]:
+def tested(state: State[Facts], seat: Seat) -> State[Facts]:
     """Let the seat win or fall if its letters spell a word and the game is not over."""
     victor, victim = spelled(state.zones[LETTERS + seat].cards)
     if not (victor or victim) or state.public.reason:
@@ -288,7 +288,7 @@ def tested(state: State[Table], seat: Seat) -> State[Table]:
     return fall(note(state, both or "R10", f"{{{seat}}} spells VICTIM in {victim}: out"), seat)
 
 
-def fall(state: State[Table], seat: Seat) -> State[Table]:
+def fall(state: State[Facts], seat: Seat) -> State[Facts]:
     """Shuffle the seat's letters into the deck, and see whether one survivor is left (Q12, Q16)."""
     before = letters(seat)
     state = shuffled(move(state, state.zones[before].cards, before, DECK), DECK)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from meldroom.core.action import Action, Card, Word
-from meldroom.core.bot import Skill
 from meldroom.core.cards import Seat
 from meldroom.core.game import Game, Group, Pad, Result, Setting, Violation, ranked
 from meldroom.core.rng import Rng
+from meldroom.core.skill import Skill
 from meldroom.core.state import (
     State,
     drawn_lot,
@@ -24,7 +24,20 @@ from meldroom.core.state import (
 )
 from meldroom.core.view import View
 from meldroom.core.zone import Sight, Zone
-from meldroom.games.victory_rummy import sheet
+from meldroom.games.victory_rummy import wording
+from meldroom.games.victory_rummy.env import BoundedFacts, outlined
+from meldroom.games.victory_rummy.facts import (
+    DEALS,
+    DEALT,
+    DISCARD,
+    EMPTYINGS,
+    HANDS,
+    STOCK,
+    Facts,
+    Options,
+    hand,
+    laid,
+)
 from meldroom.games.victory_rummy.melds import (
     AXIS,
     COLOURS,
@@ -38,25 +51,12 @@ from meldroom.games.victory_rummy.melds import (
     holds,
     kind_of,
 )
-from meldroom.games.victory_rummy.outline import Outline, outlined
 from meldroom.games.victory_rummy.pad import (
-    Line,
+    PadLine,
     blank,
     booked,
     lines_for_going_out,
     lines_for_meld,
-)
-from meldroom.games.victory_rummy.table import (
-    DEALS,
-    DEALT,
-    DISCARD,
-    EMPTYINGS,
-    HANDS,
-    STOCK,
-    Options,
-    Table,
-    hand,
-    laid,
 )
 
 
@@ -114,7 +114,7 @@ GRANTED = {
 }
 
 
-class VictoryRummy(Game[Table]):
+class VictoryRummy(Game[Facts]):
     """The referee of Victory Rummy."""
 
     key = "victory-rummy"
@@ -134,7 +134,7 @@ class VictoryRummy(Game[Table]):
     shy = ("draw", "discard")
     topped = ("discard",)
 
-    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Table]:
+    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Facts]:
         """Draw lots for the first dealer and deal (Q16)."""
         stock = Zone("stock", None, Sight.NONE, fan=False, cards=DECK.pack)
         discard = Zone("discard", None, Sight.ALL, fan=False)
@@ -142,17 +142,17 @@ class VictoryRummy(Game[Table]):
         for seat in range(seats):
             places.append(Zone("hand", seat, Sight.OWNER, fan=True))
             places.append(Zone("laid", seat, Sight.ALL, fan=False))
-        table = Table(0, 0, False, b"", 0, 0, blank(seats), "")
+        table = Facts(0, 0, False, b"", 0, 0, blank(seats), "")
         chosen: Any = options
         state = State((stock, discard, *places), table, Options(**chosen), seats, rng)
         dealer, state = drawn_lot(state, seats)
         return deal(state, dealer)
 
-    def to_act(self, table: Table) -> tuple[Seat, ...]:
+    def to_act(self, table: Facts) -> tuple[Seat, ...]:
         """Name the seat on turn."""
         return () if table.reason else (table.turn,)
 
-    def choices(self, seen: View[Table]) -> Sequence[Action]:
+    def choices(self, seen: View[Facts]) -> Sequence[Action]:
         """Generate what the seat may do."""
         table = seen.public
         cards = seen.zones[HANDS + 2 * table.turn].cards
@@ -167,7 +167,7 @@ class VictoryRummy(Game[Table]):
                 actions.append(lay)
         return actions
 
-    def forbids(self, seen: View[Table], action: Action) -> Violation | None:
+    def forbids(self, seen: View[Facts], action: Action) -> Violation | None:
         """Name the rule that forbids the action."""
         table = seen.public
         cards = seen.zones[hand(table.turn)].cards
@@ -193,7 +193,7 @@ class VictoryRummy(Game[Table]):
             case _:
                 return None
 
-    def carry_out(self, state: State[Table], seat: Seat, action: Action) -> State[Table]:
+    def carry_out(self, state: State[Facts], seat: Seat, action: Action) -> State[Facts]:
         """Move the cards and say what changed."""
         match action:
             case Draw():
@@ -211,17 +211,17 @@ class VictoryRummy(Game[Table]):
             case _:
                 return meld(state, seat, LAYS.index(action))
 
-    def betrays(self, state: State[Table], seat: Seat, action: Action) -> object:
+    def betrays(self, state: State[Facts], seat: Seat, action: Action) -> object:
         """Going out tells all how many Axis cards the others hold (R9)."""
         goes_out = isinstance(action, Discard) and len(state.zones[hand(seat)].cards) == 1
         return axis_against(state, seat) if goes_out else None
 
-    def result(self, seen: State[Table] | View[Table]) -> Result | None:
+    def result(self, seen: State[Facts] | View[Facts]) -> Result | None:
         """Rank by points."""
         table = seen.public
         return ranked(table.pad.scores, table.reason, table.pad.scores) if table.reason else None
 
-    def skill(self) -> Skill[Table]:
+    def skill(self) -> Skill[Facts]:
         """Tell the bots how the game is played well."""
         from meldroom.games.victory_rummy.bot import (
             VictoryRummySkill,
@@ -229,29 +229,29 @@ class VictoryRummy(Game[Table]):
 
         return VictoryRummySkill()
 
-    def standings(self, seen: State[Table] | View[Table]) -> tuple[int, ...]:
+    def standings(self, seen: State[Facts] | View[Facts]) -> tuple[int, ...]:
         """Give the points on the pad."""
         return seen.public.pad.scores
 
-    def outline(self, seen: View[Table]) -> Outline:
+    def outline(self, seen: View[Facts]) -> BoundedFacts:
         """Give the facts without the lines of the pad."""
         return outlined(seen.public)
 
-    def asks(self, seen: View[Table]) -> str:
+    def asks(self, seen: View[Facts]) -> str:
         """Say what the seat is asked to do."""
-        return sheet.asks(seen, self.to_act(seen.public))
+        return wording.asks(seen, self.to_act(seen.public))
 
-    def arranged(self, seen: View[Table]) -> tuple[Group, ...]:
+    def arranged(self, seen: View[Facts]) -> tuple[Group, ...]:
         """Lay the hand out by melds, the nearest first."""
-        return sheet.arranged(seen)
+        return wording.arranged(seen)
 
-    def worth(self, seen: View[Table]) -> str:
+    def worth(self, seen: View[Facts]) -> str:
         """Say how near a meld is, and what the Axis cards would cost."""
-        return sheet.worth(seen)
+        return wording.worth(seen)
 
-    def pad(self, seen: State[Table] | View[Table]) -> Pad:
+    def pad(self, seen: State[Facts] | View[Facts]) -> Pad:
         """Give the score pad as in the booklet."""
-        return sheet.pad(seen)
+        return wording.pad(seen)
 
 
 def _duty(taken: int, action: Action) -> Violation | None:
@@ -267,7 +267,7 @@ def _useless(card: int) -> Violation:
     return Violation("Q5", f"the {DECK.words[card]} makes no Victory with your hand")
 
 
-def deal(state: State[Table], dealer: Seat) -> State[Table]:
+def deal(state: State[Facts], dealer: Seat) -> State[Facts]:
     """Shuffle all cards, give ten to each hand from the dealer's left on, turn one up (R3)."""
     state = note(state, "R10", f"{{{dealer}}} deals")
     state = shuffled(gather(state, STOCK), STOCK)
@@ -279,7 +279,7 @@ def deal(state: State[Table], dealer: Seat) -> State[Table]:
     return tell(state, dealer=dealer, turn=first, picked=False, deal=number, emptied=0)
 
 
-def pack_is_empty(state: State[Table]) -> State[Table]:
+def pack_is_empty(state: State[Facts]) -> State[Facts]:
     """Shuffle the discards before the drawer adds to them (Q14), or void the deal (Q15)."""
     emptied = state.public.emptied + 1
     if emptied == EMPTYINGS:
@@ -292,7 +292,7 @@ def pack_is_empty(state: State[Table]) -> State[Table]:
     return tell(state, emptied=emptied)
 
 
-def meld(state: State[Table], seat: Seat, kind: int) -> State[Table]:
+def meld(state: State[Facts], seat: Seat, kind: int) -> State[Facts]:
     """Lay five cards down and book all that they bring (R6, R7, R12, R13)."""
     state = move(state, FIVES[kind], hand(seat), laid(seat))
     state = tell(state, taken=b"", emptied=0)
@@ -305,20 +305,20 @@ def meld(state: State[Table], seat: Seat, kind: int) -> State[Table]:
     return state
 
 
-def go_out(state: State[Table], seat: Seat) -> State[Table]:
+def go_out(state: State[Facts], seat: Seat) -> State[Facts]:
     """Book the Axis cards in the other hands for the one who scored all cards (R9)."""
     state = note(state, "R9", f"{{{seat}}} goes out")
     state = book(state, lines_for_going_out(seat, axis_against(state, seat)))
     return state if state.public.reason else deal_over(state)
 
 
-def axis_against(state: State[Table], seat: Seat) -> int:
+def axis_against(state: State[Facts], seat: Seat) -> int:
     """Count the Axis cards in the hands of a seat's opponents (Q9)."""
     others = (other for other in range(state.seats) if other != seat)
     return sum(state.zones[hand(other)].cards.count(AXIS) for other in others)
 
 
-def book(state: State[Table], lines: tuple[Line, ...]) -> State[Table]:
+def book(state: State[Facts], lines: tuple[PadLine, ...]) -> State[Facts]:
     """Write the lines on the pad one by one, up to the one that wins (Q20)."""
     for line in lines:
         rule, name = GRANTED[line.symbol]
@@ -330,11 +330,11 @@ def book(state: State[Table], lines: tuple[Line, ...]) -> State[Table]:
     return state
 
 
-def _reached(state: State[Table]) -> bool:
+def _reached(state: State[Facts]) -> bool:
     return max(state.public.pad.scores) >= int(state.options.target)
 
 
-def deal_over(state: State[Table]) -> State[Table]:
+def deal_over(state: State[Facts]) -> State[Facts]:
     """Pass the deal to the left, or end the game after the last one (R10, Q15)."""
     table = state.public
     if table.deal == DEALS:

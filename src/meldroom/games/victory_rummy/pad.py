@@ -13,7 +13,7 @@ AXIS_POINTS = 10  # R9
 RED_WHITE_BLUE = "RWB"
 
 
-class Line(NamedTuple):
+class PadLine(NamedTuple):
     """One booking: R, W or B a Victory, C a Capture, G Grand Victory, X in order, A Axis cards."""
 
     seat: Seat
@@ -25,7 +25,7 @@ class ScorePad(NamedTuple):
     """Every line that was booked, in order, and what each seat has by now."""
 
     scores: tuple[int, ...]
-    lines: tuple[Line, ...] = ()
+    lines: tuple[PadLine, ...] = ()
 
 
 def blank(seats: int) -> ScorePad:
@@ -33,26 +33,26 @@ def blank(seats: int) -> ScorePad:
     return ScorePad((0,) * seats)
 
 
-def booked(pad: ScorePad, line: Line) -> ScorePad:
+def booked(pad: ScorePad, line: PadLine) -> ScorePad:
     """Write a line on the pad."""
     scores = list(pad.scores)
     scores[line.seat] += line.points
     return ScorePad(tuple(scores), (*pad.lines, line))
 
 
-def lines_for_meld(pad: ScorePad, seat: Seat, symbol: str, order_bonus: str) -> tuple[Line, ...]:
+def lines_for_meld(pad: ScorePad, seat: Seat, symbol: str, order_bonus: str) -> tuple[PadLine, ...]:
     """Give what a meld brings, in the order of booking: the meld, G, X (Q10)."""
     symbols = symbol
     if symbol in RED_WHITE_BLUE:
         won = victories(pad, seat) + symbol
         if set(won) == set(RED_WHITE_BLUE):
             symbols += "GX" if in_order(won, order_bonus) else "G"
-    return tuple(Line(seat, each, POINTS[each]) for each in symbols)
+    return tuple(PadLine(seat, each, POINTS[each]) for each in symbols)
 
 
-def lines_for_going_out(seat: Seat, axis: int) -> tuple[Line, ...]:
+def lines_for_going_out(seat: Seat, axis: int) -> tuple[PadLine, ...]:
     """Give what the Axis cards in the other hands bring; none, no line (Q22)."""
-    return (Line(seat, "A", AXIS_POINTS * axis),) if axis else ()
+    return (PadLine(seat, "A", AXIS_POINTS * axis),) if axis else ()
 
 
 def victories(pad: ScorePad, seat: Seat) -> str:
@@ -74,9 +74,9 @@ def in_order(won: str, order_bonus: str) -> bool:
             return "B" in won.partition("R")[2].partition("W")[2]
 
 
-def periods(pad: ScorePad) -> tuple[tuple[Line, ...], ...]:
+def periods(pad: ScorePad) -> tuple[tuple[PadLine, ...], ...]:
     """Part the lines where a Grand Victory was won; the last period runs on (Q21)."""
-    parted: list[list[Line]] = [[]]
+    parted: list[list[PadLine]] = [[]]
     for line in pad.lines:
         # The bonus is booked after the Grand Victory that it belongs to (Q10).
         parted[-2 if line.symbol == "X" else -1].append(line)

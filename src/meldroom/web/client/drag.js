@@ -1,10 +1,10 @@
 // Dragging: a card to another place of the hand, to the table, or a pile's card to the hand.
 import { set } from "/client/settings.js";
-import { mirrored, redraw } from "/client/stage.js";
+import { mirrored, redraw } from "/client/render.js";
 
 const FAR = 9;
 
-/** @param {PointerEvent} event @param {import("/client/place.js").Place} place @param {(text: string) => void} act */
+/** @param {PointerEvent} event @param {import("/client/table_session.js").Place} place @param {(text: string) => void} act */
 export function drag(event, place, act) {
   const target = /** @type {Element} */ (event.target);
   const card = /** @type {HTMLElement | null} */ (target.closest(".hand [data-hand], .pile[data-stage]"));
@@ -35,7 +35,7 @@ export function drag(event, place, act) {
   addEventListener("pointercancel", end);
 }
 
-/** @param {HTMLElement} card @param {PointerEvent} at @param {import("/client/place.js").Place} place @param {(text: string) => void} act */
+/** @param {HTMLElement} card @param {PointerEvent} at @param {import("/client/table_session.js").Place} place @param {(text: string) => void} act */
 function drop(card, at, place, act) {
   const mine = document.querySelector(".mine")?.getBoundingClientRect();
   const home = mine && at.clientY > mine.top && at.clientX > mine.left && at.clientX < mine.right;

@@ -62,7 +62,7 @@ export class Hand {
 
   /**
    * Lay the hand out in groups.
-   * @param {string} mode @param {{cards: string[], label: string}[]} arranged @param {import("/client/games.js").Card[]} deck
+   * @param {string} mode @param {{cards: string[], label: string}[]} arranged @param {import("/client/game_assets.js").Card[]} deck
    * @returns {{cards: Held[], label: string}[]}
    */
   grouped(mode, arranged, deck) {
@@ -90,7 +90,7 @@ export class Hand {
   }
 }
 
-/** Suit and rank of each card as its deck tells them: cards of one ink that follow each other are a suit. @param {import("/client/games.js").Card[]} deck @returns {Map<string, [number, number]>} */
+/** Suit and rank of each card as its deck tells them: cards of one ink that follow each other are a suit. @param {import("/client/game_assets.js").Card[]} deck @returns {Map<string, [number, number]>} */
 function ranks(deck) {
   const order = new Map();
   let suit = -1, rank = 0, ink = "", stem = "";

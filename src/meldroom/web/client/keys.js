@@ -1,7 +1,7 @@
 // The keyboard: a whole game can be played with it alone.
-import { mirrored, redraw } from "/client/stage.js";
+import { mirrored, redraw } from "/client/render.js";
 
-/** @param {KeyboardEvent} event @param {import("/client/place.js").Place} place @param {(what: string) => void} act */
+/** @param {KeyboardEvent} event @param {import("/client/table_session.js").Place} place @param {(what: string) => void} act */
 export function press(event, place, act) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const at = /** @type {HTMLElement} */ (event.target);
@@ -12,7 +12,7 @@ export function press(event, place, act) {
   if (done) event.preventDefault();
 }
 
-/** @param {string} key @param {HTMLElement | null} card @param {HTMLElement} at @param {import("/client/place.js").Place} place @param {(what: string) => void} act */
+/** @param {string} key @param {HTMLElement | null} card @param {HTMLElement} at @param {import("/client/table_session.js").Place} place @param {(what: string) => void} act */
 function answer(key, card, at, place, act) {
   const onButton = !card && at.closest("button, a, summary, [role=slider]");
   if (card && key.startsWith("Arrow")) return step(card, key, place);
@@ -35,7 +35,7 @@ function click(where, at = 0) {
   return Boolean(button);
 }
 
-/** Go along the hand; rows count by what is drawn above and below. @param {HTMLElement} card @param {string} key @param {import("/client/place.js").Place} place */
+/** Go along the hand; rows count by what is drawn above and below. @param {HTMLElement} card @param {string} key @param {import("/client/table_session.js").Place} place */
 function step(card, key, place) {
   const cards = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".hand [data-hand]")]);
   const now = cards.indexOf(card);

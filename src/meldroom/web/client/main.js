@@ -1,7 +1,7 @@
 // The door: which page an address shows.
-import { hang } from "/client/games.js";
+import { hang } from "/client/game_assets.js";
 import { apply } from "/client/settings.js";
-import { enter } from "/client/stage.js";
+import { enter } from "/client/render.js";
 import { homePage } from "/pages/home.js";
 
 /** @param {string} path */

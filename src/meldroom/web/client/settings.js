@@ -1,5 +1,5 @@
 // What a person likes, kept in this browser.
-import { redraw } from "/client/stage.js";
+import { redraw } from "/client/render.js";
 
 const KEY = "meldroom-settings";
 

@@ -1,12 +1,12 @@
 // Home: the games as things on a shelf, tables to join, games to go back to.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { all, dress, dressOf } from "/client/games.js";
-import { tables } from "/client/mine.js";
-import { Parts, sign } from "/client/parts.js";
+import { all, dress, dressOf } from "/client/game_assets.js";
+import { tables } from "/client/my_tables.js";
+import { Parts, sign } from "/client/toolkit.js";
 import { evening, set, settings } from "/client/settings.js";
-import { levelOf, name, seatsOf, sitter, tableOf } from "/client/sitter.js";
-import { redraw } from "/client/stage.js";
+import { levelOf, name, seatsOf, sitter, tableOf } from "/client/new_table.js";
+import { redraw } from "/client/render.js";
 import { brand } from "/parts/bar.js";
 import { sheet } from "/parts/sheet.js";
 import { words } from "/words/en.js";
@@ -14,15 +14,15 @@ import { words } from "/words/en.js";
 const t = words.home;
 const LOOK = 5000;
 
-/** @param {(path: string) => void} go @returns {import("/client/stage.js").Page} */
+/** @param {(path: string) => void} go @returns {import("/client/render.js").Page} */
 export function homePage(go) {
-  /** @type {import("/client/games.js").Game[]} */
+  /** @type {import("/client/game_assets.js").Game[]} */
   let games = [];
   /** @type {any[]} */
   let open = [];
   /** @type {string[]} */
   let bots = [];
-  /** @type {import("/client/games.js").Game | null} */
+  /** @type {import("/client/game_assets.js").Game | null} */
   let opening = null;
   let problem = "";
   let busy = false;
@@ -54,7 +54,7 @@ export function homePage(go) {
     redraw();
   }
 
-  /** @param {import("/client/games.js").Game} game */
+  /** @param {import("/client/game_assets.js").Game} game */
   function card(game) {
     const look_ = dressOf(game.key);
     const p = new Parts({ game, names: [], me: null, choice: null, view: { zones: [], seats: 0 } });

@@ -1,13 +1,13 @@
 // Learn: a first hand on a fixed deal, played at the very table that games are played at.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { all, dress, wear } from "/client/games.js";
-import { point } from "/client/guide.js";
+import { all, dress, wear } from "/client/game_assets.js";
+import { point } from "/client/pointer.js";
 import { page } from "/client/markdown.js";
-import { Place } from "/client/place.js";
-import { Script } from "/client/script.js";
-import { name, seatsOf, sitter, tableOf } from "/client/sitter.js";
-import { announce, redraw } from "/client/stage.js";
+import { Place } from "/client/table_session.js";
+import { Script } from "/client/lesson_line.js";
+import { name, seatsOf, sitter, tableOf } from "/client/new_table.js";
+import { announce, redraw } from "/client/render.js";
 import { bar } from "/parts/bar.js";
 import { coach, learned } from "/parts/coach.js";
 import { sheet } from "/parts/sheet.js";
@@ -17,11 +17,11 @@ import { words } from "/words/en.js";
 const t = words.learn;
 const wide = matchMedia("(min-width: 1001px)"); // where there is a rail, the coach's card lies there
 
-/** @param {string} key @param {(path: string) => void} go @returns {Promise<import("/client/stage.js").Page>} */
+/** @param {string} key @param {(path: string) => void} go @returns {Promise<import("/client/render.js").Page>} */
 export async function learnPage(key, go) {
   try {
     const [games, told] = await Promise.all([all(), api.lesson(key), wear("/style/learn.css")]);
-    const game = /** @type {import("/client/games.js").Game} */ (games.find((one) => one.key === key));
+    const game = /** @type {import("/client/game_assets.js").Game} */ (games.find((one) => one.key === key));
     await dress(game);
     return lessonPage(game, told, go);
   } catch (error) {
@@ -30,7 +30,7 @@ export async function learnPage(key, go) {
   }
 }
 
-/** @param {import("/client/games.js").Game} game @param {any} told @param {(path: string) => void} go @returns {import("/client/stage.js").Page} */
+/** @param {import("/client/game_assets.js").Game} game @param {any} told @param {(path: string) => void} go @returns {import("/client/render.js").Page} */
 function lessonPage(game, told, go) {
   const script = new Script(told, game, name());
   const place = new Place(`learn-${game.key}`, "", (hear, changed) => script.join(hear, changed));

@@ -1,14 +1,14 @@
 // Replay: a finished game, move by move, with anybody's eyes, and its deal verified.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { verify } from "/client/deal.js";
-import { all, dress } from "/client/games.js";
+import { verify } from "/client/verify.js";
+import { all, dress } from "/client/game_assets.js";
 import { move } from "/client/motion.js";
-import { Parts, sign } from "/client/parts.js";
-import { sitter, tableOf } from "/client/sitter.js";
-import { drawNow, mirrored, redraw, vars } from "/client/stage.js";
+import { Parts, sign } from "/client/toolkit.js";
+import { sitter, tableOf } from "/client/new_table.js";
+import { drawNow, mirrored, redraw, vars } from "/client/render.js";
 import { bar, tool, way } from "/parts/bar.js";
-import { rule } from "/parts/mine.js";
+import { rule } from "/parts/own_side.js";
 import { scorePad } from "/parts/rail.js";
 import { before, centre, facts } from "/parts/seats.js";
 import { words } from "/words/en.js";
@@ -18,10 +18,10 @@ const REEL = 50;
 const PACE = 900;
 const TICKS = 240;
 
-/** @param {string} key @param {number} number @param {(path: string) => void} leave @returns {import("/client/stage.js").Page} */
+/** @param {string} key @param {number} number @param {(path: string) => void} leave @returns {import("/client/render.js").Page} */
 export function replayPage(key, number, leave) {
   /** @type {any} */ let record = null;
-  /** @type {import("/client/games.js").Game | undefined} */ let game;
+  /** @type {import("/client/game_assets.js").Game | undefined} */ let game;
   /** @type {Map<string, any>} */ const shots = new Map();
   let ply = Math.max(0, Number(location.hash.slice(1)) || 0);
   let eyes = "all";
@@ -29,7 +29,7 @@ export function replayPage(key, number, leave) {
   let copied = false;
   let busy = false;
   /** @type {any} */ let timer = null;
-  /** @type {import("/client/deal.js").Verdict | "working" | null} */ let verdict = null;
+  /** @type {import("/client/verify.js").Verdict | "working" | null} */ let verdict = null;
 
   const last = () => record?.moves.length ?? 0;
   const shot = (at = ply) => shots.get(`${eyes}.${at}`);

@@ -1,15 +1,15 @@
 // The rules of a game: every number can be linked to, and what had to be invented says so.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { all, dress } from "/client/games.js";
+import { all, dress } from "/client/game_assets.js";
 import { anchor, page } from "/client/markdown.js";
-import { redraw } from "/client/stage.js";
+import { redraw } from "/client/render.js";
 import { bar } from "/parts/bar.js";
 import { words } from "/words/en.js";
 
 const t = words.rules;
 
-/** @param {string} key @returns {import("/client/stage.js").Page} */
+/** @param {string} key @returns {import("/client/render.js").Page} */
 export function rulesPage(key) {
   /** @type {string | null} */
   let text = null;

@@ -1,19 +1,19 @@
 // Settings: what a person likes, kept in this browser.
 import { html, nothing } from "/vendor/lit.js";
-import { all, dress } from "/client/games.js";
-import { Parts } from "/client/parts.js";
+import { all, dress } from "/client/game_assets.js";
+import { Parts } from "/client/toolkit.js";
 import { CHOICES, set, settings } from "/client/settings.js";
 import { sound } from "/client/sound.js";
-import { redraw } from "/client/stage.js";
+import { redraw } from "/client/render.js";
 import { bar } from "/parts/bar.js";
 import { words } from "/words/en.js";
 
 const t = words.settings;
 const SHOWN = 4; // cards of each game beside the choice of faces
 
-/** @returns {import("/client/stage.js").Page} */
+/** @returns {import("/client/render.js").Page} */
 export function settingsPage() {
-  /** @type {import("/client/games.js").Game[]} */
+  /** @type {import("/client/game_assets.js").Game[]} */
   let games = [];
   all().then((told) => Promise.all(told.map(dress)).then(() => { games = told; redraw(); }), () => {});
 

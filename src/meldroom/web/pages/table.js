@@ -2,15 +2,15 @@
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
 import { drag } from "/client/drag.js";
-import { Parts, sign } from "/client/parts.js";
-import { Place } from "/client/place.js";
+import { Parts, sign } from "/client/toolkit.js";
+import { Place } from "/client/table_session.js";
 import { press } from "/client/keys.js";
 import { set, settings } from "/client/settings.js";
-import { redraw } from "/client/stage.js";
+import { redraw } from "/client/render.js";
 import { bar, tool, way } from "/parts/bar.js";
 import { final } from "/parts/final.js";
 import { invite, link } from "/parts/invite.js";
-import { mine } from "/parts/mine.js";
+import { mine } from "/parts/own_side.js";
 import { log, scorePad, talk, thrown } from "/parts/rail.js";
 import { centre, seats } from "/parts/seats.js";
 import { sheet } from "/parts/sheet.js";
@@ -24,7 +24,7 @@ const SORTS = ["meld", "set", "run", "free"];
 
 /**
  * @param {string} key @param {string} code @param {(path: string) => void} go
- * @param {Lesson | null} [lesson] who teaches at this table @returns {import("/client/stage.js").Page}
+ * @param {Lesson | null} [lesson] who teaches at this table @returns {import("/client/render.js").Page}
  */
 export function tablePage(key, code, go, lesson = null) {
   const place = lesson?.place ?? new Place(key, code);

@@ -1,6 +1,6 @@
 // The top bar.
 import { html, nothing } from "/vendor/lit.js";
-import { sign } from "/client/parts.js";
+import { sign } from "/client/toolkit.js";
 import { words } from "/words/en.js";
 
 const t = words.bar;

@@ -1,18 +1,18 @@
 // The coach: a card behind your paper that says why and what, and at the end what was learned.
 import { html, nothing } from "/vendor/lit.js";
-import { sign } from "/client/parts.js";
-import { rule } from "/parts/mine.js";
+import { sign } from "/client/toolkit.js";
+import { rule } from "/parts/own_side.js";
 import { words } from "/words/en.js";
 
 const t = words.learn;
 const NUMBER = /\b([RQ]\d+|X-\d+)\b/;
 
-/** A sentence with every rule's number as a link. @param {import("/client/parts.js").Parts} p @param {string} text */
+/** A sentence with every rule's number as a link. @param {import("/client/toolkit.js").Parts} p @param {string} text */
 function told(p, text) {
   return text.split(NUMBER).map((piece, at) => (at % 2 ? rule(p.game.key, piece) : piece));
 }
 
-/** @param {import("/client/parts.js").Parts} p @param {import("/client/script.js").Script} script @param {string} news what was done last */
+/** @param {import("/client/toolkit.js").Parts} p @param {import("/client/lesson_line.js").Script} script @param {string} news what was done last */
 export function coach(p, script, news) {
   if (script.done) return nothing;
   const { step, at, steps, strayed } = script;
@@ -23,7 +23,7 @@ export function coach(p, script, news) {
     <button type="button" class="btn plain" data-do="undo" ?disabled=${!at} aria-label=${t.back} title=${t.back} aria-keyshortcuts="Z">${sign("back")}</button></section>`;
 }
 
-/** What was learned, at one glance. @param {import("/client/parts.js").Parts} p @param {import("/client/script.js").Script} script @param {{play: () => void, again: () => void, busy: boolean}} act */
+/** What was learned, at one glance. @param {import("/client/toolkit.js").Parts} p @param {import("/client/lesson_line.js").Script} script @param {{play: () => void, again: () => void, busy: boolean}} act */
 export function learned(p, script, act) {
   return html`<section class="mine final learned" aria-label=${t.done}>
     <div class="ask"><p>${t.done}</p></div>

@@ -1,11 +1,11 @@
 // The end of a game: places, and what to do next.
 import { html, nothing } from "/vendor/lit.js";
-import { rule } from "/parts/mine.js";
+import { rule } from "/parts/own_side.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
 
-/** @param {import("/client/parts.js").Parts} p @param {import("/client/place.js").Place} place */
+/** @param {import("/client/toolkit.js").Parts} p @param {import("/client/table_session.js").Place} place */
 export function final(p, place) {
   const { result } = place.play;
   const { table } = place;

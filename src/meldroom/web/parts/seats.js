@@ -1,18 +1,18 @@
 // The others around the table, and what lies in the middle.
 import { html, nothing } from "/vendor/lit.js";
 import { words } from "/words/en.js";
-import { capital } from "/client/parts.js";
+import { capital } from "/client/toolkit.js";
 
 const t = words.table;
 
-/** The seats of the others, in order from your left. @param {import("/client/parts.js").Parts} p @param {import("/client/place.js").Place} place */
+/** The seats of the others, in order from your left. @param {import("/client/toolkit.js").Parts} p @param {import("/client/table_session.js").Place} place */
 export function seats(p, place) {
   const turns = place.calm?.to_act ?? place.play.to_act;
   const many = p.others.length > 4;
   return html`<ol class="seats ${many ? "many" : ""}" aria-label=${t.seatsLabel}>${p.others.map((seat) => one(p, place, seat, turns.includes(seat)))}</ol>`;
 }
 
-/** @param {import("/client/parts.js").Parts} p @param {import("/client/place.js").Place} place @param {number} seat @param {boolean} turn */
+/** @param {import("/client/toolkit.js").Parts} p @param {import("/client/table_session.js").Place} place @param {number} seat @param {boolean} turn */
 function one(p, place, seat, turn) {
   const chair = place.table.seats[seat];
   const open = place.choice.opensSeat(seat);
@@ -32,7 +32,7 @@ function one(p, place, seat, turn) {
 /** Facts on a plate, which break only between them. @param {string} text */
 export const facts = (text) => text.split(" · ").map((fact, at) => html`${at ? html` <span class="between">·</span> ` : nothing}<span>${fact}</span>`);
 
-/** What lies before a seat, as any game's zones tell it. @param {import("/client/parts.js").Parts} p @param {number} seat */
+/** What lies before a seat, as any game's zones tell it. @param {import("/client/toolkit.js").Parts} p @param {number} seat */
 export function before(p, seat) {
   return p.view.zones.map((zone, index) => {
     if (zone.owner !== seat || !zone.cards.length) return nothing;
@@ -43,17 +43,17 @@ export function before(p, seat) {
   });
 }
 
-/** A hand of which some cards are known to all. @param {import("/client/parts.js").Parts} p @param {import("/client/parts.js").Zone} zone @param {number} index @param {(string | null)[]} known */
+/** A hand of which some cards are known to all. @param {import("/client/toolkit.js").Parts} p @param {import("/client/toolkit.js").Zone} zone @param {number} index @param {(string | null)[]} known */
 function held(p, zone, index, known) {
   return html`<div class="backs" data-zone=${index} role="group" aria-label="${capital(zone.name)}, ${t.cards(zone.cards.length)}">${known.map((code) => p.card(code, { cls: "s" }))}${zone.cards.slice(known.length).slice(0, 10).map(() => p.mute(null, "s"))}</div>`;
 }
 
-/** The middle of the table. @param {import("/client/parts.js").Parts} p @param {import("/client/place.js").Place | null} place */
+/** The middle of the table. @param {import("/client/toolkit.js").Parts} p @param {import("/client/table_session.js").Place | null} place */
 export function centre(p, place) {
   return html`<div class="centre" tabindex="0" role="group" aria-label=${t.centreLabel}>${p.dress.centre?.(p, place) ?? piles(p)}${own(p, place)}</div>`;
 }
 
-/** Piles that belong to nobody. @param {import("/client/parts.js").Parts} p */
+/** Piles that belong to nobody. @param {import("/client/toolkit.js").Parts} p */
 function piles(p) {
   /** @type {Record<string, string>} */
   const verbs = p.dress.piles ?? {};
@@ -69,7 +69,7 @@ function piles(p) {
   })}</div>`;
 }
 
-/** What lies open before you. @param {import("/client/parts.js").Parts} p @param {import("/client/place.js").Place | null} place */
+/** What lies open before you. @param {import("/client/toolkit.js").Parts} p @param {import("/client/table_session.js").Place | null} place */
 function own(p, place) {
   if (p.me === null || !place) return nothing;
   const laid = p.dress.own?.(p, place);

@@ -5,7 +5,7 @@ import { words } from "/words/en.js";
 
 const t = words.table;
 
-/** @param {import("/client/place.js").Place} place @param {(event: SubmitEvent) => void} sit */
+/** @param {import("/client/table_session.js").Place} place @param {(event: SubmitEvent) => void} sit */
 export function table(place, sit) {
   const { table: facts, me } = place;
   if (!facts) return html`<main class="board"><section class="felt" aria-label=${t.boardLabel}></section></main>`;

@@ -1,0 +1,55 @@
+"""The bots that need no search: any legal action, or what the game's own folder advises."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from meldroom.core.action import Action
+from meldroom.core.skill import Bot, Lots, Skill
+from meldroom.core.view import View
+
+__all__ = ["Bot", "HouseBot", "NoviceBot", "RandomBot"]
+
+
+class RandomBot:
+    """Plays any legal action, each as likely as the next, by a seed of its own."""
+
+    def __init__(self, seed: bytes) -> None:
+        self.lot = Lots(seed)
+
+    def choose(
+        self, view: View[Any], legal: Sequence[Action], budget: float | None = None
+    ) -> Action:
+        """Choose one of the legal actions."""
+        return legal[self.lot(len(legal))]
+
+
+class NoviceBot:
+    """Plays sensibly and makes human mistakes."""
+
+    def __init__(self, skill: Skill[Any], seed: bytes) -> None:
+        self.skill, self.lot = skill, Lots(seed)
+
+    def choose(
+        self, view: View[Any], legal: Sequence[Action], budget: float | None = None
+    ) -> Action:
+        """Choose one of the legal actions."""
+        if len(legal) == 1:
+            return legal[0]
+        return self.skill.novice(view, legal, self.lot)
+
+
+class HouseBot:
+    """Plays the strongest hand-written line of the game."""
+
+    def __init__(self, skill: Skill[Any], seed: bytes) -> None:
+        self.skill, self.lot = skill, Lots(seed)
+
+    def choose(
+        self, view: View[Any], legal: Sequence[Action], budget: float | None = None
+    ) -> Action:
+        """Choose one of the legal actions."""
+        if len(legal) == 1:
+            return legal[0]
+        return self.skill.house(view, legal, self.lot)

@@ -1,0 +1,204 @@
+"""A table as one seat sees it, the pad and the end, drawn for a terminal from the view alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.box import ROUNDED
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.segment import Segment
+from rich.table import Table
+from rich.text import Text
+
+from meldroom.cli.cards import Boxes, coloured, row
+from meldroom.cli.local_match import MatchStep
+from meldroom.cli.narration import NarratedStep, spoken, with_names
+from meldroom.core.cards import BACK, Cards, Seat
+from meldroom.core.event import Gathered
+from meldroom.core.game import Game, Pad, Result
+from meldroom.core.view import View
+from meldroom.core.zone import Sight, Zone
+
+INDENT = 2
+SHOWN_PER_VERB = 16
+NEXT_SHOWN = 8
+PILE = "discard"  # on every page the name of a pile of which only the top card shows (X-5)
+
+
+class Indented:
+    """Something a little to the right, with no blanks after its lines."""
+
+    def __init__(self, inside: RenderableType, by: int = INDENT) -> None:
+        self.inside, self.by = inside, by
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Draw it."""
+        narrow = options.update_width(max(1, options.max_width - self.by))
+        for line in console.render_lines(self.inside, narrow, pad=False):
+            while line and line[-1].text.isspace():
+                line.pop()
+            yield Segment(" " * self.by if line else "")
+            yield from line[:-1]
+            yield from [end._replace(text=end.text.rstrip()) for end in line[-1:]]
+            yield Segment.line()
+
+
+class Renderer:
+    """Draws what a view shows, with the names of the players."""
+
+    def __init__(self, game: Game[Any], names: Sequence[str]) -> None:
+        self.game, self.names = game, names
+
+    def table(self, seen: View[Any]) -> RenderableType:
+        """Draw the others, the piles, and the seat's own cards."""
+        return Group(self.others(seen), Text(), self.piles(seen), Text(), self.own(seen))
+
+    def others(self, seen: View[Any]) -> RenderableType:
+        """Draw the other seats in the order of play, those to act marked."""
+        acting = self.game.to_act(seen.public)
+        first = 0 if seen.seat is None else seen.seat + 1
+        grid = Table.grid(padding=(0, 1))
+        grid.add_column(no_wrap=True)
+        grid.add_column(no_wrap=True)
+        grid.add_column(no_wrap=True)
+        grid.add_column()
+        for seat in (at % seen.seats for at in range(first, first + seen.seats)):
+            if seat != seen.seat:
+                mark = Text("▸", "yellow") if seat in acting else Text(" ")
+                number = Text(str(seat), "dim")
+                grid.add_row(mark, number, Text(self.names[seat]), self.before(seen, seat))
+        return Indented(grid)
+
+    def before(self, seen: View[Any], seat: Seat, drawn: Cards = b"") -> Text:
+        """Draw what lies before a seat, but for cards that are drawn already."""
+        laid = self.game.laid(seen, seat)
+        left = Counter(drawn)
+        parts: list[Text] = []
+        for zone in seen.zones:
+            if zone.owner != seat or not zone.cards or (laid and zone.sight is Sight.ALL):
+                continue
+            here = Counter(zone.cards)
+            if here <= left:
+                left -= here
+            else:
+                parts.append(self.zone(zone))
+        for cards, label in laid:
+            parts.append(Text.assemble((label, "dim"), " ", row(cards, self.game.deck)))
+        return Text("   ").join(parts)
+
+    def piles(self, seen: View[Any]) -> RenderableType:
+        """Draw what lies in the middle."""
+        drawn = [self.zone(zone) for zone in seen.zones if zone.owner is None]
+        return Indented(Text("     ").join(drawn), 2 * INDENT)
+
+    def own(self, seen: View[Any]) -> RenderableType:
+        """Draw the seat's own cards in groups, what they are, and what they are worth."""
+        if seen.seat is None:
+            return Text()
+        deck = self.game.deck
+        groups = self.game.arranged(seen)
+        laid = self.before(seen, seen.seat, b"".join([group.cards for group in groups]))
+        worth = self.game.worth(seen)
+        title = Text.assemble(
+            (self.names[seen.seat], "bold"), " (you)", f" · {worth}" * bool(worth)
+        )
+        labelled = [f"{spoken(cards, deck)}: {label}" for cards, label in groups if label]
+        loose = " · ".join([spoken(cards, deck) for cards, label in groups if not label])
+        words = [Text(line, "dim") for line in (*labelled, loose) if line]
+        boxes = Boxes([group.cards for group in groups], deck)
+        return Indented(Group(title, *([laid] if laid else []), boxes, *words))
+
+    def zone(self, zone: Zone) -> Text:
+        """Draw a zone: a pile by its size and top card, others card by card."""
+        size, deck = len(zone.cards), self.game.deck
+        title = Text.assemble((f"{zone.name} {size}", "dim"), " ")
+        if not size:
+            return title + Text("empty", "dim")
+        if zone.sight is Sight.NONE and not zone.shown:
+            return title + row(bytes([BACK]), deck)
+        if zone.sight is Sight.NONE:
+            coming = row(zone.cards[: -NEXT_SHOWN - 1 : -1], deck)
+            return Text.assemble(title, "next ", coming, " …" if size > NEXT_SHOWN else "")
+        if zone.name == PILE and not zone.fan:
+            top = zone.cards[-1:]
+            return title + row(top, deck) + Text(f" {spoken(top, deck)}")
+        return title + row(zone.cards, deck)
+
+    def log(self, lines: Sequence[NarratedStep]) -> RenderableType:
+        """Draw what happened, the referee's words apart and with their rules."""
+        drawn = []
+        for line in lines:
+            if line.who:
+                drawn.append(Indented(Text.assemble((line.who, "bold"), f": {line.what}")))
+            else:
+                rule = (f" ({line.rule})", "cyan") if line.rule else ""
+                said = Text.assemble((line.what, "" if rule else "dim"), rule)
+                drawn.append(Indented(said, 2 * INDENT))
+        return Group(*drawn)
+
+    def choices(self, texts: Sequence[str], every: bool = False) -> RenderableType:
+        """List legal actions, those of one verb together; very many are cut short."""
+        lines: list[Text] = []
+        alone = Text()
+        for verb, rest in grouped(texts):
+            if rest == [""]:
+                alone = alone + Text(" · ") if alone else alone
+                alone.append(verb, "bold")
+                continue
+            some = rest if every else rest[:SHOWN_PER_VERB]
+            glue = Text(" ") if all(" " not in words for words in some) else Text(" · ")
+            line = Text.assemble((verb, "bold"), " ")
+            line.append_text(glue.join([coloured(words, self.game.deck) for words in some]))
+            if len(rest) > len(some):
+                line.append(f" … and {len(rest) - len(some)} more: moves {verb}", "dim")
+            lines.append(line)
+        return Indented(Group(*([alone] if alone else []), *lines))
+
+    def pad(self, pad: Pad) -> RenderableType:
+        """Draw the score pad with the players' names in its headings."""
+        table = Table(box=ROUNDED)
+        for at, heading in enumerate(pad.columns):
+            words = Text(with_names(heading, self.names))
+            table.add_column(words, justify="right" if at else "left")
+        for at, cells in enumerate(pad.rows):
+            entries = [Text(with_names(cell, self.names)) for cell in cells]
+            table.add_row(*entries, end_section=at in pad.lines)
+        title = Text(with_names(pad.title, self.names), "bold")
+        return Indented(Group(title, table))
+
+    def result(self, result: Result) -> RenderableType:
+        """Draw the places, the best first."""
+        grid = Table.grid(padding=(0, 2))
+        for seat in sorted(range(len(result.places)), key=lambda at: (result.places[at], at)):
+            style = "bold" if seat in result.winners else ""
+            grid.add_row(
+                Text(f"{result.places[seat]}.", style),
+                Text(self.names[seat], style),
+                Text(str(result.scores[seat]), style, justify="right"),
+            )
+        return Indented(grid)
+
+
+def grouped(texts: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    """Put the actions of one verb together: the verb, and what may follow it."""
+    verbs: dict[str, list[str]] = {}
+    for text in texts:
+        verb, _, rest = text.partition(" ")
+        verbs.setdefault(verb, []).append(rest)
+    yield from verbs.items()
+
+
+def winners(result: Result, names: Sequence[str]) -> str:
+    """Say who won."""
+    won: list[Seat] = list(result.winners)
+    if len(won) == 1:
+        return f"{names[won[0]]} wins."
+    return f"{', '.join(names[seat] for seat in won[:-1])} and {names[won[-1]]} share the win."
+
+
+def page_turned(before: Pad, after: Pad, steps: Sequence[MatchStep]) -> bool:
+    """Say whether the pad is worth a look: a deal is over, or it has new lines."""
+    dealt = any(isinstance(event, Gathered) for step in steps for event in step.state.journal)
+    return after.rows != before.rows and (dealt or len(after.rows) != len(before.rows))

@@ -1,0 +1,24 @@
+"""A limit on how much may happen in how much time."""
+
+from __future__ import annotations
+
+
+class TokenBucket:
+    """A token bucket: full at first, and filled again evenly."""
+
+    def __init__(self, size: float, seconds: float, now: float) -> None:
+        self.size, self.rate = size, size / seconds
+        self.level, self.at = size, now
+
+    def holds(self, now: float) -> bool:
+        """Say whether there is a token to take."""
+        self.level = min(self.size, self.level + (now - self.at) * self.rate)
+        self.at = now
+        return self.level >= 1
+
+    def take(self, now: float) -> bool:
+        """Take one token; False if there is none."""
+        if not self.holds(now):
+            return False
+        self.level -= 1
+        return True

@@ -1,0 +1,1 @@
+"""The append-only log and the database under it."""

@@ -1,0 +1,177 @@
+"""Where the log lies: an SQLite file or a PostgreSQL database, by one code path."""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO
+from urllib.parse import quote
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import event as notice
+from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.pool import NullPool
+
+MIGRATING = 0x6D656C64  # the advisory lock of whoever migrates
+METADATA = sa.MetaData()
+EVENTS = sa.Table(
+    "events",
+    METADATA,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("seq", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("prev", sa.String(64), nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sqlite_with_rowid=False,  # a table's rows lie together, as they are read
+)
+
+
+class StorageError(Exception):
+    """Something was not written; `fatal` when what was written before cannot be relied on."""
+
+    fatal = False
+
+
+class Fatal(StorageError):
+    """The disk failed: a later success would prove nothing, so the server must stop."""
+
+    fatal = True
+
+
+class Overtaken(StorageError):
+    """Somebody else wrote this entry first."""
+
+
+class InUse(Exception):
+    """Another server has this file open."""
+
+
+def trouble(error: Exception) -> StorageError:
+    """Say what a failed write means."""
+    text = str(getattr(error, "orig", None) or error)
+    if isinstance(error, IntegrityError):
+        return Overtaken(text)
+    if isinstance(error, OperationalError) and "disk I/O error" not in text:
+        return StorageError(text)  # full, locked or out of reach: it may pass
+    return Fatal(text)
+
+
+class Store:
+    """One database: exactly one connection writes, readers open it read-only."""
+
+    def __init__(self, url: str) -> None:
+        self.url = sa.make_url(url)
+        if self.url.drivername in ("postgres", "postgresql"):
+            self.url = self.url.set(drivername="postgresql+psycopg")
+        self.sqlite = self.url.get_backend_name() == "sqlite"
+        self._lock: TextIO | None = None
+        self._writer = self._engine()
+        self._reader = self._engine(read_only=True)
+
+    @property
+    def path(self) -> Path:
+        """The SQLite file."""
+        return Path(self.url.database or "")
+
+    def _engine(self, read_only: bool = False) -> sa.Engine:
+        if not self.sqlite:
+            return sa.create_engine(self.url, pool_pre_ping=True, hide_parameters=True)
+        url: Any = self.url
+        if read_only:
+            url = f"sqlite:///file:{quote(str(self.path))}?mode=ro&uri=true"
+        engine = sa.create_engine(url, poolclass=NullPool, hide_parameters=True)
+
+        @notice.listens_for(engine, "begin")
+        def _begin(connection: sa.Connection) -> None:
+            # The driver begins by itself only before some statements, and not before a DDL one.
+            connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+
+        @notice.listens_for(engine, "connect")
+        def _pragmas(connection: Any, _: Any) -> None:
+            connection.isolation_level = None
+            # Two connections that checkpoint at once can corrupt a WAL file before SQLite 3.51.3.
+            pragmas = ["wal_autocheckpoint=0"] if read_only else ["journal_mode=WAL"]
+            # What a statement of many rows could take back is kept in memory, not in a file.
+            pragmas += ["synchronous=FULL", "busy_timeout=5000", "temp_store=MEMORY"]
+            for pragma in pragmas:
+                connection.execute(f"PRAGMA {pragma}")
+
+        return engine
+
+    def open(self) -> None:
+        """Keep other servers away from the file, InUse if one is there, and bring it up to date."""
+        if self.sqlite:
+            self._hold()
+        self._migrate()
+
+    def _hold(self) -> None:
+        self._lock = Path(f"{self.path}.lock").open("w")  # noqa: SIM115 (held while the server is)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._lock.close()
+            raise InUse(f"{self.path} is in use by another server") from None
+
+    def _migrate(self) -> None:
+        """Take the steps that the database has not taken yet, one server at a time."""
+        config = Config()
+        config.set_main_option("script_location", "meldroom.server.storage:migrations")
+        with self._writer.connect() as connection:
+            if not self.sqlite:
+                connection.execute(sa.text(f"SELECT pg_advisory_lock({MIGRATING})"))
+                connection.commit()
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+            connection.commit()
+            if not self.sqlite:
+                connection.execute(sa.text(f"SELECT pg_advisory_unlock({MIGRATING})"))
+                connection.commit()
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """Give the one connection that writes."""
+        with self._writer.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """Give a connection to read by."""
+        with self._reader.connect() as connection:
+            yield connection
+
+    def held(self) -> bool:
+        """Say whether a server has the SQLite file open."""
+        with Path(f"{self.path}.lock").open("a") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                return True
+        return False
+
+    def step(self) -> str:
+        """Name the last step of the migrations that the database has taken."""
+        with self.reading() as connection:
+            return str(
+                connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+            )
+
+    def ready(self) -> bool:
+        """Say whether the database answers."""
+        try:
+            with self.reading() as connection:
+                connection.execute(sa.text("SELECT 1"))
+        except SQLAlchemyError:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._writer.dispose()
+        self._reader.dispose()
+        if self._lock is not None:
+            self._lock.close()

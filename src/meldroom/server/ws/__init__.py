@@ -1,0 +1,1 @@
+"""The websocket part of the server."""

@@ -1,0 +1,120 @@
+"""The ladder, at every game of the registry: what each rung does, and that none of them peeks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from meldroom.bots.levels import LADDER, make_bot
+from meldroom.bots.master import MasterBot
+from meldroom.bots.rule_bots import HouseBot, NoviceBot, RandomBot
+from meldroom.core.game import Game
+from meldroom.core.rng import Rng
+from meldroom.core.skill import Bot, Lots, Skill
+from meldroom.core.state import State
+from meldroom.core.view import resample, view
+from meldroom.games import GAMES
+from tests.conformance.tables import EVERY_GAME, Setup, setups
+from tests.conformance.trials import seeds
+
+EVERY_RUNG = pytest.mark.parametrize("name", LADDER)
+
+
+def seated(game: Game[Any], name: str, seed: bytes) -> Bot:
+    """Seat a bot; `master` looks ahead just a little here."""
+    if name == "master":
+        return MasterBot(game, seed, rollouts=12)
+    return make_bot(game, name, seed)
+
+
+def positions(setup: Setup, name: str, seed: bytes, every: int) -> Iterator[State[Any]]:
+    """Let `house` and the named bot play, and stop at every so many plies."""
+    game = setup.game
+    state = game.start(setup.options, setup.seats, Rng(seed))
+    bots = [make_bot(game, ("house", name)[seat % 2], seed) for seat in range(setup.seats)]
+    while acting := game.to_act(state.public):
+        if state.ply % every == 0:
+            yield state
+        seen = view(state, acting[-1])
+        state = game.apply(state, acting[-1], bots[acting[-1]].choose(seen, game.legal(seen)))
+
+
+@EVERY_RUNG
+@EVERY_GAME
+def test_the_choice_is_unchanged_when_the_hidden_cards_are_resampled(
+    game: Game[Any], name: str
+) -> None:
+    setup = Setup(game, game.players[1], {})
+    [seed] = seeds(f"peek {game.key}", 1)
+    every, most = (31, 4) if name == "master" else (7, 60)
+    asked = 0
+    for state in positions(setup, "novice", seed, every):
+        for seat in game.to_act(state.public):
+            seen = view(state, seat)
+            world = resample(seen, game.pack(state.seats), Rng(seed, state.ply))
+            theirs = view(world, seat)
+            choice = seated(game, name, seed).choose(seen, game.legal(seen))
+            assert choice in game.legal(seen)
+            assert seated(game, name, seed).choose(theirs, game.legal(theirs)) == choice
+            asked += 1
+        if asked >= most:
+            return
+    assert asked
+
+
+@EVERY_GAME
+def test_house_and_novice_play_every_table_to_its_end(game: Game[Any]) -> None:
+    for setup in setups(game):
+        setup = setup._replace(options={**game.skill().short, **setup.options})
+        for seed in seeds(f"ladder {setup}", 1):
+            *_, last = positions(setup, "novice", seed, every=1)
+            assert last.ply
+
+
+@EVERY_GAME
+def test_every_rung_is_the_same_in_every_game(game: Game[Any]) -> None:
+    seed = bytes(32)
+    assert isinstance(make_bot(game, "random", seed), RandomBot)
+    assert isinstance(make_bot(game, "novice", seed), NoviceBot)
+    assert isinstance(make_bot(game, "house", seed), HouseBot)
+    assert isinstance(make_bot(game, "master", seed), MasterBot)
+
+
+def test_a_bot_that_is_not_on_the_ladder_is_refused_with_those_that_are() -> None:
+    game = next(iter(GAMES.values()))
+    with pytest.raises(ValueError, match="no bot 'oracle'; there are random, novice, house, mas"):
+        make_bot(game, "oracle", bytes(32))
+
+
+@EVERY_GAME
+def test_house_beats_a_bot_that_plays_anything(game: Game[Any]) -> None:
+    wins = 0.0
+    for seed in seeds(f"strength {game.key}", 3):
+        for house in range(2):
+            state = game.start(game.skill().short, 2, Rng(seed))
+            bots = [make_bot(game, "house" if s == house else "random", seed) for s in range(2)]
+            while acting := game.to_act(state.public):
+                seen = view(state, acting[0])
+                action = bots[acting[0]].choose(seen, game.legal(seen))
+                state = game.apply(state, acting[0], action)
+            result = game.result(state)
+            assert result is not None
+            wins += (result.places[house] == 1) / len(result.winners)
+    assert wins >= 5
+
+
+def test_a_game_that_tells_nothing_is_played_by_luck_and_by_search() -> None:
+    game = next(iter(GAMES.values()))
+    state = game.start({}, 2, Rng(bytes(32)))
+    seen = view(state, game.to_act(state.public)[0])
+    legal = game.legal(seen)
+    skill: Skill[Any] = Game.skill(game)
+    lot = Lots(bytes(32))
+    assert skill.house(seen, legal, lot) in legal
+    assert skill.novice(seen, legal, lot) in legal
+    assert skill.candidates(seen, legal, legal[0]) == legal
+    assert skill.prospect(state, 0) == 0.5
+    assert skill.likely(state, seen) == 1
+    assert skill.stage(state.public) is None

@@ -1,0 +1,63 @@
+"""X-2: what the table does for a seat that stays silent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from meldroom.core.default_action import drawn_last, least_committal
+from meldroom.core.game import Game
+from meldroom.core.view import events, view
+from meldroom.games.thumbs_up import ThumbsUp
+from tests.conformance.tables import EVERY_GAME, setups
+from tests.conformance.trials import random_game, seeds
+from tests.scenario import Scenario, deal
+
+
+def silent(table: Scenario, seat: int = 0) -> str:
+    drawn = drawn_last(events(table.state, seat), seat)
+    return table.game.text(least_committal(table.game, view(table.state, seat), drawn))
+
+
+def test_x2_a_silent_seat_draws_blind_and_discards_what_it_drew() -> None:
+    table = deal(ThumbsUp(), "rack0: R. R. G- KV OL", "discard: R-", "pool: K.")
+    assert silent(table) == "draw"
+    assert silent(table.play("draw")) == "discard K."
+
+
+def test_x2_the_thumb_is_never_raised_for_a_silent_seat() -> None:
+    table = deal(ThumbsUp(), "rack0: R. R. R. R- RV", "discard: R-", "pool: K.")
+    assert silent(table) == "draw"
+    assert silent(table.play("draw")) == "discard K."
+
+
+def test_x2_what_cannot_be_thrown_back_gives_way_to_the_first_in_canonical_order() -> None:
+    table = deal(ThumbsUp(), "rack0: R. R. G- KV OL", "discard: B-")
+    assert silent(table.play("take")) == "discard G-"
+
+
+def test_x2_a_single_choice_is_taken() -> None:
+    table = deal(ThumbsUp(), "rack0: R. R. R. R- RV").play("thumb")
+    assert silent(table, 1) == "seen"
+
+
+def test_x2_a_card_from_another_hand_or_unseen_is_not_one_that_was_drawn() -> None:
+    table = deal(ThumbsUp(), "rack0: R. R. G- KV OL", "pool: K.").play("draw")
+    assert drawn_last(events(table.state, 1), 1, b"x") == b"x"
+    assert drawn_last(events(table.state, 1), 0, b"x") == b"x"
+
+
+@EVERY_GAME
+def test_x2_every_game_says_what_is_shy_and_it_is_chosen(game: Game[Any]) -> None:
+    assert game.shy
+    assert set(game.shy) <= {action.verb for action in game.actions}
+    for setup in setups(game):
+        for seed in seeds(f"shy {setup}", 1):
+            for step in random_game(setup, seed, most=400):
+                for seat in game.to_act(step.after.public):
+                    seen = view(step.after, seat)
+                    action = least_committal(game, seen, b"")
+                    legal = game.legal(seen)
+                    assert action in legal
+                    shy = game.shyness(seen)
+                    duty = not any(choice.verb in shy for choice in legal)
+                    assert duty or action.verb in shy
