@@ -9,7 +9,7 @@ import pytest
 
 from meldroom.core.event import Shuffled
 from meldroom.core.fair_deal import FairDeal
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 from meldroom.core.record import record
 from meldroom.games import GAMES
 from tests.conformance.tables import Setup
@@ -42,7 +42,7 @@ def fair_games(hands: int) -> Iterator[tuple[Form, int]]:
             yield record(game, {}, ["Ada", "Elif"], deal.seed, moves, final, deal), played
 
 
-def _length(game: Game[Any]) -> float:
+def _length(game: AnyGame) -> float:
     """Say how many moves a hand of this game has, by one game."""
     steps = list(random_game(Setup(game, 2, {}), bytes(32)))
     return len(steps) / _shuffles(steps)

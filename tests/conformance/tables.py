@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
-from meldroom.core.game import Game, Setting
+from meldroom.core.game import AnyGame
+from meldroom.core.options import Setting, offered
 from meldroom.games import GAMES
 
 
 class Setup(NamedTuple):
     """A game with so many seats and these options."""
 
-    game: Game[Any]
+    game: AnyGame
     seats: int
     options: dict[str, Setting]
 
@@ -23,11 +24,13 @@ class Setup(NamedTuple):
         return "-".join([self.game.key, str(self.seats), *chosen])
 
 
-def setups(game: Game[Any]) -> Iterator[Setup]:
+def setups(game: AnyGame) -> Iterator[Setup]:
     """Give every number of players, and every value of every option at some table."""
     for seats in game.players:
         yield Setup(game, seats, {})
-    turned = [(name, value) for name, values in game.options.items() for value in values[1:]]
+    turned = [
+        (name, value) for name, values in offered(game.options).items() for value in values[1:]
+    ]
     for at, (name, value) in enumerate(turned):
         yield Setup(game, game.players[at % len(game.players)], {name: value})
 

@@ -11,10 +11,11 @@ from meldroom.core.action import Action
 from meldroom.core.cards import BACK, Seat
 from meldroom.core.codec import Reader, canonical, plain_event, plain_view
 from meldroom.core.event import Event, Gathered, Moved, Noted, Shown, masked
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 from meldroom.core.rng import Rng, below, fresh_seed, shuffle
-from meldroom.core.state import State
+from meldroom.core.state import AnyState
 from meldroom.core.view import events, resample, view
+from meldroom.games.companions import conformance_of, wording_of
 from tests.conformance.tables import Setup
 
 GUARD = 200_000
@@ -23,10 +24,10 @@ GUARD = 200_000
 class Step(NamedTuple):
     """One action of a game, with the states around it."""
 
-    before: State[Any]
+    before: AnyState
     seat: Seat
     action: Action
-    after: State[Any]
+    after: AnyState
 
 
 def random_game(setup: Setup, seed: bytes, most: int | None = None) -> Iterator[Step]:
@@ -49,16 +50,16 @@ def random_game(setup: Setup, seed: bytes, most: int | None = None) -> Iterator[
     assert game.result(state) is not None, "nobody acts, yet there is no result"
 
 
-def check_conserved(game: Game[Any], state: State[Any]) -> None:
+def check_conserved(game: AnyGame, state: AnyState) -> None:
     """Every card of the pack is in just one zone, and what is known of a zone is in it."""
     cards = b"".join([zone.cards for zone in state.zones])
-    assert bytes(sorted(cards)) == game.pack(state.seats), "cards were lost or made"
+    assert bytes(sorted(cards)) == game.deck.pack_for(state.seats), "cards were lost or made"
     for zone in state.zones:
         for card in set(zone.known):
             assert zone.known.count(card) <= zone.cards.count(card), "known, but not there"
 
 
-def check_to_act(game: Game[Any], state: State[Any]) -> None:
+def check_to_act(game: AnyGame, state: AnyState) -> None:
     """There is a result exactly when nobody acts, and only seats that may act have choices."""
     acting = game.to_act(state.public)
     assert (game.result(state) is None) == bool(acting)
@@ -66,17 +67,21 @@ def check_to_act(game: Game[Any], state: State[Any]) -> None:
         assert bool(game.legal(view(state, seat))) == (seat in acting), "a dead end"
 
 
-def check_legal(game: Game[Any], state: State[Any]) -> None:
+def check_legal(game: AnyGame, state: AnyState) -> None:
     """For every seat, `legal` is exactly what `check` lets through, each action once."""
     for seat in range(state.seats):
         seen = view(state, seat)
         legal = list(game.legal(seen))
         assert len(set(legal)) == len(legal), "an action is offered twice"
-        brute = {action for action in game.candidates(seen) if game.check(seen, action) is None}
+        brute = {
+            action
+            for action in conformance_of(game).candidates(seen)
+            if game.check(seen, action) is None
+        }
         assert set(legal) == brute, "legal is not what check lets through"
 
 
-def check_forms(game: Game[Any], state: State[Any]) -> None:
+def check_forms(game: AnyGame, state: AnyState) -> None:
     """Text and JSON of every legal action read back as the same action."""
     for seat in game.to_act(state.public):
         for action in game.legal(view(state, seat)):
@@ -86,23 +91,23 @@ def check_forms(game: Game[Any], state: State[Any]) -> None:
             assert notation.from_json(form, game.actions, game.deck) == action, text
 
 
-def check_reading(reader: Reader[Any], game: Game[Any], state: State[Any]) -> None:
+def check_reading(reader: Reader[Any, Any], game: AnyGame, state: AnyState) -> None:
     """What is written of a view for any seat reads back as the same view."""
     for seat in (*range(state.seats), None):
         seen = view(state, seat)
         assert reader.read(json.loads(canonical(plain_view(seen, game.deck)))) == seen
 
 
-def check_view(game: Game[Any], state: State[Any], rng: Rng) -> None:
+def check_view(game: AnyGame, state: AnyState, rng: Rng) -> None:
     """A world that a seat cannot rule out gives it the same bytes: view and legal actions."""
     for seat in (*range(state.seats), None):
         seen = view(state, seat)
-        world = resample(seen, game.pack(state.seats), rng)
+        world = resample(seen, game.deck.pack_for(state.seats), rng)
         check_conserved(game, world)
         assert _sight(game, world, seat) == _sight(game, state, seat), f"seat {seat} sees more"
 
 
-def check_events(game: Game[Any], step: Step) -> None:
+def check_events(game: AnyGame, step: Step) -> None:
     """A card in an event that a seat is told of was in a zone that it may look into."""
     for seat in (*range(step.after.seats), None):
         for event in events(step.after, seat):
@@ -116,7 +121,7 @@ def check_events(game: Game[Any], step: Step) -> None:
                 ), f"seat {seat} is told of a hidden card"
 
 
-def check_leaks(game: Game[Any], step: Step, rng: Rng) -> int:
+def check_leaks(game: AnyGame, step: Step, rng: Rng) -> int:
     """Two worlds that differ only in what a seat cannot know stay the same to it after an action.
 
     Gives how many worlds were compared.
@@ -133,7 +138,7 @@ def check_leaks(game: Game[Any], step: Step, rng: Rng) -> int:
     return compared
 
 
-def twin_step(game: Game[Any], step: Step, seat: Seat | None, rng: Rng) -> tuple[Step | None, Rng]:
+def twin_step(game: AnyGame, step: Step, seat: Seat | None, rng: Rng) -> tuple[Step | None, Rng]:
     """Take the same action in a world that the seat cannot tell from this one, if there is any.
 
     A world in which the action is not possible, in which the rules themselves tell something else
@@ -143,7 +148,9 @@ def twin_step(game: Game[Any], step: Step, seat: Seat | None, rng: Rng) -> tuple
     mover, action = step.seat, step.action
     if world == step.before or game.check(view(world, mover), action) is not None:
         return None, rng
-    if game.betrays(world, mover, action) != game.betrays(step.before, mover, action):
+    if conformance_of(game).reveals(world, mover, action) != conformance_of(game).reveals(
+        step.before, mover, action
+    ):
         return None, rng
     after = game.apply(world, mover, action)
     if _moves(after, seat) != _moves(step.after, seat):
@@ -151,21 +158,28 @@ def twin_step(game: Game[Any], step: Step, seat: Seat | None, rng: Rng) -> tuple
     return Step(world, mover, action, after), rng
 
 
-def _sight(game: Game[Any], state: State[Any], seat: Seat | None) -> bytes:
+def _sight(game: AnyGame, state: AnyState, seat: Seat | None) -> bytes:
     seen = view(state, seat)
     legal = sorted(game.text(action) for action in game.legal(seen))
-    return canonical([plain_view(seen, game.deck), legal, game.asks(seen), game.worth(seen)])
+    return canonical(
+        [
+            plain_view(seen, game.deck),
+            legal,
+            wording_of(game).prompt(seen),
+            wording_of(game).worth(seen),
+        ]
+    )
 
 
-def _told(game: Game[Any], state: State[Any], seat: Seat | None) -> bytes:
+def _told(game: AnyGame, state: AnyState, seat: Seat | None) -> bytes:
     return canonical([plain_event(event, game.deck) for event in events(state, seat)])
 
 
-def _moves(state: State[Any], seat: Seat | None) -> list[Event]:
+def _moves(state: AnyState, seat: Seat | None) -> list[Event]:
     return [masked(event, seat) for event in state.journal if not isinstance(event, Noted)]
 
 
-def _twin(step: Step, seat: Seat | None, rng: Rng) -> tuple[State[Any], Rng]:
+def _twin(step: Step, seat: Seat | None, rng: Rng) -> tuple[AnyState, Rng]:
     """Exchange hidden cards that the action neither moves nor shows, as far as the seat can see."""
     zones = step.before.zones
     touched = _touched(step.after.journal)
@@ -204,7 +218,7 @@ def _touched(journal: tuple[Event, ...]) -> set[tuple[str, Seat | None, int]]:
     return touched
 
 
-def record_moves(game: Game[Any], steps: list[Step]) -> list[tuple[Seat, str]]:
+def record_moves(game: AnyGame, steps: list[Step]) -> list[tuple[Seat, str]]:
     """Write down who did what."""
     return [(step.seat, game.text(step.action)) for step in steps]
 
@@ -217,7 +231,7 @@ def seeds(name: str, many: int) -> Iterator[bytes]:
         yield seed
 
 
-def perft(game: Game[Any], state: State[Any], depth: int) -> int:
+def perft(game: AnyGame, state: AnyState, depth: int) -> int:
     """Count the lines of play of so many actions."""
     if depth == 0:
         return 1

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from meldroom.core.default_action import drawn_last, least_committal
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 from meldroom.core.view import events, view
+from meldroom.games.companions import timing_of
 from meldroom.games.thumbs_up import ThumbsUp
 from tests.conformance.tables import EVERY_GAME, setups
 from tests.conformance.trials import random_game, seeds
@@ -47,7 +46,7 @@ def test_x2_a_card_from_another_hand_or_unseen_is_not_one_that_was_drawn() -> No
 
 
 @EVERY_GAME
-def test_x2_every_game_says_what_is_shy_and_it_is_chosen(game: Game[Any]) -> None:
+def test_x2_every_game_says_what_is_shy_and_it_is_chosen(game: AnyGame) -> None:
     assert game.shy
     assert set(game.shy) <= {action.verb for action in game.actions}
     for setup in setups(game):
@@ -58,6 +57,6 @@ def test_x2_every_game_says_what_is_shy_and_it_is_chosen(game: Game[Any]) -> Non
                     action = least_committal(game, seen, b"")
                     legal = game.legal(seen)
                     assert action in legal
-                    shy = game.shyness(seen)
+                    shy = timing_of(game).default_verbs(seen)
                     duty = not any(choice.verb in shy for choice in legal)
                     assert duty or action.verb in shy

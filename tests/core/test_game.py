@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from meldroom.core.game import Refusal, Result, Violation, play, ranked
+from meldroom.core.game import Refusal, Result, Violation, full_options, play, ranked
 from meldroom.core.rng import Rng
 from meldroom.core.state import note
 from meldroom.core.view import view
+from meldroom.games.companions import conformance_of, wording_of
 from meldroom.games.thumbs_up import ThumbsUp
 from meldroom.games.thumbs_up.game import DRAW
 from tests.scenario import SEED, deal
@@ -18,7 +19,7 @@ GAME = ThumbsUp()
 
 
 def test_options_are_completed_with_their_defaults() -> None:
-    assert GAME.settled({"hands": 3}) == {
+    assert full_options(GAME, {"hands": 3}) == {
         "hands": 3,
         "fine": "on",
         "debt": "allowed",
@@ -83,13 +84,15 @@ def test_texts_are_read_and_written() -> None:
 
 
 def test_everything_that_can_be_written_is_a_candidate() -> None:
-    texts = [GAME.text(action) for action in GAME.candidates(view(deal(GAME).state, 0))]
+    texts = [
+        GAME.text(action) for action in conformance_of(GAME).candidates(view(deal(GAME).state, 0))
+    ]
     assert texts[:3] == ["draw", "take", "discard B."]
     assert len(texts) == 4 + 20
 
 
 def test_an_action_betrays_nothing_unless_the_rules_say_so() -> None:
-    assert GAME.betrays(deal(GAME).state, 0, DRAW) is None
+    assert conformance_of(GAME).reveals(deal(GAME).state, 0, DRAW) is None
 
 
 def test_equal_standings_share_a_place() -> None:
@@ -100,4 +103,4 @@ def test_equal_standings_share_a_place() -> None:
 
 
 def test_open_cards_need_no_layout_unless_the_game_gives_one() -> None:
-    assert GAME.laid(view(deal(GAME).state, 0), 0) == ()
+    assert wording_of(GAME).melds(view(deal(GAME).state, 0), 0) == ()

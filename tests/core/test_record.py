@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from meldroom.core.game import Setting
+from meldroom.core.options import Setting
 from meldroom.core.record import Divergence, record, replay
 from meldroom.core.rng import Rng
 from meldroom.games import find

@@ -9,9 +9,11 @@ import pytest
 
 from meldroom.core.cards import without
 from meldroom.core.event import Moved, Shown, Shuffled
-from meldroom.core.game import Violation
+from meldroom.core.game import Violation, full_options
+from meldroom.core.options import offered
 from meldroom.core.rng import Rng, shuffle
 from meldroom.core.view import events, view
+from meldroom.games.companions import conformance_of, hot_paths_of
 from meldroom.games.scorzo import Scorzo
 from meldroom.games.scorzo.deck import DECK
 from meldroom.games.scorzo.melds import (
@@ -39,7 +41,7 @@ def nearly_empty(stock: str, *hands: str, top: str, **more: Any) -> Scenario:
 
 
 def test_r1_the_pack_has_two_of_every_natural_card_and_twelve_wilds() -> None:
-    held = Counter(DECK.text(GAME.pack(6)).split())
+    held = Counter(DECK.text(GAME.deck.pack_for(6)).split())
     assert held.pop("WW") == 12
     assert set(held.values()) == {2}
     assert list(held) == [f"{suit}{number}" for suit in "SQTCH" for number in range(1, 11)]
@@ -75,15 +77,15 @@ def test_the_game_introduces_itself() -> None:
 
 def test_two_to_six_play_with_the_options_of_the_page() -> None:
     assert list(GAME.players) == [2, 3, 4, 5, 6]
-    assert GAME.settled({}) == {
+    assert full_options(GAME, {}) == {
         "rounds": "full",
         "all_wild_melds": "yes",
         "return_taken": "yes",
         "lay_off": "no",
         "recycle": "flip",
     }
-    assert GAME.options["rounds"] == ("full", "down", "up")
-    assert {values[1] for name, values in GAME.options.items() if name != "rounds"} == {
+    assert offered(GAME.options)["rounds"] == ("full", "down", "up")
+    assert {values[1] for name, values in offered(GAME.options).items() if name != "rounds"} == {
         "no",
         "yes",
         "shuffle",
@@ -261,10 +263,10 @@ def test_q13_a_last_turn_ends_with_a_throw() -> None:
 def test_a_throw_betrays_whether_it_leaves_a_hand_of_melds(left: str) -> None:
     table = deal(GAME, f"hand0: {left} S2 H9", "stock: S3").play("draw")
     throw = GAME.parse("discard H9")
-    assert GAME.betrays(table.state, 0, throw) is (left == "S1")
+    assert conformance_of(GAME).reveals(table.state, 0, throw) is (left == "S1")
     called = table._replace(state=table.state._replace(public=table.facts._replace(caller=1)))
-    assert GAME.betrays(called.state, 0, throw) is False
-    assert GAME.betrays(table.state, 0, GAME.parse("draw")) is None
+    assert conformance_of(GAME).reveals(called.state, 0, throw) is False
+    assert conformance_of(GAME).reveals(table.state, 0, GAME.parse("draw")) is None
 
 
 def test_r9_q14_an_empty_stock_is_the_discards_turned_over() -> None:
@@ -365,7 +367,7 @@ def test_q22_only_the_tied_seats_count_in_a_tie_round() -> None:
 
 def test_what_is_asked_of_hands_is_answered_by_the_search_for_melds() -> None:
     nine = GAME.deck.cards("S1 S2 S3 Q7 T7 C7 H9 H10 WW")
-    answers = [question.answer(nine[: question.size]) for question in GAME.questions]
+    answers = [question.answer(nine[: question.size]) for question in hot_paths_of(GAME)]
     assert answers == [
         least_deadwood(nine[:8], True),
         least_deadwood(nine, True),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meldroom.core.game import Setting
+from meldroom.core.options import Setting
 from meldroom.games.scorzo import Scorzo
 from meldroom.games.scorzo.deck import DECK
 from meldroom.games.scorzo.points import points, points_after_throw

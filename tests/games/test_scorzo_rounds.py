@@ -10,7 +10,7 @@ import pytest
 from meldroom.core.event import Gathered, Moved, Noted, Shown, Shuffled
 from meldroom.core.game import Result
 from meldroom.core.rng import Rng, shuffle
-from meldroom.core.state import State
+from meldroom.core.state import AnyState
 from meldroom.games.scorzo import Scorzo
 from meldroom.games.scorzo.deck import DECK
 from tests.scenario import SEED, Scenario, deal
@@ -23,7 +23,7 @@ CHARTS = {
 }
 
 
-def sizes(state: State[Any]) -> list[int]:
+def sizes(state: AnyState) -> list[int]:
     return [len(zone.cards) for zone in state.zones]
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from meldroom.core.game import Pad
 from meldroom.core.view import view
+from meldroom.core.wording import Pad
+from meldroom.games.companions import wording_of
 from meldroom.games.scorzo import Scorzo
 from meldroom.games.scorzo.deck import DECK
 from tests.scenario import Scenario, deal
@@ -19,16 +20,16 @@ Groups = list[tuple[str, str]]
 def laid(cards: str, **more: Any) -> Groups:
     """Lay a hand out for its holder."""
     table = deal(GAME, f"hand0: {cards}", **more)
-    groups = GAME.arranged(view(table.state, 0))
+    groups = wording_of(GAME).hand(view(table.state, 0))
     return [(DECK.text(group.cards), group.label) for group in groups]
 
 
 def asked(table: Scenario, seat: int | None = 0) -> str:
-    return GAME.asks(view(table.state, seat))
+    return wording_of(GAME).prompt(view(table.state, seat))
 
 
 def worth(table: Scenario, seat: int | None = 0) -> str:
-    return GAME.worth(view(table.state, seat))
+    return wording_of(GAME).worth(view(table.state, seat))
 
 
 def test_the_seat_on_turn_is_asked_what_it_can_do() -> None:
@@ -88,7 +89,7 @@ def test_cards_of_two_suits_and_wilds_are_not_nearly_a_run(cards: str) -> None:
 
 def test_no_hand_is_laid_out_where_there_is_none() -> None:
     assert laid("") == []
-    assert GAME.arranged(view(deal(GAME).state, None)) == ()
+    assert wording_of(GAME).hand(view(deal(GAME).state, None)) == ()
 
 
 def test_the_worth_of_a_hand_is_what_lies_outside_melds() -> None:
@@ -126,7 +127,7 @@ def test_the_worth_of_a_hand_next_to_the_callers_counts_what_it_can_lay_off() ->
 def test_the_pad_shows_the_chart_with_what_each_round_added() -> None:
     ledger = ((12, 0), (3, 20))
     table = deal(GAME, players=2, options={"rounds": "up"}, ledger=ledger, totals=(15, 20))
-    assert GAME.pad(table.state) == Pad(
+    assert wording_of(GAME).pad(table.state) == Pad(
         "Scorzo",
         ("round", "{0}", "{1}"),
         (
@@ -146,7 +147,7 @@ def test_the_pad_shows_tie_rounds_below_the_totals() -> None:
     ledger = (*[(1, 1, 2)] * 6, (4, 4, None), (0, 5, None))
     options = {"rounds": "down"}
     table = deal(GAME, options=options, ledger=ledger, totals=(6, 6, 12))
-    pad = GAME.pad(view(table.state, None))
+    pad = wording_of(GAME).pad(view(table.state, None))
     assert pad.columns == ("round", "{0}", "{1}", "{2}")
     assert pad.rows[0] == ("1 · 8 cards", "1", "1", "2")
     assert pad.rows[5:] == (

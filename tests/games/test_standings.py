@@ -7,6 +7,7 @@ import pytest
 from meldroom.core.action import kinds
 from meldroom.core.view import view
 from meldroom.games import find
+from meldroom.games.companions import env_facts_of
 from meldroom.games.rummy_battle.actions import MakeMeld
 from meldroom.games.rummy_battle.env import in_short
 from meldroom.games.rummy_battle.melds import made
@@ -16,25 +17,25 @@ from tests.scenario import deal
 
 def test_points_are_given_so_that_the_highest_is_best() -> None:
     thumbs = deal(find("thumbs-up"), balances=(190, 230, 180))
-    assert thumbs.game.standings(thumbs.state) == (190, 230, 180)
+    assert thumbs.env_facts_of(game).standings(thumbs.state) == (190, 230, 180)
     victory = deal(find("victory-rummy"), pad=ScorePad((10, 0, 60)))
-    assert victory.game.standings(victory.state) == (10, 0, 60)
+    assert victory.env_facts_of(game).standings(victory.state) == (10, 0, 60)
     scorzo = deal(find("scorzo"), totals=(12, 0, 7))
-    assert scorzo.game.standings(scorzo.state) == (-12, 0, -7)
+    assert scorzo.env_facts_of(game).standings(scorzo.state) == (-12, 0, -7)
     battle = deal(find("rummy-battle"), totals=(15, -40, 100))
-    assert battle.game.standings(battle.state) == (15, -40, 100)
+    assert battle.env_facts_of(game).standings(battle.state) == (15, -40, 100)
 
 
 def test_where_nothing_is_booked_before_the_end_all_have_nothing_until_then() -> None:
     table = deal(find("victor-or-victim"))
-    assert table.game.standings(table.state) == (0, 0, 0)
+    assert env_facts_of(table.game).standings(table.state) == (0, 0, 0)
     over = table.state._replace(public=table.facts._replace(winner=1, reason="VV-21"))
-    assert table.game.standings(over)[1] == 2
+    assert env_facts_of(table.game).standings(over)[1] == 2
 
 
 def test_the_outline_is_the_public_facts_where_these_do_not_grow() -> None:
     table = deal(find("thumbs-up"))
-    assert table.game.outline(view(table.state, 0)) is table.facts
+    assert env_facts_of(table.game).bounded(view(table.state, 0)) is table.facts
 
 
 def test_q21_the_outline_of_the_pad_tells_the_colours_of_this_period_in_order() -> None:
@@ -46,7 +47,7 @@ def test_q21_the_outline_of_the_pad_tells_the_colours_of_this_period_in_order() 
     table = deal(
         find("victory-rummy"), pad=ScorePad((105, 60, 60), tuple(lines)), deal=4, emptied=2
     )
-    outline = table.game.outline(view(table.state, 1))
+    outline = env_facts_of(table.game).bounded(view(table.state, 1))
     assert outline.scores == (105, 60, 60)
     assert outline.won == ("", "WR", "B")
     facts = table.facts
@@ -67,7 +68,9 @@ def test_q21_the_colours_are_told_alike_when_the_pads_kept_are_too_many(
     ):
         pad = booked(pad, line)
         table = deal(find("victory-rummy"), pad=pad)
-        first, again = (table.game.outline(view(table.state, 0)).won for _ in range(2))
+        first, again = (
+            env_facts_of(table.game).bounded(view(table.state, 0)).won for _ in range(2)
+        )
         assert first == again
         told.append(first)
     assert told == [("R", "", ""), ("R", "B", ""), ("R", "BR", ""), ("", "", "")]
@@ -83,7 +86,7 @@ def test_the_outline_of_a_meld_tells_what_fits_and_what_its_owner_has_of_it() ->
         drawn=True,
     )
     table = table.play("meld 7h 8h 9h")
-    outline = table.game.outline(view(table.state, 2))
+    outline = env_facts_of(table.game).bounded(view(table.state, 2))
     [run] = map(in_short, outline.melds)
     assert run.owner == 0
     assert run.run

@@ -36,8 +36,8 @@ def test_the_published_vector_comes_out() -> None:
 
 @pytest.mark.parametrize(("seats", "blocks"), [(2, 50), (4, 50), (5, 100), (8, 100)])
 def test_r1_two_sets_serve_five_or_more(seats: int, blocks: int) -> None:
-    assert len(GAME.pack(seats)) == blocks
-    assert GAME.pack(seats) == bytes(sorted(GAME.pack(seats)))
+    assert len(GAME.deck.pack_for(seats)) == blocks
+    assert GAME.deck.pack_for(seats) == bytes(sorted(GAME.deck.pack_for(seats)))
 
 
 @pytest.mark.parametrize("seats", [0, 1, 9])
@@ -47,7 +47,7 @@ def test_r1_two_to_eight_play(seats: int) -> None:
 
 
 def test_r2_each_colour_has_five_dots_two_dashes_two_vs_and_a_liberty() -> None:
-    count = Counter(GAME.deck.codes[block] for block in GAME.pack(2))
+    count = Counter(GAME.deck.codes[block] for block in GAME.deck.pack_for(2))
     for colour in "BGRKO":
         assert [count[colour + symbol] for symbol in ".-VL"] == [5, 2, 2, 1]
     assert GAME.deck.codes[:4] == ("B.", "B-", "BV", "BL")
@@ -56,7 +56,9 @@ def test_r2_each_colour_has_five_dots_two_dashes_two_vs_and_a_liberty() -> None:
 
 
 def test_r2_two_sets_hold_each_block_twice() -> None:
-    assert Counter(GAME.pack(8)) == {block: 2 * n for block, n in Counter(GAME.pack(2)).items()}
+    assert Counter(GAME.deck.pack_for(8)) == {
+        block: 2 * n for block, n in Counter(GAME.deck.pack_for(2)).items()
+    }
 
 
 def test_r3_q2_all_begin_with_two_hundred() -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from meldroom.core.game import Setting
+from meldroom.core.options import Setting
 from meldroom.core.rng import Rng
 from meldroom.core.state import top
 from meldroom.games.thumbs_up import ThumbsUp

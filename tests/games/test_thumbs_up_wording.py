@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from meldroom.core.view import view
+from meldroom.games.companions import wording_of
 from meldroom.games.thumbs_up import ThumbsUp
 from meldroom.games.thumbs_up.wording import lacking
 from tests.scenario import Scenario, deal
@@ -14,7 +15,7 @@ WINNING = "rack0: R. R. R. R- RV"
 
 
 def asked(table: Scenario, seat: int | None = 0) -> str:
-    return GAME.asks(view(table.state, seat))
+    return wording_of(GAME).prompt(view(table.state, seat))
 
 
 def test_the_seat_on_turn_is_told_what_it_may_do() -> None:
@@ -34,7 +35,7 @@ def test_a_winning_hand_is_told_to_its_owner_alone() -> None:
 
 
 def arranged(rack: str, seat: int | None = 0) -> list[tuple[str, str]]:
-    groups = GAME.arranged(view(deal(GAME, f"rack0: {rack}").state, seat))
+    groups = wording_of(GAME).hand(view(deal(GAME, f"rack0: {rack}").state, seat))
     return [(GAME.deck.text(group.cards), group.label) for group in groups]
 
 
@@ -70,18 +71,18 @@ def test_a_liberty_fills_the_dearest_gap(group: str, words: str) -> None:
 
 def test_the_worth_of_a_rack_is_what_losing_with_it_costs() -> None:
     table = deal(GAME, "rack0: B. B- G. R- KV")
-    assert GAME.worth(view(table.state, 0)) == "you would pay 40"
-    assert GAME.worth(view(table.state, None)) == ""
-    assert GAME.worth(view(deal(GAME, WINNING).state, 0)) == "a winning hand"
+    assert wording_of(GAME).worth(view(table.state, 0)) == "you would pay 40"
+    assert wording_of(GAME).worth(view(table.state, None)) == ""
+    assert wording_of(GAME).worth(view(deal(GAME, WINNING).state, 0)) == "a winning hand"
 
 
 def test_the_pad_is_a_ticket_with_hands_down_and_players_across() -> None:
     table = deal(GAME, WINNING, "rack1: B. B- G. R- KV", players=2)
-    before = GAME.pad(table.state)
+    before = wording_of(GAME).pad(table.state)
     assert before.title == "Thumbs Up (dot 5 · dash 10 · V 25 · Liberty 25)"
     assert before.columns == ("hand", "{0}", "{1}")
     assert before.rows == (("chips", "200", "200"),)
     assert before.lines == ()
-    after = GAME.pad(view(table.play("thumb").state, None))
+    after = wording_of(GAME).pad(view(table.play("thumb").state, None))
     assert after.rows == (("1", "+40", "-40"), ("chips", "240", "160"))
     assert after.lines == (0,)

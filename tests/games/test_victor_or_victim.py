@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from meldroom.core.event import Moved, Shuffled
-from meldroom.core.game import Setting
+from meldroom.core.options import Setting
 from meldroom.core.rng import Rng, below, shuffle
 from meldroom.core.view import view
 from meldroom.games.victor_or_victim import VictorOrVictim
@@ -64,11 +64,11 @@ def test_the_published_vector_comes_out() -> None:
 
 
 def test_r1_66_letters_and_20_specials() -> None:
-    count = Counter(GAME.deck.codes[card] for card in GAME.pack(8))
+    count = Counter(GAME.deck.codes[card] for card in GAME.deck.pack_for(8))
     for colour in "RBY":
         assert [count[colour + letter] for letter in "VCTMORI"] == [3, 3, 3, 3, 2, 2, 6]
     assert [count[code] for code in ("ACQ", "TWO", "DIR", "LOSE")] == [6, 6, 4, 4]
-    assert len(GAME.pack(2)) == 86
+    assert len(GAME.deck.pack_for(2)) == 86
     assert " ".join(GAME.deck.codes) == (
         "RV RC RT RM RO RR RI BV BC BT BM BO BR BI YV YC YT YM YO YR YI ACQ TWO DIR LOSE"
     )

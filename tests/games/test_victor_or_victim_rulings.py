@@ -328,7 +328,7 @@ def test_q13_without_letters_one_draws_and_passes_the_letter_drawn() -> None:
 def test_q14_specials_go_back_at_random_before_the_opening_letters(seats: int, number: int) -> None:
     seed = Rng(bytes([number]) * 32)
     first, rng = below(seed, seats)
-    shuffled, rng = shuffle(rng, GAME.pack(seats))
+    shuffled, rng = shuffle(rng, GAME.deck.pack_for(seats))
     deck = list(shuffled)
     before: list[list[int]] = [[] for _ in range(seats)]
     for turn in range(3 * seats):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from meldroom.core.view import view
+from meldroom.games.companions import wording_of
 from tests.games.test_victor_or_victim import GAME, at_table
 from tests.scenario import Scenario
 
 
 def asked(table: Scenario, seat: int | None = 0) -> str:
-    return GAME.asks(view(table.state, seat))
+    return wording_of(GAME).prompt(view(table.state, seat))
 
 
 @pytest.mark.parametrize(
@@ -38,7 +39,7 @@ def test_an_acquisition_is_offered_where_there_is_a_letter_to_take() -> None:
 
 def arranged(letters: str, seat: int | None = 0) -> list[tuple[str, str]]:
     table = at_table(f"letters0: {letters}", drawn="ACQ")
-    groups = GAME.arranged(view(table.state, seat))
+    groups = wording_of(GAME).hand(view(table.state, seat))
     return [(GAME.deck.text(group.cards), group.label) for group in groups]
 
 
@@ -66,22 +67,22 @@ def test_letters_are_laid_out_by_colour_the_nearest_to_victor_first() -> None:
 )
 def test_the_worth_of_letters_is_what_the_nearest_words_lack(letters: str, words: str) -> None:
     table = at_table(f"letters0: {letters}", drawn="ACQ")
-    assert GAME.worth(view(table.state, 0)) == words
-    assert GAME.worth(view(table.state, None)) == ""
+    assert wording_of(GAME).worth(view(table.state, 0)) == words
+    assert wording_of(GAME).worth(view(table.state, None)) == ""
 
 
 def test_who_has_fallen_is_told_so() -> None:
     table = at_table(drawn="ACQ", fallen=(2,))
-    assert GAME.worth(view(table.state, 2)) == "you are out"
-    assert GAME.worth(view(table.state, 1)) == "VICTOR lacks 6, VICTIM lacks 6"
+    assert wording_of(GAME).worth(view(table.state, 2)) == "you are out"
+    assert wording_of(GAME).worth(view(table.state, 1)) == "VICTOR lacks 6, VICTIM lacks 6"
 
 
 def test_the_pad_shows_both_words_as_far_as_they_are_spelled() -> None:
     table = at_table(
         "letters0: RV RI RI RM", "letters1: BC BO YR", drawn="ACQ", players=4, fallen=(3, 2)
     )
-    pad = GAME.pad(table.state)
-    assert pad == GAME.pad(view(table.state, None))
+    pad = wording_of(GAME).pad(table.state)
+    assert pad == wording_of(GAME).pad(view(table.state, None))
     assert pad.title == "Victor or Victim (play goes to the left)"
     assert pad.columns == ("", "{0}", "{1}", "{2}", "{3}")
     assert pad.rows == (
@@ -98,4 +99,4 @@ def test_the_pad_shows_both_words_as_far_as_they_are_spelled() -> None:
 
 def test_the_pad_says_when_play_goes_to_the_right() -> None:
     table = at_table(drawn="ACQ", direction=-1)
-    assert GAME.pad(table.state).title == "Victor or Victim (play goes to the right)"
+    assert wording_of(GAME).pad(table.state).title == "Victor or Victim (play goes to the right)"

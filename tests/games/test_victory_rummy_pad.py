@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from meldroom.core.codec import plain
-from meldroom.core.game import Setting
+from meldroom.core.options import Setting, offered
+from meldroom.games.companions import conformance_of
 from meldroom.games.victory_rummy import VictoryRummy
 from meldroom.games.victory_rummy.pad import (
     PadLine,
@@ -320,14 +321,14 @@ def test_q19_a_meld_that_is_still_in_hand_when_another_goes_out_is_worth_nothing
 
 def test_what_going_out_tells_of_other_hands_is_the_number_of_axis_cards() -> None:
     table = out_with("AX AX B. B. B. B. B. B. B. B.", "AX W. W. W. W.")
-    assert GAME.betrays(table.state, 0, GAME.parse("discard AX")) == 3
+    assert conformance_of(GAME).reveals(table.state, 0, GAME.parse("discard AX")) == 3
     early = at_table(f"hand0: {RED} W. W. B. B. AX").play("draw")
-    assert GAME.betrays(early.state, 0, GAME.parse("discard AX")) is None
-    assert GAME.betrays(table.state, 0, GAME.parse("draw")) is None
+    assert conformance_of(GAME).reveals(early.state, 0, GAME.parse("discard AX")) is None
+    assert conformance_of(GAME).reveals(table.state, 0, GAME.parse("draw")) is None
 
 
 def test_r17_500_points_win_unless_the_table_plays_to_less() -> None:
-    assert GAME.options["target"] == (500, 250, 150)
+    assert offered(GAME.options)["target"] == (500, 250, 150)
     hand = f"hand0: {RED} W. W. B. B. AX"
     for target in (500, 250, 150):
         short = at_table(hand, pad=ScorePad((target - 11, 0, 0)), target=target)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from meldroom.core.view import view
+from meldroom.games.companions import wording_of
 from meldroom.games.victory_rummy import VictoryRummy
 from tests.scenario import Scenario, deal
 
@@ -15,7 +16,7 @@ AXES = "AX AX AX AX AX"
 
 
 def asked(table: Scenario, seat: int | None = 0) -> str:
-    return GAME.asks(view(table.state, seat))
+    return wording_of(GAME).prompt(view(table.state, seat))
 
 
 def test_the_seat_on_turn_is_told_what_it_may_do() -> None:
@@ -42,7 +43,7 @@ def test_the_seat_on_turn_is_told_what_it_may_take() -> None:
 
 
 def arranged(hand: str, seat: int | None = 0) -> list[tuple[str, str]]:
-    groups = GAME.arranged(view(deal(GAME, f"hand0: {hand}").state, seat))
+    groups = wording_of(GAME).hand(view(deal(GAME, f"hand0: {hand}").state, seat))
     return [(GAME.deck.text(group.cards), group.label) for group in groups]
 
 
@@ -83,8 +84,8 @@ def test_a_near_meld_names_all_that_it_lacks() -> None:
 
 def test_a_watcher_has_no_hand() -> None:
     table = deal(GAME)
-    assert GAME.arranged(view(table.state, None)) == ()
-    assert GAME.worth(view(table.state, None)) == ""
+    assert wording_of(GAME).hand(view(table.state, None)) == ()
+    assert wording_of(GAME).worth(view(table.state, None)) == ""
 
 
 @pytest.mark.parametrize(
@@ -104,18 +105,18 @@ def test_a_watcher_has_no_hand() -> None:
     ],
 )
 def test_the_worth_of_a_hand_is_its_nearest_meld_and_its_axis_cards(hand: str, words: str) -> None:
-    assert GAME.worth(view(deal(GAME, f"hand0: {hand}").state, 0)) == words
+    assert wording_of(GAME).worth(view(deal(GAME, f"hand0: {hand}").state, 0)) == words
 
 
 def test_an_empty_hand_is_worth_nothing() -> None:
     table = deal(GAME, "hand0:", f"laid0: {RED} {WHITE}")
-    assert GAME.worth(view(table.state, 0)) == ""
-    assert GAME.arranged(view(table.state, 0)) == ()
+    assert wording_of(GAME).worth(view(table.state, 0)) == ""
+    assert wording_of(GAME).hand(view(table.state, 0)) == ()
 
 
 def test_the_pad_says_what_wins_and_shows_every_line() -> None:
     table = deal(GAME, f"hand0: {RED} W. W. B. B. AX", players=2, options={"target": 250})
-    pad = GAME.pad(view(table.play("draw", "victory R").state, None))
+    pad = wording_of(GAME).pad(view(table.play("draw", "victory R").state, None))
     assert pad.title == "Official score pad (250 points win)"
     assert pad.columns == ("{0}", "", "{1}", "")
     assert pad.rows == (

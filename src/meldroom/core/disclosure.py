@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.event import Moved, Shown
-from meldroom.core.state import State
+from meldroom.core.state import AnyState
 from meldroom.core.zone import Zone
 
 
-def discloses(before: State[Any], after: State[Any], eyes: Iterable[Seat | None]) -> bool:
+def discloses(before: AnyState, after: AnyState, eyes: Iterable[Seat | None]) -> bool:
     """Say whether the last action showed one of these eyes a hidden card, or used chance."""
     if before.rng != after.rng:
         return True

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import exp
-from typing import Any, ClassVar, Generic, Protocol
+from typing import ClassVar, Generic, Protocol
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
+from meldroom.core.options import O
 from meldroom.core.rng import Rng, below
 from meldroom.core.state import P, State
-from meldroom.core.view import View
+from meldroom.core.view import AnyView, View
 
 Lot = Callable[[int], int]
 """Draws a number below n."""
@@ -19,9 +20,7 @@ Lot = Callable[[int], int]
 class Bot(Protocol):
     """A player; `budget` is how many seconds it may think, None is as long as it likes."""
 
-    def choose(
-        self, view: View[Any], legal: Sequence[Action], budget: float | None = None
-    ) -> Action:
+    def choose(self, view: AnyView, legal: Sequence[Action], budget: float | None = None) -> Action:
         """Choose one of the legal actions."""
 
 
@@ -37,7 +36,7 @@ class Lots:
         return drawn
 
 
-class Skill(Generic[P]):
+class Skill(Generic[P, O]):
     """How a game is played well; what a game does not tell is left to luck and the rules.
 
     Every answer follows from the arguments alone, so a bot never knows more than its view; it is
@@ -47,16 +46,16 @@ class Skill(Generic[P]):
     short: ClassVar[Mapping[str, int | str]] = {}  # the options of a game that is over soon
     horizon: ClassVar[int] = 1_000_000  # plies after which a look ahead ends even within a stage
 
-    def house(self, seen: View[P], legal: Sequence[Action], lot: Lot) -> Action:
+    def house(self, seen: View[P, O], legal: Sequence[Action], lot: Lot) -> Action:
         """Choose as a strong player does."""
         return legal[lot(len(legal))]
 
-    def novice(self, seen: View[P], legal: Sequence[Action], lot: Lot) -> Action:
+    def novice(self, seen: View[P, O], legal: Sequence[Action], lot: Lot) -> Action:
         """Choose as somebody does who has learnt the rules today."""
         return legal[lot(len(legal))]
 
     def candidates(
-        self, seen: View[P], legal: Sequence[Action], favourite: Action
+        self, seen: View[P, O], legal: Sequence[Action], favourite: Action
     ) -> Sequence[Action]:
         """Name the actions that are worth a longer look, besides the favourite."""
         return legal
@@ -65,11 +64,11 @@ class Skill(Generic[P]):
         """Tell hands, deals or rounds apart: a look ahead ends where this changes."""
         return None
 
-    def prospect(self, state: State[P], seat: Seat) -> float:
+    def prospect(self, state: State[P, O], seat: Seat) -> float:
         """Rate the seat's chance to win the game, where a look ahead ends before the game does."""
         return 1 / state.seats
 
-    def likely(self, world: State[P], seen: View[P]) -> float:
+    def likely(self, world: State[P, O], seen: View[P, O]) -> float:
         """Weigh a world that the seat cannot rule out by what the others took and threw."""
         return 1.0
 

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat, without
 from meldroom.core.skill import Lot, Skill, chance_to_win
-from meldroom.core.state import State
-from meldroom.core.view import View
 from meldroom.games.scorzo.deck import DECK
 from meldroom.games.scorzo.facts import (
     ANSWER,
@@ -18,6 +16,9 @@ from meldroom.games.scorzo.facts import (
     PICK,
     THROW,
     Facts,
+    Options,
+    State,
+    View,
     hand,
     left_of,
 )
@@ -42,13 +43,13 @@ RUNNING = 0.6  # how much of the deadwood of a running round will count
 ROUND = 11.0  # points by which a round moves the totals of two players apart
 
 
-class ScorzoSkill(Skill[Facts]):
+class ScorzoSkill(Skill[Facts, Options]):
     """What a player of Scorzo knows."""
 
     short = {"rounds": "down"}
     horizon = 12
 
-    def house(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
+    def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
         """Keep the least deadwood and the most company for it; call as soon as it can be done."""
         table = seen.public
         if table.phase == ANSWER:
@@ -84,7 +85,7 @@ class ScorzoSkill(Skill[Facts]):
 
         return DISCARDS[min(throws, key=cost)]
 
-    def novice(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
+    def novice(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
         """Throw the highest card that meets no other, and slip now and then."""
         if lot(7) == 0:
             return legal[lot(len(legal))]
@@ -104,7 +105,7 @@ class ScorzoSkill(Skill[Facts]):
         return DISCARDS[max(throws, key=lonely)]
 
     def candidates(
-        self, seen: View[Facts], legal: Sequence[Action], favourite: Action
+        self, seen: View, legal: Sequence[Action], favourite: Action
     ) -> Sequence[Action]:
         """Look at the throws that leave the least; never doubt a call."""
         table = seen.public
@@ -118,7 +119,7 @@ class ScorzoSkill(Skill[Facts]):
         """A round is a stage."""
         return len(public.ledger)
 
-    def prospect(self, state: State[Facts], seat: Seat) -> float:
+    def prospect(self, state: State, seat: Seat) -> float:
         """Rate the totals, with about half of the deadwood that is held in a running round."""
         table = state.public
         if seat not in table.playing:
@@ -133,7 +134,7 @@ class ScorzoSkill(Skill[Facts]):
         swing = ROUND * max(0.5, left) ** 0.5
         return chance_to_win(scores, table.playing.index(seat), swing)
 
-    def likely(self, world: State[Facts], seen: View[Facts]) -> float:
+    def likely(self, world: State, seen: View) -> float:
         """Doubt a hand that would have been called; expect company for cards that were taken."""
         weight = 1.0
         for seat in seen.public.playing:
@@ -146,7 +147,7 @@ class ScorzoSkill(Skill[Facts]):
         return weight
 
 
-def live_cards(seen: View[Facts]) -> bytes:
+def live_cards(seen: View) -> bytes:
     """Count, for each kind of card, how many may still come."""
     cards = b"".join([zone.cards for zone in seen.zones])
     return bytes([DECK.pack.count(card) - cards.count(card) for card in range(WILD + 1)])

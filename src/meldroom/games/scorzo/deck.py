@@ -22,6 +22,7 @@ DECK = Deck(
         "WW": "wild",
     },
     {f"{suit}{number}": SUITS[suit][1] for suit, number in NATURALS},
+    suits={f"{suit}{number}": SUITS[suit][0] for suit, number in NATURALS},
 )
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from meldroom.core.cards import Cards, Seat
-from meldroom.core.view import View
+from meldroom.core.options import option
+from meldroom.core.state import State as CoreState
+from meldroom.core.view import View as CoreView
 
 STOCK, DISCARD, HANDS = 0, 1, 2
 CHARTS = {
@@ -23,14 +26,34 @@ THROW: Final = "throw"
 ANSWER: Final = "answer"
 
 
-class Options(NamedTuple):
-    """How a table may differ."""
+@dataclass(frozen=True, slots=True)
+class Options:
+    """House rules of Scorzo."""
 
-    rounds: str
-    all_wild_melds: str
-    return_taken: str
-    lay_off: str
-    recycle: str
+    rounds: Literal["full", "down", "up"] = option(
+        "Which rounds are played (R4)",
+        {
+            "full": "eleven rounds, from eight cards down to three and up again",
+            "down": "six rounds, from eight cards down to three",
+            "up": "six rounds, from three cards up to eight",
+        },
+    )
+    all_wild_melds: Literal["yes", "no"] = option(
+        "Whether wilds alone make a meld (Q2)",
+        {"yes": "three wilds are a meld", "no": "a meld needs a natural card"},
+    )
+    return_taken: Literal["yes", "no"] = option(
+        "Whether a card just taken may be discarded in the same turn (Q8)",
+        {"yes": "it may", "no": "it may not"},
+    )
+    lay_off: Literal["no", "yes"] = option(
+        "Whether the others may lay off on the caller's melds (Q12)",
+        {"no": "they may not", "yes": "they may"},
+    )
+    recycle: Literal["flip", "shuffle"] = option(
+        "How the discards become a new stock (Q14)",
+        {"flip": "turned over as they lie", "shuffle": "shuffled"},
+    )
 
 
 class Facts(NamedTuple):
@@ -46,6 +69,10 @@ class Facts(NamedTuple):
     totals: tuple[int, ...]
     ledger: tuple[tuple[int | None, ...], ...]  # what each round added; None did not play
     reason: str  # the rule that ended the game
+
+
+State: TypeAlias = CoreState[Facts, Options]
+View: TypeAlias = CoreView[Facts, Options]
 
 
 def fresh_round() -> dict[str, Any]:
@@ -66,7 +93,7 @@ def left_of(seat: Seat, playing: tuple[Seat, ...]) -> Seat:
     return playing[0]
 
 
-def kept_back(seen: View[Facts], cards: Cards) -> Cards:
+def kept_back(seen: View, cards: Cards) -> Cards:
     """Name the card just taken where it may not be thrown back, if the hand has another (Q8)."""
     taken = seen.public.taken
     if seen.options.return_taken == "yes" or cards.count(taken) == len(cards):

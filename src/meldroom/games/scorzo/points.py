@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from meldroom.core.cards import Seat, without
-from meldroom.core.state import State
-from meldroom.core.view import View
-from meldroom.games.scorzo.facts import Facts, hand
+from meldroom.games.scorzo.facts import State, View, hand
 from meldroom.games.scorzo.laying_off import least_with_lay_off
 from meldroom.games.scorzo.melds import least_after_discard, least_deadwood
 
 
-def points(seen: State[Facts] | View[Facts], seat: Seat) -> int:
+def points(seen: State | View, seat: Seat) -> int:
     """Count the cards of a seat that belong to no meld in its best arrangement (R11, Q6)."""
     cards = seen.zones[hand(seat)].cards
     all_wild = seen.options.all_wild_melds == "yes"
@@ -20,7 +18,7 @@ def points(seen: State[Facts] | View[Facts], seat: Seat) -> int:
     return least_with_lay_off(cards, seen.zones[hand(host)].cards, all_wild)
 
 
-def points_after_throw(seen: State[Facts] | View[Facts], seat: Seat) -> dict[int, int]:
+def points_after_throw(seen: State | View, seat: Seat) -> dict[int, int]:
     """Count the same for each card that the seat could throw."""
     cards = seen.zones[hand(seat)].cards
     all_wild = seen.options.all_wild_melds == "yes"
@@ -34,7 +32,7 @@ def points_after_throw(seen: State[Facts] | View[Facts], seat: Seat) -> dict[int
     }
 
 
-def _host(seen: State[Facts] | View[Facts], seat: Seat) -> Seat | None:
+def _host(seen: State | View, seat: Seat) -> Seat | None:
     """Name the caller where others may lay off on the hand (Q12)."""
     caller = seen.public.caller
     return None if caller == seat or seen.options.lay_off == "no" else caller

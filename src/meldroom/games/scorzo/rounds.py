@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from meldroom.core.cards import Seat
-from meldroom.core.state import State, gather, lay_open, move, note, shuffled, tell, top
+from meldroom.core.state import gather, lay_open, move, note, shuffled, tell, top
 from meldroom.games.scorzo.deck import DECK, height
 from meldroom.games.scorzo.facts import (
     CHARTS,
@@ -15,6 +15,7 @@ from meldroom.games.scorzo.facts import (
     TURNS,
     Facts,
     Options,
+    State,
     fresh_round,
     hand,
     left_of,
@@ -22,7 +23,7 @@ from meldroom.games.scorzo.facts import (
 from meldroom.games.scorzo.points import points
 
 
-def first_dealer(state: State[Facts]) -> State[Facts]:
+def first_dealer(state: State) -> State:
     """Let every seat draw a card; the highest deals first, ties draw on (R5, Q16)."""
     state = shuffled(state, STOCK)
     tied = list(range(state.seats))
@@ -38,7 +39,7 @@ def first_dealer(state: State[Facts]) -> State[Facts]:
     return tell(note(state, "Q16", f"{{{tied[0]}}} deals first"), dealer=tied[0])
 
 
-def deal(state: State[Facts]) -> State[Facts]:
+def deal(state: State) -> State:
     """Shuffle all cards, deal the round's number to each and turn one up (R6)."""
     state = shuffled(gather(state, STOCK), STOCK)
     dealer, playing = state.public.dealer, state.public.playing
@@ -58,7 +59,7 @@ def hand_size(table: Facts, options: Options) -> int:
     return chart[len(table.ledger)] if len(table.ledger) < len(chart) else TIE_CARDS
 
 
-def end_turn(state: State[Facts]) -> State[Facts]:
+def end_turn(state: State) -> State:
     """Pass the turn to the left, or end the round (R8, R10, Q11, Q22)."""
     table = state.public
     left = left_of(table.turn, table.playing)
@@ -72,7 +73,7 @@ def end_turn(state: State[Facts]) -> State[Facts]:
     return tell(state, turn=left, phase=PICK, taken=b"", turns=turns)
 
 
-def recycle(state: State[Facts]) -> State[Facts]:
+def recycle(state: State) -> State:
     """Make a new stock of the covered discards (R9, Q14)."""
     covered = state.zones[DISCARD].cards[:-1]
     if state.options.recycle == "shuffle":
@@ -82,7 +83,7 @@ def recycle(state: State[Facts]) -> State[Facts]:
     return move(state, covered[::-1], DISCARD, STOCK)
 
 
-def score(state: State[Facts]) -> State[Facts]:
+def score(state: State) -> State:
     """Lay the hands open and enter what each adds (R11)."""
     table = state.public
     added = {}
@@ -99,7 +100,7 @@ def score(state: State[Facts]) -> State[Facts]:
     return after_round(tell(state, totals=totals))
 
 
-def after_round(state: State[Facts]) -> State[Facts]:
+def after_round(state: State) -> State:
     """Deal the next round of the chart, or see who has the fewest points (R5, Q23)."""
     table = state.public
     if len(table.ledger) < len(CHARTS[state.options.rounds]):
@@ -108,7 +109,7 @@ def after_round(state: State[Facts]) -> State[Facts]:
     return tell(state, reason="SZ-23") if len(tied) == 1 else tie_round(state, tied)
 
 
-def after_tie_round(state: State[Facts], added: dict[Seat, int]) -> State[Facts]:
+def after_tie_round(state: State, added: dict[Seat, int]) -> State:
     """Let those with the fewest points of a tie round go on, until one is left (Q19)."""
     tied = fewest(added)
     played = len(state.public.ledger) - len(CHARTS[state.options.rounds])
@@ -122,7 +123,7 @@ def fewest(counted: dict[Seat, int]) -> tuple[Seat, ...]:
     return tuple([seat for seat, many in counted.items() if many == min(counted.values())])
 
 
-def tie_round(state: State[Facts], tied: tuple[Seat, ...]) -> State[Facts]:
+def tie_round(state: State, tied: tuple[Seat, ...]) -> State:
     """Let the tied alone play a round of three cards (R12, Q19, Q20)."""
     names = " and ".join([f"{{{seat}}}" for seat in tied])
     state = note(state, "Q19", f"a tie for the fewest points between {names}")

@@ -9,11 +9,10 @@ from math import exp, log
 from meldroom.core.action import Action
 from meldroom.core.cards import BACK, Cards, Seat, without
 from meldroom.core.skill import Lot, Skill, chance_to_win
-from meldroom.core.state import State, seat_to_the_left
-from meldroom.core.view import View
+from meldroom.core.state import seat_to_the_left
 from meldroom.games.shared.draw_odds import share_to_draw
-from meldroom.games.thumbs_up.deck import COLOURS, DECK, TWO_SETS, bill, wins
-from meldroom.games.thumbs_up.facts import DISCARD, POOL, RACKS, Facts, rack
+from meldroom.games.thumbs_up.deck import COLOURS, DECK, bill, wins
+from meldroom.games.thumbs_up.facts import DISCARD, POOL, RACKS, Facts, Options, State, View, rack
 from meldroom.games.thumbs_up.game import DISCARDS, DRAW, TAKE, THUMB, Discard
 
 FIRSTS = range(0, 4 * len(COLOURS), 4)  # the dot of each colour
@@ -30,13 +29,13 @@ Wanting = tuple[int, tuple[int, int, int], int]
 """The dot of a colour, what the colour lacks of dots, dash and V, and its Liberties."""
 
 
-class ThumbsUpSkill(Skill[Facts]):
+class ThumbsUpSkill(Skill[Facts, Options]):
     """What a player of Thumbs Up knows."""
 
     short = {"hands": 3}
     horizon = 4
 
-    def house(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
+    def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
         """Play the fewest turns to go, the cheapest bill and nothing for the neighbour."""
         if THUMB in legal:
             return THUMB
@@ -64,7 +63,7 @@ class ThumbsUpSkill(Skill[Facts]):
             min(worries, key=lambda pair: pair[0] + DANGER * wanted.count(pair[1] >> 2))[1]
         ]
 
-    def novice(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
+    def novice(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
         """Collect the colour that there is most of, and now and then do not look."""
         if lot(8) == 0:
             return legal[lot(len(legal))]
@@ -86,7 +85,7 @@ class ThumbsUpSkill(Skill[Facts]):
         return DISCARDS[surplus[lot(len(surplus))]]
 
     def candidates(
-        self, seen: View[Facts], legal: Sequence[Action], favourite: Action
+        self, seen: View, legal: Sequence[Action], favourite: Action
     ) -> Sequence[Action]:
         """Never look past a thumb; else look at everything."""
         return () if favourite == THUMB else legal
@@ -95,14 +94,14 @@ class ThumbsUpSkill(Skill[Facts]):
         """A hand is a stage, also one that is void."""
         return len(public.ledger), public.voids
 
-    def prospect(self, state: State[Facts], seat: Seat) -> float:
+    def prospect(self, state: State, seat: Seat) -> float:
         """Rate the balances by how far the hands to come can move them."""
         table = state.public
         left = int(state.options.hands) - len(table.ledger)
         swing = SWING * (max(0.5, left) * (state.seats - 1)) ** 0.5
         return chance_to_win(expected(state) if left > 0 else table.balances, seat, swing)
 
-    def likely(self, world: State[Facts], seen: View[Facts]) -> float:
+    def likely(self, world: State, seen: View) -> float:
         """Doubt a hand that would have won; expect more of a colour that was taken."""
         weight = 1.0
         for zone in world.zones[RACKS:]:
@@ -113,7 +112,7 @@ class ThumbsUpSkill(Skill[Facts]):
         return weight
 
 
-def expected(state: State[Facts]) -> list[float]:
+def expected(state: State) -> list[float]:
     """Give the balances as the hand is likely to leave them: the nearest wins, the others pay."""
     table = state.public
     seats = range(state.seats)
@@ -131,15 +130,15 @@ def expected(state: State[Facts]) -> list[float]:
     ]
 
 
-def outs_left(seen: View[Facts]) -> tuple[tuple[int, ...], int]:
+def outs_left(seen: View) -> tuple[tuple[int, ...], int]:
     """Count the blocks of each kind that may still come, and all that are unseen."""
     seen_blocks = b"".join([zone.cards for zone in seen.zones])
-    pack = TWO_SETS if seen.seats > 4 else DECK.pack
+    pack = DECK.pack_for(seen.seats)
     outs = tuple([pack.count(block) - seen_blocks.count(block) for block in range(len(DECK.codes))])
     return outs, seen_blocks.count(BACK)
 
 
-def collected(seen: View[Facts], seat: Seat) -> list[int]:
+def collected(seen: View, seat: Seat) -> list[int]:
     """Name the colours of the blocks that a seat was seen to take and has still."""
     return [block >> 2 for block in seen.zones[rack(seat)].known]
 

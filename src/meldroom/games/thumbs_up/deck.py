@@ -13,8 +13,8 @@ DECK = Deck(
     {colour + symbol: many for colour in COLOURS for symbol, many in COPIES.items()},
     {c + s: f"{colour} {symbol}" for c, colour in COLOURS.items() for s, symbol in SYMBOLS.items()},
     {c + s: colour for c, colour in COLOURS.items() for s in SYMBOLS},
+    two_packs_from=5,  # R1
 )
-TWO_SETS = DECK.packed(2 * many for _ in COLOURS for many in COPIES.values())
 
 
 def wins(rack: Cards) -> bool:

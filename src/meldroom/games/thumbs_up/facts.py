@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
 
 from meldroom.core.cards import Cards, Seat
+from meldroom.core.options import option
+from meldroom.core.state import State as CoreState
+from meldroom.core.view import View as CoreView
 
 POOL, DISCARD, RACKS = 0, 1, 2
 CHIPS = 200  # Q2
@@ -12,14 +16,33 @@ FINE = 10  # Q4
 EXTRA_HANDS = 5  # Q22
 
 
-class Options(NamedTuple):
-    """How a table may differ."""
+@dataclass(frozen=True, slots=True)
+class Options:
+    """House rules of Thumbs Up."""
 
-    hands: int
-    fine: str
-    debt: str
-    tie: str
-    pool_empty: str
+    hands: Literal[5, 3, 10] = option(
+        "How many hands make a game (R13)",
+        {5: "a full game", 3: "about ten minutes", 10: "a long evening"},
+    )
+    fine: Literal["on", "off"] = option(
+        "Whether the last player to notice a raised thumb pays 10 more (R12)",
+        {
+            "on": "the last to notice pays",
+            "off": "nobody has to answer, and the thumb ends the hand at once",
+        },
+    )
+    debt: Literal["allowed", "none"] = option(
+        "Whether a balance may fall below zero (Q3)",
+        {"allowed": "players may owe", "none": "players pay no more than they have"},
+    )
+    tie: Literal["extra", "share"] = option(
+        "What happens if several players share the most points after the last hand (Q22)",
+        {"extra": "one more hand is played", "share": "they share the win"},
+    )
+    pool_empty: Literal["reshuffle", "void"] = option(
+        "What happens when the pool runs out for the first time in a hand (Q11)",
+        {"reshuffle": "the covered discards become the pool", "void": "the hand is played again"},
+    )
 
 
 class Facts(NamedTuple):
@@ -37,6 +60,10 @@ class Facts(NamedTuple):
     emptied: int  # how often the pool has run out in this hand
     voids: int  # void hands in a row
     reason: str  # the rule that ended the game
+
+
+State: TypeAlias = CoreState[Facts, Options]
+View: TypeAlias = CoreView[Facts, Options]
 
 
 def rack(seat: Seat) -> int:

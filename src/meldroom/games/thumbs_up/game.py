@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from meldroom.core.action import Action, Card
 from meldroom.core.cards import Cards, Seat
-from meldroom.core.game import Game, Group, Pad, Race, Result, Setting, Violation, ranked
+from meldroom.core.game import Game, Result, Violation, ranked
 from meldroom.core.rng import Rng
-from meldroom.core.skill import Skill
 from meldroom.core.state import (
-    State,
     drawn_lot,
     gather,
     lay_open,
@@ -23,10 +20,8 @@ from meldroom.core.state import (
     tell,
     top,
 )
-from meldroom.core.view import View
 from meldroom.core.zone import Sight, Zone
-from meldroom.games.thumbs_up import wording
-from meldroom.games.thumbs_up.deck import DECK, TWO_SETS, bill, wins
+from meldroom.games.thumbs_up.deck import DECK, bill, wins
 from meldroom.games.thumbs_up.facts import (
     CHIPS,
     DISCARD,
@@ -36,6 +31,8 @@ from meldroom.games.thumbs_up.facts import (
     RACKS,
     Facts,
     Options,
+    State,
+    View,
     rack,
 )
 
@@ -80,7 +77,7 @@ DRAW, TAKE, THUMB, SEEN = Draw(), Take(), Thumb(), Seen()
 DISCARDS = tuple(Discard(block) for block in range(len(DECK.codes)))
 
 
-class ThumbsUp(Game[Facts]):
+class ThumbsUp(Game[Facts, Options]):
     """The referee of Thumbs Up."""
 
     key = "thumbs-up"
@@ -92,30 +89,30 @@ class ThumbsUp(Game[Facts]):
     players = range(2, 9)
     deck = DECK
     actions = (Draw, Take, Discard, Thumb, Seen)
-    options = {
-        "hands": (5, 3, 10),
-        "fine": ("on", "off"),
-        "debt": ("allowed", "none"),
-        "tie": ("extra", "share"),
-        "pool_empty": ("reshuffle", "void"),
-    }
-    shy = ("draw", "discard", "seen")
+    options = Options
     topped = ("discard",)
-    race = Race("seen", "Q7")  # Q5
 
-    def pack(self, seats: int) -> Cards:
-        """Give one set of blocks, or two from five players up (R1)."""
-        return DECK.pack if seats < 5 else TWO_SETS
-
-    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Facts]:
+    def opening(self, options: Options, seats: int, rng: Rng) -> State:
         """Draw lots for the first player and deal the first hand (Q19)."""
         racks = [Zone("rack", seat, Sight.OWNER, fan=True) for seat in range(seats)]
-        pool = Zone("pool", None, Sight.NONE, fan=False, cards=self.pack(seats))
+        pool = Zone("pool", None, Sight.NONE, fan=False, cards=DECK.pack_for(seats))
         discard = Zone("discard", None, Sight.ALL, fan=False)
         chips = (CHIPS,) * seats
-        table = Facts(0, 0, False, b"", 0, None, (), chips, (), 0, 0, "")
-        chosen: Any = options
-        state = State((pool, discard, *racks), table, Options(**chosen), seats, rng)
+        table = Facts(
+            first=0,
+            turn=0,
+            picked=False,
+            taken=b"",
+            takes=0,
+            thumb=None,
+            noticed=(),
+            balances=chips,
+            ledger=(),
+            emptied=0,
+            voids=0,
+            reason="",
+        )
+        state = State((pool, discard, *racks), table, options, seats, rng)
         first, state = drawn_lot(state, seats)
         return deal(tell(state, first=first))
 
@@ -128,7 +125,7 @@ class ThumbsUp(Game[Facts]):
         blind = {table.thumb, *table.noticed}
         return tuple(seat for seat in range(len(table.balances)) if seat not in blind)
 
-    def choices(self, seen: View[Facts]) -> Sequence[Action]:
+    def choices(self, seen: View) -> Sequence[Action]:
         """Generate what the seat may do."""
         table = seen.public
         if table.thumb is not None:
@@ -147,7 +144,7 @@ class ThumbsUp(Game[Facts]):
             actions.append(THUMB)
         return actions
 
-    def forbids(self, seen: View[Facts], action: Action) -> Violation | None:
+    def forbids(self, seen: View, action: Action) -> Violation | None:
         """Name the rule that forbids the action."""
         table = seen.public
         blocks = seen.zones[rack(seen.seat or 0)].cards
@@ -173,7 +170,7 @@ class ThumbsUp(Game[Facts]):
             case _:
                 return None
 
-    def carry_out(self, state: State[Facts], seat: Seat, action: Action) -> State[Facts]:
+    def carry_out(self, state: State, seat: Seat, action: Action) -> State:
         """Move the blocks and say what changed."""
         match action:
             case Draw():
@@ -196,41 +193,15 @@ class ThumbsUp(Game[Facts]):
                 state = tell(state, noticed=(*state.public.noticed, seat))
                 return state if self.to_act(state.public) else settle(state)
 
-    def result(self, seen: State[Facts] | View[Facts]) -> Result | None:
+    def result(self, seen: State | View) -> Result | None:
         """Rank by balance once the last hand is paid."""
         table = seen.public
         if not table.reason:
             return None
         return ranked(table.balances, table.reason, table.balances)
 
-    def skill(self) -> Skill[Facts]:
-        """Tell the bots how the game is played well."""
-        from meldroom.games.thumbs_up.bot import ThumbsUpSkill  # which plays with our actions
 
-        return ThumbsUpSkill()
-
-    def standings(self, seen: State[Facts] | View[Facts]) -> tuple[int, ...]:
-        """Give the balances."""
-        return seen.public.balances
-
-    def asks(self, seen: View[Facts]) -> str:
-        """Say what the seat is asked to do."""
-        return wording.asks(seen, self.to_act(seen.public))
-
-    def arranged(self, seen: View[Facts]) -> tuple[Group, ...]:
-        """Lay the rack out by colour, the colour drawn to first."""
-        return wording.arranged(seen)
-
-    def worth(self, seen: View[Facts]) -> str:
-        """Say what the rack lacks, and what it would cost to lose with it."""
-        return wording.worth(seen)
-
-    def pad(self, seen: State[Facts] | View[Facts]) -> Pad:
-        """Give the ticket of payments."""
-        return wording.pad(seen.public)
-
-
-def _take_forbidden(seen: View[Facts], blocks: Cards) -> Violation | None:
+def _take_forbidden(seen: View, blocks: Cards) -> Violation | None:
     block = seen.top(DISCARD)
     if not block:
         return Violation("Q20", "nothing lies face up yet")
@@ -241,7 +212,7 @@ def _take_forbidden(seen: View[Facts], blocks: Cards) -> Violation | None:
     return None
 
 
-def deal(state: State[Facts]) -> State[Facts]:
+def deal(state: State) -> State:
     """Shuffle all blocks and give five to each rack, from the hand's first player on (R4)."""
     state = shuffled(gather(state, POOL), POOL)
     first, seats = state.public.first, state.seats
@@ -252,7 +223,7 @@ def deal(state: State[Facts]) -> State[Facts]:
     )
 
 
-def refill(state: State[Facts]) -> State[Facts]:
+def refill(state: State) -> State:
     """Make a new pool of the covered discards, or void the hand (Q11)."""
     table = state.public
     if table.emptied or state.options.pool_empty == "void":
@@ -263,7 +234,7 @@ def refill(state: State[Facts]) -> State[Facts]:
     return tell(state, emptied=1)
 
 
-def void(state: State[Facts]) -> State[Facts]:
+def void(state: State) -> State:
     """Play the hand again, unless it is void for the third time running (Q25)."""
     voids = state.public.voids + 1
     if voids == 3:
@@ -273,7 +244,7 @@ def void(state: State[Facts]) -> State[Facts]:
     return deal(tell(state, voids=voids))
 
 
-def settle(state: State[Facts]) -> State[Facts]:
+def settle(state: State) -> State:
     """Lay the racks open and let every loser pay the winner (R9 to R12)."""
     table = state.public
     winner = table.thumb
@@ -294,7 +265,7 @@ def settle(state: State[Facts]) -> State[Facts]:
     return hand_over(state, tuple(balances))
 
 
-def hand_over(state: State[Facts], balances: tuple[int, ...]) -> State[Facts]:
+def hand_over(state: State, balances: tuple[int, ...]) -> State:
     """Enter the hand in the ledger, and end the game or deal the next one."""
     table = state.public
     brought = tuple(new - old for new, old in zip(balances, table.balances, strict=True))

@@ -9,8 +9,6 @@ from functools import lru_cache
 from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat, without
 from meldroom.core.skill import Lot, Skill, chance_to_win
-from meldroom.core.state import State
-from meldroom.core.view import View
 from meldroom.games.victor_or_victim.deck import (
     DECK,
     FIRST_SPECIAL,
@@ -21,7 +19,15 @@ from meldroom.games.victor_or_victim.deck import (
     lacking,
     spelled,
 )
-from meldroom.games.victor_or_victim.facts import DISCARD, LETTERS, Facts, following
+from meldroom.games.victor_or_victim.facts import (
+    DISCARD,
+    LETTERS,
+    Facts,
+    Options,
+    State,
+    View,
+    following,
+)
 from meldroom.games.victor_or_victim.game import Acquire, Pass
 
 COPIES_OF = [DECK.pack.count(letter) for letter in range(FIRST_SPECIAL)]
@@ -38,17 +44,17 @@ Near = tuple[float, float, Cards, Cards]
 """Hope and fear, but for words that lack just one letter, and the letters that those lack."""
 
 
-class VictorOrVictimSkill(Skill[Facts]):
+class VictorOrVictimSkill(Skill[Facts, Options]):
     """What a player of Victor or Victim knows."""
 
     horizon = 16
 
-    def house(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
+    def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
         """Do what leaves the best letters here and the worst with the others."""
         outlook = Outlook(seen)
         return max(legal, key=outlook.after)
 
-    def novice(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
+    def novice(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
         """Hold on to VICTOR, give the rest away without a look at others, and slip at times."""
         if lot(6) == 0:
             return legal[lot(len(legal))]
@@ -66,7 +72,7 @@ class VictorOrVictimSkill(Skill[Facts]):
         return max(legal, key=kept)
 
     def candidates(
-        self, seen: View[Facts], legal: Sequence[Action], favourite: Action
+        self, seen: View, legal: Sequence[Action], favourite: Action
     ) -> Sequence[Action]:
         """Look at the few that come next to the favourite, at none if it decides the game."""
         outlook = Outlook(seen)
@@ -74,7 +80,7 @@ class VictorOrVictimSkill(Skill[Facts]):
             return ()
         return sorted(legal, key=outlook.after, reverse=True)[:5]
 
-    def prospect(self, state: State[Facts], seat: Seat) -> float:
+    def prospect(self, state: State, seat: Seat) -> float:
         """Rate the seat's letters among those of all survivors."""
         worths = Outlook(state).worths([zone.cards for zone in state.zones[LETTERS:]])
         return (
@@ -87,7 +93,7 @@ class VictorOrVictimSkill(Skill[Facts]):
 class Outlook:
     """What everyone can see of a position, to rate what an action leads to."""
 
-    def __init__(self, seen: State[Facts] | View[Facts]) -> None:
+    def __init__(self, seen: State | View) -> None:
         table, seats = seen.public, seen.seats
         self.turn, self.fallen = table.turn, table.fallen
         self.both_words = seen.options.both_words

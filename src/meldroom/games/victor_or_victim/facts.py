@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
 
 from meldroom.core.cards import Cards, Seat
+from meldroom.core.options import option
+from meldroom.core.state import State as CoreState
+from meldroom.core.view import View as CoreView
 
 DECK, DISCARD, LETTERS = 0, 1, 2
 OPENING = 3  # R2
@@ -12,11 +16,18 @@ RECYCLES = 2  # Q5
 LEFT, RIGHT = 1, -1
 
 
-class Options(NamedTuple):
-    """How a table may differ."""
+@dataclass(frozen=True, slots=True)
+class Options:
+    """House rules of Victor or Victim."""
 
-    test: str
-    both_words: str
+    test: Literal["instant", "after_pass"] = option(
+        "When a letter that you draw counts (Q2)",
+        {"instant": "at once", "after_pass": "after you have passed"},
+    )
+    both_words: Literal["victor", "victim"] = option(
+        "What happens to a player who spells both words at once (Q3)",
+        {"victor": "they win", "victim": "they are out"},
+    )
 
 
 class Facts(NamedTuple):
@@ -31,6 +42,10 @@ class Facts(NamedTuple):
     reason: str  # the rule that ended the game
 
 
+State: TypeAlias = CoreState[Facts, Options]
+View: TypeAlias = CoreView[Facts, Options]
+
+
 def letters(seat: Seat) -> int:
     """Name the zone of a seat's letters."""
     return LETTERS + seat
@@ -38,7 +53,21 @@ def letters(seat: Seat) -> int:
 
 def following(table: Facts, seats: int, seat: Seat) -> Seat:
     """Name the survivor who comes after this seat, as play goes now (Q10)."""
-    seat = (seat + table.direction) % seats
+    return _survivor_beside(table, seats, seat, table.direction)
+
+
+def preceding(table: Facts, seats: int, seat: Seat) -> Seat:
+    """Name the survivor who comes before this seat, as play goes now (Q10)."""
+    return _survivor_beside(table, seats, seat, -table.direction)
+
+
+def _survivor_beside(table: Facts, seats: int, seat: Seat, step: int) -> Seat:
+    seat = (seat + step) % seats
     while seat in table.fallen:
-        seat = (seat + table.direction) % seats
+        seat = (seat + step) % seats
     return seat
+
+
+def side(direction: int) -> str:
+    """Name the side that play goes to."""
+    return "left" if direction == LEFT else "right"

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
-from typing import Annotated, Any
+from typing import Annotated
 
 from meldroom.core.action import Action, AtSeat, Card, SomeCards
 from meldroom.core.cards import Cards, Seat
-from meldroom.core.game import Game, Group, Pad, Result, Setting, Violation, ranked
+from meldroom.core.game import Game, Result, Violation, ranked
 from meldroom.core.rng import Rng
-from meldroom.core.skill import Skill
-from meldroom.core.state import State, drawn_lot, move, note, shuffled, tell, top
-from meldroom.core.view import View
-from meldroom.core.zone import Sight, Zone, make
-from meldroom.games.victor_or_victim import deck, wording
+from meldroom.core.state import drawn_lot, move, note, shuffled, tell, top
+from meldroom.core.zone import Sight, Zone
+from meldroom.games.victor_or_victim import deck
 from meldroom.games.victor_or_victim.deck import (
     ACQUISITION,
     CHANGE_DIRECTION,
@@ -34,8 +32,11 @@ from meldroom.games.victor_or_victim.facts import (
     RECYCLES,
     Facts,
     Options,
+    State,
+    View,
     following,
     letters,
+    side,
 )
 
 
@@ -72,7 +73,7 @@ BY = {ACQUISITION: "R5", PASS_TWO: "R6", CHANGE_DIRECTION: "R7", LOSE_A_TURN: "R
 ACQUIRES = [[Acquire(letter, owner) for letter in range(FIRST_SPECIAL)] for owner in range(8)]
 
 
-class VictorOrVictim(Game[Facts]):
+class VictorOrVictim(Game[Facts, Options]):
     """The referee of Victor or Victim."""
 
     key = "victor-or-victim"
@@ -84,17 +85,17 @@ class VictorOrVictim(Game[Facts]):
     players = range(2, 9)
     deck = deck.DECK
     actions = (Pass, Acquire, Decline)
-    options = {"test": ("instant", "after_pass"), "both_words": ("victor", "victim")}
-    shy = ("decline", "pass")
+    options = Options
 
-    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Facts]:
+    def opening(self, options: Options, seats: int, rng: Rng) -> State:
         """Draw lots for the first player, give three letters each and begin (R2, Q15)."""
-        deck = Zone("deck", None, Sight.NONE, fan=False, cards=self.pack(seats))
+        pack = Zone("deck", None, Sight.NONE, fan=False, cards=deck.DECK.pack)
         discard = Zone("discard", None, Sight.ALL, fan=False)
         before = [Zone("letters", seat, Sight.ALL, fan=True) for seat in range(seats)]
-        chosen: Any = options
-        table = Facts(0, LEFT, b"", 0, (), None, "")
-        state = State((deck, discard, *before), table, Options(**chosen), seats, rng)
+        table = Facts(
+            turn=0, direction=LEFT, drawn=b"", recycled=0, fallen=(), winner=None, reason=""
+        )
+        state = State((pack, discard, *before), table, options, seats, rng)
         first, state = drawn_lot(state, seats)
         state = shuffled(note(state, "Q15", f"{{{first}}} begins"), DECK)
         for turn in range(OPENING * seats):
@@ -105,7 +106,7 @@ class VictorOrVictim(Game[Facts]):
         """Name the seat on turn."""
         return () if table.reason else (table.turn,)
 
-    def choices(self, seen: View[Facts]) -> Sequence[Action]:
+    def choices(self, seen: View) -> Sequence[Action]:
         """Generate what the seat may do with what it drew."""
         table = seen.public
         drawn, turn = table.drawn[0], table.turn
@@ -122,7 +123,7 @@ class VictorOrVictim(Game[Facts]):
             return [*map(PASSES_OF_TWO.__getitem__, combinations(kinds, 2)), *alike]
         return [*map(PASSES.__getitem__, kinds)]
 
-    def forbids(self, seen: View[Facts], action: Action) -> Violation | None:
+    def forbids(self, seen: View, action: Action) -> Violation | None:
         """Name the rule that forbids the action."""
         table = seen.public
         acquiring = table.drawn[0] == ACQUISITION
@@ -138,7 +139,7 @@ class VictorOrVictim(Game[Facts]):
             case _:
                 return None
 
-    def carry_out(self, state: State[Facts], seat: Seat, action: Action) -> State[Facts]:
+    def carry_out(self, state: State, seat: Seat, action: Action) -> State:
         """Move the letters, test who got any, and draw on until somebody must choose."""
         if isinstance(action, Pass):
             receiver = following(state.public, state.seats, seat)
@@ -151,7 +152,7 @@ class VictorOrVictim(Game[Facts]):
             state = tested(move(state, letter, LETTERS + action.owner, LETTERS + seat), seat)
         return play_on(state, following(state.public, state.seats, seat))
 
-    def result(self, seen: State[Facts] | View[Facts]) -> Result | None:
+    def result(self, seen: State | View) -> Result | None:
         """Rank the winner, then the survivors by standing, then the fallen (Q18)."""
         table = seen.public
         if not table.reason:
@@ -167,32 +168,8 @@ class VictorOrVictim(Game[Facts]):
         result = ranked(standings, table.reason, ())
         return result._replace(scores=tuple(seen.seats - place for place in result.places))
 
-    def skill(self) -> Skill[Facts]:
-        """Tell the bots how the game is played well."""
-        from meldroom.games.victor_or_victim.bot import (
-            VictorOrVictimSkill,
-        )  # which plays with our actions
 
-        return VictorOrVictimSkill()
-
-    def asks(self, seen: View[Facts]) -> str:
-        """Say what the seat is asked to do."""
-        return wording.asks(seen, self.to_act(seen.public))
-
-    def arranged(self, seen: View[Facts]) -> tuple[Group, ...]:
-        """Lay the letters out by colour, the one nearest to VICTOR first."""
-        return wording.arranged(seen)
-
-    def worth(self, seen: View[Facts]) -> str:
-        """Say how far the seat is from either word."""
-        return wording.worth(seen)
-
-    def pad(self, seen: State[Facts] | View[Facts]) -> Pad:
-        """Show both words in each colour as far as every player has them."""
-        return wording.pad(seen)
-
-
-def _pass_forbidden(seen: View[Facts], cards: Cards) -> Violation | None:
+def _pass_forbidden(seen: View, cards: Cards) -> Violation | None:
     table = seen.public
     mine = seen.zones[letters(table.turn)].cards
     if table.drawn[0] != PASS_TWO and len(cards) != 1:
@@ -206,7 +183,7 @@ def _pass_forbidden(seen: View[Facts], cards: Cards) -> Violation | None:
     return None
 
 
-def _acquire_forbidden(seen: View[Facts], letter: int, owner: Seat) -> Violation | None:
+def _acquire_forbidden(seen: View, letter: int, owner: Seat) -> Violation | None:
     if owner == seen.public.turn:
         return Violation("Q8", "only an opponent's letter can be taken")
     if owner >= seen.seats or letter not in seen.zones[letters(owner)].cards:
@@ -214,7 +191,7 @@ def _acquire_forbidden(seen: View[Facts], letter: int, owner: Seat) -> Violation
     return None
 
 
-def opening_letter(state: State[Facts], seat: Seat) -> State[Facts]:
+def opening_letter(state: State, seat: Seat) -> State:
     """Give a seat the next letter; a special that comes up goes back into the deck (Q14)."""
     while (card := top(state, DECK))[0] >= FIRST_SPECIAL:
         state = move(state, card, DECK, DISCARD)
@@ -223,7 +200,7 @@ def opening_letter(state: State[Facts], seat: Seat) -> State[Facts]:
     return move(state, card, DECK, letters(seat))
 
 
-def play_on(state: State[Facts], seat: Seat) -> State[Facts]:
+def play_on(state: State, seat: Seat) -> State:
     """Draw for the survivors from this seat on until one must choose or the game is over (R3)."""
     while not state.public.reason:
         deck = state.zones[DECK].cards
@@ -240,32 +217,24 @@ def play_on(state: State[Facts], seat: Seat) -> State[Facts]:
         else:
             asked, state = special(move(state, drawn, DECK, DISCARD), seat, drawn[0])
         if asked:
-            return ask(state, seat, drawn)
+            return tell(state, turn=seat, drawn=drawn)
         seat = following(state.public, state.seats, seat)
     return state
 
 
-def ask(state: State[Facts], seat: Seat, drawn: Cards) -> State[Facts]:
-    """Give the seat the turn with what it drew: `tell`, but faster, for it ends every action."""
-    zones, table, options, seats, rng, ply, journal = state
-    _, direction, _, recycled, fallen, winner, reason = table
-    table = make(Facts, (seat, direction, drawn, recycled, fallen, winner, reason))
-    return make(State, (zones, table, options, seats, rng, ply, journal))
-
-
-def special(state: State[Facts], seat: Seat, card: int) -> tuple[bool, State[Facts]]:
+def special(state: State, seat: Seat, card: int) -> tuple[bool, State]:
     """Do what a special card does by itself, and say whether it leaves a choice."""
     state = note(state, BY[card], f"{{{seat}}} draws {deck.DECK.words[card]}")
     if card == PASS_TWO and not state.zones[letters(seat)].cards:
         return False, note(state, "Q9", f"{{{seat}}} has no letter to pass")
     if card == CHANGE_DIRECTION:
         direction = -state.public.direction
-        state = note(state, "Q11", f"play goes to the {wording.side(direction)}")
+        state = note(state, "Q11", f"play goes to the {side(direction)}")
         return False, tell(state, direction=direction)
     return card != LOSE_A_TURN, state
 
 
-def recycle(state: State[Facts]) -> State[Facts]:
+def recycle(state: State) -> State:
     """Make the discard pile the new deck, or end the game (Q4, Q5)."""
     recycled = state.public.recycled + 1
     if recycled > RECYCLES:
@@ -276,7 +245,7 @@ def recycle(state: State[Facts]) -> State[Facts]:
     return tell(state, recycled=recycled)
 
 
-def tested(state: State[Facts], seat: Seat) -> State[Facts]:
+def tested(state: State, seat: Seat) -> State:
     """Let the seat win or fall if its letters spell a word and the game is not over."""
     victor, victim = spelled(state.zones[LETTERS + seat].cards)
     if not (victor or victim) or state.public.reason:
@@ -288,7 +257,7 @@ def tested(state: State[Facts], seat: Seat) -> State[Facts]:
     return fall(note(state, both or "R10", f"{{{seat}}} spells VICTIM in {victim}: out"), seat)
 
 
-def fall(state: State[Facts], seat: Seat) -> State[Facts]:
+def fall(state: State, seat: Seat) -> State:
     """Shuffle the seat's letters into the deck, and see whether one survivor is left (Q12, Q16)."""
     before = letters(seat)
     state = shuffled(move(state, state.zones[before].cards, before, DECK), DECK)

@@ -8,12 +8,21 @@ from math import exp
 from meldroom.core.action import Action
 from meldroom.core.cards import BACK, Cards, Seat, without
 from meldroom.core.skill import Lot, Skill, chance_to_win
-from meldroom.core.state import State
-from meldroom.core.view import View
 from meldroom.games.shared.draw_odds import share_to_draw
-from meldroom.games.victory_rummy.facts import DISCARD, HANDS, STOCK, Facts, Options, hand, laid
+from meldroom.games.victory_rummy.deck import AXIS, DECK
+from meldroom.games.victory_rummy.facts import (
+    DISCARD,
+    HANDS,
+    STOCK,
+    Facts,
+    Options,
+    State,
+    View,
+    hand,
+    laid,
+)
 from meldroom.games.victory_rummy.game import DISCARDS, DRAW, LAYS, TAKE, Discard
-from meldroom.games.victory_rummy.melds import AXIS, DECK, KINDS, holds, kind_of
+from meldroom.games.victory_rummy.melds import KINDS, holds, kind_of
 from meldroom.games.victory_rummy.pad import (
     AXIS_POINTS,
     POINTS,
@@ -35,13 +44,13 @@ DEAL = 30.0  # points by which a deal moves the scores apart
 Kept = tuple[float, ...]
 
 
-class VictoryRummySkill(Skill[Facts]):
+class VictoryRummySkill(Skill[Facts, Options]):
     """What a player of Victory Rummy knows."""
 
     short = {"target": 150}
     horizon = 12
 
-    def house(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
+    def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
         """Lay down what gains, and keep what comes to a meld soonest for the most points."""
         table = seen.public
         seat = table.turn
@@ -63,7 +72,7 @@ class VictoryRummySkill(Skill[Facts]):
         throws = [action.card for action in legal if isinstance(action, Discard)]
         return DISCARDS[min(throws, key=cost)]
 
-    def novice(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
+    def novice(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
         """Lay down whatever can be laid, throw from the shortest colour, and slip now and then."""
         if lot(7) == 0:
             return legal[lot(len(legal))]
@@ -82,14 +91,14 @@ class VictoryRummySkill(Skill[Facts]):
         """A deal is a stage."""
         return public.deal
 
-    def prospect(self, state: State[Facts], seat: Seat) -> float:
+    def prospect(self, state: State, seat: Seat) -> float:
         """Rate the scores with what the hands promise, by how far the target is."""
         scores = expected(state)
         target = int(state.options.target)
         left = max(0.0, target - max(scores))
         return chance_to_win(scores, seat, 0.5 * DEAL + 0.3 * left)
 
-    def likely(self, world: State[Facts], seen: View[Facts]) -> float:
+    def likely(self, world: State, seen: View) -> float:
         """Doubt a hand with a meld that its holder would have laid down."""
         weight = 1.0
         for seat in range(world.seats):
@@ -126,7 +135,7 @@ def promise(won: str, order_bonus: str) -> float:
     return COMPLETED[len(missing)] * (POINTS["G"] + in_turn * POINTS["X"])
 
 
-def outs_left(seen: View[Facts]) -> tuple[tuple[int, ...], int]:
+def outs_left(seen: View) -> tuple[tuple[int, ...], int]:
     """Count the cards of each kind that may still come, and all that are unseen."""
     cards = b"".join([zone.cards for zone in seen.zones])
     outs = tuple([DECK.pack.count(card) - cards.count(card) for card in range(AXIS + 1)])
@@ -157,7 +166,7 @@ def hope(cards: Cards, gains: Kept, outs: tuple[int, ...], unseen: int, melds: i
     )
 
 
-def expected(state: State[Facts]) -> list[float]:
+def expected(state: State) -> list[float]:
     """Give the scores with what each hand may still bring."""
     pad = state.public.pad
     stock = state.zones[STOCK].cards

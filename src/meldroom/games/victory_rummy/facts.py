@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
 
 from meldroom.core.cards import Cards, Seat
+from meldroom.core.options import option
+from meldroom.core.state import State as CoreState
+from meldroom.core.view import View as CoreView
 from meldroom.games.victory_rummy.pad import ScorePad
 
 STOCK, DISCARD, HANDS = 0, 1, 2
@@ -13,12 +17,26 @@ EMPTYINGS = 3  # Q15
 DEALS = 200  # Q15
 
 
-class Options(NamedTuple):
-    """How a table may differ."""
+@dataclass(frozen=True, slots=True)
+class Options:
+    """House rules of Victory Rummy."""
 
-    target: int
-    order_bonus: str
-    win_at: str
+    target: Literal[500, 250, 150] = option(
+        "How many points win the game (Q12)",
+        {500: "a full game", 250: "about half an hour", 150: "a short game"},
+    )
+    order_bonus: Literal["first", "strict", "any"] = option(
+        "Which order of Victories earns the bonus for red, white and blue (Q4)",
+        {
+            "first": "the first Victory in each colour came in that order",
+            "strict": "the last three Victories were red, white and blue",
+            "any": "red, white and blue came in that order, with others between",
+        },
+    )
+    win_at: Literal["once", "tally"] = option(
+        "When reaching the target wins (Q12)",
+        {"once": "at once", "tally": "only when a Grand Victory is tallied"},
+    )
 
 
 class Facts(NamedTuple):
@@ -32,6 +50,10 @@ class Facts(NamedTuple):
     emptied: int  # Q15: how often the pack ran out since the last meld
     pad: ScorePad
     reason: str  # the rule that ended the game
+
+
+State: TypeAlias = CoreState[Facts, Options]
+View: TypeAlias = CoreView[Facts, Options]
 
 
 def hand(seat: Seat) -> int:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from meldroom.core.action import Action, Card, Word
 from meldroom.core.cards import Seat
-from meldroom.core.game import Game, Group, Pad, Result, Setting, Violation, ranked
+from meldroom.core.game import Game, Result, Violation, ranked
 from meldroom.core.rng import Rng
-from meldroom.core.skill import Skill
 from meldroom.core.state import (
-    State,
     drawn_lot,
     gather,
     move,
@@ -22,10 +20,8 @@ from meldroom.core.state import (
     tell,
     top,
 )
-from meldroom.core.view import View
 from meldroom.core.zone import Sight, Zone
-from meldroom.games.victory_rummy import wording
-from meldroom.games.victory_rummy.env import BoundedFacts, outlined
+from meldroom.games.victory_rummy.deck import AXIS, COLOURS, DECK
 from meldroom.games.victory_rummy.facts import (
     DEALS,
     DEALT,
@@ -35,13 +31,12 @@ from meldroom.games.victory_rummy.facts import (
     STOCK,
     Facts,
     Options,
+    State,
+    View,
     hand,
     laid,
 )
 from meldroom.games.victory_rummy.melds import (
-    AXIS,
-    COLOURS,
-    DECK,
     FIVES,
     KINDS,
     NAMES,
@@ -114,7 +109,7 @@ GRANTED = {
 }
 
 
-class VictoryRummy(Game[Facts]):
+class VictoryRummy(Game[Facts, Options]):
     """The referee of Victory Rummy."""
 
     key = "victory-rummy"
@@ -126,15 +121,10 @@ class VictoryRummy(Game[Facts]):
     players = range(2, 5)
     deck = DECK
     actions = (Draw, Take, Victory, Capture, Discard)
-    options = {
-        "target": (500, 250, 150),
-        "order_bonus": ("first", "strict", "any"),
-        "win_at": ("once", "tally"),
-    }
-    shy = ("draw", "discard")
+    options = Options
     topped = ("discard",)
 
-    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Facts]:
+    def opening(self, options: Options, seats: int, rng: Rng) -> State:
         """Draw lots for the first dealer and deal (Q16)."""
         stock = Zone("stock", None, Sight.NONE, fan=False, cards=DECK.pack)
         discard = Zone("discard", None, Sight.ALL, fan=False)
@@ -142,9 +132,17 @@ class VictoryRummy(Game[Facts]):
         for seat in range(seats):
             places.append(Zone("hand", seat, Sight.OWNER, fan=True))
             places.append(Zone("laid", seat, Sight.ALL, fan=False))
-        table = Facts(0, 0, False, b"", 0, 0, blank(seats), "")
-        chosen: Any = options
-        state = State((stock, discard, *places), table, Options(**chosen), seats, rng)
+        table = Facts(
+            dealer=0,
+            turn=0,
+            picked=False,
+            taken=b"",
+            deal=0,
+            emptied=0,
+            pad=blank(seats),
+            reason="",
+        )
+        state = State((stock, discard, *places), table, options, seats, rng)
         dealer, state = drawn_lot(state, seats)
         return deal(state, dealer)
 
@@ -152,7 +150,7 @@ class VictoryRummy(Game[Facts]):
         """Name the seat on turn."""
         return () if table.reason else (table.turn,)
 
-    def choices(self, seen: View[Facts]) -> Sequence[Action]:
+    def choices(self, seen: View) -> Sequence[Action]:
         """Generate what the seat may do."""
         table = seen.public
         cards = seen.zones[HANDS + 2 * table.turn].cards
@@ -167,7 +165,7 @@ class VictoryRummy(Game[Facts]):
                 actions.append(lay)
         return actions
 
-    def forbids(self, seen: View[Facts], action: Action) -> Violation | None:
+    def forbids(self, seen: View, action: Action) -> Violation | None:
         """Name the rule that forbids the action."""
         table = seen.public
         cards = seen.zones[hand(table.turn)].cards
@@ -193,7 +191,7 @@ class VictoryRummy(Game[Facts]):
             case _:
                 return None
 
-    def carry_out(self, state: State[Facts], seat: Seat, action: Action) -> State[Facts]:
+    def carry_out(self, state: State, seat: Seat, action: Action) -> State:
         """Move the cards and say what changed."""
         match action:
             case Draw():
@@ -211,47 +209,10 @@ class VictoryRummy(Game[Facts]):
             case _:
                 return meld(state, seat, LAYS.index(action))
 
-    def betrays(self, state: State[Facts], seat: Seat, action: Action) -> object:
-        """Going out tells all how many Axis cards the others hold (R9)."""
-        goes_out = isinstance(action, Discard) and len(state.zones[hand(seat)].cards) == 1
-        return axis_against(state, seat) if goes_out else None
-
-    def result(self, seen: State[Facts] | View[Facts]) -> Result | None:
+    def result(self, seen: State | View) -> Result | None:
         """Rank by points."""
         table = seen.public
         return ranked(table.pad.scores, table.reason, table.pad.scores) if table.reason else None
-
-    def skill(self) -> Skill[Facts]:
-        """Tell the bots how the game is played well."""
-        from meldroom.games.victory_rummy.bot import (
-            VictoryRummySkill,
-        )  # which plays with our actions
-
-        return VictoryRummySkill()
-
-    def standings(self, seen: State[Facts] | View[Facts]) -> tuple[int, ...]:
-        """Give the points on the pad."""
-        return seen.public.pad.scores
-
-    def outline(self, seen: View[Facts]) -> BoundedFacts:
-        """Give the facts without the lines of the pad."""
-        return outlined(seen.public)
-
-    def asks(self, seen: View[Facts]) -> str:
-        """Say what the seat is asked to do."""
-        return wording.asks(seen, self.to_act(seen.public))
-
-    def arranged(self, seen: View[Facts]) -> tuple[Group, ...]:
-        """Lay the hand out by melds, the nearest first."""
-        return wording.arranged(seen)
-
-    def worth(self, seen: View[Facts]) -> str:
-        """Say how near a meld is, and what the Axis cards would cost."""
-        return wording.worth(seen)
-
-    def pad(self, seen: State[Facts] | View[Facts]) -> Pad:
-        """Give the score pad as in the booklet."""
-        return wording.pad(seen)
 
 
 def _duty(taken: int, action: Action) -> Violation | None:
@@ -267,7 +228,7 @@ def _useless(card: int) -> Violation:
     return Violation("Q5", f"the {DECK.words[card]} makes no Victory with your hand")
 
 
-def deal(state: State[Facts], dealer: Seat) -> State[Facts]:
+def deal(state: State, dealer: Seat) -> State:
     """Shuffle all cards, give ten to each hand from the dealer's left on, turn one up (R3)."""
     state = note(state, "R10", f"{{{dealer}}} deals")
     state = shuffled(gather(state, STOCK), STOCK)
@@ -279,7 +240,7 @@ def deal(state: State[Facts], dealer: Seat) -> State[Facts]:
     return tell(state, dealer=dealer, turn=first, picked=False, deal=number, emptied=0)
 
 
-def pack_is_empty(state: State[Facts]) -> State[Facts]:
+def pack_is_empty(state: State) -> State:
     """Shuffle the discards before the drawer adds to them (Q14), or void the deal (Q15)."""
     emptied = state.public.emptied + 1
     if emptied == EMPTYINGS:
@@ -292,7 +253,7 @@ def pack_is_empty(state: State[Facts]) -> State[Facts]:
     return tell(state, emptied=emptied)
 
 
-def meld(state: State[Facts], seat: Seat, kind: int) -> State[Facts]:
+def meld(state: State, seat: Seat, kind: int) -> State:
     """Lay five cards down and book all that they bring (R6, R7, R12, R13)."""
     state = move(state, FIVES[kind], hand(seat), laid(seat))
     state = tell(state, taken=b"", emptied=0)
@@ -305,36 +266,36 @@ def meld(state: State[Facts], seat: Seat, kind: int) -> State[Facts]:
     return state
 
 
-def go_out(state: State[Facts], seat: Seat) -> State[Facts]:
+def go_out(state: State, seat: Seat) -> State:
     """Book the Axis cards in the other hands for the one who scored all cards (R9)."""
     state = note(state, "R9", f"{{{seat}}} goes out")
     state = book(state, lines_for_going_out(seat, axis_against(state, seat)))
     return state if state.public.reason else deal_over(state)
 
 
-def axis_against(state: State[Facts], seat: Seat) -> int:
+def axis_against(state: State, seat: Seat) -> int:
     """Count the Axis cards in the hands of a seat's opponents (Q9)."""
     others = (other for other in range(state.seats) if other != seat)
     return sum(state.zones[hand(other)].cards.count(AXIS) for other in others)
 
 
-def book(state: State[Facts], lines: tuple[PadLine, ...]) -> State[Facts]:
+def book(state: State, lines: tuple[PadLine, ...]) -> State:
     """Write the lines on the pad one by one, up to the one that wins (Q20)."""
     for line in lines:
         rule, name = GRANTED[line.symbol]
         state = tell(state, pad=booked(state.public.pad, line))
-        state = note(state, rule, f"{{{line.seat}}} books {line.points} for {name}")
+        state = note(state, rule, f"{{{line.seat}}} scores {line.points} for {name}")
         if state.options.win_at == "once" and _reached(state):
             state = note(state, "Q12", f"{{{line.seat}}} has {state.options.target} points")
             return tell(state, reason="VR-12")
     return state
 
 
-def _reached(state: State[Facts]) -> bool:
+def _reached(state: State) -> bool:
     return max(state.public.pad.scores) >= int(state.options.target)
 
 
-def deal_over(state: State[Facts]) -> State[Facts]:
+def deal_over(state: State) -> State:
     """Pass the deal to the left, or end the game after the last one (R10, Q15)."""
     table = state.public
     if table.deal == DEALS:

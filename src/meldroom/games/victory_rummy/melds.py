@@ -1,23 +1,9 @@
-"""The cards of Victory Rummy, and the two melds that are made of them."""
+"""The two melds of Victory Rummy: a Victory in each colour, and the Capture."""
 
 from __future__ import annotations
 
-from meldroom.core.cards import Cards, Deck, without
-
-COLOURS = {"R": "red", "W": "white", "B": "blue"}
-SYMBOLS = {".": "dot", "-": "dash", "V": "V"}
-COPIES = {".": 10, "-": 4, "V": 4}  # Q1
-AXIS_COPIES = 9  # R1
-
-DECK = Deck(
-    {**{c + s: many for c in COLOURS for s, many in COPIES.items()}, "AX": AXIS_COPIES},
-    {
-        **{c + s: f"{ink} {word}" for c, ink in COLOURS.items() for s, word in SYMBOLS.items()},
-        "AX": "Axis card",
-    },
-    {**{c + s: ink for c, ink in COLOURS.items() for s in SYMBOLS}, "AX": "black"},
-)
-AXIS = DECK.card("AX")
+from meldroom.core.cards import Cards, without
+from meldroom.games.victory_rummy.deck import AXIS, COLOURS, DECK
 
 KINDS = (*COLOURS, "C")
 """The melds by their symbols on the pad: a Victory in each colour, and the Capture."""

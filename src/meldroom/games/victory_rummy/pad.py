@@ -1,12 +1,10 @@
-"""The score pad of Victory Rummy: what is booked, line by line, and how it looks on paper."""
+"""The score pad of Victory Rummy: what is booked, line by line."""
 
 from __future__ import annotations
 
-from itertools import zip_longest
 from typing import NamedTuple
 
 from meldroom.core.cards import Seat
-from meldroom.core.game import Pad
 
 POINTS = {"R": 10, "W": 10, "B": 10, "C": 50, "G": 25, "X": 50}  # R6, R7, R12, R13
 AXIS_POINTS = 10  # R9
@@ -93,22 +91,3 @@ def tallies(pad: ScorePad) -> tuple[tuple[int, ...], ...]:
             added[line.seat] += line.points
         totals.append(tuple(added))
     return tuple(totals)
-
-
-def on_paper(pad: ScorePad, title: str) -> Pad:
-    """Lay the pad out as in the booklet: score and symbol per player, a rule above each tally."""
-    seats = range(len(pad.scores))
-    rows: list[tuple[str, ...]] = [("score", "symbol") * len(seats)]
-    ruled = [0]
-    feet = [*((tally, "") for tally in tallies(pad)), (pad.scores, "total")]
-    for period, (totals, word) in zip(periods(pad), feet, strict=True):
-        columns = [
-            [(str(line.points), line.symbol) for line in period if line.seat == seat]
-            for seat in seats
-        ]
-        rows += [sum(row, ()) for row in zip_longest(*columns, fillvalue=("", ""))]
-        if period:
-            ruled.append(len(rows) - 1)
-        rows.append(sum(((str(total), word) for total in totals), ()))
-    headings = sum(((f"{{{seat}}}", "") for seat in seats), ())
-    return Pad(title, headings, tuple(rows), tuple(ruled))
