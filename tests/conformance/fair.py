@@ -12,8 +12,7 @@ from meldroom.core.fair_deal import FairDeal
 from meldroom.core.game import AnyGame
 from meldroom.core.record import record
 from meldroom.games import GAMES
-from tests.conformance.tables import Setup
-from tests.conformance.trials import Step, random_game, record_moves, seeds
+from meldroom.testing.random_games import Ply, Setup, random_game, record_moves, seeds
 
 Form = dict[str, Any]
 HANDS = pytest.mark.parametrize(
@@ -48,7 +47,7 @@ def _length(game: AnyGame) -> float:
     return len(steps) / _shuffles(steps)
 
 
-def _shuffles(steps: list[Step]) -> int:
+def _shuffles(steps: list[Ply]) -> int:
     states = [steps[0].before, *(step.after for step in steps)]
     return sum(isinstance(event, Shuffled) for state in states for event in state.journal)
 

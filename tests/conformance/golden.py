@@ -11,8 +11,7 @@ from meldroom.core.game import AnyGame
 from meldroom.core.options import offered
 from meldroom.core.record import record
 from meldroom.games import GAMES
-from tests.conformance.tables import Setup
-from tests.conformance.trials import random_game, record_moves, seeds
+from meldroom.testing.random_games import Setup, random_game, record_moves, seeds
 
 FOLDER = Path(__file__).with_name("golden")
 KEPT = 3

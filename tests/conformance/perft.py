@@ -7,8 +7,10 @@ from pathlib import Path
 
 from meldroom.core.game import AnyGame
 from meldroom.core.rng import Rng
+from meldroom.core.state import AnyState
+from meldroom.core.view import view
 from meldroom.games import GAMES
-from tests.conformance.trials import perft, seeds
+from meldroom.testing.random_games import seeds
 
 FOLDER = Path(__file__).with_name("counts")
 LINES = 6_000  # a depth is counted while the one before it has no more lines than this
@@ -25,6 +27,17 @@ def perft_counts(game: AnyGame) -> dict[str, dict[str, list[int]]]:
         str(seats): {seed.hex(): _depths(game, seats, seed) for seed in seeds(f"perft {seats}", 2)}
         for seats in (game.players[0], game.players[-1])
     }
+
+
+def perft(game: AnyGame, state: AnyState, depth: int) -> int:
+    """Count the lines of play of so many actions."""
+    if depth == 0:
+        return 1
+    return sum(
+        perft(game, game.apply(state, seat, action), depth - 1)
+        for seat in game.to_act(state.public)
+        for action in game.legal(view(state, seat))
+    )
 
 
 def _depths(game: AnyGame, seats: int, seed: bytes) -> list[int]:

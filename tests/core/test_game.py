@@ -10,7 +10,6 @@ from meldroom.core.game import Refusal, Result, Violation, full_options, play, r
 from meldroom.core.rng import Rng
 from meldroom.core.state import note
 from meldroom.core.view import view
-from meldroom.games.companions import conformance_of, wording_of
 from meldroom.games.thumbs_up import ThumbsUp
 from meldroom.games.thumbs_up.game import DRAW
 from tests.scenario import SEED, deal
@@ -83,24 +82,8 @@ def test_texts_are_read_and_written() -> None:
     assert GAME.text(GAME.parse("discard RV")) == "discard RV"
 
 
-def test_everything_that_can_be_written_is_a_candidate() -> None:
-    texts = [
-        GAME.text(action) for action in conformance_of(GAME).candidates(view(deal(GAME).state, 0))
-    ]
-    assert texts[:3] == ["draw", "take", "discard B."]
-    assert len(texts) == 4 + 20
-
-
-def test_an_action_betrays_nothing_unless_the_rules_say_so() -> None:
-    assert conformance_of(GAME).reveals(deal(GAME).state, 0, DRAW) is None
-
-
 def test_equal_standings_share_a_place() -> None:
     assert ranked((5, 9, 5, 9, 1), "R1", (5, 9, 5, 9, 1)) == Result(
         (5, 9, 5, 9, 1), (3, 1, 3, 1, 5), (1, 3), "R1"
     )
     assert ranked([(1, 2), (1, 3)], "R1", [0, 7]).places == (2, 1)
-
-
-def test_open_cards_need_no_layout_unless_the_game_gives_one() -> None:
-    assert wording_of(GAME).melds(view(deal(GAME).state, 0), 0) == ()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, field, fields
-from functools import cache
 from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
 
 Setting = int | str
@@ -36,12 +35,19 @@ def option(about: str, labels: Mapping[Any, str]) -> Any:
     return field(default=next(iter(labels)), metadata={"about": about, "labels": dict(labels)})
 
 
-@cache
-def options_of(kind: type[object]) -> tuple[Option, ...]:
+_DESCRIBED: dict[type[Any], tuple[Option, ...]] = {}
+
+
+def options_of(kind: type[Any]) -> tuple[Option, ...]:
     """Describe the fields of an options class; TypeError if a field does not explain each value."""
+    if kind not in _DESCRIBED:
+        _DESCRIBED[kind] = tuple(_described(kind))
+    return _DESCRIBED[kind]
+
+
+def _described(kind: type[Any]) -> Iterator[Option]:
     hints = get_type_hints(kind)
-    described = []
-    for each in fields(kind):  # type: ignore[arg-type]  # any dataclass
+    for each in fields(kind):
         values = get_args(hints[each.name])
         labels = each.metadata.get("labels")
         if each.default is MISSING or labels is None or tuple(labels) != values:
@@ -50,11 +56,10 @@ def options_of(kind: type[object]) -> tuple[Option, ...]:
                 " with a label for each value, the default first"
             )
         choices = tuple(Choice(value, labels[value]) for value in values)
-        described.append(Option(each.name, each.metadata["about"], choices))
-    return tuple(described)
+        yield Option(each.name, each.metadata["about"], choices)
 
 
-def offered(kind: type[object]) -> dict[str, tuple[Setting, ...]]:
+def offered(kind: type[Any]) -> dict[str, tuple[Setting, ...]]:
     """Give the values of each option by its name, the default first."""
     return {each.name: each.values for each in options_of(kind)}
 

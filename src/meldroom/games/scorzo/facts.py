@@ -44,7 +44,7 @@ class Options:
     )
     return_taken: Literal["yes", "no"] = option(
         "Whether a card just taken may be discarded in the same turn (Q8)",
-        {"yes": "it may", "no": "it may not"},
+        {"yes": "it may", "no": "only if you hold nothing else"},
     )
     lay_off: Literal["no", "yes"] = option(
         "Whether the others may lay off on the caller's melds (Q12)",

@@ -1,53 +1,20 @@
-"""What every game is put through, as checks that raise AssertionError where something fails."""
+"""Checks of one state or one action of any game; each raises AssertionError where it fails."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from meldroom.core import action as notation
-from meldroom.core.action import Action
 from meldroom.core.cards import BACK, Seat
 from meldroom.core.codec import Reader, canonical, plain_event, plain_view
 from meldroom.core.event import Event, Gathered, Moved, Noted, Shown, masked
 from meldroom.core.game import AnyGame
-from meldroom.core.rng import Rng, below, fresh_seed, shuffle
+from meldroom.core.rng import Rng, shuffle
 from meldroom.core.state import AnyState
 from meldroom.core.view import events, resample, view
 from meldroom.games.companions import conformance_of, wording_of
-from tests.conformance.tables import Setup
-
-GUARD = 200_000
-
-
-class Step(NamedTuple):
-    """One action of a game, with the states around it."""
-
-    before: AnyState
-    seat: Seat
-    action: Action
-    after: AnyState
-
-
-def random_game(setup: Setup, seed: bytes, most: int | None = None) -> Iterator[Step]:
-    """Play at random to the end, or for so many plies; the game must end by itself."""
-    game = setup.game
-    state = game.start(setup.options, setup.seats, Rng(seed))
-    rng = Rng(bytes(reversed(seed)))
-    while acting := game.to_act(state.public):
-        assert state.ply < GUARD, "the game does not end (X-8)"
-        if state.ply == most:
-            return
-        at, rng = below(rng, len(acting))
-        seat = acting[at]
-        legal = game.legal(view(state, seat))
-        assert legal, f"a dead end at ply {state.ply}"
-        at, rng = below(rng, len(legal))
-        step = Step(state, seat, legal[at], game.apply(state, seat, legal[at]))
-        yield step
-        state = step.after
-    assert game.result(state) is not None, "nobody acts, yet there is no result"
+from meldroom.testing.random_games import Ply
 
 
 def check_conserved(game: AnyGame, state: AnyState) -> None:
@@ -73,11 +40,8 @@ def check_legal(game: AnyGame, state: AnyState) -> None:
         seen = view(state, seat)
         legal = list(game.legal(seen))
         assert len(set(legal)) == len(legal), "an action is offered twice"
-        brute = {
-            action
-            for action in conformance_of(game).candidates(seen)
-            if game.check(seen, action) is None
-        }
+        written = conformance_of(game).candidates(seen)
+        brute = {action for action in written if game.check(seen, action) is None}
         assert set(legal) == brute, "legal is not what check lets through"
 
 
@@ -107,55 +71,54 @@ def check_view(game: AnyGame, state: AnyState, rng: Rng) -> None:
         assert _sight(game, world, seat) == _sight(game, state, seat), f"seat {seat} sees more"
 
 
-def check_events(game: AnyGame, step: Step) -> None:
+def check_events(ply: Ply) -> None:
     """A card in an event that a seat is told of was in a zone that it may look into."""
-    for seat in (*range(step.after.seats), None):
-        for event in events(step.after, seat):
+    for seat in (*range(ply.after.seats), None):
+        for event in events(ply.after, seat):
             if isinstance(event, Moved) and set(event.cards) != {BACK} and event.cards:
                 assert any(
                     zone.open_to(seat)
-                    for state in (step.before, step.after)
+                    for state in (ply.before, ply.after)
                     for zone in state.zones
                     if (zone.name, zone.owner)
                     in ((event.source, event.source_owner), (event.target, event.target_owner))
                 ), f"seat {seat} is told of a hidden card"
 
 
-def check_leaks(game: AnyGame, step: Step, rng: Rng) -> int:
+def check_leaks(game: AnyGame, ply: Ply, rng: Rng) -> int:
     """Two worlds that differ only in what a seat cannot know stay the same to it after an action.
 
     Gives how many worlds were compared.
     """
     compared = 0
-    for seat in (*range(step.after.seats), None):
-        twin, rng = twin_step(game, step, seat, rng)
+    for seat in (*range(ply.after.seats), None):
+        twin, rng = twin_ply(game, ply, seat, rng)
         if twin is None:
             continue
         after = twin.after
-        assert _told(game, after, seat) == _told(game, step.after, seat), f"seat {seat} hears more"
-        assert _sight(game, after, seat) == _sight(game, step.after, seat), f"seat {seat} sees more"
+        assert _told(game, after, seat) == _told(game, ply.after, seat), f"seat {seat} hears more"
+        assert _sight(game, after, seat) == _sight(game, ply.after, seat), f"seat {seat} sees more"
         compared += 1
     return compared
 
 
-def twin_step(game: AnyGame, step: Step, seat: Seat | None, rng: Rng) -> tuple[Step | None, Rng]:
+def twin_ply(game: AnyGame, ply: Ply, seat: Seat | None, rng: Rng) -> tuple[Ply | None, Rng]:
     """Take the same action in a world that the seat cannot tell from this one, if there is any.
 
     A world in which the action is not possible, in which the rules themselves tell something else
     (`betrays`), or in which the seat sees other cards move is no such world.
     """
-    world, rng = _twin(step, seat, rng)
-    mover, action = step.seat, step.action
-    if world == step.before or game.check(view(world, mover), action) is not None:
+    world, rng = _twin(ply, seat, rng)
+    mover, action = ply.seat, ply.action
+    if world == ply.before or game.check(view(world, mover), action) is not None:
         return None, rng
-    if conformance_of(game).reveals(world, mover, action) != conformance_of(game).reveals(
-        step.before, mover, action
-    ):
+    reveals = conformance_of(game).reveals
+    if reveals(world, mover, action) != reveals(ply.before, mover, action):
         return None, rng
     after = game.apply(world, mover, action)
-    if _moves(after, seat) != _moves(step.after, seat):
+    if _moves(after, seat) != _moves(ply.after, seat):
         return None, rng
-    return Step(world, mover, action, after), rng
+    return Ply(world, mover, action, after), rng
 
 
 def _sight(game: AnyGame, state: AnyState, seat: Seat | None) -> bytes:
@@ -179,10 +142,10 @@ def _moves(state: AnyState, seat: Seat | None) -> list[Event]:
     return [masked(event, seat) for event in state.journal if not isinstance(event, Noted)]
 
 
-def _twin(step: Step, seat: Seat | None, rng: Rng) -> tuple[AnyState, Rng]:
+def _twin(ply: Ply, seat: Seat | None, rng: Rng) -> tuple[AnyState, Rng]:
     """Exchange hidden cards that the action neither moves nor shows, as far as the seat can see."""
-    zones = step.before.zones
-    touched = _touched(step.after.journal)
+    zones = ply.before.zones
+    touched = _touched(ply.after.journal)
     places = [
         (at, index)
         for at, zone in enumerate(zones)
@@ -201,7 +164,7 @@ def _twin(step: Step, seat: Seat | None, rng: Rng) -> tuple[AnyState, Rng]:
         for zone, pile in zip(zones, piles, strict=True)
     ]
     # Chance to come is hidden too; the chance of this very action is not, once it is known.
-    return step.before._replace(zones=tuple(exchanged)), rng
+    return ply.before._replace(zones=tuple(exchanged)), rng
 
 
 def _touched(journal: tuple[Event, ...]) -> set[tuple[str, Seat | None, int]]:
@@ -216,27 +179,3 @@ def _touched(journal: tuple[Event, ...]) -> set[tuple[str, Seat | None, int]]:
             case Gathered():
                 break
     return touched
-
-
-def record_moves(game: AnyGame, steps: list[Step]) -> list[tuple[Seat, str]]:
-    """Write down who did what."""
-    return [(step.seat, game.text(step.action)) for step in steps]
-
-
-def seeds(name: str, many: int) -> Iterator[bytes]:
-    """Give so many seeds that follow from a name."""
-    rng = Rng(name.encode())
-    for _ in range(many):
-        seed, rng = fresh_seed(rng)
-        yield seed
-
-
-def perft(game: AnyGame, state: AnyState, depth: int) -> int:
-    """Count the lines of play of so many actions."""
-    if depth == 0:
-        return 1
-    return sum(
-        perft(game, game.apply(state, seat, action), depth - 1)
-        for seat in game.to_act(state.public)
-        for action in game.legal(view(state, seat))
-    )
