@@ -133,7 +133,7 @@ def test_what_is_typed_is_answered(meldroom: Command) -> None:
     done = meldroom(*PLAY, typed="\n".join([*commands, "quit"]))
     assert "dr is enough for draw" in done.stdout or "ta is enough for take" in done.stdout
     assert "R5 A turn" in done.stdout
-    assert "Q12 Throwing back (TU-12, convention" in done.stdout
+    assert "Q12 Discarding the block you just took (TU-12, convention" in done.stdout
     assert "There is no rule Z9; rules lists them all." in done.stdout
     assert "│ chips │ 200 │" in done.stdout
 

@@ -39,5 +39,6 @@ def test_a_page_shows_every_rule_of_the_game_and_the_common_ones(
 @pytest.mark.parametrize("number", ["Q12", "q12", "TU-12"])
 def test_one_rule_is_shown_by_its_number(meldroom: Command, number: str) -> None:
     shown = meldroom("rules", "thumbs-up", number).stdout
-    assert shown.startswith("  Q12 Throwing back (TU-12, convention, text). A block just taken")
+    title = "  Q12 Discarding the block you just took (TU-12, convention, text). "
+    assert shown.startswith(f"{title}You may not")
     assert "Q11" not in shown

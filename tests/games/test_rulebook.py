@@ -15,7 +15,7 @@ A paragraph that has no number, though it speaks of **R9** *somewhere.*
 ## Printed rules
 
 **R5** *The turn.* Pick a block,
-then throw *one*.
+then discard *one*.
 
 **R10** *Six?* No.
 
@@ -33,7 +33,7 @@ then throw *one*.
 
 def test_numbered_paragraphs_are_rules_and_nothing_else_is() -> None:
     assert parse(PAGE) == (
-        Rule("R5", "The turn", "", "Pick a block, then throw *one*."),
+        Rule("R5", "The turn", "", "Pick a block, then discard *one*."),
         Rule("R10", "Six?", "", "No."),
         Rule("Q12", "No return", "TU-12, convention", "A block just taken (from the pile) stays."),
         Rule("Q1", "Counts", "TU-1, inferred, *reconstructed*", "Ten."),
