@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from meldroom.library import replay, simulate, start, verify
     from meldroom.match.match import Match
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "GAMES",
