@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from time import process_time
 from typing import Any, NamedTuple
 
-from meldroom.arena.contest import own_chance
 from meldroom.bots.levels import make_bot
 from meldroom.bots.master import MasterBot
 from meldroom.core.game import Game
 from meldroom.core.rng import Rng
 from meldroom.core.skill import Bot
 from meldroom.core.view import view
+from meldroom.match.derived_seed import derived_seed
 
 SEED = bytes(32)
 # All times are those of a core, so that other work on the machine does not count.
@@ -52,7 +52,7 @@ def _timed(game: Game[Any], bot: Bot, budget: float | None, decisions: int) -> I
     house = make_bot(game, "house", SEED)
     asked = 0
     for number in range(decisions):
-        state = game.start({}, 2, Rng(own_chance(SEED, f"pace {number}")))
+        state = game.start({}, 2, Rng(derived_seed(SEED, f"pace {number} ")))
         while acting := game.to_act(state.public):
             seen = view(state, acting[0])
             legal = game.legal(seen)

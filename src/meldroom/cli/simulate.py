@@ -130,16 +130,18 @@ def one_batch(task: Task, numbers: range) -> list[dict[str, Any]]:
 def one_game(task: Task, number: int) -> dict[str, Any]:
     """Play the game with this number and write it down."""
     from meldroom.bots.rule_bots import RandomBot
-    from meldroom.cli.local_match import LocalMatch, own_chance
     from meldroom.cli.names import named
     from meldroom.core.rng import Rng, fresh_seed
     from meldroom.games import find
+    from meldroom.match.derived_seed import derived_seed
+    from meldroom.match.match import Match
+    from meldroom.match.play_out import play_out
 
     seed, _ = fresh_seed(Rng(task.seed, number))
-    bots = {seat: RandomBot(own_chance(seed, f"bot {seat}")) for seat in range(task.seats)}
-    sitting = LocalMatch(find(task.game), task.options, named(task.seats), seed, bots)
-    sitting.let_bots_play()
-    return sitting.record()
+    bots = {seat: RandomBot(derived_seed(seed, f"bot {seat}")) for seat in range(task.seats)}
+    match = Match(find(task.game), task.options, task.seats, seed)
+    play_out(match, bots, derived_seed(seed, "answers"))
+    return match.record(named(task.seats))
 
 
 class SimulationTally:

@@ -1,4 +1,4 @@
-"""What an action lets people see that they could not see before it (X-4)."""
+"""Whether an action showed anybody a card that was hidden from them (X-4)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from meldroom.core.zone import Zone
 
 
 def discloses(before: AnyState, after: AnyState, eyes: Iterable[Seat | None]) -> bool:
-    """Say whether the last action showed one of these eyes a hidden card, or used chance."""
+    """Say whether the last action used chance or showed one of these viewers a hidden card."""
     if before.rng != after.rng:
         return True
     watching = tuple(eyes)

@@ -23,11 +23,11 @@ Moves = Sequence[tuple[int, str]]
 
 
 class Divergence(Exception):
-    """A record does not tell a game that its seed, options and moves give."""
+    """A record differs from the game that its seed, options and moves give."""
 
 
 class Malformed(Divergence):
-    """What was given has not the shape of a record, or of one that is known here."""
+    """Not a record, or not one of a kind that this version knows."""
 
 
 def result_form(result: Result) -> dict[str, Any]:

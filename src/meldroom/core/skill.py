@@ -1,4 +1,4 @@
-"""What a bot is, and what a game's own folder tells the bots of how it is played well."""
+"""What a bot is, and what a game tells the bots about playing it well."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Lot = Callable[[int], int]
 
 
 class Bot(Protocol):
-    """A player; `budget` is how many seconds it may think, None is as long as it likes."""
+    """A player that is a program; `budget` is its thinking time in seconds, None is no limit."""
 
     def choose(self, view: AnyView, legal: Sequence[Action], budget: float | None = None) -> Action:
         """Choose one of the legal actions."""
@@ -37,10 +37,10 @@ class Lots:
 
 
 class Skill(Generic[P, O]):
-    """How a game is played well; what a game does not tell is left to luck and the rules.
+    """How a game is played well; a game without a `bot.py` is played by luck and by search.
 
-    Every answer follows from the arguments alone, so a bot never knows more than its view; it is
-    asked only where there is a choice.
+    Every answer follows from the arguments alone, so that a bot never knows more than its view.
+    Bots ask only where there is a choice.
     """
 
     short: ClassVar[Mapping[str, int | str]] = {}  # the options of a game that is over soon
@@ -51,7 +51,7 @@ class Skill(Generic[P, O]):
         return legal[lot(len(legal))]
 
     def novice(self, seen: View[P, O], legal: Sequence[Action], lot: Lot) -> Action:
-        """Choose as somebody does who has learnt the rules today."""
+        """Choose as a player does who learned the rules today."""
         return legal[lot(len(legal))]
 
     def candidates(
@@ -61,7 +61,7 @@ class Skill(Generic[P, O]):
         return legal
 
     def stage(self, public: P) -> object:
-        """Tell hands, deals or rounds apart: a look ahead ends where this changes."""
+        """Name the hand, deal or round: a look ahead ends where this changes."""
         return None
 
     def prospect(self, state: State[P, O], seat: Seat) -> float:
@@ -69,7 +69,7 @@ class Skill(Generic[P, O]):
         return 1 / state.seats
 
     def likely(self, world: State[P, O], seen: View[P, O]) -> float:
-        """Weigh a world that the seat cannot rule out by what the others took and threw."""
+        """Weigh a world that the seat cannot rule out by what the others took and discarded."""
         return 1.0
 
 

@@ -1,4 +1,4 @@
-"""The state of a game is a value; cards move in it by `move` and `gather` alone."""
+"""The state of a game is a value; only `move` and `gather` move cards in it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ P = TypeVar("P")
 
 
 class State(NamedTuple, Generic[P, O]):
-    """Everything there is to a game at one ply, the hidden cards too."""
+    """Everything there is to know of a game at one ply, hidden cards included."""
 
     zones: tuple[Zone, ...]
     public: P
@@ -30,7 +30,7 @@ AnyState: TypeAlias = State[Any, Any]
 
 
 def top(state: State[P, O], zone: int, many: int = 1) -> Cards:
-    """Name the cards on top of a pile, the topmost last; fewer if there are fewer."""
+    """Give the cards on top of a pile, the topmost last; fewer if there are not so many."""
     return state.zones[zone].cards[-many:] if many else b""
 
 
@@ -39,7 +39,7 @@ def move(
 ) -> State[P, O]:
     """Move cards from zone to zone and journal it, so that each seat is told what it may see.
 
-    In a pile they come to lie on top, or above so many cards counted from the bottom.
+    In a pile they go on top, or above the `at` lowest cards.
     """
     before, public, options, seats, rng, ply, journal = state
     zones = list(before)
@@ -59,7 +59,7 @@ def _owners(old: Zone, new: Zone) -> tuple[Seat | None, ...]:
 
 
 def gather(state: State[P, O], target: int) -> State[P, O]:
-    """Bring all cards face down into one zone, in canonical order; nothing stays laid open."""
+    """Gather all cards face down in one zone, in canonical order; nothing stays open."""
     every = b"".join([zone.cards for zone in state.zones])
     zones = [
         make(Zone, (name, owner, sight, fan, b"", b"", False))
@@ -95,7 +95,7 @@ def lay_open(state: State[P, O], zone: int) -> State[P, O]:
 
 
 def note(state: State[P, O], rule: str, text: str) -> State[P, O]:
-    """Say to all what the referee did, and by which rule."""
+    """Announce to all what the referee did, and by which rule."""
     zones, public, options, seats, rng, ply, journal = state
     noted = (*journal, make(Noted, (rule, text)))
     return make(State, (zones, public, options, seats, rng, ply, noted))

@@ -33,13 +33,13 @@ AnyView: TypeAlias = View[Any, Any]
 
 
 def view(state: State[P, O], seat: Seat | None) -> View[P, O]:
-    """Look at the state from a seat; None is a watcher."""
+    """Show the state as one seat sees it; None is a watcher."""
     zones, public, options, seats, _, ply, _ = state
     return make(View, (seat, faces(zones, seat), public, options, seats, ply))
 
 
 def events(state: State[P, O], seat: Seat | None) -> tuple[Event, ...]:
-    """Tell what the last action did, as far as this seat may hear it."""
+    """Tell what the last action did, as far as this seat may know."""
     return tuple([masked(event, seat) for event in state.journal])
 
 

@@ -7,8 +7,8 @@ from meldroom.games.thumbs_up.facts import Facts, Options, State, View
 
 
 class ThumbsUpEnvFacts(EnvFacts[Facts, Options]):
-    """Chips are the standing."""
+    """Seats stand by their balances."""
 
     def standings(self, seen: State | View) -> tuple[int, ...]:
-        """Give the balances."""
+        """Give the balances in points."""
         return seen.public.balances

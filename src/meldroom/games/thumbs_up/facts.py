@@ -1,4 +1,4 @@
-"""What lies on the table of Thumbs Up: its zones, its options and what everyone can see."""
+"""Public facts and options of Thumbs Up, and where its zones lie."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from meldroom.core.options import option
 from meldroom.core.state import State as CoreState
 from meldroom.core.view import View as CoreView
 
-POOL, DISCARD, RACKS = 0, 1, 2
-CHIPS = 200  # Q2
-FINE = 10  # Q4
-EXTRA_HANDS = 5  # Q22
+POOL, DISCARD, RACKS = 0, 1, 2  # zones by index; the racks follow seat by seat
+RACK_SIZE = 5  # R4
+STARTING_BALANCE = 200  # Q2, in points
+FINE = 10  # Q4, in points
+MAX_TAKES_PER_SEAT = 4  # Q26
+MAX_VOIDS = 3  # Q25
+MAX_EXTRA_HANDS = 5  # Q22
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,27 +24,36 @@ class Options:
     """House rules of Thumbs Up."""
 
     hands: Literal[5, 3, 10] = option(
-        "How many hands make a game (R13)",
-        {5: "a full game", 3: "about ten minutes", 10: "a long evening"},
+        "Hands in a game (R13)",
+        {5: "a full game", 3: "a short game", 10: "a long game"},
     )
     fine: Literal["on", "off"] = option(
-        "Whether the last player to notice a raised thumb pays 10 more (R12)",
+        "Fine for the last to notice the thumb (R12)",
         {
-            "on": "the last to notice pays",
-            "off": "nobody has to answer, and the thumb ends the hand at once",
+            "on": "10 points, with three or more players",
+            "off": "nobody has to answer; the thumb ends the hand at once",
         },
     )
     debt: Literal["allowed", "none"] = option(
-        "Whether a balance may fall below zero (Q3)",
-        {"allowed": "players may owe", "none": "players pay no more than they have"},
+        "Debt (Q3)",
+        {
+            "allowed": "a balance may fall below zero",
+            "none": "a loser pays no more than the balance",
+        },
     )
     tie: Literal["extra", "share"] = option(
-        "What happens if several players share the most points after the last hand (Q22)",
-        {"extra": "one more hand is played", "share": "they share the win"},
+        "Tie for the most points after the last hand (Q22)",
+        {
+            "extra": "one more hand, five at most; then the win is shared",
+            "share": "the win is shared at once",
+        },
     )
     pool_empty: Literal["reshuffle", "void"] = option(
-        "What happens when the pool runs out for the first time in a hand (Q11)",
-        {"reshuffle": "the covered discards become the pool", "void": "the hand is played again"},
+        "When the pool runs out (Q11)",
+        {
+            "reshuffle": "shuffle the covered discards; the second time the hand is void",
+            "void": "the hand is void and played again",
+        },
     )
 
 
@@ -50,16 +62,16 @@ class Facts(NamedTuple):
 
     first: Seat  # who began this hand
     turn: Seat
-    picked: bool  # the seat on turn has filled up to six blocks
-    taken: Cards  # Q12: may not be thrown back
-    takes: int  # Q26: turns in a row begun with a take
-    thumb: Seat | None  # who has the thumb up
-    noticed: tuple[Seat, ...]  # who has said so, in order
-    balances: tuple[int, ...]
-    ledger: tuple[tuple[int, ...], ...]  # what each hand brought each seat
-    emptied: int  # how often the pool has run out in this hand
-    voids: int  # void hands in a row
-    reason: str  # the rule that ended the game
+    picked: bool  # the seat on turn has picked and holds six blocks
+    taken: Cards  # Q12: the block taken in this turn, which may not be discarded
+    takes: int  # Q26: turns in a row that began with a take
+    thumb: Seat | None  # who has raised the thumb
+    noticed: tuple[Seat, ...]  # who has seen the thumb, in order
+    balances: tuple[int, ...]  # in points
+    ledger: tuple[tuple[int, ...], ...]  # what each hand so far brought each seat
+    emptied: int  # Q11: how often the pool has run out in this hand
+    voids: int  # Q25: void hands in a row
+    reason: str  # the rule that ended the game, "" while it runs
 
 
 State: TypeAlias = CoreState[Facts, Options]
@@ -67,5 +79,5 @@ View: TypeAlias = CoreView[Facts, Options]
 
 
 def rack(seat: Seat) -> int:
-    """Name the zone of a seat's rack."""
+    """Give the index of a seat's rack among the zones."""
     return RACKS + seat

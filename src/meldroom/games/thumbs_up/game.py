@@ -1,4 +1,4 @@
-"""Thumbs Up: pick a block, throw one, and raise the thumb in silence."""
+"""Thumbs Up: pick a block, discard one, and raise your thumb in silence."""
 
 from __future__ import annotations
 
@@ -23,12 +23,14 @@ from meldroom.core.state import (
 from meldroom.core.zone import Sight, Zone
 from meldroom.games.thumbs_up.deck import DECK, bill, wins
 from meldroom.games.thumbs_up.facts import (
-    CHIPS,
     DISCARD,
-    EXTRA_HANDS,
     FINE,
+    MAX_EXTRA_HANDS,
+    MAX_TAKES_PER_SEAT,
+    MAX_VOIDS,
     POOL,
-    RACKS,
+    RACK_SIZE,
+    STARTING_BALANCE,
     Facts,
     Options,
     State,
@@ -39,21 +41,21 @@ from meldroom.games.thumbs_up.facts import (
 
 @dataclass(frozen=True, slots=True)
 class Draw(Action):
-    """Pick a block blindly from the pool."""
+    """Pick the top block of the pool, unseen (R6)."""
 
     verb = "draw"
 
 
 @dataclass(frozen=True, slots=True)
 class Take(Action):
-    """Pick the block on top of the discard pile."""
+    """Pick the top block of the discard pile (R6)."""
 
     verb = "take"
 
 
 @dataclass(frozen=True, slots=True)
 class Discard(Action):
-    """Throw a block, which ends the turn."""
+    """Discard a block, which ends the turn (R5)."""
 
     verb = "discard"
     block: Card
@@ -61,14 +63,14 @@ class Discard(Action):
 
 @dataclass(frozen=True, slots=True)
 class Thumb(Action):
-    """Raise the thumb on a winning hand."""
+    """Raise your thumb on a winning hand (R12)."""
 
     verb = "thumb"
 
 
 @dataclass(frozen=True, slots=True)
 class Seen(Action):
-    """Show that the raised thumb was noticed."""
+    """Show that you have noticed the raised thumb (R12)."""
 
     verb = "seen"
 
@@ -93,12 +95,11 @@ class ThumbsUp(Game[Facts, Options]):
     topped = ("discard",)
 
     def opening(self, options: Options, seats: int, rng: Rng) -> State:
-        """Draw lots for the first player and deal the first hand (Q19)."""
-        racks = [Zone("rack", seat, Sight.OWNER, fan=True) for seat in range(seats)]
+        """Set the table, draw lots for the first player and deal the first hand (Q2, Q19)."""
         pool = Zone("pool", None, Sight.NONE, fan=False, cards=DECK.pack_for(seats))
         discard = Zone("discard", None, Sight.ALL, fan=False)
-        chips = (CHIPS,) * seats
-        table = Facts(
+        racks = [Zone("rack", seat, Sight.OWNER, fan=True) for seat in range(seats)]
+        facts = Facts(
             first=0,
             turn=0,
             picked=False,
@@ -106,33 +107,33 @@ class ThumbsUp(Game[Facts, Options]):
             takes=0,
             thumb=None,
             noticed=(),
-            balances=chips,
+            balances=(STARTING_BALANCE,) * seats,
             ledger=(),
             emptied=0,
             voids=0,
             reason="",
         )
-        state = State((pool, discard, *racks), table, options, seats, rng)
+        state = State((pool, discard, *racks), facts, options, seats, rng)
         first, state = drawn_lot(state, seats)
         return deal(tell(state, first=first))
 
-    def to_act(self, table: Facts) -> tuple[Seat, ...]:
-        """Name the seat on turn, or all who have not noticed the thumb yet (R12)."""
-        if table.reason:
+    def to_act(self, facts: Facts) -> tuple[Seat, ...]:
+        """Name the seat on turn, or everyone who has not noticed the thumb yet (R12)."""
+        if facts.reason:
             return ()
-        if table.thumb is None:
-            return (table.turn,)
-        blind = {table.thumb, *table.noticed}
-        return tuple(seat for seat in range(len(table.balances)) if seat not in blind)
+        if facts.thumb is None:
+            return (facts.turn,)
+        aware = {facts.thumb, *facts.noticed}
+        return tuple(seat for seat in range(len(facts.balances)) if seat not in aware)
 
     def choices(self, seen: View) -> Sequence[Action]:
-        """Generate what the seat may do."""
-        table = seen.public
-        if table.thumb is not None:
+        """Pick, then discard; raise the thumb at either point; or notice one (R5, Q9)."""
+        facts = seen.public
+        if facts.thumb is not None:
             return (SEEN,)
-        blocks = seen.zones[RACKS + table.turn].cards
-        if table.picked:
-            taken = table.taken
+        blocks = seen.zones[rack(facts.turn)].cards
+        if facts.picked:
+            taken = facts.taken
             actions: list[Action] = [
                 DISCARDS[block] for block in dict.fromkeys(blocks) if block not in taken
             ]
@@ -146,32 +147,32 @@ class ThumbsUp(Game[Facts, Options]):
 
     def forbids(self, seen: View, action: Action) -> Violation | None:
         """Name the rule that forbids the action."""
-        table = seen.public
-        blocks = seen.zones[rack(seen.seat or 0)].cards
+        facts = seen.public
+        blocks = seen.zones[rack(facts.turn)].cards
         match action:
             case Seen():
-                return None if table.thumb is not None else Violation("Q7", "no thumb is up")
-            case _ if table.thumb is not None:
+                return None if facts.thumb is not None else Violation("Q7", "no thumb is up")
+            case _ if facts.thumb is not None:
                 return Violation("R12", "a thumb is up: play stops until all have seen it")
             case Thumb():
                 return None if wins(blocks) else Violation("R7", "your hand does not win yet")
-            case Draw() | Take() if table.picked:
+            case Draw() | Take() if facts.picked:
                 return Violation("R5", "you have picked already: discard a block")
             case Draw():
                 return None
             case Take():
                 return _take_forbidden(seen, blocks)
-            case Discard() if not table.picked:
+            case Discard() if not facts.picked:
                 return Violation("R5", "pick a block first")
             case Discard(block) if block not in blocks:
                 return Violation("R5", f"there is no {DECK.words[block]} in your rack")
-            case Discard(block) if block in table.taken:
-                return Violation("Q12", "a block just taken is not thrown back")
+            case Discard(block) if block in facts.taken:
+                return Violation("Q12", "you cannot discard the block you took, or one like it")
             case _:
                 return None
 
     def carry_out(self, state: State, seat: Seat, action: Action) -> State:
-        """Move the blocks and say what changed."""
+        """Move the block, or raise or notice the thumb, and settle the hand if it is over."""
         match action:
             case Draw():
                 state = move(state, top(state, POOL), POOL, rack(seat))
@@ -194,29 +195,30 @@ class ThumbsUp(Game[Facts, Options]):
                 return state if self.to_act(state.public) else settle(state)
 
     def result(self, seen: State | View) -> Result | None:
-        """Rank by balance once the last hand is paid."""
-        table = seen.public
-        if not table.reason:
+        """Rank by balance once the last hand is paid (Q23)."""
+        facts = seen.public
+        if not facts.reason:
             return None
-        return ranked(table.balances, table.reason, table.balances)
+        return ranked(facts.balances, facts.reason, facts.balances)
 
 
 def _take_forbidden(seen: View, blocks: Cards) -> Violation | None:
     block = seen.top(DISCARD)
     if not block:
         return Violation("Q20", "nothing lies face up yet")
-    if blocks.count(block) == 5:
-        return Violation("Q12", "you could throw nothing else back")
-    if seen.public.takes >= 4 * seen.seats:
-        return Violation("Q26", "after so many takes in a row somebody must draw first")
+    if blocks.count(block) == RACK_SIZE:
+        return Violation("Q12", "all your blocks are like this one: you could discard none")
+    most = MAX_TAKES_PER_SEAT * seen.seats
+    if seen.public.takes >= most:
+        return Violation("Q26", f"after {most} takes in a row somebody must draw")
     return None
 
 
 def deal(state: State) -> State:
-    """Shuffle all blocks and give five to each rack, from the hand's first player on (R4)."""
+    """Shuffle all blocks and deal five to each rack, from the hand's first player on (R4)."""
     state = shuffled(gather(state, POOL), POOL)
     first, seats = state.public.first, state.seats
-    for turn in range(5 * seats):
+    for turn in range(RACK_SIZE * seats):
         state = move(state, top(state, POOL), POOL, rack((first + turn) % seats))
     return tell(
         state, turn=first, picked=False, taken=b"", takes=0, thumb=None, noticed=(), emptied=0
@@ -225,57 +227,57 @@ def deal(state: State) -> State:
 
 def refill(state: State) -> State:
     """Make a new pool of the covered discards, or void the hand (Q11)."""
-    table = state.public
-    if table.emptied or state.options.pool_empty == "void":
+    if state.public.emptied or state.options.pool_empty == "void":
         return void(state)
     covered = state.zones[DISCARD].cards[:-1]
-    state = note(state, "Q11", "the pool is empty: the covered discards are shuffled")
+    state = note(state, "Q11", "the pool is empty: the covered discards become the new pool")
     state = shuffled(move(state, covered, DISCARD, POOL), POOL)
     return tell(state, emptied=1)
 
 
 def void(state: State) -> State:
-    """Play the hand again, unless it is void for the third time running (Q25)."""
+    """Play the hand again, unless it is void for the third time running (Q11, Q25)."""
     voids = state.public.voids + 1
-    if voids == 3:
-        state = note(state, "Q25", "void for the third time: the hand counts as played")
-        return hand_over(state, state.public.balances)
-    state = note(state, "Q11", "the pool is empty again: the hand is void")
+    if voids == MAX_VOIDS:
+        state = note(state, "Q25", "void for the third time: the hand counts, and nobody pays")
+        return end_hand(state, state.public.balances)
+    state = note(state, "Q11", "the pool is empty: the hand is void and played again")
     return deal(tell(state, voids=voids))
 
 
 def settle(state: State) -> State:
     """Lay the racks open and let every loser pay the winner (R9 to R12)."""
-    table = state.public
-    winner = table.thumb
+    facts = state.public
+    winner = facts.thumb
     assert winner is not None
-    balances = list(table.balances)
+    balances = list(facts.balances)
     for seat in range(state.seats):
         state = lay_open(state, rack(seat))
-    bills = [
+    payments = [
         ("R9", seat, bill(state.zones[rack(seat)].cards))
         for seat in range(state.seats)
         if seat != winner
     ]
-    for rule, seat, owed in [*bills, *(("R12", seat, FINE) for seat in table.noticed[-1:])]:
+    payments += [("R12", last, FINE) for last in facts.noticed[-1:]]  # Q4; nobody without a fine
+    for rule, seat, owed in payments:
         paid = owed if state.options.debt == "allowed" else min(owed, balances[seat])  # Q3
         balances[seat] -= paid
         balances[winner] += paid
         state = note(state, rule, f"{{{seat}}} pays {paid} to {{{winner}}}")
-    return hand_over(state, tuple(balances))
+    return end_hand(state, tuple(balances))
 
 
-def hand_over(state: State, balances: tuple[int, ...]) -> State:
-    """Enter the hand in the ledger, and end the game or deal the next one."""
-    table = state.public
-    brought = tuple(new - old for new, old in zip(balances, table.balances, strict=True))
-    ledger = (*table.ledger, brought)
-    first = seat_to_the_left(table.first, state.seats)
+def end_hand(state: State, balances: tuple[int, ...]) -> State:
+    """Enter the hand in the ledger, and deal the next one or end the game (R13, Q19, Q22)."""
+    facts = state.public
+    gains = tuple(new - old for new, old in zip(balances, facts.balances, strict=True))
+    ledger = (*facts.ledger, gains)
+    first = seat_to_the_left(facts.first, state.seats)
     state = tell(state, balances=balances, ledger=ledger, first=first, voids=0)
     extra = len(ledger) - state.options.hands
     if extra < 0:
         return deal(state)
     tied = balances.count(max(balances)) > 1
-    if tied and state.options.tie == "extra" and extra < EXTRA_HANDS:
+    if tied and state.options.tie == "extra" and extra < MAX_EXTRA_HANDS:
         return deal(note(state, "Q22", "a tie for the most points: one more hand"))
     return tell(state, reason="TU-22" if tied or extra else "TU-23")

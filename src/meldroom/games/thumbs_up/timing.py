@@ -1,4 +1,4 @@
-"""How a table times Thumbs Up: the silent seat, and the race to notice a thumb."""
+"""How a table times Thumbs Up: a silent seat, and the race to notice a thumb."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from meldroom.games.thumbs_up.facts import Facts, Options
 
 
 class ThumbsUpTiming(Timing[Facts, Options]):
-    """A silent seat draws, discards, or sees the thumb; the race is as long as Race says (Q5)."""
+    """A silent seat draws, discards and sees the thumb, but never takes or raises one (X-2)."""
 
     verbs = ("draw", "discard", "seen")
-    race = Race("seen", "Q7")
+    race = Race(verb="seen", rule="Q7", limit=8.0)  # Q5

@@ -1,4 +1,4 @@
-"""How Thumbs Up is told to its players: the prompt, the rack, its price and the score pad."""
+"""What players read in Thumbs Up: the prompt, the rack, what it costs, and the score pad."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from typing import Any
 
 from meldroom.core.cards import Cards
 from meldroom.core.wording import Group, GroupKind, Pad, PadRow, Wording, score_columns
-from meldroom.games.thumbs_up.deck import COLOURS, DECK, PRICE, bill, wins
+from meldroom.games.thumbs_up.deck import COLOURS, DECK, LIBERTY, PRICES, bill, wins
 from meldroom.games.thumbs_up.facts import DISCARD, Facts, Options, State, View, rack
 
-NEEDED = ((3, "dot"), (1, "dash"), (1, "V"))  # R7
-TARIFF = "dot {} · dash {} · V {} · Liberty {}".format(*PRICE)
+WINNING_HAND = ((3, "dot"), (1, "dash"), (1, "V"))  # R7
+TARIFF = "dot {} · dash {} · V {} · Liberty {}".format(*PRICES)
 
 
 class ThumbsUpWording(Wording[Facts, Options]):
-    """What players read about Thumbs Up."""
+    """How Thumbs Up is told to its players."""
 
     def prompt(self, seen: View) -> str:
         """Say what the seat is asked to do."""
-        table = seen.public
-        if seen.seat is None or seen.seat not in self.game.to_act(table):
+        facts = seen.public
+        if seen.seat is None or seen.seat not in self.game.to_act(facts):
             return ""
-        if table.thumb is not None:
+        if facts.thumb is not None:
             return "A thumb is up: say that you have seen it."
         thumb = ", or raise your thumb" if wins(seen.zones[rack(seen.seat)].cards) else ""
-        if table.picked:
+        if facts.picked:
             return f"Discard a block{thumb}."
         face_up = seen.top(DISCARD)
         take = f", or take the {DECK.words[face_up[0]]}" if face_up else ""
@@ -35,14 +35,17 @@ class ThumbsUpWording(Wording[Facts, Options]):
         """Lay the rack out by colour: the one with most blocks first, with what it still needs."""
         if seen.seat is None:
             return ()
-        blocks = seen.zones[rack(seen.seat)].cards
+        rack_blocks = seen.zones[rack(seen.seat)].cards
         by_colour = [
-            bytes([block for block in blocks if block >> 2 == colour])
+            bytes([block for block in rack_blocks if block >> 2 == colour])
             for colour in range(len(COLOURS))
         ]
         by_colour = sorted(filter(None, by_colour), key=len, reverse=True)
-        most = len(by_colour[0]) if by_colour else 0
-        return tuple(_group(blocks, len(blocks) == most > 1) for blocks in by_colour)
+        most = max(map(len, by_colour))
+        return tuple(
+            _collected(blocks) if len(blocks) == most > 1 else Group("loose", blocks)
+            for blocks in by_colour
+        )
 
     def worth(self, seen: View) -> str:
         """Say what it would cost to lose with the rack as it is."""
@@ -52,36 +55,34 @@ class ThumbsUpWording(Wording[Facts, Options]):
         return "a winning hand" if wins(blocks) else f"you would pay {bill(blocks)}"
 
     def pad(self, seen: State | View) -> Pad:
-        """Give the payments: hands down, players across, gains with a plus."""
-        table = seen.public
-        last = len(table.ledger) - 1
+        """Give the gains and losses of each hand, then the balances."""
+        facts = seen.public
+        last = len(facts.ledger) - 1
         hands = [
-            PadRow("round", (str(at + 1), *(f"{won:+d}" for won in gains)), ruled=at == last)
-            for at, gains in enumerate(table.ledger)
+            PadRow("round", (str(at + 1), *(f"{gain:+d}" for gain in gains)), ruled=at == last)
+            for at, gains in enumerate(facts.ledger)
         ]
-        total = PadRow("total", ("chips", *map(str, table.balances)))
+        total = PadRow("total", ("chips", *map(str, facts.balances)))
         return Pad("Thumbs Up", score_columns("hand", seen.seats), (*hands, total), TARIFF)
 
     def display(self, seen: View) -> Mapping[str, Any]:
-        """Give the price list."""
+        """Give what losers pay for each block."""
         return {"tariff": TARIFF}
 
 
-def _group(blocks: Cards, labelled: bool) -> Group:
-    if not labelled:
-        return Group("loose", blocks)
-    missing = needed(blocks)
+def _collected(blocks: Cards) -> Group:
+    missing = missing_symbols(blocks)
     kind: GroupKind = "near" if missing else "meld"
     return Group(kind, blocks, f"needs {', '.join(missing)}" if missing else "a winning hand")
 
 
-def needed(blocks: Cards) -> list[str]:
-    """Name what blocks of one colour still need to win; Liberties fill the dearest (R8)."""
-    colour = blocks[0] & ~3
-    liberties = blocks.count(colour + 3)
+def missing_symbols(blocks: Cards) -> list[str]:
+    """Name what blocks of one colour still need to win, where Liberties fill the dearest (R8)."""
+    first = blocks[0] & ~3
+    liberties = blocks.count(first + LIBERTY)
     missing: list[str] = []
-    for symbol, (many, word) in reversed(list(enumerate(NEEDED))):
-        needs = max(0, many - blocks.count(colour + symbol))
+    for symbol, (many, word) in reversed(list(enumerate(WINNING_HAND))):
+        needs = max(0, many - blocks.count(first + symbol))
         filled = min(needs, liberties)
         liberties -= filled
         if needs > filled:

@@ -7,6 +7,6 @@ from meldroom.games.victor_or_victim.facts import Facts, Options
 
 
 class VictorOrVictimTiming(Timing[Facts, Options]):
-    """A silent seat takes nothing, and passes what it must."""
+    """A silent seat takes nothing with an Acquisition, and passes what it must (X-2)."""
 
     verbs = ("decline", "pass")
