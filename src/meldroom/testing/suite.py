@@ -17,7 +17,7 @@ from meldroom.core.options import options_of
 from meldroom.core.record import Divergence, record, replay
 from meldroom.core.rng import Rng
 from meldroom.core.view import view
-from meldroom.games.companions import conformance_of, folder_of, text_beside
+from meldroom.games.companions import conformance_of, folder_of, package_of, text_beside
 from meldroom.games.rulebook import parse, printed_number, rules
 from meldroom.testing.checks import (
     check_conserved,
@@ -198,6 +198,7 @@ def options_explain_themselves(setup: Setup) -> None:
 def rules_are_on_the_page(setup: Setup) -> None:
     """Every rule that the code cites is on the rules page, and no number stands there twice."""
     game = setup.game
+    assert package_of(game), f"{type(game).__qualname__} must be in a package, beside its RULES.md"
     page = text_beside(game, "RULES.md")
     assert page is not None, f"there is no RULES.md in {folder_of(game)}"
     numbers = [rule.number for rule in parse(page)]
