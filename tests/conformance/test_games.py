@@ -62,6 +62,11 @@ def test_no_seat_and_no_watcher_learns_what_it_cannot_know(setup: Setup) -> None
 
 
 @EVERY_SETUP
+def test_wording_timing_bots_and_environments_answer_at_every_turn(setup: Setup) -> None:
+    suite.companions_answer(setup)
+
+
+@EVERY_SETUP
 def test_the_leak_test_has_worlds_to_compare(setup: Setup) -> None:
     compared = 0
     for ply in suite.looked_at(setup, f"leak {setup}"):
@@ -113,6 +118,11 @@ def test_an_altered_record_is_refused_with_move_and_rule(game: AnyGame) -> None:
 @EVERY_GAME
 def test_every_option_is_explained(game: AnyGame) -> None:
     suite.options_explain_themselves(first_setup(game))
+
+
+@EVERY_GAME
+def test_every_rule_that_is_cited_during_a_game_is_on_its_page(game: AnyGame) -> None:
+    suite.rules_are_on_the_page(first_setup(game))
 
 
 @EVERY_GAME

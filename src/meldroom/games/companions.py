@@ -25,18 +25,24 @@ T = TypeVar("T")
 
 
 def package_of(game: AnyGame) -> str:
-    """Name the package that a game's class lies in."""
+    """Name the package that a game's class lies in, "" for a module in no package."""
     module = type(game).__module__
     return module if hasattr(import_module(module), "__path__") else module.rpartition(".")[0]
 
 
 def folder_of(game: AnyGame) -> Path:
-    """Find the folder of a game's package."""
-    return Path(str(files(package_of(game))))
+    """Find the folder of a game's package; ValueError if it is in none."""
+    package = package_of(game)
+    if not package:
+        kind = type(game)
+        raise ValueError(f"{kind.__qualname__} of the module {kind.__module__} is in no package")
+    return Path(str(files(package)))
 
 
 def text_beside(game: AnyGame, name: str) -> str | None:
     """Read a text file in a game's folder, None if it is not there."""
+    if not package_of(game):
+        return None
     path = folder_of(game) / name
     return path.read_text("utf-8") if path.is_file() else None
 

@@ -14,7 +14,10 @@ from meldroom.core.rng import Rng, shuffle
 from meldroom.core.state import AnyState
 from meldroom.core.view import events, resample, view
 from meldroom.games.companions import conformance_of, wording_of
+from meldroom.testing.difference import difference
 from meldroom.testing.random_games import Ply
+
+MAX_LISTED = 5  # actions that a message names
 
 
 def check_conserved(game: AnyGame, state: AnyState) -> None:
@@ -29,9 +32,13 @@ def check_conserved(game: AnyGame, state: AnyState) -> None:
 def check_to_act(game: AnyGame, state: AnyState) -> None:
     """There is a result exactly when nobody acts, and only seats that may act have choices."""
     acting = game.to_act(state.public)
-    assert (game.result(state) is None) == bool(acting)
+    ended = game.result(state)
+    assert not (acting and ended), f"to_act names seats {acting}, yet there is a result: {ended}"
+    assert acting or ended, "to_act names nobody, yet there is no result"
     for seat in (*range(state.seats), None):
-        assert bool(game.legal(view(state, seat))) == (seat in acting), "a dead end"
+        legal = game.legal(view(state, seat))
+        assert legal or seat not in acting, f"seat {seat} has no legal action: a dead end"
+        assert not legal or seat in acting, f"{_who(seat)} may not act, yet has legal actions"
 
 
 def check_legal(game: AnyGame, state: AnyState) -> None:
@@ -39,10 +46,26 @@ def check_legal(game: AnyGame, state: AnyState) -> None:
     for seat in range(state.seats):
         seen = view(state, seat)
         legal = list(game.legal(seen))
-        assert len(set(legal)) == len(legal), "an action is offered twice"
+        twice = {game.text(action) for action in legal if legal.count(action) > 1}
+        assert not twice, f"seat {seat}: choices offers an action twice: {_listed(twice)}"
+        for action in legal:
+            violation = game.check(seen, action)
+            assert violation is None, (
+                f"legal is not what check lets through: seat {seat} is offered"
+                f" {game.text(action)!r}, but forbids says {violation}"
+            )
         written = conformance_of(game).candidates(seen)
         brute = {action for action in written if game.check(seen, action) is None}
-        assert set(legal) == brute, "legal is not what check lets through"
+        unoffered = {game.text(action) for action in brute - set(legal)}
+        assert not unoffered, (
+            f"legal is not what check lets through: choices does not offer seat {seat}"
+            f" what forbids allows: {_listed(unoffered)}"
+        )
+        unwritten = {game.text(action) for action in set(legal) - brute}
+        assert not unwritten, (
+            f"choices offers seat {seat} what the conformance candidates leave out:"
+            f" {_listed(unwritten)}"
+        )
 
 
 def check_forms(game: AnyGame, state: AnyState) -> None:
@@ -50,16 +73,21 @@ def check_forms(game: AnyGame, state: AnyState) -> None:
     for seat in game.to_act(state.public):
         for action in game.legal(view(state, seat)):
             text = game.text(action)
-            assert game.parse(text) == action, text
+            read = game.parse(text)
+            assert read == action, f"the text {text!r} of {action} reads back as {read}"
             form = notation.as_json(action, game.deck)
-            assert notation.from_json(form, game.actions, game.deck) == action, text
+            read = notation.from_json(form, game.actions, game.deck)
+            assert read == action, f"the JSON {form} of {action} reads back as {read}"
 
 
 def check_reading(reader: Reader[Any, Any], game: AnyGame, state: AnyState) -> None:
     """What is written of a view for any seat reads back as the same view."""
     for seat in (*range(state.seats), None):
         seen = view(state, seat)
-        assert reader.read(json.loads(canonical(plain_view(seen, game.deck)))) == seen
+        read = reader.read(json.loads(canonical(plain_view(seen, game.deck))))
+        assert read == seen, (
+            f"the view of {_who(seat)} reads back from JSON with {difference(seen, read)}"
+        )
 
 
 def check_view(game: AnyGame, state: AnyState, rng: Rng) -> None:
@@ -68,7 +96,7 @@ def check_view(game: AnyGame, state: AnyState, rng: Rng) -> None:
         seen = view(state, seat)
         world = resample(seen, game.deck.pack_for(state.seats), rng)
         check_conserved(game, world)
-        assert _sight(game, world, seat) == _sight(game, state, seat), f"seat {seat} sees more"
+        _check_same(_sight(game, state, seat), _sight(game, world, seat), f"{_who(seat)} sees more")
 
 
 def check_events(ply: Ply) -> None:
@@ -82,7 +110,10 @@ def check_events(ply: Ply) -> None:
                     for zone in state.zones
                     if (zone.name, zone.owner)
                     in ((event.source, event.source_owner), (event.target, event.target_owner))
-                ), f"seat {seat} is told of a hidden card"
+                ), (
+                    f"{_who(seat)} is told of a hidden card that went"
+                    f" from {event.source} to {event.target}"
+                )
 
 
 def check_leaks(game: AnyGame, ply: Ply, rng: Rng) -> int:
@@ -95,9 +126,9 @@ def check_leaks(game: AnyGame, ply: Ply, rng: Rng) -> int:
         twin, rng = twin_ply(game, ply, seat, rng)
         if twin is None:
             continue
-        after = twin.after
-        assert _told(game, after, seat) == _told(game, ply.after, seat), f"seat {seat} hears more"
-        assert _sight(game, after, seat) == _sight(game, ply.after, seat), f"seat {seat} sees more"
+        here, there = ply.after, twin.after
+        _check_same(_told(game, here, seat), _told(game, there, seat), f"{_who(seat)} hears more")
+        _check_same(_sight(game, here, seat), _sight(game, there, seat), f"{_who(seat)} sees more")
         compared += 1
     return compared
 
@@ -106,7 +137,7 @@ def twin_ply(game: AnyGame, ply: Ply, seat: Seat | None, rng: Rng) -> tuple[Ply 
     """Take the same action in a world that the seat cannot tell from this one, if there is any.
 
     A world in which the action is not possible, in which the rules themselves tell something else
-    (`betrays`), or in which the seat sees other cards move is no such world.
+    (`reveals`), or in which the seat sees other cards move is no such world.
     """
     world, rng = _twin(ply, seat, rng)
     mover, action = ply.seat, ply.action
@@ -121,21 +152,38 @@ def twin_ply(game: AnyGame, ply: Ply, seat: Seat | None, rng: Rng) -> tuple[Ply 
     return Ply(world, mover, action, after), rng
 
 
-def _sight(game: AnyGame, state: AnyState, seat: Seat | None) -> bytes:
+def _sight(game: AnyGame, state: AnyState, seat: Seat | None) -> dict[str, Any]:
+    """Give all that a seat is shown."""
     seen = view(state, seat)
-    legal = sorted(game.text(action) for action in game.legal(seen))
-    return canonical(
-        [
-            plain_view(seen, game.deck),
-            legal,
-            wording_of(game).prompt(seen),
-            wording_of(game).worth(seen),
-        ]
+    wording = wording_of(game)
+    return {
+        "view": plain_view(seen, game.deck),
+        "legal": sorted(game.text(action) for action in game.legal(seen)),
+        "prompt": wording.prompt(seen),
+        "worth": wording.worth(seen),
+    }
+
+
+def _told(game: AnyGame, state: AnyState, seat: Seat | None) -> dict[str, Any]:
+    return {"events": [plain_event(event, game.deck) for event in events(state, seat)]}
+
+
+def _check_same(here: dict[str, Any], there: dict[str, Any], complaint: str) -> None:
+    """Compare what a seat gets in this world and in one that differs in hidden cards only."""
+    assert canonical(here) == canonical(there), (
+        f"{complaint} than it can know: in another world it gets {difference(here, there)}"
     )
 
 
-def _told(game: AnyGame, state: AnyState, seat: Seat | None) -> bytes:
-    return canonical([plain_event(event, game.deck) for event in events(state, seat)])
+def _who(seat: Seat | None) -> str:
+    return "a watcher" if seat is None else f"seat {seat}"
+
+
+def _listed(texts: set[str]) -> str:
+    """List a few of the texts."""
+    few = sorted(texts)[:MAX_LISTED]
+    more = f" and {len(texts) - len(few)} more" if len(texts) > len(few) else ""
+    return ", ".join(map(repr, few)) + more
 
 
 def _moves(state: AnyState, seat: Seat | None) -> list[Event]:

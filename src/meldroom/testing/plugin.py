@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from traceback import format_exception
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from meldroom.core.game import AnyGame, Game
 from meldroom.plugins import load_object
 from meldroom.testing.random_games import Setup
-from meldroom.testing.suite import Check, cases
+from meldroom.testing.suite import Check, cases, explained
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -40,9 +41,10 @@ class GameCollector(pytest.Collector):
             game: AnyGame = load_object(self.name)()
             if not isinstance(game, Game):
                 raise ValueError(f"{self.name} is not a Game")
-        except ValueError as error:
-            raise pytest.UsageError(str(error)) from None
-        for check, setup in cases(game):
+            every = list(cases(game))
+        except (TypeError, ValueError) as error:
+            raise pytest.UsageError(f"--meldroom-game {self.name}: {error}") from None
+        for check, setup in every:
             name = f"{check.name}[{setup}]"
             yield CheckItem.from_parent(self, name=name, check=check, setup=setup)
 
@@ -59,10 +61,17 @@ class CheckItem(pytest.Item):
         self.check.run(self.setup_of_game)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
-        """Say what does not hold; show the traceback of anything but a failed check."""
-        if isinstance(excinfo.value, AssertionError):
-            return f"{self.check.run.__doc__}\n{excinfo.value}"
-        return str(super().repr_failure(excinfo, style))
+        """Say what does not hold; add the traceback of an error that the game raised."""
+        error = excinfo.value
+        if not isinstance(error, Exception):
+            return str(super().repr_failure(excinfo, style))
+        said = f"{self.check.run.__doc__}\n{self.name}: {explained(error)}"
+        cause = error
+        while isinstance(cause.__cause__, Exception):
+            cause = cause.__cause__
+        if isinstance(cause, AssertionError):
+            return said
+        return f"{said}\n\n{''.join(format_exception(cause))}"
 
     def reportinfo(self) -> tuple[str, None, str]:
         """Name the test."""

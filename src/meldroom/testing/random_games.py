@@ -54,13 +54,13 @@ def random_game(setup: Setup, seed: bytes, most: int | None = None) -> Iterator[
     state = game.start(setup.options, setup.seats, Rng(seed))
     rng = Rng(bytes(reversed(seed)))
     while acting := game.to_act(state.public):
-        assert state.ply < MAX_PLIES, "the game does not end (X-8)"
+        assert state.ply < MAX_PLIES, f"the game has not ended after {MAX_PLIES} plies (X-8)"
         if state.ply == most:
             return
         at, rng = below(rng, len(acting))
         seat = acting[at]
         legal = game.legal(view(state, seat))
-        assert legal, f"a dead end at ply {state.ply}"
+        assert legal, f"a dead end at ply {state.ply}: seat {seat} may act, but has no legal action"
         at, rng = below(rng, len(legal))
         ply = Ply(state, seat, legal[at], game.apply(state, seat, legal[at]))
         yield ply

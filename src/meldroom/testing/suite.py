@@ -7,16 +7,18 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from meldroom.core.codec import Reader
+from meldroom.core.event import Noted
 from meldroom.core.game import AnyGame, Game, Refusal, play
 from meldroom.core.options import options_of
 from meldroom.core.record import Divergence, record, replay
 from meldroom.core.rng import Rng
 from meldroom.core.view import view
-from meldroom.games.companions import conformance_of, folder_of
-from meldroom.games.rulebook import parse, rules
+from meldroom.games.companions import conformance_of, folder_of, package_of, text_beside
+from meldroom.games.rulebook import parse, printed_number, rules
 from meldroom.testing.checks import (
     check_conserved,
     check_events,
@@ -27,11 +29,15 @@ from meldroom.testing.checks import (
     check_to_act,
     check_view,
 )
+from meldroom.testing.companion_checks import check_lesson, check_skill, check_wording
 from meldroom.testing.random_games import Ply, Setup, random_game, record_moves, seeds, setups
 
 OPENING = 24  # plies that are looked at one by one; then every so many, until the end
 STRIDE = 149
 LONGEST_LOOK = 1500  # plies
+ATTRIBUTES = (
+    "key", "name", "year", "about", "rules", "prefix", "players", "deck", "actions", "options",
+)  # fmt: skip
 RULE = re.compile(r"[\"']([RQ]\d+)[\"']")
 FRESH_PROCESS = """
 import importlib, json, sys
@@ -61,51 +67,79 @@ def check_game(game: AnyGame) -> int:
     for check, setup in cases(game):
         try:
             check.run(setup)
-        except AssertionError as error:
-            raise AssertionError(f"{setup}: {check.name}: {error}") from error
+        except Exception as error:
+            raise AssertionError(f"{check.name}[{setup}]: {explained(error)}") from error
         made += 1
     return made
 
 
+def explained(error: BaseException) -> str:
+    """Say what does not hold, or which error the game raised instead of an answer."""
+    if isinstance(error, AssertionError):
+        return str(error)
+    return f"the game raises {type(error).__name__}: {error}"
+
+
 def cases(game: AnyGame) -> Iterator[tuple[Check, Setup]]:
-    """Give every check with the set-ups that it is made in."""
+    """Give every check with the set-ups that it is made in; TypeError if the game lacks a name."""
+    missing = [name for name in ATTRIBUTES if not hasattr(game, name)]
+    if missing:
+        raise TypeError(f"{type(game).__qualname__} does not set {', '.join(missing)}")
     first, *_ = every = list(setups(game))
-    for check in GAME_CHECKS:
-        yield check, first
+    # First what the game does ply by ply: its faults would spoil the records too.
     for setup in every:
         for check in SETUP_CHECKS:
             yield check, setup
+    for check in GAME_CHECKS:
+        yield check, first
 
 
 def ends_with_every_card_in_place(setup: Setup) -> None:
     """A random game ends, and every card is in just one zone at every ply (X-8)."""
     for seed in seeds(str(setup), 1):
         for ply in random_game(setup, seed):
-            check_conserved(setup.game, ply.after)
+            with at_ply(setup, ply):
+                check_conserved(setup.game, ply.after)
 
 
 def legal_is_what_check_allows(setup: Setup) -> None:
     """`legal` is exactly what `check` allows, and every action reads back from text and JSON."""
     for ply in looked_at(setup, f"legal {setup}"):
-        check_to_act(setup.game, ply.after)
-        check_legal(setup.game, ply.after)
-        check_forms(setup.game, ply.after)
+        with at_ply(setup, ply):
+            check_to_act(setup.game, ply.after)
+            check_legal(setup.game, ply.after)
+            check_forms(setup.game, ply.after)
 
 
 def views_read_back(setup: Setup) -> None:
     """Every view reads back from its JSON."""
     reader = Reader(setup.game, setup.options, setup.seats)
     for ply in looked_at(setup, f"read {setup}"):
-        check_reading(reader, setup.game, ply.after)
+        with at_ply(setup, ply):
+            check_reading(reader, setup.game, ply.after)
 
 
 def nothing_leaks(setup: Setup) -> None:
     """No seat and no watcher learns what it cannot know."""
     for ply in looked_at(setup, f"leak {setup}"):
         rng = Rng(str(setup).encode(), ply.after.ply)
-        check_view(setup.game, ply.after, rng)
-        check_events(ply)
-        check_leaks(setup.game, ply, rng)
+        with at_ply(setup, ply):
+            check_view(setup.game, ply.after, rng)
+            check_events(ply)
+            check_leaks(setup.game, ply, rng)
+
+
+def companions_answer(setup: Setup) -> None:
+    """Wording, timing, bots and environments answer at every turn, with what the game has."""
+    for ply in looked_at(setup, f"companions {setup}"):
+        with at_ply(setup, ply):
+            check_wording(setup.game, ply.after)
+            check_skill(setup.game, ply.after)
+
+
+def lesson_can_be_played(setup: Setup) -> None:
+    """Every move of the lesson is legal, and the learner's moves are its steps."""
+    check_lesson(setup.game)
 
 
 def replays_in_a_fresh_process(setup: Setup) -> None:
@@ -120,7 +154,8 @@ def replays_in_a_fresh_process(setup: Setup) -> None:
         text=True,
         check=False,
     )
-    assert fresh.stdout == f"{len(plies)}\n", fresh.stderr
+    *_, said = ["", *fresh.stderr.splitlines()]
+    assert fresh.stdout == f"{len(plies)}\n", f"a record does not replay in a fresh process: {said}"
 
 
 def wrong_seats_are_refused(setup: Setup) -> None:
@@ -163,14 +198,21 @@ def options_explain_themselves(setup: Setup) -> None:
 def rules_are_on_the_page(setup: Setup) -> None:
     """Every rule that the code cites is on the rules page, and no number stands there twice."""
     game = setup.game
-    page = (folder_of(game) / "RULES.md").read_text("utf-8")
+    assert package_of(game), f"{type(game).__qualname__} must be in a package, beside its RULES.md"
+    page = text_beside(game, "RULES.md")
+    assert page is not None, f"there is no RULES.md in {folder_of(game)}"
     numbers = [rule.number for rule in parse(page)]
-    assert len(set(numbers)) == len(numbers), "a rule has two paragraphs"
+    twice = sorted({number for number in numbers if numbers.count(number) > 1})
+    assert not twice, f"a rule has two paragraphs: {', '.join(twice)}"
     cited = {
         rule
         for source in folder_of(game).glob("*.py")
         for rule in RULE.findall(source.read_text("utf-8"))
     }
+    _, plies = recorded(setup)
+    cited |= {e.rule for ply in plies for e in ply.after.journal if isinstance(e, Noted)}
+    result = game.result(plies[-1].after)
+    cited |= {printed_number(game, result.reason)} if result else set()
     missing = sorted(cited - set(rules(game)))
     assert not missing, f"cited, but not on the page: {', '.join(missing)}"
 
@@ -183,6 +225,7 @@ GAME_CHECKS = tuple(
         replays_in_a_fresh_process,
         wrong_seats_are_refused,
         altered_records_are_refused,
+        lesson_can_be_played,
     )
 )
 SETUP_CHECKS = tuple(
@@ -192,8 +235,19 @@ SETUP_CHECKS = tuple(
         legal_is_what_check_allows,
         views_read_back,
         nothing_leaks,
+        companions_answer,
     )
 )
+
+
+@contextmanager
+def at_ply(setup: Setup, ply: Ply) -> Iterator[None]:
+    """Say after which move something does not hold."""
+    try:
+        yield
+    except Exception as error:
+        move = f"after move {ply.after.ply}, {setup.game.text(ply.action)!r} by seat {ply.seat}"
+        raise AssertionError(f"{move}: {explained(error)}") from error
 
 
 def looked_at(setup: Setup, name: str) -> Iterator[Ply]:
