@@ -9,16 +9,10 @@ from itertools import combinations, product
 
 import pytest
 
-from meldroom.games.scorzo.deck import DECK
+from meldroom.games.scorzo.arrangement import arrangement
+from meldroom.games.scorzo.deck import DECK, WILD, value
 from meldroom.games.scorzo.laying_off import least_with_lay_off
-from meldroom.games.scorzo.melds import (
-    WILD,
-    arrangement,
-    is_complete,
-    least_after_discard,
-    least_deadwood,
-    value,
-)
+from meldroom.games.scorzo.melds import is_complete, least_after_discard, least_deadwood
 
 PACK, cards = DECK.pack, DECK.cards
 
