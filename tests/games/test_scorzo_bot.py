@@ -65,14 +65,14 @@ def test_related_cards_share_a_number_or_stand_near_in_a_suit() -> None:
     assert company(lone[0], lone, live) == 0
 
 
-def test_the_prospect_counts_totals_and_half_of_the_deadwood() -> None:
+def test_the_prospect_counts_totals_and_part_of_the_deadwood() -> None:
     table = scorzo("hand0: S1 S2 S3 Q1", "hand1: S9 Q8 T10 C7", totals=(10, 30))
     assert table.prospect(0) > 0.7
     tied = deal(GAME, players=3, playing=(0, 1))
     assert tied.prospect(2) == 0
 
 
-def test_a_rival_who_would_have_called_is_doubted_and_takes_tell_company() -> None:
+def test_a_rival_who_would_have_called_is_doubted_and_taken_cards_expect_company() -> None:
     whole = scorzo("hand0: S1 Q5 T9", "hand1: S4 S5 S6")
     part = scorzo("hand0: S1 Q5 T9", "hand1: S4 S5 C9")
     assert whole.likelihood(0) < part.likelihood(0) == 1

@@ -57,7 +57,7 @@ def test_q2_the_option_decides_what_wilds_alone_count(all_wild_melds: str, many:
     assert points(table.state, 0) == many
 
 
-def test_q12_the_caller_lays_nothing_off_on_the_own_hand() -> None:
+def test_q12_the_caller_lays_nothing_off_on_their_own_hand() -> None:
     table = deal(GAME, "hand0: S1 S2 H9", players=2, options={"lay_off": "yes"}, caller=0)
     assert points(table.state, 0) == 12
     assert points_after_discard(table.state, 0)[DECK.card("H9")] == 3

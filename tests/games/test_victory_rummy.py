@@ -274,7 +274,7 @@ def test_r8_after_a_meld_play_goes_on_with_the_hands_that_are_held() -> None:
 
 
 @pytest.mark.parametrize("seat", [1, 2])
-def test_r8_every_seat_melds_from_its_own_hand_onto_its_own_place_before_all(seat: int) -> None:
+def test_r8_every_seat_melds_from_its_own_hand_in_sight_of_all(seat: int) -> None:
     table = at_table(f"hand{seat}: {RED} W. W. B. B. AX", "stock: AX", turn=seat).play("draw")
     assert table.legal() == {
         "victory R",

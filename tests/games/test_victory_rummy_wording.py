@@ -9,10 +9,11 @@ import pytest
 
 from meldroom.core.options import Setting
 from meldroom.core.view import view
-from meldroom.core.wording import Column, PadRow
+from meldroom.core.wording import Column, Pad, PadRow
 from meldroom.games.companions import wording_of
 from meldroom.games.victory_rummy import VictoryRummy
-from meldroom.games.victory_rummy.pad import ScorePad, blank_pad, lines_for_meld, with_line
+from meldroom.games.victory_rummy.pad import ScorePad, blank_pad
+from tests.games.victory_pad import SAMPLE, pad_after
 from tests.scenario import Scenario, deal
 
 GAME = VictoryRummy()
@@ -132,6 +133,46 @@ def test_the_pad_says_what_wins_and_shows_every_line() -> None:
     )
 
 
+def on_paper(pad: ScorePad) -> Pad:
+    """Lay a pad out as players see it."""
+    table = deal(GAME, players=len(pad.scores), pad=pad)
+    return wording_of(GAME).pad(table.state)
+
+
+def test_r16_the_printed_sample_sheet_looks_as_in_the_booklet() -> None:
+    pad = on_paper(pad_after(*SAMPLE))
+    assert (pad.title, pad.subtitle) == ("Official score pad", "500 points win")
+    assert pad.columns[:3] == (
+        Column("score", "score", 0),
+        Column("text", "symbol", 0),
+        Column("score", "score", 1),
+    )
+    assert [column.seat for column in pad.columns] == [0, 0, 1, 1, 2, 2, 3, 3]
+    assert [(row.kind, "|".join(row.cells)) for row in pad.rows] == [
+        ("entry", "10|B|10|R|10|B|10|R"),
+        ("entry", "10|W|10|W|10|W|10|R"),
+        ("entry", "10|A|30|A|10|B|10|A"),
+        ("entry", "||50|C|10|W|10|B"),
+        ("entry", "||10|W|20|A||"),
+        ("entry", "||10|B|50|C||"),
+        ("entry", "||25|G||||"),
+        ("entry", "||50|X||||"),
+        ("total", "30||195||110||40|"),
+        ("entry", "10|B|10|W|10|R|10|B"),
+        ("entry", "10|R|||10|W||"),
+        ("entry", "20|A|||20|A||"),
+        ("total", "70||205||150||50|"),
+    ]
+    assert [at for at, row in enumerate(pad.rows) if row.ruled] == [7, 11]
+
+
+def test_r16_a_new_pad_and_one_just_tallied_show_their_totals() -> None:
+    assert on_paper(blank_pad(2)).rows == (PadRow("total", ("0", "", "0", "")),)
+    tallied = on_paper(pad_after("A:B A:W A:R", players=2))
+    assert tallied.rows[-2:] == (PadRow("total", ("55", "", "0", "")),) * 2
+    assert [at for at, row in enumerate(tallied.rows) if row.ruled] == [3]
+
+
 def display(pad: ScorePad, seat: int | None = 0, **options: Setting) -> dict[str, Any]:
     """Give what the front end shows a seat, as it comes out of JSON."""
     table = deal(GAME, players=len(pad.scores), pad=pad, options=options)
@@ -141,31 +182,22 @@ def display(pad: ScorePad, seat: int | None = 0, **options: Setting) -> dict[str
     return shown
 
 
-def pad_of(*entries: str, seats: int = 2) -> ScorePad:
-    """Enter Victories on a pad, `0R` for red of seat 0."""
-    pad = blank_pad(seats)
-    for entry in entries:
-        for line in lines_for_meld(pad, int(entry[0]), entry[1], "first"):
-            pad = with_line(pad, line)
-    return pad
-
-
 def test_the_display_has_the_colours_that_each_seat_won_in_this_period() -> None:
     assert display(blank_pad(3))["won"] == ["", "", ""]
-    assert display(pad_of("0B", "1W", "0R", "0C", "0B"))["won"] == ["RB", "W"]
-    assert display(pad_of("0R", "1W", "0W", "0B", "1B"))["won"] == ["", "B"]
+    assert display(pad_after("A:B B:W A:R A:C A:B", players=2))["won"] == ["RB", "W"]
+    assert display(pad_after("A:R B:W A:W A:B B:B", players=2))["won"] == ["", "B"]
 
 
 def test_r12_r13_the_display_has_what_a_victory_would_earn_the_viewer() -> None:
     assert display(blank_pad(2))["victory_points"] == {"R": 10, "W": 10, "B": 10}
-    pad = pad_of("0R", "0W", "1W", "1B")
+    pad = pad_after("A:R A:W B:W B:B", players=2)
     assert display(pad, 0)["victory_points"] == {"R": 10, "W": 10, "B": 85}
     assert display(pad, 1)["victory_points"] == {"R": 35, "W": 10, "B": 10}
     assert display(pad, None)["victory_points"] == {"R": 10, "W": 10, "B": 10}
 
 
 def test_q4_the_display_counts_the_bonus_by_the_option() -> None:
-    pad = pad_of("0R", "0W", "0W")
+    pad = pad_after("A:R A:W A:W", players=2)
     assert display(pad, order_bonus="first")["victory_points"]["B"] == 85
     assert display(pad, order_bonus="strict")["victory_points"]["B"] == 35
 

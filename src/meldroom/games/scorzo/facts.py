@@ -22,7 +22,7 @@ MAX_TURNS_PER_SEAT = 60  # Q22
 
 Phase = Literal["pick", "throw", "answer"]
 PICKING: Final = "pick"
-DISCARDING: Final = "throw"
+DISCARDING: Final = "throw"  # the value is part of the wire format
 ANSWERING: Final = "answer"
 
 

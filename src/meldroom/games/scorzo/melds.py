@@ -19,10 +19,10 @@ cards count no more.
    before stay as they are and this one gains a natural card, so the changes come to an end. Then a
    run holds every natural card within its span that the runs before it left: its lowest and its
    highest card fix it.
-3. Sets need no search. Two sets of one number are no cheaper than one, and another card makes a
-   set no dearer. So the cards of a number that the runs left are a set together or loose together:
-   three or more are free, a pair costs one wild, a single card two. Among pairs the highest are
-   worth the most, and among single cards too; what is open is how many wilds go to pairs.
+3. Sets need no search. Two sets of one number cost no less than one, and another card never makes
+   a set cost more. So the cards of a number that the runs left are one set or all loose: three or
+   more are free, a pair costs one wild, a single card two. Among pairs the highest are worth the
+   most, and among single cards too; what is open is how many wilds go to pairs.
 4. Every wild finds a place as soon as one natural card is melded. A set takes any number (Q2, Q5).
    A run has five cards at most by step 1, so it takes five wilds or more (Q4). Two runs take ten,
    and a hand of twelve leaves them six at most. A single run may be too small only for six or more;
@@ -34,7 +34,7 @@ cards count no more.
    is not in a run, and the sets are made without it. Or step 2 moves c into a run, and the wild
    that stood there is spare from then on: then a wild stands for c again, which leaves one wild
    less for the sets. (If c is left alone in its run and becomes a set, it is not in a run after
-   all, and the spare wild makes up for it there.) Without a wild there is one less to begin with.
+   all, and the spare wild makes up for it there.) If c is a wild, there is one less to begin with.
 
 A suit is a mask of ten bits, bit 0 the number 1; the natural cards of a hand are one mask with the
 five suits side by side.
@@ -95,8 +95,8 @@ def runs_by_wilds() -> list[list[tuple[Run, ...]]]:
         lower = suit ^ 1 << high - 1
         for wilds, table in enumerate(tables):
             table.append(table[lower] + tuple([run for run in ending_high if run[0] <= wilds]))
-    dearest = tables[-1]  # span 5 with two natural cards: three wilds
-    return tables + [dearest] * (MAX_HAND + 1 - len(tables))
+    # Three wilds are enough for every run: five numbers with two natural cards.
+    return tables + tables[-1:] * (MAX_HAND + 1 - len(tables))
 
 
 _RUNS = runs_by_wilds()
@@ -121,7 +121,6 @@ def choices_of_runs(held: Held) -> list[AfterRuns]:
 
 
 # --- sets: step 3 ---------------------------------------------------------------------------------
-
 
 MAX_BOUGHT = 5  # more sets than wilds can complete in a hand of twelve
 
@@ -185,7 +184,7 @@ def least_loose(held: Held, accepted: int = 0) -> int:
 
 
 def _deadwood(loose: int, naturals: int, wilds: int, all_wild: bool) -> int:
-    """Add the wilds to the loose cards if no natural card is melded, nor they by themselves."""
+    """Add what the wilds count if no meld takes them (step 4)."""
     if loose < naturals or (all_wild and wilds >= 3):  # Q2, Q18
         return loose
     return loose + WILD_VALUE * wilds
@@ -216,15 +215,15 @@ _RUN_STARTS = 0b11111111 * _EVERY_SUIT  # a run of three begins with an 8 at mos
 
 
 def _lowest_is_alone(hand: Cards) -> bool:
-    """Say whether the lowest card of the first suit finds no two cards for a run or a set."""
+    """Say whether the lowest card has too few others, wilds included, for a run or a set."""
     low, wilds = min(hand), hand.count(WILD)
-    if wilds + (low + 1 in hand) + (low + 2 in hand) >= 2:  # nothing but wilds comes below it
+    if wilds + (low + 1 in hand) + (low + 2 in hand) >= 2:  # only wilds can come below it
         return False
     return wilds + hand.translate(_NUMBER).count(low % 10) < 3
 
 
 def _need_a_wild(once: int, twice: int) -> int:
-    """Count the cards that are in no set and no run of natural cards alone."""
+    """Count the cards that no set or run of natural cards alone can take."""
     singles, pairs, _ = numbers_held(once, twice)
     start = once & once >> 1 & once >> 2 & _RUN_STARTS
     in_runs = start | start << 1 | start << 2
