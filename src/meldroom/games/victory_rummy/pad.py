@@ -14,10 +14,7 @@ ColoursWon = Literal["", "R", "W", "B", "RW", "RB", "WR", "WB", "BR", "BW"]
 
 
 class PadLine(NamedTuple):
-    """A line of the pad: R, W or B a Victory, C a Capture, G a Grand Victory, X its bonus, A Axis.
-
-    A is for the Axis cards in the other hands.
-    """
+    """An entry: R, W, B a Victory, C a Capture, G a Grand Victory, X its bonus, A Axis cards."""
 
     seat: Seat
     symbol: str
