@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from meldroom.core.hot_path import HotPath
-from meldroom.games.scorzo.melds import (
-    arrangement,
-    is_complete,
-    least_after_discard,
-    least_deadwood,
-)
+from meldroom.games.scorzo.arrangement import arrangement
+from meldroom.games.scorzo.melds import is_complete, least_after_discard, least_deadwood
 
 HOT_PATHS = (
     HotPath("least deadwood", 8, lambda cards: least_deadwood(cards, True)),

@@ -10,7 +10,7 @@ from meldroom.games.scorzo.game import Discard, may_call
 
 
 class ScorzoConformance(Conformance[Facts, Options]):
-    """A discard tells more than its card."""
+    """A discard shows whether the hand that is left is all melds."""
 
     def reveals(self, state: State, seat: Seat, action: Action) -> object:
         """Say whether a discard leaves a hand of melds: its holder is asked to call (R10)."""

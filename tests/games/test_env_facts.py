@@ -1,8 +1,6 @@
-"""What seats have by now, and the facts in a form that does not grow, for those who learn."""
+"""What environments ask of the games: standings, and public facts of bounded size."""
 
 from __future__ import annotations
-
-import pytest
 
 from meldroom.core.action import kinds
 from meldroom.core.view import view
@@ -11,72 +9,51 @@ from meldroom.games.companions import env_facts_of
 from meldroom.games.rummy_battle.actions import MakeMeld
 from meldroom.games.rummy_battle.env import in_short
 from meldroom.games.rummy_battle.melds import made
-from meldroom.games.victory_rummy.pad import PadLine, ScorePad, booked
+from meldroom.games.victory_rummy.pad import PadLine, ScorePad
 from tests.scenario import deal
 
 
 def test_points_are_given_so_that_the_highest_is_best() -> None:
     thumbs = deal(find("thumbs-up"), balances=(190, 230, 180))
-    assert thumbs.env_facts_of(game).standings(thumbs.state) == (190, 230, 180)
+    assert env_facts_of(thumbs.game).standings(thumbs.state) == (190, 230, 180)
     victory = deal(find("victory-rummy"), pad=ScorePad((10, 0, 60)))
-    assert victory.env_facts_of(game).standings(victory.state) == (10, 0, 60)
+    assert env_facts_of(victory.game).standings(victory.state) == (10, 0, 60)
     scorzo = deal(find("scorzo"), totals=(12, 0, 7))
-    assert scorzo.env_facts_of(game).standings(scorzo.state) == (-12, 0, -7)
+    assert env_facts_of(scorzo.game).standings(scorzo.state) == (-12, 0, -7)
     battle = deal(find("rummy-battle"), totals=(15, -40, 100))
-    assert battle.env_facts_of(game).standings(battle.state) == (15, -40, 100)
+    assert env_facts_of(battle.game).standings(battle.state) == (15, -40, 100)
 
 
-def test_where_nothing_is_booked_before_the_end_all_have_nothing_until_then() -> None:
+def test_all_seats_stand_at_0_until_the_end_in_a_game_without_points() -> None:
     table = deal(find("victor-or-victim"))
     assert env_facts_of(table.game).standings(table.state) == (0, 0, 0)
     over = table.state._replace(public=table.facts._replace(winner=1, reason="VV-21"))
     assert env_facts_of(table.game).standings(over)[1] == 2
 
 
-def test_the_outline_is_the_public_facts_where_these_do_not_grow() -> None:
+def test_the_bounded_facts_are_the_public_facts_if_these_never_grow() -> None:
     table = deal(find("thumbs-up"))
     assert env_facts_of(table.game).bounded(view(table.state, 0)) is table.facts
 
 
-def test_q21_the_outline_of_the_pad_tells_the_colours_of_this_period_in_order() -> None:
-    booked_lines = [
+def test_q21_the_bounded_facts_give_the_colours_of_this_period_in_order() -> None:
+    entries = [
         (0, "R", 10), (0, "W", 10), (0, "B", 10), (0, "G", 25), (0, "X", 50),
         (1, "W", 10), (2, "C", 50), (1, "R", 10), (1, "W", 10), (2, "B", 10), (1, "A", 30),
     ]  # fmt: skip
-    lines = [PadLine(*line) for line in booked_lines]
+    lines = [PadLine(*line) for line in entries]
     table = deal(
         find("victory-rummy"), pad=ScorePad((105, 60, 60), tuple(lines)), deal=4, emptied=2
     )
-    outline = env_facts_of(table.game).bounded(view(table.state, 1))
-    assert outline.scores == (105, 60, 60)
-    assert outline.won == ("", "WR", "B")
+    bounded = env_facts_of(table.game).bounded(view(table.state, 1))
+    assert bounded.scores == (105, 60, 60)
+    assert bounded.won == ("", "WR", "B")
     facts = table.facts
-    assert outline[:6] == (facts.dealer, 0, False, b"", 4, 2)
-    assert outline.reason == ""
+    assert bounded[:6] == (facts.dealer, 0, False, b"", 4, 2)
+    assert bounded.reason == ""
 
 
-def test_q21_the_colours_are_told_alike_when_the_pads_kept_are_too_many(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("meldroom.games.victory_rummy.env.PADS", 2)
-    pad, told = ScorePad((0, 0, 0)), []
-    for line in (
-        PadLine(0, "R", 10),
-        PadLine(1, "B", 10),
-        PadLine(1, "R", 10),
-        PadLine(0, "G", 25),
-    ):
-        pad = booked(pad, line)
-        table = deal(find("victory-rummy"), pad=pad)
-        first, again = (
-            env_facts_of(table.game).bounded(view(table.state, 0)).won for _ in range(2)
-        )
-        assert first == again
-        told.append(first)
-    assert told == [("R", "", ""), ("R", "B", ""), ("R", "BR", ""), ("", "", "")]
-
-
-def test_the_outline_of_a_meld_tells_what_fits_and_what_its_owner_has_of_it() -> None:
+def test_a_meld_in_short_says_what_fits_and_what_it_is_worth_to_its_owner() -> None:
     table = deal(
         find("rummy-battle"),
         "hand0: 7h 8h 9h 3c",
@@ -86,15 +63,15 @@ def test_the_outline_of_a_meld_tells_what_fits_and_what_its_owner_has_of_it() ->
         drawn=True,
     )
     table = table.play("meld 7h 8h 9h")
-    outline = env_facts_of(table.game).bounded(view(table.state, 2))
-    [run] = map(in_short, outline.melds)
+    bounded = env_facts_of(table.game).bounded(view(table.state, 2))
+    [run] = map(in_short, bounded.melds)
     assert run.owner == 0
     assert run.run
     assert (sorted(run.ranks), sorted(run.suits)) == (["10", "6"], ["h"])
     assert run.worth == 15
     facts = table.facts
-    assert outline[:12] == facts[:12]
-    assert (outline.totals, outline.rounds, outline.reason) == (facts.totals, 0, "")
+    assert bounded[:12] == facts[:12]
+    assert (bounded.totals, bounded.rounds, bounded.reason) == (facts.totals, 0, "")
     kings = table.game.deck.cards("Kc Kd Ks")
     a_set = in_short(made(1, 1, kings, distinct=False))
     assert (a_set.run, a_set.worth) == (False, 30)
