@@ -26,7 +26,7 @@ NAMES = ("Ada", "Elif", "Ines", "Omar", "Yuki", "Zora", "Lars", "Mika")
 
 
 def run(work: Coroutine[Any, Any, T], seconds: float = 60) -> T:
-    """Run a test's coroutine to its end, within so many seconds."""
+    """Run a test's coroutine, which must end in time."""
 
     async def bounded() -> T:
         return await asyncio.wait_for(work, seconds)

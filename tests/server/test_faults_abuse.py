@@ -181,7 +181,7 @@ def test_14_a_flood_is_cut_off_and_nobody_else_is_slowed_down(
                 while not all_acts_made(players):
                     one = await flood()
                     floods.append(one)
-                    await asyncio.sleep(max(0.0, 1.0 - one[2]))  # so many messages a second
+                    await asyncio.sleep(max(0.0, 1.0 - one[2]))  # one flood a second
 
             return await compared(server.origin, rounds, keep_flooding)
 

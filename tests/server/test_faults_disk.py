@@ -37,7 +37,7 @@ def acked_by_table(players: list[RandomPlayer]) -> Counter[str]:
 
 
 def more_acked_than(players: list[RandomPlayer], count: int) -> Callable[[], bool]:
-    """Give a condition: more than so many acts are acknowledged."""
+    """Give a condition: more than `count` acts are acknowledged."""
     return lambda: acked_by_table(players).total() > count
 
 
@@ -202,7 +202,7 @@ def test_3_a_failing_disk_stops_the_server_and_nothing_acknowledged_is_lost(
 
 
 def copies(rows: list[LogRow], tables: int) -> list[LogRow]:
-    """Copy a table's log for so many tables."""
+    """Copy a table's log for each of many tables."""
     copied: list[LogRow] = []
     for number in range(tables):
         key, prev = f"a{number:013d}".replace("0", "x").replace("1", "y"), FIRST_PREV

@@ -59,7 +59,7 @@ def count_refusals(match: Match, seat: int, actions: Iterable[Action]) -> int:
 
 
 def play_randomly(match: Match, moves: int, random: Random) -> None:
-    """Play so many random moves."""
+    """Play random moves."""
     for _ in range(moves):
         if match.to_act:
             seat = random.choice(match.to_act)

@@ -117,7 +117,7 @@ def started_table(setup: Setup, seed: bytes) -> Table:
 
 
 def simulated(setup: Setup, seed: bytes, max_plies: int | None) -> Outcome:
-    """Play a game over a bad network to its end, or for so many plies."""
+    """Play a game over a bad network, to its end or for `max_plies`."""
     table, network = started_table(setup, seed), BadNetwork(seed)
     pending: list[tuple[str, str] | None] = [None] * setup.seats
     game, match, played = table.game, table.current_match, 0

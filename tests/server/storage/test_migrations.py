@@ -85,7 +85,7 @@ def killed_while_opening(path: Path, later: Path, last: int) -> bool:
 
 
 def statement_numbers(first: int, limit: int | None) -> Iterator[int]:
-    """Count statements from the first one on, all or so many."""
+    """Count statements from the first one on, at most `limit` of them."""
     yield from range(first, 10_000 if limit is None else first + limit)
 
 

@@ -27,7 +27,7 @@ class FakeLoop:
 
 
 def deferred(tables: int) -> tuple[FakeLoop, Broadcaster, list[int]]:
-    """Defer a broadcast for each of so many tables; the list shows which were sent."""
+    """Defer a broadcast for each table; the list shows which were sent."""
     loop, sent = FakeLoop(), list[int]()
     broadcaster = Broadcaster(loop.call_soon)
     for table in range(tables):

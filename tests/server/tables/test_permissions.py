@@ -12,6 +12,7 @@ from meldroom.core.game import Refusal
 from meldroom.server import messages
 from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.storage.log_entries import (
+    GameBranched,
     GamePrepared,
     HostChanged,
     MoveMade,
@@ -188,3 +189,16 @@ def test_a_start_is_logged_once() -> None:
     assert permissions.start(table, 0) == (StartRequested(),)
     table.apply(StartRequested(), 0)
     assert permissions.start(table, 0) == ()
+
+
+def test_a_finished_game_is_branched_before_its_last_move_from_one_of_its_seats() -> None:
+    form = {
+        "players": ["Ada", "Elif"],
+        "moves": [[0, "draw"], [0, "discard R."]],
+        "digest": "ab",
+        "seed": "cd",
+    }
+    assert permissions.branch(form, 1, 1) == GameBranched("ab", "cd", ((0, "draw"),))
+    for ply in (-1, 2):
+        assert rule_of(lambda ply=ply: permissions.branch(form, ply, 0)) == "P-1"  # type: ignore[misc]
+    assert rule_of(lambda: permissions.branch(form, 1, 2)) == "X-1"

@@ -126,7 +126,7 @@ class Admission:
 
 
 def normalized_address(address: str) -> str:
-    """Normalize an address: IPv6 to its network; what is no address is kept, but not all of it."""
+    """Normalize an address: IPv6 to its network; other text is only shortened."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:

@@ -30,8 +30,13 @@ def _encoded(key: str) -> bytes | None:
 
     def position() -> dict[str, Any]:
         states = (match.state,)
-        told = {"moves": payload.moves(states, seat), "events": payload.events(states, seat)}
-        return {**told, "left": None, **payload.snapshot(seat, with_help=True), "undo": False}
+        return {
+            "moves": payload.moves(states, seat),
+            "events": payload.events(states, seat),
+            "left": None,
+            **payload.snapshot(seat, with_help=True),
+            "undo": False,
+        }
 
     plies, remaining = [position()], iter(lesson.steps)
     steps: list[dict[str, Any]] = []

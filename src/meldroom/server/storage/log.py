@@ -1,4 +1,4 @@
-"""The log: append-only, rows chained by hashes, on disk before anybody is told of them."""
+"""The log: append-only, rows chained by hashes, on disk before anything is sent."""
 
 from __future__ import annotations
 

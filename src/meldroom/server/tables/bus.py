@@ -10,7 +10,7 @@ Subscriber = Callable[[str, int], None]
 class Bus:
     """Announces the last entry of a table's log.
 
-    An announcement may be lost or late: whoever receives one reads the log from where it stood.
+    An announcement may be lost or late: a subscriber reads the log on from where it stopped.
     """
 
     def __init__(self) -> None:

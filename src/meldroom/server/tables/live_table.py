@@ -212,7 +212,7 @@ class LiveTable:
         self._presence_changed()
 
     def _presence_changed(self) -> None:
-        """Take note of what no log keeps: who is here, and whom a bot covers."""
+        """Take note of what is not in the log: who is here, and which seats bots cover."""
         self.clock.update(now())
         self.audience.send_table()
         self.set_timer()

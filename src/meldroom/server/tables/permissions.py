@@ -97,7 +97,7 @@ def join(table: Table, token: str, code: str) -> Seat | None:
 
 
 def seat_of(table: Table, token: str) -> Seat | None:
-    """Find the seat that a token proves; looks at every seat, so that timing tells nothing."""
+    """Find the seat that a token proves; checks every seat, so that timing reveals nothing."""
     found, given = None, hashed(token)
     for seat in table.people:
         if seat.person is not None and compare_digest(seat.person.token, given):
@@ -247,12 +247,14 @@ def new_deal() -> GamePrepared:
     return GamePrepared(secrets.token_bytes(SECRET_SIZE).hex())
 
 
-def branch(form: dict[str, Any], ply: int) -> GameBranched:
-    """Take a finished game up where it stood after a ply, if there was something to play."""
+def branch(form: dict[str, Any], ply: int, seat: Seat) -> GameBranched:
+    """Take a finished game up in one of its seats after a ply, if there was something to play."""
+    if seat not in range(len(form["players"])):
+        raise refused("X-1", "there is no such seat")
     moves = form["moves"]
     if not 0 <= ply < len(moves):
         raise refused("P-1", f"a game can be played on from ply 0 to {len(moves) - 1}")
-    made = tuple((seat, text) for seat, text in moves[:ply])
+    made = tuple((mover, text) for mover, text in moves[:ply])
     return GameBranched(form["digest"], form["seed"], made)
 
 

@@ -77,7 +77,7 @@ class Room:
         """Open a table where a finished game stood after a ply, and seat its host."""
         referee = find(form["game"])
         make_bot(referee, settings.bot, b"")
-        branched = permissions.branch(form, ply)
+        branched = permissions.branch(form, ply, seat)
         seats = len(form["players"])
         opened = TableOpened(
             referee.key, referee.rules, seats, form["options"], settings, new_code()

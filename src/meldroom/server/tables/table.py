@@ -1,4 +1,4 @@
-"""A table as its log tells it: seats, host, game, and how each entry changes them; no I/O."""
+"""A table as its log describes it: seats, host, game, and how each entry changes them; no I/O."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Person(NamedTuple):
 
 
 class TableSeat:
-    """One seat: its person, and what no log keeps, whether the person is here."""
+    """One seat: its person and, though no log keeps that, whether the person is here."""
 
     def __init__(self, seat: Seat, person: Person | None = None) -> None:
         self.seat = seat
