@@ -59,23 +59,23 @@ def serve(
     """Open the room: tables for people and bots."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from meldroom.server import logging_setup
     from meldroom.server.app import Config, make_app
-    from meldroom.server.http.admission import Crowd
-    from meldroom.server.run import fit_origin, local_origins, run
+    from meldroom.server.http.admission import ConnectionLimits
+    from meldroom.server.logging_setup import configure_logging
+    from meldroom.server.run import checked_origin, local_origins, run
     from meldroom.server.storage.store import InUse, StorageError, Store
 
-    logging_setup.begin()
+    configure_logging()
     store: Store | None = None
     with _listen(host, port) as listening:
         try:
             local = local_origins(listening.getsockname()[1])
-            pages = tuple(map(fit_origin, origins)) or local
+            pages = tuple(map(checked_origin, origins)) or local
             store = Store(database)
             store.open()
-            crowd = Crowd(most, most_per_address, here=most)
+            limits = ConnectionLimits(most, most_per_address, from_this_machine=most)
             pace = 0.0 if hurry else 1.0
-            app = make_app(Config(pages, pace, crowd=crowd, proxies=proxies), store)
+            app = make_app(Config(pages, pace, connection_limits=limits, proxies=proxies), store)
 
             def opened() -> None:
                 click.echo(f"The room is open at {pages[0]}")
