@@ -145,7 +145,7 @@ def test_a_step_is_undone_by_its_button_and_by_a_key(user: BrowserUser) -> None:
     user.page.keyboard.press("z")
     wait_for_step(user, 3, lesson)
     line = user.page.locator(".log li").last.inner_text()
-    assert line.endswith("took the heart 9, threw the heart 2"), "the learner's take is undone"
+    assert line.endswith("took the heart 9, discarded the heart 2"), "the learner's take is undone"
 
 
 def test_a_card_can_be_dragged_as_at_any_table(user: BrowserUser) -> None:
@@ -199,7 +199,7 @@ def test_a_lesson_starts_from_home_or_the_rules_and_leads_to_a_table(
     for number in range(1, len(lesson.steps) + 1):
         wait_for_step(user, number, lesson)
         do_step(user, number, "mouse")
-    user.page.click(".lesson-over .btn:has-text('Once more')")
+    user.page.click(".lesson-over .btn:has-text('Play again')")
     wait_for_step(user, 1, lesson)
     for number in range(1, len(lesson.steps) + 1):
         wait_for_step(user, number, lesson)

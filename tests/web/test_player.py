@@ -121,7 +121,7 @@ def test_the_hand_can_be_sorted_at_any_time_and_its_order_survives_a_reload(
     for _ in range(4):
         orders[idle.page.inner_text("[data-command=sort]")] = tuple(hand_codes(idle))
         idle.page.keyboard.press("o")
-    assert sorted(orders) == ["By meld", "By run", "By set", "Free"]
+    assert sorted(orders) == ["By meld", "By run", "By set", "Manual"]
     assert len({tuple(sorted(order)) for order in orders.values()}) == 1
     suits, ranks = ([code[-1] for code in orders["By run"]], [c[:-1] for c in orders["By set"]])
     for row in (suits, ranks):
@@ -250,8 +250,8 @@ def test_the_focus_stays_on_the_players_side(user: BrowserUser) -> None:
         assert user.page.evaluate("() => Boolean(document.activeElement.closest('.own-side'))")
 
 
-NO_ACTIONS = ("Put back", "Undo", "More", "Fewer", "Sort the hand")
-PREFERRED = ("Raise", "I see", "Lay down", "Victory", "Capture", "Call", "Discard", "Throw")
+NO_ACTIONS = ("Cancel", "Undo", "More", "Fewer", "Sort hand")
+PREFERRED = ("Raise", "I see", "Lay down", "Victory", "Capture", "Call", "Discard")
 BUTTON = re.compile(r'^( *)- \'?button "([^"]*)"(.*)$', re.MULTILINE)
 
 
@@ -265,7 +265,7 @@ class ScreenReaderUser:
 
     def __init__(self, page: Any) -> None:
         self.own_side = page.get_by_role("region", name="Your side of the table")
-        self.centre = page.get_by_role("group", name="The middle of the table")
+        self.centre = page.get_by_role("group", name="Centre of the table")
 
     def buttons(self, region: Any) -> list[tuple[str, bool]]:
         """Name the enabled buttons of a region, and whether they are cards of the hand."""
@@ -313,5 +313,5 @@ def test_a_whole_game_is_played_from_the_accessibility_tree_alone(
         ply = user.observe()["ply"]
         reader.act()
         user.wait_for_turn(ply)
-    assert user.page.get_by_role("region", name="The end").count() == 1
+    assert user.page.get_by_role("region", name="Game over").count() == 1
     assert user.page.get_by_role("row").count() > 2

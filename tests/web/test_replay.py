@@ -96,7 +96,7 @@ def test_a_finished_game_can_be_replayed_and_its_deal_verified(user: BrowserUser
     last = int(page.get_attribute(".slider", "max") or 0)
     assert last > 0
     for _ in range(2):
-        page.click("[aria-label='On one move']")
+        page.click("[aria-label='Next move']")
     page.wait_for_function("() => location.hash === '#2'")
     page.fill(".slider", str(last))
     page.wait_for_function(f"() => location.hash === '#{last}'")
@@ -104,7 +104,7 @@ def test_a_finished_game_can_be_replayed_and_its_deal_verified(user: BrowserUser
     page.wait_for_selector(f".move-text:has-text('move {last} of {last}')")
     page.locator(".viewpoint label").nth(1).click()
     page.click(".deal-check .btn")
-    page.wait_for_selector(".verdict:not(.bad):has-text('As promised')")
+    page.wait_for_selector(".verdict:not(.bad):has-text('Verified: fair deal')")
     equal, _, rest = page.inner_text("[data-shuffles]").partition(" of ")
     assert int(equal) == int(rest.split()[0]) >= 1
 
@@ -123,7 +123,7 @@ def test_an_altered_record_does_not_verify(what: str, user: BrowserUser) -> None
     user.page.goto("about:blank")
     user.page.goto(url)
     user.page.click(".deal-check .btn")
-    user.page.wait_for_selector(".verdict.bad:has-text('Not as promised')")
+    user.page.wait_for_selector(".verdict.bad:has-text('Not verified')")
 
 
 def test_a_finished_game_can_be_played_on_from_a_move_and_verification_says_so(
@@ -134,20 +134,20 @@ def test_a_finished_game_can_be_played_on_from_a_move_and_verification_says_so(
     page.fill(".slider", "3")
     page.wait_for_function("() => location.hash === '#3'")
     page.locator(".viewpoint label").nth(2).click()
-    page.wait_for_selector("[data-command=play-on]:has-text('Play on as Wren')")
+    page.wait_for_selector("[data-command=play-on]:has-text('Continue as Wren')")
     page.click("[data-command=play-on]")
     page.wait_for_url("**/t/*")
     user.wait_for_turn()
     assert user.observe()["ply"] >= 3
-    assert "played on from move 3" in page.inner_text(".top-bar")
+    assert "continued from move 3" in page.inner_text(".top-bar")
     assert "Robin" in page.inner_text(".seats"), "a bot has taken the seat of the first player"
     user.play_game("mouse")
     page.click("a[href^='/replay/']")
     page.wait_for_selector(".playback")
-    assert "Played on from move 3 of another game" in page.inner_text(".deal-check")
+    assert "Continued from move 3 of another game" in page.inner_text(".deal-check")
     page.click(".deal-check .btn")
-    page.wait_for_selector(".verdict:not(.bad):has-text('Recomputed, not promised')")
-    assert "As promised" not in page.inner_text(".deal-check")
+    page.wait_for_selector(".verdict:not(.bad):has-text('Recomputed, not committed to')")
+    assert "fair deal" not in page.inner_text(".deal-check")
 
 
 def test_the_last_position_offers_no_playing_on(user: BrowserUser) -> None:

@@ -25,7 +25,7 @@ def test_home_lists_open_tables_running_games_and_finished_ones(new_user: NewUse
     page = ada.page
     page.wait_for_selector(".lists a[href^='/replay/']")
     assert page.locator(".resume").get_attribute("href") == second
-    assert page.locator(f".lists a[href='{first}']").inner_text() == "Go on"
+    assert page.locator(f".lists a[href='{first}']").inner_text() == "Resume"
 
 
 def test_the_page_can_be_installed_as_an_app(server_url: str, user: BrowserUser) -> None:

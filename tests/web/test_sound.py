@@ -84,7 +84,7 @@ def test_choosing_a_volume_plays_a_sound_and_off_is_silent(new_user: NewUser) ->
     user.visit("/settings")
     user.page.wait_for_selector("input[name=sound]")
     pills = user.page.locator("fieldset:has(input[name=sound]) label")
-    assert pills.all_inner_texts() == ["off", "quiet", "normal", "loud"]
+    assert pills.all_inner_texts() == ["Off", "Quiet", "Normal", "Loud"]
     pills.nth(3).click()
     count = sound_count(user)
     assert count > 0

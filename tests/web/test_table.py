@@ -59,7 +59,7 @@ def test_a_lost_connection_is_reported_and_restored_without_a_reload(user: Brows
     user.page.evaluate("() => window.sockets.at(-1).close()")
     user.page.wait_for_selector(".notice")
     ply = user.observe()["ply"]
-    assert "safe" in user.page.inner_text(".notice")
+    assert "saved" in user.page.inner_text(".notice")
     assert user.page.locator(".acts [data-act]:not(:disabled)").count() == 0
     user.page.context.set_offline(False)
     user.page.evaluate("() => dispatchEvent(new Event('online'))")
@@ -120,7 +120,7 @@ def test_the_order_of_a_dragged_hand_is_kept(user: BrowserUser) -> None:
         (first["x"] + 4, first["y"] + 30),
     )
     assert user.page.locator(".hand [data-hand]").first.get_attribute("data-code") == moved
-    assert "Free" in user.page.inner_text("[data-command=sort]")
+    assert "Manual" in user.page.inner_text("[data-command=sort]")
     user.act_and_wait()
     assert user.page.locator(".hand [data-hand]").first.get_attribute("data-code") == moved
 

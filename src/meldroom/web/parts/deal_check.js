@@ -15,7 +15,8 @@ export function dealCheck(record, state, check) {
   const verdict = state === "working" ? null : state;
   const { branch, commit, seed, contributions } = record;
   const shares = contributions?.filter(Boolean).length ?? 0;
-  return html`<section class="score-pad deal-check" aria-label=${t.title}><h2>${t.title}<small>${t.where}</small></h2>
+  return html`<section class="score-pad deal-check" aria-label=${t.title}>
+    <h2>${t.title}<small>${t.subtitle}</small></h2>
     <div aria-live="polite">${verdict ? verdictLine(verdict, Boolean(branch))
       : state ? html`<p class="verdict">${t.working}</p>` : nothing}</div>
     <dl>${branch ? html`<dt>${t.branchOf(branch.ply)}</dt><dd data-branch>${abbreviated(branch.digest)}</dd>` : nothing}

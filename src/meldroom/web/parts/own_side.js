@@ -62,7 +62,7 @@ function actButtons(kit, session, all) {
   const hasPicks = !choice.isEmpty || Boolean(choice.selectedText);
   const acts = hasPicks ? complete : choice.bare.filter((act) => !kit.hooks.isOfferedOnTable?.(act, kit));
   const missing = hasPicks && !complete.length ? t.pickMore
-    : !hasPicks && choice.needsPicks && !acts.length ? t.pickCard : "";
+    : !hasPicks && choice.needsPicks && !acts.length ? t.pickCard(onlyVerb(choice.acts)) : "";
   const firstIsMain = hasPicks || !choice.needsPicks;
   const cancel = html`<button type="button" class="btn plain cancel" data-command="cancel"
     aria-keyshortcuts="Escape">${t.cancel}</button>`;
@@ -77,6 +77,12 @@ function actButtons(kit, session, all) {
     ${repeat(all ? acts : acts.slice(0, MAX_BUTTONS), (act) => act.text,
       (act, at) => actButton(kit, session, act, at, firstIsMain && at === 0))}
     ${acts.length > MAX_BUTTONS ? more : nothing}`;
+}
+
+/** @param {Act[]} acts @returns {string | undefined} */
+function onlyVerb(acts) {
+  const verbs = new Set(acts.map((act) => act.verb));
+  return verbs.size === 1 ? acts[0].verb : undefined;
 }
 
 /** @param {Toolkit} kit @param {TableSession} session @param {Act} act @param {number} at @param {boolean} isMain */
@@ -142,10 +148,11 @@ function handCard(kit, session, { code, slot, isNew }, { position, of, focused }
   const { box, ink = "", art } = kit.face(code);
   const flag = isNew ? t.newCard : kit.hooks.cardFlag?.(code, kit) ?? "";
   const label = [t.cardInHand(kit.cardName(code), position, of), flag].filter(Boolean).join(", ");
+  const shownFlag = flag ? html`<span class="card-flag" aria-hidden="true">${flag}</span>` : nothing;
   return html`<button type="button" class="card ${ink} ${state}" aria-label=${label}
     aria-pressed=${picked ? "true" : "false"} data-code=${code} data-slot=${slot} data-hand
-    aria-disabled=${isMyTurn && !canPick ? "true" : nothing} tabindex=${focused ? "0" : "-1"}><svg viewBox=${box} aria-hidden="true">${art}</svg>${
-      flag ? html`<span class="card-flag" aria-hidden="true">${flag}</span>` : nothing}</button>`;
+    aria-disabled=${isMyTurn && !canPick ? "true" : nothing} tabindex=${focused ? "0" : "-1"}><svg viewBox=${box}
+    aria-hidden="true">${art}</svg>${shownFlag}</button>`;
 }
 
 /**

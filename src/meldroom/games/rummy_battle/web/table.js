@@ -98,9 +98,9 @@ function meldActs(kit, meld) {
   if (!choice) return [];
   const number = `#${meld.number}`;
   const lays = choice.complete.filter((act) => act.verb === "lay" && act.fields.meld === number);
-  if (lays.length === 1) return [{ act: lays[0], label: "lay here" }];
+  if (lays.length === 1) return [{ act: lays[0], label: "lay off here" }];
   if (lays.length) {
-    return lays.map((act) => ({ act, label: `lay ${shortName(act.fields.card).replace("joker ", "")}` }));
+    return lays.map((act) => ({ act, label: `lay off ${shortName(act.fields.card).replace("joker ", "")}` }));
   }
   if (!choice.isEmpty) return [];
   const steals = choice.acts.filter((act) => act.verb === "thief" && act.fields.meld === number);
@@ -177,7 +177,7 @@ function seatArea(kit, seat) {
     aria-label="In the hand of ${kit.name(seat)}">${knownCards}</div>` : nothing;
   if (!zone.cards.length) {
     return html`<p class="rb-not-open small" data-zone=${zone.index}>${
-      kit.view.public.opened[seat] ? "nothing left" : "not open yet"}</p>${knownHand}`;
+      kit.view.public.opened[seat] ? "no cards left" : "not opened yet"}</p>${knownHand}`;
   }
   const width = meldCardWidth(zone.cards.length, kit.others.length >= CROWDED_FROM ? 31 : 46);
   return html`<div class="rb-melds" data-zone=${zone.index} ${cssVariables({ "--meld-width": `${width}px` })}>${
@@ -198,8 +198,8 @@ function row(kit) {
   const deepest = depth ? zone.cards[count - depth] : null;
   const title = !count ? "The row is empty"
     : deepest && mustPlay ? html`Take ${inWords(depth)}: the <b>${shortName(deepest)}</b> must be played at once`
-      : depth ? `${selected?.[1] === "hoard" ? "Hoard" : "Take"} ${inWords(depth)}, and owe nothing`
-        : "The row, newest at the right";
+      : depth ? `${selected?.[1] === "hoard" ? "Hoard" : "Take"} ${inWords(depth)}; nothing must be played`
+        : "The row, newest on the right";
   const length = count > 26 ? "longest" : count > 11 ? "long" : "";
   return html`<div class="rb-row" data-zone=${zone.index}><p class="small rb-row-title"><span>${title}</span>${
       canHoard ? hoardToggle(kit) : nothing}</p>
@@ -236,7 +236,7 @@ function hoardToggle(kit) {
     redraw();
   };
   return html`<button type="button" class="rb-hoard-toggle" aria-pressed=${withHoard ? "true" : "false"}
-    @click=${toggle}>With Hoard</button>`;
+    @click=${toggle}>Use Hoard</button>`;
 }
 
 /** @param {Toolkit} kit */
@@ -256,7 +256,7 @@ function markerNote(kit) {
   const { marker_seen: seen } = kit.view.public;
   return html`<p class="rb-marker small ${seen ? "rb-marker-seen" : ""}"><svg viewBox="0 0 24 24"
     aria-hidden="true"><use href="#rb-marker"></use></svg><span>${
-    seen ? "Out now brings 10" : "Out now costs 100"}</span></p>`;
+    seen ? "Going out now: +10" : "Going out now: −100"}</span></p>`;
 }
 
 /** The score pad: a line for each round from the start. @param {Toolkit} kit */
@@ -272,13 +272,13 @@ function scorePad(kit) {
   const line = (/** @type {unknown} */ _, /** @type {number} */ round) =>
     html`<tr><th scope="row">${round + 1}</th>${
       seats.map((seat) => html`<td class=${own(seat)}>${cell(round, seat)}</td>`)}</tr>`;
-  return html`<section class="score-pad rb-pad" aria-label="Score pad"><h2>Campaign<small>most wins</small></h2>
+  return html`<section class="score-pad rb-pad" aria-label="Score pad"><h2>Score<small>highest total wins</small></h2>
     <div class="scroll-x"><table><thead><tr><th scope="col">Round</th>${
       seats.map((seat) => html`<th scope="col" class=${own(seat)}>${kit.name(seat)}</th>`)}</tr></thead>
     <tbody>${Array.from({ length: rounds }, line)}</tbody>
     <tfoot><tr><th scope="row"><span class="visually-hidden">Total</span></th>${
       seats.map((seat) => html`<td>${withMinus(totals[seat])}</td>`)}</tr></tfoot></table></div>
-    <p class="rb-note">Out before the Marker −100, after it +10. ${ruleLink(kit.game.key, "Q19")}</p>
+    <p class="rb-note">Going out: −100 before the Marker, +10 after it. ${ruleLink(kit.game.key, "Q19")}</p>
     <p class="rb-note">A 15 · 10 J Q K 10 · 2–9 5 · joker 20 · action card 5</p></section>`;
 }
 
@@ -294,7 +294,7 @@ const KNOLL = [0, 1, 2, 3, 4].map((k) =>
 /** @type {Record<string, string>} what the log says of a move whose cards are not known */
 const UNSEEN_MOVES = {
   take: "took from the row", hoard: "played Hoard", thief: "played Thief", switch: "played Switcheroo",
-  meld: "melded", lay: "laid off a card", discard: "threw a card",
+  meld: "melded", lay: "laid off a card", discard: "discarded a card",
 };
 
 /**
@@ -348,7 +348,7 @@ export default {
     if (!zone.cards.length) return nothing;
     const width = meldCardWidth(zone.cards.length / 2, 46);
     return html`<div class="own-melds rb-own-melds" data-zone=${zone.index} tabindex="0" role="group"
-      aria-label="Before you" ${cssVariables({ "--meld-width": `${width}px` })}><small>Before you</small>${
+      aria-label="Your melds" ${cssVariables({ "--meld-width": `${width}px` })}><small>Your melds</small>${
       meldsAndLaidOff(kit, kit.me)}</div>`;
   },
 
@@ -374,17 +374,17 @@ export default {
       case "draw": return kit.zone("stock").cards.length > 1 ? "Draw two" : "Draw the last card";
       case "take": return count === 1 && newest ? `Take the ${shortName(newest)}` : `Take ${inWords(count)}`;
       case "hoard": return `Hoard ${inWords(count)}`;
-      case "second": return "2nd Chance: change both";
+      case "second": return "2nd Chance: swap both cards";
       case "meld": return `Meld ${fields.cards.split(" ").map(shortName).join(" ")}`;
-      case "lay": return `Lay ${shortName(fields.card)} on ${meldName(kit, fields.meld)}`;
+      case "lay": return `Lay off ${shortName(fields.card)} on ${meldName(kit, fields.meld)}`;
       case "bonus": return "Draw the bonus card";
-      case "done": return "Be done";
+      case "done": return "Finish";
       case "pick":
         return fields.card ? `Pickpocket the ${shortName(fields.card)} from ${other}` : `Pickpocket ${other}`;
       case "thief": return `Thief: steal ${meldName(kit, fields.meld)}`;
       case "switch": return `Switch ${meldName(kit, fields.own)} for ${meldName(kit, fields.other)}`;
       case "lucky": return "Play Lucky Day";
-      case "discard": return `Throw the ${shortName(act.cards[0])}`;
+      case "discard": return `Discard the ${shortName(act.cards[0])}`;
       default: return undefined;
     }
   },
@@ -406,18 +406,18 @@ export default {
       case "draw": return received.length ? `drew the ${received.join(" and the ")}` : "drew two";
       case "take":
         return first === "1" && received.length ? `took the ${received[0]}`
-          : `took ${inWords(Number(first))} of the row`;
-      case "hoard": return `hoarded ${inWords(Number(first))} of the row`;
+          : `took ${inWords(Number(first))} from the row`;
+      case "hoard": return `hoarded ${inWords(Number(first))} from the row`;
       case "second": return "used the 2nd Chance";
       case "meld": return `melded ${rest.map(shortName).join(" ")}`;
-      case "lay": return second ? `laid the ${shortName(first)} on ${second}` : `laid off the ${shortName(first)}`;
+      case "lay": return second ? `laid off the ${shortName(first)} on ${second}` : `laid off the ${shortName(first)}`;
       case "bonus": return received.length ? `drew the ${received[0]} as a bonus` : "drew a bonus card";
-      case "done": return "was done";
+      case "done": return "finished";
       case "pick": return second ? `pickpocketed the ${shortName(first)}` : "played Pickpocket";
       case "thief": return `stole ${first} with Thief`;
       case "switch": return `switched ${first} for ${second}`;
       case "lucky": return "played Lucky Day";
-      case "discard": return `threw the ${shortName(first)}`;
+      case "discard": return `discarded the ${shortName(first)}`;
       default: return undefined;
     }
   },

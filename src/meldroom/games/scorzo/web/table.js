@@ -30,7 +30,7 @@ function dealsOf(pad) {
 }
 
 /**
- * Who discarded the card on top; null if it was turned up or nobody can tell.
+ * Who discarded the card on top; null if it was turned face up or nobody can tell.
  * @param {Toolkit} kit @returns {number | null}
  */
 function discarder(kit) {
@@ -78,9 +78,9 @@ function scorePad(kit, pad) {
     html`<tr class=${row === deals.length - 1 ? "ruled" : ""}><th scope="row">${title(row)}</th>${
       seats.map((seat) => html`<td class=${own(seat)}>${cell(row, seat)}</td>`)}</tr>`;
   const total = (/** @type {number} */ seat) => html`<td>${totals[seat] === lowest && ledger.length
-    ? html`<span class="sz-lowest" title="fewest">${totals[seat]}</span>` : totals[seat]}</td>`;
+    ? html`<span class="sz-lowest" title="lowest">${totals[seat]}</span>` : totals[seat]}</td>`;
   const rows = Array.from({ length: Math.max(ledger.length, current + 1) }, (_, row) => row);
-  return html`<section class="score-pad" aria-label="Score pad"><h2>Score<small>fewest wins</small></h2>
+  return html`<section class="score-pad" aria-label="Score pad"><h2>Score<small>lowest total wins</small></h2>
     <ol class="sz-steps" aria-label="Cards dealt in each round">${deals.map(step)}</ol>
     <div class="scroll-x"><table><thead><tr><th scope="col">Round</th>${
       seats.map((seat) => html`<th scope="col" class=${own(seat)}>${kit.name(seat)}</th>`)}</tr></thead>
@@ -91,10 +91,10 @@ function scorePad(kit, pad) {
 
 /** What is written below the discard pile. @param {Toolkit} kit */
 function discardCaption(kit) {
-  if (!kit.zone("discard").cards.length) return "nothing thrown yet";
+  if (!kit.zone("discard").cards.length) return "no discards yet";
   const seat = discarder(kit);
-  if (seat !== null) return `thrown by ${kit.nameInSentence(seat)}`;
-  return kit.view.public.turns ? undefined : "turned up";
+  if (seat !== null) return `discarded by ${kit.nameInSentence(seat)}`;
+  return kit.view.public.turns ? undefined : "turned face up";
 }
 
 export default {
@@ -124,7 +124,7 @@ export default {
   /** @param {Toolkit} kit @param {number} seat */
   seatInfo(kit, seat) {
     const { totals, dealer, caller, playing } = kit.view.public;
-    const role = caller === seat ? "called" : !playing.includes(seat) ? "sits out" : dealer === seat ? "dealt" : "";
+    const role = caller === seat ? "called" : !playing.includes(seat) ? "sits out" : dealer === seat ? "dealer" : "";
     return [`${totals[seat]} points`, role].filter(Boolean);
   },
 
@@ -146,7 +146,7 @@ export default {
     switch (act.verb) {
       case "draw": return "Draw";
       case "take": return top === null ? "Take" : `Take the ${kit.cardName(top)}`;
-      case "discard": return `Throw the ${kit.cardName(act.cards[0])}`;
+      case "discard": return `Discard the ${kit.cardName(act.cards[0])}`;
       case "call": return "Call Scorzo";
       case "wait": return "Wait";
       default: return undefined;

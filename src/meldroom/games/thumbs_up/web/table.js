@@ -92,7 +92,7 @@ export default {
     const blocks = kit.zone("pool");
     return html`<div class="piles">${kit.pile(blocks, {
       verb: "draw", title: "Pool", sub: `${blocks.cards.length} blocks, face down`, art: pool(kit),
-    })}${kit.pile(discards, { verb: "take", sub: discards.cards.length ? "face up" : "nothing thrown yet" })}</div>`;
+    })}${kit.pile(discards, { verb: "take", sub: discards.cards.length ? "face up" : "no discards yet" })}</div>`;
   },
 
   /** The rack under the hand. @param {Toolkit} kit @param {unknown} row */

@@ -158,9 +158,9 @@ function scorePad(kit) {
       : html`<td>${word}, ${COLOURS[colour]} <span aria-hidden="true">${COLOUR_SIGNS[colour]}</span></td><td>${
         missing.join(" ") || "nothing"}</td>`}</tr>`;
   return html`<section class="score-pad vv-standing" aria-label="Score pad">
-    <h2>Standing<small>last survivor wins</small></h2>
-    <div class="scroll-x"><table><thead><tr><th scope="col">Player</th><th scope="col">nearest word</th><th
-      scope="col">missing</th></tr></thead><tbody>${rows.map(row)}</tbody></table></div></section>`;
+    <h2>Standings<small>last survivor wins</small></h2>
+    <div class="scroll-x"><table><thead><tr><th scope="col">Player</th><th scope="col">Nearest word</th><th
+      scope="col">Missing</th></tr></thead><tbody>${rows.map(row)}</tbody></table></div></section>`;
 }
 
 export default {

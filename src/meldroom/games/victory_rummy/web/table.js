@@ -144,7 +144,7 @@ export default {
     const { pad, dealer } = kit.view.public;
     const count = kit.zone("hand", seat).cards.length;
     const cards = `${count} card${count === 1 ? "" : "s"}`;
-    return [`${pad.scores[seat]}`, cards, dealer === seat ? "dealt" : ""].filter(Boolean);
+    return [`${pad.scores[seat]}`, cards, dealer === seat ? "dealer" : ""].filter(Boolean);
   },
 
   /** @param {Toolkit} kit @param {number} seat */
@@ -156,7 +156,7 @@ export default {
     const discards = kit.zone("discard");
     const { picked, turn } = kit.view.public;
     const discarder = (turn - 1 + kit.view.seats) % kit.view.seats;
-    const sub = picked || discards.cards.length < 2 ? "face up" : `thrown by ${kit.nameInSentence(discarder)}`;
+    const sub = picked || discards.cards.length < 2 ? "face up" : `discarded by ${kit.nameInSentence(discarder)}`;
     return html`<div class="piles">${kit.pile(stock, {
       verb: "draw", title: kit.bareAct("draw") ? "Draw" : "Pack", sub: `${stock.cards.length} cards`,
     })}${kit.pile(discards, { verb: "take", sub })}</div>`;
@@ -165,7 +165,7 @@ export default {
   /** @param {Toolkit} kit */
   ownMelds(kit) {
     if (kit.me === null || !kit.zone("laid", kit.me).cards.length) return nothing;
-    return html`<div class="own-melds"><small>Before you</small>${melds(kit, kit.me)}</div>`;
+    return html`<div class="own-melds"><small>Your melds</small>${melds(kit, kit.me)}</div>`;
   },
 
   /** @param {Toolkit} kit */
@@ -174,7 +174,7 @@ export default {
     const won = coloursWon(kit, kit.me);
     const missing = [..."RWB"].filter((colour) => !won.includes(colour));
     const symbols = won.length ? won.map(padSymbol) : html`<b>none</b>`;
-    return html`<span class="not-phone vr-period">This period ${symbols} missing ${missing.map(padSymbol)}</span>`;
+    return html`<span class="not-phone vr-period">Victories ${symbols} missing ${missing.map(padSymbol)}</span>`;
   },
 
   /** @param {Act} act @param {Toolkit} kit */
@@ -204,7 +204,7 @@ export default {
   /** @param {number} seat @param {string} text */
   describeMove(seat, text) {
     const [verb, colour] = text.split(" ");
-    if (verb === "victory") return `laid Victory in ${COLOURS[colour]}`;
-    return verb === "capture" ? "laid a Capture" : undefined;
+    if (verb === "victory") return `laid down Victory in ${COLOURS[colour]}`;
+    return verb === "capture" ? "laid down a Capture" : undefined;
   },
 };
