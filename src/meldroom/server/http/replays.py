@@ -7,13 +7,14 @@ from functools import lru_cache
 from typing import Any
 
 from meldroom.core.cards import Seat
-from meldroom.core.codec import codes, plain_event, plain_view
+from meldroom.core.codec import plain_event, plain_view
 from meldroom.core.event import masked
 from meldroom.core.game import Game
-from meldroom.core.record import replay, result_form
+from meldroom.core.record import replay
 from meldroom.core.state import State
 from meldroom.core.view import view
 from meldroom.games import find
+from meldroom.server.tables import presentation
 
 MOST = 50  # plies in one answer
 
@@ -42,13 +43,8 @@ class ReplayPositions:
             "ply": ply,
             "to_act": game.to_act(state.public),
             "view": plain_view(seen, game.deck),
-            "result": None if result is None else result_form(result),
-            "worth": game.worth(seen),
-            "arranged": [
-                {"cards": codes(group.cards, game.deck), "label": group.label}
-                for group in game.arranged(seen)
-            ],
-            "pad": game.pad(seen)._asdict(),
+            "result": None if result is None else presentation.result_with_rule(game, result),
+            **presentation.sight(game, seen),
             "move": self.moves[ply - 1] if ply else None,
             "events": [plain_event(event, game.deck) for event in journal],
         }

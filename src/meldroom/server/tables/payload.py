@@ -17,16 +17,16 @@ import msgspec
 
 from meldroom.core.action import Action, Number, SeatNumber, Word, as_json, kinds
 from meldroom.core.cards import BACK, Seat
-from meldroom.core.codec import codes, plain, plain_event, plain_zone
+from meldroom.core.codec import plain, plain_event, plain_zone
 from meldroom.core.event import Event, Moved, masked
-from meldroom.core.game import Game, Group
-from meldroom.core.record import result_form
+from meldroom.core.game import Game
 from meldroom.core.state import State
 from meldroom.core.view import View
 from meldroom.core.zone import Zone, faces
 from meldroom.games import find
 from meldroom.games.lesson import lesson_of
 from meldroom.match.match import Match
+from meldroom.server.tables import presentation
 
 Raw = msgspec.Raw
 encode = msgspec.json.Encoder().encode
@@ -50,7 +50,6 @@ def _event(key: str, event: Event) -> Raw:
 
 def about(game: Game[Any]) -> dict[str, Any]:
     """Tell what a client must know of a game to draw it."""
-    deck = game.deck
     return {
         "key": game.key,
         "name": game.name,
@@ -58,17 +57,14 @@ def about(game: Game[Any]) -> dict[str, Any]:
         "about": game.about,
         "rules": game.rules,
         "players": [game.players[0], game.players[-1]],
-        "options": {name: list(values) for name, values in game.options.items()},
+        "options": presentation.options(game),
         "verbs": list(dict.fromkeys(action.verb for action in game.actions)),
         "seated": sorted(_seated(game)),
-        "dress": dress(game),
+        "assets": dress(game),
         "topped": list(game.topped),
         "race": game.race.verb,
         "lesson": lesson_of(game) is not None,
-        "cards": [
-            {"code": code, "word": word, "ink": ink}
-            for code, word, ink in zip(deck.codes, deck.words, deck.inks, strict=True)
-        ],
+        "cards": presentation.cards(game),
     }
 
 
@@ -179,14 +175,12 @@ class MatchPayload:
             "to_act": acting,
             "view": view,
             "legal": self._legal(match.view(seat), helped) if seat in acting else [],
-            "result": None if result is None else result_form(result),
+            "result": None if result is None else presentation.result_with_rule(game, result),
         }
         if helped:
             seen = match.view(seat)
-            sight["asks"] = game.asks(seen)
-            sight["worth"] = game.worth(seen)
-            sight["arranged"] = [_group(group, game) for group in game.arranged(seen)]
-            sight["pad"] = game.pad(seen)._asdict()
+            sight["prompt"] = game.asks(seen)
+            sight |= presentation.sight(game, seen)
             sight["undo"] = seat is not None and match.undoable(seat)
         return sight
 
@@ -260,7 +254,3 @@ def _seen_of(game: Game[Any], state: State[Any], mover: Seat, seat: Seat | None)
         for card in event.cards
         if card != BACK
     )
-
-
-def _group(group: Group, game: Game[Any]) -> dict[str, Any]:
-    return {"cards": codes(group.cards, game.deck), "label": group.label}
