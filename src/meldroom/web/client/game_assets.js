@@ -1,7 +1,17 @@
 // The games: what the server says about them, and the front-end files that each may bring.
 import * as api from "/client/api.js";
 
-/** @typedef {{code: string, word: string, ink: string}} Card */
+/**
+ * @typedef {object} Card
+ * @property {string} code
+ * @property {string} word its spoken name
+ * @property {string} ink
+ * @property {string | null} suit null for a card without suit and rank
+ * @property {number | null} rank
+ */
+/**
+ * @typedef {{name: string, label: string, values: {value: string | number, label: string}[]}} Option the default first
+ */
 /**
  * @typedef {object} Game
  * @property {string} key
@@ -10,12 +20,12 @@ import * as api from "/client/api.js";
  * @property {string} about
  * @property {string} rules
  * @property {[number, number]} players
- * @property {Record<string, (string | number)[]>} options
+ * @property {Option[]} options
  * @property {string[]} verbs
  * @property {string[]} seated fields of actions that hold a seat
  * @property {string[]} topped piles of which only the top card is shown
  * @property {string} race the verb of a race, "" if there is none
- * @property {string[]} dress front-end files
+ * @property {string[]} assets the front-end files that it brings
  * @property {boolean} lesson
  * @property {Card[]} cards in canonical order
  */
@@ -60,15 +70,15 @@ export function loadStylesheet(url) {
 
 /**
  * Load the front-end files of a game, once; gives its hooks.
- * @param {Pick<Game, "key" | "dress">} game @returns {Promise<any>}
+ * @param {Pick<Game, "key" | "assets">} game @returns {Promise<any>}
  */
 export function loadAssets(game) {
   let request = loading.get(game.key);
   if (!request) {
     request = Promise.all([
-      game.dress.includes("table.js") ? import(`/games/${game.key}/table.js`) : { default: {} },
-      game.dress.includes("table.css") ? loadStylesheet(`/games/${game.key}/table.css`) : null,
-      game.dress.includes("faces.svg") ? loadSymbols(`/games/${game.key}/faces.svg`) : null,
+      game.assets.includes("table.js") ? import(`/games/${game.key}/table.js`) : { default: {} },
+      game.assets.includes("table.css") ? loadStylesheet(`/games/${game.key}/table.css`) : null,
+      game.assets.includes("faces.svg") ? loadSymbols(`/games/${game.key}/faces.svg`) : null,
     ]).then(([module]) => {
       loaded.set(game.key, module.default ?? {});
       return module.default ?? {};

@@ -1,9 +1,12 @@
 // The player's hand: cards keep their places, sorted by meld, set or run, or as the player dragged them.
 
 /** @typedef {{slot: string, code: string, isNew: boolean}} HandCard */
-/** @typedef {{cards: HandCard[], label: string}} HandGroup */
+/** @typedef {"meld" | "near" | "loose"} GroupKind a meld, the beginnings of one, or the rest */
+/** @typedef {{kind: GroupKind, cards: HandCard[], label: string}} HandGroup */
+/** @typedef {{kind: GroupKind, cards: string[], label: string}} ServerGroup */
 
 const DEALT_AT_LEAST = 4; // so many new cards are a deal; fewer are marked as new
+const LAST = Number.MAX_SAFE_INTEGER; // where cards without suit and rank are sorted
 
 let slotCount = 0;
 
@@ -60,31 +63,46 @@ export class Hand {
   /**
    * Arrange the hand in groups.
    * @param {string} sort "meld", "set", "run" or "free"
-   * @param {{cards: string[], label: string}[]} groups as the server arranges the hand
+   * @param {ServerGroup[]} groups as the server arranges the hand
    * @param {import("/client/game_assets.js").Card[]} deck
    * @returns {HandGroup[]}
    */
   grouped(sort, groups, deck) {
     if (sort === "meld" && groups.length) return this.#byMeld(groups);
-    if (sort === "free" || sort === "meld") return [{ cards: this.cards, label: "" }];
-    const order = suitsAndRanks(deck);
-    const key = (/** @type {HandCard} */ card) => order.get(card.code) ?? [0, 0];
-    const [major, minor] = sort === "set" ? [1, 0] : [0, 1];
-    const cards = [...this.cards].sort((a, b) => key(a)[major] - key(b)[major] || key(a)[minor] - key(b)[minor]);
-    return [{ cards, label: "" }];
+    const sorted = sort === "set" || sort === "run";
+    return [{ kind: "loose", cards: sorted ? this.#sorted(sort, deck) : this.cards, label: "" }];
   }
 
-  /** @param {{cards: string[], label: string}[]} groups @returns {HandGroup[]} */
+  /**
+   * By rank and then suit, or by suit and then rank; cards without them come last.
+   * @param {"set" | "run"} sort @param {import("/client/game_assets.js").Card[]} deck
+   */
+  #sorted(sort, deck) {
+    const suits = [...new Set(deck.map((card) => card.suit))];
+    const places = new Map(deck.map(({ code, suit, rank }, at) => {
+      const [suitAt, rankAt] = [suit === null ? LAST : suits.indexOf(suit), rank ?? LAST];
+      return [code, sort === "set" ? [rankAt, suitAt, at] : [suitAt, rankAt, at]];
+    }));
+    const place = (/** @type {HandCard} */ card) => places.get(card.code) ?? [LAST, LAST, LAST];
+    return [...this.cards].sort((a, b) => {
+      const [first, second] = [place(a), place(b)];
+      return first[0] - second[0] || first[1] - second[1] || first[2] - second[2];
+    });
+  }
+
+  /** @param {ServerGroup[]} groups @returns {HandGroup[]} */
   #byMeld(groups) {
     const left = [...this.cards];
-    const arranged = groups.map(({ cards, label }) => ({
+    /** @type {HandGroup[]} */
+    const arranged = groups.map(({ kind, cards, label }) => ({
+      kind,
       label,
       cards: cards.flatMap((code) => {
         const index = left.findIndex((card) => card.code === code);
         return index < 0 ? [] : left.splice(index, 1);
       }),
     }));
-    if (left.length) arranged.push({ label: "", cards: left });
+    if (left.length) arranged.push({ kind: "loose", label: "", cards: left });
     return arranged.filter((group) => group.cards.length);
   }
 }
@@ -95,22 +113,3 @@ function takeOut(codes, code) {
   if (index >= 0) codes.splice(index, 1);
   return index >= 0;
 }
-
-/**
- * Suit and rank of each card as its deck tells them: neighbours of one ink are a suit.
- * @param {import("/client/game_assets.js").Card[]} deck @returns {Map<string, [number, number]>}
- */
-function suitsAndRanks(deck) {
-  const order = new Map();
-  let suit = -1, rank = 0, ink = "", suitName = "";
-  for (const card of deck) {
-    if (card.ink !== ink || suitOf(card.word) !== suitName) { suit += 1; rank = 0; }
-    ink = card.ink;
-    suitName = suitOf(card.word);
-    order.set(card.code, [suit, rank++]);
-  }
-  return order;
-}
-
-/** @param {string} word */
-const suitOf = (word) => (word.includes(" of ") ? word.split(" of ")[1] : "");

@@ -20,7 +20,7 @@ export class LessonSocket {
     this.name = name;
     /** @type {Step[]} */
     this.steps = lesson.steps.map((/** @type {Step} */ step) => this.#named(step));
-    for (const step of this.steps) lesson.plies[step.ply].asks = step.ask; // shown in place of the game's own prompt
+    for (const step of this.steps) lesson.plies[step.ply].prompt = step.ask; // shown in place of the game's own prompt
     this.stepIndex = 0; // of the step that is asked for, or comes next
     this.ply = 0;
     this.wrongMove = false; // the learner made another move than the one asked for

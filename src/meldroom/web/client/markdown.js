@@ -13,6 +13,13 @@ export function renderMarkdown(text, emphasis) {
   return blocks.map((block) => renderBlock(block, emphasis));
 }
 
+/** The headings of a page's sections. @param {string} text */
+export const headings = (text) => [...text.matchAll(/^## (.*)$/gm)].map((match) => match[1]);
+
+/** The paragraph of a rule, "" if there is none. @param {string} text @param {string} number */
+export const ruleParagraph = (text, number) =>
+  text.split(/\n\s*\n/).find((paragraph) => paragraph.startsWith(`**${number}**`)) ?? "";
+
 /** The id of a heading. @param {string} heading */
 export const headingId = (heading) => heading.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 

@@ -160,8 +160,9 @@ export class TableSession {
     this.#setPlay(play, false);
     if (!silent) {
       const turnBegins = this.isMyTurn && !wasMyTurn;
-      const prompt = turnBegins ? ` ${words.table.yourTurn}. ${play.asks}` : this.isMyTurn ? ` ${play.asks}` : "";
-      announce(`${sentences.join(". ")}.${prompt}`);
+      const turn = turnBegins ? ` ${words.table.yourTurn}.` : "";
+      const prompt = this.isMyTurn ? ` ${play.prompt}` : "";
+      announce(`${sentences.join(". ")}.${turn}${prompt}`);
       const sound = soundOf(play, raceEnded);
       if (sound) playSound(sound);
       if (turnBegins) playSound("turn", sound ? 0.16 : 0);

@@ -35,6 +35,9 @@ export class Toolkit {
     this.cardNames = new Map(this.game.cards.map((card) => [card.code, card.word]));
   }
 
+  /** What the rules work out for the game's own front end. @returns {any} */
+  get display() { return this.play?.display ?? {}; }
+
   /** The spoken name of a card. @param {string | null} code */
   cardName(code) { return code === null ? words.table.faceDown : this.cardNames.get(code) ?? code; }
 
@@ -57,12 +60,8 @@ export class Toolkit {
   /** The name within a sentence. @param {number} seat */
   nameInSentence(seat) { return seat === this.me ? words.table.youInSentence : this.name(seat); }
 
-  /** Replace {0}, {1} … by names; in a sentence the player is called by name. @param {string} text */
-  fillNames(text) {
-    const alone = /^\{(\d)\}$/.exec(text);
-    if (alone) return this.name(Number(alone[1]));
-    return text.replace(/\{(\d)\}/g, (_, seat) => this.names[Number(seat)] ?? "?");
-  }
+  /** Replace {0}, {1} … by the players' names. @param {string} text */
+  fillNames(text) { return text.replace(/\{(\d)\}/g, (_, seat) => this.names[Number(seat)] ?? "?"); }
 
   /**
    * Find a zone by its name, and its owner where it has one.

@@ -121,22 +121,23 @@ export function homePage(navigate) {
   function newTableDialog(game) {
     const close = () => { if (formGame) { formGame = null; redraw(); } };
     const [least, most] = game.players;
-    /** @param {string} name @param {string} label @param {any[]} values @param {any} selected @param {any} labels */
-    const select = (name, label, values, selected, labels = {}) => html`<label>${label}<select name=${name}>${
-      values.map((value) => html`<option value=${value} ?selected=${value === selected}>${
-        labels[value] ?? String(value).replaceAll("_", " ")}</option>`)}</select></label>`;
-    const optionLabel = (/** @type {string} */ name) =>
-      name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+    /** @param {string} name @param {string} label @param {{value: any, label: any}[]} values @param {any} [selected] */
+    const select = (name, label, values, selected = values[0].value) => html`<label>${label}<select name=${name}>${
+      values.map((one) => html`<option value=${one.value} ?selected=${one.value === selected}>${
+        one.label}</option>`)}</select></label>`;
+    const seats = Array.from({ length: most - least + 1 }, (_, at) => ({ value: least + at, label: least + at }));
+    const fill = [{ value: "people", label: t.form.people }, { value: "bots", label: t.form.bots }];
+    const levels = botLevels.map((level) => ({ value: level, label: level }));
+    const clocks = Object.entries(t.clocks).map(([value, label]) => ({ value, label }));
     return dialog(t.playWithFriends(game.name), html`<form class="form" @submit=${
         (/** @type {SubmitEvent} */ event) => submitNewTable(event, game)}>
       <label>${t.form.name}<input type="text" name="name" maxlength="24" required .value=${playerName()}
         autocomplete="nickname"></label>
-      ${select("seats", t.form.seats, Array.from({ length: most - least + 1 }, (_, at) => least + at), seatCount(game))}
-      ${select("fill", t.form.emptySeats, ["people", "bots"], "people", t.form)}
-      ${botLevels.length > 1 ? select("bot", t.form.botLevel, botLevels, botLevel(botLevels)) : nothing}
-      ${select("clock", t.form.clock, Object.keys(t.clocks), "off", t.clocks)}
-      ${Object.entries(game.options).map(([name, values]) =>
-        select(`option-${name}`, optionLabel(name), values, values[0]))}
+      ${select("seats", t.form.seats, seats, seatCount(game))}
+      ${select("fill", t.form.emptySeats, fill)}
+      ${levels.length > 1 ? select("bot", t.form.botLevel, levels, botLevel(botLevels)) : nothing}
+      ${select("clock", t.form.clock, clocks)}
+      ${game.options.map(({ name, label, values }) => select(`option-${name}`, label, values))}
       <label class="checkbox"><input type="checkbox" name="listed">${t.form.listed}</label>
       <button class="btn big primary" data-game=${game.key}>${t.form.create}</button></form>`, close);
   }
@@ -150,10 +151,10 @@ export function homePage(navigate) {
       name: String(form.get("name")).trim(), bot: String(form.get("bot") ?? ""),
       seats: { ...settings.seats, [game.key]: seats },
     });
-    const chosen = Object.entries(game.options).map(([name, values]) =>
-      [name, values.find((value) => String(value) === form.get(`option-${name}`))]);
+    const options = game.options.map(({ name, values }) =>
+      [name, values.find(({ value }) => String(value) === form.get(`option-${name}`))?.value]);
     createTable({
-      game: game.key, seats, options: Object.fromEntries(chosen.filter(([, value]) => value !== undefined)),
+      game: game.key, seats, options: Object.fromEntries(options.filter(([, value]) => value !== undefined)),
       clock: form.get("clock"), listed: form.get("listed") === "on", fill: form.get("fill"),
     });
   }

@@ -3,7 +3,7 @@ import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
 import { loadAssets, loadGames, loadStylesheet } from "/client/game_assets.js";
 import { LessonSocket } from "/client/lesson_socket.js";
-import { renderMarkdown } from "/client/markdown.js";
+import { renderMarkdown, ruleParagraph } from "/client/markdown.js";
 import { playerFields, playerName, seatCount, tableUrl } from "/client/new_table.js";
 import { pointAtNext } from "/client/pointer.js";
 import { announce, redraw } from "/client/render.js";
@@ -44,7 +44,7 @@ function lessonPage(game, lessonData, navigate) {
   lesson.onWrongMove = () => {
     const answer = lesson.step?.otherwise ?? "";
     session.choice.clear();
-    session.play = { ...session.play, asks: answer };
+    session.play = { ...session.play, prompt: answer };
     announce(answer);
     redraw();
   };
@@ -83,8 +83,7 @@ function lessonPage(game, lessonData, navigate) {
 
   function ruleDialog() {
     if (!shownRule) return nothing;
-    const paragraphs = (rules ?? "").split(/\n\s*\n/);
-    const text = paragraphs.find((one) => one.startsWith(`**${shownRule}**`)) ?? "";
+    const text = ruleParagraph(rules ?? "", shownRule);
     const close = () => { shownRule = ""; redraw(); };
     const emphasis = (/** @type {string} */ word) => html`<em>${word}</em>`;
     return dialog(t.rule(shownRule), html`<div class="rules">${renderMarkdown(text, emphasis)}</div>`, close);

@@ -2,12 +2,13 @@
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
 import { loadAssets, loadGames } from "/client/game_assets.js";
-import { headingId, renderMarkdown } from "/client/markdown.js";
+import { headingId, headings, renderMarkdown } from "/client/markdown.js";
 import { redraw } from "/client/render.js";
 import { topBar } from "/parts/top_bar.js";
 import { words } from "/words/en.js";
 
 const t = words.rules;
+const RECONSTRUCTED = "reconstructed"; // a rule that RULES.md marks by this word in italics
 
 /** @param {string} key @returns {import("/client/render.js").Page} */
 export function rulesPage(key) {
@@ -26,14 +27,14 @@ export function rulesPage(key) {
   }, () => {});
   api.rules(key).then((loaded) => { text = loaded; redraw(); }, (error) => { problem = error.message; redraw(); });
 
-  /** @param {string} word */
+  /** Draw emphasis, and the mark of reconstructed rules. @param {string} word */
   const emphasis = (word) =>
-    (word === "reconstructed" ? html`<em class="reconstructed">${t.reconstructed}</em>` : html`<em>${word}</em>`);
+    (word === RECONSTRUCTED ? html`<em class="reconstructed">${t.reconstructed}</em>` : html`<em>${word}</em>`);
 
   /** Scroll to the rule that the address names. */
   function showTarget() {
     const id = decodeURIComponent(location.hash.slice(1));
-    const target = id && text !== null ? findRule(id) : null;
+    const target = id && text !== null ? document.getElementById(id) : null;
     if (!target || shownTarget === id) return;
     shownTarget = id;
     for (const old of document.querySelectorAll(".target")) old.classList.remove("target");
@@ -43,12 +44,10 @@ export function rulesPage(key) {
   const onHashChange = () => { shownTarget = ""; showTarget(); };
   addEventListener("hashchange", onHashChange);
 
-  const headings = () => [...(text ?? "").matchAll(/^## (.*)$/gm)].map((match) => match[1]);
-
   function draw() {
     const learnLink = html`<a class="btn" href="/learn/${key}">${words.home.learn}</a>`;
     const contents = html`<nav class="contents" aria-label=${t.contents}>${
-      headings().map((heading) => html`<a href="#${headingId(heading)}">${heading}</a>`)}</nav>`;
+      headings(text ?? "").map((heading) => html`<a href="#${headingId(heading)}">${heading}</a>`)}</nav>`;
     return html`${topBar(name, words.bar.rules, hasLesson ? learnLink : nothing)}<main class="document rules">
       ${problem ? html`<p class="notice">${problem}</p>` : nothing}
       ${text === null ? nothing : html`${contents}${renderMarkdown(text, emphasis)}`}</main>`;
@@ -61,13 +60,4 @@ export function rulesPage(key) {
     drawn: showTarget,
     leave: () => removeEventListener("hashchange", onHashChange),
   };
-}
-
-/** A rule by its number: R5, or TU-5 where the page calls it Q5 (TU-5, …). @param {string} id */
-function findRule(id) {
-  const exact = document.getElementById(id);
-  if (exact) return exact;
-  const mentions = (/** @type {Element} */ rule) =>
-    rule.textContent?.includes(`(${id},`) || rule.textContent?.includes(`(${id})`);
-  return [...document.querySelectorAll(".rule-text")].find(mentions) ?? null;
 }

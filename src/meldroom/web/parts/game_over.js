@@ -16,7 +16,7 @@ export function gameOver(kit, session) {
   const iAmHost = kit.me !== null && table.host === kit.me;
   return html`<section class="own-side game-over" aria-label=${t.gameOver}>
     <div class="prompt"><p><span class="turn-badge">${t.gameOver}</span>${iWon ? t.youWon : t.won(winners)}
-      <small>${t.byRule} ${ruleLink(kit.game.key, result.reason)}</small></p></div>
+      <small>${t.byRule} ${ruleLink(kit.game.key, result.rule)}</small></p></div>
     <div class="acts">${iAmHost
       ? html`<button type="button" class="btn big primary" data-command="rematch">${t.rematch}</button>`
       : html`<span class="small">${table.host === null ? nothing : t.hostCanRematch(kit.name(table.host))}</span>`}

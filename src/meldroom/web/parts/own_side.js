@@ -38,7 +38,7 @@ function prompt(kit, session) {
     const { secondsLeft } = session;
     const clock = secondsLeft === null ? nothing : html`<span class="clock">${t.clock(secondsLeft)}</span>`;
     return html`<p><span class="turn-badge">${t.yourTurn}</span>${
-      kit.highlightCards(kit.fillNames(play.asks || ""), true)}${clock}</p>`;
+      kit.highlightCards(kit.fillNames(play.prompt ?? ""), true)}${clock}</p>`;
   }
   return html`<p><span class="turn-badge">${t.waiting}</span>${
     session.table.paused ? t.paused : whoIsChoosing(kit, session)}</p>`;
@@ -106,7 +106,7 @@ function raceButton(kit, session) {
 
 /** @param {Toolkit} kit @param {TableSession} session */
 function hand(kit, session) {
-  const groups = session.hand.grouped(settings.sort, session.play.arranged ?? [], kit.game.cards);
+  const groups = session.hand.grouped(settings.sort, session.play.hand ?? [], kit.game.cards);
   const cards = groups.flatMap((group) => group.cards);
   const n = cards.length;
   const perRow = n <= 6 ? n : Math.min(MAX_CARDS_PER_ROW, Math.ceil(n / 2));
@@ -118,7 +118,7 @@ function hand(kit, session) {
   const drawnGroups = groups.map((group, at) => {
     const labelled = showLabels && group.label;
     return html`${at ? html`<span class="gap"></span>` : nothing}
-      <span class="group ${labelled ? `labelled kind-${groupKind(group.label)}` : ""}">
+      <span class="group ${labelled ? `labelled kind-${group.kind}` : ""}">
       ${repeat(group.cards, (card) => card.slot, (card) =>
         handCard(kit, session, card, { position: ++position, of: n, focused: card.slot === focused }))}
       ${labelled ? html`<span class="group-label">${group.label}</span>` : nothing}</span>`;
@@ -128,10 +128,6 @@ function hand(kit, session) {
     data-zone=${zone} ${cssVariables(variables)}>${drawnGroups}</div>`;
   return html`<div class="hand-area">${kit.hooks.handFrame?.(kit, row) ?? row}</div>`;
 }
-
-/** Whether a group is a meld, nearly one, or what lies beside. @param {string} label */
-const groupKind = (label) =>
-  (/\b(lacks|nearly)\b/.test(label) ? "near" : /^(loose|to spare|action cards)$/.test(label) ? "loose" : "meld");
 
 /**
  * @param {Toolkit} kit @param {TableSession} session @param {import("/client/hand.js").HandCard} card
@@ -162,8 +158,7 @@ function handCard(kit, session, { code, slot, isNew }, { position, of, focused }
 function handFooter(kit, session) {
   const worth = settings.hints === "on" ? kit.fillNames(session.play.worth ?? "") : "";
   const sort = /** @type {Record<string, string>} */ (t.sort)[settings.sort];
-  return html`<div class="hand-footer"><span class="worth">${
-      worth ? worth.charAt(0).toUpperCase() + worth.slice(1) : "\u00a0"}</span><span class="spacer"></span>${
+  return html`<div class="hand-footer"><span class="worth">${worth || "\u00a0"}</span><span class="spacer"></span>${
       kit.hooks.handFooter?.(kit) ?? nothing}
     <button type="button" class="btn plain" data-command="sort" title=${t.sortHand} aria-label="${t.sortHand}: ${sort}"
       aria-keyshortcuts="O">${icon("sort")}<span>${sort}</span></button></div>`;

@@ -10,33 +10,37 @@ const RECENT_CHAT_LINES = 3;
 
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
 
-/** The score pad: the game's own, or the table that the server sends. @param {Toolkit} kit @param {any} pad */
+/** @typedef {{kind: "label" | "score" | "text", title: string, seat: number | null}} Column */
+/** @typedef {{kind: string, cells: string[], ruled: boolean}} PadRow under a ruled row a line is drawn */
+/** @typedef {{title: string, subtitle: string, columns: Column[], rows: PadRow[]}} Pad */
+
+/**
+ * The score pad: as the game draws it, or the table that the server sends.
+ * @param {Toolkit} kit @param {Pad | null} pad
+ */
 export function scorePad(kit, pad) {
   if (!pad) return nothing;
   const own = kit.hooks.scorePad?.(kit, pad);
   if (own !== undefined) return own;
-  const { title, subtitle } = splitTitle(pad.title);
-  const ownColumn = kit.me === null ? -1 : pad.columns.indexOf(`{${kit.me}}`);
-  const cls = (/** @type {number} */ column) => (column === ownColumn ? "own" : "");
-  const head = (/** @type {string} */ text, /** @type {number} */ at) =>
-    html`<th scope="col" class=${cls(at)}>${kit.fillNames(text)}</th>`;
-  const cell = (/** @type {string} */ text, /** @type {number} */ at) =>
-    (at ? html`<td class="${cls(at)} ${text.startsWith("+") ? "gain" : ""}">${text.replace(/^-/, "−")}</td>`
-      : html`<th scope="row">${text}</th>`);
-  const row = (/** @type {string[]} */ cells, /** @type {number} */ at) =>
-    html`<tr class="${pad.lines.includes(at) ? "ruled" : ""} ${at === pad.rows.length - 1 ? "total" : ""}">${
-      cells.map(cell)}</tr>`;
+  const { title, subtitle, columns, rows } = pad;
+  const { tariff } = kit.display;
+  const cls = (/** @type {Column} */ { seat }) => (seat !== null && seat === kit.me ? "own" : "");
+  const head = (/** @type {Column} */ column) =>
+    html`<th scope="col" class=${cls(column)}>${
+      column.kind === "score" && column.seat !== null ? kit.name(column.seat) : column.title}</th>`;
+  const cell = (/** @type {string} */ text, /** @type {number} */ at) => {
+    const column = columns[at];
+    if (column.kind === "label") return html`<th scope="row">${text}</th>`;
+    const gain = column.kind === "score" && text.startsWith("+") ? "gain" : "";
+    return html`<td class="${cls(column)} ${gain}">${text.replace(/^-/, "−")}</td>`;
+  };
+  const row = (/** @type {PadRow} */ { kind, cells, ruled }) =>
+    html`<tr class="${ruled ? "ruled" : ""} ${kind === "total" ? "total" : ""}">${cells.map(cell)}</tr>`;
   return html`<section class="score-pad ${kit.hooks.scorePadClass ?? ""}" aria-label=${words.bar.pad}>
     <h2>${title}<small>${subtitle}</small></h2>
     <div class="scroll-x" tabindex="0" role="group" aria-label=${title}><table>
-      <thead><tr>${pad.columns.map(head)}</tr></thead><tbody>${pad.rows.map(row)}</tbody></table></div>
-    ${kit.hooks.tariff ? html`<p class="tariff">${kit.hooks.tariff}</p>` : nothing}</section>`;
-}
-
-/** @param {string} text @returns {{title: string, subtitle: string}} */
-function splitTitle(text) {
-  const cut = /^(.*?) \((.*)\)$/.exec(text);
-  return cut ? { title: cut[1], subtitle: cut[2] } : { title: text, subtitle: "" };
+      <thead><tr>${columns.map(head)}</tr></thead><tbody>${rows.map(row)}</tbody></table></div>
+    ${tariff ? html`<p class="tariff">${tariff}</p>` : nothing}</section>`;
 }
 
 /** @param {Toolkit} kit @param {import("/client/game_log.js").GameLog} log @param {boolean} whole */

@@ -31,7 +31,6 @@ const RANKS = {
 const NUMBERS = [
   "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 ];
-const ROUNDS = 5;
 const CROWDED_FROM = 5; // other players
 
 let withHoard = false; // whether touching a card of the row hoards it or takes it
@@ -77,6 +76,8 @@ function shortName(word) {
 
 /** @param {number} n */
 const inWords = (n) => NUMBERS[n] ?? String(n);
+/** "+10" or "−100". @param {number} points */
+const withSign = (points) => `${points > 0 ? "+" : ""}${withMinus(points)}`;
 /** @param {number} points */
 const withMinus = (points) => String(points).replace("-", "−");
 /** @param {Meld} meld */
@@ -99,8 +100,8 @@ function meldActs(kit, meld) {
   const number = `#${meld.number}`;
   const lays = choice.complete.filter((act) => act.verb === "lay" && act.fields.meld === number);
   if (lays.length === 1) return [{ act: lays[0], label: "lay off here" }];
-  if (lays.length) {
-    return lays.map((act) => ({ act, label: `lay off ${shortName(act.fields.card).replace("joker ", "")}` }));
+  if (lays.length) { // a joker that can stand for several cards
+    return lays.map((act) => ({ act, label: `lay off as ${shortName(act.fields.card.split("=")[1])}` }));
   }
   if (!choice.isEmpty) return [];
   const steals = choice.acts.filter((act) => act.verb === "thief" && act.fields.meld === number);
@@ -184,6 +185,9 @@ function seatArea(kit, seat) {
     meldsAndLaidOff(kit, seat)}</div>${knownHand}`;
 }
 
+/** How many cards of the row an action takes. @param {Act} act */
+const depthOf = (act) => Number(act.fields.cards);
+
 /** The row: touch a card to take it and all that came after it. @param {Toolkit} kit */
 function row(kit) {
   const zone = kit.zone("row");
@@ -191,14 +195,14 @@ function row(kit) {
   const canHoard = Boolean(kit.choice?.acts.some((act) => act.verb === "hoard"));
   if (!canHoard) withHoard = false;
   const verb = withHoard ? "hoard" : "take";
-  const selected = /^(take|hoard) (\d+)$/.exec(kit.choice?.selectedText ?? "");
-  const depth = selected ? Number(selected[2]) : 0;
-  const mustPlay = selected?.[1] === "take" && !(depth === 1 && kit.view.public.turns === 0);
+  const selected = kit.choice?.selected;
+  const depth = selected && ["take", "hoard"].includes(selected.verb) ? depthOf(selected) : 0;
+  const mustPlay = selected?.verb === "take" && kit.display.must_play.includes(depth);
   const cards = zone.cards.map((code, at) => rowCard(kit, code, { deep: count - at, depth, mustPlay, verb }));
   const deepest = depth ? zone.cards[count - depth] : null;
   const title = !count ? "The row is empty"
     : deepest && mustPlay ? html`Take ${inWords(depth)}: the <b>${shortName(deepest)}</b> must be played at once`
-      : depth ? `${selected?.[1] === "hoard" ? "Hoard" : "Take"} ${inWords(depth)}; nothing must be played`
+      : depth ? `${selected?.verb === "hoard" ? "Hoard" : "Take"} ${inWords(depth)}; nothing must be played`
         : "The row, newest on the right";
   const length = count > 26 ? "longest" : count > 11 ? "long" : "";
   return html`<div class="rb-row" data-zone=${zone.index}><p class="small rb-row-title"><span>${title}</span>${
@@ -213,7 +217,7 @@ function row(kit) {
  * @param {{deep: number, depth: number, mustPlay: boolean, verb: string}} place its depth, and the selected one
  */
 function rowCard(kit, code, { deep, depth, mustPlay, verb }) {
-  const act = kit.choice?.acts.find((one) => one.text === `${verb} ${deep}`);
+  const act = kit.choice?.acts.find((one) => one.verb === verb && depthOf(one) === deep);
   const { box, ink, art } = face(code);
   const flag = html`<span class="card-flag below" aria-hidden="true">must be played</span>`;
   const inner = html`<svg viewBox=${box} aria-hidden="true">${art}</svg>${mustPlay && deep === depth ? flag : nothing}`;
@@ -254,16 +258,17 @@ function stock(kit) {
 /** The Marker, and what going out scores now. @param {Toolkit} kit */
 function markerNote(kit) {
   const { marker_seen: seen } = kit.view.public;
+  const score = withSign(kit.display.going_out);
   return html`<p class="rb-marker small ${seen ? "rb-marker-seen" : ""}"><svg viewBox="0 0 24 24"
-    aria-hidden="true"><use href="#rb-marker"></use></svg><span>${
-    seen ? "Going out now: +10" : "Going out now: −100"}</span></p>`;
+    aria-hidden="true"><use href="#rb-marker"></use></svg><span>Going out now: ${score}</span></p>`;
 }
 
 /** The score pad: a line for each round from the start. @param {Toolkit} kit */
 function scorePad(kit) {
   const { ledger, totals } = kit.view.public;
   const seats = kit.allSeats;
-  const rounds = Math.max(Number(kit.table?.options.rounds ?? ROUNDS), ledger.length);
+  const { going_out_before_marker: before, going_out_after_marker: after, tariff } = kit.display;
+  const rounds = Math.max(kit.display.rounds, ledger.length);
   const own = (/** @type {number} */ seat) => (seat === kit.me ? "own" : "");
   const cell = (/** @type {number} */ round, /** @type {number} */ seat) => {
     if (round === ledger.length && !kit.play?.result) return "·";
@@ -278,8 +283,9 @@ function scorePad(kit) {
     <tbody>${Array.from({ length: rounds }, line)}</tbody>
     <tfoot><tr><th scope="row"><span class="visually-hidden">Total</span></th>${
       seats.map((seat) => html`<td>${withMinus(totals[seat])}</td>`)}</tr></tfoot></table></div>
-    <p class="rb-note">Going out: −100 before the Marker, +10 after it. ${ruleLink(kit.game.key, "Q19")}</p>
-    <p class="rb-note">A 15 · 10 J Q K 10 · 2–9 5 · joker 20 · action card 5</p></section>`;
+    <p class="rb-note">Going out: ${withSign(before)} before the Marker, ${withSign(after)} after it. ${
+      ruleLink(kit.game.key, "Q19")}</p>
+    <p class="rb-note">${tariff}</p></section>`;
 }
 
 /** The contour lines of a hill and a knoll. */
@@ -321,7 +327,7 @@ export default {
 
   /** @param {Toolkit} kit */
   progress(kit) {
-    const rounds = Number(kit.table?.options.rounds ?? ROUNDS);
+    const { rounds } = kit.display;
     const round = kit.view.public.ledger.length + 1;
     return kit.play?.result ? "" : round > rounds ? "Tie round" : `Round ${round} of ${rounds}`;
   },
@@ -367,7 +373,7 @@ export default {
   /** @param {Act} act @param {Toolkit} kit */
   actLabel(act, kit) {
     const { fields } = act;
-    const count = Number(act.rest[0]);
+    const count = depthOf(act);
     const newest = kit.zone("row").cards.at(-1) ?? null;
     const other = kit.name(act.seat ?? 0);
     switch (act.verb) {

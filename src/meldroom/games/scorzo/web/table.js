@@ -22,23 +22,8 @@ function face(code) {
   };
 }
 
-/** How many cards each round deals, as the server's pad tells it. @param {any} pad @returns {number[]} */
-function dealsOf(pad) {
-  const rounds = (pad?.rows ?? []).map((/** @type {string[]} */ row) => /^(tie )?(\d+) · (\d+) /.exec(row[0]));
-  return rounds.filter((/** @type {string[] | null} */ found) => found && !found[1])
-    .map((/** @type {string[]} */ found) => Number(found[3]));
-}
-
-/**
- * Who discarded the card on top; null if it was turned face up or nobody can tell.
- * @param {Toolkit} kit @returns {number | null}
- */
-function discarder(kit) {
-  const { turn, turns, taken, playing, phase } = kit.view.public;
-  if (phase === "answer") return turn;
-  if (!turns || taken.length) return null;
-  return playing[(playing.indexOf(turn) - 1 + playing.length) % playing.length];
-}
+/** How many cards each round deals, tie rounds apart. @param {Toolkit} kit @returns {number[]} */
+const dealsOf = (kit) => kit.display.deals ?? [];
 
 /**
  * A hand from behind, with the cards that everybody saw go into it; the caller's is open.
@@ -56,10 +41,10 @@ function seatArea(kit, seat) {
     aria-label=${label}>${cards}</div>`;
 }
 
-/** The staircase, then rounds down and players across. @param {Toolkit} kit @param {any} pad */
-function scorePad(kit, pad) {
+/** The staircase, then rounds down and players across. @param {Toolkit} kit */
+function scorePad(kit) {
   const { ledger, totals, playing } = kit.view.public;
-  const deals = dealsOf(pad);
+  const deals = dealsOf(kit);
   const seats = kit.allSeats;
   const lowest = Math.min(...totals);
   const current = kit.play?.result ? -1 : ledger.length;
@@ -92,7 +77,7 @@ function scorePad(kit, pad) {
 /** What is written below the discard pile. @param {Toolkit} kit */
 function discardCaption(kit) {
   if (!kit.zone("discard").cards.length) return "no discards yet";
-  const seat = discarder(kit);
+  const seat = kit.display.discarded_by ?? null;
   if (seat !== null) return `discarded by ${kit.nameInSentence(seat)}`;
   return kit.view.public.turns ? undefined : "turned face up";
 }
@@ -114,7 +99,7 @@ export default {
 
   /** @param {Toolkit} kit */
   progress(kit) {
-    const deals = dealsOf(kit.play?.pad);
+    const deals = dealsOf(kit);
     if (!deals.length || kit.play?.result) return "";
     const round = kit.view.public.ledger.length;
     if (round >= deals.length) return `Tie round ${round - deals.length + 1}`;

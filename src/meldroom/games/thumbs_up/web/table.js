@@ -109,7 +109,7 @@ export default {
   /** @param {any} view */
   isSilentRace: (view) => view.public.thumb !== null,
   /** @param {Toolkit} kit */
-  hasRace: (kit) => kit.view.seats > 2 && kit.table?.options.fine !== "off",
+  hasRace: (kit) => kit.display.race !== false,
 
   /** @param {Act} act @param {Toolkit} kit */
   actLabel(act, kit) {
@@ -129,7 +129,4 @@ export default {
 
   /** @param {number} seat @param {string} text */
   describeMove: (seat, text) => ({ thumb: "raised a thumb", seen: "saw it" })[text],
-
-  tariff: html`<span><i>Dot</i> 5</span><span><i>Dash</i> 10</span><span><i>V</i> 25</span><span><i>Liberty</i>
-    25</span>`,
 };

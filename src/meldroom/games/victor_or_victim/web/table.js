@@ -4,6 +4,7 @@ import { html, nothing, svg } from "/vendor/lit.js";
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
 /** @typedef {(string | null)[]} Codes */
 /** @typedef {Record<string, number>} LetterCounts */
+/** @typedef {{word: string, colour: string, missing: string[]}} NearWord */
 
 const BOX = "0 0 100 140";
 /** @type {Record<string, string>} */
@@ -45,27 +46,14 @@ function lettersOf(cards, colour) {
   return counts;
 }
 
-/** The letters that a word still needs. @param {LetterCounts} counts @param {string} word */
-function missingFrom(counts, word) {
-  const left = { ...counts };
-  return [...word].filter((letter) => !(left[letter]-- > 0));
-}
+/**
+ * The words that a player can spell, the nearest first.
+ * @param {Toolkit} kit @param {number} seat @returns {NearWord[]}
+ */
+const wordsOf = (kit, seat) => kit.display.words?.[seat] ?? [];
 
-/** The words that a player can still spell, the nearest first. @param {Codes} cards */
-function wordsOf(cards) {
-  const all = Object.keys(COLOURS).flatMap((colour) => ["VICTOR", "VICTIM"].map((word) =>
-    ({ colour, word, missing: missingFrom(lettersOf(cards, colour), word) })));
-  return all.sort((a, b) => a.missing.length - b.missing.length);
-}
-
-/** Who comes after (or before) a seat, as play goes. @param {Toolkit} kit @param {number} seat @param {number} [way] */
-function following(kit, seat, way = 1) {
-  const { direction, fallen } = kit.view.public;
-  const { seats } = kit.view;
-  let next = seat;
-  do next = (next + way * direction + seats) % seats; while (fallen.includes(next) && next !== seat);
-  return next;
-}
+/** @param {Toolkit} kit @param {number} seat @returns {NearWord} */
+const nearestWord = (kit, seat) => wordsOf(kit, seat)[0] ?? { word: "", colour: "", missing: [] };
 
 /**
  * One colour as a fork; several of a letter are drawn stacked.
@@ -91,28 +79,33 @@ function fork(colour, counts, cls = "") {
 const spokenLetters = (colour, counts) => `${COLOURS[colour]} ${Object.entries(counts).map(([letter, n]) =>
   (n > 1 ? `${NUMBERS[n] ?? n} ${letter}` : letter)).join(" ")}`;
 
-/** The forks of a player. @param {Codes} cards @param {boolean} all whether colours without a letter are drawn, too */
-function forks(cards, all) {
+/**
+ * The forks of a player.
+ * @param {Toolkit} kit @param {number} seat @param {boolean} all whether colours without a letter are drawn, too
+ */
+function forks(kit, seat, all) {
+  const { cards } = kit.zone("letters", seat);
+  const almost = wordsOf(kit, seat).filter(({ missing }) => missing.length < 2);
   return Object.keys(COLOURS).map((colour) => {
     const counts = lettersOf(cards, colour);
     if (!all && !Object.keys(counts).length) return nothing;
-    const nearVictim = missingFrom(counts, "VICTIM").length < 2;
-    const nearVictor = missingFrom(counts, "VICTOR").length < 2;
-    return fork(colour, counts, nearVictim ? "vv-near-victim" : nearVictor ? "vv-near-victor" : "");
+    const words = almost.filter((one) => one.colour === colour).map(({ word }) => word);
+    const cls = words.includes("VICTIM") ? "vv-near-victim" : words.includes("VICTOR") ? "vv-near-victor" : "";
+    return fork(colour, counts, cls);
   });
 }
 
 /** @param {Toolkit} kit @param {number} seat */
 function seatArea(kit, seat) {
-  const { turn, drawn, fallen, reason } = kit.view.public;
+  const { drawn, fallen } = kit.view.public;
   if (fallen.includes(seat)) return html`<p class="vv-out small">VICTIM</p>`;
   const zone = kit.zone("letters", seat);
-  const isNext = seat === following(kit, turn) && drawn[0] !== "ACQ" && !reason;
+  const isNext = seat === kit.display.next && drawn[0] !== "ACQ";
   const spoken = Object.keys(COLOURS).map((colour) => ({ colour, counts: lettersOf(zone.cards, colour) }))
     .filter(({ counts }) => Object.keys(counts).length)
     .map(({ colour, counts }) => spokenLetters(colour, counts));
   return html`<div class="vv-forks small-forks ${isNext ? "vv-next" : ""}" data-zone=${zone.index} role="img"
-    aria-label="${kit.name(seat)} has ${spoken.join(", ") || "no letters"}">${forks(zone.cards, false)}</div>`;
+    aria-label="${kit.name(seat)} has ${spoken.join(", ") || "no letters"}">${forks(kit, seat, false)}</div>`;
 }
 
 /** What an Acquisition can take, large enough to be touched. @param {Toolkit} kit */
@@ -135,11 +128,10 @@ function acquisitionChoices(kit) {
 
 /** The direction of play, with who is before and after the player on turn. @param {Toolkit} kit */
 function direction(kit) {
-  const { turn, direction: way, reason } = kit.view.public;
-  if (reason) return nothing;
-  const [previous, next] = [following(kit, turn, -1), following(kit, turn)];
+  const { next = null, previous, direction: side } = kit.display;
+  if (next === null) return nothing;
+  const { turn } = kit.view.public;
   const order = previous === next ? [turn, next] : [previous, turn, next];
-  const side = way > 0 ? "left" : "right";
   return html`<p class="vv-direction small ${side}"><svg viewBox="0 0 60 60" aria-hidden="true"><use
     href="#vv-dir"></use></svg><span>to the ${side}: ${
     order.map((seat) => kit.nameInSentence(seat)).join(" → ")}</span></p>`;
@@ -149,7 +141,7 @@ function direction(kit) {
 function scorePad(kit) {
   const { fallen, winner } = kit.view.public;
   const rows = Array.from({ length: kit.view.seats }, (_, seat) =>
-    ({ seat, nearest: wordsOf(kit.zone("letters", seat).cards)[0], out: fallen.indexOf(seat) }));
+    ({ seat, nearest: nearestWord(kit, seat), out: fallen.indexOf(seat) }));
   rows.sort((a, b) => Number(b.seat === winner) - Number(a.seat === winner) || Number(a.out >= 0) - Number(b.out >= 0)
     || b.out - a.out || a.nearest.missing.length - b.nearest.missing.length);
   const row = (/** @type {typeof rows[0]} */ { seat, nearest: { word, colour, missing }, out }) =>
@@ -179,15 +171,15 @@ export default {
     d="M505 0h90l190 800H315z"></path></svg>`,
 
   /** @param {Toolkit} kit */
-  progress: (kit) => (kit.play?.result ? "" : `Passing to the ${kit.view.public.direction > 0 ? "left" : "right"}`),
+  progress: (kit) => (kit.play?.result ? "" : `Passing to the ${kit.display.direction}`),
 
   /** @param {Toolkit} kit @param {number} seat */
   seatInfo(kit, seat) {
-    const { turn, fallen, reason } = kit.view.public;
+    const { turn, fallen } = kit.view.public;
     if (fallen.includes(seat)) return ["out"];
     const { cards } = kit.zone("letters", seat);
-    const nearest = wordsOf(cards)[0];
-    const isNext = kit.me === turn && seat === following(kit, turn) && !reason;
+    const nearest = nearestWord(kit, seat);
+    const isNext = kit.me === turn && seat === kit.display.next;
     const letters = `${NUMBERS[cards.length] ?? cards.length} letter${cards.length === 1 ? "" : "s"}`;
     return [isNext ? "next" : "", nearest.missing.length === 1 ? `one letter from ${nearest.word}` : letters]
       .filter(Boolean);
@@ -205,13 +197,13 @@ export default {
 
   /** The hand, and beside it the forks that it makes. @param {Toolkit} kit @param {unknown} row */
   handFrame: (kit, row) => html`<div class="vv-own-hand">${row}<div class="vv-forks not-phone">${
-    kit.me === null ? nothing : forks(kit.zone("letters", kit.me).cards, true)}</div></div>`,
+    kit.me === null ? nothing : forks(kit, kit.me, true)}</div></div>`,
 
   /** @param {import("/client/choice.js").Act} act @param {Toolkit} kit */
   actLabel(act, kit) {
     const cards = act.cards.map((code) => `the ${kit.cardName(code)}`).join(" and ");
     switch (act.verb) {
-      case "pass": return `Pass ${cards} to ${kit.me === null ? "the next" : kit.name(following(kit, kit.me))}`;
+      case "pass": return `Pass ${cards} to ${kit.name(kit.display.next)}`;
       case "acquire": return `Take ${cards} from ${kit.name(act.seat ?? 0)}`;
       case "decline": return "Take nothing";
       default: return undefined;

@@ -3,7 +3,7 @@ import { html, nothing, svg } from "/vendor/lit.js";
 
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
 /** @typedef {import("/client/choice.js").Act} Act */
-/** @typedef {{seat: number, symbol: string, points: number}} PadLine */
+/** @typedef {import("/parts/sidebar.js").Pad} Pad */
 
 const BOX = "0 0 100 140";
 /** @type {Record<string, string>} */
@@ -30,63 +30,38 @@ function face(code) {
   };
 }
 
-/**
- * Split the lines of the pad after each Grand Victory; its bonus belongs to it.
- * @param {PadLine[]} lines @returns {PadLine[][]}
- */
-function periods(lines) {
-  /** @type {PadLine[][]} */
-  const split = [[]];
-  for (const line of lines) {
-    (line.symbol === "X" ? split[split.length - 2] : split[split.length - 1])?.push(line);
-    if (line.symbol === "G") split.push([]);
-  }
-  return split;
-}
-
 /** The colours that a player has won since the last Grand Victory. @param {Toolkit} kit @param {number} seat */
-function coloursWon(kit, seat) {
-  const last = periods(kit.view.public.pad.lines).at(-1) ?? [];
-  return [..."RWB"].filter((colour) => last.some((line) => line.seat === seat && line.symbol === colour));
-}
+const coloursWon = (kit, seat) => [...(kit.display.won?.[seat] ?? [])];
 
 /** @param {string} symbol */
 const padSymbol = (symbol) => html`<span class="vr-symbol vr-symbol-${symbol}" role="img"
   aria-label=${PAD_SYMBOLS[symbol]} title=${PAD_SYMBOLS[symbol]}><span aria-hidden="true">${symbol}</span></span>`;
 
 /**
- * The official pad: score and symbol for each player, a line and the tally at every Grand Victory.
- * @param {Toolkit} kit @param {any} pad
+ * The official pad: score and symbol for each player, and a tally at every Grand Victory.
+ * @param {Toolkit} kit @param {Pad} pad
  */
 function scorePad(kit, pad) {
-  const { lines, scores } = kit.view.public.pad;
   const seats = kit.allSeats;
-  const sums = seats.map(() => 0);
-  /** @type {unknown[]} */
-  const rows = [];
-  let drawn = 0;
-  const split = periods(lines);
-  split.forEach((period, at) => {
-    const columns = seats.map((seat) => period.filter((line) => line.seat === seat));
-    const last = at === split.length - 1;
-    const height = Math.max(...columns.map((column) => column.length), last ? MIN_PAD_ROWS - drawn : 0);
-    for (let row = 0; row < height; row += 1) {
-      rows.push(html`<tr>${columns.map(({ [row]: line }) =>
-        html`<td>${line?.points}</td><td>${line ? padSymbol(line.symbol) : nothing}</td>`)}</tr>`);
-    }
-    drawn += height + 1;
-    columns.forEach((column, seat) => { sums[seat] += column.reduce((sum, line) => sum + line.points, 0); });
-    if (!last) rows.push(html`<tr class="tally">${sums.map((sum) => html`<td colspan="2">${sum}</td>`)}</tr>`);
-  });
-  const subtitle = /\((.*)\)/.exec(pad?.title ?? "")?.[1] ?? "Victory Rummy";
+  const column = (/** @type {string} */ kind, /** @type {number} */ seat) =>
+    pad.columns.findIndex((one) => one.kind === kind && one.seat === seat);
+  const places = seats.map((seat) => ({ score: column("score", seat), symbol: column("text", seat) }));
+  const entry = (/** @type {string[]} */ cells) => html`<tr>${places.map(({ score, symbol }) =>
+    html`<td>${cells[score]}</td><td>${cells[symbol] ? padSymbol(cells[symbol]) : nothing}</td>`)}</tr>`;
+  const tally = (/** @type {string[]} */ cells, /** @type {string} */ cls) =>
+    html`<tr class=${cls}>${places.map(({ score }) => html`<td colspan="2">${cells[score]}</td>`)}</tr>`;
+  const rows = pad.rows.slice(0, -1);
+  const blankRows = Array.from({ length: Math.max(0, MIN_PAD_ROWS - rows.length) }, () => entry([]));
   const head = (/** @type {number} */ seat) =>
     html`<th scope="colgroup" colspan="2" class=${seat === kit.me ? "own" : ""}>${kit.name(seat)}</th>`;
-  return html`<section class="score-pad vr-pad" aria-label="Score pad"><h2>Official score<small>${subtitle}</small></h2>
+  const lines = rows.map(({ kind, cells }) => (kind === "total" ? tally(cells, "tally") : entry(cells)));
+  return html`<section class="score-pad vr-pad" aria-label="Score pad">
+    <h2>Official score<small>${pad.subtitle}</small></h2>
     <div class="scroll-x"><table class="vr-pad-table"><thead><tr>${seats.map(head)}</tr><tr class="vr-pad-heads">${
       seats.map(() => html`<th scope="col">Score</th><th scope="col">Sym.</th>`)}</tr></thead>
-    <tbody>${rows}</tbody><tfoot><tr class="total">${
-      seats.map((seat) => html`<td colspan="2">${scores[seat]}</td>`)}</tr></tfoot></table></div>
-    <p class="vr-key">R W B Victory 10 · C Capture 50 · G Grand 25 · X in order 50 · A Axis 10 each</p></section>`;
+    <tbody>${lines}${blankRows}</tbody>
+    <tfoot>${tally(pad.rows.at(-1)?.cells ?? [], "total")}</tfoot></table></div>
+    <p class="vr-key">${kit.display.key}</p></section>`;
 }
 
 /** The melds of a player. @param {Toolkit} kit @param {number} seat */
@@ -135,8 +110,7 @@ export default {
   /** @param {Toolkit} kit */
   progress(kit) {
     if (kit.play?.result) return "";
-    return html`Deal ${kit.view.public.deal}${
-      kit.table ? html`<span class="not-phone"> · first to ${kit.table.options.target}</span>` : ""}`;
+    return html`Deal ${kit.view.public.deal}<span class="not-phone"> · first to ${kit.display.target}</span>`;
   },
 
   /** @param {Toolkit} kit @param {number} seat */
@@ -154,9 +128,8 @@ export default {
   centre(kit) {
     const stock = kit.zone("stock");
     const discards = kit.zone("discard");
-    const { picked, turn } = kit.view.public;
-    const discarder = (turn - 1 + kit.view.seats) % kit.view.seats;
-    const sub = picked || discards.cards.length < 2 ? "face up" : `discarded by ${kit.nameInSentence(discarder)}`;
+    const discardedBy = kit.display.discarded_by ?? null;
+    const sub = discardedBy === null ? "face up" : `discarded by ${kit.nameInSentence(discardedBy)}`;
     return html`<div class="piles">${kit.pile(stock, {
       verb: "draw", title: kit.bareAct("draw") ? "Draw" : "Pack", sub: `${stock.cards.length} cards`,
     })}${kit.pile(discards, { verb: "take", sub })}</div>`;
@@ -184,13 +157,8 @@ export default {
       case "draw": return "Draw a card";
       case "take": return top === null ? "Take" : `Take the ${kit.cardName(top)}`;
       case "discard": return `Discard the ${kit.cardName(act.cards[0])}`;
-      case "victory": {
-        const colour = act.rest[0];
-        const won = kit.me === null ? [] : coloursWon(kit, kit.me);
-        const grand = won.length === 2 && !won.includes(colour);
-        return `Victory in ${COLOURS[colour]}, ${grand ? "+10 and +25" : "+10"}`;
-      }
-      case "capture": return "Capture, +50";
+      case "victory": return `Victory in ${COLOURS[act.rest[0]]}, +${kit.display.victory_points[act.rest[0]]}`;
+      case "capture": return `Capture, +${kit.display.capture_points}`;
       default: return undefined;
     }
   },
