@@ -30,3 +30,5 @@ def test_a_whole_game_is_played(key: str, by: str, new_user: NewUser) -> None:
     rows = user.page.locator(".standings tbody tr")
     assert rows.count() == (3 if by == "mouse" else 2)
     assert user.page.locator("[data-command=rematch]").is_visible()
+    user.page.click(".game-over a.rule-link")
+    user.page.wait_for_selector(".rule-text.target")
