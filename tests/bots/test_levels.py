@@ -16,8 +16,8 @@ from meldroom.core.skill import Bot, Lots, Skill
 from meldroom.core.state import State
 from meldroom.core.view import resample, view
 from meldroom.games import GAMES
-from tests.conformance.tables import EVERY_GAME, Setup, setups
-from tests.conformance.trials import seeds
+from tests.conformance.tables import EVERY_GAME
+from meldroom.testing.random_games import Setup, seeds, setups
 
 EVERY_RUNG = pytest.mark.parametrize("name", LADDER)
 

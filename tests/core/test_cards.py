@@ -23,9 +23,16 @@ def test_two_packs_are_mixed_from_so_many_seats_up() -> None:
     assert deck.pack_for(5) == b"\x00\x00\x00\x00\x01\x01"
 
 
-def test_a_deck_knows_one_pack_and_no_suits_unless_it_is_told(deck: Deck) -> None:
+def test_there_is_one_pack_and_the_ink_is_the_suit_unless_a_deck_says_otherwise(deck: Deck) -> None:
     assert deck.pack_for(8) == deck.pack
-    assert deck.suits == ("", "", "")
+    assert deck.suits == ("red", "", "")
+
+
+def test_a_rank_is_the_place_within_the_suit() -> None:
+    words = {"7c": "seven of clubs", "8c": "eight of clubs", "7s": "seven of spades"}
+    suits = {"7c": "clubs", "8c": "clubs", "7s": "spades"}
+    deck = Deck(dict.fromkeys(words, 1), words, dict.fromkeys(words, "black"), suits=suits)
+    assert [deck.rank(card) for card in range(3)] == [0, 1, 0]
 
 
 def test_codes_words_and_inks_go_by_card(deck: Deck) -> None:

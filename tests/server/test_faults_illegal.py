@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from meldroom.core.action import Action
-from meldroom.core.game import Game, Refusal
+from meldroom.core.game import AnyGame, Refusal
 from meldroom.core.view import view
 from meldroom.envs.encoding import encoding_of
+from meldroom.games.companions import conformance_of
 from meldroom.match.match import Match
 from meldroom.server.ws.connection import MessageLimits
-from tests.conformance.tables import EVERY_GAME, Setup
-from tests.conformance.trials import seeds
+from meldroom.testing.random_games import Setup, seeds
+from tests.conformance.tables import EVERY_GAME
 from tests.conftest import Figure
 from tests.server.local_room import local_server, run
 from tests.server.random_players import open_tables
@@ -39,7 +39,7 @@ def sample_actions(match: Match, seat: int, random: Random) -> Iterator[Action]:
     yield from whole
     spelled = [
         action
-        for action in match.game.candidates(view(match.state, seat))
+        for action in conformance_of(match.game).candidates(view(match.state, seat))
         if type(action) not in {type(other) for other in whole}
     ]
     yield from random.sample(spelled, min(MAX_SPELLED, len(spelled)))
@@ -71,7 +71,7 @@ def play_randomly(match: Match, moves: int, random: Random) -> None:
 )
 @EVERY_GAME
 def test_20_every_action_that_is_not_legal_is_refused_and_changes_nothing(
-    game: Game[Any], games: int, stops: int, figure: Figure
+    game: AnyGame, games: int, stops: int, figure: Figure
 ) -> None:
     acting = waiting = over = 0
     for number, seed in enumerate(seeds(f"illegal {game.key}", games)):
@@ -100,7 +100,7 @@ def test_20_every_action_that_is_not_legal_is_refused_and_changes_nothing(
 @FEW_OR_ALL("stops", [2, pytest.param(20, marks=pytest.mark.slow)])
 @EVERY_GAME
 def test_20_every_action_that_is_not_legal_is_refused_over_a_websocket_too(
-    game: Game[Any], tmp_path: Path, stops: int, figure: Figure
+    game: AnyGame, tmp_path: Path, stops: int, figure: Figure
 ) -> None:
     async def scenario() -> int:
         refused = 0

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from meldroom.core.game import Game, Refusal
+from meldroom.core.game import AnyGame, Refusal, full_options
 from meldroom.core.rng import Rng, below
 from meldroom.server.storage.log_entries import (
     GamePrepared,
@@ -23,8 +23,9 @@ from meldroom.server.storage.log_entries import (
 )
 from meldroom.server.tables import permissions
 from meldroom.server.tables.table import Table
-from tests.conformance.tables import EVERY_GAME, Setup, setups
-from tests.conformance.trials import check_conserved, seeds
+from meldroom.testing.checks import check_conserved
+from meldroom.testing.random_games import Setup, seeds, setups
+from tests.conformance.tables import EVERY_GAME
 from tests.conftest import Figure
 from tests.server.local_room import join, open_room, run, table_in_play
 
@@ -107,7 +108,7 @@ class BadNetwork:
 
 def started_table(setup: Setup, seed: bytes) -> Table:
     """Seat people at a table and start a game."""
-    game, options = setup.game, setup.game.settled(setup.options)
+    game, options = setup.game, full_options(setup.game, setup.options)
     table = Table("t", TableOpened(game.key, game.rules, setup.seats, options, Settings(), "c"))
     for seat in range(setup.seats):
         table.apply(SeatTaken(seat, f"P{seat}", str(seat)), 0)
@@ -162,7 +163,7 @@ def simulated(setup: Setup, seed: bytes, max_plies: int | None) -> Outcome:
 )
 @EVERY_GAME
 def test_12_every_game_goes_on_over_a_bad_network_and_can_be_repeated(
-    game: Game[Any], games: int, max_plies: int | None, figure: Figure
+    game: AnyGame, games: int, max_plies: int | None, figure: Figure
 ) -> None:
     plies, hours, repeated = 0, 0.0, 0
     tables, every = cycle(setups(game)), seeds(f"line {game.key}", games)

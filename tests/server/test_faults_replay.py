@@ -9,13 +9,12 @@ import subprocess
 import sys
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from meldroom.core.codec import canonical, plain
 from meldroom.core.record import Divergence, replay
-from meldroom.core.state import State
+from meldroom.core.state import AnyState
 from meldroom.games import GAMES, find
 from meldroom.server.tables.records import rebuild, record_from_log
 from tests.conformance.fair import HANDS, SECRETS, Form, fair_games, flipped
@@ -40,7 +39,7 @@ for line in sys.stdin:
 """
 
 
-def end_hash(form: Form, state: State[Any]) -> str:
+def end_hash(form: Form, state: AnyState) -> str:
     """Hash the end of a game: cards, facts and chance."""
     deck = find(form["game"]).deck
     cards = [[zone.label, plain(zone.cards, deck)] for zone in state.zones]

@@ -8,13 +8,12 @@ import logging
 import re
 from operator import call
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from meldroom.core.cards import Seat
 from meldroom.core.fair_deal import FairDeal
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 from meldroom.core.rng import Rng, below
 from meldroom.core.view import resample, view
 from meldroom.games import find
@@ -25,8 +24,9 @@ from meldroom.server.tables.audience import Audience
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.payload import MatchPayload, encode
 from meldroom.server.tables.table import Table
-from tests.conformance.tables import EVERY_GAME, Setup
-from tests.conformance.trials import Step, seeds, twin_step
+from meldroom.testing.checks import twin_ply
+from meldroom.testing.random_games import Ply, Setup, seeds
+from tests.conformance.tables import EVERY_GAME
 from tests.conftest import Figure
 from tests.server.faulty_disk import FAULTS, faulty_disk
 from tests.server.local_room import open_room, run, table_in_play
@@ -53,7 +53,7 @@ class RecordingListener:
         """Do nothing."""
 
 
-def sent(table: Table, step: Step, listener: RecordingListener) -> list[bytes]:
+def sent(table: Table, step: Ply, listener: RecordingListener) -> list[bytes]:
     """Play an action at a copy of the table, and give all that is sent to a listener.
 
     It is also sent the welcome of a client that reconnects just then.
@@ -83,7 +83,7 @@ def sent(table: Table, step: Step, listener: RecordingListener) -> list[bytes]:
 @pytest.mark.parametrize("games", [4, pytest.param(2_000, marks=pytest.mark.slow)])
 @EVERY_GAME
 def test_19_what_a_seat_is_sent_does_not_depend_on_what_it_cannot_see(
-    game: Game[Any], games: int, figure: Figure
+    game: AnyGame, games: int, figure: Figure
 ) -> None:
     worlds = size = 0
     for number, seed in enumerate(seeds(f"leaks {game.key}", games)):
@@ -98,9 +98,9 @@ def test_19_what_a_seat_is_sent_does_not_depend_on_what_it_cannot_see(
             before, action = match.state, legal[at]
             play = match.judge(mover, [game.text(action)])
             if (match.state.ply + number) % STRIDE == 0 and play.states:
-                step = Step(before, mover, action, play.states[0])
+                step = Ply(before, mover, action, play.states[0])
                 for seat in range(seats):
-                    twin, rng = twin_step(game, step, seat, rng)
+                    twin, rng = twin_ply(game, step, seat, rng)
                     if twin is not None:
                         worlds += 1
                         size += same_bytes_to_seat(table, step, twin, seat)
@@ -113,7 +113,7 @@ def test_19_what_a_seat_is_sent_does_not_depend_on_what_it_cannot_see(
     )
 
 
-def same_bytes_to_seat(table: Table, step: Step, twin: Step, seat: Seat) -> int:
+def same_bytes_to_seat(table: Table, step: Ply, twin: Ply, seat: Seat) -> int:
     """Compare every byte that is sent to a seat in two worlds, and count them."""
     size = 0
     for wants_help in (True, False):
@@ -126,7 +126,7 @@ def same_bytes_to_seat(table: Table, step: Step, twin: Step, seat: Seat) -> int:
 def same_bytes_to_watchers(match: Match, rng: Rng) -> int:
     """Compare what watchers are sent in two worlds that they cannot tell apart."""
     other = copy.copy(match)
-    pack = match.game.pack(match.state.seats)
+    pack = match.game.deck.pack_for(match.state.seats)
     other.watcher_state = resample(view(match.watcher_state, None), pack, rng)
     sent_in = [encode(MatchPayload(world, False).snapshot(None, True)) for world in (match, other)]
     assert sent_in[0] == sent_in[1]
@@ -143,7 +143,7 @@ def test_19_events_of_two_kinds_with_the_same_fields_are_not_confused() -> None:
 
 @EVERY_GAME
 def test_19_the_servers_own_log_has_no_card_secret_token_or_share(
-    game: Game[Any], tmp_path: Path, caplog: pytest.LogCaptureFixture
+    game: AnyGame, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def scenario() -> list[str]:
         async with open_room(tmp_path / "db") as room:

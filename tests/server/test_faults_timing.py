@@ -8,11 +8,10 @@ from collections import defaultdict
 from hashlib import sha256
 from math import sqrt
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from meldroom.core.view import View
+from meldroom.core.view import AnyView
 from meldroom.server.tables import live_table
 from meldroom.server.tables.bot_pool import BotTask, choose_text
 from meldroom.server.tables.clock import THINKING_TIME, BotTurn, Clock, Due
@@ -26,7 +25,7 @@ EXTRA_TIME = PACE * THINKING_TIME / 3  # seconds that some choices take longer, 
 MAX_SIGMAS = 5.0
 
 
-def thinks_long(seen: View[Any]) -> bool:
+def thinks_long(seen: AnyView) -> bool:
     """Choose at random, by a bot's view, so that moves differ in nothing but their time."""
     return sha256(repr((seen.zones, seen.ply)).encode()).digest()[0] % 2 == 1
 

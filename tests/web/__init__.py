@@ -1,1 +1,1 @@
-"""Tests of the page, in a real browser."""
+"""Tests of the web page, in a real browser."""

@@ -1,31 +1,32 @@
-"""A room that is open, and a browser in front of it; skipped where there is no Chromium."""
+"""A running server and a browser; skipped where there is no Chromium."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from meldroom.cli.bench_web import open_room
-from tests.web.guest import Guest
-from tests.web.known_room import KNOWN_ROOM
+from tests.web.browser_user import BrowserUser, NewUser
+from tests.web.fixed_deal_server import FIXED_DEAL_SERVER
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-FLAGS = [
+CHROMIUM_FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--no-first-run",
 ]  # fmt: skip
 SIZES = {"desk": (1440, 900), "laptop": (1280, 800), "phone": (390, 844)}
+TIMEOUT_MS = 15_000
 
 
 @pytest.fixture(scope="session")
-def room() -> Iterator[str]:
-    """Open a room in which bots move at once and deals are known; gives its address."""
-    with open_room(KNOWN_ROOM) as room:
-        yield room
+def server_url() -> Iterator[str]:
+    """Start a server on which bots move at once and deals are known; gives its URL."""
+    with open_room(FIXED_DEAL_SERVER) as url:
+        yield url
 
 
 @pytest.fixture(scope="session")
@@ -34,37 +35,35 @@ def browser() -> Iterator[Any]:
     if CHROMIUM is None:
         pytest.skip("there is no Chromium on this machine")
     with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
         yield browser
         browser.close()
 
 
 @pytest.fixture
-def guests(
-    room: str, browser: Any, request: pytest.FixtureRequest
-) -> Iterator[Callable[..., Guest]]:
-    """Let people come, each with a browser of their own; nothing may go wrong on their screens."""
-    came: list[Guest] = []
+def new_user(server_url: str, browser: Any, request: pytest.FixtureRequest) -> Iterator[NewUser]:
+    """Create users, each in a browser context of their own; their consoles must stay empty."""
+    users: list[BrowserUser] = []
 
-    def come(name: str = "Ada", size: str = "desk", **settings: str) -> Guest:
+    def create(name: str = "Ada", size: str = "desk", **settings: str) -> BrowserUser:
         width, height = SIZES[size]
         context = browser.new_context(
             viewport={"width": width, "height": height}, has_touch=size == "phone"
         )
-        context.set_default_timeout(15_000)
-        guest = Guest(context.new_page(), room, name, {"speed": "off", **settings})
-        guest.always_gives(f"{request.node.name} {len(came)}")
-        came.append(guest)
-        return guest
+        context.set_default_timeout(TIMEOUT_MS)
+        user = BrowserUser(context.new_page(), server_url, name, {"speed": "off", **settings})
+        user.fix_share(f"{request.node.name} {len(users)}")
+        users.append(user)
+        return user
 
-    yield come
-    for guest in came:
-        troubles = guest.troubles
-        guest.page.context.close()
-        assert troubles == []
+    yield create
+    for user in users:
+        errors = user.errors
+        user.page.context.close()
+        assert errors == []
 
 
 @pytest.fixture
-def guest(guests: Callable[..., Guest]) -> Guest:
-    """One person at a desk."""
-    return guests()
+def user(new_user: NewUser) -> BrowserUser:
+    """One user at a desk."""
+    return new_user()

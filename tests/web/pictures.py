@@ -1,4 +1,4 @@
-"""Pictures of the room for its documents: `python -m tests.web.pictures` writes docs/pictures/."""
+"""Screenshots for the documentation: `python -m tests.web.pictures` writes docs/pictures/."""
 
 from __future__ import annotations
 
@@ -9,104 +9,111 @@ from typing import Any
 
 from meldroom.cli.bench_web import open_browser, open_room
 from meldroom.games import GAMES
-from tests.web.guest import Guest
-from tests.web.known_room import KNOWN_ROOM
+from tests.web.browser_user import BrowserUser
+from tests.web.fixed_deal_server import FIXED_DEAL_SERVER
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}
-LESSON_STEP = 5  # the row, with its duty
-TURNS = 10  # actions at the most; from the middle on a table is worth a picture
+LESSON_STEP = 5  # taking from the row
+MAX_STEPS = 20  # of a lesson
+MAX_ACTIONS = 10  # before the picture of a table; from the middle on one is taken after each
 
 
 def main() -> None:
-    """Walk through the room at both sizes."""
+    """Take all pictures at both sizes."""
     PICTURES.mkdir(parents=True, exist_ok=True)
-    shots: list[Path] = []
-    with open_room(KNOWN_ROOM) as room, open_browser() as browser:
+    files: list[Path] = []
+    with open_room(FIXED_DEAL_SERVER) as server_url, open_browser() as browser:
         for size, (width, height) in SIZES.items():
             context = browser.new_context(
                 viewport={"width": width, "height": height}, has_touch=size == "phone"
             )
-            guest = Guest(context.new_page(), room, "Ada", {"speed": "off"})
-            guest.always_gives(f"a picture from the {size}")
-            shots += walk(guest, size)
+            user = BrowserUser(context.new_page(), server_url, "Ada", {"speed": "off"})
+            user.fix_share(f"a picture from the {size}")
+            files += take_pictures(user, size)
             context.close()
-    if small := shutil.which("pngquant"):
-        subprocess.run([small, "--force", "--strip", "--ext", ".png", "256", *shots], check=True)
+    if pngquant := shutil.which("pngquant"):
+        subprocess.run([pngquant, "--force", "--strip", "--ext", ".png", "256", *files], check=True)
 
 
-def walk(guest: Guest, size: str) -> list[Path]:
-    """Take each picture once; gives where they are."""
-    shots: dict[Path, bool] = {}
+def take_pictures(user: BrowserUser, size: str) -> list[Path]:
+    """Visit every page; gives the files written."""
+    files: dict[Path, None] = {}
 
     def picture(name: str) -> None:
-        guest.page.mouse.move(1, 1)
-        guest.page.wait_for_timeout(350)
-        shot = PICTURES / f"{name}-{size}.png"
-        guest.page.screenshot(path=shot)
-        shots[shot] = True
+        user.page.mouse.move(1, 1)
+        user.page.wait_for_timeout(350)
+        file = PICTURES / f"{name}-{size}.png"
+        user.page.screenshot(path=file)
+        files[file] = None
 
     by = "touch" if size == "phone" else "mouse"
-    finished = ""
-    for key in GAMES:
-        guest.open_table(key, seats=min(4, GAMES[key].players[-1]))
-        for turn in range(TURNS):
-            guest.wait_for_turn()
-            if guest.look()["over"]:
-                break  # the table is shown as it was before
-            if turn >= TURNS // 2:
+    for number, key in enumerate(GAMES):
+        user.open_table(key, seats=min(4, GAMES[key].players[-1]))
+        for action in range(MAX_ACTIONS):
+            user.wait_for_turn()
+            if user.observe()["over"]:
+                break  # the picture before shows a table
+            if action >= MAX_ACTIONS // 2:
                 picture(f"table-{key}")
-            ply = guest.look()["ply"]
-            guest.step(by)
-            guest.wait_for_turn(ply)
+            ply = user.observe()["ply"]
+            user.act(by)
+            user.wait_for_turn(ply)
         if size == "phone":
-            sheets(guest, key, picture)
-        guest.visit(f"/rules/{key}")
-        guest.page.wait_for_selector(".rule-text")
-        if not finished:
+            score_pad(user, key, picture)
+        user.visit(f"/rules/{key}")
+        user.page.wait_for_selector(".rule-text")
+        if not number:
             picture("rules")
-            finished = key
-    lesson(guest, picture)
-    guest.open_table("victor-or-victim", seats=3)
-    guest.play_to_the_end(by)
-    picture("final")
-    guest.page.click("a[href^='/replay/']")
-    guest.page.wait_for_selector(".scrub")
-    guest.page.fill(".slide", "12")
-    guest.page.click(".verify .btn")
-    guest.page.wait_for_selector("[data-shuffles]")
-    guest.page.evaluate("() => scrollTo(0, 0)")
-    picture("replay")
-    guest.visit("/")
-    guest.page.wait_for_selector(".game .object .card")
+    lesson(user, picture)
+    finished_game(user, by, picture)
+    user.visit("/settings")
+    user.page.wait_for_selector(f".samples .fan:nth-child({len(GAMES)}) .card")
+    picture("settings")
+    user.visit("/")
+    user.page.wait_for_selector(".game .game-art .card")
     picture("home")
-    return list(shots)
+    return list(files)
 
 
-def lesson(guest: Guest, picture: Any) -> None:
+def finished_game(user: BrowserUser, by: str, picture: Any) -> None:
+    """Show the final standings, and the replay with its deal verified."""
+    user.open_table("victor-or-victim", seats=3)
+    user.play_game(by)
+    picture("final")
+    user.page.click("a[href^='/replay/']")
+    user.page.wait_for_selector(".playback")
+    user.page.fill(".slider", "12")
+    user.page.click(".deal-check .btn")
+    user.page.wait_for_selector("[data-shuffles]")
+    user.page.evaluate("() => scrollTo(0, 0)")
+    picture("replay")
+
+
+def lesson(user: BrowserUser, picture: Any) -> None:
     """Show a step of a lesson, and its end."""
-    guest.visit("/learn/rummy-battle")
-    for step in range(1, 20):
-        guest.page.wait_for_selector(f".count[aria-label^='Step {step} of'], .learned")
-        if guest.page.locator(".learned").count():
+    user.visit("/learn/rummy-battle")
+    for step in range(1, MAX_STEPS):
+        user.page.wait_for_selector(f".step-count[aria-label^='Step {step} of'], .lesson-over")
+        if user.page.locator(".lesson-over").count():
             break
         if step == LESSON_STEP:
             picture("lesson")
-        while guest.page.locator(f".count[aria-label^='Step {step} of']").count():
-            guest.page.wait_for_selector("[data-guide]")
-            guest.page.locator("[data-guide]").first.click()
-            guest.page.wait_for_timeout(100)
+        while user.page.locator(f".step-count[aria-label^='Step {step} of']").count():
+            user.page.wait_for_selector("[data-pointer]")
+            user.page.locator("[data-pointer]").first.click()
+            user.page.wait_for_timeout(100)
     picture("lesson-end")
 
 
-def sheets(guest: Guest, key: str, picture: Any) -> None:
-    """Hold the score pad up."""
-    if guest.look()["over"]:
+def score_pad(user: BrowserUser, key: str, picture: Any) -> None:
+    """Show the dialog with the score pad."""
+    if user.observe()["over"]:
         return
-    guest.page.locator(".bar [data-do=pad]").click()
-    guest.page.wait_for_selector("dialog[open]")
+    user.page.locator(".top-bar [data-command=pad]").click()
+    user.page.wait_for_selector("dialog[open]")
     picture(f"pad-{key}")
-    guest.page.keyboard.press("Escape")
+    user.page.keyboard.press("Escape")
 
 
 if __name__ == "__main__":

@@ -1,31 +1,29 @@
-"""Faces: inks that can be told apart, and read, in every game and under every setting."""
+"""Card faces: inks can be told apart and read, in every game and with every setting."""
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable
 
 import pytest
 
 from meldroom.games import GAMES
-from tests.web.guest import Guest
-from tests.web.test_pages import faults
+from tests.web.browser_user import BrowserUser, NewUser
+from tests.web.test_pages import accessibility_faults
 
 Rgb = tuple[float, float, float]
-Guests = Callable[..., Guest]
 
-# Which token is printed on which, and the suits where it is.
+# By game: a token, the token that it is printed on, and the suits where it is.
 PRINTED = {
     "victory-rummy": [
-        ("--c", "--stock", "R B W"),
+        ("--suit-colour", "--stock", "R B W"),
         ("--mark", "--ground", "R B"),
         ("--key", "--ground", "W"),
     ],
-    "thumbs-up": [("--c", "--block", "B G R K O")],
-    "rummy-battle": [("--c", "--card", "c d h s")],
+    "thumbs-up": [("--suit-colour", "--block", "B G R K O")],
+    "rummy-battle": [("--suit-colour", "--card", "c d h s")],
     "victor-or-victim": [("--mark", "--ground", "R B Y")],
-    "scorzo": [("--c", "--card", "S Q T C H"), ("--print-ink", "--card", "S")],
+    "scorzo": [("--suit-colour", "--card", "S Q T C H"), ("--print-ink", "--card", "S")],
 }
 SUITS = {
     "victory-rummy": ["vr-R", "vr-B", "vr-W"],
@@ -35,21 +33,21 @@ SUITS = {
     "scorzo": ["sz-S", "sz-Q", "sz-T", "sz-C", "sz-H"],
 }
 STOCKS = {"--block": "var(--print-stock, #e3c48f)", "--card": "var(--print-stock, #fffdf7)"}
-INKS = """([game, cls, tokens]) => {
+READ_TOKENS = """([game, cls, tokens]) => {
   document.documentElement.dataset.game = game;
   const card = document.createElement("span");
   card.className = `card ${cls}`;
   document.body.append(card);
-  const told = tokens.map((token) => {
+  const colours = tokens.map((token) => {
     card.style.setProperty("color", "rgb(1, 2, 3)");
     card.style.setProperty("color", token.startsWith("--") ? `var(${token}, rgb(1, 2, 3))` : token);
     return getComputedStyle(card).color;
   });
   card.remove();
-  return told.map((one) => one.match(/[\\d.]+/g).slice(0, 3).map(Number));
+  return colours.map((one) => one.match(/[\\d.]+/g).slice(0, 3).map(Number));
 }"""
-# How linear colours look to those who see without one of the three cones (Machado et al. 2009).
-EYES = {
+# How linear colours look to the colour-blind (Machado et al. 2009).
+VISION = {
     "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protanopia": (
         (0.152286, 1.052583, -0.204868),
@@ -70,7 +68,7 @@ EYES = {
 
 
 def linear(rgb: Rgb) -> Rgb:
-    """Give the light of a colour."""
+    """Give a colour in linear light."""
     red, green, blue = (
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in rgb)
     )
@@ -86,12 +84,12 @@ def contrast(one: Rgb, other: Rgb) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def perceived(rgb: Rgb, eyes: str) -> tuple[float, ...]:
-    """Place a colour in OKLab as such eyes see it."""
+def perceived(rgb: Rgb, vision: str) -> tuple[float, ...]:
+    """Give a colour in OKLab as such vision sees it."""
     light = linear(rgb)
     r, g, b = (
         min(1.0, max(0.0, sum(k * c for k, c in zip(row, light, strict=True))))
-        for row in EYES[eyes]
+        for row in VISION[vision]
     )
     long = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
     middle = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3)
@@ -103,79 +101,83 @@ def perceived(rgb: Rgb, eyes: str) -> tuple[float, ...]:
     )
 
 
-def nearest(inks: list[Rgb]) -> float:
-    """Give the least distance between two inks, for whatever eyes."""
+def least_distance(inks: list[Rgb]) -> float:
+    """Give the least distance between two inks, for every kind of vision."""
     return min(
-        math.dist(perceived(one, eyes), perceived(other, eyes))
-        for eyes in EYES
+        math.dist(perceived(one, vision), perceived(other, vision))
+        for vision in VISION
         for one, other in itertools.combinations(inks, 2)
     )
 
 
-def seen(guest: Guest, game: str, suit: str, *tokens: str) -> list[Rgb]:
-    """Read tokens as a card of that suit has them."""
-    told = guest.page.evaluate(INKS, [game, suit, [STOCKS.get(one, one) for one in tokens]])
-    return [(red, green, blue) for red, green, blue in told]
+def colours(user: BrowserUser, game: str, suit: str, *tokens: str) -> list[Rgb]:
+    """Read the colours of tokens on a card of that suit."""
+    found = user.page.evaluate(READ_TOKENS, [game, suit, [STOCKS.get(one, one) for one in tokens]])
+    return [(red, green, blue) for red, green, blue in found]
 
 
-def shown(guests: Guests, faces: str, theme: str = "light") -> Guest:
-    """Come with a setting, and wait until every game's style is there."""
-    guest = guests(faces=faces, theme=theme)
-    guest.visit("/settings")
-    guest.page.wait_for_selector(f".samples .lap:nth-child({len(GAMES)}) .card")
-    return guest
+def with_faces(new_user: NewUser, faces: str, theme: str = "light") -> BrowserUser:
+    """Create a user with a setting, and wait until every game's styles are loaded."""
+    user = new_user(faces=faces, theme=theme)
+    user.visit("/settings")
+    user.page.wait_for_selector(f".samples .fan:nth-child({len(GAMES)}) .card")
+    return user
 
 
 @pytest.mark.parametrize(("faces", "least"), [("plain", 3), ("apart", 3), ("contrast", 7)])
-def test_every_ink_stands_out_from_what_it_is_printed_on(
-    faces: str, least: float, guests: Guests
+def test_every_ink_contrasts_with_what_it_is_printed_on(
+    faces: str, least: float, new_user: NewUser
 ) -> None:
     assert set(PRINTED) == set(GAMES)
     for theme in ("light", "dark"):
-        guest = shown(guests, faces, theme)
+        user = with_faces(new_user, faces, theme)
         for game, pairs in PRINTED.items():
             prefix, _ = SUITS[game][0].split("-")
             for ink, ground, suits in pairs:
                 for suit in suits.split():
-                    one, other = seen(guest, game, f"{prefix}-{suit}", ink, ground)
+                    one, other = colours(user, game, f"{prefix}-{suit}", ink, ground)
                     assert contrast(one, other) >= least, (game, suit, ink, ground)
 
 
 @pytest.mark.parametrize("faces", ["apart", "contrast"])
-def test_letters_in_the_corners_can_be_read(faces: str, guests: Guests) -> None:
-    guest = shown(guests, faces)
+def test_letters_in_the_corners_can_be_read(faces: str, new_user: NewUser) -> None:
+    user = with_faces(new_user, faces)
     for game in GAMES:
-        letter, stock, card = seen(guest, game, "x", "--print-letter", "--stock", "--card")
+        letter, stock, card = colours(user, game, "x", "--print-letter", "--stock", "--card")
         assert min(contrast(letter, stock), contrast(letter, card)) >= 7, game
 
 
-def test_colours_set_apart_stay_apart_for_eyes_without_one_of_the_cones(guests: Guests) -> None:
-    printed, apart = shown(guests, "plain"), shown(guests, "apart")
-    for game, token in (("thumbs-up", "--c"), ("rummy-battle", "--c"), ("scorzo", "--c")):
-        before = nearest([seen(printed, game, suit, token)[0] for suit in SUITS[game]])
-        after = nearest([seen(apart, game, suit, token)[0] for suit in SUITS[game]])
+def test_the_colour_blind_palette_stays_apart_for_every_kind_of_colour_blindness(
+    new_user: NewUser,
+) -> None:
+    printed, apart = with_faces(new_user, "plain"), with_faces(new_user, "apart")
+    for game in ("thumbs-up", "rummy-battle", "scorzo"):
+        token, suits = "--suit-colour", SUITS[game]
+        before = least_distance([colours(printed, game, suit, token)[0] for suit in suits])
+        after = least_distance([colours(apart, game, suit, token)[0] for suit in suits])
         assert after > 0.12 > 2 * before, game
     for game in ("victory-rummy", "victor-or-victim"):
-        assert nearest([seen(apart, game, suit, "--ground")[0] for suit in SUITS[game]]) > 0.12
+        grounds = [colours(apart, game, suit, "--ground")[0] for suit in SUITS[game]]
+        assert least_distance(grounds) > 0.12
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("faces", ["apart", "contrast"])
-def test_a_table_with_other_faces_has_no_serious_fault(
-    faces: str, theme: str, guests: Guests
+def test_a_table_with_other_faces_has_no_serious_accessibility_fault(
+    faces: str, theme: str, new_user: NewUser
 ) -> None:
-    guest = guests(faces=faces, theme=theme)
+    user = new_user(faces=faces, theme=theme)
     for key in GAMES:
-        guest.open_table(key)
-        guest.wait_for_turn()
-        assert faults(guest) == [], key
+        user.open_table(key)
+        user.wait_for_turn()
+        assert accessibility_faults(user) == [], key
 
 
-def test_the_faces_are_chosen_in_the_settings_and_shown_there(guest: Guest) -> None:
-    guest.visit("/settings")
-    guest.page.wait_for_selector(f".samples .lap:nth-child({len(GAMES)}) .card")
-    before = guest.page.locator(".samples").screenshot()
-    guest.page.locator("input[name=faces][value=contrast]").check(force=True)
-    assert guest.page.locator(".samples").screenshot() != before
-    guest.visit("/")
-    assert guest.page.evaluate("() => document.documentElement.dataset.faces") == "contrast"
+def test_faces_are_chosen_in_the_settings_and_previewed_there(user: BrowserUser) -> None:
+    user.visit("/settings")
+    user.page.wait_for_selector(f".samples .fan:nth-child({len(GAMES)}) .card")
+    before = user.page.locator(".samples").screenshot()
+    user.page.locator("input[name=faces][value=contrast]").check(force=True)
+    assert user.page.locator(".samples").screenshot() != before
+    user.visit("/")
+    assert user.page.evaluate("() => document.documentElement.dataset.faces") == "contrast"

@@ -1,4 +1,4 @@
-"""Fair deals in the browser: finished hands verify in JavaScript, altered ones do not."""
+"""Fair deals in the browser: finished games verify in JavaScript, altered ones do not."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from meldroom.games import GAMES
 from meldroom.server.http.replays import ReplayPositions
 from tests.conformance.fair import HANDS, SECRETS, Form, fair_games, flipped
 from tests.conftest import Figure
-from tests.web.guest import Guest
+from tests.web.browser_user import BrowserUser
 
 BATCH = 25
 VERIFY = """async (batch) => {
   const {verify} = await import("/client/verify.js");
-  const told = {verified: 0, shuffles: 0, altered: 0, caught: 0, wrong: []};
+  const counts = {verified: 0, shuffles: 0, altered: 0, caught: 0, wrong: []};
   const check = async (record, shots, order, what) => {
     const {good, shuffles} = await verify(record, shots, order);
-    if (what === "") { told.verified += good; told.shuffles += shuffles.length; }
-    else { told.altered += 1; told.caught += !good; }
-    if (good !== (what === "")) told.wrong.push([record.game, record.seed, what]);
+    if (what === "") { counts.verified += good; counts.shuffles += shuffles.length; }
+    else { counts.altered += 1; counts.caught += !good; }
+    if (good !== (what === "")) counts.wrong.push([record.game, record.seed, what]);
   };
   for (const {record, shots, order, flipped} of batch) {
     await check(record, shots, order, "");
@@ -38,16 +38,16 @@ VERIFY = """async (batch) => {
     [other.cards[0], dealt[0].cards[0]] = [dealt[0].cards[0], other.cards[0]];
     await check(record, swapped, order, "order");
   }
-  return told;
+  return counts;
 }"""
 
 
-def shown(form: Form, number: int) -> dict[str, Any]:
-    """Lay a record open at its shuffles, each with the ply before, beside altered ones."""
-    film = ReplayPositions(form)
-    told = [ply for ply, state in enumerate(film.states) if _shuffled(state.journal)]
-    plies = sorted({*told, *(ply - 1 for ply in told if ply)})
-    shots = [shot for ply in plies for shot in film.positions(ply, ply, None)]
+def with_altered(form: Form, number: int) -> dict[str, Any]:
+    """Give a record with its positions around each shuffle, and altered records."""
+    positions = ReplayPositions(form)
+    shuffles = [ply for ply, state in enumerate(positions.states) if _shuffled(state.journal)]
+    plies = sorted({*shuffles, *(ply - 1 for ply in shuffles if ply)})
+    shots = [shot for ply in plies for shot in positions.positions(ply, ply, None)]
     return {
         "record": form,
         "shots": json.loads(msgspec.json.encode(shots)),
@@ -62,21 +62,21 @@ def _shuffled(journal: tuple[Any, ...]) -> bool:
 
 @HANDS
 def test_22_finished_hands_verify_in_the_browser_and_altered_ones_do_not(
-    hands: int, guest: Guest, figure: Figure
+    hands: int, user: BrowserUser, figure: Figure
 ) -> None:
-    guest.visit("/settings")
+    user.visit("/settings")
     total = {"verified": 0, "shuffles": 0, "altered": 0, "caught": 0}
     games, played, batch = 0, 0, list[dict[str, Any]]()
 
     def verify() -> None:
-        told = guest.page.evaluate(VERIFY, batch)
-        assert told["wrong"] == []
+        counts = user.page.evaluate(VERIFY, batch)
+        assert counts["wrong"] == []
         for name in total:
-            total[name] += told[name]
+            total[name] += counts[name]
         batch.clear()
 
     for form, many in fair_games(hands):
-        batch.append(shown(form, games))
+        batch.append(with_altered(form, games))
         games, played = games + 1, played + many
         if len(batch) == BATCH:
             verify()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from meldroom.games import GAMES
-from tests.web.guest import Guest
+from tests.web.browser_user import NewUser
 
 
 def short_options(key: str) -> dict[str, object]:
@@ -25,10 +23,12 @@ def short_options(key: str) -> dict[str, object]:
 
 @pytest.mark.parametrize("by", ["mouse", "keys", "touch"])
 @pytest.mark.parametrize("key", list(GAMES))
-def test_a_whole_game_is_played(key: str, by: str, guests: Callable[..., Guest]) -> None:
-    guest = guests(size="phone" if by == "touch" else "desk")
-    guest.open_table(key, seats=3 if by == "mouse" else 2, options=short_options(key))
-    guest.play_to_the_end(by)
-    rows = guest.page.locator(".places tbody tr")
+def test_a_whole_game_is_played(key: str, by: str, new_user: NewUser) -> None:
+    user = new_user(size="phone" if by == "touch" else "desk")
+    user.open_table(key, seats=3 if by == "mouse" else 2, options=short_options(key))
+    user.play_game(by)
+    rows = user.page.locator(".standings tbody tr")
     assert rows.count() == (3 if by == "mouse" else 2)
-    assert guest.page.locator("[data-do=rematch]").is_visible()
+    assert user.page.locator("[data-command=rematch]").is_visible()
+    user.page.click(".game-over a.rule-link")
+    user.page.wait_for_selector(".rule-text.target")

@@ -1,65 +1,63 @@
-"""Lessons in the browser: by mouse, keys and touch, kind to other moves, and then to a table."""
+"""Lessons in the browser, by mouse, keyboard and touch."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 import pytest
 
 from meldroom.games import GAMES
 from meldroom.games.lesson import Lesson, lesson_of
-from tests.web.guest import Guest
-from tests.web.test_pages import faults
+from tests.web.browser_user import BrowserUser, NewUser
+from tests.web.test_pages import accessibility_faults
 
 KEYS = list(GAMES)
 
 
-def begun(guest: Guest, key: str) -> Lesson:
+def open_lesson(user: BrowserUser, key: str) -> Lesson:
     """Open a game's lesson and wait for its first step."""
     lesson = lesson_of(GAMES[key])
     assert lesson is not None
-    guest.visit(f"/learn/{key}")
-    at_step(guest, 1, lesson)
+    user.visit(f"/learn/{key}")
+    wait_for_step(user, 1, lesson)
     return lesson
 
 
-def at_step(guest: Guest, number: int, lesson: Lesson) -> None:
+def wait_for_step(user: BrowserUser, number: int, lesson: Lesson) -> None:
     """Wait until a step is asked for, and something is pointed at."""
-    guest.page.wait_for_selector(f".count[aria-label='Step {number} of {len(lesson.steps)}']")
-    guest.page.wait_for_selector("[data-guide]")
+    user.page.wait_for_selector(f".step-count[aria-label='Step {number} of {len(lesson.steps)}']")
+    user.page.wait_for_selector("[data-pointer]")
 
 
-def do_step(guest: Guest, number: int, by: str) -> None:
+def do_step(user: BrowserUser, number: int, by: str) -> None:
     """Touch what is pointed at until the step is done."""
-    page = guest.page
+    page = user.page
     for _ in range(12):
-        guided = page.locator("[data-guide]")
+        pointed = page.locator("[data-pointer]")
         if by == "keys":
-            press(guest)
+            press_pointed(user)
         else:
-            (guided.first.tap if by == "touch" else guided.first.click)()
+            (pointed.first.tap if by == "touch" else pointed.first.click)()
         page.wait_for_function("() => document.querySelector('.board')?.dataset.busy === 'no'")
-        if not page.locator(f".count[aria-label^='Step {number} of']").count():
+        if not page.locator(f".step-count[aria-label^='Step {number} of']").count():
             return
     raise AssertionError(f"step {number} was not done")
 
 
-def press(guest: Guest) -> None:
+def press_pointed(user: BrowserUser) -> None:
     """Reach what is pointed at with the keyboard alone."""
-    page = guest.page
-    slot = page.locator("[data-guide]").first.get_attribute("data-slot")
+    page = user.page
+    slot = page.locator("[data-pointer]").first.get_attribute("data-slot")
     if slot is not None:
-        guest.pick(slot, "keys")
+        user.pick(slot, "keys")
         return
     for _ in range(60):
         page.keyboard.press("Tab")
-        if page.evaluate("() => document.activeElement.hasAttribute('data-guide')"):
+        if page.evaluate("() => document.activeElement.hasAttribute('data-pointer')"):
             page.keyboard.press("Enter")
             return
     raise AssertionError("the keyboard does not reach it")
 
 
-IN_SIGHT = """() => [...document.querySelectorAll("[data-guide], .coach .words")].every((e) => {
+IN_SIGHT = """() => [...document.querySelectorAll("[data-pointer], .coach-text")].every((e) => {
   const box = e.getBoundingClientRect();
   const on = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
   return box.y >= 0 && box.bottom <= innerHeight && (e.contains(on) || on?.contains(e));
@@ -68,155 +66,159 @@ IN_SIGHT = """() => [...document.querySelectorAll("[data-guide], .coach .words")
 
 @pytest.mark.parametrize("by", ["mouse", "keys", "touch"])
 @pytest.mark.parametrize("key", KEYS)
-def test_a_lesson_is_played_to_its_end_with_all_that_is_asked_for_in_sight(
-    key: str, by: str, guests: Callable[..., Guest]
+def test_a_lesson_can_be_completed_with_everything_it_points_at_in_sight(
+    key: str, by: str, new_user: NewUser
 ) -> None:
-    guest = guests(size="phone" if by == "touch" else "desk")
-    lesson = begun(guest, key)
+    user = new_user(size="phone" if by == "touch" else "desk")
+    lesson = open_lesson(user, key)
     for number in range(1, len(lesson.steps) + 1):
-        at_step(guest, number, lesson)
-        assert guest.page.evaluate(IN_SIGHT), f"step {number}"
-        do_step(guest, number, by)
-    guest.page.wait_for_selector(".learned")
-    assert guest.page.locator(".glance li").count() == len(lesson.learned)
-    assert guest.page.locator(f".learned a[href='/rules/{key}']").is_visible()
-    assert faults(guest) == []
+        wait_for_step(user, number, lesson)
+        assert user.page.evaluate(IN_SIGHT), f"step {number}"
+        do_step(user, number, by)
+    user.page.wait_for_selector(".lesson-over")
+    assert user.page.locator(".summary li").count() == len(lesson.learned)
+    assert user.page.locator(f".lesson-over a[href='/rules/{key}']").is_visible()
+    assert accessibility_faults(user) == []
 
 
 @pytest.mark.parametrize(("size", "theme"), [("desk", "light"), ("phone", "dark")])
 @pytest.mark.parametrize("key", KEYS)
-def test_a_step_of_a_lesson_has_no_serious_fault(
-    key: str, size: str, theme: str, guests: Callable[..., Guest]
+def test_a_step_of_a_lesson_has_no_serious_accessibility_fault(
+    key: str, size: str, theme: str, new_user: NewUser
 ) -> None:
-    guest = guests(size=size, theme=theme)
-    begun(guest, key)
-    assert faults(guest) == []
+    user = new_user(size=size, theme=theme)
+    open_lesson(user, key)
+    assert accessibility_faults(user) == []
 
 
-def test_another_legal_move_is_answered_kindly_and_changes_nothing(guest: Guest) -> None:
-    lesson = begun(guest, "thumbs-up")
-    do_step(guest, 1, "mouse")
-    at_step(guest, 2, lesson)
-    ply = guest.look()["ply"]
-    guest.page.locator(".hand [data-code='B.']").first.click()
-    guest.press_button("discard B.", "mouse")
-    guest.page.wait_for_selector(".ask:has-text('This time discard the'):has-text('black Liberty')")
-    assert "This time" in guest.page.inner_text("#said")
-    assert guest.look()["ply"] == ply
-    assert guest.page.locator(".hand .card.sel").count() == 0
-    assert guest.page.locator(".refused").count() == 0
-    do_step(guest, 2, "mouse")
-    at_step(guest, 3, lesson)
+def test_another_legal_move_is_answered_and_changes_nothing(user: BrowserUser) -> None:
+    lesson = open_lesson(user, "thumbs-up")
+    do_step(user, 1, "mouse")
+    wait_for_step(user, 2, lesson)
+    ply = user.observe()["ply"]
+    user.page.locator(".hand [data-code='B.']").first.click()
+    user.press_button("discard B.", "mouse")
+    answer = lesson.steps[1].otherwise
+    assert answer
+    user.page.wait_for_function(
+        "(answer) => document.querySelector('#announcer').textContent.trim() === answer", arg=answer
+    )
+    assert user.page.locator(".prompt .named-card").count() == 1
+    assert user.observe()["ply"] == ply
+    assert user.page.locator(".hand .card.picked").count() == 0
+    assert user.page.locator(".refusal").count() == 0
+    do_step(user, 2, "mouse")
+    wait_for_step(user, 3, lesson)
 
 
-def test_a_lesson_goes_on_after_a_reload_and_begins_anew_when_it_is_asked_for_again(
-    guest: Guest,
+def test_a_lesson_survives_a_reload_and_restarts_when_opened_again(
+    user: BrowserUser,
 ) -> None:
-    lesson = begun(guest, "scorzo")
+    lesson = open_lesson(user, "scorzo")
     for number in (1, 2):
-        do_step(guest, number, "mouse")
-        at_step(guest, number + 1, lesson)
-    hand = guest.page.locator(".hand [data-hand]").count()
-    guest.page.reload()
-    at_step(guest, 3, lesson)
-    assert guest.page.locator(".hand [data-hand]").count() == hand
-    do_step(guest, 3, "mouse")
-    at_step(guest, 4, lesson)
-    guest.visit("/")
-    begun(guest, "scorzo")
-    assert "wild" not in guest.page.inner_text(".log")
+        do_step(user, number, "mouse")
+        wait_for_step(user, number + 1, lesson)
+    hand = user.page.locator(".hand [data-hand]").count()
+    user.page.reload()
+    wait_for_step(user, 3, lesson)
+    assert user.page.locator(".hand [data-hand]").count() == hand
+    do_step(user, 3, "mouse")
+    wait_for_step(user, 4, lesson)
+    user.visit("/")
+    open_lesson(user, "scorzo")
+    assert "wild" not in user.page.inner_text(".log")
 
 
-def test_a_step_is_taken_back_by_its_button_and_by_a_key(guest: Guest) -> None:
-    lesson = begun(guest, "scorzo")
-    assert guest.page.locator(".coach [data-do=undo]").is_disabled()
-    hand = guest.page.locator(".hand [data-hand]").count()
-    do_step(guest, 1, "mouse")
-    at_step(guest, 2, lesson)
-    guest.page.click(".coach [data-do=undo]")
-    at_step(guest, 1, lesson)
-    assert guest.page.locator(".hand [data-hand]").count() == hand
+def test_a_step_is_undone_by_its_button_and_by_a_key(user: BrowserUser) -> None:
+    lesson = open_lesson(user, "scorzo")
+    assert user.page.locator(".coach [data-command=undo]").is_disabled()
+    hand = user.page.locator(".hand [data-hand]").count()
+    do_step(user, 1, "mouse")
+    wait_for_step(user, 2, lesson)
+    user.page.click(".coach [data-command=undo]")
+    wait_for_step(user, 1, lesson)
+    assert user.page.locator(".hand [data-hand]").count() == hand
     for number in (1, 2, 3):
-        at_step(guest, number, lesson)
-        do_step(guest, number, "mouse")
-    at_step(guest, 4, lesson)
-    guest.page.keyboard.press("z")
-    at_step(guest, 3, lesson)
-    told = guest.page.locator(".log li").last.inner_text()
-    assert told.endswith("took the heart 9, threw the heart 2"), "the learner's take is taken back"
+        wait_for_step(user, number, lesson)
+        do_step(user, number, "mouse")
+    wait_for_step(user, 4, lesson)
+    user.page.keyboard.press("z")
+    wait_for_step(user, 3, lesson)
+    line = user.page.locator(".log li").last.inner_text()
+    assert line.endswith("took the heart 9, discarded the heart 2"), "the learner's take is undone"
 
 
-def test_a_card_can_be_dragged_as_at_any_table(guest: Guest) -> None:
-    lesson = begun(guest, "victory-rummy")
-    pile = guest.page.locator(".pile[data-guide]").bounding_box()
-    mine = guest.page.locator(".mine").bounding_box()
+def test_a_card_can_be_dragged_as_at_any_table(user: BrowserUser) -> None:
+    lesson = open_lesson(user, "victory-rummy")
+    pile = user.page.locator(".pile[data-pointer]").bounding_box()
+    own_side = user.page.locator(".own-side").bounding_box()
     assert pile
-    assert mine
-    guest.drag((pile["x"] + 40, pile["y"] + 40), (mine["x"] + 200, mine["y"] + 150))
-    at_step(guest, 2, lesson)
-    card = guest.page.locator(".hand [data-guide]").bounding_box()
+    assert own_side
+    user.drag((pile["x"] + 40, pile["y"] + 40), (own_side["x"] + 200, own_side["y"] + 150))
+    wait_for_step(user, 2, lesson)
+    card = user.page.locator(".hand [data-pointer]").bounding_box()
     assert card
-    guest.drag((card["x"] + 20, card["y"] + 20), (pile["x"] + 100, pile["y"] + 100))
-    at_step(guest, 3, lesson)
+    user.drag((card["x"] + 20, card["y"] + 20), (pile["x"] + 100, pile["y"] + 100))
+    wait_for_step(user, 3, lesson)
 
 
-def test_what_is_said_is_a_live_region_and_names_what_to_do(
-    guests: Callable[..., Guest],
+def test_the_coach_is_a_live_region_and_names_the_task(
+    new_user: NewUser,
 ) -> None:
-    guest = guests(size="phone")
-    lesson = begun(guest, "scorzo")
-    words = guest.page.locator(".coach .words[aria-live=polite]")
-    assert lesson.steps[0].ask in words.inner_text()
-    do_step(guest, 1, "touch")
-    at_step(guest, 2, lesson)
-    assert "Discard the" in words.inner_text()
-    assert words.locator(".todo .card[data-code=T4]").is_visible(), "the card is drawn, too"
+    user = new_user(size="phone")
+    lesson = open_lesson(user, "scorzo")
+    text = user.page.locator(".coach .coach-text[aria-live=polite]")
+    assert lesson.steps[0].ask in text.inner_text()
+    do_step(user, 1, "touch")
+    wait_for_step(user, 2, lesson)
+    assert text.locator(".task").inner_text().replace("\n", "") == lesson.steps[1].ask
+    assert text.locator(".task .card[data-code=T4]").is_visible(), "the card is drawn, too"
 
 
-def test_a_rules_number_holds_the_rule_up_without_leaving_the_table(guest: Guest) -> None:
-    begun(guest, "thumbs-up")
-    guest.page.click(".coach .rule >> nth=0")
-    guest.page.wait_for_selector("dialog[open]:has-text('Three dots, one dash and one V')")
-    guest.page.keyboard.press("Escape")
-    guest.page.wait_for_selector("dialog", state="detached")
-    assert guest.page.url.endswith("/learn/thumbs-up")
-    assert guest.page.locator(".coach").is_visible()
+def test_a_rule_number_shows_the_rule_without_leaving_the_table(user: BrowserUser) -> None:
+    open_lesson(user, "thumbs-up")
+    user.page.click(".coach .rule-link >> nth=0")
+    user.page.wait_for_selector("dialog[open]:has-text('Three dots, one dash and one V')")
+    user.page.keyboard.press("Escape")
+    user.page.wait_for_selector("dialog", state="detached")
+    assert user.page.url.endswith("/learn/thumbs-up")
+    assert user.page.locator(".coach").is_visible()
 
 
-def test_a_lesson_is_reached_from_home_and_from_the_rules_and_ends_at_a_table(
-    guest: Guest,
+def test_a_lesson_starts_from_home_or_the_rules_and_leads_to_a_table(
+    user: BrowserUser,
 ) -> None:
-    guest.visit("/")
-    guest.page.click(".game[data-game=scorzo] a:has-text('Learn')")
-    guest.page.wait_for_selector(".coach")
-    assert guest.page.url.endswith("/learn/scorzo")
-    guest.visit("/rules/victor-or-victim")
-    guest.page.click(".bar a:has-text('Learn')")
+    user.visit("/")
+    user.page.click(".game[data-game=scorzo] a:has-text('Learn')")
+    user.page.wait_for_selector(".coach")
+    assert user.page.url.endswith("/learn/scorzo")
+    user.visit("/rules/victor-or-victim")
+    user.page.click(".top-bar a:has-text('Learn')")
     lesson = lesson_of(GAMES["victor-or-victim"])
     assert lesson is not None
     for number in range(1, len(lesson.steps) + 1):
-        at_step(guest, number, lesson)
-        do_step(guest, number, "mouse")
-    guest.page.click(".learned .btn:has-text('Once more')")
-    at_step(guest, 1, lesson)
+        wait_for_step(user, number, lesson)
+        do_step(user, number, "mouse")
+    user.page.click(".lesson-over .btn:has-text('Play again')")
+    wait_for_step(user, 1, lesson)
     for number in range(1, len(lesson.steps) + 1):
-        at_step(guest, number, lesson)
-        do_step(guest, number, "mouse")
-    guest.page.click(".learned .btn.go")
-    guest.page.wait_for_url("**/t/*")
-    guest.wait_for_turn()
-    guest.visit("/")
-    guest.page.wait_for_selector(".resume")
-    assert guest.page.locator("a[href*='learn-']").count() == 0, "a lesson is not kept as a game"
+        wait_for_step(user, number, lesson)
+        do_step(user, number, "mouse")
+    user.page.click(".lesson-over .btn.primary")
+    user.page.wait_for_url("**/t/*")
+    user.wait_for_turn()
+    user.visit("/")
+    user.page.wait_for_selector(".resume")
+    assert user.page.locator("a[href*='learn-']").count() == 0, "a lesson is not kept as a game"
 
 
-def test_a_game_without_a_lesson_offers_its_rules_instead(guest: Guest) -> None:
-    def untaught(route: object) -> None:
+def test_a_game_without_a_lesson_offers_its_rules_instead(user: BrowserUser) -> None:
+    def without_lessons(route: object) -> None:
         games = route.fetch().json()  # type: ignore[attr-defined]
         route.fulfill(json=[{**game, "lesson": False} for game in games])  # type: ignore[attr-defined]
 
-    guest.page.route("**/api/games", untaught)
-    guest.visit("/")
-    guest.page.click(".game[data-game=scorzo] a:has-text('Learn')")
-    guest.page.wait_for_selector(".rule-text")
-    assert guest.page.locator(".bar a:has-text('Learn')").count() == 0
+    user.page.route("**/api/games", without_lessons)
+    user.visit("/")
+    user.page.click(".game[data-game=scorzo] a:has-text('Learn')")
+    user.page.wait_for_selector(".rule-text")
+    assert user.page.locator(".top-bar a:has-text('Learn')").count() == 0

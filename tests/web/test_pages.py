@@ -1,10 +1,9 @@
-"""Every page: complete for those who listen, strict in what it runs, small."""
+"""Every page: accessible, without inline code, small."""
 
 from __future__ import annotations
 
 import gzip
 import urllib.request
-from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ import pytest
 
 from meldroom.games import GAMES
 from meldroom.server.tables.payload import assets_folder
-from tests.web.guest import Guest
+from tests.web.browser_user import BrowserUser, NewUser
 
 axe_package = pytest.importorskip("axe_playwright_python")
 AXE = (Path(str(files("axe_playwright_python"))) / "axe.min.js").read_text("utf-8")
@@ -21,11 +20,11 @@ WEB = Path(str(files("meldroom"))) / "web"
 KEYS = list(GAMES)
 
 
-def faults(guest: Guest) -> list[str]:
+def accessibility_faults(user: BrowserUser) -> list[str]:
     """Name what axe finds serious."""
-    guest.page.wait_for_timeout(200)
-    guest.page.evaluate(AXE)
-    found: dict[str, Any] = guest.page.evaluate("() => axe.run(document)")
+    user.page.wait_for_timeout(200)
+    user.page.evaluate(AXE)
+    found: dict[str, Any] = user.page.evaluate("() => axe.run(document)")
     return [
         f"{one['id']}: {one['help']}: {node['html'][:160]}"
         for one in found["violations"]
@@ -36,50 +35,50 @@ def faults(guest: Guest) -> list[str]:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", ["desk", "phone"])
-def test_home_rules_and_settings_have_no_serious_fault(
-    size: str, theme: str, guests: Callable[..., Guest]
+def test_home_rules_and_settings_have_no_serious_accessibility_fault(
+    size: str, theme: str, new_user: NewUser
 ) -> None:
-    guest = guests(size=size, theme=theme)
-    guest.visit("/")
-    guest.page.wait_for_selector(".game .object .card")
-    assert faults(guest) == []
-    guest.page.locator(".game .btn[aria-label]").first.click()
-    guest.page.wait_for_selector("dialog[open]")
-    assert faults(guest) == []
-    guest.visit("/settings")
-    assert faults(guest) == []
+    user = new_user(size=size, theme=theme)
+    user.visit("/")
+    user.page.wait_for_selector(".game .game-art .card")
+    assert accessibility_faults(user) == []
+    user.page.locator(".game .btn[aria-label]").first.click()
+    user.page.wait_for_selector("dialog[open]")
+    assert accessibility_faults(user) == []
+    user.visit("/settings")
+    assert accessibility_faults(user) == []
     for key in KEYS:
-        guest.visit(f"/rules/{key}")
-        guest.page.wait_for_selector(".rule-text")
-        assert faults(guest) == []
+        user.visit(f"/rules/{key}")
+        user.page.wait_for_selector(".rule-text")
+        assert accessibility_faults(user) == []
 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
 @pytest.mark.parametrize("key", KEYS)
-def test_a_table_has_no_serious_fault(key: str, size: str, guests: Callable[..., Guest]) -> None:
-    guest = guests(size=size, theme="dark" if size == "phone" else "light")
-    guest.open_table(key, seats=3)
-    guest.wait_for_turn()
-    assert faults(guest) == []
-    guest.step("touch" if size == "phone" else "mouse")
-    guest.wait_for_turn()
-    assert faults(guest) == []
+def test_a_table_has_no_serious_accessibility_fault(key: str, size: str, new_user: NewUser) -> None:
+    user = new_user(size=size, theme="dark" if size == "phone" else "light")
+    user.open_table(key, seats=3)
+    user.wait_for_turn()
+    assert accessibility_faults(user) == []
+    user.act("touch" if size == "phone" else "mouse")
+    user.wait_for_turn()
+    assert accessibility_faults(user) == []
     for sheet in ("pad", "log", "menu") if size == "phone" else ("invite", "menu"):
-        guest.page.locator(f".bar [data-do={sheet}]").click()
-        guest.page.wait_for_selector("dialog[open]")
-        assert faults(guest) == []
+        user.page.locator(f".top-bar [data-command={sheet}]").click()
+        user.page.wait_for_selector("dialog[open]")
+        assert accessibility_faults(user) == []
         if size == "phone" and sheet == "menu":
-            guest.page.locator("dialog [data-do=invite]").click()
-            guest.page.wait_for_selector("dialog .qr")
-            assert faults(guest) == []
-        guest.page.keyboard.press("Escape")
+            user.page.locator("dialog [data-command=invite]").click()
+            user.page.wait_for_selector("dialog .qr-code")
+            assert accessibility_faults(user) == []
+        user.page.keyboard.press("Escape")
 
 
-def test_every_card_in_hand_has_a_spoken_name_and_its_place(guest: Guest) -> None:
+def test_every_card_of_the_hand_is_announced_by_name_and_position(user: BrowserUser) -> None:
     for key, game in GAMES.items():
-        guest.open_table(key)
-        guest.wait_for_turn()
-        names = guest.page.locator(".hand [data-hand]").evaluate_all(
+        user.open_table(key)
+        user.wait_for_turn()
+        names = user.page.locator(".hand [data-hand]").evaluate_all(
             "(cards) => cards.map((card) => card.getAttribute('aria-label'))"
         )
         for at, name in enumerate(names, 1):
@@ -88,8 +87,8 @@ def test_every_card_in_hand_has_a_spoken_name_and_its_place(guest: Guest) -> Non
             assert place == f"{at} of {len(names)}"
 
 
-def test_the_page_runs_nothing_inline_and_asks_nobody_else(room: str) -> None:
-    with urllib.request.urlopen(room) as answer:
+def test_the_page_has_no_inline_code_and_loads_nothing_from_elsewhere(server_url: str) -> None:
+    with urllib.request.urlopen(server_url) as answer:
         policy, page = answer.headers["Content-Security-Policy"], answer.read().decode()
     assert "unsafe" not in policy
     assert "default-src 'none'" in policy
@@ -98,27 +97,27 @@ def test_the_page_runs_nothing_inline_and_asks_nobody_else(room: str) -> None:
     assert "http" not in page
 
 
-def test_rules_are_linked_by_their_numbers_and_reconstructed_matters_marked(
-    guest: Guest,
+def test_rules_can_be_linked_to_by_number_and_reconstructed_ones_are_marked(
+    user: BrowserUser,
 ) -> None:
     marked = 0
     for key in KEYS:
-        guest.visit(f"/rules/{key}#X-3")
-        guest.page.wait_for_selector("#X-3.target")
-        marked += guest.page.locator(".reconstructed").count()
+        user.visit(f"/rules/{key}#X-3")
+        user.page.wait_for_selector("#X-3.target")
+        marked += user.page.locator(".reconstructed").count()
     assert marked > len(KEYS)
 
 
-def test_all_that_is_loaded_first_is_under_150_kilobytes_compressed() -> None:
+def test_all_front_end_files_are_under_150_kilobytes_compressed() -> None:
     dress = [path for game in GAMES.values() for path in assets_folder(game).iterdir()]
     page = [path for path in WEB.rglob("*") if path.suffix in (".js", ".css", ".svg", ".html")]
     assert sum(len(gzip.compress(path.read_bytes())) for path in [*page, *dress]) < 150_000
 
 
-def test_settings_are_kept_and_change_the_page(guest: Guest) -> None:
-    guest.visit("/settings")
-    guest.page.locator("input[name=theme][value=dark]").check(force=True)
-    guest.page.locator("input[name=cards][value=large]").check(force=True)
-    guest.visit("/")
-    data = guest.page.evaluate("() => ({...document.documentElement.dataset})")
+def test_settings_are_stored_and_change_the_page(user: BrowserUser) -> None:
+    user.visit("/settings")
+    user.page.locator("input[name=theme][value=dark]").check(force=True)
+    user.page.locator("input[name=cards][value=large]").check(force=True)
+    user.visit("/")
+    data = user.page.evaluate("() => ({...document.documentElement.dataset})")
     assert (data["theme"], data["cards"]) == ("dark", "large")

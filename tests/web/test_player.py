@@ -1,312 +1,317 @@
-"""What a player can rely on at the table: one line, light, piles, order, clock, log, movement."""
+"""The table as a player uses it: prompt, highlights, piles, sorting, clock, log, animation."""
 
 from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from meldroom.games import GAMES
-from tests.web.guest import Guest, sit_down
+from tests.web.browser_user import BrowserUser, NewUser, take_seat
 from tests.web.test_games import short_options
 
 ANY = next(iter(GAMES))
-Guests = Callable[..., Guest]
 HAND = ".hand [data-hand]"
 
 
-def turns(guest: Guest, many: int) -> None:
-    """Do some actions."""
-    for _ in range(many):
-        guest.wait_for_turn()
-        ply = guest.look()["ply"]
-        guest.step("mouse")
-        guest.wait_for_turn(ply)
+def do_actions(user: BrowserUser, count: int) -> None:
+    """Do a number of actions."""
+    for _ in range(count):
+        user.wait_for_turn()
+        user.act_and_wait()
 
 
-def on_turn(*people: Guest) -> Guest:
-    """Find the one of them whose turn it is."""
+def whose_turn(*users: BrowserUser) -> BrowserUser:
+    """Find the user whose turn it is."""
     for _ in range(150):
-        for one in people:
-            if one.look()["turn"]:
+        for one in users:
+            if one.observe()["turn"]:
                 return one
-        people[0].page.wait_for_timeout(100)
+        users[0].page.wait_for_timeout(100)
     raise AssertionError("it is nobody's turn")
 
 
-def until_lit(guest: Guest) -> None:
-    """Go on until a card of the hand is wanted."""
-    guest.wait_for_turn()
-    while not guest.look()["lit"]:
-        turns(guest, 1)
+def until_a_card_is_legal(user: BrowserUser) -> None:
+    """Play until a card of the hand can be picked."""
+    user.wait_for_turn()
+    while not user.observe()["legal"]:
+        do_actions(user, 1)
 
 
-def codes(guest: Guest) -> list[str]:
-    """Read the hand as it lies."""
-    told: list[str] = guest.page.locator(HAND).evaluate_all(
+def hand_codes(user: BrowserUser) -> list[str]:
+    """Read the hand in the order shown."""
+    codes: list[str] = user.page.locator(HAND).evaluate_all(
         "(cards) => cards.map((card) => card.dataset.code)"
     )
-    return told
+    return codes
 
 
-def drag_last_to_front(guest: Guest) -> None:
+def drag_last_to_front(user: BrowserUser) -> None:
     """Move the last card of the hand before the first."""
-    cards = guest.page.locator(HAND)
+    cards = user.page.locator(HAND)
     last, first = cards.last.bounding_box(), cards.first.bounding_box()
-    guest.drag(
+    user.drag(
         (last["x"] + 20, last["y"] + 30),
         (first["x"] + 40, first["y"] + 30),
         (first["x"] + 4, first["y"] + 30),
     )
 
 
-def test_one_line_says_whose_turn_it_is_and_what_is_asked(guests: Guests) -> None:
-    ada, bruno = guests("Ada"), guests("Bruno")
-    sit_down(bruno, ada.open_table(ANY))
-    first = on_turn(ada, bruno)
+def test_the_prompt_says_whose_turn_it_is_and_what_to_do(new_user: NewUser) -> None:
+    ada, bruno = new_user("Ada"), new_user("Bruno")
+    take_seat(bruno, ada.open_table(ANY))
+    first = whose_turn(ada, bruno)
     second = bruno if first is ada else ada
-    assert first.page.inner_text(".ask .you") == "Your turn"
-    assert first.page.inner_text(".ask").endswith(".")
-    assert f"{first.name} is choosing." in second.page.inner_text(".ask")
-    assert second.page.locator(f".is-turn .plate b:text-is('{first.name}')").count() == 1
+    assert first.page.inner_text(".prompt .turn-badge") == "Your turn"
+    assert first.page.inner_text(".prompt").endswith(".")
+    assert f"{first.name} is choosing." in second.page.inner_text(".prompt")
+    assert second.page.locator(f".is-turn .name-plate b:text-is('{first.name}')").count() == 1
 
 
-def test_what_may_be_done_is_lit_and_choosing_narrows_it(guest: Guest) -> None:
+def test_legal_cards_are_highlighted_and_picking_narrows_them(user: BrowserUser) -> None:
     for key in GAMES:
-        guest.open_table(key)
-        until_lit(guest)
-        seen = guest.look()
-        guest.pick(seen["lit"][0], "mouse")
-        after = guest.look()
-        assert after["picked"] == [seen["lit"][0]], key
+        user.open_table(key)
+        until_a_card_is_legal(user)
+        seen = user.observe()
+        user.pick(seen["legal"][0], "mouse")
+        after = user.observe()
+        assert after["picked"] == [seen["legal"][0]], key
         assert after["acts"] or after["fits"], key
-        assert not set(after["fits"]) - set(seen["lit"]), key
-        guest.page.keyboard.press("Escape")
-        assert guest.look()["lit"] == seen["lit"], key
+        assert not set(after["fits"]) - set(seen["legal"]), key
+        user.page.keyboard.press("Escape")
+        assert user.observe()["legal"] == seen["legal"], key
 
 
-def test_a_pile_is_held_ready_by_a_tap_and_drawn_from_by_the_next(guest: Guest) -> None:
-    guest.open_table(ANY)
-    guest.wait_for_turn()
-    ply, many = guest.look()["ply"], len(codes(guest))
-    pile = guest.page.locator(".pile[data-stage=draw]")
+def test_a_pile_is_selected_by_a_tap_and_drawn_from_by_the_next(user: BrowserUser) -> None:
+    user.open_table(ANY)
+    user.wait_for_turn()
+    ply, size = user.observe()["ply"], len(hand_codes(user))
+    pile = user.page.locator(".pile[data-select=draw]")
     pile.click()
-    assert guest.page.locator(".pile .card.sel").count() == 1
-    assert (guest.look()["acts"], guest.look()["ply"]) == (["draw"], ply)
-    guest.page.keyboard.press("Escape")
-    assert guest.page.locator(".pile .card.sel").count() == 0
+    assert user.page.locator(".pile .card.picked").count() == 1
+    assert (user.observe()["acts"], user.observe()["ply"]) == (["draw"], ply)
+    user.page.keyboard.press("Escape")
+    assert user.page.locator(".pile .card.picked").count() == 0
     pile.click()
     pile.click()
-    guest.wait_for_turn(ply)
-    assert len(codes(guest)) == many + 1
+    user.wait_for_turn(ply)
+    assert len(hand_codes(user)) == size + 1
 
 
-def test_a_card_is_drawn_by_dragging_the_pile_to_the_hand(guest: Guest) -> None:
-    guest.open_table(ANY)
-    guest.wait_for_turn()
-    ply, many = guest.look()["ply"], len(codes(guest))
-    pile = guest.page.locator(".pile[data-stage=draw]").bounding_box()
-    hand = guest.page.locator(".hand").bounding_box()
-    guest.drag((pile["x"] + 40, pile["y"] + 40), (hand["x"] + 200, hand["y"] + 60))
-    guest.wait_for_turn(ply)
-    assert len(codes(guest)) == many + 1
+def test_a_card_is_drawn_by_dragging_the_pile_to_the_hand(user: BrowserUser) -> None:
+    user.open_table(ANY)
+    user.wait_for_turn()
+    ply, size = user.observe()["ply"], len(hand_codes(user))
+    pile = user.page.locator(".pile[data-select=draw]").bounding_box()
+    hand = user.page.locator(".hand").bounding_box()
+    user.drag((pile["x"] + 40, pile["y"] + 40), (hand["x"] + 200, hand["y"] + 60))
+    user.wait_for_turn(ply)
+    assert len(hand_codes(user)) == size + 1
 
 
-def test_the_hand_is_sorted_off_turn_too_and_kept_over_a_reload(guests: Guests) -> None:
-    ada, bruno = guests("Ada"), guests("Bruno")
-    sit_down(bruno, ada.open_table("rummy-battle"))
-    idle = bruno if on_turn(ada, bruno) is ada else ada
+def test_the_hand_can_be_sorted_at_any_time_and_its_order_survives_a_reload(
+    new_user: NewUser,
+) -> None:
+    ada, bruno = new_user("Ada"), new_user("Bruno")
+    take_seat(bruno, ada.open_table("rummy-battle"))
+    idle = bruno if whose_turn(ada, bruno) is ada else ada
     orders = {}
     for _ in range(4):
-        orders[idle.page.inner_text("[data-do=sort]")] = tuple(codes(idle))
+        orders[idle.page.inner_text("[data-command=sort]")] = tuple(hand_codes(idle))
         idle.page.keyboard.press("o")
-    assert sorted(orders) == ["By meld", "By run", "By set", "Free"]
+    assert sorted(orders) == ["By meld", "By run", "By set", "Manual"]
     assert len({tuple(sorted(order)) for order in orders.values()}) == 1
     suits, ranks = ([code[-1] for code in orders["By run"]], [c[:-1] for c in orders["By set"]])
     for row in (suits, ranks):
         assert sum(a != b for a, b in itertools.pairwise(row)) == len(set(row)) - 1
     drag_last_to_front(idle)
-    order = codes(idle)
+    order = hand_codes(idle)
     assert order != list(orders["By meld"])
     idle.page.reload()
     idle.page.wait_for_selector(HAND)
-    assert codes(idle) == order
+    assert hand_codes(idle) == order
 
 
-def test_what_was_thrown_stands_in_a_row_oldest_first(guest: Guest) -> None:
-    guest.open_table(ANY, seats=2)
-    turns(guest, 6)
-    thrown = guest.page.locator(".thrown .card").evaluate_all(
+def test_discards_are_listed_oldest_first(user: BrowserUser) -> None:
+    user.open_table(ANY, seats=2)
+    do_actions(user, 6)
+    discards = user.page.locator(".discards .card").evaluate_all(
         "(cards) => cards.map((card) => card.dataset.code)"
     )
-    top = guest.page.locator(".centre .pile[data-drop] .card[data-code]:not([data-code=''])")
-    assert len(thrown) > 1
-    assert thrown[-1] == top.last.get_attribute("data-code")
+    top = user.page.locator(".centre .pile .card[data-code]:not([data-code=''])")
+    assert len(discards) > 1
+    assert discards[-1] == top.last.get_attribute("data-code")
 
 
-def test_the_worth_of_the_hand_is_told_and_can_be_put_away(guests: Guests) -> None:
+def test_the_worth_of_the_hand_is_shown_unless_hints_are_off(new_user: NewUser) -> None:
     for hints in ("on", "off"):
-        guest = guests(hints=hints)
+        user = new_user(hints=hints)
         for key in GAMES:
-            guest.open_table(key)
-            guest.wait_for_turn()
-            assert bool(guest.page.inner_text(".worth").strip()) == (hints == "on"), key
+            user.open_table(key)
+            user.wait_for_turn()
+            assert bool(user.page.inner_text(".worth").strip()) == (hints == "on"), key
 
 
-def test_the_cards_are_dealt_without_a_refusal(guest: Guest) -> None:
-    guest.open_table(ANY)
-    guest.wait_for_turn()
-    assert not guest.page.query_selector(".refused")
+def test_the_cards_are_dealt_without_a_refusal(user: BrowserUser) -> None:
+    user.open_table(ANY)
+    user.wait_for_turn()
+    assert not user.page.query_selector(".refusal")
 
 
-def test_the_clock_runs_and_an_empty_chair_is_told(guests: Guests) -> None:
-    ada, bruno = guests("Ada"), guests("Bruno")
-    sit_down(bruno, ada.open_table(ANY, clock="60s"))
-    first = on_turn(ada, bruno)
+def test_the_clock_runs_and_an_absent_player_is_marked(new_user: NewUser) -> None:
+    ada, bruno = new_user("Ada"), new_user("Bruno")
+    take_seat(bruno, ada.open_table(ANY, clock="60s"))
+    first = whose_turn(ada, bruno)
     first.page.wait_for_selector(".clock")
     assert int(first.page.inner_text(".clock").split()[0]) <= 60
     bruno.page.goto("about:blank")
-    ada.page.wait_for_selector(".is-away .plate:has-text('away')")
+    ada.page.wait_for_selector(".is-away .name-plate:has-text('away')")
 
 
-def test_the_log_tells_what_happened_since_and_the_rule_of_every_booking(guest: Guest) -> None:
-    guest.open_table("scorzo", seats=3)
-    turns(guest, 4)
-    assert guest.page.locator(".log li .disc").count() >= 2
-    guest.page.click("[data-do=whole]")
-    rule = guest.page.locator(".log a.rule").first
+def test_the_log_shows_what_happened_since_the_last_turn_and_links_rules(user: BrowserUser) -> None:
+    user.open_table("scorzo", seats=3)
+    do_actions(user, 4)
+    assert user.page.locator(".log li .avatar").count() >= 2
+    user.page.click("[data-command=whole-log]")
+    rule = user.page.locator(".log a.rule-link").first
     number = rule.inner_text()
     assert rule.get_attribute("href") == f"/rules/scorzo#{number}"
-    whole = guest.page.locator(".log li").count()
-    guest.page.click("[data-do=whole]")
-    assert guest.page.locator(".log li").count() < whole
+    whole = user.page.locator(".log li").count()
+    user.page.click("[data-command=whole-log]")
+    assert user.page.locator(".log li").count() < whole
 
 
-WATCH = """window.moves = [];
+RECORD_TRANSITIONS = """window.transitions = [];
 const begin = document.startViewTransition?.bind(document);
 document.startViewTransition = (change) => {
   const names = [...document.querySelectorAll(".card, [data-zone]")]
     .map((e) => e.style.getPropertyValue("view-transition-name")).filter(Boolean);
-  window.moves.push(names.length);
+  window.transitions.push(names.length);
   return begin(change);
 };"""
 
 
 @pytest.mark.parametrize(
-    ("speed", "calm", "moves"),
+    ("speed", "reduced_motion", "animated"),
     [("normal", False, True), ("fast", False, True), ("off", False, False), ("slow", True, False)],
 )
-def test_cards_are_seen_moving_unless_that_is_not_wanted(
-    speed: str, calm: bool, moves: bool, guests: Guests
+def test_moving_cards_are_animated_unless_turned_off(
+    speed: str, reduced_motion: bool, animated: bool, new_user: NewUser
 ) -> None:
-    guest = guests(speed=speed)
-    guest.page.emulate_media(reduced_motion="reduce" if calm else "no-preference")
-    guest.page.add_init_script(WATCH)
-    guest.open_table(ANY)
-    turns(guest, 2)
-    told = guest.page.evaluate("() => window.moves")
-    assert any(many > 0 for many in told) == moves
-    length = "() => getComputedStyle(document.documentElement).getPropertyValue('--move')"
-    wanted = "0ms" if calm or speed == "off" else {"normal": "260ms", "fast": "150ms"}[speed]
-    assert guest.page.evaluate(length) == wanted
+    user = new_user(speed=speed)
+    user.page.emulate_media(reduced_motion="reduce" if reduced_motion else "no-preference")
+    user.page.add_init_script(RECORD_TRANSITIONS)
+    user.open_table(ANY)
+    do_actions(user, 2)
+    transitions = user.page.evaluate("() => window.transitions")
+    assert any(cards > 0 for cards in transitions) == animated
+    length = "() => getComputedStyle(document.documentElement).getPropertyValue('--move-time')"
+    wanted = (
+        "0ms" if reduced_motion or speed == "off" else {"normal": "260ms", "fast": "150ms"}[speed]
+    )
+    assert user.page.evaluate(length) == wanted
 
 
-def test_what_happens_is_announced_politely(guest: Guest) -> None:
-    guest.open_table("scorzo", seats=3)
-    turns(guest, 3)
-    said = guest.page.locator("#said")
-    assert (said.get_attribute("role"), said.get_attribute("aria-live")) == ("status", "polite")
-    told = said.inner_text()
-    assert guest.page.locator(".plate b").first.inner_text() in told or "You " in told
-    assert guest.page.inner_text(".ask").removeprefix("Your turn").split()[0] in told
+def test_what_happens_is_announced_to_screen_readers(user: BrowserUser) -> None:
+    user.open_table("scorzo", seats=3)
+    do_actions(user, 3)
+    announcer = user.page.locator("#announcer")
+    assert (announcer.get_attribute("role"), announcer.get_attribute("aria-live")) == (
+        "status",
+        "polite",
+    )
+    announced = announcer.inner_text()
+    assert user.page.locator(".name-plate b").first.inner_text() in announced or "You " in announced
+    assert user.page.inner_text(".prompt").removeprefix("Your turn").split()[0] in announced
 
 
-def test_every_zone_and_pile_has_a_spoken_name(guest: Guest) -> None:
+def test_every_zone_and_pile_has_an_accessible_name(user: BrowserUser) -> None:
     for key in GAMES:
-        guest.open_table(key, seats=3)
-        turns(guest, 3)
-        mute = guest.page.evaluate(
+        user.open_table(key, seats=3)
+        do_actions(user, 3)
+        unnamed = user.page.evaluate(
             """() => [...document.querySelectorAll(".board [data-zone]")]
             .filter((zone) => zone.querySelector(".card") && !zone.closest("[aria-hidden=true]"))
             .filter((zone) => !zone.ariaLabel
               && [...zone.querySelectorAll(".card")].some((card) => !card.closest("[aria-label]")))
             .map((zone) => zone.className)"""
         )
-        assert mute == [], key
+        assert unnamed == [], key
 
 
-def test_focus_stays_where_it_is_played_from(guest: Guest) -> None:
-    guest.open_table(ANY)
-    guest.wait_for_turn()
-    guest.page.keyboard.press("h")
+def test_the_focus_stays_on_the_players_side(user: BrowserUser) -> None:
+    user.open_table(ANY)
+    user.wait_for_turn()
+    user.page.keyboard.press("h")
     for _ in range(5):
-        ply = guest.look()["ply"]
-        guest.step("keys")
-        guest.wait_for_turn(ply)
-        assert guest.page.evaluate("() => Boolean(document.activeElement.closest('.mine'))")
+        user.act_and_wait("keys")
+        assert user.page.evaluate("() => Boolean(document.activeElement.closest('.own-side'))")
 
 
-IDLE = ("Put back", "Undo", "More", "Fewer", "Sort the hand")
-BEST = ("Raise", "I see", "Lay down", "Victory", "Capture", "Call", "Discard", "Throw")
+NO_ACTIONS = ("Cancel", "Undo", "More", "Fewer", "Sort hand")
+PREFERRED = ("Raise", "I see", "Lay down", "Victory", "Capture", "Call", "Discard")
 BUTTON = re.compile(r'^( *)- \'?button "([^"]*)"(.*)$', re.MULTILINE)
 
 
-def dearness(name: str) -> int:
-    """Rank a button by its first word."""
-    return next((at for at, word in enumerate(BEST) if name.startswith(word)), len(BEST))
+def preference(name: str) -> int:
+    """Rank a button by its first word, the preferred first."""
+    return next((at for at, word in enumerate(PREFERRED) if name.startswith(word)), len(PREFERRED))
 
 
-class Listener:
-    """One who plays from the accessibility tree alone: by roles, names and states."""
+class ScreenReaderUser:
+    """Plays from the accessibility tree alone: by roles, names and states."""
 
     def __init__(self, page: Any) -> None:
-        self.side = page.get_by_role("region", name="Your side of the table")
-        self.middle = page.get_by_role("group", name="The middle of the table")
+        self.own_side = page.get_by_role("region", name="Your side of the table")
+        self.centre = page.get_by_role("group", name="Centre of the table")
 
-    def buttons(self, where: Any) -> list[tuple[str, bool]]:
-        """Name the buttons of a part that can be pressed, and whether they lie in the hand."""
-        told = where.aria_snapshot()
+    def buttons(self, region: Any) -> list[tuple[str, bool]]:
+        """Name the enabled buttons of a region, and whether they are cards of the hand."""
+        tree = region.aria_snapshot()
         return [
             (name, len(depth) > 2)
-            for depth, name, state in BUTTON.findall(told)
+            for depth, name, state in BUTTON.findall(tree)
             if "[disabled]" not in state and "[pressed]" not in state
         ]
 
-    def press(self, where: Any, name: str) -> None:
+    def press(self, region: Any, name: str) -> None:
         """Press a button by its name."""
-        where.get_by_role("button", name=name, exact=True).first.click()
+        region.get_by_role("button", name=name, exact=True).first.click()
 
-    def move(self) -> None:
+    def act(self) -> None:
         """Do one action."""
         for _ in range(14):
-            seen = self.buttons(self.side)
-            acts = [name for name, held in seen if not held and not name.startswith(IDLE)]
+            seen = self.buttons(self.own_side)
+            acts = [
+                name for name, is_card in seen if not is_card and not name.startswith(NO_ACTIONS)
+            ]
             if acts:
-                self.press(self.side, min(acts, key=dearness))
+                self.press(self.own_side, min(acts, key=preference))
                 return
-            cards = [name for name, held in seen if held]
-            where, names = (
-                (self.side, cards)
+            cards = [name for name, is_card in seen if is_card]
+            region, names = (
+                (self.own_side, cards)
                 if cards
-                else (self.middle, [name for name, _ in self.buttons(self.middle)])
+                else (self.centre, [name for name, _ in self.buttons(self.centre)])
             )
-            self.press(where, names[-1])
+            self.press(region, names[-1])
         raise AssertionError("nothing could be done")
 
 
 @pytest.mark.parametrize("key", list(GAMES))
-def test_a_whole_game_is_played_from_the_accessibility_tree_alone(key: str, guest: Guest) -> None:
-    guest.open_table(key, seats=2, options=short_options(key))
-    listener = Listener(guest.page)
+def test_a_whole_game_is_played_from_the_accessibility_tree_alone(
+    key: str, user: BrowserUser
+) -> None:
+    user.open_table(key, seats=2, options=short_options(key))
+    reader = ScreenReaderUser(user.page)
     for _ in range(900):
-        guest.wait_for_turn()
-        if guest.page.get_by_role("button", name="Rematch").count():
+        user.wait_for_turn()
+        if user.page.get_by_role("button", name="Rematch").count():
             break
-        ply = guest.look()["ply"]
-        listener.move()
-        guest.wait_for_turn(ply)
-    assert guest.page.get_by_role("region", name="The end").count() == 1
-    assert guest.page.get_by_role("row").count() > 2
+        ply = user.observe()["ply"]
+        reader.act()
+        user.wait_for_turn(ply)
+    assert user.page.get_by_role("region", name="Game over").count() == 1
+    assert user.page.get_by_role("row").count() > 2

@@ -1,4 +1,4 @@
-"""Replay and verification: what the browser recomputes, in JavaScript of its own."""
+"""Replay, and verification of the deal in JavaScript."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from meldroom.core.rng import Rng, below, shuffle
 from meldroom.games import GAMES
 from meldroom.server.http.replays import MAX_POSITIONS, ReplayPositions
-from tests.web.guest import Guest
+from tests.web.browser_user import BrowserUser
 
 QUICKEST = "victor-or-victim"
 GOLDEN = Path(__file__).parents[1] / "conformance" / "golden"
@@ -21,41 +21,41 @@ segno = pytest.importorskip("segno")
 
 
 @pytest.mark.parametrize("size", [0, 1, 40, 167, 168, 169, 400])
-def test_shake_128_is_what_fips_202_says(size: int, guest: Guest) -> None:
-    guest.visit("/settings")
-    told = guest.page.evaluate(
+def test_shake_128_agrees_with_fips_202(size: int, user: BrowserUser) -> None:
+    user.visit("/settings")
+    result = user.page.evaluate(
         """async (size) => { const {shake128} = await import("/client/shake128.js");
         const stream = shake128(Uint8Array.from({length: size}, (_, i) => (7 * i) & 255));
         return Array.from({length: 400}, () => stream.next().value); }""",
         size,
     )
     message = bytes(7 * i & 255 for i in range(size))
-    assert bytes(told) == hashlib.shake_128(message).digest(400)
+    assert bytes(result) == hashlib.shake_128(message).digest(400)
 
 
-def test_chance_is_the_same_in_the_browser(guest: Guest) -> None:
-    guest.visit("/settings")
+def test_the_browser_draws_the_same_random_numbers_as_the_server(user: BrowserUser) -> None:
+    user.visit("/settings")
     seed = bytes(range(32))
-    told = guest.page.evaluate(
-        """async () => { const {drawn, shuffled} = await import("/client/verify.js");
+    result = user.page.evaluate(
+        """async () => { const {randomBelow, shuffled} = await import("/client/verify.js");
         const seed = Uint8Array.from({length: 32}, (_, i) => i);
         const cards = Array.from({length: 104}, (_, i) => i);
-        return [[0, 1, 2, 3].map((k) => drawn(seed, k, 1000)), shuffled(seed, 4, cards)]; }"""
+        return [[0, 1, 2, 3].map((k) => randomBelow(seed, k, 1000)), shuffled(seed, 4, cards)]; }"""
     )
     rng, drawn = Rng(seed), []
     for _ in range(4):
         value, rng = below(rng, 1000)
         drawn.append(value)
-    assert told == [drawn, list(shuffle(rng, bytes(range(104)))[0])]
+    assert result == [drawn, list(shuffle(rng, bytes(range(104)))[0])]
 
 
 @pytest.mark.parametrize("length", [14, 26, 62, 122, 213])  # full: encoders may pad as they like
-def test_the_qr_code_is_what_another_encoder_draws(length: int, guest: Guest) -> None:
-    guest.visit("/settings")
+def test_the_qr_code_equals_that_of_another_encoder(length: int, user: BrowserUser) -> None:
+    user.visit("/settings")
     text = ("http://127.0.0.1:8000/t/abc#" + "Ab3_" * 60)[:length]
     for mask in range(8):
-        drawn = guest.page.evaluate(
-            """async ([text, mask]) => (await import("/client/qr.js")).qr(text, mask)""",
+        drawn = user.page.evaluate(
+            """async ([text, mask]) => (await import("/client/qr.js")).qrCode(text, mask)""",
             [text, mask],
         )
         other = segno.make(text, error="m", mode="byte", mask=mask, boost_error=False, micro=False)
@@ -63,16 +63,16 @@ def test_the_qr_code_is_what_another_encoder_draws(length: int, guest: Guest) ->
 
 
 @pytest.mark.parametrize("key", list(GAMES))
-def test_every_shuffle_of_a_game_is_recomputed(key: str, guest: Guest) -> None:
+def test_every_shuffle_of_a_game_is_recomputed(key: str, user: BrowserUser) -> None:
     record = json.loads((GOLDEN / f"{key}.jsonl").read_text("utf-8").splitlines()[0])
-    film = ReplayPositions(record)
+    positions = ReplayPositions(record)
     shots = [
         shot
-        for at in range(0, len(film.states), MAX_POSITIONS)
-        for shot in film.positions(at, at + MAX_POSITIONS, None)
+        for at in range(0, len(positions.states), MAX_POSITIONS)
+        for shot in positions.positions(at, at + MAX_POSITIONS, None)
     ]
-    guest.visit("/settings")
-    verdict = guest.page.evaluate(
+    user.visit("/settings")
+    verdict = user.page.evaluate(
         """async ([record, shots, order]) =>
         (await import("/client/verify.js")).verify(record, shots, order)""",
         [record, json.loads(msgspec.json.encode(shots)), list(GAMES[key].deck.codes)],
@@ -81,35 +81,36 @@ def test_every_shuffle_of_a_game_is_recomputed(key: str, guest: Guest) -> None:
     assert verdict["shuffles"]
 
 
-def finished(guest: Guest) -> str:
-    guest.open_table(QUICKEST)
-    guest.play_to_the_end("keys")
-    guest.page.click("a[href^='/replay/']")
-    guest.page.wait_for_selector(".scrub")
-    return str(guest.page.url)
+def open_replay(user: BrowserUser) -> str:
+    """Play a game, open its replay and give its URL."""
+    user.open_table(QUICKEST)
+    user.play_game("keys")
+    user.page.click("a[href^='/replay/']")
+    user.page.wait_for_selector(".playback")
+    return str(user.page.url)
 
 
-def test_a_finished_game_is_watched_again_and_its_deal_verified(guest: Guest) -> None:
-    finished(guest)
-    page = guest.page
-    last = int(page.get_attribute(".slide", "max") or 0)
+def test_a_finished_game_can_be_replayed_and_its_deal_verified(user: BrowserUser) -> None:
+    open_replay(user)
+    page = user.page
+    last = int(page.get_attribute(".slider", "max") or 0)
     assert last > 0
     for _ in range(2):
-        page.click("[aria-label='On one move']")
+        page.click("[aria-label='Next move']")
     page.wait_for_function("() => location.hash === '#2'")
-    page.fill(".slide", str(last))
+    page.fill(".slider", str(last))
     page.wait_for_function(f"() => location.hash === '#{last}'")
     page.reload()
-    page.wait_for_selector(f".at:has-text('move {last} of {last}')")
-    page.locator(".eyes label").nth(1).click()
-    page.click(".verify .btn")
-    page.wait_for_selector(".seal:not(.bad):has-text('As promised')")
-    good, _, many = page.inner_text("[data-shuffles]").partition(" of ")
-    assert int(good) == int(many.split()[0]) >= 1
+    page.wait_for_selector(f".move-text:has-text('move {last} of {last}')")
+    page.locator(".viewpoint label").nth(1).click()
+    page.click(".deal-check .btn")
+    page.wait_for_selector(".verdict:not(.bad):has-text('Verified: fair deal')")
+    equal, _, rest = page.inner_text("[data-shuffles]").partition(" of ")
+    assert int(equal) == int(rest.split()[0]) >= 1
 
 
 @pytest.mark.parametrize("what", ["seed", "secret", "commit", "contributions"])
-def test_an_altered_record_does_not_verify(what: str, guest: Guest) -> None:
+def test_an_altered_record_does_not_verify(what: str, user: BrowserUser) -> None:
     def altered(route: Any) -> None:
         record = route.fetch().json()
         value = record[what] if isinstance(record[what], str) else record[what][0]
@@ -117,56 +118,56 @@ def test_an_altered_record_does_not_verify(what: str, guest: Guest) -> None:
         record[what] = value if isinstance(record[what], str) else [value, *record[what][1:]]
         route.fulfill(json=record)
 
-    url = finished(guest)
-    guest.page.route("**/records/1", altered)
-    guest.page.goto("about:blank")
-    guest.page.goto(url)
-    guest.page.click(".verify .btn")
-    guest.page.wait_for_selector(".seal.bad:has-text('Not as promised')")
+    url = open_replay(user)
+    user.page.route("**/records/1", altered)
+    user.page.goto("about:blank")
+    user.page.goto(url)
+    user.page.click(".deal-check .btn")
+    user.page.wait_for_selector(".verdict.bad:has-text('Not verified')")
 
 
-def test_a_finished_game_is_played_on_from_a_move_and_says_so_when_verified(
-    guest: Guest,
+def test_a_finished_game_can_be_played_on_from_a_move_and_verification_says_so(
+    user: BrowserUser,
 ) -> None:
-    finished(guest)
-    page = guest.page
-    page.fill(".slide", "3")
+    open_replay(user)
+    page = user.page
+    page.fill(".slider", "3")
     page.wait_for_function("() => location.hash === '#3'")
-    page.locator(".eyes label").nth(2).click()
-    page.wait_for_selector("[data-do=onward]:has-text('Play on as Wren')")
-    page.click("[data-do=onward]")
+    page.locator(".viewpoint label").nth(2).click()
+    page.wait_for_selector("[data-command=play-on]:has-text('Continue as Wren')")
+    page.click("[data-command=play-on]")
     page.wait_for_url("**/t/*")
-    guest.wait_for_turn()
-    assert guest.look()["ply"] >= 3
-    assert "played on from move 3" in page.inner_text(".bar")
+    user.wait_for_turn()
+    assert user.observe()["ply"] >= 3
+    assert "continued from move 3" in page.inner_text(".top-bar")
     assert "Robin" in page.inner_text(".seats"), "a bot has taken the seat of the first player"
-    guest.play_to_the_end("mouse")
+    user.play_game("mouse")
     page.click("a[href^='/replay/']")
-    page.wait_for_selector(".scrub")
-    assert "Played on from move 3 of another game" in page.inner_text(".verify")
-    page.click(".verify .btn")
-    page.wait_for_selector(".seal:not(.bad):has-text('Recomputed, not promised')")
-    assert "As promised" not in page.inner_text(".verify")
+    page.wait_for_selector(".playback")
+    assert "Continued from move 3 of another game" in page.inner_text(".deal-check")
+    page.click(".deal-check .btn")
+    page.wait_for_selector(".verdict:not(.bad):has-text('Recomputed, not committed to')")
+    assert "fair deal" not in page.inner_text(".deal-check")
 
 
-def test_the_end_of_a_game_offers_no_playing_on(guest: Guest) -> None:
-    finished(guest)
-    page = guest.page
-    assert page.locator("[data-do=onward]").is_visible()
-    last = page.get_attribute(".slide", "max") or ""
-    page.fill(".slide", last)
+def test_the_last_position_offers_no_playing_on(user: BrowserUser) -> None:
+    open_replay(user)
+    page = user.page
+    assert page.locator("[data-command=play-on]").is_visible()
+    last = page.get_attribute(".slider", "max") or ""
+    page.fill(".slider", last)
     page.wait_for_function(f"() => location.hash === '#{last}'")
-    page.wait_for_selector("[data-do=onward]", state="detached")
+    page.wait_for_selector("[data-command=play-on]", state="detached")
 
 
-def test_what_cannot_be_played_on_is_said_in_words(guest: Guest) -> None:
-    finished(guest)
-    guest.lossy = True
-    guest.page.route(
+def test_a_refusal_to_play_on_is_shown(user: BrowserUser) -> None:
+    open_replay(user)
+    user.expects_errors = True
+    user.page.route(
         "**/branches",
         lambda route: route.fulfill(
             status=422, json={"title": "refused", "status": 422, "detail": "not now"}
         ),
     )
-    guest.page.click("[data-do=onward]")
-    guest.page.wait_for_selector("[role=alert]:has-text('Not now.')")
+    user.page.click("[data-command=play-on]")
+    user.page.wait_for_selector("[role=alert]:has-text('Not now.')")

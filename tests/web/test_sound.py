@@ -1,112 +1,107 @@
-"""Sounds: off unless wanted, nothing before a touch, short, and none for a silent thumb."""
+"""Sounds: off by default, silent before a touch, short, and none for a raised thumb."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from meldroom.games import GAMES
-from tests.web.guest import Guest, play_until_told, sit_down
+from meldroom.games.companions import timing_of
+from tests.web.browser_user import BrowserUser, NewUser, play_until, take_seat
 
 ANY = next(iter(GAMES))
-RACED = next((key for key, game in GAMES.items() if game.race.verb), "")
-Guests = Callable[..., Guest]
-LISTEN = """window.struck = 0;
+RACED = next((key for key, game in GAMES.items() if timing_of(game).race.verb), "")
+COUNT_SOUNDS = """window.soundCount = 0;
 const Real = AudioContext;
 window.AudioContext = class extends Real {
-  createGain() { window.struck += 1; return super.createGain(); }
+  createGain() { window.soundCount += 1; return super.createGain(); }
 };"""
-# What drives the browser counts as a touch, so whether there was one has to be told here.
-UNTOUCHED = """window.touched = false;
+# Playwright counts as a touch, so the test says itself whether there was one.
+UNTOUCHED = """window.wasTouched = false;
 Object.defineProperty(navigator, "userActivation", {
-  get: () => ({hasBeenActive: window.touched}),
+  get: () => ({hasBeenActive: window.wasTouched}),
 });"""
-STRIKE = """async () => {
-  const {SOUNDS, strike} = await import("/client/sound.js");
-  const told = {};
+RENDER_SOUNDS = """async () => {
+  const {SOUNDS, synthesise} = await import("/client/sound.js");
+  const measured = {};
   for (const name of Object.keys(SOUNDS)) {
-    const stage = new OfflineAudioContext(1, 22050, 44100);
-    strike(stage, name, 1, 0);
-    const wave = (await stage.startRendering()).getChannelData(0);
+    const context = new OfflineAudioContext(1, 22050, 44100);
+    synthesise(context, name, 1, 0);
+    const wave = (await context.startRendering()).getChannelData(0);
     const end = wave.findLastIndex((one) => Math.abs(one) > 0.002);
-    told[name] = {peak: Math.max(...wave.map(Math.abs)), long: end / 44100};
+    measured[name] = {peak: Math.max(...wave.map(Math.abs)), duration: end / 44100};
   }
-  return told;
+  return measured;
 }"""
 
 
-def struck(guest: Guest) -> int:
-    """Count the sounds that were begun."""
-    return int(guest.page.evaluate("() => window.struck"))
+def sound_count(user: BrowserUser) -> int:
+    """Count the sounds that were started."""
+    return int(user.page.evaluate("() => window.soundCount"))
 
 
-def listening(guests: Guests, sound: str, **more: Any) -> Guest:
-    """Come with ears."""
-    guest = guests(sound=sound, **more)
-    guest.page.add_init_script(LISTEN)
-    return guest
+def user_with_sound(new_user: NewUser, sound: str, **more: Any) -> BrowserUser:
+    """Create a user whose sounds are counted."""
+    user = new_user(sound=sound, **more)
+    user.page.add_init_script(COUNT_SOUNDS)
+    return user
 
 
-def test_every_sound_is_heard_and_is_quiet_and_short(guest: Guest) -> None:
-    guest.visit("/settings")
-    told = guest.page.evaluate(STRIKE)
-    asked = {"moved", "taken", "laid", "turn", "thumb", "refused", "round", "end"}
-    assert set(told) == asked
-    for name, one in told.items():
+def test_every_sound_is_audible_and_short(user: BrowserUser) -> None:
+    user.visit("/settings")
+    measured = user.page.evaluate(RENDER_SOUNDS)
+    names = {"moved", "taken", "melded", "turn", "race", "refusal", "deal", "end"}
+    assert set(measured) == names
+    for name, one in measured.items():
         assert 0.02 < one["peak"] < 0.5, name
-        assert one["long"] < (0.32 if name in ("round", "end") else 0.19), name
+        assert one["duration"] < (0.32 if name in ("deal", "end") else 0.19), name
 
 
-def test_sounds_are_off_by_default(guests: Guests) -> None:
-    guest = guests()
-    guest.page.add_init_script(LISTEN)
-    guest.open_table(ANY)
+def test_sounds_are_off_by_default(new_user: NewUser) -> None:
+    user = new_user()
+    user.page.add_init_script(COUNT_SOUNDS)
+    user.open_table(ANY)
     for _ in range(3):
-        guest.wait_for_turn()
-        ply = guest.look()["ply"]
-        guest.step("mouse")
-        guest.wait_for_turn(ply)
-    assert struck(guest) == 0
+        user.wait_for_turn()
+        user.act_and_wait()
+    assert sound_count(user) == 0
 
 
-def test_nothing_sounds_before_the_page_was_touched_and_then_what_is_done(guests: Guests) -> None:
-    guest = listening(guests, "quiet")
-    guest.page.add_init_script(UNTOUCHED)
-    guest.open_table(ANY, seats=3)
-    guest.wait_for_turn()
-    ply = guest.look()["ply"]
-    guest.step("mouse")
-    guest.wait_for_turn(ply)
-    assert struck(guest) == 0
-    guest.page.evaluate("() => { window.touched = true; }")
-    guest.step("mouse")
-    guest.page.wait_for_function("() => window.struck > 0")
+def test_sounds_begin_only_after_the_page_was_touched(new_user: NewUser) -> None:
+    user = user_with_sound(new_user, "quiet")
+    user.page.add_init_script(UNTOUCHED)
+    user.open_table(ANY, seats=3)
+    user.wait_for_turn()
+    user.act_and_wait()
+    assert sound_count(user) == 0
+    user.page.evaluate("() => { window.wasTouched = true; }")
+    user.act("mouse")
+    user.page.wait_for_function("() => window.soundCount > 0")
 
 
-def test_a_volume_is_tried_where_it_is_chosen_and_off_is_off(guests: Guests) -> None:
-    guest = listening(guests, "off")
-    guest.visit("/settings")
-    guest.page.wait_for_selector("input[name=sound]")
-    pills = guest.page.locator("fieldset:has(input[name=sound]) label")
-    assert pills.all_inner_texts() == ["off", "quiet", "normal", "loud"]
+def test_choosing_a_volume_plays_a_sound_and_off_is_silent(new_user: NewUser) -> None:
+    user = user_with_sound(new_user, "off")
+    user.visit("/settings")
+    user.page.wait_for_selector("input[name=sound]")
+    pills = user.page.locator("fieldset:has(input[name=sound]) label")
+    assert pills.all_inner_texts() == ["Off", "Quiet", "Normal", "Loud"]
     pills.nth(3).click()
-    loud = struck(guest)
-    assert loud > 0
+    count = sound_count(user)
+    assert count > 0
     pills.nth(0).click()
-    assert struck(guest) == loud
+    assert sound_count(user) == count
 
 
 @pytest.mark.skipif(not RACED, reason="no game has a race")
-def test_tu_5_a_raised_thumb_makes_no_sound(guests: Guests) -> None:
-    ada, bruno = guests("Ada"), listening(guests, "loud", name="Bruno")
-    sit_down(bruno, ada.open_table(RACED, seats=3))
+def test_tu_5_a_raised_thumb_makes_no_sound(new_user: NewUser) -> None:
+    ada, bruno = new_user("Ada"), user_with_sound(new_user, "loud", name="Bruno")
+    take_seat(bruno, ada.open_table(RACED, seats=3))
     bruno.page.evaluate(
         """() => new MutationObserver(() => {
-          if (!document.querySelector(".raised")) window.before = window.struck;
-          else window.rose ??= window.struck - window.before;
+          if (!document.querySelector(".tu-raised-thumb")) window.countBefore = window.soundCount;
+          else window.soundsAtRise ??= window.soundCount - window.countBefore;
         }).observe(document.body, {subtree: true, childList: true})"""
     )
-    rose = play_until_told(ada, bruno, "window.rose")
-    assert (rose, struck(bruno) > 0) == (0, True)
+    sounds = play_until(ada, bruno, "window.soundsAtRise")
+    assert (sounds, sound_count(bruno) > 0) == (0, True)

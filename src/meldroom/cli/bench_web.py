@@ -98,7 +98,7 @@ def first_visit(browser: Any, room: str) -> Visit:
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
     page.goto(room)
-    page.wait_for_selector(".game .object .card")
+    page.wait_for_selector(".game .game-art .card")
     page.wait_for_load_state("networkidle")
     files, size = page.evaluate(LOADED)
     seconds = page.evaluate(LAST)
@@ -112,10 +112,10 @@ def waits_for_moves(browser: Any, room: str) -> list[float]:
     page = context.new_page()
     page.add_init_script(LISTEN)
     page.goto(room)
-    page.locator(".game .btn.go").first.click()
+    page.locator(".game .btn.primary").first.click()
     for _ in range(MOVES):
-        page.wait_for_selector(".mine.turn .acts [data-act]:not(:disabled), .mine.turn .legal")
-        if not page.locator(".mine.turn .acts [data-act]:not(:disabled)").count():
+        page.wait_for_selector(".on-turn .acts [data-act]:not(:disabled), .on-turn .legal")
+        if not page.locator(".on-turn .acts [data-act]:not(:disabled)").count():
             page.locator(".hand .legal").last.click()
         page.locator(".acts [data-act]:not(:disabled)").first.click()
         page.wait_for_timeout(150)

@@ -16,7 +16,7 @@ class Deck:
     """The kinds of card of a game in canonical order, how many of each, their names and inks.
 
     From `two_packs_from` seats up, two packs are mixed. `suits` names the suit of each card that
-    has one.
+    has one; without it, cards of one ink are a suit.
 
     >>> deck = Deck({"R.": 2, "RV": 1}, {"R.": "red dot", "RV": "red V"}, {})
     >>> deck.text(deck.pack)
@@ -35,7 +35,8 @@ class Deck:
         self.codes: tuple[str, ...] = tuple(copies)
         self.words: tuple[str, ...] = tuple(words[code] for code in self.codes)
         self.inks: tuple[str, ...] = tuple(inks.get(code, "") for code in self.codes)
-        self.suits: tuple[str, ...] = tuple((suits or {}).get(code, "") for code in self.codes)
+        by_code = inks if suits is None else suits
+        self.suits: tuple[str, ...] = tuple(by_code.get(code, "") for code in self.codes)
         self.two_packs_from = two_packs_from
         self.pack: Cards = self._stacked(copies.values())
         self._two_packs: Cards = self._stacked(2 * many for many in copies.values())
@@ -45,6 +46,10 @@ class Deck:
         """Give every card in play with so many seats, in canonical order."""
         two = self.two_packs_from is not None and seats >= self.two_packs_from
         return self._two_packs if two else self.pack
+
+    def rank(self, card: int) -> int:
+        """Give a card's place within its suit, the lowest 0."""
+        return self.suits[:card].count(self.suits[card])
 
     @staticmethod
     def _stacked(copies: Iterable[int]) -> Cards:

@@ -12,16 +12,16 @@ from meldroom.core.cards import BACK, Seat
 from meldroom.core.codec import Reader
 from meldroom.core.event import Moved, masked
 from meldroom.core.fair_deal import FairDeal
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 from meldroom.core.rng import Rng, below
 from meldroom.core.state import move
-from meldroom.core.view import View
+from meldroom.core.view import AnyView
 from meldroom.games.thumbs_up import ThumbsUp
 from meldroom.games.thumbs_up.facts import DISCARD, POOL, rack
 from meldroom.match.match import Match
 from meldroom.server.tables.payload import MatchPayload, encode, visible_text
-from tests.conformance.tables import EVERY_GAME, setups
-from tests.conformance.trials import random_game, seeds
+from meldroom.testing.random_games import random_game, seeds, setups
+from tests.conformance.tables import EVERY_GAME
 from tests.scenario import deal
 
 FEW_OR_ALL = pytest.mark.parametrize("plies", [250, pytest.param(20_000, marks=pytest.mark.slow)])
@@ -35,14 +35,12 @@ def sent(payload: MatchPayload, seat: Seat) -> dict[str, Any]:
 
 @FEW_OR_ALL
 @EVERY_GAME
-def test_a_program_sees_and_chooses_what_a_bot_in_its_seat_would(
-    game: Game[Any], plies: int
-) -> None:
+def test_a_program_sees_and_chooses_what_a_bot_in_its_seat_would(game: AnyGame, plies: int) -> None:
     [seed] = seeds(f"programs {game.key}", 1)
     seats = game.players[-1]
     match, rng = Match(game, {}, seats, FairDeal(seed, (b"",) * seats)), Rng(seed)
     payload, reader = MatchPayload(match, history=False), Reader(game, {}, seats)
-    seen: list[View[Any] | None] = [None] * seats
+    seen: list[AnyView | None] = [None] * seats
     for _ in range(plies):
         for seat in range(seats):
             message = sent(payload, seat)
@@ -62,7 +60,7 @@ def test_a_program_sees_and_chooses_what_a_bot_in_its_seat_would(
 
 
 @EVERY_GAME
-def test_a_program_that_joins_late_plays_without_the_covered_cards(game: Game[Any]) -> None:
+def test_a_program_that_joins_late_plays_without_the_covered_cards(game: AnyGame) -> None:
     [seed] = seeds(f"late {game.key}", 1)
     match, rng = Match(game, {}, 2, FairDeal(seed, (b"", b""))), Rng(seed)
     payload, reader = MatchPayload(match, history=False), Reader(game, {}, 2)
@@ -87,7 +85,7 @@ def test_a_program_that_joins_late_plays_without_the_covered_cards(game: Game[An
 
 @EVERY_GAME
 def test_a_text_is_cut_to_its_verb_only_where_it_names_a_card_that_moved_unseen(
-    game: Game[Any],
+    game: AnyGame,
 ) -> None:
     whole = cut = 0
     for setup in setups(game):

@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from meldroom.bots.levels import LADDER
 from meldroom.core.cards import Seat
-from meldroom.core.game import Game, Refusal
+from meldroom.core.game import AnyGame, Refusal
 from meldroom.games import GAMES, find
 from meldroom.games.rulebook import common_page, page
 from meldroom.server import metrics
@@ -265,7 +265,7 @@ class NotFound(LookupError):
     """What the address names does not exist."""
 
 
-def _game(request: Request) -> Game[Any]:
+def _game(request: Request) -> AnyGame:
     try:
         return find(request.path_params["key"])
     except ValueError as error:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from meldroom.core.fair_deal import KnownDeal
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 from meldroom.games import find
 from meldroom.games.lesson import LessonStep, lesson_of
 from meldroom.match.match import Match
@@ -14,7 +14,7 @@ from meldroom.server.tables.payload import MatchPayload, encode
 from meldroom.server.tables.table import BOT_NAMES
 
 
-def encoded_lesson(game: Game[Any]) -> bytes | None:
+def encoded_lesson(game: AnyGame) -> bytes | None:
     """Give a game's lesson as JSON; None if it has none."""
     return _encoded(game.key)
 

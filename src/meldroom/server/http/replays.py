@@ -9,12 +9,12 @@ from typing import Any
 from meldroom.core.cards import Seat
 from meldroom.core.codec import plain_event, plain_view
 from meldroom.core.event import masked
-from meldroom.core.game import Game
-from meldroom.core.record import replay, result_form
-from meldroom.core.state import State
+from meldroom.core.game import AnyGame
+from meldroom.core.record import replay
+from meldroom.core.state import AnyState
 from meldroom.core.view import view
 from meldroom.games import find
-from meldroom.server.tables.payload import presentation
+from meldroom.server.tables.presentation import result_with_rule, shown
 
 MAX_POSITIONS = 50  # in one response
 MAX_REPLAYS = 8  # kept in memory
@@ -24,9 +24,9 @@ class ReplayPositions:
     """A record with the state after each of its moves."""
 
     def __init__(self, form: dict[str, Any]) -> None:
-        self.game: Game[Any] = find(form["game"])
+        self.game: AnyGame = find(form["game"])
         self.moves: Sequence[tuple[Seat, str]] = [(seat, text) for seat, text in form["moves"]]
-        self.states: list[State[Any]] = list(replay(form, find))
+        self.states: list[AnyState] = list(replay(form, find))
 
     def positions(self, first: int, last: int, seat: Seat | None) -> list[dict[str, Any]]:
         """Give the positions after these plies, at most MAX_POSITIONS; seat None sees all cards."""
@@ -44,8 +44,8 @@ class ReplayPositions:
             "ply": ply,
             "to_act": game.to_act(state.public),
             "view": plain_view(seen, game.deck),
-            "result": None if result is None else result_form(result),
-            **presentation(game, seen),
+            "result": None if result is None else result_with_rule(game, result),
+            **shown(game, seen),
             "move": self.moves[ply - 1] if ply else None,
             "events": [plain_event(event, game.deck) for event in events],
         }

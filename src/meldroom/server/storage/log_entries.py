@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from meldroom.core.game import Setting
+from meldroom.core.options import Setting
 
 ClockSetting = Literal["off", "20s", "60s", "1d", "3d"]
 TURN_SECONDS: dict[str, float] = {"20s": 20.0, "60s": 60.0, "1d": 86_400.0, "3d": 259_200.0}

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from meldroom.core.cards import Seat
-from meldroom.core.state import State
+from meldroom.core.state import AnyState
 from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.storage.log_entries import GameStarted, MoveMade, MoveUndone
 from meldroom.server.tables.broadcast import Broadcaster
@@ -39,7 +39,7 @@ class RecentPlay(NamedTuple):
     """The states of a play that was sent; an undo has none."""
 
     seq: int
-    states: tuple[State[Any], ...]
+    states: tuple[AnyState, ...]
 
 
 class Audience:
@@ -80,7 +80,7 @@ class Audience:
                 listener.send(message)
 
     def send_play(
-        self, entry: PlayEntry, states: tuple[State[Any], ...], seconds_left: float | None
+        self, entry: PlayEntry, states: tuple[AnyState, ...], seconds_left: float | None
     ) -> None:
         """Send everybody how the game went on, each as far as the seat may know.
 
@@ -110,7 +110,7 @@ class Audience:
         self,
         listener: Listener,
         entry: PlayEntry,
-        states: tuple[State[Any], ...],
+        states: tuple[AnyState, ...],
         seconds_left: float | None,
     ) -> bytes | None:
         match, payload, seat = self.table.match, self.payload, listener.seat

@@ -11,10 +11,10 @@ import threading
 import time
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from meldroom.bots.levels import make_bot
-from meldroom.core.view import View
+from meldroom.core.view import AnyView
 from meldroom.games import find
 
 logger = logging.getLogger("meldroom")
@@ -29,7 +29,7 @@ class BotTask(NamedTuple):
     game: str
     level: str
     seed: bytes
-    view: View[Any]
+    view: AnyView
     budget: float | None
 
 

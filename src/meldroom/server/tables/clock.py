@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from meldroom.core.cards import Seat
 from meldroom.core.rng import Rng, below
+from meldroom.games.companions import timing_of
 from meldroom.server.storage.log_entries import TURN_SECONDS, GameStarted
 from meldroom.server.tables.table import Table
 
@@ -107,7 +108,10 @@ class Clock:
         assert table.match is not None
         shortest, longest = BOT_DELAY
         if table.match.racing:
-            shortest, longest = table.game.race.quickest, table.game.race.slowest
+            shortest, longest = (
+                timing_of(table.game).race.quickest,
+                timing_of(table.game).race.slowest,
+            )
         drawn, _ = below(Rng(b"delay" + table.secret, 64 * table.match.state.ply + seat), 1_000)
         return self.pace * (shortest + (longest - shortest) * drawn / 1_000)
 
@@ -116,7 +120,7 @@ class Clock:
         if self.table.phase != "playing" or self.table.paused:
             return None
         racing = self.table.current_match.racing
-        limit = self.table.game.race.limit if racing else self.turn_limit
+        limit = timing_of(self.table.game).race.limit if racing else self.turn_limit
         return None if limit is None else max(0.0, self.turn_began + limit - now)
 
     def next_due(self) -> float | None:
@@ -173,7 +177,7 @@ class Clock:
         seats = len(self.table.seats)
         first = match.turn_started_by + 1
         seat = min(match.racing, key=lambda seat: (seat - first) % seats)
-        return [(self.turn_began + self.table.game.race.limit, TurnTimeout(seat))]
+        return [(self.turn_began + timing_of(self.table.game).race.limit, TurnTimeout(seat))]
 
     def _turn_timeouts(self) -> list[tuple[float, Due]]:
         if self.turn_limit is None or self.table.current_match.racing:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +16,22 @@ import msgspec
 
 from meldroom.core.action import Action, Number, SeatNumber, Word, as_json, kinds
 from meldroom.core.cards import BACK, Seat
-from meldroom.core.codec import codes, plain, plain_event, plain_zone
+from meldroom.core.codec import plain, plain_event, plain_zone
 from meldroom.core.event import Event, Moved, masked
-from meldroom.core.game import Game
-from meldroom.core.record import result_form
-from meldroom.core.state import State
-from meldroom.core.view import View
+from meldroom.core.game import AnyGame
+from meldroom.core.state import AnyState
+from meldroom.core.view import AnyView
 from meldroom.core.zone import Zone, faces
 from meldroom.games import find
+from meldroom.games.companions import folder_of, timing_of, wording_of
 from meldroom.games.lesson import lesson_of
 from meldroom.match.match import Match
+from meldroom.server.tables.presentation import (
+    described_cards,
+    described_options,
+    result_with_rule,
+    shown,
+)
 
 Raw = msgspec.Raw
 encode = msgspec.json.Encoder().encode
@@ -36,9 +41,8 @@ ASSETS = ("table.js", "table.css", "faces.svg")  # optional front-end files of a
 # -- a game
 
 
-def about(game: Game[Any]) -> dict[str, Any]:
+def about(game: AnyGame) -> dict[str, Any]:
     """Give what a client must know of a game to draw it."""
-    deck = game.deck
     return {
         "key": game.key,
         "name": game.name,
@@ -46,21 +50,18 @@ def about(game: Game[Any]) -> dict[str, Any]:
         "about": game.about,
         "rules": game.rules,
         "players": [game.players[0], game.players[-1]],
-        "options": {name: list(values) for name, values in game.options.items()},
+        "options": described_options(game),
         "verbs": list(dict.fromkeys(action.verb for action in game.actions)),
         "seated": sorted(_seat_fields(game)),
-        "dress": assets(game),
+        "assets": assets(game),
         "topped": list(game.topped),
-        "race": game.race.verb,
+        "race": timing_of(game).race.verb,
         "lesson": lesson_of(game) is not None,
-        "cards": [
-            {"code": code, "word": word, "ink": ink}
-            for code, word, ink in zip(deck.codes, deck.words, deck.inks, strict=True)
-        ],
+        "cards": described_cards(game),
     }
 
 
-def _seat_fields(game: Game[Any]) -> set[str]:
+def _seat_fields(game: AnyGame) -> set[str]:
     """Name the fields of actions that hold a seat, so that a client can highlight that seat."""
     return {
         name
@@ -70,26 +71,14 @@ def _seat_fields(game: Game[Any]) -> set[str]:
     }
 
 
-def assets_folder(game: Game[Any]) -> Path:
+def assets_folder(game: AnyGame) -> Path:
     """Find the folder of a game's front-end files."""
-    return Path(str(files(type(game).__module__.rpartition(".")[0]))) / "web"
+    return folder_of(game) / "web"
 
 
-def assets(game: Game[Any]) -> list[str]:
+def assets(game: AnyGame) -> list[str]:
     """Name the front-end files that a game has."""
     return [name for name in ASSETS if (assets_folder(game) / name).is_file()]
-
-
-def presentation(game: Game[Any], seen: View[Any]) -> dict[str, Any]:
-    """Give what people are shown besides the view: what the cards are worth, groups, score pad."""
-    return {
-        "worth": game.worth(seen),
-        "arranged": [
-            {"cards": codes(group.cards, game.deck), "label": group.label}
-            for group in game.arranged(seen)
-        ],
-        "pad": game.pad(seen)._asdict(),
-    }
 
 
 # -- a match
@@ -98,7 +87,7 @@ def presentation(game: Game[Any], seen: View[Any]) -> dict[str, Any]:
 class StatePayload:
     """The zones and facts of a state, encoded and kept as long as they do not change."""
 
-    def __init__(self, game: Game[Any], history: bool) -> None:
+    def __init__(self, game: AnyGame, history: bool) -> None:
         self.game = game
         self.topped = () if history else game.topped
         self._encoded: tuple[Zone, ...] = ()
@@ -108,7 +97,7 @@ class StatePayload:
         self._facts: dict[str, tuple[Any, Raw]] = {}
         self._public: tuple[Any, Raw] = (None, Raw(b""))
 
-    def zones(self, state: State[Any], seat: Seat | None) -> list[Raw]:
+    def zones(self, state: AnyState, seat: Seat | None) -> list[Raw]:
         """Encode each zone as the seat sees it."""
         if state.zones is not self._encoded:
             self._encode_changed(state.zones)
@@ -179,28 +168,28 @@ class MatchPayload:
             "to_act": to_act,
             "view": view,
             "legal": self._legal(match.view(seat), with_help) if seat in to_act else [],
-            "result": None if result is None else result_form(result),
+            "result": None if result is None else result_with_rule(game, result),
         }
         if with_help:
             seen = match.view(seat)
-            snapshot["asks"] = game.asks(seen)
-            snapshot.update(presentation(game, seen))
+            snapshot["prompt"] = wording_of(game).prompt(seen)
+            snapshot.update(shown(game, seen))
             snapshot["undo"] = seat is not None and match.can_undo(seat)
         return snapshot
 
-    def _legal(self, seen: View[Any], with_help: bool) -> list[Raw]:
+    def _legal(self, seen: AnyView, with_help: bool) -> list[Raw]:
         game = self.match.game
         encoded = _encoded_action if with_help else _encoded_text
         return [encoded(game.key, action) for action in game.legal(seen)]
 
-    def events(self, states: Iterable[State[Any]], seat: Seat | None) -> list[Raw]:
+    def events(self, states: Iterable[AnyState], seat: Seat | None) -> list[Raw]:
         """Give what happened on the way through these states, as the seat may see it."""
         key = self.match.game.key
         return [
             _encoded_event(key, masked(event, seat)) for state in states for event in state.journal
         ]
 
-    def moves(self, states: Iterable[State[Any]], seat: Seat | None) -> list[tuple[Seat, str]]:
+    def moves(self, states: Iterable[AnyState], seat: Seat | None) -> list[tuple[Seat, str]]:
         """Give who did what on the way; a card that was moved unseen is not named."""
         moves = []
         for state in states:
@@ -231,9 +220,7 @@ def _encoded_event(key: str, event: Event) -> Raw:
 # -- what others are told of a move
 
 
-def visible_text(
-    game: Game[Any], state: State[Any], mover: Seat, text: str, seat: Seat | None
-) -> str:
+def visible_text(game: AnyGame, state: AnyState, mover: Seat, text: str, seat: Seat | None) -> str:
     """Give a move's text as this seat may see it: whole, or only its verb if it could name a card.
 
     Where cards of the mover moved unseen, the text might name one of them. It cannot where those
@@ -271,7 +258,7 @@ def _cards_named(key: str, text: str) -> Counter[str]:
     )
 
 
-def _cards_seen(game: Game[Any], state: State[Any], mover: Seat, seat: Seat | None) -> Counter[str]:
+def _cards_seen(game: AnyGame, state: AnyState, mover: Seat, seat: Seat | None) -> Counter[str]:
     """Count the cards that this seat saw move from the mover or to the mover."""
     events = [masked(event, seat) for event in state.journal]
     return Counter(

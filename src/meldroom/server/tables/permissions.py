@@ -15,6 +15,7 @@ from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.fair_deal import SECRET_SIZE, SHARE_SIZE
 from meldroom.core.game import Refusal
+from meldroom.games.companions import timing_of
 from meldroom.match.match import Play
 from meldroom.server import messages
 from meldroom.server.rate_limit import TokenBucket
@@ -162,7 +163,7 @@ def act(
     """Let the referee judge a person's actions."""
     match = table.current_match
     _check_not_paused(table)
-    table_seat, race = table.seats[seat], table.game.race
+    table_seat, race = table.seats[seat], timing_of(table.game).race
     raced = bool(race.verb) and texts[0].split(" ")[0] == race.verb
     if raced and now < table_seat.locked_until:
         raise refused(race.rule, "too early: wait a moment")

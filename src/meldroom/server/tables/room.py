@@ -9,7 +9,8 @@ from typing import Any
 
 from meldroom.bots.levels import make_bot
 from meldroom.core.cards import Seat
-from meldroom.core.game import Setting
+from meldroom.core.game import full_options
+from meldroom.core.options import Setting
 from meldroom.games import find
 from meldroom.server.refusals import refused
 from meldroom.server.storage import log_entries
@@ -63,7 +64,7 @@ class Room:
     ) -> tuple[LiveTable, str]:
         """Open a table and seat its host; gives the host's token, or ValueError or Refusal."""
         referee = find(game)
-        chosen = referee.settled(options)
+        chosen = full_options(referee, options)
         if seats not in referee.players:
             low, high = referee.players[0], referee.players[-1]
             raise ValueError(f"{game} takes {low} to {high} players, not {seats}")

@@ -7,8 +7,8 @@ from typing import Any, Literal, NamedTuple
 
 from meldroom.core.cards import Seat
 from meldroom.core.fair_deal import FairDeal, KnownDeal
-from meldroom.core.game import Game
-from meldroom.core.state import State
+from meldroom.core.game import AnyGame
+from meldroom.core.state import AnyState
 from meldroom.games import find
 from meldroom.match.match import Match, Play
 from meldroom.server.refusals import refused
@@ -85,7 +85,7 @@ class Table:
 
     def __init__(self, key: str, opened: TableOpened) -> None:
         self.key = key
-        self.game: Game[Any] = find(opened.game)
+        self.game: AnyGame = find(opened.game)
         if self.game.rules != opened.rules:
             raise ValueError(
                 f"table {key} plays {opened.game} by rules {opened.rules},"
@@ -131,14 +131,14 @@ class Table:
         seats = range(len(self.seats))
         return FairDeal(self.secret, tuple(self.shares.get(seat, b"") for seat in seats))
 
-    def apply(self, entry: AnyEntry, at: int, play: Play | None = None) -> tuple[State[Any], ...]:
+    def apply(self, entry: AnyEntry, at: int, play: Play | None = None) -> tuple[AnyState, ...]:
         """Change as the next entry of the log says, and give the states that the game went through.
 
         A play that was judged before it was written need not be judged again.
         """
         self.seq += 1
         turns_ended = self.match.turns_ended if self.match else None
-        states: tuple[State[Any], ...] = ()
+        states: tuple[AnyState, ...] = ()
         match entry:
             case TableOpened():
                 raise ValueError("a table is opened once")
@@ -189,7 +189,7 @@ class Table:
         self.prepared_branch = Match(self.game, self.opened.options, len(self.seats), deal)
         self.prepared_branch.catch_up(entry.moves)
 
-    def _play(self, play: Play) -> tuple[State[Any], ...]:
+    def _play(self, play: Play) -> tuple[AnyState, ...]:
         match = self.current_match
         match.apply(play)
         if not match.to_act:

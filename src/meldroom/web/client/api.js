@@ -1,7 +1,7 @@
-// The few requests that give a seat, a list, a record.
+// HTTP requests to the server: games, tables, seats, records.
 
-/** A request that was refused: why, and by which rule. */
-export class Refused extends Error {
+/** A request that the server refused: why, and by which rule. */
+export class ApiError extends Error {
   /** @param {string} why @param {string} rule */
   constructor(why, rule) {
     super(why);
@@ -9,31 +9,35 @@ export class Refused extends Error {
   }
 }
 
-/** @param {string} path @param {unknown} [body] @returns {Promise<any>} */
-async function ask(path, body) {
+/** GET, or POST if there is a body. @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+async function request(path, body) {
   const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const answer = await fetch(path, body === undefined ? {} : post);
-  const type = answer.headers.get("Content-Type") ?? "";
-  const told = type.includes("json") ? await answer.json() : await answer.text();
-  if (!answer.ok) throw new Refused(told.detail ?? "something went wrong", told.rule ?? "");
-  return told;
+  const response = await fetch(path, body === undefined ? {} : post);
+  const type = response.headers.get("Content-Type") ?? "";
+  const content = type.includes("json") ? await response.json() : await response.text();
+  if (!response.ok) throw new ApiError(content.detail ?? "something went wrong", content.rule ?? "");
+  return content;
 }
 
-export const games = () => ask("/api/games");
-export const bots = () => ask("/api/bots");
-export const openTables = () => ask("/api/tables");
-/** @param {object} wish */
-export const openTable = (wish) => ask("/api/tables", wish);
-/** @param {string} key @param {object} wish */
-export const takeSeat = (key, wish) => ask(`/api/tables/${key}/seats`, wish);
+export const games = () => request("/api/games");
+export const botLevels = () => request("/api/bots");
+export const openTables = () => request("/api/tables");
+/** @param {object} fields */
+export const createTable = (fields) => request("/api/tables", fields);
+/** @param {string} table @param {object} fields */
+export const takeSeat = (table, fields) => request(`/api/tables/${table}/seats`, fields);
 /** @param {string} game */
-export const rules = (game) => ask(`/api/games/${game}/rules`);
+export const rules = (game) => request(`/api/games/${game}/rules`);
 /** @param {string} game */
-export const lesson = (game) => ask(`/api/games/${game}/lesson`);
-/** @param {string} key @param {number} number @param {object} wish */
-export const playOn = (key, number, wish) => ask(`/api/tables/${key}/records/${number}/branches`, wish);
-/** @param {string} key @param {number} number */
-export const record = (key, number) => ask(`/api/tables/${key}/records/${number}`);
-/** @param {string} key @param {number} number @param {number} from @param {number} to @param {string} eyes */
-export const plies = (key, number, from, to, eyes) =>
-  ask(`/api/tables/${key}/records/${number}/plies?from=${from}&to=${to}&eyes=${eyes}`);
+export const lesson = (game) => request(`/api/games/${game}/lesson`);
+/** Play on from a finished game. @param {string} table @param {number} number @param {object} fields */
+export const createBranch = (table, number, fields) =>
+  request(`/api/tables/${table}/records/${number}/branches`, fields);
+/** @param {string} table @param {number} number */
+export const record = (table, number) => request(`/api/tables/${table}/records/${number}`);
+/**
+ * The positions of a finished game, from one ply to another, as a seat (or "all") sees them.
+ * @param {string} table @param {number} number @param {number} from @param {number} to @param {string} viewpoint
+ */
+export const positions = (table, number, from, to, viewpoint) =>
+  request(`/api/tables/${table}/records/${number}/plies?from=${from}&to=${to}&eyes=${viewpoint}`);

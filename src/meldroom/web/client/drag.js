@@ -1,64 +1,76 @@
-// Dragging: a card to another place of the hand, to the table, or a pile's card to the hand.
-import { set } from "/client/settings.js";
-import { mirrored, redraw } from "/client/render.js";
+// Dragging: a card within the hand, a card to the table, or a pile's card to the hand.
+import { changeSettings } from "/client/settings.js";
+import { isRightToLeft, redraw } from "/client/render.js";
 
-const FAR = 9;
+const DRAG_THRESHOLD_PX = 9;
 
-/** @param {PointerEvent} event @param {import("/client/table_session.js").Place} place @param {(text: string) => void} act */
-export function drag(event, place, act) {
-  const target = /** @type {Element} */ (event.target);
-  const card = /** @type {HTMLElement | null} */ (target.closest(".hand [data-hand], .pile[data-stage]"));
-  if (!card || event.button !== 0) return;
-  const { clientX, clientY } = event;
-  let moving = false;
-  const go = (/** @type {PointerEvent} */ at) => {
-    if (!moving && Math.hypot(at.clientX - clientX, at.clientY - clientY) < FAR) return;
-    moving = true;
+/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+
+/** @param {PointerEvent} down @param {TableSession} session @param {(text: string) => void} act */
+export function startDrag(down, session, act) {
+  const target = /** @type {Element} */ (down.target);
+  const card = /** @type {HTMLElement | null} */ (target.closest(".hand [data-hand], .pile[data-select]"));
+  if (!card || down.button !== 0) return;
+  let dragging = false;
+  const onMove = (/** @type {PointerEvent} */ event) => {
+    const [dx, dy] = [event.clientX - down.clientX, event.clientY - down.clientY];
+    if (!dragging && Math.hypot(dx, dy) < DRAG_THRESHOLD_PX) return;
+    dragging = true;
     card.classList.add("dragged");
-    card.style.setProperty("translate", `${at.clientX - clientX}px ${at.clientY - clientY}px`);
+    card.style.setProperty("translate", `${dx}px ${dy}px`);
   };
-  const end = (/** @type {PointerEvent} */ at) => {
-    removeEventListener("pointermove", go);
-    removeEventListener("pointerup", end);
-    removeEventListener("pointercancel", end);
-    if (!moving) return;
+  const onEnd = (/** @type {PointerEvent} */ event) => {
+    removeEventListener("pointermove", onMove);
+    removeEventListener("pointerup", onEnd);
+    removeEventListener("pointercancel", onEnd);
+    if (!dragging) return;
     card.classList.remove("dragged");
     card.style.removeProperty("translate");
-    const stop = (/** @type {Event} */ e) => { e.stopPropagation(); e.preventDefault(); };
-    addEventListener("click", stop, { capture: true, once: true });
-    setTimeout(() => removeEventListener("click", stop, { capture: true }), 0);
-    if (at.type === "pointerup") drop(card, at, place, act);
+    const swallowClick = (/** @type {Event} */ click) => { click.stopPropagation(); click.preventDefault(); };
+    addEventListener("click", swallowClick, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", swallowClick, { capture: true }), 0);
+    if (event.type === "pointerup") drop(card, event, session, act);
     redraw();
   };
-  addEventListener("pointermove", go);
-  addEventListener("pointerup", end);
-  addEventListener("pointercancel", end);
+  addEventListener("pointermove", onMove);
+  addEventListener("pointerup", onEnd);
+  addEventListener("pointercancel", onEnd);
 }
 
-/** @param {HTMLElement} card @param {PointerEvent} at @param {import("/client/table_session.js").Place} place @param {(text: string) => void} act */
-function drop(card, at, place, act) {
-  const mine = document.querySelector(".mine")?.getBoundingClientRect();
-  const home = mine && at.clientY > mine.top && at.clientX > mine.left && at.clientX < mine.right;
-  if (card.dataset.stage) {
-    if (home) act(card.dataset.stage);
+/**
+ * @param {HTMLElement} card @param {PointerEvent} event @param {TableSession} session
+ * @param {(text: string) => void} act
+ */
+function drop(card, event, session, act) {
+  const ownSide = document.querySelector(".own-side")?.getBoundingClientRect();
+  const { clientX, clientY } = event;
+  const onOwnSide = ownSide && clientY > ownSide.top && clientX > ownSide.left && clientX < ownSide.right;
+  if (card.dataset.select) {
+    if (onOwnSide) act(card.dataset.select);
     return;
   }
   const slot = card.dataset.slot ?? "";
-  if (home) {
-    const cards = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".hand [data-hand]")]).filter((one) => one !== card);
-    const before = cards.findIndex((one) => {
-      const box = one.getBoundingClientRect();
-      const half = box.left + box.width / 2;
-      return at.clientY < box.bottom && (mirrored(one) ? at.clientX > half : at.clientX < half);
-    });
-    const order = cards.map((one) => one.dataset.slot ?? "");
-    place.hand.held.sort((a, b) => order.indexOf(a.slot) - order.indexOf(b.slot));
-    place.hand.move(slot, before < 0 ? order.length : before);
-    set({ sort: "free" });
+  if (onOwnSide) {
+    moveWithinHand(card, slot, event, session);
     return;
   }
-  if (!place.myTurn) return;
-  const { choice } = place;
-  if (!choice.has(slot)) choice.toggle({ slot, code: card.dataset.code ?? "", owner: place.me });
+  if (!session.isMyTurn) return;
+  const { choice } = session;
+  if (!choice.isPicked(slot)) choice.toggle({ slot, code: card.dataset.code ?? "", owner: session.me });
   if (choice.complete.length === 1) act(choice.complete[0].text);
+}
+
+/** @param {HTMLElement} card @param {string} slot @param {PointerEvent} event @param {TableSession} session */
+function moveWithinHand(card, slot, event, session) {
+  const cards = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".hand [data-hand]")]);
+  const others = cards.filter((one) => one !== card);
+  const before = others.findIndex((one) => {
+    const box = one.getBoundingClientRect();
+    const middle = box.left + box.width / 2;
+    return event.clientY < box.bottom && (isRightToLeft(one) ? event.clientX > middle : event.clientX < middle);
+  });
+  const order = others.map((one) => one.dataset.slot ?? "");
+  session.hand.cards.sort((a, b) => order.indexOf(a.slot) - order.indexOf(b.slot));
+  session.hand.move(slot, before < 0 ? order.length : before);
+  changeSettings({ sort: "free" });
 }

@@ -1,63 +1,95 @@
-// The games of the room: what the server tells of them, and the dress that each brings along.
+// The games: what the server says about them, and the front-end files that each may bring.
 import * as api from "/client/api.js";
 
-/** @typedef {{code: string, word: string, ink: string}} Card */
-/** @typedef {{key: string, name: string, year: string, about: string, rules: string, players: [number, number], options: Record<string, (string|number)[]>, verbs: string[], seated: string[], topped: string[], race: string, dress: string[], lesson: boolean, cards: Card[]}} Game */
+/**
+ * @typedef {object} Card
+ * @property {string} code
+ * @property {string} word its spoken name
+ * @property {string} ink
+ * @property {string | null} suit null for a card without suit and rank
+ * @property {number | null} rank
+ */
+/**
+ * @typedef {{name: string, label: string, values: {value: string | number, label: string}[]}} Option the default first
+ */
+/**
+ * @typedef {object} Game
+ * @property {string} key
+ * @property {string} name
+ * @property {string} year
+ * @property {string} about
+ * @property {string} rules
+ * @property {[number, number]} players
+ * @property {Option[]} options
+ * @property {string[]} verbs
+ * @property {string[]} seated fields of actions that hold a seat
+ * @property {string[]} topped piles of which only the top card is shown
+ * @property {string} race the verb of a race, "" if there is none
+ * @property {string[]} assets the front-end files that it brings
+ * @property {boolean} lesson
+ * @property {Card[]} cards in canonical order
+ */
 
 /** @type {Promise<Game[]> | null} */
-let asked = null;
+let gamesRequest = null;
 /** @type {Map<string, Promise<any>>} */
-const dressed = new Map();
+const loading = new Map();
 /** @type {Map<string, any>} */
-const ready = new Map();
+const loaded = new Map();
 
-/** All games. @returns {Promise<Game[]>} */
-export const all = () => (asked ??= api.games());
+/** All games; asked for once. @returns {Promise<Game[]>} */
+export const loadGames = () => (gamesRequest ??= api.games());
 
-/** Put a file of symbols into the page. @param {string} address @returns {Promise<void>} */
-export function hang(address) {
+/** Put a file of SVG symbols into the page. @param {string} url @returns {Promise<void>} */
+export function loadSymbols(url) {
   return new Promise((done) => {
-    const request = new XMLHttpRequest(); // gives a document; parsing text would need a policy
+    const request = new XMLHttpRequest(); // it gives a document; parsing text is forbidden by the page's policy
     request.responseType = "document";
     request.overrideMimeType("image/svg+xml");
     request.onload = () => {
       const svg = request.responseXML?.documentElement;
-      if (svg) document.getElementById("signs")?.append(document.importNode(svg, true));
+      if (svg) document.getElementById("svg-symbols")?.append(document.importNode(svg, true));
       done();
     };
     request.onerror = () => done();
-    request.open("GET", address);
+    request.open("GET", url);
     request.send();
   });
 }
 
-/** @param {string} href @returns {Promise<void>} */
-export function wear(href) {
+/** @param {string} url @returns {Promise<void>} */
+export function loadStylesheet(url) {
   return new Promise((done) => {
     const link = document.createElement("link");
     link.rel = "stylesheet";
-    link.href = href;
+    link.href = url;
     link.onload = link.onerror = () => done();
     document.head.append(link);
   });
 }
 
-/** Fetch what a game lies out for its table, once. @param {Pick<Game, "key" | "dress">} game @returns {Promise<any>} */
-export function dress(game) {
-  let worn = dressed.get(game.key);
-  if (!worn) {
-    worn = Promise.all([
-      game.dress.includes("table.js") ? import(`/games/${game.key}/table.js`) : { default: {} },
-      game.dress.includes("table.css") ? wear(`/games/${game.key}/table.css`) : null,
-      game.dress.includes("faces.svg") ? hang(`/games/${game.key}/faces.svg`) : null,
+/**
+ * Load the front-end files of a game, once; gives its hooks.
+ * @param {Pick<Game, "key" | "assets">} game @returns {Promise<any>}
+ */
+export function loadAssets(game) {
+  let request = loading.get(game.key);
+  if (!request) {
+    request = Promise.all([
+      game.assets.includes("table.js") ? import(`/games/${game.key}/table.js`) : { default: {} },
+      game.assets.includes("table.css") ? loadStylesheet(`/games/${game.key}/table.css`) : null,
+      game.assets.includes("faces.svg") ? loadSymbols(`/games/${game.key}/faces.svg`) : null,
     ]).then(([module]) => {
-      ready.set(game.key, module.default ?? {});
+      loaded.set(game.key, module.default ?? {});
       return module.default ?? {};
     });
-    dressed.set(game.key, worn);
+    loading.set(game.key, request);
   }
-  return worn;
+  return request;
 }
 
-/** What a game's table.js gave, {} before it came or if there is none. @param {string} key @returns {any} */
-export const dressOf = (key) => ready.get(key) ?? {};
+/**
+ * The hooks that a game's table.js exports, {} until it is loaded or if there is none.
+ * @param {string} key @returns {any}
+ */
+export const hooksOf = (key) => loaded.get(key) ?? {};

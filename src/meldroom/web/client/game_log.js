@@ -1,75 +1,91 @@
-// The log: what was done at the table, in sentences, with the rule behind every booking.
+// The log of a table: what was done, in sentences, with the rule behind everything the referee notes.
 
-/** @typedef {{seat: number | null, text: string, rule?: string, ply: number}} Line */
+/** @typedef {{seat: number | null, text: string, rule?: string, ply: number}} LogLine */
+/** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
 
-const MOST = 300;
+const MAX_LINES = 300;
 
-export class Tale {
-  /** @param {string} key where it is kept, so that a reload does not lose it */
-  constructor(key) {
-    this.key = `meldroom-log-${key}`;
-    /** @type {Line[]} */
+export class GameLog {
+  /** @param {string} table its key; the log is stored under it, so that a reload does not lose it */
+  constructor(table) {
+    this.storageKey = `meldroom-log-${table}`;
+    /** @type {LogLine[]} */
     this.lines = [];
-    /** @type {string[]} what was thrown since the last shuffle */
-    this.thrown = [];
-    /** @type {Line[]} lines that wait until a silent race is over */
-    this.held = [];
-    this.mark = 0; // the first line since your last turn
+    /** @type {string[]} the discards since the last shuffle */
+    this.discards = [];
+    /** @type {LogLine[]} lines that wait until a silent race is over */
+    this.heldBack = [];
+    this.firstNew = 0; // index of the first line since your last turn
     try {
-      Object.assign(this, JSON.parse(sessionStorage.getItem(this.key) ?? "{}"));
-    } catch { /* nothing was kept */ }
+      Object.assign(this, JSON.parse(sessionStorage.getItem(this.storageKey) ?? "{}"));
+    } catch { /* nothing was stored */ }
   }
 
-  begin() {
+  clear() {
     this.lines = [];
-    this.thrown = [];
-    this.held = [];
-    this.mark = 0;
+    this.discards = [];
+    this.heldBack = [];
+    this.firstNew = 0;
   }
 
   /**
-   * Take in a play. @param {any} play @param {import("/client/toolkit.js").Parts} parts @param {boolean} silent
-   * @returns {string[]} what to announce
+   * Add what a `play` message reports.
+   * @param {any} play @param {Toolkit} kit @param {boolean} silent whether a silent race is on
+   * @returns {string[]} the sentences to announce
    */
-  hear(play, parts, silent) {
-    /** @type {Line[]} */
+  add(play, kit, silent) {
+    /** @type {LogLine[]} */
     const news = [];
     for (const [seat, text] of play.moves ?? []) {
-      const told = parts.tell(seat, text, play.events ?? []);
-      if (told) news.push({ seat, text: told, ply: play.ply });
+      const sentence = kit.describeMove(seat, text, play.events ?? []);
+      if (sentence) news.push({ seat, text: sentence, ply: play.ply });
     }
     for (const event of play.events ?? []) {
-      if (event.event === "noted") news.push({ seat: null, text: parts.named(event.text), rule: event.rule, ply: play.ply });
-      else if (event.event === "gathered") this.thrown = [];
-      else if (event.event === "moved" && event.source_owner !== null && event.target_owner === null && event.cards.every(Boolean) && parts.zone(event.target).sight === "all") this.thrown.push(...event.cards);
+      if (event.event === "noted") {
+        news.push({ seat: null, text: kit.fillNames(event.text), rule: event.rule, ply: play.ply });
+      } else if (event.event === "gathered") {
+        this.discards = [];
+      } else if (isDiscard(event, kit)) {
+        this.discards.push(...event.cards);
+      }
     }
     if (silent) {
-      this.held.push(...news);
+      this.heldBack.push(...news);
       return [];
     }
-    const all = [...this.held, ...news];
-    this.held = [];
-    for (const line of all) this.#add(line);
-    if (play.moves?.some((/** @type {[number, string]} */ [seat]) => seat === parts.me) && !play.to_act.includes(parts.me)) this.mark = this.lines.length;
-    if (this.lines.length > MOST) {
-      const cut = this.lines.length - MOST;
-      this.lines.splice(0, cut);
-      this.mark = Math.max(0, this.mark - cut);
-    }
-    this.keep();
-    return all.map((line) => (line.seat === null ? line.text : `${parts.name(line.seat)} ${line.text}`));
+    const lines = [...this.heldBack, ...news];
+    this.heldBack = [];
+    for (const line of lines) this.#append(line);
+    const iMoved = play.moves?.some((/** @type {[number, string]} */ [seat]) => seat === kit.me);
+    if (iMoved && !play.to_act.includes(kit.me)) this.firstNew = this.lines.length;
+    this.#trim();
+    this.#store();
+    return lines.map((line) => (line.seat === null ? line.text : `${kit.name(line.seat)} ${line.text}`));
   }
 
-  /** @param {Line} line */
-  #add(line) {
+  /** @param {LogLine} line */
+  #append(line) {
     const last = this.lines.at(-1);
-    if (last && last.seat !== null && last.seat === line.seat && this.lines.length > this.mark) last.text = `${last.text}, ${line.text}`;
+    const continues = last && last.seat !== null && last.seat === line.seat && this.lines.length > this.firstNew;
+    if (continues) last.text = `${last.text}, ${line.text}`;
     else this.lines.push(line);
   }
 
-  keep() {
+  #trim() {
+    const surplus = Math.max(0, this.lines.length - MAX_LINES);
+    this.lines.splice(0, surplus);
+    this.firstNew = Math.max(0, this.firstNew - surplus);
+  }
+
+  #store() {
+    const { lines, discards, firstNew } = this;
     try {
-      sessionStorage.setItem(this.key, JSON.stringify({ lines: this.lines, thrown: this.thrown, mark: this.mark }));
-    } catch { /* a full store keeps nothing */ }
+      sessionStorage.setItem(this.storageKey, JSON.stringify({ lines, discards, firstNew }));
+    } catch { /* the storage is full */ }
   }
 }
+
+/** Whether cards went openly from a player to an open pile. @param {any} event @param {Toolkit} kit */
+const isDiscard = (event, kit) =>
+  event.event === "moved" && event.source_owner !== null && event.target_owner === null
+  && event.cards.every(Boolean) && kit.zone(event.target).sight === "all";

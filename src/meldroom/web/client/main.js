@@ -1,56 +1,60 @@
-// The door: which page an address shows.
-import { hang } from "/client/game_assets.js";
-import { apply } from "/client/settings.js";
-import { enter } from "/client/render.js";
+// Entry point and router: shows the page that belongs to the address.
+import { loadSymbols } from "/client/game_assets.js";
+import { applySettings } from "/client/settings.js";
+import { showPage } from "/client/render.js";
 import { homePage } from "/pages/home.js";
 
 /** @param {string} path */
-function go(path) {
-  const same = path.split("#")[0] === location.pathname;
+function navigate(path) {
+  const samePath = path.split("#")[0] === location.pathname;
   history.pushState(null, "", path);
-  if (!same) scrollTo(0, 0);
-  show();
+  if (!samePath) scrollTo(0, 0);
+  route();
 }
 
-/** @type {string} */
-let shown = "";
+let currentRoute = "";
 
-async function show() {
+async function route() {
   const [, first = "", second = "", third = ""] = location.pathname.split("/");
-  const here = location.pathname + (first === "t" ? Date.now() : "");
-  if (here === shown) return;
-  shown = here;
-  const at = () => shown === here;
+  const wanted = location.pathname + (first === "t" ? Date.now() : ""); // a table is always opened anew
+  if (wanted === currentRoute) return;
+  currentRoute = wanted;
+  const stillWanted = () => currentRoute === wanted;
   if (first === "t") {
     const { tablePage } = await import("/pages/table.js");
-    if (at()) enter(tablePage(second, location.hash.slice(1), go));
+    if (stillWanted()) showPage(tablePage(second, location.hash.slice(1), navigate));
   } else if (first === "rules") {
     const { rulesPage } = await import("/pages/rules.js");
-    if (at()) enter(rulesPage(second));
+    if (stillWanted()) showPage(rulesPage(second));
   } else if (first === "learn") {
     const { learnPage } = await import("/pages/learn.js");
-    const page = await learnPage(second, go);
-    if (at()) enter(page);
+    const page = await learnPage(second, navigate);
+    if (stillWanted()) showPage(page);
     else page.leave?.();
   } else if (first === "replay") {
     const { replayPage } = await import("/pages/replay.js");
-    if (at()) enter(replayPage(second, Number(third), go));
+    if (stillWanted()) showPage(replayPage(second, Number(third), navigate));
   } else if (first === "settings") {
     const { settingsPage } = await import("/pages/settings.js");
-    if (at()) enter(settingsPage());
+    if (stillWanted()) showPage(settingsPage());
   } else {
-    enter(homePage(go));
+    showPage(homePage(navigate));
   }
 }
 
-addEventListener("popstate", show);
-document.addEventListener("click", (event) => {
-  const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest?.("a[href^='/']"));
-  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || link.target || link.download) return;
+/** Follow links of this site without loading the document again. @param {MouseEvent} event */
+function followLink(event) {
+  const target = /** @type {Element} */ (event.target);
+  const link = /** @type {HTMLAnchorElement | null} */ (target.closest?.("a[href^='/']"));
+  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (link.target || link.download) return;
   if (link.pathname === location.pathname && link.hash) return;
   event.preventDefault();
-  go(link.pathname + link.hash);
-});
-apply();
-hang("/style/signs.svg");
-show();
+  navigate(link.pathname + link.hash);
+}
+
+addEventListener("popstate", route);
+document.addEventListener("click", followLink);
+applySettings();
+loadSymbols("/style/icons.svg");
+route();

@@ -1,59 +1,69 @@
-// Cards move visibly: what an event says went from one place to another is drawn on its way.
+// Animation: cards that an event moves are seen moving from one place to the other.
 import { settings } from "/client/settings.js";
 
-const MOST = 14;
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const MAX_MOVING_CARDS = 14;
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 /** @type {any} */
-let running = null;
+let currentTransition = null;
 
-/** @param {Element | null | undefined} element @param {string} name */
-const mark = (element, name) => /** @type {HTMLElement | null | undefined} */ (element)?.style.setProperty("view-transition-name", name);
+/** @param {Element} element @param {string} name */
+const setTransitionName = (element, name) =>
+  /** @type {HTMLElement} */ (element).style.setProperty("view-transition-name", name);
 
-/** Where a card of an event lies now. @param {any} view @param {string} zone @param {number | null} owner @param {string | null} code @param {Set<Element>} taken */
-function lying(view, zone, owner, code, taken) {
-  const index = view.zones.findIndex((/** @type {any} */ z) => z.name === zone && z.owner === owner);
+/**
+ * The element of a card in a zone, or of the zone itself; each is found once.
+ * @param {any} view @param {string} zone @param {number | null} owner @param {string | null} code
+ * @param {Set<Element>} found
+ */
+function findCard(view, zone, owner, code, found) {
+  const index = view.zones.findIndex((/** @type {any} */ one) => one.name === zone && one.owner === owner);
   const place = document.querySelector(`[data-zone="${index}"]`);
   if (!place) return null;
-  const cards = [...place.querySelectorAll(".card")].filter((card) => !taken.has(card));
+  const cards = [...place.querySelectorAll(".card")].filter((card) => !found.has(card));
   const exact = code && cards.findLast((card) => card.getAttribute("data-code") === code);
-  const found = exact || cards.at(-1) || (taken.has(place) ? null : place);
-  if (found) taken.add(found);
-  return found;
+  const element = exact || cards.at(-1) || (found.has(place) ? null : place);
+  if (element) found.add(element);
+  return element;
 }
 
 /**
- * Change the page, and let the cards that moved be seen moving.
+ * Change the page, and animate the cards that moved.
  * @param {any[]} events @param {any} before the view before @param {any} after @param {() => void} change
  */
-export function move(events, before, after, change) {
-  running?.skipTransition?.();
-  const begin = /** @type {any} */ (document).startViewTransition?.bind(document);
-  const moved = events.filter((event) => event.event === "moved").slice(-MOST);
-  if (!begin || !moved.length || !before || settings.speed === "off" || calm.matches || document.hidden) {
+export function animateMoves(events, before, after, change) {
+  currentTransition?.skipTransition?.();
+  const startTransition = /** @type {any} */ (document).startViewTransition?.bind(document);
+  const moved = events.filter((event) => event.event === "moved").slice(-MAX_MOVING_CARDS);
+  const wanted = settings.speed !== "off" && !reducedMotion.matches && !document.hidden;
+  if (!startTransition || !moved.length || !before || !wanted) {
     change();
     return;
   }
+  const steps = moved
+    .flatMap((event) => event.cards.map((/** @type {string | null} */ code) => ({ ...event, code })))
+    .slice(-MAX_MOVING_CARDS);
   /** @type {Element[]} */
-  const marked = [];
-  const steps = moved.flatMap((event) => event.cards.map((/** @type {string | null} */ code) => ({ ...event, code }))).slice(-MOST);
-  let taken = new Set();
-  steps.forEach((step, at) => {
-    const from = lying(before, step.source, step.source_owner, step.code, taken);
-    if (from) { mark(from, `moves-${at}`); marked.push(from); }
-  });
-  const transition = begin(() => {
-    for (const element of marked) mark(element, "");
+  const named = [];
+  const name = (/** @type {Element | null} */ element, /** @type {number} */ step) => {
+    if (!element) return;
+    setTransitionName(element, `moves-${step}`);
+    named.push(element);
+  };
+  const clearNames = () => { for (const element of named) setTransitionName(element, ""); };
+  /** @type {Set<Element>} */
+  const sources = new Set();
+  steps.forEach((step, at) => name(findCard(before, step.source, step.source_owner, step.code, sources), at));
+  const transition = startTransition(() => {
+    clearNames();
     change();
-    taken = new Set();
-    steps.forEach((step, at) => {
-      const to = lying(after, step.target, step.target_owner, step.code, taken);
-      if (to) { mark(to, `moves-${at}`); marked.push(to); }
-    });
+    /** @type {Set<Element>} */
+    const targets = new Set();
+    steps.forEach((step, at) => name(findCard(after, step.target, step.target_owner, step.code, targets), at));
   });
-  running = transition;
+  currentTransition = transition;
   transition.ready.catch(() => {});
   transition.finished.catch(() => {}).finally(() => {
-    for (const element of marked) mark(element, "");
-    if (running === transition) running = null;
+    clearNames();
+    if (currentTransition === transition) currentTransition = null;
   });
 }

@@ -1,34 +1,45 @@
-// The tables that this browser has sat at: running games to go back to, finished ones to watch again.
-const KEY = "meldroom-tables";
-const MOST = 24;
+// The tables that this browser has played at: running games to resume, finished ones to replay.
+const STORAGE_KEY = "meldroom-tables";
+const MAX_TABLES = 24;
 
-/** @typedef {{key: string, game: string, code: string, names: string[], seat: number, at: number, over?: {number: number, won: boolean, line: string}, turn?: boolean, line?: string}} Kept */
+/**
+ * @typedef {object} SavedTable
+ * @property {string} key
+ * @property {string} game
+ * @property {string} code
+ * @property {string[]} names
+ * @property {number} seat
+ * @property {number} at when it was saved
+ * @property {boolean} [turn] whether it is this player's turn
+ * @property {{number: number, outcome: string}} [over] the number of the finished game, and who won
+ */
 
-/** @returns {Kept[]} */
-export function tables() {
+/** @returns {SavedTable[]} */
+export function savedTables() {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
   } catch {
     return [];
   }
 }
 
-/** @param {Kept[]} list */
-function write(list) {
+/** @param {SavedTable[]} tables */
+function store(tables) {
   try {
-    localStorage.setItem(KEY, JSON.stringify(list.slice(0, MOST)));
-  } catch { /* a private window keeps nothing */ }
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(tables.slice(0, MAX_TABLES)));
+  } catch { /* a private window stores nothing */ }
 }
 
-/** Remember a table, the newest first. @param {Partial<Kept> & {key: string}} kept */
-export function remember(kept) {
-  const all = tables();
-  const old = all.find((one) => one.key === kept.key && !one.over);
-  const rest = all.filter((one) => one !== old);
-  write([/** @type {Kept} */ ({ game: "", code: "", names: [], seat: 0, ...old, ...kept, at: Date.now() }), ...rest]);
+/** Save a table, the newest first. @param {Partial<SavedTable> & {key: string}} table */
+export function saveTable(table) {
+  const tables = savedTables();
+  const old = tables.find((one) => one.key === table.key && !one.over);
+  const rest = tables.filter((one) => one !== old);
+  const saved = { game: "", code: "", names: [], seat: 0, ...old, ...table, at: Date.now() };
+  store([/** @type {SavedTable} */ (saved), ...rest]);
 }
 
-/** Forget a table that runs no more. @param {string} key */
-export function forget(key) {
-  write(tables().filter((one) => one.key !== key || one.over));
+/** Remove a table that is no longer running; its finished games stay. @param {string} key */
+export function removeTable(key) {
+  store(savedTables().filter((one) => one.key !== key || one.over));
 }

@@ -1,18 +1,30 @@
-// Who sits down, and against whom: what a new table is asked for unless somebody says otherwise.
-import { dressOf } from "/client/game_assets.js";
+// Defaults of a new table: the player's name, how many seats, which bots.
+import { hooksOf } from "/client/game_assets.js";
 import { settings } from "/client/settings.js";
 import { words } from "/words/en.js";
 
-export const name = () => settings.name || words.home.guest;
+const DEFAULT_SEATS = 4;
 
-/** How many sit down at a game. @param {import("/client/game_assets.js").Game} game */
-export const seatsOf = (game) => Math.min(game.players[1], Math.max(game.players[0], settings.seats[game.key] ?? dressOf(game.key).seats ?? 4));
+export const playerName = () => settings.name || words.home.guest;
 
-/** The bots that this person likes, else middling ones. @param {string[]} bots all levels, the strongest last @returns {string | undefined} */
-export const levelOf = (bots) => (bots.includes(settings.bot) ? settings.bot : bots.at(Math.max(0, Math.ceil(bots.length / 2) - 1)) ?? undefined);
+/** How many seats: as last time, else as the game suggests. @param {import("/client/game_assets.js").Game} game */
+export function seatCount(game) {
+  const wanted = settings.seats[game.key] ?? hooksOf(game.key).defaultSeats ?? DEFAULT_SEATS;
+  return Math.min(game.players[1], Math.max(game.players[0], wanted));
+}
 
-/** @param {string[]} bots */
-export const sitter = (bots) => ({ name: name(), ...(levelOf(bots) ? { bot: levelOf(bots) } : {}) });
+/**
+ * The bots that this player chose, else those of medium strength.
+ * @param {string[]} levels the strongest last @returns {string | undefined}
+ */
+export const botLevel = (levels) =>
+  (levels.includes(settings.bot) ? settings.bot : levels.at(Math.max(0, Math.ceil(levels.length / 2) - 1)));
 
-/** The address of a table that gave a seat. @param {{table: string, code: string}} seat */
-export const tableOf = (seat) => `/t/${seat.table}#${seat.code}`;
+/** The fields of a request that say who sits down, against which bots. @param {string[]} levels */
+export function playerFields(levels) {
+  const bot = botLevel(levels);
+  return { name: playerName(), ...(bot ? { bot } : {}) };
+}
+
+/** The address of a table at which the server gave a seat. @param {{table: string, code: string}} seat */
+export const tableUrl = (seat) => `/t/${seat.table}#${seat.code}`;

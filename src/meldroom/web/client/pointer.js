@@ -1,41 +1,58 @@
-// Pointing: marks what a finger has to touch next for a certain action.
+// The pointer of a lesson: marks what to touch next for a certain action.
 
-/** @param {string} where @param {string} name @param {string} value @returns {HTMLElement[]} */
-const having = (where, name, value) =>
-  /** @type {HTMLElement[]} */ ([...document.querySelectorAll(where)]).filter((element) => element.getAttribute(name) === value);
+/** @typedef {import("/client/table_session.js").TableSession} TableSession */
 
-/** What is to be touched now. @param {import("/client/table_session.js").Place} place @param {string} text @returns {HTMLElement[]} */
-function touched(place, text) {
-  const { choice } = place;
+/** @param {string} selector @param {string} name @param {string} value @returns {HTMLElement[]} */
+const withAttribute = (selector, name, value) =>
+  /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)])
+    .filter((element) => element.getAttribute(name) === value);
+
+/** What to touch next. @param {TableSession} session @param {string} text @returns {HTMLElement[]} */
+function nextTargets(session, text) {
+  const { choice } = session;
   const act = choice.acts.find((one) => one.text === text);
-  if (!act) return having(".acts [data-do]", "data-do", "race");
-  const ready = [...having(".centre [data-act], .seats [data-act]", "data-act", text), ...having(".acts [data-act]", "data-act", text)];
-  if (choice.complete.includes(act) && ready.length) return ready.slice(0, 1);
-  const left = [...act.cards];
+  if (!act) return withAttribute(".acts [data-command]", "data-command", "race");
+  const buttons = [
+    ...withAttribute(".centre [data-act], .seats [data-act]", "data-act", text),
+    ...withAttribute(".acts [data-act]", "data-act", text),
+  ].slice(0, 1);
+  if (choice.complete.includes(act) && buttons.length) return buttons;
+  const missing = [...act.cards];
   for (const pick of choice.picks) {
-    const at = left.indexOf(pick.code);
-    if (at < 0) return having(".acts [data-do]", "data-do", "clear");
-    left.splice(at, 1);
+    const index = missing.indexOf(pick.code);
+    if (index < 0) return withAttribute(".acts [data-command]", "data-command", "cancel");
+    missing.splice(index, 1);
   }
-  if (!act.cards.length) return [...having(".felt [data-stage]", "data-stage", text).slice(0, 1), ...ready.slice(0, 1)];
-  const owner = act.seat === null ? null : String(act.seat);
+  if (!act.cards.length) return [...withAttribute(".felt [data-select]", "data-select", text).slice(0, 1), ...buttons];
+  return cardsToPick(missing, act.seat === null ? null : String(act.seat), (slot) => choice.isPicked(slot));
+}
+
+/** @param {string[]} codes @param {string | null} owner @param {(slot: string) => boolean} isPicked */
+function cardsToPick(codes, owner, isPicked) {
   /** @type {Set<HTMLElement>} */
   const found = new Set();
-  for (const code of left) {
-    const cards = having("button.card[data-code]", "data-code", code).filter((card) => !choice.has(card.dataset.slot ?? "") && (owner === null ? card.hasAttribute("data-hand") : card.dataset.owner === owner));
-    const card = cards.find((one) => !found.has(one));
+  for (const code of codes) {
+    const card = withAttribute("button.card[data-code]", "data-code", code)
+      .filter((one) => !isPicked(one.dataset.slot ?? ""))
+      .filter((one) => (owner === null ? one.hasAttribute("data-hand") : one.dataset.owner === owner))
+      .find((one) => !found.has(one));
     if (card) found.add(card);
   }
   return [...found];
 }
 
-/** Mark it, or nothing. @param {import("/client/table_session.js").Place} place @param {string | null} text */
-export function point(place, text) {
-  const wanted = text === null || place.busy ? [] : touched(place, text);
-  for (const old of document.querySelectorAll("[data-guide]")) if (!wanted.includes(/** @type {HTMLElement} */ (old))) old.removeAttribute("data-guide");
-  for (const element of wanted) {
-    if (element.hasAttribute("data-guide")) continue;
-    element.setAttribute("data-guide", "");
+/**
+ * Point at what to touch next for an action, or (null) at nothing.
+ * @param {TableSession} session @param {string | null} text
+ */
+export function pointAtNext(session, text) {
+  const targets = text === null || session.isBusy ? [] : nextTargets(session, text);
+  for (const old of document.querySelectorAll("[data-pointer]")) {
+    if (!targets.includes(/** @type {HTMLElement} */ (old))) old.removeAttribute("data-pointer");
+  }
+  for (const element of targets) {
+    if (element.hasAttribute("data-pointer")) continue;
+    element.setAttribute("data-pointer", "");
     element.scrollIntoView?.({ block: "nearest", inline: "nearest" });
   }
 }

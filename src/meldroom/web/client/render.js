@@ -1,48 +1,55 @@
-// The stage: one page at a time, drawn anew whenever something changed.
+// Rendering: one page at a time, drawn again whenever something changed.
 import { Directive, directive, render } from "/vendor/lit.js";
 
-/** @typedef {{draw: () => unknown, title: () => string, game?: () => string, leave?: () => void, drawn?: () => void}} Page */
+/**
+ * @typedef {object} Page
+ * @property {() => unknown} draw
+ * @property {() => string} title
+ * @property {() => string} [game] the key of the game whose colours the page takes
+ * @property {() => void} [leave] called when another page is shown
+ * @property {() => void} [drawn] called after each drawing
+ */
 
 /** @type {Page | null} */
 let page = null;
-let waiting = false;
+let redrawScheduled = false;
 
-const room = () => /** @type {HTMLElement} */ (document.getElementById("room"));
+const app = () => /** @type {HTMLElement} */ (document.getElementById("app"));
 
-/** Put a page on the stage. @param {Page} next */
-export function enter(next) {
+/** @param {Page} next */
+export function showPage(next) {
   page?.leave?.();
   page = next;
   drawNow();
 }
 
-/** Draw soon, once for all that changed meanwhile. */
+/** Draw soon, once for all changes until then. */
 export function redraw() {
-  if (waiting) return;
-  waiting = true;
-  queueMicrotask(() => { if (waiting) drawNow(); });
+  if (redrawScheduled) return;
+  redrawScheduled = true;
+  queueMicrotask(() => { if (redrawScheduled) drawNow(); });
 }
 
-/** Draw at once. */
 export function drawNow() {
-  waiting = false;
+  redrawScheduled = false;
   if (!page) return;
   document.documentElement.dataset.game = page.game?.() ?? "";
   document.title = `${page.title()} · Meldroom`;
-  render(page.draw(), room());
+  render(page.draw(), app());
   page.drawn?.();
 }
 
-/** Whether something is written from right to left. @param {Element} [element] */
-export const mirrored = (element = document.documentElement) => getComputedStyle(element).direction === "rtl";
+/** Whether text runs from right to left. @param {Element} [element] */
+export const isRightToLeft = (element = document.documentElement) => getComputedStyle(element).direction === "rtl";
 
-/** Say something to those who listen rather than look. @param {string} text */
+/** Let screen readers say something. @param {string} text */
 export function announce(text) {
-  const said = document.getElementById("said");
-  if (said && text) said.textContent = said.textContent === text ? `${text} ` : text;
+  const announcer = document.getElementById("announcer");
+  // an equal text would not be announced again
+  if (announcer && text) announcer.textContent = announcer.textContent === text ? `${text} ` : text;
 }
 
-class Vars extends Directive {
+class CssVariables extends Directive {
   /** @param {Record<string, string | number>} _ */
   render(_) { return ""; }
   /** @param {any} part @param {[Record<string, string | number>]} values */
@@ -51,5 +58,5 @@ class Vars extends Directive {
     return this.render(values);
   }
 }
-/** Set custom properties on an element; a style attribute is forbidden by the page's policy. */
-export const vars = directive(Vars);
+/** Set custom properties on an element; the page's policy forbids style attributes. */
+export const cssVariables = directive(CssVariables);

@@ -1,7 +1,7 @@
-// What a person likes, kept in this browser.
+// The player's settings, stored in this browser.
 import { redraw } from "/client/render.js";
 
-const KEY = "meldroom-settings";
+const STORAGE_KEY = "meldroom-settings";
 
 export const CHOICES = {
   theme: ["system", "light", "dark"],
@@ -10,37 +10,50 @@ export const CHOICES = {
   speed: ["normal", "slow", "fast", "off"],
   hints: ["on", "off"],
   sound: ["off", "quiet", "normal", "loud"],
-  stage: ["on", "off"],
+  confirm: ["on", "off"],
 };
 
-/** @typedef {{name: string, theme: string, cards: string, faces: string, speed: string, hints: string, sound: string, stage: string, bot: string, seats: Record<string, number>, sort: string}} Settings */
+/**
+ * @typedef {object} Settings
+ * @property {string} name
+ * @property {string} theme
+ * @property {string} cards the size of cards
+ * @property {string} faces the colours of card faces
+ * @property {string} speed of animation
+ * @property {string} hints
+ * @property {string} sound
+ * @property {string} confirm whether a tapped pile waits for a second tap
+ * @property {string} bot the level of bots chosen last
+ * @property {Record<string, number>} seats the number of seats chosen last, by game
+ * @property {string} sort how the hand is sorted
+ */
 
 /** @type {Settings} */
 export const settings = {
   name: "", theme: "system", cards: "normal", faces: "plain", speed: "normal", hints: "on",
-  sound: "off", stage: "on", bot: "", seats: {}, sort: "meld", ...read(),
+  sound: "off", confirm: "on", bot: "", seats: {}, sort: "meld", ...stored(),
 };
 
-function read() {
+function stored() {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
   } catch {
     return {};
   }
 }
 
-/** Change a setting and keep it. @param {Partial<Settings>} change */
-export function set(change) {
-  Object.assign(settings, change);
+/** @param {Partial<Settings>} changes */
+export function changeSettings(changes) {
+  Object.assign(settings, changes);
   try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
-  } catch { /* a private window keeps nothing */ }
-  apply();
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
+  } catch { /* a private window stores nothing */ }
+  applySettings();
   redraw();
 }
 
-/** Let the page look as it was set. */
-export function apply() {
+/** Put the settings that styles depend on onto the document. */
+export function applySettings() {
   const { dataset } = document.documentElement;
   dataset.theme = settings.theme === "system" ? "" : settings.theme;
   dataset.cards = settings.cards;
@@ -48,6 +61,5 @@ export function apply() {
   dataset.speed = settings.speed;
 }
 
-/** Whether the page has settled in the evening. */
-export const evening = () =>
+export const isDark = () =>
   settings.theme === "dark" || (settings.theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);

@@ -1,131 +1,140 @@
-// The line to the table: a websocket that comes back by itself and sends again what was not acknowledged.
+// The websocket of a table: reconnects by itself and resends what was not acknowledged.
 
-const SLOWEST = 8000;
-const SILENT = 25000;
+const MAX_RETRY_DELAY_MS = 8000;
+const SILENCE_LIMIT_MS = 25000;
+const CHECK_INTERVAL_MS = 5000;
 
-/** @returns {string} */
-export const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, "0")).join("");
+/** @param {number} bytes */
+const randomHex = (bytes) =>
+  [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** 16 random bytes for the fair deal. */
-export const newShare = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+/** An id for an act. */
+export const newId = () => randomHex(12);
 
-export class Line {
+/** 16 random bytes that a player adds to the fair deal. */
+export const newShare = () => randomHex(16);
+
+/** @typedef {"open" | "lost" | "closed"} SocketState */
+
+export class TableSocket {
   /**
    * @param {string} table
    * @param {string} code
-   * @param {(message: any) => void} hear
-   * @param {(state: "open" | "lost" | "shut", why: string) => void} changed
+   * @param {(message: any) => void} onMessage
+   * @param {(state: SocketState, reason: string) => void} onState
    */
-  constructor(table, code, hear, changed) {
+  constructor(table, code, onMessage, onState) {
     this.table = table;
     this.code = code;
-    this.hear = hear;
-    this.changed = changed;
+    this.onMessage = onMessage;
+    this.onState = onState;
     /** @type {Map<string, object>} acts that were not acknowledged yet, by their ids */
-    this.open = new Map();
+    this.unacknowledged = new Map();
     /** @type {number | null} */
-    this.since = null;
-    this.tries = 0;
-    this.shut = false;
-    this.last = Date.now();
+    this.lastSeq = null;
+    this.failedAttempts = 0;
+    this.closed = false;
+    this.lastHeardAt = Date.now();
     /** @type {WebSocket | null} */
     this.socket = null;
-    this.greeted = false;
+    this.welcomed = false;
     this.wake = () => { if (document.visibilityState === "visible") this.check(); };
     document.addEventListener("visibilitychange", this.wake);
     addEventListener("online", this.wake);
-    this.pulse = setInterval(() => this.check(), 5000);
+    this.checkTimer = setInterval(() => this.check(), CHECK_INTERVAL_MS);
     this.connect();
   }
 
   connect() {
-    clearTimeout(this.timer);
-    if (this.shut) return;
+    clearTimeout(this.retryTimer);
+    if (this.closed) return;
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
     this.socket = socket;
-    this.greeted = false;
-    this.last = Date.now();
+    this.welcomed = false;
+    this.lastHeardAt = Date.now();
     socket.onopen = () => {
-      this.last = Date.now();
+      this.lastHeardAt = Date.now();
       const hello = { do: "hello", table: this.table, code: this.code };
-      socket.send(JSON.stringify(this.since === null ? hello : { ...hello, since: this.since }));
+      socket.send(JSON.stringify(this.lastSeq === null ? hello : { ...hello, since: this.lastSeq }));
     };
-    socket.onmessage = (frame) => this.#heard(JSON.parse(frame.data));
-    socket.onclose = (end) => { if (this.socket === socket) this.#closed(end); };
+    socket.onmessage = (frame) => this.#receive(JSON.parse(frame.data));
+    socket.onclose = (event) => { if (this.socket === socket) this.#closedByServer(event); };
   }
 
   /** @param {any} message */
-  #heard(message) {
-    this.last = Date.now();
+  #receive(message) {
+    this.lastHeardAt = Date.now();
     if (message.is === "welcome") {
-      this.tries = 0;
-      this.greeted = true;
-      this.changed("open", "");
-      for (const act of this.open.values()) this.socket?.send(JSON.stringify(act));
+      this.failedAttempts = 0;
+      this.welcomed = true;
+      this.onState("open", "");
+      for (const act of this.unacknowledged.values()) this.socket?.send(JSON.stringify(act));
     }
-    if (message.is === "ack" || message.is === "refusal") this.open.delete(message.id);
-    if (typeof message.seq === "number" && message.is !== "ack") this.since = message.seq;
-    if (message.is !== "pong") this.hear(message);
+    if (message.is === "ack" || message.is === "refusal") this.unacknowledged.delete(message.id);
+    if (typeof message.seq === "number" && message.is !== "ack") this.lastSeq = message.seq;
+    if (message.is !== "pong") this.onMessage(message);
   }
 
-  /** @param {CloseEvent} end */
-  #closed(end) {
+  /** @param {CloseEvent} event */
+  #closedByServer(event) {
     this.socket = null;
-    if (this.shut) return;
-    if (end.code === 4001 || end.code === 4003) {
+    if (this.closed) return;
+    if (event.code === 4001 || event.code === 4003) {
       this.close();
-      this.changed("shut", end.reason);
+      this.onState("closed", event.reason);
       return;
     }
-    this.changed("lost", end.reason);
-    this.tries += 1;
-    const wait = Math.min(SLOWEST, 300 * 2 ** Math.min(this.tries, 6)) * (0.7 + 0.6 * Math.random());
-    this.timer = setTimeout(() => this.connect(), this.tries === 1 ? 150 : wait);
+    this.onState("lost", event.reason);
+    this.failedAttempts += 1;
+    const backoff = Math.min(MAX_RETRY_DELAY_MS, 300 * 2 ** Math.min(this.failedAttempts, 6));
+    const delay = this.failedAttempts === 1 ? 150 : backoff * (0.7 + 0.6 * Math.random());
+    this.retryTimer = setTimeout(() => this.connect(), delay);
   }
 
-  /** Notice a line that died without a word, as after sleep. */
+  /** Reconnect if the connection died without a close event, as it does when a computer sleeps. */
   check() {
-    if (this.shut) return;
+    if (this.closed) return;
+    const silence = Date.now() - this.lastHeardAt;
     if (!this.socket) {
       this.connect();
-    } else if (Date.now() - this.last > SILENT) {
+    } else if (silence > SILENCE_LIMIT_MS) {
       const dead = this.socket;
       this.socket = null;
       dead.onclose = null;
       dead.close();
-      this.changed("lost", "");
+      this.onState("lost", "");
       this.connect();
-    } else if (this.socket.readyState === WebSocket.OPEN && Date.now() - this.last > SILENT / 3) {
+    } else if (this.socket.readyState === WebSocket.OPEN && silence > SILENCE_LIMIT_MS / 3) {
       this.socket.send('{"do":"ping"}');
     }
   }
 
-  /** Say something that need not survive a lost line. @param {object} message */
-  say(message) {
-    if (this.greeted && this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  /** Send a message once; it is dropped while there is no connection. @param {object} message */
+  send(message) {
+    if (this.welcomed && this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
-  /** Act; sent again with the same id until it is answered. @param {string[]} texts @param {number} ply */
+  /** Act; resent with the same id until it is answered. @param {string[]} texts @param {number} ply */
   act(texts, ply) {
-    return this.#keep({ do: "act", id: newId(), texts, ply });
+    return this.#sendUntilAnswered({ do: "act", id: newId(), texts, ply });
   }
 
   /** Take the last action back. */
   undo() {
-    return this.#keep({ do: "undo", id: newId() });
+    return this.#sendUntilAnswered({ do: "undo", id: newId() });
   }
 
   /** @param {{id: string, [field: string]: unknown}} act */
-  #keep(act) {
-    this.open.set(act.id, act);
-    this.say(act);
+  #sendUntilAnswered(act) {
+    this.unacknowledged.set(act.id, act);
+    this.send(act);
     return act.id;
   }
 
   close() {
-    this.shut = true;
-    clearTimeout(this.timer);
-    clearInterval(this.pulse);
+    this.closed = true;
+    clearTimeout(this.retryTimer);
+    clearInterval(this.checkTimer);
     document.removeEventListener("visibilitychange", this.wake);
     removeEventListener("online", this.wake);
     this.socket?.close();

@@ -1,74 +1,81 @@
-// One's place at a table: what was heard of it, what is chosen, what is said back.
+// A player's (or watcher's) session at a table: what the server said, what is picked, what is sent back.
 import { Choice, readActs } from "/client/choice.js";
-import { dress, dressOf } from "/client/game_assets.js";
+import { hooksOf, loadAssets } from "/client/game_assets.js";
+import { GameLog } from "/client/game_log.js";
 import { Hand } from "/client/hand.js";
-import { Line, newShare } from "/client/socket.js";
-import { forget, remember } from "/client/my_tables.js";
-import { move } from "/client/motion.js";
-import { Parts } from "/client/toolkit.js";
-import { settings } from "/client/settings.js";
-import { sound, soundOf } from "/client/sound.js";
+import { animateMoves } from "/client/motion.js";
+import { removeTable, saveTable } from "/client/my_tables.js";
 import { announce, drawNow, redraw } from "/client/render.js";
-import { Tale } from "/client/game_log.js";
+import { settings } from "/client/settings.js";
+import { newShare, TableSocket } from "/client/socket.js";
+import { playSound, soundOf } from "/client/sound.js";
+import { Toolkit } from "/client/toolkit.js";
 import { words } from "/words/en.js";
 
-export class Place {
+const MAX_CHAT_LINES = 31;
+
+/** @typedef {import("/client/socket.js").SocketState} SocketState */
+/**
+ * @typedef {(onMessage: (message: any) => void, onState: (state: SocketState, reason: string) => void) => any} Connect
+ */
+
+export class TableSession {
   /**
    * @param {string} key @param {string} code
-   * @param {((hear: (message: any) => void, changed: (state: "open" | "lost" | "shut", why: string) => void) => any) | null} [wire]
-   * what speaks instead of the server, as in a lesson; such a table is not kept among one's own
+   * @param {Connect | null} [connect] what speaks in place of the server, as in a lesson; such a table is not saved
    */
-  constructor(key, code, wire = null) {
+  constructor(key, code, connect = null) {
     this.key = key;
-    this.kept = wire === null;
+    this.isSaved = connect === null;
     /** @type {any} */ this.table = null;
     /** @type {import("/client/game_assets.js").Game | null} */ this.game = null;
-    /** @type {any} */ this.play = null;
-    /** @type {any} the sight before a silent race began */ this.calm = null;
-    /** @type {number | null} */ this.me = null;
+    /** @type {any} the last `play` message */ this.play = null;
+    /** @type {any} the last one before a silent race; null when there is no such race */ this.beforeRace = null;
+    /** @type {number | null} the player's seat; null for a watcher */ this.me = null;
     /** @type {string | null} */ this.code = code || null;
     /** @type {string[]} */ this.phrases = [];
-    /** @type {"wait" | "open" | "lost" | "shut"} */ this.state = "wait";
-    this.why = "";
+    /** @type {"connecting" | SocketState} */ this.state = "connecting";
+    this.closeReason = "";
     /** @type {{why: string, rule: string} | null} */ this.refusal = null;
     /** @type {{name: string, text: string, seat: number}[]} */ this.chat = [];
     this.choice = new Choice(-1);
     this.hand = new Hand(key);
-    this.tale = new Tale(key);
-    /** @type {Set<string>} names of the zones that are one's hand */ this.handZones = new Set();
-    /** @type {Promise<any>} */ this.heard = Promise.resolve();
-    this.heardAt = 0;
-    this.sent = ""; // the act that is on its way
-    this.given = -1; // the game for which a share was given
-    this.focused = ""; // the card of the hand that the keyboard is at
-    const hear = (/** @type {any} */ message) => this.hear(message);
-    const changed = (/** @type {"open" | "lost" | "shut"} */ state, /** @type {string} */ why) => this.turned(state, why);
-    /** @type {Line} */ this.line = wire ? wire(hear, changed) : new Line(key, code, hear, changed);
+    this.log = new GameLog(key);
+    /** @type {Set<string>} names of the zones that make up the hand */ this.handZones = new Set();
+    /** @type {Promise<any>} the messages received so far, handled in order */ this.received = Promise.resolve();
+    this.receivedAt = 0;
+    this.pendingId = ""; // the act that waits for its answer
+    this.sharedFor = -1; // the number of the game for which a share was sent
+    this.focusedSlot = ""; // the card of the hand that the keyboard is at
+    const onMessage = (/** @type {any} */ message) => this.receive(message);
+    const onState = (/** @type {SocketState} */ state, /** @type {string} */ reason) => this.setState(state, reason);
+    /** @type {TableSocket} */
+    this.socket = connect ? connect(onMessage, onState) : new TableSocket(key, code, onMessage, onState);
   }
 
-  /** @param {"open" | "lost" | "shut"} state @param {string} why */
-  turned(state, why) {
-    if (state === "lost" && this.state === "open") announce(words.table.lost);
+  /** @param {SocketState} state @param {string} reason */
+  setState(state, reason) {
+    if (state === "lost" && this.state === "open") announce(words.table.connectionLost);
     this.state = state;
-    this.why = why;
-    if (state === "shut") forget(this.key);
+    this.closeReason = reason;
+    if (state === "closed") removeTable(this.key);
     redraw();
   }
 
-  /** Take messages in one after another: a game's dress may have to come first. @param {any} message */
-  hear(message) {
-    this.heard = this.heard.then(() => this.#hear(message)).catch(reportError);
+  /** Handle messages one after another: the first may have to wait for the game's files. @param {any} message */
+  receive(message) {
+    this.received = this.received.then(() => this.#handle(message)).catch(reportError);
   }
 
   /** @param {any} message */
-  #hear(message) {
+  #handle(message) {
     switch (message.is) {
       case "welcome": return this.#welcome(message);
-      case "table": return this.#facts(message);
-      case "play": return this.#played(message);
-      case "ack": if (message.id === this.sent) this.sent = ""; return redraw();
-      case "refusal": return this.#refused(message);
-      case "said": this.chat = [...this.chat.slice(-30), message]; announce(`${message.name}: ${message.text}`); return redraw();
+      case "table": return this.#updateTable(message);
+      case "play": return this.#updatePlay(message);
+      case "ack": if (message.id === this.pendingId) this.pendingId = ""; return redraw();
+      case "refusal": return this.#refuse(message);
+      case "said": return this.#addChat(message);
       default: return undefined;
     }
   }
@@ -79,159 +86,180 @@ export class Place {
     this.me = message.you;
     this.code = message.code ?? this.code;
     this.phrases = message.phrases;
-    this.given = -1; // what was given on a line that was lost may never have come
+    this.sharedFor = -1; // a share sent on a lost connection may never have arrived
     this.choice.me = this.me ?? -1;
-    if (message.table.number !== this.table?.number) this.calm = null;
+    if (message.table.number !== this.table?.number) this.beforeRace = null;
     this.table = message.table;
-    await dress(message.game);
-    if (!this.line.open.has(this.sent)) this.sent = [...this.line.open.keys()].at(-1) ?? "";
+    await loadAssets(message.game);
+    const { unacknowledged } = this.socket;
+    if (!unacknowledged.has(this.pendingId)) this.pendingId = [...unacknowledged.keys()].at(-1) ?? "";
     if (message.play) {
-      const parts = this.#partsOf(message.play);
-      if (message.events?.length) this.tale.hear({ ...message.play, moves: [], events: message.events }, parts, this.#silent(message.play));
-      this.#take(message.play, true);
+      const missed = { ...message.play, moves: [], events: message.events };
+      if (message.events?.length) this.log.add(missed, this.#toolkitFor(message.play), this.#isSilent(message.play));
+      this.#setPlay(message.play, true);
     }
-    this.#facts(message.table);
+    this.#updateTable(message.table);
   }
 
   /** @param {any} table */
-  #facts(table) {
-    const fresh = this.table?.number !== table.number;
+  #updateTable(table) {
+    const newGame = this.table?.number !== table.number;
     this.table = table;
-    if (fresh) {
-      this.tale.begin();
+    if (newGame) {
+      this.log.clear();
       this.hand = new Hand(this.key);
       this.choice.clear();
     }
     if (table.phase === "waiting") {
       this.play = null;
-      if (this.me !== null && !table.seats[this.me].ready && this.given !== table.number) {
-        this.given = table.number;
-        this.line.say({ do: "give", share: newShare() });
+      if (this.me !== null && !table.seats[this.me].ready && this.sharedFor !== table.number) {
+        this.sharedFor = table.number;
+        this.socket.send({ do: "give", share: newShare() });
       }
     }
-    if (this.me !== null) this.#keep();
+    if (this.me !== null) this.#saveTable();
     redraw();
   }
 
-  #keep() {
-    if (!this.kept) return undefined;
-    const { table, play } = this;
+  #saveTable() {
+    if (!this.isSaved) return undefined;
+    const { table, play, key } = this;
+    if (table.phase === "closed") return removeTable(key);
     const names = table.seats.map((/** @type {any} */ seat) => seat.name);
-    if (table.phase === "closed") return forget(this.key);
-    const kept = { key: this.key, game: table.game, code: this.code ?? "", names, seat: this.me ?? 0, turn: Boolean(play?.to_act.includes(this.me)) };
-    if (table.phase !== "over" || !play?.result) return remember(kept);
+    const saved = { key, game: table.game, code: this.code ?? "", names, seat: this.me ?? 0 };
+    if (table.phase !== "over" || !play?.result) {
+      return saveTable({ ...saved, turn: Boolean(play?.to_act.includes(this.me)) });
+    }
     const { winners } = play.result;
-    const won = winners.includes(this.me);
-    return remember({ ...kept, turn: false, over: { number: table.number, won, line: won ? words.home.won : words.home.lost(names[winners[0]]) } });
+    const outcome = winners.includes(this.me) ? words.home.youWon : words.home.otherWon(names[winners[0]]);
+    return saveTable({ ...saved, turn: false, over: { number: table.number, outcome } });
   }
 
-  /** @param {any} sight */
-  #partsOf(sight) {
-    return new Parts({ game: this.game, table: this.table, view: sight.view, play: sight, me: this.me, names: this.table.seats.map((/** @type {any} */ seat) => seat.name), choice: null, hints: settings.hints === "on" });
+  /** @param {any} play */
+  #toolkitFor(play) {
+    return new Toolkit({
+      game: this.game, table: this.table, view: play.view, play, me: this.me, choice: null,
+      names: this.table.seats.map((/** @type {any} */ seat) => seat.name), hints: settings.hints === "on",
+    });
   }
 
-  /** Whether a race is on that must not be heard (its table.js draws it). @param {any} sight */
-  #silent(sight) {
-    return Boolean(this.game?.race && dressOf(this.game.key).silent && sight.to_act.length > 0 && dressOf(this.game.key).silent(sight.view));
+  /** Whether a race is on that the page must not give away. @param {any} play */
+  #isSilent(play) {
+    if (!this.game?.race || !play.to_act.length) return false;
+    return Boolean(hooksOf(this.game.key).isSilentRace?.(play.view));
   }
 
-  /** @param {any} message */
-  #played(message) {
-    const before = this.play?.view;
-    const silent = this.#silent(message);
-    const told = this.tale.hear(message, this.#partsOf(message), silent);
-    const was = this.myTurn;
-    const raced = Boolean(this.calm);
+  /** @param {any} play */
+  #updatePlay(play) {
+    const viewBefore = this.play?.view;
+    const silent = this.#isSilent(play);
+    const sentences = this.log.add(play, this.#toolkitFor(play), silent);
+    const wasMyTurn = this.isMyTurn;
+    const raceEnded = Boolean(this.beforeRace);
     this.refusal = null;
-    this.#take(message, false);
+    this.#setPlay(play, false);
     if (!silent) {
-      const turn = this.myTurn && !was ? ` ${words.table.turn}. ${message.asks}` : this.myTurn ? ` ${message.asks}` : "";
-      announce(`${told.join(". ")}.${turn}`);
-      const name = soundOf(message, raced);
-      if (name) sound(name);
-      if (this.myTurn && !was) sound("turn", name ? 0.16 : 0);
+      const turnBegins = this.isMyTurn && !wasMyTurn;
+      const turn = turnBegins ? ` ${words.table.yourTurn}.` : "";
+      const prompt = this.isMyTurn ? ` ${play.prompt}` : "";
+      announce(`${sentences.join(". ")}.${turn}${prompt}`);
+      const sound = soundOf(play, raceEnded);
+      if (sound) playSound(sound);
+      if (turnBegins) playSound("turn", sound ? 0.16 : 0);
     }
-    if (this.me !== null) this.#keep();
+    if (this.me !== null) this.#saveTable();
     if (silent) drawNow();
-    else move(message.undone ? [] : message.events ?? [], before, message.view, drawNow);
+    else animateMoves(play.undone ? [] : play.events ?? [], viewBefore, play.view, drawNow);
   }
 
-  /** @param {any} sight @param {boolean} first */
-  #take(sight, first) {
-    const silent = this.#silent(sight);
-    this.calm = silent ? this.calm ?? this.play ?? sight : null;
-    this.play = sight;
-    this.heardAt = performance.now();
-    const { view } = sight;
-    if (this.me !== null) {
-      const mine = view.zones.filter((/** @type {any} */ zone) => zone.owner === this.me);
-      for (const zone of mine) if (zone.sight === "owner") this.handZones.add(zone.name);
-      const zones = mine.filter((/** @type {any} */ zone) => !this.handZones.size || this.handZones.has(zone.name));
-      this.hand.renew(zones.flatMap((/** @type {any} */ zone) => zone.cards.filter(Boolean)), first && !this.hand.held.length);
-    }
-    const acts = this.me === null || silent ? [] : readActs(sight.legal, /** @type {any} */ (this.game));
-    this.choice.renew(acts, (slot) => this.hand.held.some((card) => card.slot === slot));
+  /** @param {any} play @param {boolean} first whether it is the first since the page was loaded or connected again */
+  #setPlay(play, first) {
+    const silent = this.#isSilent(play);
+    this.beforeRace = silent ? this.beforeRace ?? this.play ?? play : null;
+    this.play = play;
+    this.receivedAt = performance.now();
+    if (this.me !== null) this.#updateHand(play.view, first);
+    const acts = this.me === null || silent ? [] : readActs(play.legal, /** @type {any} */ (this.game));
+    this.choice.update(acts, (slot) => this.hand.cards.some((card) => card.slot === slot));
     if (!acts.length) this.choice.clear();
-    else this.#offer();
+    else this.#pickOnlyCard();
   }
 
-  /** Go back to an earlier sight, the last of all that led there. @param {any[]} plays */
+  /** @param {any} view @param {boolean} first */
+  #updateHand(view, first) {
+    const own = view.zones.filter((/** @type {any} */ zone) => zone.owner === this.me);
+    for (const zone of own) if (zone.sight === "owner") this.handZones.add(zone.name);
+    const zones = own.filter((/** @type {any} */ zone) => !this.handZones.size || this.handZones.has(zone.name));
+    const codes = zones.flatMap((/** @type {any} */ zone) => zone.cards.filter(Boolean));
+    this.hand.update(codes, first && !this.hand.cards.length);
+  }
+
+  /** Go back to an earlier position, given with all that led there. @param {any[]} plays */
   rewind(plays) {
-    this.tale.begin();
+    this.log.clear();
     this.choice.clear();
     this.refusal = null;
-    for (const play of plays) this.tale.hear(play, this.#partsOf(play), this.#silent(play));
-    this.#take(plays[plays.length - 1], false);
-    this.hand.settle();
+    for (const play of plays) this.log.add(play, this.#toolkitFor(play), this.#isSilent(play));
+    this.#setPlay(plays[plays.length - 1], false);
+    this.hand.clearNew();
     redraw();
   }
 
-  /** A card just drawn is held out, as one who discards most often throws it or looks at it. */
-  #offer() {
-    if (!this.choice.empty || settings.hints === "off") return;
+  /** Pick the only card that can be played, as after drawing with no other choice. */
+  #pickOnlyCard() {
+    if (!this.choice.isEmpty || settings.hints === "off") return;
     const { acts } = this.choice;
     const only = acts.length === 1 && acts[0].cards.length === 1 ? acts[0] : null;
-    const card = only && this.hand.held.find((held) => held.code === only.cards[0]);
+    const card = only && this.hand.cards.find((one) => one.code === only.cards[0]);
     if (card) this.choice.toggle({ code: card.code, owner: this.me, slot: card.slot });
   }
 
   /** @param {any} message */
-  #refused(message) {
-    if (message.id && message.id === this.sent) this.sent = "";
+  #refuse(message) {
+    if (message.id && message.id === this.pendingId) this.pendingId = "";
     this.refusal = { why: message.why, rule: message.rule };
-    announce(`${words.table.refused(message.why)} ${message.rule}`);
-    sound("refused");
+    announce(`${words.asSentence(message.why)} ${message.rule}`);
+    playSound("refusal");
     redraw();
   }
 
-  get myTurn() { return this.me !== null && Boolean(this.play?.to_act.includes(this.me)) && !this.calm; }
+  /** @param {any} message */
+  #addChat(message) {
+    this.chat = [...this.chat, message].slice(-MAX_CHAT_LINES);
+    announce(`${message.name}: ${message.text}`);
+    redraw();
+  }
 
-  get busy() { return this.sent !== "" || this.state !== "open" || Boolean(this.table?.paused); }
+  get isMyTurn() { return this.me !== null && Boolean(this.play?.to_act.includes(this.me)) && !this.beforeRace; }
+
+  /** Whether no action can be sent now. */
+  get isBusy() { return this.pendingId !== "" || this.state !== "open" || Boolean(this.table?.paused); }
 
   /** Do an action. @param {string} text */
   act(text) {
-    if (!this.play || this.busy) return;
+    if (!this.play || this.isBusy) return;
     this.refusal = null;
-    this.hand.settle();
-    this.sent = this.line.act([text], this.play.ply);
+    this.hand.clearNew();
+    this.pendingId = this.socket.act([text], this.play.ply);
     redraw();
   }
 
-  /** Say the raced word, also when it is too early: then the table refuses it. */
+  /** Do the action that is raced for, also when it is too early: then the table refuses it. */
   race() {
-    if (!this.play || this.sent) return;
+    if (!this.play || this.pendingId) return;
     this.refusal = null;
-    this.line.act([/** @type {any} */ (this.game).race], this.play.ply);
+    this.socket.act([/** @type {any} */ (this.game).race], this.play.ply);
   }
 
   undo() {
-    if (this.play?.undo && !this.busy) this.sent = this.line.undo();
+    if (this.play?.undo && !this.isBusy) this.pendingId = this.socket.undo();
   }
 
-  /** Seconds left for the turn, or null. */
-  get left() {
-    return this.play?.left == null ? null : Math.max(0, Math.round(this.play.left - (performance.now() - this.heardAt) / 1000));
+  /** Seconds left for the turn; null without a clock. */
+  get secondsLeft() {
+    if (this.play?.left == null) return null;
+    return Math.max(0, Math.round(this.play.left - (performance.now() - this.receivedAt) / 1000));
   }
 
-  leave() { this.line.close(); }
+  close() { this.socket.close(); }
 }

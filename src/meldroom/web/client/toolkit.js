@@ -1,175 +1,237 @@
-// What the page hands to a game's table.js: the view, and the pieces to lay it out with.
+// The toolkit: what the page and a game's table.js draw a table with. It knows the view, the names and the cards.
 import { html, nothing, svg } from "/vendor/lit.js";
-import { dressOf } from "/client/game_assets.js";
-import { vars } from "/client/render.js";
+import { hooksOf } from "/client/game_assets.js";
 import { words } from "/words/en.js";
 
 /** @typedef {{name: string, owner: number | null, sight: string, cards: (string | null)[]}} Zone */
-/** @typedef {{slot?: string, cls?: string, flag?: string, label?: string, tag?: string, pick?: import("/client/choice.js").Pick}} Dressing */
+/** @typedef {Zone & {index: number}} IndexedZone */
+/** @typedef {import("/client/choice.js").Act} Act */
+/** @typedef {{cls?: string, flag?: string, label?: string, pick?: import("/client/choice.js").Pick}} CardOptions */
+/** @typedef {{verb?: string, title?: string, sub?: string, size?: string, art?: unknown}} PileOptions */
+/** @typedef {{box: string, ink?: string, art: unknown}} Face */
 
-const DISCS = ["#f3dfae", "#e9b9a4", "#b9cfa8", "#aecbd8", "#d9b8d6", "#e8cf8f", "#c2c9e6", "#d3c3ad"];
+const SEAT_COLOURS = 8;
 
-export class Parts {
-  /** @param {any} stand everything that is known: game, table, view, me, names, choice, play, watch */
-  constructor(stand) {
+export class Toolkit {
+  /** @param {any} context game, table, view, me, names, choice, play, hints */
+  constructor(context) {
     /** @type {import("/client/game_assets.js").Game} */
-    this.game = stand.game;
+    this.game = context.game;
     /** @type {{seat: number | null, seats: number, ply: number, zones: Zone[], public: any}} */
-    this.view = stand.view;
+    this.view = context.view;
     /** @type {string[]} */
-    this.names = stand.names;
-    /** @type {number | null} whose eyes look, null for one who has no seat */
-    this.me = stand.me;
+    this.names = context.names;
+    /** @type {number | null} the player's own seat; null for a watcher */
+    this.me = context.me;
     /** @type {import("/client/choice.js").Choice | null} */
-    this.choice = stand.choice ?? null;
-    /** @type {any} the facts of the table; null in a replay of a file */
-    this.table = stand.table ?? null;
-    /** @type {any} the whole sight: legal actions, worth, result */
-    this.play = stand.play ?? null;
-    this.hints = Boolean(stand.hints);
-    this.dress = dressOf(this.game.key);
-    this.words = new Map(this.game.cards.map((card) => [card.code, card.word]));
+    this.choice = context.choice ?? null;
+    /** @type {any} the `table` message; null where there is no table */
+    this.table = context.table ?? null;
+    /** @type {any} the whole `play` message: legal actions, worth, result */
+    this.play = context.play ?? null;
+    this.hints = Boolean(context.hints);
+    /** @type {any} what the game's table.js exports */
+    this.hooks = hooksOf(this.game.key);
+    this.cardNames = new Map(this.game.cards.map((card) => [card.code, card.word]));
   }
 
-  /** The spoken name of a card. @param {string | null} code */
-  word(code) { return code === null ? words.table.down : this.words.get(code) ?? code; }
+  /** What the rules work out for the game's own front end. @returns {any} */
+  get display() { return this.play?.display ?? {}; }
 
-  /** A sentence in which the cards that it names stand out. @param {string} text @param {boolean} [drawn] whether each is drawn as well @returns {unknown[]} */
-  marked(text, drawn = false) {
-    const codes = namedIn(this);
-    return text.split(codes.pattern).map((word, at) => (at % 2 ? html`<b class="named">${drawn ? this.mute(codes.of.get(word) ?? null, "n") : nothing}${word}</b>` : word));
+  /** The spoken name of a card. @param {string | null} code */
+  cardName(code) { return code === null ? words.table.faceDown : this.cardNames.get(code) ?? code; }
+
+  /**
+   * A sentence in which the cards that it names stand out.
+   * @param {string} text @param {boolean} [drawn] whether they are drawn, too
+   */
+  highlightCards(text, drawn = false) {
+    const { pattern, codes } = cardNamePattern(this);
+    return text.split(pattern).map((part, at) => {
+      if (at % 2 === 0) return part;
+      const picture = drawn ? this.picture(codes.get(part) ?? null, "in-text") : nothing;
+      return html`<b class="named-card">${picture}${part}</b>`;
+    });
   }
 
   /** @param {number} seat */
   name(seat) { return seat === this.me ? words.table.you : this.names[seat] ?? "?"; }
 
-  /** Put names in the place of {0}, {1} …; in a sentence you are called by your name. @param {string} text */
-  named(text) {
-    const alone = /^\{(\d)\}$/.exec(text);
-    if (alone) return this.name(Number(alone[1]));
-    return text.replace(/\{(\d)\}/g, (_, seat) => this.names[Number(seat)] ?? "?");
-  }
+  /** The name within a sentence. @param {number} seat */
+  nameInSentence(seat) { return seat === this.me ? words.table.youInSentence : this.name(seat); }
 
-  /** Find a zone by its name, and by its owner where it has one. @param {string} name @param {number | null} [owner] @returns {Zone & {index: number}} */
+  /** Replace {0}, {1} … by the players' names. @param {string} text */
+  fillNames(text) { return text.replace(/\{(\d)\}/g, (_, seat) => this.names[Number(seat)] ?? "?"); }
+
+  /**
+   * Find a zone by its name, and its owner where it has one.
+   * @param {string} name @param {number | null} [owner] @returns {IndexedZone}
+   */
   zone(name, owner = null) {
     const index = this.view.zones.findIndex((zone) => zone.name === name && zone.owner === owner);
     return { ...(this.view.zones[index] ?? { name, owner, sight: "all", cards: [] }), index };
   }
 
-  /** The seats of the others, from the left of the one who looks. @returns {number[]} */
+  /** The seats of the others, from the player's left. @returns {number[]} */
   get others() {
     const first = this.me ?? 0;
     return Array.from({ length: this.view.seats - 1 }, (_, step) => (first + 1 + step) % this.view.seats);
   }
 
-  /** How a card looks: as its game draws it, or its code in its ink. @param {string | null} code @returns {{box: string, ink?: string, art: unknown}} */
-  face(code) { return this.dress.face?.(code) ?? plainFace(code, this.game); }
+  /** All seats: the player's own, then the others; a watcher sees them in order. @returns {number[]} */
+  get allSeats() { return [this.me ?? 0, ...this.others]; }
 
-  /** A card, face up or (null) face down. @param {string | null} code @param {Dressing} [how] */
-  card(code, how = {}) {
-    const face = this.face(code);
-    const { pick, choice = this.choice } = /** @type {any} */ (how);
-    const label = how.label ?? this.word(code);
-    const art = html`<svg viewBox=${face.box} aria-hidden="true">${face.art}</svg>${how.flag ? html`<span class="flag">${how.flag}</span>` : nothing}`;
-    const cls = `card ${face.ink ?? ""} ${how.cls ?? ""}`;
-    if (!pick || !choice) return html`<span class=${cls} role="img" aria-label=${label} data-code=${code ?? ""} data-slot=${how.slot ?? nothing}>${art}</span>`;
-    const lit = choice.open(pick);
-    if (!lit && !how.tag) return html`<span class=${cls} role="img" aria-label=${label} data-code=${code ?? ""} data-slot=${pick.slot}>${art}</span>`;
-    const state = choice.has(pick.slot) ? "sel" : choice.joins(pick) && this.hints ? "legal fits" : lit && choice.empty ? "legal" : !choice.empty && lit ? "" : "";
-    return html`<button type="button" class="${cls} ${state}" aria-label=${label} aria-pressed=${choice.has(pick.slot) ? "true" : "false"} data-code=${code ?? ""} data-slot=${pick.slot} data-owner=${pick.owner ?? ""}>${art}</button>`;
+  /** How a card looks: as its game draws it, or its code in its ink. @param {string | null} code @returns {Face} */
+  face(code) { return this.hooks.face?.(code) ?? defaultFace(code, this.game); }
+
+  /**
+   * A card, face up or (null) face down; a button where it can be picked.
+   * @param {string | null} code @param {CardOptions} [options]
+   */
+  card(code, { cls = "", flag = "", label = this.cardName(code), pick } = {}) {
+    const { box, ink = "", art } = this.face(code);
+    const inner = html`<svg viewBox=${box} aria-hidden="true">${art}</svg>${
+      flag ? html`<span class="card-flag">${flag}</span>` : nothing}`;
+    const { choice } = this;
+    if (!pick || !choice?.canPick(pick)) {
+      return html`<span class="card ${ink} ${cls}" role="img" aria-label=${label}
+        data-code=${code ?? ""} data-slot=${pick && choice ? pick.slot : nothing}>${inner}</span>`;
+    }
+    const picked = choice.isPicked(pick.slot);
+    const fits = choice.canAdd(pick) && this.hints;
+    const state = picked ? "picked" : fits ? "legal fits" : choice.isEmpty ? "legal" : "";
+    return html`<button type="button" class="card ${ink} ${cls} ${state}" aria-label=${label}
+      aria-pressed=${picked ? "true" : "false"} data-code=${code ?? ""} data-slot=${pick.slot}
+      data-owner=${pick.owner ?? ""}>${inner}</button>`;
   }
 
-  /** Cards of a zone that may be touched where an action wants them. @param {Zone & {index: number}} zone @param {string} [cls] */
-  cards(zone, cls = "m") {
-    return zone.cards.map((code, at) => this.card(code, code === null || !this.choice ? { cls } : { cls, pick: { code, owner: zone.owner, slot: `z${zone.index}.${at}` } }));
+  /**
+   * The cards of a zone; each can be picked where an action needs it.
+   * @param {IndexedZone} zone @param {string} [cls]
+   */
+  cards(zone, cls = "size-m") {
+    return zone.cards.map((code, at) => {
+      if (code === null || !this.choice) return this.card(code, { cls });
+      return this.card(code, { cls, pick: { code, owner: zone.owner, slot: `z${zone.index}.${at}` } });
+    });
   }
 
-  /** Face-down cards as a count. @param {Zone & {index: number}} zone @param {number} [most] */
-  backs(zone, most = 12) {
-    return html`<div class="backs" role="img" data-zone=${zone.index} aria-label=${words.table.cards(zone.cards.length)}>${zone.cards.slice(0, most).map((code) => this.mute(code, "s"))}</div>`;
+  /** Face-down cards, announced as a number. @param {IndexedZone} zone @param {number} [max] */
+  cardBacks(zone, max = 12) {
+    return html`<div class="card-backs" role="img" data-zone=${zone.index}
+      aria-label=${words.table.cards(zone.cards.length)}>${
+        zone.cards.slice(0, max).map((code) => this.picture(code, "size-s"))}</div>`;
   }
 
-  /** A card that is spoken of elsewhere. @param {string | null} code @param {string} [cls] */
-  mute(code, cls = "") {
-    const face = this.face(code);
-    return html`<span class="card ${face.ink ?? ""} ${cls}" aria-hidden="true" data-code=${code ?? ""}><svg viewBox=${face.box}>${face.art}</svg></span>`;
+  /**
+   * The picture of a card that screen readers skip, because it is named elsewhere.
+   * @param {string | null} code @param {string} [cls]
+   */
+  picture(code, cls = "") {
+    const { box, ink = "", art } = this.face(code);
+    return html`<span class="card ${ink} ${cls}" aria-hidden="true" data-code=${code ?? ""}><svg viewBox=${box}>${
+      art}</svg></span>`;
   }
 
-  /** The action that a pile stands for, if it may be done now. @param {string} verb */
-  act(verb) { return this.choice?.acts.find((act) => act.verb === verb && !act.cards.length && act.seat === null); }
+  /** The legal action with this verb that needs no card and no seat. @param {string} verb */
+  bareAct(verb) { return this.choice?.bare.find((act) => act.verb === verb); }
 
   /**
    * A pile with its caption; a button where an action takes from it.
-   * @param {Zone & {index: number}} zone
-   * @param {{verb?: string, title?: string, sub?: string, cls?: string, size?: string, art?: unknown}} [how]
+   * @param {IndexedZone} zone @param {PileOptions} [options]
    */
-  pile(zone, how = {}) {
-    const act = how.verb ? this.act(how.verb) : undefined;
+  pile(zone, { verb, title, sub, size = "size-l", art } = {}) {
+    const act = verb ? this.bareAct(verb) : undefined;
+    const count = zone.cards.length;
     const top = zone.cards.at(-1) ?? null;
-    const many = zone.cards.length;
-    const title = how.title ?? (top === null ? capital(zone.name) : capital(this.word(top)));
-    const face = many ? this.mute(top, `${how.size ?? "l"} ${act ? (this.choice?.staged === act.text ? "sel" : "legal") : ""}`) : html`<span class="place ${how.size ?? "l"}">${words.table.empty}</span>`;
-    const stack = html`<span class="stack ${many > 1 && !this.dress.flat ? "deep" : ""}">${how.art ?? face}</span>`;
-    const cap = html`<span class="cap"><b>${title}</b><small>${how.sub ?? words.table.cards(many)}</small></span>`;
-    const label = `${capital(zone.name)}: ${top === null ? "" : `${this.word(top)} ${words.table.top}, `}${words.table.cards(many)}`;
+    const name = capital(zone.name);
+    const state = !act ? "" : this.choice?.selectedText === act.text ? "picked" : "legal";
+    const face = count ? this.picture(top, `${size} ${state}`)
+      : html`<span class="empty-pile ${size}">${words.table.empty}</span>`;
+    const inner = html`<span class="stack ${count > 1 && !this.hooks.flatPiles ? "thick" : ""}">${art ?? face}</span>
+      <span class="caption"><b>${title ?? (top === null ? name : capital(this.cardName(top)))}</b><small>${
+        sub ?? words.table.cards(count)}</small></span>`;
+    const onTop = top === null ? "" : `${this.cardName(top)} ${words.table.onTop}, `;
+    const label = `${name}: ${onTop}${words.table.cards(count)}`;
     return act
-      ? html`<button type="button" class="pile ${how.cls ?? ""}" data-zone=${zone.index} data-stage=${act.text} data-drop=${zone.index} aria-label="${this.say(act)}. ${label}">${stack}${cap}</button>`
-      : html`<div class="pile ${how.cls ?? ""}" data-zone=${zone.index} data-drop=${zone.index} role="img" aria-label=${label}>${stack}${cap}</div>`;
+      ? html`<button type="button" class="pile" data-zone=${zone.index} data-select=${act.text}
+          aria-label="${this.actLabel(act)}. ${label}">${inner}</button>`
+      : html`<div class="pile" data-zone=${zone.index} role="img" aria-label=${label}>${inner}</div>`;
   }
 
-  /** The disc that stands for a player. @param {number} seat */
-  disc(seat) {
-    return html`<span class="disc" aria-hidden="true" ${vars({ "--d": DISCS[seat % DISCS.length] })}>${(this.name(seat)[0] ?? "?").toUpperCase()}</span>`;
+  /** The coloured disc with a player's initial. @param {number} seat */
+  avatar(seat) {
+    const initial = (this.name(seat)[0] ?? "?").toUpperCase();
+    return html`<span class="avatar seat-colour-${seat % SEAT_COLOURS}" aria-hidden="true">${initial}</span>`;
   }
 
-  /** What a button says. @param {import("/client/choice.js").Act} act @returns {string} */
-  say(act) {
-    return this.dress.say?.(act, this) ?? words.say.act(act.verb, act.cards.map((code) => this.word(code)), act.rest, act.seat === null ? "" : this.name(act.seat));
+  /** What the button of an action says. @param {Act} act @returns {string} */
+  actLabel(act) {
+    const own = this.hooks.actLabel?.(act, this);
+    if (own !== undefined) return own;
+    const cards = act.cards.map((code) => this.cardName(code));
+    return words.say.act(act.verb, cards, act.rest, act.seat === null ? "" : this.name(act.seat));
   }
 
-  /** Tell what was done. @param {number} seat @param {string} text @param {any[]} events @returns {string} */
-  tell(seat, text, events) {
-    const own = this.dress.tell?.(seat, text, events, this);
+  /**
+   * What the log says of a move, after the player's name.
+   * @param {number} seat @param {string} text @param {any[]} events @returns {string}
+   */
+  describeMove(seat, text, events) {
+    const own = this.hooks.describeMove?.(seat, text, events, this);
     if (own !== undefined && own !== null) return own;
     const [verb, ...rest] = text.split(" ");
-    const codes = rest.filter((word) => this.words.has(word.split("=")[0]));
-    let cards = codes.map((word) => this.word(word.split("=")[0]));
-    if (!cards.length) {
-      const moved = events.find((event) => event.event === "moved" && event.target_owner === seat);
-      cards = moved ? moved.cards.filter((/** @type {string|null} */ code) => code !== null).map((/** @type {string} */ code) => this.word(code)) : [];
+    const isCard = (/** @type {string} */ part) => this.cardNames.has(part.split("=")[0]);
+    let codes = rest.filter(isCard).map((part) => part.split("=")[0]);
+    if (!codes.length) {
+      const received = events.find((event) => event.event === "moved" && event.target_owner === seat);
+      codes = (received?.cards ?? []).filter((/** @type {string | null} */ code) => code !== null);
     }
-    return words.say.did(verb, cards, rest.filter((word) => !codes.includes(word)));
+    return words.say.did(verb, codes.map((code) => this.cardName(code)), rest.filter((part) => !isCard(part)));
   }
 }
 
-/** @type {Map<string, {pattern: RegExp, of: Map<string, string>}>} how each game calls its cards */
-const calls = new Map();
+/** @type {Map<string, {pattern: RegExp, codes: Map<string, string>}>} */
+const cardNamePatterns = new Map();
 
-/** What finds the cards of a game in a sentence: their words, and what its dress calls them for short. @param {Parts} p */
-function namedIn(p) {
-  let found = calls.get(p.game.key);
-  if (!found) {
-    const of = new Map(p.game.cards.map(({ code, word }) => [word, code]));
-    for (const { code } of p.game.cards) if (p.dress.short) of.set(p.dress.short(code), code);
-    const longest = [...of.keys()].sort((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    found = { of, pattern: new RegExp(`(?<![\\w#])(${longest.join("|")})(?!\\w)`) };
-    calls.set(p.game.key, found);
-  }
+/** What finds the cards of a game in a sentence, by their names and short names. @param {Toolkit} kit */
+function cardNamePattern(kit) {
+  const known = cardNamePatterns.get(kit.game.key);
+  if (known) return known;
+  const codes = new Map(kit.game.cards.map(({ code, word }) => [word, code]));
+  if (kit.hooks.shortName) for (const { code } of kit.game.cards) codes.set(kit.hooks.shortName(code), code);
+  const longestFirst = [...codes.keys()].sort((a, b) => b.length - a.length);
+  const escaped = longestFirst.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const found = { codes, pattern: new RegExp(`(?<![\\w#])(${escaped.join("|")})(?!\\w)`) };
+  cardNamePatterns.set(kit.game.key, found);
   return found;
 }
 
-/** A face for a game that brings none: its code in its ink. @param {string | null} code @param {import("/client/game_assets.js").Game} game */
-function plainFace(code, game) {
-  if (code === null) return { box: "0 0 100 140", ink: "plain", art: svg`<rect x=".5" y=".5" width="99" height="139" rx="8" fill="var(--print-stock, #fffdf7)" stroke="var(--print-edge, #d6cbb6)"/><rect x="7" y="7" width="86" height="126" rx="4" class="plain-back"/>` };
-  const ink = game.cards.find((card) => card.code === code)?.ink ?? "black";
-  const word = game.cards.find((card) => card.code === code)?.word ?? code;
+/**
+ * A face for a game that brings none: its code in its ink.
+ * @param {string | null} code @param {import("/client/game_assets.js").Game} game @returns {Face}
+ */
+function defaultFace(code, game) {
+  const box = "0 0 100 140";
+  const paper = svg`<rect x=".5" y=".5" width="99" height="139" rx="8" fill="var(--print-stock, #fffdf7)"
+    stroke="var(--print-edge, #d6cbb6)"/>`;
+  if (code === null) {
+    const art = svg`${paper}<rect x="7" y="7" width="86" height="126" rx="4" class="default-back"/>`;
+    return { box, art };
+  }
+  const card = game.cards.find((one) => one.code === code);
+  const name = card?.word ?? code;
+  const long = code.length > 3;
   return {
-    box: "0 0 100 140", ink: `ink-${ink}`,
-    art: svg`<rect x=".5" y=".5" width="99" height="139" rx="8" fill="var(--print-stock, #fffdf7)" stroke="var(--print-edge, #d6cbb6)"/><text x="50" y=${code.length > 3 ? 76 : 84} class="plain-code" font-size=${code.length > 3 ? 24 : 42}>${code}</text><text x="50" y="122" class="plain-word">${word.length > 14 ? "" : word}</text>`,
+    box, ink: `ink-${card?.ink || "black"}`,
+    art: svg`${paper}<text x="50" y=${long ? 76 : 84} class="default-code" font-size=${long ? 24 : 42}>${code}</text>
+      <text x="50" y="122" class="default-name">${name.length > 14 ? "" : name}</text>`,
   };
 }
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-/** A sign of the room. @param {string} name */
-export const sign = (name) => html`<svg class="ico s-${name}" aria-hidden="true"><use href="#i-${name}"></use></svg>`;
+
+/** @param {string} name of a symbol in style/icons.svg */
+export const icon = (name) =>
+  html`<svg class="icon icon-${name}" aria-hidden="true"><use href="#icon-${name}"></use></svg>`;

@@ -1,131 +1,192 @@
-// Home: the games as things on a shelf, tables to join, games to go back to.
+// Home: the games, tables to join, games to resume or replay.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { all, dress, dressOf } from "/client/game_assets.js";
-import { tables } from "/client/my_tables.js";
-import { Parts, sign } from "/client/toolkit.js";
-import { evening, set, settings } from "/client/settings.js";
-import { levelOf, name, seatsOf, sitter, tableOf } from "/client/new_table.js";
+import { hooksOf, loadAssets, loadGames } from "/client/game_assets.js";
+import { savedTables } from "/client/my_tables.js";
+import { botLevel, playerFields, playerName, seatCount, tableUrl } from "/client/new_table.js";
 import { redraw } from "/client/render.js";
-import { brand } from "/parts/bar.js";
-import { sheet } from "/parts/sheet.js";
+import { changeSettings, isDark, settings } from "/client/settings.js";
+import { icon, Toolkit } from "/client/toolkit.js";
+import { dialog } from "/parts/dialog.js";
+import { brand } from "/parts/top_bar.js";
 import { words } from "/words/en.js";
 
 const t = words.home;
-const LOOK = 5000;
+const POLL_INTERVAL_MS = 5000;
+const MAX_FINISHED = 6;
 
-/** @param {(path: string) => void} go @returns {import("/client/render.js").Page} */
-export function homePage(go) {
-  /** @type {import("/client/game_assets.js").Game[]} */
+/** @typedef {import("/client/game_assets.js").Game} Game */
+/** @typedef {import("/client/my_tables.js").SavedTable} SavedTable */
+
+/** @param {(path: string) => void} navigate @returns {import("/client/render.js").Page} */
+export function homePage(navigate) {
+  /** @type {Game[]} */
   let games = [];
   /** @type {any[]} */
-  let open = [];
+  let openTables = [];
   /** @type {string[]} */
-  let bots = [];
-  /** @type {import("/client/game_assets.js").Game | null} */
-  let opening = null;
+  let botLevels = [];
+  /** @type {Game | null} the game for which the form of a new table is open */
+  let formGame = null;
   let problem = "";
   let busy = false;
-  let gone = false;
+  let left = false;
 
-  all().then(async (told) => {
-    games = told;
+  loadGames().then((loaded) => {
+    games = loaded;
     redraw();
-    for (const game of told) dress(game).then(redraw);
-  }, () => { problem = words.table.lost; redraw(); });
-  api.bots().then((levels) => { bots = levels; redraw(); }, () => {});
-  const look = () => api.openTables().then((told) => { if (!gone) { open = told; redraw(); } }, () => {});
-  look();
-  const clock = setInterval(() => { if (!document.hidden) look(); }, LOOK);
+    for (const game of loaded) loadAssets(game).then(redraw);
+  }, () => { problem = words.table.connectionLost; redraw(); });
+  api.botLevels().then((levels) => { botLevels = levels; redraw(); }, () => {});
+  const refreshTables = () =>
+    api.openTables().then((tables) => { if (!left) { openTables = tables; redraw(); } }, () => {});
+  refreshTables();
+  const pollTimer = setInterval(() => { if (!document.hidden) refreshTables(); }, POLL_INTERVAL_MS);
 
-  const level = () => levelOf(bots);
-
-  /** @param {object} wish */
-  async function openTable(wish) {
+  /** @param {object} fields */
+  async function createTable(fields) {
     if (busy) return;
     busy = true;
     problem = "";
     try {
-      go(tableOf(await api.openTable({ ...sitter(bots), ...wish })));
+      navigate(tableUrl(await api.createTable({ ...playerFields(botLevels), ...fields })));
     } catch (error) {
-      problem = words.table.refused(/** @type {Error} */ (error).message);
+      problem = words.asSentence(/** @type {Error} */ (error).message);
     }
     busy = false;
     redraw();
   }
 
-  /** @param {import("/client/game_assets.js").Game} game */
-  function card(game) {
-    const look_ = dressOf(game.key);
-    const p = new Parts({ game, names: [], me: null, choice: null, view: { zones: [], seats: 0 } });
+  /** @param {Game} game */
+  function gameCard(game) {
+    const { homeArt, minutes, tagline } = hooksOf(game.key);
+    const kit = new Toolkit({ game, names: [], me: null, choice: null, view: { zones: [], seats: 0 } });
+    const art = homeArt?.(kit)
+      ?? html`<span class="fan default-art">${game.cards.slice(0, 3).map(({ code }) => kit.picture(code))}</span>`;
+    const playNow = () => createTable({ game: game.key, seats: seatCount(game) });
+    const openForm = () => { formGame = game; redraw(); };
     return html`<article class="game" data-game=${game.key}>
-      <div class="object o-${game.key}" aria-hidden="true">${look_.object?.(p) ?? html`<span class="lap plain-object">${game.cards.slice(0, 3).map(({ code }) => p.mute(code))}</span>`}</div>
-      <div class="about"><h2>${game.name}</h2><p class="facts">${game.year}<span>${t.players(...game.players)}</span>${look_.minutes ? html`<span>${t.minutes(look_.minutes)}</span>` : nothing}</p><p class="line">${look_.line ?? game.about}</p>
-      <div class="do"><button type="button" class="btn go" ?disabled=${busy} @click=${() => openTable({ game: game.key, seats: seatsOf(game) })}>${t.play}<span class="vh"> ${game.name}</span></button><button type="button" class="btn" aria-label=${t.with(game.name)} title=${t.with(game.name)} @click=${() => { opening = game; redraw(); }}>${sign("link")}</button><a class="btn plain" href="/${game.lesson ? "learn" : "rules"}/${game.key}">${t.learn}<span class="vh"> ${game.name}</span></a></div></div>
+      <div class="game-art art-${game.key}" aria-hidden="true">${art}</div>
+      <div class="game-info"><h2>${game.name}</h2><p class="game-facts">${game.year}<span>${
+        t.players(...game.players)}</span>${minutes ? html`<span>${t.minutes(minutes)}</span>` : nothing}</p>
+      <p class="tagline">${tagline ?? game.about}</p>
+      <div class="game-actions"><button type="button" class="btn primary" ?disabled=${busy} @click=${playNow}>${
+        t.play}<span class="visually-hidden"> ${game.name}</span></button><button type="button" class="btn"
+        aria-label=${t.playWithFriends(game.name)} title=${t.playWithFriends(game.name)} @click=${openForm}>${
+        icon("link")}</button><a class="btn plain" href="/${game.lesson ? "learn" : "rules"}/${game.key}">${
+        t.learn}<span class="visually-hidden"> ${game.name}</span></a></div></div>
     </article>`;
   }
 
-  /** @param {any} table */
-  function openLine(table) {
-    const free = table.seats.filter((/** @type {any} */ seat) => !seat.person).length;
-    const game = games.find((one) => one.key === table.game);
-    const here = table.seats.filter((/** @type {any} */ seat) => seat.person).map((/** @type {any} */ seat) => seat.name);
-    return line(table.game, game?.name ?? table.game, `${t.people(here)} · ${free ? t.free(free) : t.full}`, html`<a class="btn" href="/t/${table.key}">${table.phase === "playing" ? t.over : t.sit}</a>`);
-  }
-
-  /** @param {string} game @param {string} title @param {string} sub @param {unknown} action */
-  const line = (game, title, sub, action) => html`<li data-game=${game}><i class="swatch"></i><span class="grow"><b>${title}</b><small>${sub}</small></span>${action}</li>`;
-
   /** @param {string} key */
-  const title = (key) => games.find((one) => one.key === key)?.name ?? key;
+  const gameName = (key) => games.find((game) => game.key === key)?.name ?? key;
 
-  function resume() {
-    const run = tables().find((table) => !table.over);
-    if (!run) return nothing;
-    return html`<a class="resume" data-game=${run.game} href="/t/${run.key}#${run.code}"><span class="lampdot ${run.turn ? "" : "dim"}"></span><span class="grow"><b>${run.turn ? t.yours : t.theirs}</b><small>${title(run.game)}, ${run.names.filter((_, at) => at !== run.seat).join(", ")}</small></span><span class="btn go">${t.back}</span></a>`;
+  /** A line of a list. @param {string} game @param {string} text @param {unknown} action */
+  const listLine = (game, text, action) =>
+    html`<li data-game=${game}><i class="swatch"></i><span class="grow"><b>${gameName(game)}</b><small>${
+      text}</small></span>${action}</li>`;
+
+  /** @param {any} table */
+  function openTableLine(table) {
+    const people = table.seats.filter((/** @type {any} */ seat) => seat.person);
+    const free = table.seats.length - people.length;
+    const names = people.map((/** @type {any} */ seat) => seat.name).join(", ");
+    return listLine(table.game, `${names} · ${free ? t.freeSeats(free) : t.noFreeSeat}`,
+      html`<a class="btn" href="/t/${table.key}">${table.phase === "playing" ? t.takeOver : t.sit}</a>`);
   }
 
-  function friends() {
-    if (!opening) return nothing;
-    const game = opening;
-    const close = () => { if (opening) { opening = null; redraw(); } };
+  /** @param {SavedTable} table */
+  const otherNames = (table) => table.names.filter((_, seat) => seat !== table.seat).join(", ");
+
+  /** @param {SavedTable} table */
+  const runningLine = (table) =>
+    listLine(table.game, otherNames(table), html`<a class="btn" href="/t/${table.key}#${table.code}">${t.resume}</a>`);
+
+  /** @param {SavedTable} table */
+  const finishedLine = (table) =>
+    listLine(table.game, table.over?.outcome ?? "",
+      html`<a class="btn" href="/replay/${table.key}/${table.over?.number}">${t.replay}</a>`);
+
+  /** The newest running game. */
+  function resumeBanner() {
+    const table = savedTables().find((one) => !one.over);
+    if (!table) return nothing;
+    return html`<a class="resume" data-game=${table.game} href="/t/${table.key}#${table.code}"><span
+      class="turn-dot ${table.turn ? "" : "off"}"></span><span class="grow"><b>${
+      table.turn ? t.yourTurn : t.inProgress}</b><small>${gameName(table.game)}, ${
+      otherNames(table)}</small></span><span class="btn primary">${t.backToTable}</span></a>`;
+  }
+
+  /** The form of a new table. @param {Game} game */
+  function newTableDialog(game) {
+    const close = () => { if (formGame) { formGame = null; redraw(); } };
     const [least, most] = game.players;
-    const submit = (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-      const seats = Number(form.get("seats"));
-      set({ name: String(form.get("name")).trim(), bot: String(form.get("bot") ?? ""), seats: { ...settings.seats, [game.key]: seats } });
-      const options = Object.fromEntries(Object.keys(game.options).map((option) => [option, game.options[option].find((value) => String(value) === form.get(`option-${option}`))]).filter(([, value]) => value !== undefined));
-      openTable({ game: game.key, seats, options, clock: form.get("clock"), listed: form.get("listed") === "on", fill: form.get("fill") });
-    };
-    const pick = (/** @type {string} */ id, /** @type {string} */ label, /** @type {any[]} */ values, /** @type {any} */ now, /** @type {any} */ say = {}) =>
-      html`<label>${label}<select name=${id}>${values.map((value) => html`<option value=${value} ?selected=${value === now}>${say[value] ?? String(value).replaceAll("_", " ")}</option>`)}</select></label>`;
-    return sheet(t.with(game.name), html`<form class="form" @submit=${submit}>
-      <label>${t.how.name}<input type="text" name="name" maxlength="24" required .value=${name()} autocomplete="nickname"></label>
-      ${pick("seats", t.how.seats, Array.from({ length: most - least + 1 }, (_, at) => least + at), seatsOf(game))}
-      ${pick("fill", t.how.empty, ["people", "bots"], "people", { people: t.how.wait, bots: t.how.fill })}
-      ${bots.length > 1 ? pick("bot", t.how.bots, bots, level()) : nothing}
-      ${pick("clock", t.how.clock, Object.keys(t.clocks), "off", t.clocks)}
-      ${Object.entries(game.options).map(([option, values]) => pick(`option-${option}`, option.charAt(0).toUpperCase() + option.slice(1).replaceAll("_", " "), values, values[0]))}
-      <label class="tick"><input type="checkbox" name="listed">${t.how.listed}</label>
-      <button class="btn big go" data-game=${game.key}>${t.how.begin}</button></form>`, close);
+    /** @param {string} name @param {string} label @param {{value: any, label: any}[]} values @param {any} [selected] */
+    const select = (name, label, values, selected = values[0].value) => html`<label>${label}<select name=${name}>${
+      values.map((one) => html`<option value=${one.value} ?selected=${one.value === selected}>${
+        one.label}</option>`)}</select></label>`;
+    const seats = Array.from({ length: most - least + 1 }, (_, at) => ({ value: least + at, label: least + at }));
+    const fill = [{ value: "people", label: t.form.people }, { value: "bots", label: t.form.bots }];
+    const levels = botLevels.map((level) => ({ value: level, label: level }));
+    const clocks = Object.entries(t.clocks).map(([value, label]) => ({ value, label }));
+    return dialog(t.playWithFriends(game.name), html`<form class="form" @submit=${
+        (/** @type {SubmitEvent} */ event) => submitNewTable(event, game)}>
+      <label>${t.form.name}<input type="text" name="name" maxlength="24" required .value=${playerName()}
+        autocomplete="nickname"></label>
+      ${select("seats", t.form.seats, seats, seatCount(game))}
+      ${select("fill", t.form.emptySeats, fill)}
+      ${levels.length > 1 ? select("bot", t.form.botLevel, levels, botLevel(botLevels)) : nothing}
+      ${select("clock", t.form.clock, clocks)}
+      ${game.options.map(({ name, label, values }) => select(`option-${name}`, label, values))}
+      <label class="checkbox"><input type="checkbox" name="listed">${t.form.listed}</label>
+      <button class="btn big primary" data-game=${game.key}>${t.form.create}</button></form>`, close);
+  }
+
+  /** @param {SubmitEvent} event @param {Game} game */
+  function submitNewTable(event, game) {
+    event.preventDefault();
+    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const seats = Number(form.get("seats"));
+    changeSettings({
+      name: String(form.get("name")).trim(), bot: String(form.get("bot") ?? ""),
+      seats: { ...settings.seats, [game.key]: seats },
+    });
+    const options = game.options.map(({ name, values }) =>
+      [name, values.find(({ value }) => String(value) === form.get(`option-${name}`))?.value]);
+    createTable({
+      game: game.key, seats, options: Object.fromEntries(options.filter(([, value]) => value !== undefined)),
+      clock: form.get("clock"), listed: form.get("listed") === "on", fill: form.get("fill"),
+    });
+  }
+
+  function topBar() {
+    const toggleTheme = () => changeSettings({ theme: isDark() ? "light" : "dark" });
+    const themeLabel = isDark() ? t.lightTheme : t.darkTheme;
+    return html`<header class="top-bar">${brand()}<span class="spacer"></span>
+      <button type="button" class="btn plain" @click=${toggleTheme} aria-label=${themeLabel}>${icon("moon")}<span
+        class="bar-label">${themeLabel}</span></button>
+      <a class="btn plain" href="/settings" aria-label=${t.settings}>${icon("cog")}<span class="bar-label">${
+        t.settings}</span></a>
+      <span class="profile not-phone"><span class="avatar" aria-hidden="true">${playerName()[0].toUpperCase()}</span>${
+        playerName()}</span></header>`;
   }
 
   function draw() {
-    const finished = tables().filter((table) => table.over);
-    const running = tables().filter((table) => !table.over).slice(1);
-    return html`<header class="bar">${brand()}<span class="push"></span>
-        <button type="button" class="btn plain" @click=${() => set({ theme: evening() ? "light" : "dark" })} aria-label=${evening() ? t.day : t.evening}>${sign("moon")}<span class="wide">${evening() ? t.day : t.evening}</span></button>
-        <a class="btn plain" href="/settings" aria-label=${t.settings}>${sign("cog")}<span class="wide">${t.settings}</span></a>
-        <span class="me-plate not-phone"><span class="disc" aria-hidden="true">${name()[0].toUpperCase()}</span>${name()}</span></header>
-      <main class="home"><section class="hero"><div><h1>${t.heading}</h1><p>${t.sub}</p></div>${resume()}</section>
-        ${problem ? html`<p class="strip" role="alert">${problem}</p>` : nothing}
-        <section class="shelf" aria-label=${t.shelf}>${games.map(card)}</section>
-        <section class="lists"><div><h2>${t.open}</h2>${open.length ? html`<ul>${open.map(openLine)}</ul>` : html`<p class="none small">${t.none}</p>`}
-          ${running.length ? html`<h2>${t.running}</h2><ul>${running.map((run) => line(run.game, title(run.game), run.names.filter((_, at) => at !== run.seat).join(", "), html`<a class="btn" href="/t/${run.key}#${run.code}">${t.goOn}</a>`))}</ul>` : nothing}</div>
-        <div><h2>${t.finished}</h2>${finished.length ? html`<ul>${finished.slice(0, 6).map((run) => line(run.game, title(run.game), run.over?.line ?? "", html`<a class="btn" href="/replay/${run.key}/${run.over?.number}">${t.replay}</a>`))}</ul>` : html`<p class="none small">${t.nothing}</p>`}</div></section>
-      </main>${friends()}`;
+    const finished = savedTables().filter((table) => table.over).slice(0, MAX_FINISHED);
+    const running = savedTables().filter((table) => !table.over).slice(1);
+    const emptyNote = (/** @type {string} */ text) => html`<p class="empty-note small">${text}</p>`;
+    return html`${topBar()}
+      <main class="home"><section class="hero"><div><h1>${t.heading}</h1><p>${t.intro}</p></div>${
+        resumeBanner()}</section>
+        ${problem ? html`<p class="notice" role="alert">${problem}</p>` : nothing}
+        <section class="game-list" aria-label=${t.games}>${games.map(gameCard)}</section>
+        <section class="lists"><div><h2>${t.openTables}</h2>${
+          openTables.length ? html`<ul>${openTables.map(openTableLine)}</ul>` : emptyNote(t.noOpenTables)}
+          ${running.length ? html`<h2>${t.running}</h2><ul>${running.map(runningLine)}</ul>` : nothing}</div>
+        <div><h2>${t.finished}</h2>${
+          finished.length ? html`<ul>${finished.map(finishedLine)}</ul>` : emptyNote(t.noneFinished)}</div></section>
+      </main>${formGame ? newTableDialog(formGame) : nothing}`;
   }
 
-  return { draw, title: () => t.title, leave() { gone = true; clearInterval(clock); } };
+  return { draw, title: () => t.title, leave() { left = true; clearInterval(pollTimer); } };
 }

@@ -1,96 +1,117 @@
-// Learn: a first hand on a fixed deal, played at the very table that games are played at.
+// Lesson: a first hand on a fixed deal, played at the same table as any game.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { all, dress, wear } from "/client/game_assets.js";
-import { point } from "/client/pointer.js";
-import { page } from "/client/markdown.js";
-import { Place } from "/client/table_session.js";
-import { Script } from "/client/lesson_line.js";
-import { name, seatsOf, sitter, tableOf } from "/client/new_table.js";
+import { loadAssets, loadGames, loadStylesheet } from "/client/game_assets.js";
+import { LessonSocket } from "/client/lesson_socket.js";
+import { renderMarkdown, ruleParagraph } from "/client/markdown.js";
+import { playerFields, playerName, seatCount, tableUrl } from "/client/new_table.js";
+import { pointAtNext } from "/client/pointer.js";
 import { announce, redraw } from "/client/render.js";
-import { bar } from "/parts/bar.js";
-import { coach, learned } from "/parts/coach.js";
-import { sheet } from "/parts/sheet.js";
+import { TableSession } from "/client/table_session.js";
+import { coachCard, lessonSummary } from "/parts/coach.js";
+import { dialog } from "/parts/dialog.js";
+import { topBar } from "/parts/top_bar.js";
 import { tablePage } from "/pages/table.js";
 import { words } from "/words/en.js";
 
 const t = words.learn;
-const wide = matchMedia("(min-width: 1001px)"); // where there is a rail, the coach's card lies there
+const wideScreen = matchMedia("(min-width: 1001px)"); // has a sidebar, where the coach's card goes
 
-/** @param {string} key @param {(path: string) => void} go @returns {Promise<import("/client/render.js").Page>} */
-export async function learnPage(key, go) {
+/** @typedef {import("/client/game_assets.js").Game} Game */
+/** @typedef {import("/client/render.js").Page} Page */
+
+/** @param {string} key @param {(path: string) => void} navigate @returns {Promise<Page>} */
+export async function learnPage(key, navigate) {
   try {
-    const [games, told] = await Promise.all([all(), api.lesson(key), wear("/style/learn.css")]);
-    const game = /** @type {import("/client/game_assets.js").Game} */ (games.find((one) => one.key === key));
-    await dress(game);
-    return lessonPage(game, told, go);
+    const [games, lesson] = await Promise.all([loadGames(), api.lesson(key), loadStylesheet("/style/learn.css")]);
+    const game = /** @type {Game} */ (games.find((one) => one.key === key));
+    await loadAssets(game);
+    return lessonPage(game, lesson, navigate);
   } catch (error) {
-    const why = words.table.refused(/** @type {Error} */ (error).message);
-    return { title: () => t.title, draw: () => html`${bar(t.title, "", nothing)}<main><p class="strip">${why} <a href="/rules/${key}">${t.rules}</a></p></main>` };
+    const why = words.asSentence(/** @type {Error} */ (error).message);
+    const draw = () => html`${topBar(t.title, "", nothing)}<main><p class="notice">${why} <a href="/rules/${key}">${
+      t.rules}</a></p></main>`;
+    return { title: () => t.title, draw };
   }
 }
 
-/** @param {import("/client/game_assets.js").Game} game @param {any} told @param {(path: string) => void} go @returns {import("/client/render.js").Page} */
-function lessonPage(game, told, go) {
-  const script = new Script(told, game, name());
-  const place = new Place(`learn-${game.key}`, "", (hear, changed) => script.join(hear, changed));
-  place.tale.begin();
-  place.undo = () => script.back();
-  script.stray = () => {
-    const kind = script.astray?.otherwise ?? "";
-    place.choice.clear();
-    place.play = { ...place.play, asks: kind };
-    announce(kind);
+/** @param {Game} game @param {any} lessonData @param {(path: string) => void} navigate @returns {Page} */
+function lessonPage(game, lessonData, navigate) {
+  const lesson = new LessonSocket(lessonData, game, playerName());
+  const session = new TableSession(`learn-${game.key}`, "", (onMessage, onState) => lesson.start(onMessage, onState));
+  session.log.clear();
+  session.undo = () => lesson.stepBack();
+  lesson.onWrongMove = () => {
+    const answer = lesson.step?.otherwise ?? "";
+    session.choice.clear();
+    session.play = { ...session.play, prompt: answer };
+    announce(answer);
     redraw();
   };
-  script.rewound = (plies) => place.rewind(plies);
-  place.heard = place.heard.then(() => script.resume());
+  lesson.onRewind = (plies) => session.rewind(plies);
+  session.received = session.received.then(() => lesson.resume());
   let busy = false;
   let problem = "";
-  let read = ""; // the number of the rule that is held up
-  /** @type {string | null} */ let rules = null;
+  let shownRule = ""; // the number of the rule that a dialog shows
+  /** @type {string | null} */
+  let rules = null;
 
   async function play() {
     if (busy) return;
     busy = true;
     try {
-      go(tableOf(await api.openTable({ ...sitter(await api.bots()), game: game.key, seats: seatsOf(game) })));
+      const fields = { ...playerFields(await api.botLevels()), game: game.key, seats: seatCount(game) };
+      navigate(tableUrl(await api.createTable(fields)));
     } catch (error) {
-      problem = words.table.refused(/** @type {Error} */ (error).message);
+      problem = words.asSentence(/** @type {Error} */ (error).message);
     }
     busy = false;
     redraw();
   }
 
-  /** A rule's number holds the rule up, so that nobody has to leave the table. @param {Event} event */
-  function hold(event) {
-    const link = /** @type {Element} */ (event.target).closest?.("a.rule");
+  /** Show a rule in a dialog, so that nobody has to leave the table. @param {Event} event */
+  function showRule(event) {
+    const link = /** @type {Element} */ (event.target).closest?.("a.rule-link");
     if (!link || event.defaultPrevented) return;
     event.preventDefault();
-    read = link.getAttribute("data-rule") ?? "";
+    shownRule = link.getAttribute("data-rule") ?? "";
     if (rules === null) api.rules(game.key).then((text) => { rules = text; redraw(); }, () => {});
     redraw();
   }
-  document.addEventListener("click", hold, { capture: true });
-  wide.addEventListener("change", redraw);
+  document.addEventListener("click", showRule, { capture: true });
+  wideScreen.addEventListener("change", redraw);
 
-  const paragraph = () => (rules ?? "").split(/\n\s*\n/).find((one) => one.startsWith(`**${read}**`)) ?? "";
-  const last = () => { const line = place.tale.lines.at(-1); return line ? `${line.seat === null ? "" : `${line.seat === place.me ? words.table.you : place.table.seats[line.seat].name} `}${line.text}.` : ""; };
+  function ruleDialog() {
+    if (!shownRule) return nothing;
+    const text = ruleParagraph(rules ?? "", shownRule);
+    const close = () => { shownRule = ""; redraw(); };
+    const emphasis = (/** @type {string} */ word) => html`<em>${word}</em>`;
+    return dialog(t.rule(shownRule), html`<div class="rules">${renderMarkdown(text, emphasis)}</div>`, close);
+  }
 
-  const table = tablePage(place.key, "", go, {
-    place,
-    coach: (p, where) => (where === (wide.matches ? "rail" : "felt") ? coach(p, script, last()) : nothing),
-    side: (p) => (script.done ? html`${learned(p, script, { play, again: () => script.again(), busy })}${problem ? html`<p class="strip" role="alert">${problem}</p>` : nothing}` : undefined),
-    held: () => (read ? sheet(t.rule(read), html`<div class="rules">${page(paragraph(), (word) => html`<em>${word}</em>`)}</div>`, () => { read = ""; redraw(); }) : nothing),
-    drawn: () => point(place, script.step?.move ?? null),
+  /** @param {import("/client/toolkit.js").Toolkit} kit */
+  function lastMove(kit) {
+    const line = session.log.lines.at(-1);
+    if (!line) return "";
+    return line.seat === null ? `${line.text}.` : `${kit.name(line.seat)} ${line.text}.`;
+  }
+
+  const table = tablePage(session.key, "", navigate, {
+    session,
+    coach: (kit, where) =>
+      (where === (wideScreen.matches ? "sidebar" : "felt") ? coachCard(kit, lesson, lastMove(kit)) : nothing),
+    ownSide: (kit) => (lesson.done ? html`${lessonSummary(kit, lesson, { play, busy })}${
+      problem ? html`<p class="notice" role="alert">${problem}</p>` : nothing}` : undefined),
+    dialog: ruleDialog,
+    drawn: () => pointAtNext(session, lesson.step?.move ?? null),
   });
   return {
     ...table,
     title: () => `${t.title}, ${game.name}`,
     game: () => game.key,
     leave() {
-      document.removeEventListener("click", hold, { capture: true });
-      wide.removeEventListener("change", redraw);
+      document.removeEventListener("click", showRule, { capture: true });
+      wideScreen.removeEventListener("change", redraw);
       table.leave?.();
     },
   };

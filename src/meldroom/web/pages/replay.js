@@ -1,90 +1,113 @@
-// Replay: a finished game, move by move, with anybody's eyes, and its deal verified.
+// Replay: a finished game, move by move, from any player's viewpoint; its deal can be verified.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
+import { loadAssets, loadGames } from "/client/game_assets.js";
+import { animateMoves } from "/client/motion.js";
+import { playerFields, tableUrl } from "/client/new_table.js";
+import { drawNow, isRightToLeft, redraw } from "/client/render.js";
+import { icon, Toolkit } from "/client/toolkit.js";
 import { verify } from "/client/verify.js";
-import { all, dress } from "/client/game_assets.js";
-import { move } from "/client/motion.js";
-import { Parts, sign } from "/client/toolkit.js";
-import { sitter, tableOf } from "/client/new_table.js";
-import { drawNow, mirrored, redraw, vars } from "/client/render.js";
-import { bar, tool, way } from "/parts/bar.js";
-import { rule } from "/parts/own_side.js";
-import { scorePad } from "/parts/rail.js";
-import { before, centre, facts } from "/parts/seats.js";
+import { dealCheck } from "/parts/deal_check.js";
+import { ruleLink } from "/parts/rule_link.js";
+import { centre, seatArea, seatInfo, separated } from "/parts/seats.js";
+import { scorePad } from "/parts/sidebar.js";
+import { barButton, barLink, topBar } from "/parts/top_bar.js";
 import { words } from "/words/en.js";
 
 const t = words.replay;
-const REEL = 50;
-const PACE = 900;
-const TICKS = 240;
+const POSITIONS_PER_REQUEST = 50;
+const MOVE_INTERVAL_MS = 900;
+const MAX_TICKS = 240; // of the timeline
+const CROWDED_FROM = 5; // players
+const ALL_OPEN = "all";
 
-/** @param {string} key @param {number} number @param {(path: string) => void} leave @returns {import("/client/render.js").Page} */
-export function replayPage(key, number, leave) {
-  /** @type {any} */ let record = null;
-  /** @type {import("/client/game_assets.js").Game | undefined} */ let game;
-  /** @type {Map<string, any>} */ const shots = new Map();
+/** @typedef {import("/client/game_assets.js").Game} Game */
+
+/**
+ * @param {string} table @param {number} number of the game at this table @param {(path: string) => void} navigate
+ * @returns {import("/client/render.js").Page}
+ */
+export function replayPage(table, number, navigate) {
+  /** @type {any} */
+  let record = null;
+  /** @type {Game | undefined} */
+  let game;
+  /** @type {Map<string, any>} by viewpoint and ply */
+  const positions = new Map();
   let ply = Math.max(0, Number(location.hash.slice(1)) || 0);
-  let eyes = "all";
+  let viewpoint = ALL_OPEN; // or a seat
   let problem = "";
   let copied = false;
   let busy = false;
-  /** @type {any} */ let timer = null;
-  /** @type {import("/client/verify.js").Verdict | "working" | null} */ let verdict = null;
+  /** @type {any} */
+  let playTimer = null;
+  /** @type {import("/client/verify.js").Verdict | "working" | null} */
+  let verdict = null;
 
-  const last = () => record?.moves.length ?? 0;
-  const shot = (at = ply) => shots.get(`${eyes}.${at}`);
+  const lastPly = () => record?.moves.length ?? 0;
+  const position = (at = ply) => positions.get(`${viewpoint}.${at}`);
 
-  async function begin() {
+  async function load() {
     try {
-      const [told, games] = await Promise.all([api.record(key, number), all()]);
-      record = told;
-      game = games.find((one) => one.key === told.game);
-      if (game) await dress(game);
-      ply = Math.min(ply, last());
-      await reel(ply);
+      const [loaded, games] = await Promise.all([api.record(table, number), loadGames()]);
+      record = loaded;
+      game = games.find((one) => one.key === loaded.game);
+      if (game) await loadAssets(game);
+      ply = Math.min(ply, lastPly());
+      await loadPositions(ply);
     } catch (error) {
       problem = /** @type {Error} */ (error).message;
     }
     redraw();
   }
 
-  /** Fetch the plies around one. @param {number} at @param {string} [who] */
-  async function reel(at, who = eyes) {
-    const first = Math.floor(at / REEL) * REEL;
-    if (shots.has(`${who}.${at}`)) return;
-    const told = await api.plies(key, number, first, Math.min(first + REEL - 1, last()), who);
-    for (const one of told.shots) shots.set(`${who}.${one.ply}`, one);
+  /** Fetch the positions around a ply. @param {number} at @param {string} [seenBy] */
+  async function loadPositions(at, seenBy = viewpoint) {
+    if (positions.has(`${seenBy}.${at}`)) return;
+    const first = Math.floor(at / POSITIONS_PER_REQUEST) * POSITIONS_PER_REQUEST;
+    const last = Math.min(first + POSITIONS_PER_REQUEST - 1, lastPly());
+    const { shots } = await api.positions(table, number, first, last, seenBy);
+    for (const one of shots) positions.set(`${seenBy}.${one.ply}`, one);
   }
 
-  /** @param {number} to @param {boolean} [moving] */
-  async function go(to, moving = false) {
-    const next = Math.max(0, Math.min(last(), to));
-    await reel(next).catch((error) => { problem = error.message; });
-    const old = shot();
+  /** @param {number} to @param {boolean} [animated] */
+  async function goTo(to, animated = false) {
+    const next = Math.max(0, Math.min(lastPly(), to));
+    await loadPositions(next).catch((error) => { problem = error.message; });
+    const before = position();
     ply = next;
     history.replaceState(null, "", `#${ply}`);
-    const now = shot();
-    if (moving && old && now) move(now.events, old.view, now.view, drawNow);
+    const now = position();
+    if (animated && before && now) animateMoves(now.events, before.view, now.view, drawNow);
     else redraw();
   }
 
-  function play() {
-    if (timer) { clearInterval(timer); timer = null; return redraw(); }
-    if (ply === last()) ply = 0;
-    timer = setInterval(() => { if (ply >= last()) play(); else go(ply + 1, true); }, PACE);
-    return redraw();
+  function togglePlaying() {
+    if (playTimer) {
+      clearInterval(playTimer);
+      playTimer = null;
+    } else {
+      if (ply === lastPly()) ply = 0;
+      const next = () => { if (ply >= lastPly()) togglePlaying(); else goTo(ply + 1, true); };
+      playTimer = setInterval(next, MOVE_INTERVAL_MS);
+    }
+    redraw();
   }
 
-  /** Who would play on from here: the one whose eyes are looked with, else who is on turn. @param {any} now @returns {number | undefined} */
-  const next = (now) => (now.result ? undefined : eyes === "all" ? now.to_act[0] : Number(eyes));
+  /** The seat to play on from: the viewpoint, else whose turn it is. @param {any} now @returns {number | undefined} */
+  function seatToPlayOn(now) {
+    if (now.result) return undefined;
+    return viewpoint === ALL_OPEN ? now.to_act[0] : Number(viewpoint);
+  }
 
-  /** Take a seat where the game stands now; bots take the others. @param {number} seat */
+  /** Take a seat in the current position; bots take the others. @param {number} seat */
   async function playOn(seat) {
     if (busy) return;
     busy = true;
     redraw();
     try {
-      leave(tableOf(await api.playOn(key, number, { ...sitter(await api.bots()), ply, seat })));
+      const fields = { ...playerFields(await api.botLevels()), ply, seat };
+      navigate(tableUrl(await api.createBranch(table, number, fields)));
     } catch (error) {
       problem = /** @type {Error} */ (error).message;
     }
@@ -92,14 +115,13 @@ export function replayPage(key, number, leave) {
     redraw();
   }
 
-  async function check() {
+  async function verifyDeal() {
     verdict = "working";
     redraw();
     try {
-      const open = [];
-      for (let at = 0; at <= last(); at += REEL) await reel(at, "all");
-      for (let at = 0; at <= last(); at++) open.push(shots.get(`all.${at}`));
-      verdict = await verify(record, open, game?.cards.map((card) => card.code) ?? []);
+      for (let at = 0; at <= lastPly(); at += POSITIONS_PER_REQUEST) await loadPositions(at, ALL_OPEN);
+      const all = Array.from({ length: lastPly() + 1 }, (_, at) => positions.get(`${ALL_OPEN}.${at}`));
+      verdict = await verify(record, all, game?.cards.map((card) => card.code) ?? []);
     } catch (error) {
       problem = /** @type {Error} */ (error).message;
       verdict = null;
@@ -108,81 +130,136 @@ export function replayPage(key, number, leave) {
   }
 
   /** @param {any} now */
-  const parts = (now) => new Parts({ game, names: record.players, view: now.view, play: now, me: null, choice: null, table: { options: record.options, seats: [] } });
+  const toolkitFor = (now) => new Toolkit({
+    game, names: record.players, view: now.view, play: now, me: null, choice: null,
+    table: { options: record.options, seats: [] },
+  });
 
-  /** @param {Parts} p @param {any} now */
-  function sentence(p, now) {
-    if (!now.move) return t.start;
+  /** @param {Toolkit} kit @param {any} now */
+  function moveText(kit, now) {
+    if (!now.move) return t.deal;
     const [seat, text] = now.move;
-    return html`<b>${p.name(seat)}</b> ${p.marked(p.tell(seat, text, now.events), true)}.`;
+    return html`<b>${kit.name(seat)}</b> ${kit.highlightCards(kit.describeMove(seat, text, now.events), true)}.`;
   }
 
-  const short = (/** @type {string} */ text) => (text.match(/.{4}/g) ?? []).slice(0, 3).join(" ") + " … " + text.slice(-4);
-
-  function deal() {
-    const shares = record.contributions?.filter(Boolean).length ?? 0;
-    const done = verdict && verdict !== "working" ? verdict : null;
-    return html`<section class="pad verify" aria-label=${t.deal}><h2>${t.deal}<small>${t.checked}</small></h2>
-      <div aria-live="polite">${done ? html`<p class="seal ${done.good ? "" : "bad"}"><span class="ico-round">${done.good ? sign("check") : "×"}</span><span><b>${!done.good ? t.bad : record.branch ? t.known : t.good}</b> ${!done.good ? nothing : record.branch ? t.knownText : t.goodText}</span></p>` : verdict === "working" ? html`<p class="seal">${t.working}</p>` : nothing}</div>
-      <dl>${record.branch ? html`<dt>${t.branch(record.branch.ply)}</dt><dd data-branch>${short(record.branch.digest)}</dd>` : nothing}<dt>${t.promised}</dt><dd>${record.commit ? short(record.commit) : t.none}</dd><dt>${record.branch ? t.seedKnown : t.seed}</dt><dd>${short(record.seed)}</dd>${record.contributions ? html`<dt>${t.shares}</dt><dd>${shares}</dd>` : nothing}
-      ${done ? html`<dt>${t.shuffles}</dt><dd data-shuffles>${t.equal(done.shuffles.filter((one) => one.equal).length, done.shuffles.length)}</dd>` : nothing}</dl>
-      <button type="button" class="btn go" ?disabled=${verdict === "working"} @click=${check}>${done ? t.again : t.verify}</button></section>`;
-  }
-
-  /** @param {Parts} p */
-  function moves(p) {
+  /** The moves around the current one. @param {Toolkit} kit */
+  function moveList(kit) {
     const from = Math.max(0, ply - 5);
-    const list = [];
-    for (let at = from + 1; at <= Math.min(last(), from + 9); at++) {
-      const one = shot(at);
-      if (!one) continue;
-      const [seat, text] = one.move;
-      const notes = one.events.filter((/** @type {any} */ event) => event.event === "noted");
-      list.push(html`<li class=${at === ply ? "now" : ""}><button type="button" class="ply" @click=${() => go(at)} aria-current=${at === ply ? "true" : nothing}>${p.disc(seat)}<span><span class="vh">${p.name(seat)} </span>${p.marked(p.tell(seat, text, one.events))}</span></button>${notes.map((/** @type {any} */ note) => html`<p class="small note">${p.named(note.text)} ${rule(p.game.key, note.rule)}</p>`)}</li>`);
+    const items = [];
+    for (let at = from + 1; at <= Math.min(lastPly(), from + 9); at++) {
+      const one = position(at);
+      if (one) items.push(moveItem(kit, one, at));
     }
-    return html`<section class="log moves" aria-label=${t.moves}><h2>${t.moves}</h2><ol>${list}</ol></section>`;
+    return html`<section class="log moves" aria-label=${t.moves}><h2>${t.moves}</h2><ol>${items}</ol></section>`;
   }
 
-  /** @param {Parts} p @param {any} now */
-  function scrub(p, now) {
-    const step = Math.max(1, Math.ceil(last() / TICKS));
-    const ticks = Array.from({ length: Math.ceil(last() / step) }, (_, at) => at * step + 1);
-    return html`<section class="mine scrub" aria-label=${t.title}><p class="at"><span>${sentence(p, now)}</span> <small>${t.at(ply, last())}</small></p>
-      <div class="ticks" aria-hidden="true">${ticks.map((at) => html`<i class="seat-${record.moves[at - 1][0] % 8} ${at <= ply && at + step > ply ? "now" : at < ply ? "past" : ""}"></i>`)}</div>
-      <input class="slide" type="range" min="0" max=${last()} .value=${String(ply)} aria-label=${t.slider} aria-valuetext=${t.at(ply, last())} @input=${(/** @type {any} */ e) => go(Number(e.target.value))} ${vars({ "--at": last() ? ply / last() : 0 })}>
-      <div class="ctl"><button type="button" class="btn" aria-label=${t.prev} @click=${() => go(ply - 1)} ?disabled=${ply === 0}>${sign("prev")}</button><button type="button" class="btn go big" @click=${play}>${timer ? nothing : sign("play")}<span>${timer ? t.stop : t.play}</span></button><button type="button" class="btn" aria-label=${t.next} @click=${() => go(ply + 1, true)} ?disabled=${ply === last()}>${sign("next")}</button><span class="push"></span>
-        ${next(now) === undefined ? nothing : html`<button type="button" class="btn onward" data-do="onward" ?disabled=${busy} @click=${() => playOn(/** @type {number} */ (next(now)))}>${t.onward(record.players[/** @type {number} */ (next(now))])}</button>`}
-        <a class="btn plain" href="/api/tables/${key}/records/${number}" download>${sign("down")}<span>${t.down}</span></a></div></section>`;
+  /** @param {Toolkit} kit @param {any} one @param {number} at */
+  function moveItem(kit, one, at) {
+    const [seat, text] = one.move;
+    const current = at === ply;
+    const notes = one.events.filter((/** @type {any} */ event) => event.event === "noted");
+    return html`<li class=${current ? "current" : ""}><button type="button" class="move" @click=${() => goTo(at)}
+      aria-current=${current ? "true" : nothing}>${kit.avatar(seat)}<span><span class="visually-hidden">${
+      kit.name(seat)} </span>${kit.highlightCards(kit.describeMove(seat, text, one.events))}</span></button>${
+      notes.map((/** @type {any} */ note) => html`<p class="small note">${kit.fillNames(note.text)} ${
+        ruleLink(kit.game.key, note.rule)}</p>`)}</li>`;
   }
 
-  /** @param {Parts} p @param {any} now */
-  const ring = (p, now) => html`<ol class="seats ring ${p.view.seats > 4 ? "many" : ""}" aria-label=${words.table.seatsLabel}>${record.players.map((/** @type {string} */ name, /** @type {number} */ seat) => html`<li class="seat ${now.to_act.includes(seat) ? "is-turn" : ""}"><div class="plate">${p.disc(seat)}<span><b>${name}</b><small>${facts(p.dress.meta?.(p, seat) ?? "")}</small></span></div>${p.dress.seat?.(p, seat) ?? before(p, seat)}</li>`)}</ol>`;
+  /** A tick for each move (or every few), in the colour of its player. */
+  function timeline() {
+    const step = Math.max(1, Math.ceil(lastPly() / MAX_TICKS));
+    const plies = Array.from({ length: Math.ceil(lastPly() / step) }, (_, at) => at * step + 1);
+    const state = (/** @type {number} */ at) => (at <= ply && at + step > ply ? "current" : at < ply ? "past" : "");
+    return html`<div class="timeline" aria-hidden="true">${plies.map((at) =>
+      html`<i class="seat-colour-${record.moves[at - 1][0] % 8} ${state(at)}"></i>`)}</div>`;
+  }
 
-  const eye = (/** @type {string} */ id, /** @type {string} */ label) => html`<label><input type="radio" name="eyes" .checked=${eyes === id} @change=${() => { eyes = id; reel(ply).then(redraw); }}><span>${label}</span></label>`;
+  /** @param {any} now */
+  function controls(now) {
+    const seat = seatToPlayOn(now);
+    const playOnButton = seat === undefined ? nothing : html`<button type="button" class="btn play-on"
+      data-command="play-on" ?disabled=${busy} @click=${() => playOn(seat)}>${
+        t.playOnAs(record.players[seat])}</button>`;
+    return html`<div class="controls">
+      <button type="button" class="btn" aria-label=${t.previous} @click=${() => goTo(ply - 1)} ?disabled=${ply === 0}>${
+        icon("prev")}</button>
+      <button type="button" class="btn primary big" @click=${togglePlaying}>${
+        playTimer ? nothing : icon("play")}<span>${playTimer ? t.stop : t.play}</span></button>
+      <button type="button" class="btn" aria-label=${t.next} @click=${() => goTo(ply + 1, true)}
+        ?disabled=${ply === lastPly()}>${icon("next")}</button>
+      <span class="spacer"></span>${playOnButton}
+      <a class="btn plain" href="/api/tables/${table}/records/${number}" download>${icon("down")}<span>${
+        t.download}</span></a></div>`;
+  }
+
+  /** @param {Toolkit} kit @param {any} now */
+  function playback(kit, now) {
+    const where = t.position(ply, lastPly());
+    const slide = (/** @type {any} */ event) => goTo(Number(event.target.value));
+    return html`<section class="own-side playback" aria-label=${t.title}>
+      <p class="move-text"><span>${moveText(kit, now)}</span> <small>${where}</small></p>
+      ${timeline()}
+      <input class="slider" type="range" min="0" max=${lastPly()} .value=${String(ply)} aria-label=${t.slider}
+        aria-valuetext=${where} @input=${slide}>
+      ${controls(now)}</section>`;
+  }
+
+  /** @param {Toolkit} kit @param {any} now */
+  function allSeats(kit, now) {
+    const seats = record.players.map((/** @type {string} */ name, /** @type {number} */ seat) =>
+      html`<li class="seat ${now.to_act.includes(seat) ? "is-turn" : ""}"><div class="name-plate">${
+        kit.avatar(seat)}<span><b>${name}</b><small>${separated(seatInfo(kit, seat))}</small></span></div>${
+        seatArea(kit, seat)}</li>`);
+    const crowded = kit.view.seats >= CROWDED_FROM ? "crowded" : "";
+    return html`<ol class="seats all-seats ${crowded}" aria-label=${words.table.players}>${seats}</ol>`;
+  }
+
+  function viewpointChoice() {
+    const change = (/** @type {string} */ id) => { viewpoint = id; loadPositions(ply).then(redraw); };
+    const choice = (/** @type {string} */ id, /** @type {string} */ label) => html`<label><input type="radio"
+      name="viewpoint" .checked=${viewpoint === id} @change=${() => change(id)}><span>${label}</span></label>`;
+    const players = record.players.map((/** @type {string} */ name, /** @type {number} */ seat) =>
+      choice(String(seat), name));
+    return html`<fieldset class="viewpoint"><legend class="visually-hidden">${t.seenBy}</legend><span class="small"
+      aria-hidden="true">${icon("eye")}${t.seenBy}</span>${choice(ALL_OPEN, t.allOpen)}${players}</fieldset>`;
+  }
+
+  function bar() {
+    const copyLink = () =>
+      navigator.clipboard?.writeText(location.href).then(() => { copied = true; redraw(); }, () => {});
+    const copyLabel = copied ? words.invite.copied : t.copyLink;
+    const tools = html`<span @click=${copyLink}>${barButton("link", copyLabel, "copy")}</span>${
+      game ? barLink("rules", words.bar.rules, `/rules/${game.key}`) : nothing}`;
+    return topBar(t.title, game?.name ?? "", tools);
+  }
 
   function draw() {
-    const copy = () => navigator.clipboard?.writeText(location.href).then(() => { copied = true; redraw(); }, () => {});
-    const tools = html`<span @click=${copy}>${tool("link", copied ? words.invite.copied : t.link, "copy")}</span>${game ? way("rules", words.bar.rules, `/rules/${game.key}`) : nothing}`;
-    const head = bar(t.title, game?.name ?? "", tools);
-    const now = shot();
-    if (!now || !game) return html`${head}<main class="board replay"><section class="felt" aria-label=${t.title}>${problem ? html`<p class="strip">${words.table.refused(problem)}</p>` : nothing}</section></main>`;
-    const p = parts(now);
-    return html`${head}<main class="board replay"><section class="felt" aria-label=${words.table.boardLabel}>${p.dress.ground?.() ?? nothing}
-      <fieldset class="eyes"><legend class="vh">${t.seen}</legend><span class="small" aria-hidden="true">${sign("eye")}${t.seen}</span>${eye("all", t.open)}${record.players.map((/** @type {string} */ name, /** @type {number} */ seat) => eye(String(seat), name))}</fieldset>
-      ${ring(p, now)}${centre(p, null)}${scrub(p, now)}${problem ? html`<p class="strip" role="alert">${words.table.refused(problem)}</p>` : nothing}</section>
-      <aside class="rail keep" aria-label=${t.moves}>${deal()}${moves(p)}${scorePad(p, now.pad)}</aside></main>`;
+    const now = position();
+    const notice = problem ? html`<p class="notice" role="alert">${words.asSentence(problem)}</p>` : nothing;
+    if (!now || !game) {
+      return html`${bar()}<main class="board replay"><section class="felt" aria-label=${t.title}>${
+        notice}</section></main>`;
+    }
+    const kit = toolkitFor(now);
+    return html`${bar()}<main class="board replay"><section class="felt" aria-label=${words.table.table}>${
+        kit.hooks.backdrop?.() ?? nothing}
+      ${viewpointChoice()}${allSeats(kit, now)}${centre(kit, null)}${playback(kit, now)}${notice}</section>
+      <aside class="sidebar always-shown" aria-label=${t.moves}>${dealCheck(record, verdict, verifyDeal)}${
+        moveList(kit)}${scorePad(kit, now.pad)}</aside></main>`;
   }
 
-  const keys = (/** @type {KeyboardEvent} */ event) => {
+  const onKey = (/** @type {KeyboardEvent} */ event) => {
     if (/** @type {Element} */ (event.target).closest("input, button, a")) return;
-    const back = mirrored() ? "ArrowRight" : "ArrowLeft";
-    if (event.key === back) go(ply - 1);
-    else if (event.key === "ArrowLeft" || event.key === "ArrowRight") go(ply + 1, true);
+    const backKey = isRightToLeft() ? "ArrowRight" : "ArrowLeft";
+    if (event.key === backKey) goTo(ply - 1);
+    else if (event.key === "ArrowLeft" || event.key === "ArrowRight") goTo(ply + 1, true);
   };
-  addEventListener("keydown", keys);
-  begin();
+  addEventListener("keydown", onKey);
+  load();
   return {
-    draw, title: () => `${t.title}${game ? `, ${game.name}` : ""}`, game: () => game?.key ?? "",
-    leave() { clearInterval(timer); removeEventListener("keydown", keys); },
+    draw,
+    title: () => (game ? `${t.title}, ${game.name}` : t.title),
+    game: () => game?.key ?? "",
+    leave() { clearInterval(playTimer); removeEventListener("keydown", onKey); },
   };
 }

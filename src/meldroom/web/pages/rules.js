@@ -1,13 +1,14 @@
-// The rules of a game: every number can be linked to, and what had to be invented says so.
+// The rules of a game: every number can be linked to, and reconstructed rules are marked.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { all, dress } from "/client/game_assets.js";
-import { anchor, page } from "/client/markdown.js";
+import { loadAssets, loadGames } from "/client/game_assets.js";
+import { headingId, headings, renderMarkdown } from "/client/markdown.js";
 import { redraw } from "/client/render.js";
-import { bar } from "/parts/bar.js";
+import { topBar } from "/parts/top_bar.js";
 import { words } from "/words/en.js";
 
 const t = words.rules;
+const RECONSTRUCTED = "reconstructed"; // a rule that RULES.md marks by this word in italics
 
 /** @param {string} key @returns {import("/client/render.js").Page} */
 export function rulesPage(key) {
@@ -15,47 +16,48 @@ export function rulesPage(key) {
   let text = null;
   let problem = "";
   let name = "";
-  let taught = false;
-  let shown = "";
-  all().then((games) => {
+  let hasLesson = false;
+  let shownTarget = "";
+  loadGames().then((games) => {
     const game = games.find((one) => one.key === key);
     name = game?.name ?? key;
-    taught = Boolean(game?.lesson);
-    if (game) dress(game).then(redraw);
+    hasLesson = Boolean(game?.lesson);
+    if (game) loadAssets(game).then(redraw);
     redraw();
   }, () => {});
-  api.rules(key).then((told) => { text = told; redraw(); }, (error) => { problem = error.message; redraw(); });
+  api.rules(key).then((loaded) => { text = loaded; redraw(); }, (error) => { problem = error.message; redraw(); });
 
-  /** @param {string} word */
-  const emphasis = (word) => (word === "reconstructed" ? html`<em class="reconstructed">${t.reconstructed}</em>` : html`<em>${word}</em>`);
+  /** Draw emphasis, and the mark of reconstructed rules. @param {string} word */
+  const emphasis = (word) =>
+    (word === RECONSTRUCTED ? html`<em class="reconstructed">${t.reconstructed}</em>` : html`<em>${word}</em>`);
 
-  const show = () => {
+  /** Scroll to the rule that the address names. */
+  function showTarget() {
     const id = decodeURIComponent(location.hash.slice(1));
-    const at = id && text !== null ? find(id) : null;
-    if (!at || shown === id) return;
-    shown = id;
+    const target = id && text !== null ? document.getElementById(id) : null;
+    if (!target || shownTarget === id) return;
+    shownTarget = id;
     for (const old of document.querySelectorAll(".target")) old.classList.remove("target");
-    at.classList.add("target");
-    at.scrollIntoView({ block: "center" });
-  };
-  const again = () => { shown = ""; show(); };
-  addEventListener("hashchange", again);
+    target.classList.add("target");
+    target.scrollIntoView({ block: "center" });
+  }
+  const onHashChange = () => { shownTarget = ""; showTarget(); };
+  addEventListener("hashchange", onHashChange);
 
-  const headings = () => [...(text ?? "").matchAll(/^## (.*)$/gm)].map((found) => found[1]);
+  function draw() {
+    const learnLink = html`<a class="btn" href="/learn/${key}">${words.home.learn}</a>`;
+    const contents = html`<nav class="contents" aria-label=${t.contents}>${
+      headings(text ?? "").map((heading) => html`<a href="#${headingId(heading)}">${heading}</a>`)}</nav>`;
+    return html`${topBar(name, words.bar.rules, hasLesson ? learnLink : nothing)}<main class="document rules">
+      ${problem ? html`<p class="notice">${problem}</p>` : nothing}
+      ${text === null ? nothing : html`${contents}${renderMarkdown(text, emphasis)}`}</main>`;
+  }
 
   return {
     title: () => t.title(name),
     game: () => key,
-    draw: () => html`${bar(name, words.bar.rules, taught ? html`<a class="btn" href="/learn/${key}">${words.home.learn}</a>` : nothing)}<main class="paper rules">${problem ? html`<p class="strip">${problem}</p>` : nothing}
-      ${text === null ? nothing : html`<nav class="contents" aria-label=${t.contents}>${headings().map((heading) => html`<a href="#${anchor(heading)}">${heading}</a>`)}</nav>${page(text, emphasis)}`}</main>`,
-    drawn: show,
-    leave: () => removeEventListener("hashchange", again),
+    draw,
+    drawn: showTarget,
+    leave: () => removeEventListener("hashchange", onHashChange),
   };
-}
-
-/** A rule by its number: R5, or TU-5 where the page calls it Q5 (TU-5, …). @param {string} id */
-function find(id) {
-  const exact = document.getElementById(id);
-  if (exact) return exact;
-  return [...document.querySelectorAll(".rule-text")].find((rule) => rule.textContent?.includes(`(${id},`) || rule.textContent?.includes(`(${id})`)) ?? null;
 }

@@ -1,170 +1,258 @@
-// A table: the others, the middle, your side, and the rail.
+// A table: the other players, the centre, your side, and the sidebar.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { drag } from "/client/drag.js";
-import { Parts, sign } from "/client/toolkit.js";
-import { Place } from "/client/table_session.js";
-import { press } from "/client/keys.js";
-import { set, settings } from "/client/settings.js";
+import { startDrag } from "/client/drag.js";
+import { handleKey } from "/client/keys.js";
 import { redraw } from "/client/render.js";
-import { bar, tool, way } from "/parts/bar.js";
-import { final } from "/parts/final.js";
-import { invite, link } from "/parts/invite.js";
-import { mine } from "/parts/own_side.js";
-import { log, scorePad, talk, thrown } from "/parts/rail.js";
-import { centre, seats } from "/parts/seats.js";
-import { sheet } from "/parts/sheet.js";
-import { table as waitingTable } from "/parts/waiting.js";
+import { changeSettings, settings } from "/client/settings.js";
+import { TableSession } from "/client/table_session.js";
+import { icon, Toolkit } from "/client/toolkit.js";
+import { dialog } from "/parts/dialog.js";
+import { gameOver } from "/parts/game_over.js";
+import { inviteLink, inviteUrl } from "/parts/invite.js";
+import { ownSide } from "/parts/own_side.js";
+import { centre, otherSeats } from "/parts/seats.js";
+import { chatPanel, discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
+import { barButton, barLink, topBar } from "/parts/top_bar.js";
+import { waitingBoard, waitingSide } from "/parts/waiting_table.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
 const SORTS = ["meld", "set", "run", "free"];
 
-/** @typedef {{place: Place, coach: (p: Parts, where: "felt" | "rail") => unknown, side: (p: Parts) => unknown, held: (p: Parts) => unknown, drawn: () => void}} Lesson */
+/**
+ * @typedef {object} Lesson what a lesson adds to the table
+ * @property {TableSession} session
+ * @property {(kit: Toolkit, where: "felt" | "sidebar") => unknown} coach
+ * @property {(kit: Toolkit) => unknown} ownSide in place of your side; undefined leaves it
+ * @property {() => unknown} dialog
+ * @property {() => void} drawn
+ */
 
 /**
- * @param {string} key @param {string} code @param {(path: string) => void} go
- * @param {Lesson | null} [lesson] who teaches at this table @returns {import("/client/render.js").Page}
+ * @param {string} key @param {string} code @param {(path: string) => void} navigate
+ * @param {Lesson | null} [lesson] @returns {import("/client/render.js").Page}
  */
-export function tablePage(key, code, go, lesson = null) {
-  const place = lesson?.place ?? new Place(key, code);
-  const ui = { sheet: "", whole: false, more: false, copied: false };
-  const tick = setInterval(() => { if (place.left !== null && !place.calm) redraw(); }, 1000);
-  const keys = (/** @type {KeyboardEvent} */ event) => press(event, place, act);
-  let at = ""; // where the focus was last
-  addEventListener("keydown", keys);
+export function tablePage(key, code, navigate, lesson = null) {
+  const session = lesson?.session ?? new TableSession(key, code);
+  const ui = { dialog: "", wholeLog: false, allButtons: false, copied: false };
+  const clockTimer = setInterval(() => { if (session.secondsLeft !== null && !session.beforeRace) redraw(); }, 1000);
+  const onKey = (/** @type {KeyboardEvent} */ event) => handleKey(event, session, run);
+  let focusWasOnOwnSide = false;
+  addEventListener("keydown", onKey);
 
-  /** @param {string} what */
-  function act(what) {
-    if (what === "clear") place.choice.clear();
-    else if (what === "undo") place.undo();
-    else if (what === "race") place.race();
-    else if (what === "more") ui.more = !ui.more;
-    else if (what === "whole") ui.whole = !ui.whole;
-    else if (what === "sort") set({ sort: SORTS[(SORTS.indexOf(settings.sort) + 1) % SORTS.length] });
-    else if (what === "copy") navigator.clipboard?.writeText(link(key, place.code)).then(() => { ui.copied = true; redraw(); }, () => {});
-    else if (what === "rematch") place.line.say({ do: "rematch" });
-    else if (what === "start") place.line.say({ do: "start" });
-    else if (what === "pause") place.line.say({ do: "pause", on: !place.table.paused });
-    else if (what === "end") place.line.say({ do: "end" });
-    else if (what === "giveup") { place.line.say({ do: "leave" }); go("/"); }
-    else if (what === "home") go("/");
-    else if (what === "leave" && (lesson || place.table?.phase !== "playing")) go("/");
-    else { ui.sheet = ui.sheet === what ? "" : what; ui.copied = false; }
+  /** @type {Record<string, () => void>} what the buttons and keys of the page do; any other command opens a dialog */
+  const commands = {
+    cancel: () => session.choice.clear(),
+    undo: () => session.undo(),
+    race: () => session.race(),
+    more: () => { ui.allButtons = !ui.allButtons; },
+    "whole-log": () => { ui.wholeLog = !ui.wholeLog; },
+    sort: () => changeSettings({ sort: SORTS[(SORTS.indexOf(settings.sort) + 1) % SORTS.length] }),
+    copy: () => {
+      const copied = navigator.clipboard?.writeText(inviteUrl(key, session.code));
+      copied?.then(() => { ui.copied = true; redraw(); }, () => {});
+    },
+    rematch: () => session.socket.send({ do: "rematch" }),
+    start: () => session.socket.send({ do: "start" }),
+    pause: () => session.socket.send({ do: "pause", on: !session.table.paused }),
+    end: () => session.socket.send({ do: "end" }),
+    "give-up": () => { session.socket.send({ do: "leave" }); navigate("/"); },
+    home: () => navigate("/"),
+  };
+
+  /** @param {string} command */
+  function run(command) {
+    if (command in commands) commands[command]();
+    else if (command === "leave" && (lesson || session.table?.phase !== "playing")) navigate("/");
+    else toggleDialog(command);
     redraw();
+  }
+
+  /** @param {string} name */
+  function toggleDialog(name) {
+    ui.dialog = ui.dialog === name ? "" : name;
+    ui.copied = false;
   }
 
   /** @param {Event} event */
-  function clicked(event) {
-    const on = /** @type {Element} */ (event.target);
-    const found = (/** @type {string} */ name) => on.closest(`[data-${name}]`)?.getAttribute(`data-${name}`) ?? null;
-    const button = on.closest("button");
-    if (button?.disabled) return;
-    const text = found("act");
-    const what = found("do");
-    const staged = found("stage");
-    const slot = found("slot");
-    const seat = found("seat");
-    if (what) act(what);
-    else if (text) { ui.more = false; place.act(text); }
-    else if (slot && on.closest("button.card")) choose(/** @type {HTMLElement} */ (on.closest("button.card")));
-    else if (seat) place.choice.toggleSeat(Number(seat));
-    else if (staged) stage(staged);
+  function onClick(event) {
+    const target = /** @type {Element} */ (event.target);
+    const attribute = (/** @type {string} */ name) => target.closest(`[${name}]`)?.getAttribute(name) ?? null;
+    if (target.closest("button")?.disabled) return;
+    const command = attribute("data-command");
+    const act = attribute("data-act");
+    const selected = attribute("data-select");
+    const seat = attribute("data-seat");
+    const card = /** @type {HTMLElement | null} */ (attribute("data-slot") ? target.closest("button.card") : null);
+    if (command) run(command);
+    else if (act) { ui.allButtons = false; session.act(act); }
+    else if (card) pickCard(card);
+    else if (seat) session.choice.toggleSeat(Number(seat));
+    else if (selected) selectOrAct(selected);
     redraw();
   }
 
-  /** @param {string} text */
-  function stage(text) {
-    if (place.choice.staged === text || settings.stage === "off") place.act(text);
-    else place.choice.stage(text);
+  /** Select the action of a pile, or do it if it needs no confirmation. @param {string} text */
+  function selectOrAct(text) {
+    if (session.choice.selectedText === text || settings.confirm === "off") session.act(text);
+    else session.choice.select(text);
   }
 
   /** @param {HTMLElement} card */
-  function choose(card) {
-    const { slot = "", code = "", owner } = card.dataset;
-    place.focused = slot;
-    place.refusal = null;
-    ui.more = false;
-    if (!place.myTurn) return;
-    place.choice.toggle({ slot, code, owner: card.hasAttribute("data-hand") ? place.me : owner === "" ? null : Number(owner) });
+  function pickCard(card) {
+    const { slot = "", code: cardCode = "", owner } = card.dataset;
+    session.focusedSlot = slot;
+    session.refusal = null;
+    ui.allButtons = false;
+    if (!session.isMyTurn) return;
+    const seat = card.hasAttribute("data-hand") ? session.me : owner === "" ? null : Number(owner);
+    session.choice.toggle({ slot, code: cardCode, owner: seat });
   }
 
   /** @param {SubmitEvent} event */
   async function sit(event) {
     event.preventDefault();
-    const name = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name") ?? "").trim();
-    set({ name });
+    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const name = String(form.get("name") ?? "").trim();
+    changeSettings({ name });
     try {
-      await api.takeSeat(key, { name: name || words.home.guest, code: place.code ?? "" });
-      place.line.close();
-      go(`/t/${key}#${place.code ?? ""}`);
+      await api.takeSeat(key, { name: name || words.home.guest, code: session.code ?? "" });
+      session.close();
+      navigate(`/t/${key}#${session.code ?? ""}`);
     } catch (error) {
-      place.refusal = { why: /** @type {Error} */ (error).message, rule: /** @type {any} */ (error).rule ?? "" };
+      session.refusal = { why: /** @type {Error} */ (error).message, rule: /** @type {any} */ (error).rule ?? "" };
       redraw();
     }
   }
 
-  const parts = () => new Parts({ game: place.game, table: place.table, view: place.play.view, play: place.play, me: place.me, names: place.table.seats.map((/** @type {any} */ seat) => seat.name), choice: place.me === null ? null : place.choice, hints: settings.hints === "on" });
+  const toolkit = () => new Toolkit({
+    game: session.game, table: session.table, view: session.play.view, play: session.play, me: session.me,
+    names: session.table.seats.map((/** @type {any} */ seat) => seat.name),
+    choice: session.me === null ? null : session.choice, hints: settings.hints === "on",
+  });
 
-  const tools = () => html`
-    ${place.code ? tool("link", words.bar.invite, "invite", "not-phone") : nothing}
-    ${tool("pad", words.bar.pad, "pad", "only-narrow")}${tool("log", words.bar.log, "log", "only-narrow")}
-    ${place.game ? way("rules", words.bar.rules, `/rules/${place.game.key}`) : nothing}${lesson ? nothing : tool("cog", words.bar.more, "menu")}`;
+  const barTools = () => html`
+    ${session.code ? barButton("link", words.bar.invite, "invite", "not-phone") : nothing}
+    ${barButton("pad", words.bar.pad, "pad", "only-narrow")}${barButton("log", words.bar.log, "log", "only-narrow")}
+    ${session.game ? barLink("rules", words.bar.rules, `/rules/${session.game.key}`) : nothing}${
+      lesson ? nothing : barButton("cog", words.bar.menu, "menu")}`;
 
-  const strip = () => place.state === "lost" ? html`<p class="strip">${t.lost}</p>`
-    : place.state === "shut" ? html`<p class="strip">${place.why ? t.refused(place.why) : t.shut} <a href="/">${t.home}</a></p>`
-      : place.table?.phase === "closed" ? html`<p class="strip">${t.closed} <a href="/">${t.home}</a></p>` : nothing;
-
-  /** @param {Parts | null} p */
-  function held(p) {
-    const close = () => { if (ui.sheet) { ui.sheet = ""; redraw(); } };
-    if (ui.sheet === "invite") return sheet(words.invite.title, invite(link(key, place.code), ui.copied), close);
-    if (ui.sheet === "pad" && p) return sheet(words.bar.pad, html`${scorePad(p, place.play.pad)}<button type="button" class="btn" @click=${() => print()}>${t.print}</button>`, close, "bare");
-    if (ui.sheet === "log" && p) return sheet(words.bar.log, html`${log(p, place.tale, ui.whole)}${thrown(p, place.tale.thrown)}`, close, "bare");
-    if (ui.sheet === "keys") return sheet(words.keys.title, html`<dl class="keys">${words.keys.list.map(([key_, does]) => html`<dt><kbd>${key_}</kbd></dt><dd>${does}</dd>`)}${place.game?.race ? html`<dt><kbd>${words.keys.race}</kbd></dt><dd>${words.keys.raceDoes}</dd>` : nothing}</dl>`, close);
-    if (ui.sheet === "leave") return sheet(t.leaveTitle, html`<p>${t.leaveText}</p><p class="row"><button type="button" class="btn go" @click=${close}>${t.stay}</button><button type="button" class="btn" data-do="home">${t.go}</button><button type="button" class="btn plain" data-do="giveup">${t.giveUp}</button></p>`, close);
-    if (ui.sheet === "menu") return sheet(words.bar.more, menu(), close);
-    return nothing;
+  function notice() {
+    const homeLink = html`<a href="/">${t.home}</a>`;
+    if (session.state === "lost") return html`<p class="notice">${t.connectionLost}</p>`;
+    if (session.state === "closed") {
+      const why = session.closeReason ? words.asSentence(session.closeReason) : t.removed;
+      return html`<p class="notice">${why} ${homeLink}</p>`;
+    }
+    return session.table?.phase === "closed" ? html`<p class="notice">${t.tableClosed} ${homeLink}</p>` : nothing;
   }
 
-  const menu = () => html`<p class="row"><a class="btn" href="/settings">${sign("cog")}${words.bar.settings}</a><button type="button" class="btn" data-do="keys">${words.keys.title}</button>${place.code ? html`<button type="button" class="btn only-phone" data-do="invite">${sign("link")}${words.bar.invite}</button>` : nothing}</p>
-    ${place.me === null ? nothing : html`<h3>${t.phrase}</h3><p class="row">${place.phrases.map((phrase, at) => html`<button type="button" class="btn" @click=${() => { place.line.say({ do: "say", phrase: at }); ui.sheet = ""; redraw(); }}>${phrase}</button>`)}</p>
-    ${place.table?.chat ? html`<form class="row" @submit=${(/** @type {SubmitEvent} */ e) => { e.preventDefault(); const form = /** @type {HTMLFormElement} */ (e.target); const text = String(new FormData(form).get("text") ?? "").trim(); if (text) place.line.say({ do: "say", text }); form.reset(); }}><input type="text" name="text" maxlength="200" aria-label=${t.write} placeholder=${t.write}><button class="btn">${t.send}</button></form>` : nothing}
-    ${place.table?.host === place.me ? html`<p class="row">${place.table.phase === "playing" ? html`<button type="button" class="btn" data-do="pause">${place.table.paused ? t.resume : t.pauseIt}</button>` : nothing}<button type="button" class="btn plain" data-do="end">${t.endIt}</button></p>` : nothing}`}
-    <p class="row"><button type="button" class="btn plain" data-do="leave">${words.bar.leave}</button></p>`;
+  /** @param {Toolkit | null} kit */
+  function openDialog(kit) {
+    const close = () => { if (ui.dialog) { ui.dialog = ""; redraw(); } };
+    switch (ui.dialog) {
+      case "invite": return dialog(words.invite.title, inviteLink(inviteUrl(key, session.code), ui.copied), close);
+      case "pad": return kit ? dialog(words.bar.pad, html`${scorePad(kit, session.play.pad)}
+        <button type="button" class="btn" @click=${() => print()}>${t.print}</button>`, close) : nothing;
+      case "log": return kit ? dialog(words.bar.log, html`${logPanel(kit, session.log, ui.wholeLog)}${
+        discardsPanel(kit, session.log.discards)}`, close) : nothing;
+      case "keys": return dialog(words.keys.title, keyList(), close);
+      case "leave": return dialog(t.leaveTitle, html`<p>${t.leaveText}</p><p class="row">
+        <button type="button" class="btn primary" @click=${close}>${t.stay}</button>
+        <button type="button" class="btn" data-command="home">${t.leaveForNow}</button>
+        <button type="button" class="btn plain" data-command="give-up">${t.giveUpSeat}</button></p>`, close);
+      case "menu": return dialog(words.bar.menu, menu(), close);
+      default: return nothing;
+    }
+  }
 
-  const back = () => html`<button type="button" class="btn plain only-phone" data-do="leave" aria-label=${words.bar.leave}>${sign("back")}</button>`;
+  function keyList() {
+    const { list, race, raceHelp } = words.keys;
+    const keys = session.game?.race ? [...list, [race, raceHelp]] : list;
+    return html`<dl class="key-list">${
+      keys.map(([name, does]) => html`<dt><kbd>${name}</kbd></dt><dd>${does}</dd>`)}</dl>`;
+  }
+
+  function menu() {
+    const invite = html`<button type="button" class="btn only-phone" data-command="invite">${icon("link")}${
+      words.bar.invite}</button>`;
+    return html`<p class="row"><a class="btn" href="/settings">${icon("cog")}${words.bar.settings}</a><button
+        type="button" class="btn" data-command="keys">${words.keys.title}</button>${session.code ? invite : nothing}</p>
+      ${session.me === null ? nothing : playerMenu()}
+      <p class="row"><button type="button" class="btn plain" data-command="leave">${words.bar.leave}</button></p>`;
+  }
+
+  /** Chat, and what the host can do. */
+  function playerMenu() {
+    const { table } = session;
+    const phrases = session.phrases.map((phrase, at) => html`<button type="button" class="btn" @click=${() => {
+      session.socket.send({ do: "say", phrase: at });
+      ui.dialog = "";
+      redraw();
+    }}>${phrase}</button>`);
+    const chatForm = html`<form class="row" @submit=${sendChat}><input type="text" name="text" maxlength="200"
+      aria-label=${t.writeMessage} placeholder=${t.writeMessage}><button class="btn">${t.send}</button></form>`;
+    const pause = html`<button type="button" class="btn" data-command="pause">${
+      table?.paused ? t.resume : t.pause}</button>`;
+    const hostRow = html`<p class="row">${table?.phase === "playing" ? pause : nothing}<button type="button"
+      class="btn plain" data-command="end">${t.endTable}</button></p>`;
+    return html`<h3>${t.quickPhrases}</h3><p class="row">${phrases}</p>
+      ${table?.chat ? chatForm : nothing}${table?.host === session.me ? hostRow : nothing}`;
+  }
+
+  /** @param {SubmitEvent} event */
+  function sendChat(event) {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const text = String(new FormData(form).get("text") ?? "").trim();
+    if (text) session.socket.send({ do: "say", text });
+    form.reset();
+  }
+
+  /** What the bar says below the game's name. @param {Toolkit | null} kit */
+  function subtitle(kit) {
+    if (lesson) return words.learn.title;
+    const progress = kit ? kit.hooks.progress?.(kit) ?? "" : "";
+    const branch = session.table?.branch;
+    return branch ? html`${progress}<span class="not-phone"> · ${t.playedOnFrom(branch.ply)}</span>` : progress;
+  }
 
   function draw() {
-    const name = place.game?.name ?? "Meldroom";
-    const p = place.play && place.game ? parts() : null;
-    const branch = place.table?.branch;
-    const game = p ? p.dress.where?.(p) ?? "" : "";
-    const where = lesson ? words.learn.title : branch ? html`${game}<span class="not-phone"> · ${t.branched(branch.ply)}</span>` : game;
-    return html`<div class="page" @click=${clicked}>${bar(name, where, tools(), back())}${strip()}
-      ${p ? board(p) : waitingTable(place, sit)}${held(p)}${p ? lesson?.held(p) ?? nothing : nothing}</div>`;
+    const name = session.game?.name ?? "Meldroom";
+    const kit = session.play && session.game ? toolkit() : null;
+    const back = html`<button type="button" class="btn plain only-phone" data-command="leave"
+      aria-label=${words.bar.leave}>${icon("back")}</button>`;
+    return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(), back)}${notice()}
+      ${kit ? board(kit) : waitingBoard(session, sit)}${openDialog(kit)}${
+        kit ? lesson?.dialog() ?? nothing : nothing}</div>`;
   }
 
-  /** @param {Parts} p */
-  function board(p) {
-    const over = place.play.result;
-    return html`<main class="board ${lesson ? "lesson" : ""}" aria-label=${t.boardLabel} data-ply=${place.play.ply} data-busy=${place.busy ? "yes" : "no"}>
-      <section class="felt" aria-label=${t.boardLabel} @pointerdown=${(/** @type {PointerEvent} */ e) => drag(e, place, (text) => place.act(text))}>${p.dress.ground?.() ?? nothing}
-        ${seats(p, place)}${centre(p, place)}
-        ${lesson?.coach(p, "felt") ?? nothing}
-        ${lesson?.side(p) ?? (over ? final(p, place) : place.me === null ? waitingTable(place, sit) : mine(p, place, ui))}
+  /** @param {Toolkit} kit */
+  function board(kit) {
+    const drag = (/** @type {PointerEvent} */ event) => startDrag(event, session, (text) => session.act(text));
+    const side = lesson?.ownSide(kit) ?? (session.play.result ? gameOver(kit, session)
+      : session.me === null ? waitingSide(session, sit) : ownSide(kit, session, ui.allButtons));
+    return html`<main class="board ${lesson ? "lesson" : ""}" aria-label=${t.table} data-ply=${session.play.ply}
+        data-busy=${session.isBusy ? "yes" : "no"}>
+      <section class="felt" aria-label=${t.table} @pointerdown=${drag}>${kit.hooks.backdrop?.() ?? nothing}
+        ${otherSeats(kit, session)}${centre(kit, session)}
+        ${lesson?.coach(kit, "felt") ?? nothing}
+        ${side}
       </section>
-      <aside class="rail">${lesson?.coach(p, "rail") ?? nothing}${scorePad(p, place.play.pad)}${log(p, place.tale, ui.whole)}${talk(place)}${thrown(p, place.tale.thrown)}</aside>
+      <aside class="sidebar">${lesson?.coach(kit, "sidebar") ?? nothing}${scorePad(kit, session.play.pad)}${
+        logPanel(kit, session.log, ui.wholeLog)}${chatPanel(session)}${discardsPanel(kit, session.log.discards)}</aside>
     </main>`;
   }
 
-  /** Focus never falls off the table: when what had it is gone, it stays on your side. */
+  /** Keep the focus on the player's side when the element that had it disappears. */
   function keepFocus() {
-    const now = document.activeElement;
-    if (now && now !== document.body) {
-      at = now.closest(".mine, .final") ? "mine" : "";
-    } else if (at === "mine" && !document.querySelector("dialog[open]")) {
-      /** @type {HTMLElement | null} */ (document.querySelector(".hand [data-hand][tabindex='0'], .final .btn"))?.focus({ preventScroll: true });
+    const focused = document.activeElement;
+    if (focused && focused !== document.body) {
+      focusWasOnOwnSide = Boolean(focused.closest(".own-side"));
+    } else if (focusWasOnOwnSide && !document.querySelector("dialog[open]")) {
+      const next = document.querySelector(".hand [data-hand][tabindex='0'], .game-over .btn");
+      /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
     }
   }
 
@@ -174,12 +262,12 @@ export function tablePage(key, code, go, lesson = null) {
       keepFocus();
       lesson?.drawn();
     },
-    title: () => (place.myTurn ? `● ${place.game?.name ?? ""}` : place.game?.name ?? "Table"),
-    game: () => place.game?.key ?? "",
+    title: () => (session.isMyTurn ? `● ${session.game?.name ?? ""}` : session.game?.name ?? "Table"),
+    game: () => session.game?.key ?? "",
     leave() {
-      clearInterval(tick);
-      removeEventListener("keydown", keys);
-      place.leave();
+      clearInterval(clockTimer);
+      removeEventListener("keydown", onKey);
+      session.close();
     },
   };
 }

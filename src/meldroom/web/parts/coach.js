@@ -1,32 +1,45 @@
-// The coach: a card behind your paper that says why and what, and at the end what was learned.
+// The coach of a lesson: a card that explains each step, and at the end a summary.
 import { html, nothing } from "/vendor/lit.js";
-import { sign } from "/client/toolkit.js";
-import { rule } from "/parts/own_side.js";
+import { icon } from "/client/toolkit.js";
+import { ruleLink } from "/parts/rule_link.js";
 import { words } from "/words/en.js";
 
 const t = words.learn;
-const NUMBER = /\b([RQ]\d+|X-\d+)\b/;
+const RULE_NUMBER = /\b([RQ]\d+|X-\d+)\b/;
 
-/** A sentence with every rule's number as a link. @param {import("/client/toolkit.js").Parts} p @param {string} text */
-function told(p, text) {
-  return text.split(NUMBER).map((piece, at) => (at % 2 ? rule(p.game.key, piece) : piece));
+/** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
+/** @typedef {import("/client/lesson_socket.js").LessonSocket} LessonSocket */
+
+/** A sentence with every rule's number as a link. @param {Toolkit} kit @param {string} text */
+const linkRules = (kit, text) =>
+  text.split(RULE_NUMBER).map((part, at) => (at % 2 ? ruleLink(kit.game.key, part) : part));
+
+/** @param {Toolkit} kit @param {LessonSocket} lesson @param {string} lastMove a sentence about it */
+export function coachCard(kit, lesson, lastMove) {
+  if (lesson.done) return nothing;
+  const { step, stepIndex, steps, wrongMove } = lesson;
+  const text = step
+    ? html`<p class="lesson-text">${linkRules(kit, step.say)}</p><p class="task">${
+      wrongMove ? linkRules(kit, step.otherwise) : kit.highlightCards(step.ask, true)}</p>`
+    : html`<p class="lesson-text last-move" aria-hidden="true">${lastMove || t.watch}</p>`;
+  return html`<section class="coach ${step ? "active" : ""} ${wrongMove ? "wrong-move" : ""}" aria-label=${t.coach}>
+    <p class="step-count" role="img" aria-label=${t.step(stepIndex + 1, steps.length)}><b>${stepIndex + 1}</b><small>${
+      t.ofSteps(steps.length)}</small></p>
+    <div class="coach-text" aria-live="polite">${text}</div>
+    <button type="button" class="btn plain" data-command="undo" ?disabled=${!stepIndex} aria-label=${t.back}
+      title=${t.back} aria-keyshortcuts="Z">${icon("back")}</button></section>`;
 }
 
-/** @param {import("/client/toolkit.js").Parts} p @param {import("/client/lesson_line.js").Script} script @param {string} news what was done last */
-export function coach(p, script, news) {
-  if (script.done) return nothing;
-  const { step, at, steps, strayed } = script;
-  const said = step ? html`<p class="say">${told(p, step.say)}</p><p class="todo">${strayed ? told(p, step.otherwise) : p.marked(step.ask, true)}</p>` : html`<p class="say news" aria-hidden="true">${news || t.watch}</p>`;
-  return html`<section class="coach ${step ? "asks" : ""} ${strayed ? "astray" : ""}" aria-label=${t.label}>
-    <p class="count" role="img" aria-label=${t.step(at + 1, steps.length)}><b>${at + 1}</b><small>${t.of(steps.length)}</small></p>
-    <div class="words" aria-live="polite">${said}</div>
-    <button type="button" class="btn plain" data-do="undo" ?disabled=${!at} aria-label=${t.back} title=${t.back} aria-keyshortcuts="Z">${sign("back")}</button></section>`;
-}
-
-/** What was learned, at one glance. @param {import("/client/toolkit.js").Parts} p @param {import("/client/lesson_line.js").Script} script @param {{play: () => void, again: () => void, busy: boolean}} act */
-export function learned(p, script, act) {
-  return html`<section class="mine final learned" aria-label=${t.done}>
-    <div class="ask"><p>${t.done}</p></div>
-    <div class="acts"><button type="button" class="btn big go" ?disabled=${act.busy} @click=${act.play}>${t.play}</button><a class="btn big" href="/rules/${p.game.key}">${t.rules}</a><button type="button" class="btn plain" @click=${act.again}>${t.again}</button></div>
-    <ol class="glance" aria-label=${t.sub(p.game.name)}>${script.told.learned.map((/** @type {string} */ line) => html`<li>${told(p, line)}</li>`)}</ol></section>`;
+/**
+ * What was learned.
+ * @param {Toolkit} kit @param {LessonSocket} lesson @param {{play: () => void, busy: boolean}} next
+ */
+export function lessonSummary(kit, lesson, { play, busy }) {
+  const lines = lesson.lesson.learned.map((/** @type {string} */ line) => html`<li>${linkRules(kit, line)}</li>`);
+  return html`<section class="own-side game-over lesson-over" aria-label=${t.done}>
+    <div class="prompt"><p>${t.done}</p></div>
+    <div class="acts"><button type="button" class="btn big primary" ?disabled=${busy} @click=${play}>${t.play}</button>
+      <a class="btn big" href="/rules/${kit.game.key}">${t.rules}</a>
+      <button type="button" class="btn plain" @click=${() => lesson.restart()}>${t.again}</button></div>
+    <ol class="summary" aria-label=${t.summary(kit.game.name)}>${lines}</ol></section>`;
 }

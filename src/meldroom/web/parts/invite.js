@@ -1,18 +1,25 @@
 // The link to send to friends, also as a QR code.
 import { html, svg } from "/vendor/lit.js";
-import { qr } from "/client/qr.js";
+import { qrCode } from "/client/qr.js";
 import { words } from "/words/en.js";
 
-/** The invite link: the code stands behind the #, which is sent to no server. @param {string} key @param {string | null} code */
-export const link = (key, code) => `${location.origin}/t/${key}#${code ?? ""}`;
+const t = words.invite;
 
-/** @param {string} address @param {boolean} copied */
-export function invite(address, copied) {
-  const t = words.invite;
-  const modules = qr(address);
+/**
+ * The invite link: the code follows the #, so browsers send it to no server.
+ * @param {string} table @param {string | null} code
+ */
+export const inviteUrl = (table, code) => `${location.origin}/t/${table}#${code ?? ""}`;
+
+/** @param {string} url @param {boolean} copied */
+export function inviteLink(url, copied) {
+  const modules = qrCode(url);
   const path = modules.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + 2} ${y + 2}h1v1h-1z` : ""))).join("");
   const side = modules.length + 4;
+  const selectAll = (/** @type {any} */ event) => event.target.select();
   return html`<p>${t.text}</p>
-    <svg class="qr" viewBox="0 0 ${side} ${side}" role="img" aria-label=${t.qr} shape-rendering="crispEdges">${svg`<rect width=${side} height=${side} fill="#fff"/><path d=${path} fill="#1b1714"/>`}</svg>
-    <p class="address"><input type="text" readonly aria-label=${t.title} .value=${address} @focus=${(/** @type {any} */ e) => e.target.select()}><button type="button" class="btn go" data-do="copy">${copied ? t.copied : t.copy}</button></p>`;
+    <svg class="qr-code" viewBox="0 0 ${side} ${side}" role="img" aria-label=${t.qrCode} shape-rendering="crispEdges">${
+      svg`<rect width=${side} height=${side} fill="#fff"/><path d=${path} fill="#1b1714"/>`}</svg>
+    <p class="invite-link"><input type="text" readonly aria-label=${t.title} .value=${url} @focus=${selectAll}><button
+      type="button" class="btn primary" data-command="copy">${copied ? t.copied : t.copy}</button></p>`;
 }

@@ -1,114 +1,165 @@
-// Your side of the table: the sentence, the hand, its worth, the buttons.
+// Your side of the table: the prompt, the buttons, the hand and its worth.
 import { html, nothing, repeat } from "/vendor/lit.js";
-import { sign } from "/client/toolkit.js";
+import { cssVariables } from "/client/render.js";
 import { settings } from "/client/settings.js";
-import { vars } from "/client/render.js";
+import { icon } from "/client/toolkit.js";
+import { ruleLink } from "/parts/rule_link.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
-const SHOWN = 5;
+const MAX_BUTTONS = 5; // more are behind a button "More"
+const LARGE_HAND = 13; // cards
+const MAX_CARDS_PER_ROW = 8; // on a phone
 
-/** @param {import("/client/toolkit.js").Parts} p @param {import("/client/table_session.js").Place} place @param {{more: boolean}} ui */
-export function mine(p, place, ui) {
-  const turn = place.myTurn;
-  return html`<section class="mine ${turn ? "turn" : "wait"}" aria-label=${t.side}>
-    <div class="ask">${asked(p, place)}</div>
-    <div class="acts">${buttons(p, place, ui)}</div>
-    ${hand(p, place)}
-    ${under(p, place)}
+/** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
+/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/client/choice.js").Act} Act */
+
+/** @param {Toolkit} kit @param {TableSession} session @param {boolean} allButtons */
+export const ownSide = (kit, session, allButtons) =>
+  html`<section class="own-side ${session.isMyTurn ? "on-turn" : "waiting"}" aria-label=${t.ownSide}>
+    <div class="prompt">${prompt(kit, session)}</div>
+    <div class="acts">${actButtons(kit, session, allButtons)}</div>
+    ${hand(kit, session)}
+    ${handFooter(kit, session)}
   </section>`;
-}
 
-/** @param {import("/client/toolkit.js").Parts} p @param {import("/client/table_session.js").Place} place */
-function asked(p, place) {
-  const { refusal, play } = place;
+/**
+ * What the player is asked to do, why a move was refused, or whom the table waits for.
+ * @param {Toolkit} kit @param {TableSession} session
+ */
+function prompt(kit, session) {
+  const { refusal, play } = session;
   if (refusal) {
-    return html`<p class="refused"><span class="cross" aria-hidden="true">×</span>${p.marked(t.refused(refusal.why), true)} ${rule(p.game.key, refusal.rule)}</p>`;
+    return html`<p class="refusal"><span class="refusal-mark" aria-hidden="true">×</span>${
+      kit.highlightCards(words.asSentence(refusal.why), true)} ${ruleLink(kit.game.key, refusal.rule)}</p>`;
   }
-  if (place.myTurn) {
-    const left = place.left === null ? nothing : html`<span class="clock">${t.seconds(place.left)}</span>`;
-    return html`<p><span class="you">${t.turn}</span>${p.marked(p.named(play.asks || ""), true)}${left}</p>`;
+  if (session.isMyTurn) {
+    const { secondsLeft } = session;
+    const clock = secondsLeft === null ? nothing : html`<span class="clock">${t.clock(secondsLeft)}</span>`;
+    return html`<p><span class="turn-badge">${t.yourTurn}</span>${
+      kit.highlightCards(kit.fillNames(play.prompt ?? ""), true)}${clock}</p>`;
   }
-  const acting = (place.calm ?? play).to_act;
-  const step = acting.length === 1 && p.me !== null ? (p.me - acting[0] + p.view.seats) % p.view.seats : 0;
-  const text = acting.length === 1 ? (acting[0] === p.me ? "" : html`<b>${p.name(acting[0])}</b>${t.choosing("").trimEnd()} ${p.view.seats > 2 && step ? t.after(step) : ""}`) : t.several;
-  return html`<p><span class="you">${t.wait}</span>${place.table.paused ? t.paused : text}</p>`;
+  return html`<p><span class="turn-badge">${t.waiting}</span>${
+    session.table.paused ? t.paused : whoIsChoosing(kit, session)}</p>`;
 }
 
-/** A rule's number as a link. @param {string} game @param {string} number */
-export const rule = (game, number) =>
-  number ? html`<a class="rule" href="/rules/${game}#${number}" data-rule=${number}>${number}</a>` : nothing;
+/** @param {Toolkit} kit @param {TableSession} session */
+function whoIsChoosing(kit, session) {
+  const acting = (session.beforeRace ?? session.play).to_act;
+  if (acting.length !== 1) return t.severalChoosing;
+  const [seat] = acting;
+  if (seat === kit.me) return "";
+  const turns = kit.me === null ? 0 : (kit.me - seat + kit.view.seats) % kit.view.seats;
+  return html`<b>${kit.name(seat)}</b> ${t.isChoosing} ${kit.view.seats > 2 && turns ? t.turnsUntilYours(turns) : ""}`;
+}
 
-/** @param {import("/client/toolkit.js").Parts} p @param {import("/client/table_session.js").Place} place @param {{more: boolean}} ui */
-function buttons(p, place, ui) {
-  const { choice } = place;
-  const racing = p.game.race && p.dress.silent && p.me !== null && (p.dress.races?.(p) ?? true) ? raceButton(p, place) : nothing;
-  if (!place.myTurn) return racing;
-  const complete = choice.complete;
-  const chosen = !choice.empty || choice.staged;
-  const list = chosen ? complete : choice.bare.filter((act) => !p.dress.elsewhere?.(act, p));
-  const shown = ui.more ? list : list.slice(0, SHOWN);
-  const wanting = chosen && !complete.length ? t.chooseMore : !chosen && choice.asksForCards && !list.length ? t.choose : "";
+/** @param {Toolkit} kit @param {TableSession} session @param {boolean} all */
+function actButtons(kit, session, all) {
+  if (!session.isMyTurn) return raceButton(kit, session);
+  const { choice } = session;
+  const { complete } = choice;
+  const hasPicks = !choice.isEmpty || Boolean(choice.selectedText);
+  const acts = hasPicks ? complete : choice.bare.filter((act) => !kit.hooks.isOfferedOnTable?.(act, kit));
+  const missing = hasPicks && !complete.length ? t.pickMore
+    : !hasPicks && choice.needsPicks && !acts.length ? t.pickCard(onlyVerb(choice.acts)) : "";
+  const firstIsMain = hasPicks || !choice.needsPicks;
+  const cancel = html`<button type="button" class="btn plain cancel" data-command="cancel"
+    aria-keyshortcuts="Escape">${t.cancel}</button>`;
+  const undo = html`<button type="button" class="btn plain" data-command="undo" ?disabled=${session.isBusy}
+    aria-keyshortcuts="Z">${t.undo}</button>`;
+  const more = html`<button type="button" class="btn plain" data-command="more">${
+    all ? t.fewer : `${t.more} (${acts.length - MAX_BUTTONS})`}</button>`;
   return html`
-    ${chosen ? html`<button type="button" class="btn plain clear" data-do="clear" aria-keyshortcuts="Escape">${t.clear}</button>` : nothing}
-    ${place.play.undo && !chosen ? html`<button type="button" class="btn plain" data-do="undo" ?disabled=${place.busy} aria-keyshortcuts="Z">${t.undo}</button>` : nothing}
-    ${wanting ? html`<button type="button" class="btn big go" disabled>${wanting}</button>` : nothing}
-    ${repeat(shown, (act) => act.text, (act, at) => actButton(p, place, act, at, chosen ? at === 0 : !choice.asksForCards && at === 0))}
-    ${list.length > SHOWN ? html`<button type="button" class="btn plain" data-do="more">${ui.more ? t.fewer : `${t.more} (${list.length - SHOWN})`}</button>` : nothing}`;
+    ${hasPicks ? cancel : nothing}
+    ${session.play.undo && !hasPicks ? undo : nothing}
+    ${missing ? html`<button type="button" class="btn big primary" disabled>${missing}</button>` : nothing}
+    ${repeat(all ? acts : acts.slice(0, MAX_BUTTONS), (act) => act.text,
+      (act, at) => actButton(kit, session, act, at, firstIsMain && at === 0))}
+    ${acts.length > MAX_BUTTONS ? more : nothing}`;
 }
 
-/** @param {import("/client/toolkit.js").Parts} p @param {import("/client/table_session.js").Place} place @param {import("/client/choice.js").Act} act @param {number} at @param {boolean} main */
-function actButton(p, place, act, at, main) {
-  const face = p.dress.button?.(act, p);
-  return html`<button type="button" class="btn big ${main ? "go" : ""} ${face?.cls ?? ""}" data-act=${act.text} ?disabled=${place.busy} aria-label=${face ? p.say(act) : nothing} title=${face ? p.say(act) : nothing} aria-keyshortcuts=${main ? "Enter" : String(at + 1)}>${face?.art ?? p.say(act)}${face ? nothing : html`<kbd aria-hidden="true">${main ? "↵" : at + 1}</kbd>`}</button>`;
+/** @param {Act[]} acts @returns {string | undefined} */
+function onlyVerb(acts) {
+  const verbs = new Set(acts.map((act) => act.verb));
+  return verbs.size === 1 ? acts[0].verb : undefined;
 }
 
-/** @param {import("/client/toolkit.js").Parts} p @param {import("/client/table_session.js").Place} place */
-function raceButton(p, place) {
-  if (place.myTurn) return nothing;
-  return html`<button type="button" class="btn big" data-do="race" ?disabled=${place.state !== "open"} aria-keyshortcuts="Space">${p.say({ text: p.game.race, verb: p.game.race, cards: [], seat: null, rest: [], fields: {} })}<kbd aria-hidden="true">${words.keys.race}</kbd></button>`;
+/** @param {Toolkit} kit @param {TableSession} session @param {Act} act @param {number} at @param {boolean} isMain */
+function actButton(kit, session, act, at, isMain) {
+  const own = kit.hooks.actButton?.(act, kit);
+  const label = kit.actLabel(act);
+  const content = own ? own.art : html`${label}<kbd aria-hidden="true">${isMain ? "↵" : at + 1}</kbd>`;
+  return html`<button type="button" class="btn big ${isMain ? "primary" : ""} ${own?.cls ?? ""}" data-act=${act.text}
+    ?disabled=${session.isBusy} aria-label=${own ? label : nothing} title=${own ? label : nothing}
+    aria-keyshortcuts=${isMain ? "Enter" : String(at + 1)}>${content}</button>`;
 }
 
-/** @param {import("/client/toolkit.js").Parts} p @param {import("/client/table_session.js").Place} place */
-export function hand(p, place) {
-  const groups = place.hand.grouped(settings.sort, place.play.arranged ?? [], p.game.cards);
-  const all = groups.flatMap((group) => group.cards);
-  const n = all.length;
-  const per = n <= 6 ? n : Math.min(8, Math.ceil(n / 2)); // cards in a row on a phone
-  const focus = all.some((card) => card.slot === place.focused) ? place.focused : all[0]?.slot;
-  const index = p.view.zones.findIndex((zone) => zone.owner === p.me && (!place.handZones.size || place.handZones.has(zone.name)));
-  const labels = settings.sort === "meld" && settings.hints === "on";
-  let at = 0;
-  const inner = groups.map((group, g) => html`${g ? html`<span class="gap"></span>` : nothing}
-    <span class="grp ${labels && group.label ? `told ${kind(group.label)}` : ""}" ${vars({ "--m": group.cards.length })}>
-      ${repeat(group.cards, (card) => card.slot, (card) => handCard(p, place, card, ++at, n, card.slot === focus))}
-      ${labels && group.label ? html`<span class="label">${group.label}</span>` : nothing}</span>`);
-  const row = html`<div class="hand ${n > 12 ? "large" : ""}" role="group" aria-label=${t.hand(n)} data-zone=${index} ${vars({ "--n": Math.max(n, 1), "--per": Math.max(per, 1), "--gaps": groups.length - 1 })}>${inner}</div>`;
-  return html`<div class="holder">${p.dress.hand?.(p, row) ?? row}</div>`;
+/** The action of a race, which can be tried at any time. @param {Toolkit} kit @param {TableSession} session */
+function raceButton(kit, session) {
+  const { race } = kit.game;
+  if (!race || !kit.hooks.isSilentRace || kit.me === null || kit.hooks.hasRace?.(kit) === false) return nothing;
+  const label = kit.actLabel({ text: race, verb: race, cards: [], seat: null, rest: [], fields: {} });
+  return html`<button type="button" class="btn big" data-command="race" ?disabled=${session.state !== "open"}
+    aria-keyshortcuts="Space">${label}<kbd aria-hidden="true">${words.keys.race}</kbd></button>`;
 }
 
-/** Whether a group is a meld, nearly one, or what lies beside. @param {string} label */
-const kind = (label) => (t.groups.near.test(label) ? "near" : t.groups.loose.test(label) ? "loose" : "whole");
-
-/** @param {import("/client/toolkit.js").Parts} p @param {import("/client/table_session.js").Place} place @param {import("/client/hand.js").Held} card @param {number} at @param {number} of @param {boolean} focus */
-function handCard(p, place, card, at, of, focus) {
-  const { choice } = place;
-  const pick = { code: card.code, owner: p.me, slot: card.slot };
-  const lit = place.myTurn && choice.open(pick);
-  const sel = choice.has(card.slot);
-  const joins = place.myTurn && choice.joins(pick);
-  const state = sel ? "sel" : joins && settings.hints === "on" ? "legal fits" : lit && choice.empty && !choice.staged ? "legal" : place.myTurn && !choice.empty && !lit ? "off" : "";
-  const face = p.face(card.code);
-  const flag = card.fresh ? t.fresh : p.dress.flag?.(card.code, p) ?? "";
-  const label = [t.nth(p.word(card.code), at, of), flag].filter(Boolean).join(", ");
-  return html`<button type="button" class="card ${face.ink ?? ""} ${state}" aria-label=${label} aria-pressed=${sel ? "true" : "false"} data-code=${card.code} data-slot=${card.slot} data-hand aria-disabled=${place.myTurn && !lit ? "true" : nothing} tabindex=${focus ? "0" : "-1"}><svg viewBox=${face.box} aria-hidden="true">${face.art}</svg>${flag ? html`<span class="flag" aria-hidden="true">${flag}</span>` : nothing}</button>`;
+/** @param {Toolkit} kit @param {TableSession} session */
+function hand(kit, session) {
+  const groups = session.hand.grouped(settings.sort, session.play.hand ?? [], kit.game.cards);
+  const cards = groups.flatMap((group) => group.cards);
+  const n = cards.length;
+  const perRow = n <= 6 ? n : Math.min(MAX_CARDS_PER_ROW, Math.ceil(n / 2));
+  const focused = cards.some((card) => card.slot === session.focusedSlot) ? session.focusedSlot : cards[0]?.slot;
+  const zone = kit.view.zones.findIndex(({ owner, name }) =>
+    owner === kit.me && (!session.handZones.size || session.handZones.has(name)));
+  const showLabels = settings.sort === "meld" && settings.hints === "on";
+  let position = 0;
+  const drawnGroups = groups.map((group, at) => {
+    const labelled = showLabels && group.label;
+    return html`${at ? html`<span class="gap"></span>` : nothing}
+      <span class="group ${labelled ? `labelled kind-${group.kind}` : ""}">
+      ${repeat(group.cards, (card) => card.slot, (card) =>
+        handCard(kit, session, card, { position: ++position, of: n, focused: card.slot === focused }))}
+      ${labelled ? html`<span class="group-label">${group.label}</span>` : nothing}</span>`;
+  });
+  const variables = { "--count": Math.max(n, 1), "--per-row": Math.max(perRow, 1), "--gap-count": groups.length - 1 };
+  const row = html`<div class="hand ${n >= LARGE_HAND ? "large" : ""}" role="group" aria-label=${t.hand(n)}
+    data-zone=${zone} ${cssVariables(variables)}>${drawnGroups}</div>`;
+  return html`<div class="hand-area">${kit.hooks.handFrame?.(kit, row) ?? row}</div>`;
 }
 
-/** @param {import("/client/toolkit.js").Parts} p @param {import("/client/table_session.js").Place} place */
-function under(p, place) {
-  const extra = p.dress.under?.(p) ?? nothing;
-  const worth = settings.hints === "on" ? p.named(place.play.worth ?? "") : "";
-  const sorts = /** @type {Record<string, string>} */ (t.sort);
-  return html`<div class="under"><span class="worth">${worth ? worth.charAt(0).toUpperCase() + worth.slice(1) : "\u00a0"}</span><span class="push"></span>${extra}
-    <button type="button" class="btn plain" data-do="sort" title=${t.sortTitle} aria-label="${t.sortTitle}: ${sorts[settings.sort]}" aria-keyshortcuts="O">${sign("sort")}<span>${sorts[settings.sort]}</span></button></div>`;
+/**
+ * @param {Toolkit} kit @param {TableSession} session @param {import("/client/hand.js").HandCard} card
+ * @param {{position: number, of: number, focused: boolean}} place
+ */
+function handCard(kit, session, { code, slot, isNew }, { position, of, focused }) {
+  const { choice, isMyTurn } = session;
+  const pick = { code, owner: kit.me, slot };
+  const canPick = isMyTurn && choice.canPick(pick);
+  const picked = choice.isPicked(slot);
+  const fits = isMyTurn && choice.canAdd(pick) && settings.hints === "on";
+  const state = picked ? "picked" : fits ? "legal fits" : canPick && choice.isEmpty && !choice.selectedText ? "legal"
+    : isMyTurn && !choice.isEmpty && !canPick ? "unavailable" : "";
+  const { box, ink = "", art } = kit.face(code);
+  const flag = isNew ? t.newCard : kit.hooks.cardFlag?.(code, kit) ?? "";
+  const label = [t.cardInHand(kit.cardName(code), position, of), flag].filter(Boolean).join(", ");
+  const shownFlag = flag ? html`<span class="card-flag" aria-hidden="true">${flag}</span>` : nothing;
+  return html`<button type="button" class="card ${ink} ${state}" aria-label=${label}
+    aria-pressed=${picked ? "true" : "false"} data-code=${code} data-slot=${slot} data-hand
+    aria-disabled=${isMyTurn && !canPick ? "true" : nothing} tabindex=${focused ? "0" : "-1"}><svg viewBox=${box}
+    aria-hidden="true">${art}</svg>${shownFlag}</button>`;
+}
+
+/**
+ * The line below the hand: what it is worth, what the game adds, how it is sorted.
+ * @param {Toolkit} kit @param {TableSession} session
+ */
+function handFooter(kit, session) {
+  const worth = settings.hints === "on" ? kit.fillNames(session.play.worth ?? "") : "";
+  const sort = /** @type {Record<string, string>} */ (t.sort)[settings.sort];
+  return html`<div class="hand-footer"><span class="worth">${worth || "\u00a0"}</span><span class="spacer"></span>${
+      kit.hooks.handFooter?.(kit) ?? nothing}
+    <button type="button" class="btn plain" data-command="sort" title=${t.sortHand} aria-label="${t.sortHand}: ${sort}"
+      aria-keyshortcuts="O">${icon("sort")}<span>${sort}</span></button></div>`;
 }

@@ -1,79 +1,124 @@
-// The others around the table, and what lies in the middle.
+// The other players around the table, and the centre with its piles.
 import { html, nothing } from "/vendor/lit.js";
-import { words } from "/words/en.js";
 import { capital } from "/client/toolkit.js";
+import { words } from "/words/en.js";
 
 const t = words.table;
+const CROWDED_FROM = 5; // other players
+const MAX_UNKNOWN_CARDS = 10;
+const MAX_CARDS_OF_PILE = 12;
 
-/** The seats of the others, in order from your left. @param {import("/client/toolkit.js").Parts} p @param {import("/client/table_session.js").Place} place */
-export function seats(p, place) {
-  const turns = place.calm?.to_act ?? place.play.to_act;
-  const many = p.others.length > 4;
-  return html`<ol class="seats ${many ? "many" : ""}" aria-label=${t.seatsLabel}>${p.others.map((seat) => one(p, place, seat, turns.includes(seat)))}</ol>`;
+/** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
+/** @typedef {import("/client/toolkit.js").Zone} Zone */
+/** @typedef {import("/client/toolkit.js").IndexedZone} IndexedZone */
+/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+
+/** The other players, in order from your left. @param {Toolkit} kit @param {TableSession} session */
+export function otherSeats(kit, session) {
+  const acting = session.beforeRace?.to_act ?? session.play.to_act;
+  const crowded = kit.others.length >= CROWDED_FROM;
+  return html`<ol class="seats ${crowded ? "crowded" : ""}" aria-label=${t.players}>${
+    kit.others.map((seat) => otherSeat(kit, session, seat, acting.includes(seat)))}</ol>`;
 }
 
-/** @param {import("/client/toolkit.js").Parts} p @param {import("/client/table_session.js").Place} place @param {number} seat @param {boolean} turn */
-function one(p, place, seat, turn) {
-  const chair = place.table.seats[seat];
-  const open = place.choice.opensSeat(seat);
-  const meta = p.dress.meta?.(p, seat) ?? "";
-  const who = chair.person ? (chair.bot ? t.covers : chair.here ? "" : t.away) : t.bot;
-  const left = turn && place.left !== null && !place.calm ? t.seconds(place.left) : "";
-  const small = [meta, who, left].filter(Boolean).join(" · ");
-  const plate = html`${p.disc(seat)}<span><b>${p.name(seat)}</b><small>${small ? facts(small) : "\u00a0"}</small></span>`;
-  const label = `${p.name(seat)}, ${small}`;
-  const plates = open
-    ? html`<button type="button" class="plate ${place.choice.seat === seat ? "sel" : "legal"}" data-seat=${seat} aria-pressed=${place.choice.seat === seat ? "true" : "false"} aria-label=${label}>${plate}</button>`
-    : html`<div class="plate">${plate}</div>`;
-  return html`<li class="seat ${turn ? "is-turn" : ""} ${chair.here || !chair.person ? "" : "is-away"}" data-at=${seat} aria-current=${turn ? "true" : nothing}>
-    ${plates}${p.dress.seat?.(p, seat) ?? before(p, seat)}</li>`;
+/** @param {Toolkit} kit @param {TableSession} session @param {number} seat @param {boolean} isTurn */
+function otherSeat(kit, session, seat, isTurn) {
+  const { person, bot, here } = session.table.seats[seat];
+  const presence = person ? (bot ? t.botPlays : here ? "" : t.away) : t.bot;
+  const showClock = isTurn && session.secondsLeft !== null && !session.beforeRace;
+  const clock = showClock ? t.clock(/** @type {number} */ (session.secondsLeft)) : "";
+  const info = [...seatInfo(kit, seat), presence, clock].filter(Boolean);
+  return html`<li class="seat ${isTurn ? "is-turn" : ""} ${here || !person ? "" : "is-away"}" aria-current=${
+    isTurn ? "true" : nothing}>${namePlate(kit, session, seat, info)}${seatArea(kit, seat)}</li>`;
 }
 
-/** Facts on a plate, which break only between them. @param {string} text */
-export const facts = (text) => text.split(" · ").map((fact, at) => html`${at ? html` <span class="between">·</span> ` : nothing}<span>${fact}</span>`);
+/**
+ * Name and facts of a player; a button where an action needs a player.
+ * @param {Toolkit} kit @param {TableSession} session @param {number} seat @param {string[]} info
+ */
+function namePlate(kit, session, seat, info) {
+  const inner = html`${kit.avatar(seat)}<span><b>${kit.name(seat)}</b><small>${
+    info.length ? separated(info) : "\u00a0"}</small></span>`;
+  if (!session.choice.canPickSeat(seat)) return html`<div class="name-plate">${inner}</div>`;
+  const picked = session.choice.seat === seat;
+  return html`<button type="button" class="name-plate ${picked ? "picked" : "legal"}" data-seat=${seat}
+    aria-pressed=${picked ? "true" : "false"} aria-label=${[kit.name(seat), ...info].join(", ")}>${inner}</button>`;
+}
 
-/** What lies before a seat, as any game's zones tell it. @param {import("/client/toolkit.js").Parts} p @param {number} seat */
-export function before(p, seat) {
-  return p.view.zones.map((zone, index) => {
+/**
+ * What the game says about a player, in a few words each.
+ * @param {Toolkit} kit @param {number} seat @returns {string[]}
+ */
+export const seatInfo = (kit, seat) => kit.hooks.seatInfo?.(kit, seat) ?? [];
+
+/** Facts on a name plate; lines break only between them. @param {string[]} facts */
+export const separated = (facts) =>
+  facts.map((fact, at) => html`${at ? html` <span class="separator">·</span> ` : nothing}<span>${fact}</span>`);
+
+/**
+ * What is in front of a player: as the game draws it, or the cards of all zones.
+ * @param {Toolkit} kit @param {number} seat
+ */
+export function seatArea(kit, seat) {
+  const own = kit.hooks.seatArea?.(kit, seat);
+  if (own !== undefined) return own;
+  return kit.view.zones.map((zone, index) => {
     if (zone.owner !== seat || !zone.cards.length) return nothing;
     const known = zone.cards.filter((code) => code !== null);
-    if (!known.length) return p.backs({ ...zone, index });
-    if (known.length < zone.cards.length) return held(p, zone, index, known);
-    return html`<div class="lap" data-zone=${index} role="group" aria-label="${capital(zone.name)}, ${t.cards(zone.cards.length)}">${p.cards({ ...zone, index })}</div>`;
+    if (!known.length) return kit.cardBacks({ ...zone, index });
+    if (known.length < zone.cards.length) return partlyKnownHand(kit, { ...zone, index }, known);
+    return html`<div class="fan" data-zone=${index} role="group" aria-label=${zoneLabel(zone)}>${
+      kit.cards({ ...zone, index })}</div>`;
   });
 }
 
-/** A hand of which some cards are known to all. @param {import("/client/toolkit.js").Parts} p @param {import("/client/toolkit.js").Zone} zone @param {number} index @param {(string | null)[]} known */
-function held(p, zone, index, known) {
-  return html`<div class="backs" data-zone=${index} role="group" aria-label="${capital(zone.name)}, ${t.cards(zone.cards.length)}">${known.map((code) => p.card(code, { cls: "s" }))}${zone.cards.slice(known.length).slice(0, 10).map(() => p.mute(null, "s"))}</div>`;
+/** @param {Zone} zone */
+const zoneLabel = (zone) => `${capital(zone.name)}, ${t.cards(zone.cards.length)}`;
+
+/**
+ * A hand of which everybody knows some cards.
+ * @param {Toolkit} kit @param {IndexedZone} zone @param {(string | null)[]} known
+ */
+function partlyKnownHand(kit, zone, known) {
+  const unknown = zone.cards.slice(known.length).slice(0, MAX_UNKNOWN_CARDS);
+  return html`<div class="card-backs" data-zone=${zone.index} role="group" aria-label=${zoneLabel(zone)}>${
+    known.map((code) => kit.card(code, { cls: "size-s" }))}${unknown.map(() => kit.picture(null, "size-s"))}</div>`;
 }
 
-/** The middle of the table. @param {import("/client/toolkit.js").Parts} p @param {import("/client/table_session.js").Place | null} place */
-export function centre(p, place) {
-  return html`<div class="centre" tabindex="0" role="group" aria-label=${t.centreLabel}>${p.dress.centre?.(p, place) ?? piles(p)}${own(p, place)}</div>`;
-}
+/** The centre of the table. @param {Toolkit} kit @param {TableSession | null} session */
+export const centre = (kit, session) =>
+  html`<div class="centre" tabindex="0" role="group" aria-label=${t.centre}>${
+    kit.hooks.centre?.(kit) ?? piles(kit)}${ownMelds(kit, session)}</div>`;
 
-/** Piles that belong to nobody. @param {import("/client/toolkit.js").Parts} p */
-function piles(p) {
+/** The piles that belong to nobody. @param {Toolkit} kit */
+function piles(kit) {
   /** @type {Record<string, string>} */
-  const verbs = p.dress.piles ?? {};
-  const free = p.view.zones.map((zone, index) => ({ ...zone, index })).filter((zone) => zone.owner === null);
-  const hidden = free.find((zone) => zone.sight === "none");
-  const open = free.find((zone) => zone.sight === "all" && zone.cards.length);
-  return html`<div class="piles">${free.map((zone) => {
+  const verbs = kit.hooks.pileVerbs ?? {};
+  const zones = kit.view.zones.map((zone, index) => ({ ...zone, index })).filter((zone) => zone.owner === null);
+  const hidden = zones.find((zone) => zone.sight === "none");
+  const open = zones.find((zone) => zone.sight === "all" && zone.cards.length);
+  return html`<div class="piles">${zones.map((zone) => {
     const verb = verbs[zone.name] ?? (zone === hidden ? "draw" : zone === open ? "take" : undefined);
-    if (zone.sight === "all" && !p.game.topped.includes(zone.name) && zone.cards.length > 1 && !p.act(verb ?? "")) {
-      return html`<div class="pile" data-zone=${zone.index} data-drop=${zone.index}><div class="lap" role="group" aria-label="${capital(zone.name)}, ${t.cards(zone.cards.length)}">${p.cards({ ...zone, cards: zone.cards.slice(-12) })}</div><span class="cap"><b>${capital(zone.name)}</b><small>${t.cards(zone.cards.length)}</small></span></div>`;
-    }
-    return p.pile(zone, { verb });
+    const spread = zone.sight === "all" && zone.cards.length > 1 && !kit.game.topped.includes(zone.name);
+    return spread && !kit.bareAct(verb ?? "") ? spreadPile(kit, zone) : kit.pile(zone, { verb });
   })}</div>`;
 }
 
-/** What lies open before you. @param {import("/client/toolkit.js").Parts} p @param {import("/client/table_session.js").Place | null} place */
-function own(p, place) {
-  if (p.me === null || !place) return nothing;
-  const laid = p.dress.own?.(p, place);
-  if (laid !== undefined) return laid;
-  const zones = p.view.zones.map((zone, index) => ({ ...zone, index })).filter((zone) => zone.owner === p.me && place.handZones.size && !place.handZones.has(zone.name) && zone.cards.length);
-  return zones.length ? html`<div class="ownmelds"><small>${t.before}</small>${zones.map((zone) => html`<div class="lap" data-zone=${zone.index} role="group" aria-label=${capital(zone.name)}>${p.cards(zone)}</div>`)}</div>` : nothing;
+/** A pile of which every card is seen. @param {Toolkit} kit @param {IndexedZone} zone */
+const spreadPile = (kit, zone) => html`<div class="pile" data-zone=${zone.index}><div class="fan" role="group"
+  aria-label=${zoneLabel(zone)}>${kit.cards({ ...zone, cards: zone.cards.slice(-MAX_CARDS_OF_PILE) })}</div><span
+  class="caption"><b>${capital(zone.name)}</b><small>${t.cards(zone.cards.length)}</small></span></div>`;
+
+/** The player's own open cards. @param {Toolkit} kit @param {TableSession | null} session */
+function ownMelds(kit, session) {
+  if (kit.me === null || !session) return nothing;
+  const own = kit.hooks.ownMelds?.(kit);
+  if (own !== undefined) return own;
+  const { handZones } = session;
+  const zones = kit.view.zones.map((zone, index) => ({ ...zone, index })).filter((zone) =>
+    zone.owner === kit.me && zone.cards.length && handZones.size && !handZones.has(zone.name));
+  if (!zones.length) return nothing;
+  const fans = zones.map((zone) => html`<div class="fan" data-zone=${zone.index} role="group"
+    aria-label=${capital(zone.name)}>${kit.cards(zone)}</div>`);
+  return html`<div class="own-melds"><small>${t.inFrontOfYou}</small>${fans}</div>`;
 }

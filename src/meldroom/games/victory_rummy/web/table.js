@@ -1,160 +1,178 @@
-// Victory Rummy at the table: war-time print on navy wool, and the pad as the booklet prints it.
+// Victory Rummy at the table: war-time print on navy wool, and the score pad as the booklet prints it.
 import { html, nothing, svg } from "/vendor/lit.js";
 
-/** @typedef {import("/client/toolkit.js").Parts} Parts */
-/** @typedef {{seat: number, symbol: string, points: number}} Line */
+/** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
+/** @typedef {import("/client/choice.js").Act} Act */
+/** @typedef {import("/parts/sidebar.js").Pad} Pad */
 
 const BOX = "0 0 100 140";
 /** @type {Record<string, string>} */
-const INKS = { R: "Red", W: "White", B: "Blue" };
+const COLOURS = { R: "Red", W: "White", B: "Blue" };
 /** @type {Record<string, string>} */
-const SYMBOLS = { ".": "vr-dot", "-": "vr-dash", V: "vr-v" };
-/** @type {Record<string, string>} what a stamp on the pad stands for */
-const STAMPS = { R: "Victory in Red", W: "Victory in White", B: "Victory in Blue", C: "Capture", G: "Grand Victory", X: "in order", A: "Axis cards" };
-const FIVE = 5;
-const LEAST = 6; // lines that a new pad shows
+const CARD_SYMBOLS = { ".": "vr-dot", "-": "vr-dash", V: "vr-v" };
+/** @type {Record<string, string>} what a symbol on the pad stands for */
+const PAD_SYMBOLS = {
+  R: "Victory in Red", W: "Victory in White", B: "Victory in Blue", C: "Capture", G: "Grand Victory", X: "in order",
+  A: "Axis cards",
+};
+const MELD_SIZE = 5;
+const MIN_PAD_ROWS = 6;
 
 /** @param {string | null} code */
 function face(code) {
   if (code === null) return { box: BOX, ink: "vr", art: svg`<use href="#vr-back"/>` };
   const letter = code[0];
-  const index = svg`<text class="vr-letter" x="16" y="21.5">${letter}</text><text class="vr-letter" x="16" y="21.5" transform="rotate(180 50 70)">${letter}</text>`;
-  return { box: BOX, ink: `vr vr-${letter}`, art: svg`<use href="#vr-base"/><use href=${`#${code === "AX" ? "vr-axis" : SYMBOLS[code[1]]}`}/>${index}` };
+  const symbol = code === "AX" ? "vr-axis" : CARD_SYMBOLS[code[1]];
+  return {
+    box: BOX, ink: `vr vr-${letter}`,
+    art: svg`<use href="#vr-base"/><use href=${`#${symbol}`}/><text class="vr-letter" x="16" y="21.5">${
+      letter}</text><text class="vr-letter" x="16" y="21.5" transform="rotate(180 50 70)">${letter}</text>`,
+  };
 }
 
-/** You, then the others from your left; seats in order for one who watches. @param {Parts} p */
-const across = (p) => (p.me === null ? Array.from({ length: p.view.seats }, (_, seat) => seat) : [p.me, ...p.others]);
-
-/** Part the bookings where a Grand Victory was won; its bonus belongs to it. @param {Line[]} lines @returns {Line[][]} */
-function periods(lines) {
-  /** @type {Line[][]} */
-  const parted = [[]];
-  for (const line of lines) {
-    (line.symbol === "X" ? parted[parted.length - 2] : parted[parted.length - 1])?.push(line);
-    if (line.symbol === "G") parted.push([]);
-  }
-  return parted;
-}
-
-/** The colours that a seat has won since the last Grand Victory. @param {Parts} p @param {number} seat */
-function won(p, seat) {
-  const last = periods(p.view.public.pad.lines).at(-1) ?? [];
-  return [..."RWB"].filter((colour) => last.some((line) => line.seat === seat && line.symbol === colour));
-}
+/** The colours that a player has won since the last Grand Victory. @param {Toolkit} kit @param {number} seat */
+const coloursWon = (kit, seat) => [...(kit.display.won?.[seat] ?? [])];
 
 /** @param {string} symbol */
-const stamp = (symbol) => html`<span class="sym s${symbol}" role="img" aria-label=${STAMPS[symbol]} title=${STAMPS[symbol]}><span aria-hidden="true">${symbol}</span></span>`;
+const padSymbol = (symbol) => html`<span class="vr-symbol vr-symbol-${symbol}" role="img"
+  aria-label=${PAD_SYMBOLS[symbol]} title=${PAD_SYMBOLS[symbol]}><span aria-hidden="true">${symbol}</span></span>`;
 
-/** The official pad: score and symbol for each player, a full line and the tally at every Grand Victory. @param {Parts} p @param {any} pad */
-function official(p, pad) {
-  const { lines, scores } = p.view.public.pad;
-  const seats = across(p);
-  const sums = seats.map(() => 0);
-  /** @type {unknown[]} */
-  const rows = [];
-  let drawn = 0;
-  const parted = periods(lines);
-  parted.forEach((period, at) => {
-    const columns = seats.map((seat) => period.filter((line) => line.seat === seat));
-    const last = at === parted.length - 1;
-    const high = Math.max(...columns.map((column) => column.length), last ? LEAST - drawn : 0);
-    for (let row = 0; row < high; row += 1) rows.push(html`<tr>${columns.map((column) => (column[row] ? html`<td>${column[row].points}</td><td>${stamp(column[row].symbol)}</td>` : html`<td></td><td></td>`))}</tr>`);
-    drawn += high + 1;
-    columns.forEach((column, seat) => { sums[seat] += column.reduce((sum, line) => sum + line.points, 0); });
-    if (!last) rows.push(html`<tr class="tally">${sums.map((sum) => html`<td colspan="2">${sum}</td>`)}</tr>`);
-  });
-  return html`<section class="pad print" aria-label="Score pad"><h2>Official score<small>${/\((.*)\)/.exec(pad?.title ?? "")?.[1] ?? "Victory Rummy"}</small></h2>
-    <div class="roll"><table class="vpad"><thead><tr>${seats.map((seat) => html`<th scope="colgroup" colspan="2" class=${seat === p.me ? "me" : ""}>${p.name(seat)}</th>`)}</tr><tr class="sub">${seats.map(() => html`<th scope="col">Score</th><th scope="col">Sym.</th>`)}</tr></thead>
-    <tbody>${rows}</tbody><tfoot><tr class="sum">${seats.map((seat) => html`<td colspan="2">${scores[seat]}</td>`)}</tr></tfoot></table></div>
-    <p class="vr-key">R W B Victory 10 · C Capture 50 · G Grand 25 · X in order 50 · A Axis 10 each</p></section>`;
+/**
+ * The official pad: score and symbol for each player, and a tally at every Grand Victory.
+ * @param {Toolkit} kit @param {Pad} pad
+ */
+function scorePad(kit, pad) {
+  const seats = kit.allSeats;
+  const column = (/** @type {string} */ kind, /** @type {number} */ seat) =>
+    pad.columns.findIndex((one) => one.kind === kind && one.seat === seat);
+  const places = seats.map((seat) => ({ score: column("score", seat), symbol: column("text", seat) }));
+  const entry = (/** @type {string[]} */ cells) => html`<tr>${places.map(({ score, symbol }) =>
+    html`<td>${cells[score]}</td><td>${cells[symbol] ? padSymbol(cells[symbol]) : nothing}</td>`)}</tr>`;
+  const tally = (/** @type {string[]} */ cells, /** @type {string} */ cls) =>
+    html`<tr class=${cls}>${places.map(({ score }) => html`<td colspan="2">${cells[score]}</td>`)}</tr>`;
+  const rows = pad.rows.slice(0, -1);
+  const blankRows = Array.from({ length: Math.max(0, MIN_PAD_ROWS - rows.length) }, () => entry([]));
+  const head = (/** @type {number} */ seat) =>
+    html`<th scope="colgroup" colspan="2" class=${seat === kit.me ? "own" : ""}>${kit.name(seat)}</th>`;
+  const lines = rows.map(({ kind, cells }) => (kind === "total" ? tally(cells, "tally") : entry(cells)));
+  return html`<section class="score-pad vr-pad" aria-label="Score pad">
+    <h2>Official score<small>${pad.subtitle}</small></h2>
+    <div class="scroll-x"><table class="vr-pad-table"><thead><tr>${seats.map(head)}</tr><tr class="vr-pad-heads">${
+      seats.map(() => html`<th scope="col">Score</th><th scope="col">Sym.</th>`)}</tr></thead>
+    <tbody>${lines}${blankRows}</tbody>
+    <tfoot>${tally(pad.rows.at(-1)?.cells ?? [], "total")}</tfoot></table></div>
+    <p class="vr-key">${kit.display.key}</p></section>`;
 }
 
-/** What a seat has laid down, meld by meld. @param {Parts} p @param {number} seat */
-function laid(p, seat) {
-  const zone = p.zone("laid", seat);
+/** The melds of a player. @param {Toolkit} kit @param {number} seat */
+function melds(kit, seat) {
+  const zone = kit.zone("laid", seat);
   if (!zone.cards.length) return nothing;
-  const melds = Array.from({ length: Math.ceil(zone.cards.length / FIVE) }, (_, at) => zone.cards.slice(at * FIVE, at * FIVE + FIVE));
-  return html`<div class="laidrow" data-zone=${zone.index}>${melds.map((cards) => {
-    const name = cards[0] === "AX" ? "Capture" : STAMPS[(cards[0] ?? "R")[0]];
-    return html`<figure class="meld" role="group" aria-label="${name} of ${p.name(seat)}"><div class="lap">${cards.map((code) => p.card(code, { cls: "m" }))}</div><figcaption>${name}</figcaption></figure>`;
-  })}</div>`;
+  const count = Math.ceil(zone.cards.length / MELD_SIZE);
+  const meld = (/** @type {unknown} */ _, /** @type {number} */ at) => {
+    const cards = zone.cards.slice(at * MELD_SIZE, (at + 1) * MELD_SIZE);
+    const name = cards[0] === "AX" ? PAD_SYMBOLS.C : PAD_SYMBOLS[(cards[0] ?? "R")[0]];
+    return html`<figure class="meld" role="group" aria-label="${name} of ${kit.name(seat)}"><div class="fan">${
+      cards.map((code) => kit.card(code, { cls: "size-m" }))}</div><figcaption>${name}</figcaption></figure>`;
+  };
+  return html`<div class="vr-melds" data-zone=${zone.index}>${Array.from({ length: count }, meld)}</div>`;
+}
+
+/** A hand from behind, with the cards that everybody saw go into it. @param {Toolkit} kit @param {number} seat */
+function hiddenHand(kit, seat) {
+  const hand = kit.zone("hand", seat);
+  if (!hand.cards.length) return nothing;
+  if (hand.cards.every((code) => code === null)) return kit.cardBacks(hand);
+  const cards = hand.cards.map((code) =>
+    (code === null ? kit.picture(null, "size-s") : kit.card(code, { cls: "size-s known" })));
+  return html`<div class="card-backs vr-known-hand" data-zone=${hand.index} role="group"
+    aria-label="${kit.name(seat)}: ${hand.cards.length} cards">${cards}</div>`;
 }
 
 export default {
-  seats: 4,
+  defaultSeats: 4,
   minutes: 30,
-  line: "Three dots, a dash and a V. Three colours make it grand.",
+  tagline: "Three dots, a dash and a V. Three colours make it grand.",
   face,
-  pad: official,
+  scorePad,
 
-  /** The thing on the shelf at home. @param {Parts} p */
-  object: (p) => html`<span class="slip"><b>Score</b>${[[10, "R"], [10, "W"], [10, "B"], [25, "G"]].map(([points, symbol]) => html`<i>${points} <em class="sym s${symbol}">${symbol}</em></i>`)}</span>${p.mute("R.", "a")}${p.mute("W-", "b")}${p.mute("BV", "c")}`,
-
-  ground: () => html`<svg class="ground" aria-hidden="true"><rect class="vr-edge" x="14" y="14" rx="12"></rect></svg>`,
-
-  /** @param {Parts} p */
-  where: (p) => (p.play?.result ? "" : html`Deal ${p.view.public.deal}${p.table ? html`<span class="not-phone"> · first to ${p.table.options.target}</span>` : ""}`),
-
-  /** @param {Parts} p @param {number} seat */
-  meta(p, seat) {
-    const { pad, dealer } = p.view.public;
-    const many = p.zone("hand", seat).cards.length;
-    return [`${pad.scores[seat]}`, `${many} card${many === 1 ? "" : "s"}`, dealer === seat ? "dealt" : ""].filter(Boolean).join(" · ");
+  /** @param {Toolkit} kit */
+  homeArt(kit) {
+    const lines = [["10", "R"], ["10", "W"], ["10", "B"], ["25", "G"]].map(([points, symbol]) =>
+      html`<i>${points} <em class="vr-symbol vr-symbol-${symbol}">${symbol}</em></i>`);
+    return html`<span class="vr-slip"><b>Score</b>${lines}</span>${kit.picture("R.", "vr-art-1")}${
+      kit.picture("W-", "vr-art-2")}${kit.picture("BV", "vr-art-3")}`;
   },
 
-  /** @param {Parts} p @param {number} seat */
-  seat(p, seat) {
-    const hand = p.zone("hand", seat);
-    const open = hand.cards.some((code) => code !== null);
-    return html`<div class="vr-before">${laid(p, seat)}${!hand.cards.length ? nothing : open ? html`<div class="backs vr-known" data-zone=${hand.index} role="group" aria-label="${p.name(seat)}: ${hand.cards.length} cards">${hand.cards.map((code) => (code === null ? p.mute(null, "s") : p.card(code, { cls: "s up" })))}</div>` : p.backs(hand)}</div>`;
+  backdrop: () =>
+    html`<svg class="backdrop" aria-hidden="true"><rect class="vr-edge" x="14" y="14" rx="12"></rect></svg>`,
+
+  /** @param {Toolkit} kit */
+  progress(kit) {
+    if (kit.play?.result) return "";
+    return html`Deal ${kit.view.public.deal}<span class="not-phone"> · first to ${kit.display.target}</span>`;
   },
 
-  /** @param {Parts} p */
-  centre(p) {
-    const pack = p.zone("stock");
-    const thrown = p.zone("discard");
-    const { picked, turn } = p.view.public;
-    const by = (turn - 1 + p.view.seats) % p.view.seats;
-    const sub = picked || thrown.cards.length < 2 ? "face up" : `thrown by ${by === p.me ? "you" : p.name(by)}`;
-    return html`<div class="piles">${p.pile(pack, { verb: "draw", title: p.act("draw") ? "Draw" : "Pack", sub: `${pack.cards.length} cards` })}${p.pile(thrown, { verb: "take", sub })}</div>`;
+  /** @param {Toolkit} kit @param {number} seat */
+  seatInfo(kit, seat) {
+    const { pad, dealer } = kit.view.public;
+    const count = kit.zone("hand", seat).cards.length;
+    const cards = `${count} card${count === 1 ? "" : "s"}`;
+    return [`${pad.scores[seat]}`, cards, dealer === seat ? "dealer" : ""].filter(Boolean);
   },
 
-  /** @param {Parts} p */
-  own: (p) => (p.me === null || !p.zone("laid", p.me).cards.length ? nothing : html`<div class="ownmelds"><small>Before you</small>${laid(p, p.me)}</div>`),
+  /** @param {Toolkit} kit @param {number} seat */
+  seatArea: (kit, seat) => html`<div class="vr-seat">${melds(kit, seat)}${hiddenHand(kit, seat)}</div>`,
 
-  /** @param {Parts} p */
-  under(p) {
-    if (p.me === null) return nothing;
-    const have = won(p, p.me);
-    const lack = [..."RWB"].filter((colour) => !have.includes(colour));
-    return html`<span class="not-phone vr-period">This period ${have.length ? have.map(stamp) : html`<b>none</b>`} missing ${lack.map(stamp)}</span>`;
+  /** @param {Toolkit} kit */
+  centre(kit) {
+    const stock = kit.zone("stock");
+    const discards = kit.zone("discard");
+    const discardedBy = kit.display.discarded_by ?? null;
+    const sub = discardedBy === null ? "face up" : `discarded by ${kit.nameInSentence(discardedBy)}`;
+    return html`<div class="piles">${kit.pile(stock, {
+      verb: "draw", title: kit.bareAct("draw") ? "Draw" : "Pack", sub: `${stock.cards.length} cards`,
+    })}${kit.pile(discards, { verb: "take", sub })}</div>`;
   },
 
-  /** @param {import("/client/choice.js").Act} act @param {Parts} p */
-  say(act, p) {
-    const top = p.zone("discard").cards.at(-1) ?? null;
+  /** @param {Toolkit} kit */
+  ownMelds(kit) {
+    if (kit.me === null || !kit.zone("laid", kit.me).cards.length) return nothing;
+    return html`<div class="own-melds"><small>Your melds</small>${melds(kit, kit.me)}</div>`;
+  },
+
+  /** @param {Toolkit} kit */
+  handFooter(kit) {
+    if (kit.me === null) return nothing;
+    const won = coloursWon(kit, kit.me);
+    const missing = [..."RWB"].filter((colour) => !won.includes(colour));
+    const symbols = won.length ? won.map(padSymbol) : html`<b>none</b>`;
+    return html`<span class="not-phone vr-period">Victories ${symbols} missing ${missing.map(padSymbol)}</span>`;
+  },
+
+  /** @param {Act} act @param {Toolkit} kit */
+  actLabel(act, kit) {
+    const top = kit.zone("discard").cards.at(-1) ?? null;
     switch (act.verb) {
       case "draw": return "Draw a card";
-      case "take": return top === null ? "Take" : `Take the ${p.word(top)}`;
-      case "discard": return `Discard the ${p.word(act.cards[0])}`;
-      case "victory": {
-        const colour = act.rest[0];
-        const all = p.me === null ? [] : won(p, p.me);
-        const grand = all.length === 2 && !all.includes(colour);
-        return `Victory in ${INKS[colour]}, ${grand ? "+10 and +25" : "+10"}`;
-      }
-      case "capture": return "Capture, +50";
+      case "take": return top === null ? "Take" : `Take the ${kit.cardName(top)}`;
+      case "discard": return `Discard the ${kit.cardName(act.cards[0])}`;
+      case "victory": return `Victory in ${COLOURS[act.rest[0]]}, +${kit.display.victory_points[act.rest[0]]}`;
+      case "capture": return `Capture, +${kit.display.capture_points}`;
       default: return undefined;
     }
   },
 
-  /** A meld is what one came for. @param {import("/client/choice.js").Act} act @param {Parts} p */
-  button(act, p) { return act.verb === "victory" || act.verb === "capture" ? { cls: "go", art: html`${this.say(act, p)}` } : undefined; },
+  /** A meld is the main action. @param {Act} act @param {Toolkit} kit */
+  actButton(act, kit) {
+    const isMeld = act.verb === "victory" || act.verb === "capture";
+    return isMeld ? { cls: "primary", art: this.actLabel(act, kit) } : undefined;
+  },
 
   /** @param {number} seat @param {string} text */
-  tell(seat, text) {
+  describeMove(seat, text) {
     const [verb, colour] = text.split(" ");
-    if (verb === "victory") return `laid Victory in ${INKS[colour]}`;
-    return verb === "capture" ? "laid a Capture" : undefined;
+    if (verb === "victory") return `laid down Victory in ${COLOURS[colour]}`;
+    return verb === "capture" ? "laid down a Capture" : undefined;
   },
 };

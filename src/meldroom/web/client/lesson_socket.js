@@ -1,0 +1,131 @@
+// Plays a lesson through the interface of TableSocket: it says what a server would say, one move after another.
+import { newId } from "/client/socket.js";
+import { settings } from "/client/settings.js";
+import { redraw } from "/client/render.js";
+import { words } from "/words/en.js";
+
+/** @typedef {{ply: number, move: string, say: string, ask: string, otherwise: string}} Step */
+
+/** @type {Record<string, number>} how long a move of another player is shown */
+const MOVE_DELAY_MS = { slow: 1800, normal: 1000, fast: 600, off: 0 };
+
+export class LessonSocket {
+  /**
+   * @param {any} lesson as the server sends it @param {import("/client/game_assets.js").Game} game
+   * @param {string} name of the learner
+   */
+  constructor(lesson, game, name) {
+    this.lesson = lesson;
+    this.game = game;
+    this.name = name;
+    /** @type {Step[]} */
+    this.steps = lesson.steps.map((/** @type {Step} */ step) => this.#named(step));
+    for (const step of this.steps) lesson.plies[step.ply].prompt = step.ask; // shown in place of the game's own prompt
+    this.stepIndex = 0; // of the step that is asked for, or comes next
+    this.ply = 0;
+    this.wrongMove = false; // the learner made another move than the one asked for
+    /** @type {Map<string, object>} always empty: nothing is lost here */
+    this.unacknowledged = new Map();
+    /** @type {(message: any) => void} */
+    this.onMessage = () => {};
+    /** @type {() => void} */
+    this.onWrongMove = () => {};
+    /** @type {(plies: any[]) => void} */
+    this.onRewind = () => {};
+  }
+
+  /** Fill in the players' names. @param {Step} step @returns {Step} */
+  #named(step) {
+    const named = (/** @type {string} */ text) =>
+      text.replace(/\{(\d)\}/g, (_, seat) => this.lesson.names[Number(seat)]);
+    const ask = named(step.ask);
+    return { ...step, say: named(step.say), ask, otherwise: named(step.otherwise) || words.learn.notThisTime(ask) };
+  }
+
+  /** @param {(message: any) => void} onMessage @param {(state: "open", reason: string) => void} onState */
+  start(onMessage, onState) {
+    this.onMessage = onMessage;
+    onState("open", "");
+    const { seat, names, options, plies } = this.lesson;
+    const seats = names.map((/** @type {string} */ name, /** @type {number} */ at) => {
+      const learner = at === seat;
+      return { name: learner ? this.name : name, person: learner, here: true, bot: !learner, ready: true };
+    });
+    const table = {
+      game: this.game.key, options, clock: "off", phase: "playing", paused: false, host: null, number: 1,
+      commit: null, chat: false, seats,
+    };
+    onMessage({
+      is: "welcome", you: seat, code: null, table, game: this.game, phrases: [], play: plies[0], events: null,
+    });
+    this.#advance();
+    return this;
+  }
+
+  /** @returns {Step | null} the step that waits for its move */
+  get step() { return this.steps[this.stepIndex]?.ply === this.ply ? this.steps[this.stepIndex] : null; }
+
+  get done() { return this.stepIndex === this.steps.length && this.ply === this.lesson.plies.length - 1; }
+
+  /** Let the others move until it is the learner's turn again. */
+  #advance() {
+    clearTimeout(this.timer);
+    redraw();
+    if (this.step || this.done) return;
+    const delay = MOVE_DELAY_MS[settings.speed] ?? MOVE_DELAY_MS.normal;
+    this.timer = setTimeout(() => { this.#showNextPly(); this.#advance(); }, delay);
+  }
+
+  #showNextPly() {
+    this.ply += 1;
+    this.onMessage({ is: "play", undone: false, ...this.lesson.plies[this.ply] });
+  }
+
+  /** @param {string[]} texts */
+  act([text]) {
+    const id = newId();
+    queueMicrotask(() => this.#answer(id, text));
+    return id;
+  }
+
+  /** @param {string} id @param {string} text */
+  #answer(id, text) {
+    this.onMessage({ is: "ack", id });
+    if (!this.step) return;
+    this.wrongMove = text !== this.step.move;
+    if (this.wrongMove) return this.onWrongMove();
+    this.stepIndex += 1;
+    this.#storeStep();
+    this.#showNextPly();
+    this.#advance();
+  }
+
+  /** Keep the step in the history entry, so that a reload goes on there. */
+  #storeStep() { history.replaceState({ step: this.stepIndex }, ""); }
+
+  /** Go on where the page was left, if it was left in the middle. */
+  resume() {
+    const step = Number(history.state?.step);
+    if (step > 0 && step < this.steps.length) this.#goToStep(step);
+  }
+
+  stepBack() {
+    if (this.stepIndex) this.#goToStep(this.stepIndex - 1);
+  }
+
+  restart() { this.#goToStep(0); }
+
+  /** @param {number} index */
+  #goToStep(index) {
+    clearTimeout(this.timer);
+    this.stepIndex = index;
+    this.wrongMove = false;
+    this.ply = this.steps[index].ply;
+    this.#storeStep();
+    this.onRewind(this.lesson.plies.slice(0, this.ply + 1));
+  }
+
+  send() {}
+  undo() { return ""; }
+  close() { clearTimeout(this.timer); }
+}

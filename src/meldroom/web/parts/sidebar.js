@@ -1,0 +1,76 @@
+// Score pad, log, discards and chat: in a sidebar on wide screens, in dialogs on a phone.
+import { html, nothing } from "/vendor/lit.js";
+import { ruleLink } from "/parts/rule_link.js";
+import { words } from "/words/en.js";
+
+const t = words.table;
+const RECENT_LINES = 9;
+const RECENT_DISCARDS = 24;
+const RECENT_CHAT_LINES = 3;
+
+/** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
+
+/** @typedef {{kind: "label" | "score" | "text", title: string, seat: number | null}} Column */
+/** @typedef {{kind: string, cells: string[], ruled: boolean}} PadRow under a ruled row a line is drawn */
+/** @typedef {{title: string, subtitle: string, columns: Column[], rows: PadRow[]}} Pad */
+
+/**
+ * The score pad: as the game draws it, or the table that the server sends.
+ * @param {Toolkit} kit @param {Pad | null} pad
+ */
+export function scorePad(kit, pad) {
+  if (!pad) return nothing;
+  const own = kit.hooks.scorePad?.(kit, pad);
+  if (own !== undefined) return own;
+  const { title, subtitle, columns, rows } = pad;
+  const { tariff } = kit.display;
+  const cls = (/** @type {Column} */ { seat }) => (seat !== null && seat === kit.me ? "own" : "");
+  const head = (/** @type {Column} */ column) =>
+    html`<th scope="col" class=${cls(column)}>${
+      column.kind === "score" && column.seat !== null ? kit.name(column.seat) : column.title}</th>`;
+  const cell = (/** @type {string} */ text, /** @type {number} */ at) => {
+    const column = columns[at];
+    if (column.kind === "label") return html`<th scope="row">${text}</th>`;
+    const gain = column.kind === "score" && text.startsWith("+") ? "gain" : "";
+    return html`<td class="${cls(column)} ${gain}">${text.replace(/^-/, "−")}</td>`;
+  };
+  const row = (/** @type {PadRow} */ { kind, cells, ruled }) =>
+    html`<tr class="${ruled ? "ruled" : ""} ${kind === "total" ? "total" : ""}">${cells.map(cell)}</tr>`;
+  return html`<section class="score-pad ${kit.hooks.scorePadClass ?? ""}" aria-label=${words.bar.pad}>
+    <h2>${title}<small>${subtitle}</small></h2>
+    <div class="scroll-x" tabindex="0" role="group" aria-label=${title}><table>
+      <thead><tr>${columns.map(head)}</tr></thead><tbody>${rows.map(row)}</tbody></table></div>
+    ${tariff ? html`<p class="tariff">${tariff}</p>` : nothing}</section>`;
+}
+
+/** @param {Toolkit} kit @param {import("/client/game_log.js").GameLog} log @param {boolean} whole */
+export function logPanel(kit, log, whole) {
+  const lines = whole ? log.lines : log.lines.slice(log.firstNew).slice(-RECENT_LINES);
+  const title = whole ? t.log : t.sinceLastTurn;
+  const line = (/** @type {import("/client/game_log.js").LogLine} */ { seat, text, rule }) =>
+    html`<li class=${seat === kit.me && kit.me !== null ? "current" : ""}>${
+      seat === null ? html`<span class="log-dot" aria-hidden="true"></span>` : kit.avatar(seat)}<span>${
+      seat === null ? nothing : html`<span class="visually-hidden">${kit.name(seat)} </span>`}${
+      kit.highlightCards(text)} ${rule ? ruleLink(kit.game.key, rule) : nothing}</span></li>`;
+  return html`<section class="log" aria-label=${title}><h2>${title}<button type="button" class="link"
+      data-command="whole-log">${whole ? t.sinceLastTurn : t.wholeLog}</button></h2>
+    <ol tabindex="0">${lines.length ? lines.map(line)
+      : html`<li class="empty"><span></span><span>${t.nothingYet}</span></li>`}</ol></section>`;
+}
+
+/** @param {Toolkit} kit @param {string[]} codes */
+export function discardsPanel(kit, codes) {
+  if (!codes.length) return nothing;
+  const cards = codes.slice(-RECENT_DISCARDS).map((code) =>
+    html`<span role="listitem">${kit.card(code, { cls: "size-xs" })}</span>`);
+  return html`<section class="discards" aria-label=${t.discards}><h2>${t.discards}<small>${t.oldestFirst}</small></h2>
+    <div class="discard-list" role="list">${cards}</div></section>`;
+}
+
+/** @param {import("/client/table_session.js").TableSession} session */
+export function chatPanel(session) {
+  if (!session.chat.length) return nothing;
+  const lines = session.chat.slice(-RECENT_CHAT_LINES);
+  return html`<section class="chat" aria-label=${t.chat}>${
+    lines.map(({ name, text }) => html`<p><b>${name}</b> ${text}</p>`)}</section>`;
+}

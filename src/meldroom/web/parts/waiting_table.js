@@ -1,0 +1,56 @@
+// A table before the cards are dealt: who is here, and a seat for whoever comes by the link.
+import { html, nothing } from "/vendor/lit.js";
+import { settings } from "/client/settings.js";
+import { words } from "/words/en.js";
+
+const t = words.table;
+
+/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+
+/** The whole board of such a table. @param {TableSession} session @param {(event: SubmitEvent) => void} sit */
+export function waitingBoard(session, sit) {
+  const { table } = session;
+  const content = table ? html`${seatList(session)}<div class="centre"></div>${waitingSide(session, sit)}` : nothing;
+  return html`<main class="board"><section class="felt" aria-label=${t.table}>${content}</section></main>`;
+}
+
+/**
+ * The player's side: a form to sit down, or what is waited for.
+ * @param {TableSession} session @param {(event: SubmitEvent) => void} sit
+ */
+export function waitingSide(session, sit) {
+  const { table, me, refusal } = session;
+  const freeSeats = table.seats.filter((/** @type {any} */ seat) => !seat.person).length;
+  if (me === null) {
+    const message = refusal
+      ? html`<p class="refusal"><span class="refusal-mark" aria-hidden="true">×</span>${
+        words.asSentence(refusal.why)}</p>`
+      : html`<p>${freeSeats ? t.takeSeat : t.noFreeSeat}</p>`;
+    return html`<section class="own-side waiting" aria-label=${t.takeSeat}><div class="prompt">${message}</div>
+      ${freeSeats ? sitForm(sit) : nothing}</section>`;
+  }
+  const waitsForPeople = table.fill === "people" && freeSeats;
+  const hostButtons = html`
+    <button type="button" class="btn big primary" data-command="start">${t.startWithBots}</button>
+    <button type="button" class="btn big" data-command="invite">${words.bar.invite}</button>`;
+  return html`<section class="own-side waiting" aria-label=${t.ownSide}>
+    <div class="prompt"><p><span class="turn-badge">${t.waiting}</span>${
+      waitsForPeople ? t.waitingForPlayers(freeSeats) : t.dealing}</p></div>
+    <div class="acts">${waitsForPeople && table.host === me ? hostButtons : nothing}</div></section>`;
+}
+
+/** @param {(event: SubmitEvent) => void} sit */
+const sitForm = (sit) => html`<form class="row sit-form" @submit=${sit}><label>${t.name}<input name="name" type="text"
+  maxlength="24" required .value=${settings.name || words.home.guest} autocomplete="nickname"></label><button
+  class="btn big primary">${t.sit}</button></form>`;
+
+/** @param {TableSession} session */
+function seatList({ table, me }) {
+  const info = (/** @type {any} */ { person, here }) =>
+    (person ? (here ? "" : t.away) : table.fill === "people" ? t.empty : t.bot);
+  const plate = (/** @type {any} */ seat, /** @type {number} */ at) =>
+    html`<li class="seat"><div class="name-plate"><span class="avatar" aria-hidden="true">${
+      (seat.name[0] ?? "?").toUpperCase()}</span><span><b>${at === me ? t.you : seat.name}</b><small>${
+      info(seat)}</small></span></div></li>`;
+  return html`<ol class="seats" aria-label=${t.players}>${table.seats.map(plate)}</ol>`;
+}

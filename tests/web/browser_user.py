@@ -1,0 +1,222 @@
+"""A person in a browser: opens pages, takes a seat, and plays by mouse, keyboard or touch."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import sha256
+from typing import Any
+
+from meldroom.core.fair_deal import SHARE_SIZE
+
+PICK_TIMEOUT_MS = 2_000
+MAX_PICKS = 14  # for one action
+ALWAYS_PLAYED = ("thumb", "victory", "capture", "call")  # verbs that are played whenever legal
+OBSERVE = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const attributes = (selector, name) => all(selector).map((e) => e.getAttribute(name));
+  return {
+    over: Boolean(document.querySelector(".game-over")),
+    turn: Boolean(document.querySelector(".own-side.on-turn")),
+    acts: attributes(".acts [data-act]:not(:disabled)", "data-act"),
+    legal: attributes(".hand .card.legal", "data-slot"),
+    fits: attributes(".hand .card.fits", "data-slot"),
+    hand: attributes(".hand .card", "data-slot"),
+    picked: attributes(".hand .card.picked", "data-slot"),
+    legal_on_table:
+      attributes(".seats button.card.legal, .centre button.card.legal", "data-slot"),
+    ply: Number(document.querySelector(".board")?.dataset.ply),
+  };
+}"""
+CAN_ACT = """(ply) => {
+  const board = document.querySelector(".board");
+  if (!board || document.querySelector(".game-over")) return Boolean(board);
+  const exists = (selector) => Boolean(document.querySelector(selector));
+  if (ply >= 0 && exists(".tu-raised-thumb") && exists("[data-command=race]")) return true;
+  const ready = exists(".own-side.on-turn") && board.dataset.busy === "no";
+  return ready && Number(board.dataset.ply) > ply;
+}"""
+
+
+class BrowserUser:
+    """One browser page; `errors` are those on its console."""
+
+    def __init__(self, page: Any, server_url: str, name: str, settings: dict[str, str]) -> None:
+        self.page, self.server_url, self.name = page, server_url, name
+        self.errors: list[str] = []
+        self.expects_errors = False  # as when the test breaks the connection
+        page.on("console", self._record_error)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        stored = json.dumps({"name": name, **settings})
+        page.add_init_script(
+            f"if (location.protocol === 'http:' && !localStorage.getItem('meldroom-settings'))"
+            f" localStorage.setItem('meldroom-settings', {json.dumps(stored)});"
+        )
+
+    def fix_share(self, text: str) -> None:
+        """Add the same share to the deal of each game, so that the cards are known."""
+        share = list(sha256(text.encode()).digest()[:SHARE_SIZE])
+        self.page.add_init_script(
+            f"""{{const random = crypto.getRandomValues.bind(crypto), share = {share};
+            crypto.getRandomValues = (to) =>
+              to.length === share.length ? (to.set(share), to) : random(to);}}"""
+        )
+
+    def _record_error(self, message: Any) -> None:
+        if message.type in ("error", "warning") and not self.expects_errors:
+            self.errors.append(message.text)
+
+    def visit(self, path: str) -> None:
+        """Open a page."""
+        self.page.goto(self.server_url + path)
+
+    def open_table(self, game: str, seats: int = 2, **fields: Any) -> str:
+        """Open a table and take a seat; gives the path with the invite code."""
+        self.visit("/settings")
+        created = self.page.evaluate(
+            """async (fields) => (await fetch("/api/tables", {method: "POST",
+            headers: {"Content-Type": "application/json"},
+            body: JSON.stringify(fields)})).json()""",
+            {"game": game, "seats": seats, "name": self.name, **fields},
+        )
+        path = f"/t/{created['table']}#{created['code']}"
+        self.visit(path)
+        self.page.wait_for_selector(".own-side .hand .card, .own-side.waiting")
+        return path
+
+    def observe(self) -> dict[str, Any]:
+        """Read what can be done from the page."""
+        seen: dict[str, Any] = self.page.evaluate(OBSERVE)
+        return seen
+
+    def wait_for_turn(self, after: int = -1) -> None:
+        """Wait until something can be done after a ply, or the game is over."""
+        self.page.wait_for_function(CAN_ACT, arg=after)
+
+    # -- playing by mouse, by keys or by touch
+
+    def press_button(self, act: str, by: str) -> None:
+        """Do an action by its button."""
+        if by == "keys":
+            acts = self.observe()["acts"]
+            self.page.keyboard.press(str(acts.index(act) + 1))
+            return
+        button = self.page.locator(f'.acts [data-act="{act}"]')
+        (button.tap if by == "touch" else button.click)()
+
+    def pick(self, slot: str, by: str) -> None:
+        """Pick a card of the hand or on the table, unless the game goes on before."""
+        card = self.page.locator(f'[data-slot="{slot}"]')
+        if by != "keys":
+            from playwright.sync_api import TimeoutError as NotClickable
+
+            with suppress(NotClickable):  # a card that no longer fits cannot be touched
+                (card.tap if by == "touch" else card.click)(timeout=PICK_TIMEOUT_MS)
+            return
+        hand = self.observe()["hand"]
+        if slot not in hand:
+            card.focus()
+            self.page.keyboard.press("Enter")
+            return
+        self.page.keyboard.press("h")
+        focused = self.page.evaluate("() => document.activeElement.dataset.slot")
+        steps = hand.index(slot) - hand.index(focused)
+        for _ in range(abs(steps)):
+            self.page.keyboard.press("ArrowRight" if steps > 0 else "ArrowLeft")
+        self.page.keyboard.press("Space")
+
+    def drag(self, start: tuple[float, float], *path: tuple[float, float]) -> None:
+        """Drag from one point of the page over others, and let go at the last."""
+        self.page.mouse.move(*start)
+        self.page.mouse.down()
+        for point in path:
+            self.page.mouse.move(*point, steps=4)
+        self.page.mouse.up()
+
+    def act(self, by: str) -> bool:
+        """Do one plausible action; False when the game is over."""
+        seen = self.observe()
+        if seen["over"]:
+            return False
+        if not seen["turn"]:
+            self.race(by)
+            return True
+        best = [act for act in seen["acts"] if act.split()[0] in ALWAYS_PLAYED]
+        if best or (seen["acts"] and not seen["legal"]):
+            self.press_button((best or seen["acts"])[0], by)
+        else:
+            self._act_with_cards(seen, by)
+        return True
+
+    def act_and_wait(self, by: str = "mouse") -> None:
+        """Do one plausible action and wait until something can be done again."""
+        ply = self.observe()["ply"]
+        if self.act(by):
+            self.wait_for_turn(ply)
+
+    def _act_with_cards(self, seen: dict[str, Any], by: str) -> None:
+        if not seen["picked"]:
+            self.pick((seen["legal"] or seen["legal_on_table"])[-1], by)
+        for _ in range(MAX_PICKS):
+            seen = self.observe()
+            if seen["acts"]:
+                break
+            fitting = seen["fits"] or seen["legal"] or seen["legal_on_table"]
+            if not fitting:
+                return  # the game has gone on
+            self.pick(fitting[-1], by)
+        discards = [act for act in seen["acts"] if act.startswith("discard")]
+        if by == "keys" and not discards:
+            self.page.keyboard.press("Enter")
+        else:
+            self.press_button((discards or seen["acts"])[0], by)
+
+    def race(self, by: str) -> None:
+        """Do the action that is raced for."""
+        if by == "keys":
+            self.page.keyboard.press("Space")
+        else:
+            button = self.page.locator("[data-command=race]")
+            (button.tap if by == "touch" else button.click)()
+        self.page.wait_for_function("() => !document.querySelector('.tu-raised-thumb')")
+
+    def play_game(self, by: str, max_actions: int = 900) -> None:
+        """Play until the final standings are shown."""
+        for _ in range(max_actions):
+            self.wait_for_turn()
+            ply = self.observe()["ply"]
+            if not self.act(by):
+                return
+            self.wait_for_turn(ply)
+        raise AssertionError("the game did not end")
+
+
+NewUser = Callable[..., BrowserUser]  # the fixture new_user
+
+
+def play_until(ada: BrowserUser, bruno: BrowserUser, expression: str) -> Any:
+    """Let two play, Bruno never racing, until a JavaScript value exists on Bruno's page."""
+    for _ in range(600):
+        for user in (ada, bruno):
+            seen = user.observe()
+            if seen["turn"] and (seen["acts"] or seen["legal"]):
+                user.act("mouse")
+                user.page.wait_for_function(
+                    "(ply) => Number(document.querySelector('.board').dataset.ply) > ply",
+                    arg=seen["ply"],
+                )
+        value = bruno.page.evaluate(f"() => {expression} ?? null")
+        if value is not None:
+            return value
+        if ada.page.locator(".tu-raised-thumb").count():
+            ada.race("mouse")
+    raise AssertionError(f"there is no {expression}")
+
+
+def take_seat(user: BrowserUser, path: str) -> None:
+    """Take a seat at somebody's table."""
+    user.visit(path)
+    user.page.fill("input[name=name]", user.name)
+    user.page.click("form.sit-form button")
+    user.page.wait_for_selector(".own-side .hand .card")

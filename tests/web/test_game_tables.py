@@ -1,0 +1,135 @@
+"""What each game's own table shows, and that it can be used."""
+
+from __future__ import annotations
+
+from meldroom.games import GAMES
+from tests.web.browser_user import BrowserUser, NewUser
+
+
+def open_at_turn(user: BrowserUser, game: str, seats: int = 3) -> BrowserUser:
+    """Open a table and wait for the user's turn."""
+    user.open_table(game, seats=seats)
+    user.wait_for_turn()
+    return user
+
+
+def test_home_shows_a_picture_for_every_game(user: BrowserUser) -> None:
+    user.visit("/")
+    user.page.wait_for_selector(".art-scorzo .sz-art-4")
+    for part in (
+        ".art-victory-rummy .vr-slip",
+        ".art-thumbs-up .rack",
+        ".art-rummy-battle .rb-THIEF",
+        ".art-victor-or-victim .vv-fork",
+    ):
+        assert user.page.locator(part).first.is_visible(), part
+
+
+def test_scorzo_shows_a_step_for_each_round_and_raises_the_current_one(user: BrowserUser) -> None:
+    open_at_turn(user, "scorzo")
+    steps = user.page.locator(".sidebar .sz-steps li")
+    assert steps.all_inner_texts() == list("87654345678")
+    assert user.page.locator(".sidebar .sz-steps [aria-current=step]").inner_text() == "8"
+    assert user.page.locator(".centre .pile[data-select=draw]").is_visible()
+
+
+def test_victor_or_victim_has_a_fork_for_each_colour_and_names_who_is_next(
+    user: BrowserUser,
+) -> None:
+    open_at_turn(user, "victor-or-victim")
+    assert user.page.locator(".own-side .vv-fork").count() == 3
+    spoken = user.page.locator(".seat .vv-forks").first.get_attribute("aria-label")
+    assert " has " in str(spoken)
+    if user.observe()["legal"]:
+        user.pick(user.observe()["legal"][0], "mouse")
+        if user.observe()["acts"]:
+            following = user.page.locator(".seat:has(.vv-next) .name-plate b").inner_text()
+            assert (
+                user.page.locator(".acts .primary").inner_text().split("\n")[0].endswith(following)
+            )
+
+
+def test_victory_rummy_has_the_printed_pad_with_two_columns_for_each_player(
+    user: BrowserUser,
+) -> None:
+    open_at_turn(user, "victory-rummy")
+    heads = user.page.locator(".sidebar .vr-pad-table .vr-pad-heads th")
+    assert heads.all_inner_texts() == ["Score", "Sym."] * 3
+    assert user.page.locator(".sidebar .vr-pad-table .total td").all_inner_texts() == ["0"] * 3
+    assert "missing" in user.page.locator(".vr-period").inner_text()
+
+
+def test_rummy_battle_says_whether_the_deepest_card_taken_must_be_played(user: BrowserUser) -> None:
+    open_at_turn(user, "rummy-battle")
+    for _ in range(60):
+        takeable = user.page.locator(".rb-row-cards button.card[data-select^=take]")
+        if takeable.count():
+            break
+        user.act_and_wait()
+    else:
+        raise AssertionError("nothing could be taken from the row")
+    act = takeable.first.get_attribute("data-select")
+    takeable.first.click()
+    assert user.observe()["acts"] == [act]
+    title = user.page.locator(".rb-row-title").inner_text()
+    assert "must be played at once" in title or "nothing must be played" in title
+    taken = user.page.locator(".rb-row-cards .card.picked").count()
+    assert act == f"take {taken}"
+    user.page.keyboard.press("Escape")
+    assert user.page.locator(".rb-row-cards .card.picked").count() == 0
+    assert "Marker in" in user.page.locator(".centre .pile .caption").first.inner_text()
+
+
+def test_a_full_table_of_rummy_battle_needs_no_scrolling_at_a_desk(
+    new_user: NewUser,
+) -> None:
+    user = open_at_turn(new_user(size="laptop"), "rummy-battle", seats=4)
+    melds = user.page.locator(".meld:not(.rb-laid-off)")
+    for _ in range(60):
+        if melds.count() >= 8:
+            break
+        user.act_and_wait()
+    assert melds.count() >= 8
+    hidden = user.page.evaluate(
+        """() => [...document.querySelectorAll(".centre, .rb-melds, .rb-row-scroll, .hand")]
+        .map((e) => [e.className, e.scrollHeight - e.clientHeight])
+        .filter(([, more]) => more > 16)"""  # less than a line of text
+    )
+    assert hidden == []
+
+
+def test_cards_named_in_a_sentence_are_drawn_and_highlighted(user: BrowserUser) -> None:
+    for game in ("thumbs-up", "scorzo", "victor-or-victim"):
+        open_at_turn(user, game)
+        in_prompt, in_log = (
+            user.page.locator(".prompt .named-card"),
+            user.page.locator(".log .named-card"),
+        )
+        for _ in range(20):
+            if in_prompt.count() and in_log.count():
+                break
+            user.act_and_wait()
+        word = in_prompt.first.inner_text().split("\n")[-1]
+        code = in_prompt.first.locator(".card").get_attribute("data-code")
+        deck = GAMES[game].deck
+        assert word == deck.words[deck.codes.index(str(code))]
+        assert in_log.first.is_visible()
+
+
+def test_melds_near_melds_and_loose_cards_of_the_hand_look_different(user: BrowserUser) -> None:
+    open_at_turn(user, "scorzo")
+    kinds = {"kind-meld", "kind-near", "kind-loose"}
+    borders: dict[str, set[str]] = {}
+    for _ in range(40):
+        for group in user.page.locator(".group.labelled").all():
+            (kind,) = set(str(group.get_attribute("class")).split()) & kinds
+            label = group.locator(".group-label")
+            assert label.inner_text()
+            borders.setdefault(kind, set()).add(
+                label.evaluate("(e) => getComputedStyle(e).borderTop")
+            )
+        if len(borders) == len(kinds):
+            break
+        user.act_and_wait()
+    assert all(len(of_kind) == 1 for of_kind in borders.values())
+    assert len(set().union(*borders.values())) == len(kinds)
