@@ -108,10 +108,8 @@ class Clock:
         assert table.match is not None
         shortest, longest = BOT_DELAY
         if table.match.racing:
-            shortest, longest = (
-                timing_of(table.game).race.quickest,
-                timing_of(table.game).race.slowest,
-            )
+            race = timing_of(table.game).race
+            shortest, longest = race.quickest, race.slowest
         drawn, _ = below(Rng(b"delay" + table.secret, 64 * table.match.state.ply + seat), 1_000)
         return self.pace * (shortest + (longest - shortest) * drawn / 1_000)
 
