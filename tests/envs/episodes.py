@@ -1,4 +1,4 @@
-"""The tables at which environments are tried: every game and number of players."""
+"""Episodes for the tests: every game with every number of players."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from meldroom.core.rng import Rng, below
 from meldroom.envs.episode import Episode
 from meldroom.games import GAMES
 
-SEATED = [(key, players) for key, game in GAMES.items() for players in game.players]
-TO_THE_END = 100_000  # steps: more than any game takes
+EVERY_GAME_AND_PLAYERS = [(key, players) for key, game in GAMES.items() for players in game.players]
+TO_THE_END = 100_000  # steps, more than any game takes
 EVERY_KEY = pytest.mark.parametrize("key", GAMES)
-EVERY_TABLE = pytest.mark.parametrize(("key", "players"), SEATED)
+EVERY_SETUP = pytest.mark.parametrize(("key", "players"), EVERY_GAME_AND_PLAYERS)
 
 
 def shortest(key: str) -> dict[str, Any]:
-    """Give the options by which a game is over soonest, as far as numbers say so."""
+    """Give the options that make a game shortest, as far as numbers tell."""
     return {
         name: min(values)
         for name, values in GAMES[key].options.items()
@@ -26,14 +26,14 @@ def shortest(key: str) -> dict[str, Any]:
     }
 
 
-def legal_numbers(table: Episode, seed: int, most: int) -> Iterator[int]:
-    """Deal, and let every seat say legal numbers at random; gives each before it is said."""
-    table.deal(seed)
+def play_at_random(episode: Episode, seed: int, limit: int) -> Iterator[int]:
+    """Deal, and play random legal numbers; gives each number before it is played."""
+    episode.deal(seed)
     rng = Rng(f"numbers {seed}".encode())
-    for _ in range(most):
-        if table.seat is None:
+    for _ in range(limit):
+        if episode.seat is None:
             return
-        numbers = sorted(set(table.offers))
-        at, rng = below(rng, len(numbers))
-        yield numbers[at]
-        assert table.act(numbers[at]) is None
+        numbers = sorted(set(episode.next_numbers))
+        chosen, rng = below(rng, len(numbers))
+        yield numbers[chosen]
+        assert episode.act(numbers[chosen]) is None
