@@ -11,7 +11,7 @@ import pytest
 from meldroom.bots.levels import make_bot
 from meldroom.bots.rule_bots import Bot, RandomBot
 from meldroom.cli.local_match import LocalMatch, own_chance
-from meldroom.cli.names import NAMES, named
+from meldroom.cli.names import DEFAULT_NAMES, player_names
 from meldroom.core.action import Action
 from meldroom.core.game import Game, Refusal
 from meldroom.core.record import replay
@@ -44,7 +44,7 @@ def sit(
         seat: make_bot(game, level, own_chance(seed, f"bot {seat}"))
         for seat in range(people, seats)
     }
-    return LocalMatch(game, game.settled({}), named(seats), seed, bots)
+    return LocalMatch(game, game.settled({}), player_names(seats), seed, bots)
 
 
 @EVERY_GAME
@@ -89,7 +89,7 @@ def test_bots_are_given_their_own_views_and_their_legal_actions() -> None:
     game = find("thumbs-up")
     watching = Watching()
     bots: dict[int, Bot] = {0: RandomBot(bytes(32)), 1: watching, 2: RandomBot(SEED)}
-    sitting = LocalMatch(game, game.settled({"hands": 3}), named(3), SEED, bots)
+    sitting = LocalMatch(game, game.settled({"hands": 3}), player_names(3), SEED, bots)
     sitting.let_bots_play()
     assert watching.seen
     for seen, legal in watching.seen:
@@ -125,7 +125,7 @@ def test_chance_of_one_s_own_does_not_tell_the_seed() -> None:
 
 
 def test_names_are_given_first_and_never_twice() -> None:
-    assert named(3) == ["Ada", "Bruno", "Chidi"]
-    assert named(3, ["Chidi"]) == ["Chidi", "Ada", "Bruno"]
-    assert len(set(named(8, ["Dora", "Ada"]))) == 8
-    assert len({name[0] for name in NAMES}) == len(NAMES)
+    assert player_names(3) == ["Ada", "Bruno", "Chidi"]
+    assert player_names(3, ["Chidi"]) == ["Chidi", "Ada", "Bruno"]
+    assert len(set(player_names(8, ["Dora", "Ada"]))) == 8
+    assert len({name[0] for name in DEFAULT_NAMES}) == len(DEFAULT_NAMES)

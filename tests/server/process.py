@@ -33,7 +33,7 @@ class Process:
         )
         assert self.child.stdout is not None
         line = self.child.stdout.readline()
-        assert line.startswith("The room is open at "), self._end()
+        assert line.startswith("Meldroom is running at "), self._end()
         self.origin = line.rpartition(" ")[2].strip()
 
     def kill(self) -> None:
