@@ -96,7 +96,7 @@ def test_several_people_take_turns_and_never_see_what_another_drew(meldroom: Com
     match = sit(find("thumbs-up"), 3, people=2, seed=SEED)
     typed = list(with_enters(play_as_people(match, 40)))
     done = meldroom(*PLAY, "--players", 3, "--people", 2, typed="\n".join(typed) + "\n")
-    assert "Ada, Bruno play here; Chidi is a bot." in done.stdout
+    assert "Ada and Bruno play here; Chidi is a bot." in done.stdout
     assert "Ada's turn. Ada, press Enter when you are ready." in done.stdout
     assert "Bruno's turn. Bruno, press Enter when you are ready." in done.stdout
     for mine, others in (("Ada", "Bruno|Chidi"), ("Bruno", "Ada|Chidi")):

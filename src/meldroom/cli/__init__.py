@@ -23,7 +23,7 @@ COMMANDS = {
     "arena": "Run a tournament of bots and report who is stronger.",
     "strength": "Measure every bot level in every game.",
     "replay": "Step through a recorded game.",
-    "verify": "Recompute the deal, moves and result of records.",
+    "verify": "Check records: recompute deal, moves and result.",
     "bot": "Join a table on a server as a bot.",
     "backup": "Back up the database while the server runs.",
     "doctor": "Check the server's health.",
@@ -99,4 +99,4 @@ def _discard_stdout() -> None:
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="meldroom")
 def main() -> None:
-    """Meldroom: play rare card games, read their rules, run bots, and verify every deal."""
+    """Play rare card games, read their rules, run bots, and verify every deal."""

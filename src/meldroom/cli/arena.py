@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from meldroom.bots.levels import LEVELS
 from meldroom.cli.arguments import game_argument, game_options, read_options
 from meldroom.cli.errors import CliError
 
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     default="house,novice,random",
     show_default=True,
     metavar="NAMES",
-    help="The bots that compete, comma-separated; a name may be repeated.",
+    help="The bots that compete, comma-separated; a name may be repeated. "
+    f"Levels: {', '.join(LEVELS)}.",
 )
 @click.option(
     "--deals", type=click.IntRange(min=1), default=50, show_default=True, help="Number of deals."

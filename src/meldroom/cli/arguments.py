@@ -100,8 +100,10 @@ _GAME_OPTIONS: Sequence[Callable[[F], F]] = (
         "options",
         multiple=True,
         metavar="NAME=VALUE",
-        help="Set a house rule; may be repeated.",
+        help="Set a house rule; may be repeated. A wrong NAME or VALUE lists the choices.",
     ),
-    click.option("--seed", callback=read_seed, metavar="HEX", help="Seed of the deal."),
+    click.option(
+        "--seed", callback=read_seed, metavar="HEX", help="Seed of the deal, up to 64 digits."
+    ),
     click.option("--players", type=int, metavar="N", help="Number of players, bots included."),
 )

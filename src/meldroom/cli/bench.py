@@ -42,7 +42,7 @@ class Contender(NamedTuple):
 @click.group(invoke_without_command=True)
 @click.pass_context
 def bench(ctx: click.Context) -> None:
-    """Run benchmarks; without a COMMAND that of the engine."""
+    """Run benchmarks; without COMMAND, the engine's."""
     if ctx.invoked_subcommand is None:
         ctx.invoke(engine)
 
@@ -59,7 +59,10 @@ bench.add_command(server)
     help="Duration of each of the three measurements of a game.",
 )
 def engine(seconds: float) -> None:
-    """Measure random play on one core: a step is view, legal, choose and apply."""
+    """Measure the engine on one core.
+
+    Every game is played at random; a step is view, legal, choose and apply.
+    """
     from meldroom.cli.terminal import Terminal
     from meldroom.games import GAMES
 
@@ -83,7 +86,10 @@ def engine(seconds: float) -> None:
     help="Number of hands.",
 )
 def melds(hands: int) -> None:
-    """Time the questions that games often ask of a hand, each on a newly dealt hand."""
+    """Time questions about hands.
+
+    Each is one that a game asks all the time, here of a newly dealt hand.
+    """
     from rich.table import Table
 
     from meldroom.cli.terminal import Terminal
@@ -114,7 +120,10 @@ def melds(hands: int) -> None:
 )
 @click.option("--workers", type=click.IntRange(min=1), help="Processes; default: one per core.")
 def envs(seconds: float, workers: int | None) -> None:
-    """Measure random play in the research environments, beside those of other libraries."""
+    """Measure the research environments.
+
+    Every game is played at random, beside the environments of other libraries.
+    """
     from meldroom.cli.bench_envs import show_environments
 
     show_environments(seconds, workers)
@@ -138,10 +147,10 @@ def time_calls(answer: Callable[[bytes], object], hands: list[bytes]) -> tuple[s
     type=click.IntRange(min=1),
     default=5,
     show_default=True,
-    help="Number of random games of each.",
+    help="Games to play of each.",
 )
 def choices(games_each: int) -> None:
-    """Count the legal actions per decision in random play."""
+    """Count legal actions per decision in random play."""
     from rich.table import Table
 
     from meldroom.cli.terminal import Terminal
@@ -194,7 +203,10 @@ def legal_action_counts(game: Game[Any], games: int) -> list[int]:
     help="Decisions of master to time in each game.",
 )
 def bots(budget: float, decisions: int) -> None:
-    """Time the bots on one core: how fast house decides, and how much master searches."""
+    """Time the bots' decisions on one core.
+
+    Shows how fast house decides, and how much master searches in its time.
+    """
     from rich.table import Table
 
     from meldroom.arena.timing import time_house, time_master
@@ -228,7 +240,10 @@ def bots(budget: float, decisions: int) -> None:
 
 @bench.command()
 def web() -> None:
-    """Measure the page in Chromium: its first load, and how soon a move is on screen."""
+    """Measure the page in Chromium.
+
+    Shows the size and time of the first load, and how soon a move is on screen.
+    """
     from meldroom.cli.bench_web import measure_page
 
     for line in measure_page():

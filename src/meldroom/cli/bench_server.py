@@ -44,7 +44,9 @@ class ServerResult(NamedTuple):
 @click.option("--seconds", default=5.0, show_default=True, help="Duration of each run.")
 @click.option("--game", "key", default=None, help="Game to play; default: the first one.")
 def server(sizes: tuple[int, ...], seconds: float, key: str | None) -> None:
-    """Measure the server: tables of four bots, every move on disk before it is acknowledged.
+    """Measure moves per second on the server.
+
+    Four bots play at each table, and every move is on disk before it is acknowledged.
 
     p50 and p99 are the times from a move to its acknowledgement; "next" is the p99 until the next
     player has received it. All bots move at once, so N tables wait N / (moves per second) in all.

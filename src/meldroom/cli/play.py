@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from meldroom.bots.levels import LEVELS
 from meldroom.cli.arguments import (
     find_game,
     game_argument,
@@ -46,7 +47,8 @@ DEFAULT_LEVEL = "house"
 @click.option(
     "--bots",
     metavar="LEVELS",
-    help="Number of bots, or their levels: one for all, or one each, comma-separated.",
+    help="Number of bots, or their levels: one for all, or one for each, comma-separated. "
+    f"Levels: {', '.join(LEVELS)}.  [default: {DEFAULT_LEVEL}]",
 )
 @click.option(
     "--save", type=click.Path(path_type=Path, dir_okay=False), help="Save the record to this file."
@@ -63,7 +65,7 @@ def play(
 ) -> None:
     """Play GAME in the terminal, against bots or with friends who share the screen.
 
-    Without GAME you choose one from a list.
+    Without GAME you choose one from a list. The beginning of its name is enough.
     """
     from meldroom.cli.record_files import check_writable
     from meldroom.cli.terminal import Terminal
@@ -166,13 +168,14 @@ def choose_game(terminal: Terminal) -> Game[Any]:
 
 def greet(terminal: Terminal, match: LocalMatch) -> None:
     """Introduce the game and the players."""
+    from meldroom.cli.names import listed
     from meldroom.core.fair_deal import commitment
 
     game, names = match.game, match.players
     bots = [names[seat] for seat in match.bots]
     people = [name for name in names if name not in bots]
-    who = f"You are {people[0]}" if len(people) == 1 else f"{', '.join(people)} play here"
-    with_bots = f"; {', '.join(bots)} {'are bots' if bots[1:] else 'is a bot'}" if bots else ""
+    who = f"You are {people[0]}" if len(people) == 1 else f"{listed(people)} play here"
+    with_bots = f"; {listed(bots)} {'are bots' if bots[1:] else 'is a bot'}" if bots else ""
     terminal.title(f"{game.name}, {game.year}")
     terminal.show(
         game.about,

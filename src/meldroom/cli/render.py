@@ -14,6 +14,7 @@ from rich.text import Text
 
 from meldroom.cli.cards import Boxes, coloured, row
 from meldroom.cli.local_match import MatchStep
+from meldroom.cli.names import listed
 from meldroom.cli.narration import NarratedLine, cards_in_words, fill_names
 from meldroom.core.cards import BACK, Cards, Seat
 from meldroom.core.event import Gathered
@@ -193,10 +194,8 @@ def grouped(texts: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
 
 def winners(result: Result, names: Sequence[str]) -> str:
     """Say who won."""
-    won: list[Seat] = list(result.winners)
-    if len(won) == 1:
-        return f"{names[won[0]]} wins."
-    return f"{', '.join(names[seat] for seat in won[:-1])} and {names[won[-1]]} share the win."
+    who = listed([names[seat] for seat in result.winners])
+    return f"{who} wins." if len(result.winners) == 1 else f"{who} share the win."
 
 
 def ended_by(game: Game[Any], result: Result) -> Text:

@@ -27,7 +27,15 @@ KEYS = "Enter: next · b: back · number: go to that move · e: end · q: quit"
 @click.option(
     "--seat", type=int, metavar="N", help="Show this seat's view (from 0); default: all cards."
 )
-@click.option("--game", "number", type=int, default=1, metavar="K", help="Show the K-th record.")
+@click.option(
+    "--game",
+    "number",
+    type=int,
+    default=1,
+    show_default=True,
+    metavar="K",
+    help="Show the K-th record of the file.",
+)
 @click.option("--check", is_flag=True, help="Only recompute the file, as verify does.")
 def replay(file: Path, seat: int | None, number: int, check: bool) -> None:
     """Step through a recorded game in FILE."""

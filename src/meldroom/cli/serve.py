@@ -56,7 +56,7 @@ def serve(
     open_browser: bool,
     hurry: bool,
 ) -> None:
-    """Start the server, where people and bots play in the browser."""
+    """Start the server and play in the browser, with people and bots."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from meldroom.server import logging_setup

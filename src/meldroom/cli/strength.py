@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @click.option(
     "--only",
     metavar="BOT",
-    help="Measure only this bot's claims; take the others from the folder where they are there.",
+    help="Measure only this bot's claims; read the others from the folder.",
 )
 @click.option(
     "--games",

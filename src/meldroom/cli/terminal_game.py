@@ -190,7 +190,7 @@ class TerminalGame:
         assert result is not None
         if len(self.people) > 1:
             self.terminal.clear()
-        self.terminal.title(f"{self.game.name} · the end")
+        self.terminal.title(f"{self.game.name} · game over")
         seat = self.people[-1] if len(self.people) == 1 else None
         shown = min(self.steps_shown.values())
         lines = self.narrator.narrate(self.match.steps[shown:], seat)
