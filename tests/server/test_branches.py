@@ -13,6 +13,7 @@ from meldroom.games import find
 from meldroom.server.http.records import record_of
 from meldroom.server.storage.log_entries import Settings
 from tests.conformance.tables import EVERY_GAME
+from tests.match.positions import default_text
 from tests.server.chronicle import chronicle, write_down
 from tests.server.house import Caller, hello, open_room, run, served, until
 from tests.server.wire import client
@@ -96,7 +97,7 @@ async def played_out(sitting: Any, caller: Caller) -> None:
     while sitting.table.phase == "playing":
         await until(lambda: sitting.table.phase != "playing" or 0 in sitting.table.match.to_act)
         if sitting.table.phase == "playing":
-            await caller.act(sitting.table.match.least_committal(0))
+            await caller.act(default_text(sitting.table.match, 0))
 
 
 def test_a_branched_game_goes_on_after_a_restart(tmp_path: Path) -> None:
@@ -107,7 +108,7 @@ def test_a_branched_game_goes_on_after_a_restart(tmp_path: Path) -> None:
             sitting, token, _ = await branched(room, 6, 1)
             caller = await hello(room, sitting, token)
             await until(lambda: sitting.table.playing.to_act == (1,))
-            await caller.act(sitting.table.playing.least_committal(1))
+            await caller.act(default_text(sitting.table.playing, 1))
             await until(lambda: sitting.table.playing.to_act == (1,))  # nobody else moves now
             assert len(sitting.table.playing.moves) > 6
             caller.leave()
@@ -120,7 +121,7 @@ def test_a_branched_game_goes_on_after_a_restart(tmp_path: Path) -> None:
             assert sitting is not None
             assert sitting.table.playing.state == state
             assert sitting.table.facts()["branch"] == branch
-            assert sitting.table.playing.given == 6
+            assert sitting.table.playing.moves_caught_up == 6
             caller = await hello(room, sitting, token)
             assert caller.last("welcome")["you"] == 1
 

@@ -32,6 +32,7 @@ from meldroom.server.tables.clock import (
 )
 from meldroom.server.tables.table import Table
 from tests.conftest import Figure
+from tests.match.positions import default_text, put_at
 from tests.scenario import deal
 from tests.server.house import open_room, playing, run
 
@@ -78,9 +79,8 @@ class Scene:
             self.happen(Gave(chair.seat, SHARE))
         self.happen(Began())
         match = self.table.playing
-        match.state = match.began = match.state._replace(
-            public=match.state.public._replace(turn=turn, first=turn)
-        )
+        public = match.state.public._replace(turn=turn, first=turn)
+        put_at(match, match.state._replace(public=public))
         self.clock = Clock(self.table, self.time)
         self.clock.noticed(self.time)
         return self
@@ -91,9 +91,8 @@ class Scene:
 
     def thumb(self) -> None:
         match = self.table.playing
-        match.state = match.began = deal(
-            match.game, "rack0: R. R. R. R- RV", players=len(self.table.chairs)
-        ).state
+        players = len(self.table.chairs)
+        put_at(match, deal(match.game, "rack0: R. R. R. R- RV", players=players).state)
         self.act("thumb", 0)
 
 
@@ -178,7 +177,7 @@ def test_a_turn_is_timed_as_a_whole() -> None:
     scene.after(12)
     scene.act("draw")
     assert scene.clock.left(scene.time) == 8
-    scene.act(scene.table.playing.least_committal(0))
+    scene.act(default_text(scene.table.playing, 0))
     assert scene.clock.left(scene.time) == 20
 
 
@@ -197,7 +196,7 @@ def test_an_act_of_the_person_begins_the_count_anew() -> None:
     scene.clock.ran_out(0)
     scene.act("draw", 0, "clock")
     assert scene.table.chairs[0].silent == 1
-    scene.act(scene.table.playing.least_committal(0))
+    scene.act(default_text(scene.table.playing, 0))
     assert scene.table.chairs[0].silent == 0
 
 

@@ -51,7 +51,7 @@ def refusals(match: Match, seat: int, actions: Iterable[Action]) -> int:
     before, moves, many = hashed(match), list(match.moves), 0
     for text in {match.game.text(action) for action in actions} - legal:
         with pytest.raises(Refusal) as refusal:
-            match.submit(seat, [text])
+            match.play(seat, text)
         assert refusal.value.violation.rule
         many += 1
     assert (hashed(match), match.moves) == (before, moves)
@@ -63,7 +63,7 @@ def after_random_moves(match: Match, many: int, chance: Random) -> None:
     for _ in range(many):
         if match.to_act:
             seat = chance.choice(match.to_act)
-            match.submit(seat, [match.game.text(chance.choice(match.legal(seat)))])
+            match.play(seat, chance.choice(match.legal(seat)))
 
 
 @FEW_OR_ALL(

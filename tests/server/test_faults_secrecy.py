@@ -58,10 +58,12 @@ def sent(table: Table, step: Step, ear: Ear) -> list[bytes]:
     """
     table = copy.copy(table)
     match = table.match = copy.copy(table.playing)
-    match.moves, match.turn_before = list(match.moves), list(match.turn_before)
+    match.moves = list(match.moves)
     match.state = step.before
-    match.turn = [*match.turn[:-1], step.before] if match.turn else []
-    match.began = match.began if match.turn else step.before
+    if match.turn_states:
+        match.turn_states = [*match.turn_states[:-1], step.before]
+    else:
+        match.turn_states, match.turn_start = [], step.before
     circle = Audience(table, Broadcaster(call))
     circle.look()
     circle.guests.add(ear)
@@ -123,7 +125,7 @@ def same_to_watchers(match: Match, rng: Rng) -> int:
     """Compare what one who looks on sees with a world that nobody who looks on can rule out."""
     other = copy.copy(match)
     pack = match.game.pack(match.state.seats)
-    other.seen_by_watchers = resample(view(match.seen_by_watchers, None), pack, rng)
+    other.watcher_state = resample(view(match.watcher_state, None), pack, rng)
     told = [encode(MatchPayload(world, False).sight(None, True)) for world in (match, other)]
     assert told[0] == told[1]
     return len(told[0])

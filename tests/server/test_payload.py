@@ -56,7 +56,7 @@ def test_a_program_sees_and_chooses_as_a_bot_in_its_seat(game: Game[Any], plies:
         at, rng = below(rng, len(match.to_act))
         seat = match.to_act[at]
         at, rng = below(rng, len(match.legal(seat)))
-        match.submit(seat, [game.text(match.legal(seat)[at])])
+        match.play(seat, match.legal(seat)[at])
 
 
 @EVERY_GAME
@@ -76,7 +76,7 @@ def test_a_program_that_comes_late_plays_without_the_covered_cards(game: Game[An
             assert make_bot(game, level, seed).choose(read, legal) in legal
         decisions += 1
         at, rng = below(rng, len(legal))
-        match.submit(seat, [told["legal"][at]])
+        match.play(seat, told["legal"][at])
     assert decisions > 20
 
 

@@ -29,6 +29,7 @@ from meldroom.server.storage.log_entries import (
 )
 from meldroom.server.tables import permissions
 from meldroom.server.tables.table import REMEMBERED, Table
+from tests.match.positions import default_text
 
 OPENED = Opened("thumbs-up", "1", 3, {}, Settings(), "code")
 SECRET = "11" * 32
@@ -100,7 +101,7 @@ def test_the_secret_is_told_when_the_game_is_over_and_not_before() -> None:
     while phase(table) == "playing":
         seat = table.playing.to_act[0]
         assert SECRET not in str(table.facts())
-        table.evolve(MoveMade(seat, (table.playing.least_committal(seat),)), 0)
+        table.evolve(MoveMade(seat, (default_text(table.playing, seat),)), 0)
     assert phase(table) == "over"
     assert table.facts()["secret"] == SECRET
     assert table.facts()["contributions"] == ["00" * 16, "", ""]
@@ -121,7 +122,7 @@ def test_an_act_is_remembered_by_its_mark_for_its_seat() -> None:
     table = table_after(*PLAYING)
     for number in range(REMEMBERED + 10):
         seat = table.playing.to_act[0]
-        text = table.playing.least_committal(seat)
+        text = default_text(table.playing, seat)
         table.evolve(MoveMade(seat, (text,), "person", f"m{number}"), 0)
     assert len(table.done) == REMEMBERED
     assert (seat, f"m{number}") in table.done
@@ -134,7 +135,7 @@ def test_a_turn_began_when_the_log_says() -> None:
     seat = table.playing.to_act[0]
     table.evolve(MoveMade(seat, ("draw",)), 77)
     assert table.turn_at != 77
-    table.evolve(MoveMade(seat, (table.playing.least_committal(seat),)), 78)
+    table.evolve(MoveMade(seat, (default_text(table.playing, seat),)), 78)
     assert table.turn_at == 78
 
 

@@ -7,18 +7,17 @@ n belongs to one deal, one set of options, one line-up and one rotation of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import sha256
 from itertools import combinations
 from time import process_time
 from typing import Any, NamedTuple
 
 from meldroom.bots.levels import LEVELS, make_bot
 from meldroom.core.game import Game, Setting
-from meldroom.core.record import record
 from meldroom.core.rng import Rng, fresh_seed
-from meldroom.core.skill import Lots
-from meldroom.core.view import view
 from meldroom.games import find
+from meldroom.match.derived_seed import derived_seed
+from meldroom.match.match import Match
+from meldroom.match.play_out import TurnOrder, bot_turns
 
 
 class Contest(NamedTuple):
@@ -120,29 +119,24 @@ def play_game(contest: Contest, number: int) -> tuple[Outcome, dict[str, Any]]:
     clock = None if contest.budget is None else process_time
     # Without the options: bots draw the same random numbers under both sets that are compared.
     purpose = f"{seating.deal} {seating.lineup} {seating.rotation}"
-    bots = [
-        make_bot(game, name, derived_seed(contest.seed, f"{purpose} {seat}"), clock)
+    bots = {
+        seat: make_bot(game, name, _derived_seed(contest, f"{purpose} {seat}"), clock)
         for seat, name in enumerate(seating.players)
-    ]
-    lot = Lots(derived_seed(contest.seed, f"{purpose} answers"))
+    }
+    match = Match(game, options, len(bots), seed)
+    order = TurnOrder(match, _derived_seed(contest, f"{purpose} answers"))
     stage_of = game.skill().stage
-    state = game.start(options, len(bots), Rng(seed))
-    stage, rounds, moves = stage_of(state.public), [0], []
-    while acting := game.to_act(state.public):
-        seat = acting[lot(len(acting)) if len(acting) > 1 else 0]
-        seen = view(state, seat)
-        action = bots[seat].choose(seen, game.legal(seen), contest.budget)
-        moves.append((seat, game.text(action)))
-        state = game.apply(state, seat, action)
+    stage, rounds = stage_of(match.state.public), [0]
+    for _ in bot_turns(match, bots, order.next, contest.budget):
         rounds[-1] += 1
-        if stage != (stage := stage_of(state.public)) and game.to_act(state.public):
+        if stage != (stage := stage_of(match.state.public)) and match.to_act:
             rounds.append(0)
-    result = game.result(state)
+    result = match.result
     assert result is not None
-    form = record(game, dict(options), seating.players, seed, moves, state)
-    return Outcome(number, result.scores, result.places, result.reason, tuple(rounds)), form
+    outcome = Outcome(number, result.scores, result.places, result.reason, tuple(rounds))
+    return outcome, match.record(seating.players)
 
 
-def derived_seed(seed: bytes, purpose: str) -> bytes:
-    """Derive a seed of its own for each purpose from the contest's seed."""
-    return sha256(purpose.encode() + b" " + seed).digest()
+def _derived_seed(contest: Contest, purpose: str) -> bytes:
+    # The space keeps the games of published contests as they are.
+    return derived_seed(contest.seed, f"{purpose} ")

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from time import process_time
 from typing import Any, NamedTuple
 
-from meldroom.arena.contest import derived_seed
 from meldroom.bots.levels import make_bot
 from meldroom.bots.master import MasterBot
 from meldroom.core.game import Game
 from meldroom.core.rng import Rng
 from meldroom.core.skill import Bot
 from meldroom.core.view import view
+from meldroom.match.derived_seed import derived_seed
 
 SEED = bytes(32)
 # All times are CPU times, so that other work on the machine does not count.
@@ -57,7 +57,7 @@ def _decision_times(
     house = make_bot(game, "house", SEED)
     timed = 0
     for number in range(decisions):
-        state = game.start({}, 2, Rng(derived_seed(SEED, f"pace {number}")))
+        state = game.start({}, 2, Rng(derived_seed(SEED, f"pace {number} ")))
         while acting := game.to_act(state.public):
             seen = view(state, acting[0])
             legal = game.legal(seen)

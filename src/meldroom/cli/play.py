@@ -101,8 +101,9 @@ def make_match(
     import secrets
 
     from meldroom.bots.levels import make_bot
-    from meldroom.cli.local_match import LocalMatch, own_chance
+    from meldroom.cli.local_match import LocalMatch
     from meldroom.cli.names import player_names
+    from meldroom.match.derived_seed import derived_seed
 
     if people < 1:
         raise CliError(f"--people: must be at least 1, not {people}")
@@ -115,7 +116,7 @@ def make_match(
     seed = secrets.token_bytes(32) if seed is None else seed
     try:
         seated_bots = {
-            seat: make_bot(game, level, own_chance(seed, f"bot {seat}"))
+            seat: make_bot(game, level, derived_seed(seed, f"bot {seat}"))
             for seat, level in enumerate(levels, people)
         }
     except ValueError as error:

@@ -136,17 +136,19 @@ def play_batch(simulation: Simulation, numbers: range) -> list[dict[str, Any]]:
 def play_game(simulation: Simulation, number: int) -> dict[str, Any]:
     """Play the game with this number, and give its record."""
     from meldroom.bots.rule_bots import RandomBot
-    from meldroom.cli.local_match import LocalMatch, own_chance
     from meldroom.cli.names import player_names
     from meldroom.core.rng import Rng, fresh_seed
     from meldroom.games import find
+    from meldroom.match.derived_seed import derived_seed
+    from meldroom.match.match import Match
+    from meldroom.match.play_out import play_out
 
     seats = simulation.seats
     seed, _ = fresh_seed(Rng(simulation.seed, number))
-    bots = {seat: RandomBot(own_chance(seed, f"bot {seat}")) for seat in range(seats)}
-    match = LocalMatch(find(simulation.game), simulation.options, player_names(seats), seed, bots)
-    match.let_bots_play()
-    return match.record()
+    bots = {seat: RandomBot(derived_seed(seed, f"bot {seat}")) for seat in range(seats)}
+    match = Match(find(simulation.game), simulation.options, seats, seed)
+    play_out(match, bots, derived_seed(seed, "answers"))
+    return match.record(player_names(seats))
 
 
 class SimulationSummary:

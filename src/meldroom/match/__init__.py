@@ -1,1 +1,1 @@
-"""One game being played: judge, apply, undo, record; no I/O."""
+"""One game being played, and the loop in which bots play it; no I/O."""

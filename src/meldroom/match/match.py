@@ -1,4 +1,4 @@
-"""A match: one game from its deal to its record, with what each turn can take back; no I/O."""
+"""A match: one game from its deal to its record, judged move by move; no I/O."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.default_action import drawn_last, least_committal
 from meldroom.core.disclosure import discloses
+from meldroom.core.event import Event
 from meldroom.core.fair_deal import FairDeal, KnownDeal
 from meldroom.core.game import Game, Refusal, Result, Setting, Violation
 from meldroom.core.record import record
-from meldroom.core.rng import Rng
+from meldroom.core.rng import SEED_SIZE, Rng
 from meldroom.core.state import State
 from meldroom.core.view import View, events, view
 
 
 class Play(NamedTuple):
-    """Actions of one seat that the referee let through, each with the state it leads to."""
+    """Actions of one seat that the referee allowed, each with the state that it leads to."""
 
     seat: Seat
     texts: tuple[str, ...]
@@ -26,33 +27,35 @@ class Play(NamedTuple):
 
 
 class Match:
-    """One game in progress; nothing but a `Play` that it judged itself moves it on."""
+    """A game in progress; only legal actions move it on.
+
+    It is dealt from a seed of 32 bytes, or from a deal that says where its seed came from. A turn
+    lasts until other seats are to act; a race, in which several seats may act, is one turn.
+    """
 
     def __init__(
         self,
         game: Game[Any],
         options: Mapping[str, Setting],
         seats: int,
-        deal: FairDeal | KnownDeal,
+        deal_or_seed: FairDeal | KnownDeal | bytes,
     ) -> None:
+        _check_arguments(game, options, seats, deal_or_seed)
         self.game = game
-        self.options = dict(options)
-        self.deal = deal
-        self.state = game.start(options, seats, Rng(deal.seed))
+        self.deal = None if isinstance(deal_or_seed, bytes) else deal_or_seed
+        self.seed = deal_or_seed if isinstance(deal_or_seed, bytes) else deal_or_seed.seed
+        self.state = game.start(options, seats, Rng(self.seed))
+        self.options = game.settled(options)
+        self.to_act = game.to_act(self.state.public)  # none when the game is over
         self.moves: list[tuple[Seat, str]] = []
-        self.turns = 0  # turns ended; a race, in which several seats may act, is one turn
-        self.racing: tuple[Seat, ...] = ()  # who has not answered yet
-        self.starter: Seat = 0  # who acted last before the turn began
-        self.turn: list[State[Any]] = []  # the states since this turn began, and the one before it
-        self.turn_before: list[State[Any]] = []
-        self.began = self.seen_by_watchers = self.state
-        self.released: list[State[Any]] = [self.state]  # what watchers came to see by the last play
-        self.given = 0  # so many moves were made elsewhere and are not taken back here
-
-    @property
-    def to_act(self) -> tuple[Seat, ...]:
-        """The seats that may act now; none when the game is over."""
-        return self.game.to_act(self.state.public)
+        self.turns_ended = 0
+        self.turn_started_by: Seat = 0  # whose action ended the turn before
+        self.racing: tuple[Seat, ...] = ()  # who has not answered yet in a race
+        self.turn_start = self.watcher_state = self.state  # watchers are a turn behind
+        self.turn_states: list[State[Any]] = []  # after each action of this turn
+        self.previous_turn_states: list[State[Any]] = []
+        self.released_states = [self.state]  # what watchers came to see by the last play
+        self.moves_caught_up = 0  # made elsewhere, so never taken back here
 
     @property
     def result(self) -> Result | None:
@@ -60,80 +63,110 @@ class Match:
         return self.game.result(self.state)
 
     def view(self, seat: Seat | None) -> View[Any]:
-        """Look at the game from a seat; a watcher is a turn behind."""
-        return view(self.seen_by_watchers if seat is None else self.state, seat)
+        """Look at the game from a seat; None is a watcher, who is a turn behind."""
+        return view(self.watcher_state if seat is None else self.state, seat)
 
     def legal(self, seat: Seat) -> Sequence[Action]:
-        """Give the legal actions of a seat."""
+        """List the legal actions of a seat."""
         return self.game.legal(view(self.state, seat))
 
-    def judge(self, seat: Seat, texts: Sequence[str]) -> Play:
-        """Let through all of the actions, or none: Refusal says why.
+    def events(self, seat: Seat | None) -> tuple[Event, ...]:
+        """Tell what the last action did, as this seat may see it; a watcher is a turn behind."""
+        if seat is not None:
+            return events(self.state, seat)
+        return tuple(event for state in self.released_states for event in events(state, None))
 
-        The list ends with an action that shows the seat a hidden card, because nobody can have
-        meant what comes after it.
+    # -- playing: judged, then applied
+
+    def play(self, seat: Seat, action: Action | str, *more: Action | str) -> Play:
+        """Play actions, given as such or as texts; Refusal names the rule and changes nothing."""
+        play = self.judge(seat, (action, *more))
+        self.apply(play)
+        return play
+
+    def judge(self, seat: Seat, actions: Sequence[Action | str]) -> Play:
+        """Allow all of the actions or none (Refusal), without changing anything.
+
+        The list ends early at an action that shows the seat a hidden card, because nobody can
+        have meant what comes after it.
         """
-        state, done, states = self.state, [], []
-        for text in texts:
-            try:
-                action = self.game.parse(text)
-            except ValueError as error:
-                raise Refusal(Violation("X-3", str(error))) from None
+        state, texts, states = self.state, [], []
+        for given in actions:
+            action = self._read(given)
             violation = self.game.check(view(state, seat), action)
             if violation is not None:
                 raise Refusal(violation)
             before, state = state, self.game.apply(state, seat, action)
-            done.append(text)
+            texts.append(given if isinstance(given, str) else self.game.text(given))
             states.append(state)
-            if len(done) < len(texts) and discloses(before, state, (seat,)):
+            if len(texts) < len(actions) and discloses(before, state, (seat,)):
                 break
-        return Play(seat, tuple(done), tuple(states))
+        return Play(seat, tuple(texts), tuple(states))
 
-    def carry_out(self, play: Play) -> None:
-        """Go on to where the play leads."""
-        self.released = []
+    def _read(self, given: Action | str) -> Action:
+        if isinstance(given, str):
+            try:
+                return self.game.parse(given)
+            except ValueError as error:
+                raise Refusal(Violation("X-3", str(error))) from None
+        if type(given) not in self.game.actions:
+            raise TypeError(f"{self.game.key} wants one of its actions, or its text, not {given!r}")
+        return given
+
+    def apply(self, play: Play) -> None:
+        """Go on to where a play that was just judged leads."""
+        self.released_states = []
         for text, state in zip(play.texts, play.states, strict=True):
-            acting = tuple(s for s in self.racing if s != play.seat) or self.to_act
-            self.state = state
-            self.moves.append((play.seat, text))
-            self.turn.append(state)
-            if self.to_act != acting:
-                self._end_turn(play.seat)
-            elif self.racing:
-                self.racing = acting
+            self._advance(play.seat, text, state)
 
-    def submit(self, seat: Seat, texts: Sequence[str]) -> Play:
-        """Judge and carry out."""
-        play = self.judge(seat, texts)
-        self.carry_out(play)
-        return play
+    def apply_legal(self, seat: Seat, action: Action) -> None:
+        """Apply one of the seat's legal actions; trusts its caller."""
+        self.released_states = []
+        self._advance(seat, self.game.text(action), self.game.apply(self.state, seat, action))
 
     def catch_up(self, moves: Sequence[tuple[Seat, str]]) -> None:
-        """Go to where another game stood after these moves, and begin there."""
+        """Play moves that were made in another game and are not taken back in this one."""
         for seat, text in moves:
-            self.submit(seat, [text])
-        self.given = len(self.moves)
+            self.play(seat, text)
+        self.moves_caught_up = len(self.moves)
+
+    def _advance(self, seat: Seat, text: str, state: State[Any]) -> None:
+        expected = self.to_act
+        if self.racing:
+            expected = tuple(other for other in self.racing if other != seat) or expected
+        self.state = state
+        self.to_act = to_act = self.game.to_act(state.public)
+        self.moves.append((seat, text))
+        self.turn_states.append(state)
+        if to_act != expected:
+            self._end_turn(seat)
+        elif self.racing:
+            self.racing = expected
 
     def _end_turn(self, seat: Seat) -> None:
         """Show watchers the turn before this one, and everything once the game is over."""
-        seen = self.turn_before if self.to_act else [*self.turn_before, *self.turn]
-        self.released += seen
-        self.seen_by_watchers = seen[-1] if seen else self.seen_by_watchers
-        self.turn_before, self.turn = self.turn, []
-        self.began, self.starter = self.state, seat
-        self.turns += 1
+        states = self.previous_turn_states
+        if not self.to_act:
+            states = [*states, *self.turn_states]
+        if states:
+            self.released_states += states
+            self.watcher_state = states[-1]
+        self.previous_turn_states, self.turn_states = self.turn_states, []
+        self.turn_start, self.turn_started_by = self.state, seat
+        self.turns_ended += 1
         self.racing = self.to_act if len(self.to_act) > 1 else ()
+
+    # -- taking back (X-4)
 
     def check_undo(self, seat: Seat) -> None:
         """Refusal unless the seat can take its last action back (X-4)."""
-        own = len(self.moves) > self.given
-        if not self.turn or not own or self.racing or self.to_act != (seat,):
-            raise Refusal(Violation("X-4", "there is nothing of yours to take back in this turn"))
-        eyes = (None, *range(self.state.seats))
-        if discloses(self._before(), self.state, eyes):
-            raise Refusal(Violation("X-4", "a card that was hidden has been seen since"))
+        own = self.turn_states and len(self.moves) > self.moves_caught_up
+        if not own or self.racing or self.to_act != (seat,):
+            raise Refusal(Violation("X-4", "you have no action in this turn to take back"))
+        if discloses(self._previous_state(), self.state, (None, *range(self.state.seats))):
+            raise Refusal(Violation("X-4", "a hidden card has been seen since"))
 
-    def undoable(self, seat: Seat) -> bool:
+    def can_undo(self, seat: Seat) -> bool:
         """Say whether the seat can take its last action back."""
         try:
             self.check_undo(seat)
@@ -141,24 +174,41 @@ class Match:
             return False
         return True
 
-    def undo(self) -> None:
-        """Take the last action back."""
-        self.state = self._before()
-        self.turn.pop()
+    def undo(self, seat: Seat) -> None:
+        """Take the seat's last action back; Refusal if that is not allowed (X-4)."""
+        self.check_undo(seat)
+        self.state, self.released_states = self._previous_state(), []
+        self.turn_states.pop()
         self.moves.pop()
 
-    def _before(self) -> State[Any]:
-        return self.turn[-2] if len(self.turn) > 1 else self.began
+    def _previous_state(self) -> State[Any]:
+        return self.turn_states[-2] if len(self.turn_states) > 1 else self.turn_start
 
-    def least_committal(self, seat: Seat) -> str:
-        """Write the action that the table takes for a seat that stays silent (X-2)."""
+    # -- for a seat that stays silent, and at the end
+
+    def default_action(self, seat: Seat) -> Action:
+        """Choose what the table does for a seat that stays silent (X-2)."""
         drawn = b""
-        for state in (self.began, *self.turn):
+        for state in (self.turn_start, *self.turn_states):
             drawn = drawn_last(events(state, seat), seat, drawn)
-        return self.game.text(least_committal(self.game, view(self.state, seat), drawn))
+        return least_committal(self.game, view(self.state, seat), drawn)
 
     def record(self, players: Sequence[str]) -> dict[str, Any]:
-        """Write the finished game down."""
+        """Write the record of the finished game; ValueError while it runs."""
         return record(
-            self.game, self.options, players, self.deal.seed, self.moves, self.state, self.deal
+            self.game, self.options, players, self.seed, self.moves, self.state, self.deal
         )
+
+
+def _check_arguments(game: object, options: object, seats: object, deal_or_seed: object) -> None:
+    if not isinstance(game, Game):
+        hint = f"; meldroom.games.find({game!r}) gives it" if isinstance(game, str) else ""
+        raise TypeError(f"Match wants a game, not {game!r}{hint}")
+    if not isinstance(options, Mapping):
+        raise TypeError(f"Match wants options such as {{}}, not {options!r}")
+    if type(seats) is not int:
+        raise TypeError(f"Match wants a number of seats, not {seats!r}")
+    if not isinstance(deal_or_seed, bytes | FairDeal | KnownDeal):
+        raise TypeError(f"Match wants a seed of {SEED_SIZE} bytes or a deal, not {deal_or_seed!r}")
+    if isinstance(deal_or_seed, bytes) and len(deal_or_seed) != SEED_SIZE:
+        raise ValueError(f"Match wants a seed of {SEED_SIZE} bytes, not {len(deal_or_seed)}")

@@ -38,7 +38,7 @@ def _told(key: str) -> bytes | None:
     for mover, text in lesson.moves:
         if mover == seat:
             asked.append(_step(match.state.ply, next(steps)))
-        match.submit(mover, [text])
+        match.play(mover, text)
         plies.append(sight())
     return encode(
         {

@@ -111,7 +111,7 @@ class Audience:
         by = entry.by if isinstance(entry, MoveMade) else "table"
         undone = isinstance(entry, Undone)
         if seat is None:
-            states, left, by, undone = tuple(match.released), None, "table", False
+            states, left, by, undone = tuple(match.released_states), None, "table", False
             if self.table.settings.watchers == "off" or not states:
                 return None
         return encode(

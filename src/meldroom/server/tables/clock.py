@@ -78,8 +78,8 @@ class Clock:
             self.bots, self.acting, self.turns = {}, (), -1
             return
         acting = table.match.to_act
-        if table.match.turns != self.turns or (woken and not self.runs_for_days):
-            self.turns, self.turn = table.match.turns, now - elapsed
+        if table.match.turns_ended != self.turns or (woken and not self.runs_for_days):
+            self.turns, self.turn = table.match.turns_ended, now - elapsed
         mover = table.match.moves[-1][0] if table.match.moves else None
         for seat in acting:
             at = self.bots.get(seat, NEVER)
@@ -170,7 +170,7 @@ class Clock:
         """Answer for the silent, from the left of the seat that began the race (TU-5)."""
         match = self.table.playing
         seats = len(self.table.chairs)
-        first = match.starter + 1
+        first = match.turn_started_by + 1
         seat = min(match.racing, key=lambda seat: (seat - first) % seats)
         return [(self.turn + self.table.game.race.limit, Silence(seat))]
 

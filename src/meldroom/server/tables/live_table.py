@@ -260,9 +260,9 @@ class LiveTable:
 
     async def _act_for(self, seat: Seat) -> None:
         match, chair = self.table.playing, self.table.chairs[seat]
-        text = match.least_committal(seat)
+        play = match.judge(seat, [match.default_action(seat)])
         covered = self.clock.ran_out(seat)
-        await self.happen(MoveMade(seat, (text,), "clock"), match.judge(seat, [text]))
+        await self.happen(MoveMade(seat, play.texts, "clock"), play)
         if covered:
             chair.covered = True
             self.clock.noticed(now())
@@ -297,7 +297,7 @@ class LiveTable:
             return await asyncio.to_thread(think, asked)
         except Exception:
             logger.exception("table %s: the bot at seat %d failed", table.key, seat)
-            return match.least_committal(seat)
+            return table.game.text(match.default_action(seat))
 
 
 def now() -> float:

@@ -163,7 +163,7 @@ class MatchPayload:
     def sight(self, seat: Seat | None, helped: bool) -> dict[str, Any]:
         """Give view, turn and legal actions as this seat (None is a watcher) sees them."""
         match, game = self.match, self.match.game
-        state = match.state if seat is not None else match.seen_by_watchers
+        state = match.state if seat is not None else match.watcher_state
         sheet = self._live if seat is not None else self._late
         acting = game.to_act(state.public)
         result = None if acting else game.result(state)
@@ -187,7 +187,7 @@ class MatchPayload:
             sight["worth"] = game.worth(seen)
             sight["arranged"] = [_group(group, game) for group in game.arranged(seen)]
             sight["pad"] = game.pad(seen)._asdict()
-            sight["undo"] = seat is not None and match.undoable(seat)
+            sight["undo"] = seat is not None and match.can_undo(seat)
         return sight
 
     def _legal(self, seen: View[Any], helped: bool) -> list[Raw]:

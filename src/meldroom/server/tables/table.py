@@ -132,7 +132,7 @@ class Table:
     def evolve(self, entry: AnyEntry, at: int, play: Play | None = None) -> None:
         """Change the table as the next entry of its log says; a play judged before saves time."""
         self.seq += 1
-        turns = self.match.turns if self.match else None
+        turns = self.match.turns_ended if self.match else None
         match entry:
             case Opened():
                 raise ValueError("a table is opened once")
@@ -164,13 +164,13 @@ class Table:
                 if by == "person":
                     self.chairs[seat].silent = 0
             case Undone(seat, mark):
-                self.playing.undo()
+                self.playing.undo(seat)
                 self._remember(seat, mark, 1)
             case Paused(on):
                 self.paused = on
             case Closed():
                 self.phase, self.match, self.paused = "closed", None, False
-        if self.match is not None and self.match.turns != turns:
+        if self.match is not None and self.match.turns_ended != turns:
             self.turn_at = at
 
     def foresee(self, entry: Branched) -> None:
@@ -180,7 +180,7 @@ class Table:
         self.foreseen.catch_up(entry.moves)
 
     def _move(self, seat: Seat, play: Play) -> None:
-        self.playing.carry_out(play)
+        self.playing.apply(play)
         if not self.playing.to_act:
             self.phase, self.players = "over", self.names
 
