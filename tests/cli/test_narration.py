@@ -15,7 +15,7 @@ from meldroom.core.rng import Rng
 from meldroom.core.state import State
 from meldroom.core.view import events, resample, view
 from meldroom.games import find
-from tests.cli.test_local_match import sit
+from tests.cli.test_local_match import new_match
 from tests.conformance.tables import EVERY_GAME
 
 GAME = find("thumbs-up")
@@ -162,7 +162,7 @@ def test_the_log_needs_no_more_than_the_view_and_the_visible_events(
     game: Game[Any], seat: int | None
 ) -> None:
     seats = game.players[0]
-    match = sit(game, seats)
+    match = new_match(game, seats)
     match.let_bots_play()
     narrator = Narrator(game, match.players)
     for number, step in enumerate(match.steps[:60]):

@@ -23,7 +23,7 @@ from meldroom.core.record import replay
 from meldroom.games import find
 from meldroom.games.rulebook import rules
 from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
-from tests.cli.test_local_match import sit
+from tests.cli.test_local_match import new_match
 from tests.conformance.tables import EVERY_GAME
 
 SEED = bytes(31) + b"\x05"
@@ -73,7 +73,7 @@ def test_a_whole_game_against_a_bot_can_be_saved_and_replays(
 ) -> None:
     game = find("thumbs-up")
     options = game.settled({"hands": 3})
-    bots = sit(game, 2, people=1, seed=SEED).bots
+    bots = new_match(game, 2, people=1, seed=SEED).bots
     match = LocalMatch(game, options, ["Zoe", "Ada"], SEED, bots)
     typed = "\n".join(text for _, text in play_as_people(match))
     file = tmp_path / "game.json"
@@ -93,7 +93,7 @@ def test_a_whole_game_against_a_bot_can_be_saved_and_replays(
 
 
 def test_several_people_take_turns_and_never_see_what_another_drew(meldroom: Command) -> None:
-    match = sit(find("thumbs-up"), 3, people=2, seed=SEED)
+    match = new_match(find("thumbs-up"), 3, people=2, seed=SEED)
     typed = list(with_enters(play_as_people(match, 40)))
     done = meldroom(*PLAY, "--players", 3, "--people", 2, typed="\n".join(typed) + "\n")
     assert "Ada and Bruno play here; Chidi is a bot." in done.stdout
@@ -110,7 +110,7 @@ def test_several_people_take_turns_and_never_see_what_another_drew(meldroom: Com
 @EVERY_GAME
 def test_every_game_can_be_played_for_a_while(meldroom: Command, game: Game[Any]) -> None:
     seats = game.players[-1]
-    match = sit(game, seats, people=1, seed=SEED, level="random")
+    match = new_match(game, seats, people=1, seed=SEED, level="random")
     typed = [text for _, text in play_as_people(match, 12)]
     table = ("--seed", "5", "--players", seats, "--bots", "random")
     done = meldroom("play", game.key, *table, typed="\n".join(typed))
@@ -269,7 +269,7 @@ def test_in_a_terminal_tab_completes_and_cards_have_colours() -> None:
 
 
 def test_in_a_terminal_the_screen_is_cleared_between_people() -> None:
-    match = sit(find("thumbs-up"), 4, people=4, seed=SEED)
+    match = new_match(find("thumbs-up"), 4, people=4, seed=SEED)
     match.play(match.game.parse("draw"))
     discard = match.game.text(match.legal()[0])
     with pseudo_terminal(*PLAY, "--people", "4", "--players", "4") as user:

@@ -20,7 +20,7 @@ from meldroom.core.rng import Rng
 from meldroom.core.view import View, resample, view
 from meldroom.games import find
 from meldroom.games.rulebook import rules
-from tests.cli.test_local_match import sit
+from tests.cli.test_local_match import new_match
 from tests.conformance.tables import EVERY_GAME
 from tests.scenario import deal
 
@@ -241,7 +241,7 @@ def test_no_color_turns_colours_off(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_worlds_that_a_seat_cannot_tell_apart_look_alike(game: Game[Any]) -> None:
     seats = game.players[-1]
     renderer = Renderer(game, player_names(seats))
-    match = sit(game, seats)
+    match = new_match(game, seats)
     match.let_bots_play()
     for number, step in enumerate(match.steps[:60:6]):
         for seat in (0, seats - 1, None):
