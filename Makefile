@@ -1,4 +1,4 @@
-.PHONY: lock check slow bench mutants pictures .venv
+.PHONY: lock check slow bench mutants pictures house-rules docs .venv
 
 # Without an index URL, and for every supported Python. run.txt constrains the others. dev.txt has
 # every extra, so that no test is skipped.
@@ -7,7 +7,7 @@ COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-ha
 
 lock:
 	$(COMPILE) --group build --output-file requirements/run.txt
-	$(COMPILE) --group build --extra dev --extra openspiel --extra postgres --extra rl --constraint requirements/run.txt --output-file requirements/dev.txt
+	$(COMPILE) --group build --extra dev --extra docs --extra openspiel --extra postgres --extra rl --constraint requirements/run.txt --output-file requirements/dev.txt
 	$(COMPILE) --extra openspiel --constraint requirements/dev.txt --output-file requirements/openspiel.txt
 
 check:
@@ -18,6 +18,14 @@ slow:
 
 bench: .venv
 	.venv/bin/meldroom bench
+
+# docs/house-rules.md, from the options classes of the games.
+house-rules: .venv
+	.venv/bin/python scripts/house_rules.py
+
+# The site in build/docs, from docs/ and the docstrings; a warning is an error.
+docs: .venv
+	.venv/bin/sphinx-build -q -W --keep-going docs build/docs
 
 pictures: .venv
 	.venv/bin/python -m tests.web.pictures

@@ -12,11 +12,13 @@ from typing import Any, NamedTuple
 
 from meldroom.core.cards import Seat, without
 from meldroom.core.event import Noted
-from meldroom.core.game import Game, Result, Setting, play
+from meldroom.core.game import AnyGame, Result, play
+from meldroom.core.options import Setting
 from meldroom.core.rng import Rng, shuffle
-from meldroom.core.state import State
+from meldroom.core.state import AnyState
 from meldroom.core.view import events, view
 from meldroom.core.zone import Sight, Zone
+from meldroom.games.companions import skill_of
 
 SEED = bytes(range(32))
 
@@ -24,8 +26,8 @@ SEED = bytes(range(32))
 class Scenario(NamedTuple):
     """A game at some ply, to talk to; every word gives a new table."""
 
-    game: Game[Any]
-    state: State[Any]
+    game: AnyGame
+    state: AnyState
 
     @property
     def facts(self) -> Any:
@@ -69,24 +71,24 @@ class Scenario(NamedTuple):
     def advised(self, level: str = "house") -> str:
         """Say what a bot of this level does on the turn of the first that may act."""
         seen = view(self.state, self.to_act[0])
-        skill, legal = self.game.skill(), self.game.legal(seen)
+        skill, legal = skill_of(self.game), self.game.legal(seen)
         choose = skill.house if level == "house" else skill.novice
         return self.game.text(choose(seen, legal, lambda n: n - 1))
 
     def looked_at(self) -> set[str]:
         """Name the actions that a search holds against what the house does."""
         seen = view(self.state, self.to_act[0])
-        skill, legal = self.game.skill(), self.game.legal(seen)
+        skill, legal = skill_of(self.game), self.game.legal(seen)
         favourite = skill.house(seen, legal, lambda n: n - 1)
         return {self.game.text(each) for each in skill.candidates(seen, legal, favourite)}
 
     def prospect(self, seat: Seat) -> float:
         """Rate a seat's chance to win the game."""
-        return self.game.skill().prospect(self.state, seat)
+        return skill_of(self.game).prospect(self.state, seat)
 
     def likelihood(self, seat: Seat) -> float:
         """Weigh this very world as one that the seat cannot rule out."""
-        return self.game.skill().likely(self.state, view(self.state, seat))
+        return skill_of(self.game).likely(self.state, view(self.state, seat))
 
     def cards(self, zone: str) -> str:
         """Name the cards of a zone, `rack0`."""
@@ -100,13 +102,13 @@ class Scenario(NamedTuple):
     def _zone(self, label: str) -> Zone:
         return next(zone for zone in self.state.zones if zone.label == label)
 
-    def _split(self, text: str, state: State[Any]) -> tuple[Seat, str]:
+    def _split(self, text: str, state: AnyState) -> tuple[Seat, str]:
         seat, colon, words = text.partition(": ")
         return (int(seat), words) if colon else (self.game.to_act(state.public)[0], text)
 
 
 def deal(
-    game: Game[Any],
+    game: AnyGame,
     *zones: str,
     players: int = 3,
     options: Mapping[str, Setting] | None = None,
@@ -120,7 +122,7 @@ def deal(
     state = game.start(options or {}, players, Rng(SEED))
     said = {label: game.deck.cards(cards) for label, _, cards in (z.partition(":") for z in zones)}
     assert said.keys() <= {zone.label for zone in state.zones}, "there is no such zone"
-    loose = without(game.pack(players), b"".join(said.values()))
+    loose = without(game.deck.pack_for(players), b"".join(said.values()))
     loose, _ = shuffle(Rng(SEED), loose)
     laid = []
     for zone in state.zones:

@@ -9,11 +9,10 @@ import pytest
 
 from meldroom.core.event import Shuffled
 from meldroom.core.fair_deal import FairDeal
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 from meldroom.core.record import record
 from meldroom.games import GAMES
-from tests.conformance.tables import Setup
-from tests.conformance.trials import Step, random_game, record_moves, seeds
+from meldroom.testing.random_games import Ply, Setup, random_game, record_moves, seeds
 
 Form = dict[str, Any]
 HANDS = pytest.mark.parametrize(
@@ -42,13 +41,13 @@ def fair_games(hands: int) -> Iterator[tuple[Form, int]]:
             yield record(game, {}, ["Ada", "Elif"], deal.seed, moves, final, deal), played
 
 
-def _length(game: Game[Any]) -> float:
+def _length(game: AnyGame) -> float:
     """Say how many moves a hand of this game has, by one game."""
     steps = list(random_game(Setup(game, 2, {}), bytes(32)))
     return len(steps) / _shuffles(steps)
 
 
-def _shuffles(steps: list[Step]) -> int:
+def _shuffles(steps: list[Ply]) -> int:
     states = [steps[0].before, *(step.after for step in steps)]
     return sum(isinstance(event, Shuffled) for state in states for event in state.journal)
 

@@ -6,26 +6,25 @@ import json
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
+from meldroom.core.options import offered
 from meldroom.core.record import record
 from meldroom.games import GAMES
-from tests.conformance.tables import Setup
-from tests.conformance.trials import random_game, record_moves, seeds
+from meldroom.testing.random_games import Setup, random_game, record_moves, seeds
 
 FOLDER = Path(__file__).with_name("golden")
 KEPT = 3
 
 
-def golden_file(game: Game[Any]) -> Path:
+def golden_file(game: AnyGame) -> Path:
     """Name the file with a game's records, one a line."""
     return FOLDER / f"{game.key}.jsonl"
 
 
-def golden_games(game: Game[Any]) -> Iterator[str]:
+def golden_games(game: AnyGame) -> Iterator[str]:
     """Play short games from fixed seeds, with every option turned in the later ones."""
-    values = list(game.options.items())
+    values = list(offered(game.options).items())
     for number, seed in enumerate(seeds(f"golden {game.key}", 100)):
         options = {name: choices[number % len(choices)] for name, choices in values}
         seats = game.players[number % len(game.players)]

@@ -1,36 +1,11 @@
-"""The tables that every game of the registry is tried at."""
+"""The set-ups in which every game of the registry is tested."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
-
 import pytest
 
-from meldroom.core.game import Game, Setting
 from meldroom.games import GAMES
-
-
-class Setup(NamedTuple):
-    """A game with so many seats and these options."""
-
-    game: Game[Any]
-    seats: int
-    options: dict[str, Setting]
-
-    def __str__(self) -> str:
-        chosen = [f"{name}={value}" for name, value in self.options.items()]
-        return "-".join([self.game.key, str(self.seats), *chosen])
-
-
-def setups(game: Game[Any]) -> Iterator[Setup]:
-    """Give every number of players, and every value of every option at some table."""
-    for seats in game.players:
-        yield Setup(game, seats, {})
-    turned = [(name, value) for name, values in game.options.items() for value in values[1:]]
-    for at, (name, value) in enumerate(turned):
-        yield Setup(game, game.players[at % len(game.players)], {name: value})
-
+from meldroom.testing.random_games import setups
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 EVERY_SETUP = pytest.mark.parametrize(

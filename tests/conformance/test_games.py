@@ -3,66 +3,48 @@
 from __future__ import annotations
 
 import json
-import re
-import subprocess
-import sys
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from meldroom.core.codec import Reader
-from meldroom.core.game import Game, Refusal, play
-from meldroom.core.record import Divergence, record, replay
+from meldroom.core.game import AnyGame
+from meldroom.core.record import replay
 from meldroom.core.rng import Rng
-from meldroom.core.view import view
 from meldroom.games import GAMES, find
-from tests.conformance.golden import golden_file
-from tests.conformance.perft import perft_counts, perft_file
-from tests.conformance.tables import EVERY_GAME, EVERY_SETUP, Setup, setups
-from tests.conformance.trials import (
+from meldroom.testing import suite
+from meldroom.testing.checks import (
     check_conserved,
     check_events,
-    check_forms,
     check_leaks,
-    check_legal,
     check_reading,
     check_to_act,
     check_view,
-    random_game,
-    record_moves,
-    seeds,
 )
+from meldroom.testing.random_games import Setup, random_game, seeds, setups
+from tests.conformance.golden import golden_file
+from tests.conformance.perft import perft_counts, perft_file
+from tests.conformance.tables import EVERY_GAME, EVERY_SETUP
 from tests.conftest import Figure
 
-OPENING = 24  # plies that are looked at one by one; then every so many, until the end
-STRIDE = 149
+
+def first_setup(game: AnyGame) -> Setup:
+    """Give the smallest table of a game."""
+    return Setup(game, game.players[0], {})
 
 
 @EVERY_SETUP
 def test_x8_a_random_game_ends_with_every_card_where_it_belongs(setup: Setup) -> None:
-    for seed in seeds(str(setup), 1):
-        for step in random_game(setup, seed):
-            check_conserved(setup.game, step.after)
+    suite.ends_with_every_card_in_place(setup)
 
 
 @EVERY_SETUP
 def test_legal_is_exactly_what_check_lets_through_and_reads_back(setup: Setup) -> None:
-    for seed in seeds(f"legal {setup}", 1):
-        for step in random_game(setup, seed, most=1500):
-            if step.after.ply < OPENING or step.after.ply % STRIDE == 0:
-                check_to_act(setup.game, step.after)
-                check_legal(setup.game, step.after)
-                check_forms(setup.game, step.after)
+    suite.legal_is_what_check_allows(setup)
 
 
 @EVERY_SETUP
 def test_every_view_reads_back_from_its_json(setup: Setup) -> None:
-    reader = Reader(setup.game, setup.options, setup.seats)
-    for seed in seeds(f"read {setup}", 1):
-        for step in random_game(setup, seed, most=1500):
-            if step.after.ply < OPENING or step.after.ply % STRIDE == 0:
-                check_reading(reader, setup.game, step.after)
+    suite.views_read_back(setup)
 
 
 @pytest.mark.slow
@@ -70,104 +52,86 @@ def test_every_view_reads_back_from_its_json(setup: Setup) -> None:
 def test_every_view_of_whole_games_reads_back_from_its_json(setup: Setup) -> None:
     reader = Reader(setup.game, setup.options, setup.seats)
     for seed in seeds(f"slow read {setup}", 1):
-        for step in random_game(setup, seed):
-            check_reading(reader, setup.game, step.after)
+        for ply in random_game(setup, seed):
+            check_reading(reader, setup.game, ply.after)
 
 
 @EVERY_SETUP
 def test_no_seat_and_no_watcher_learns_what_it_cannot_know(setup: Setup) -> None:
+    suite.nothing_leaks(setup)
+
+
+@EVERY_SETUP
+def test_wording_timing_bots_and_environments_answer_at_every_turn(setup: Setup) -> None:
+    suite.companions_answer(setup)
+
+
+@EVERY_SETUP
+def test_the_leak_test_has_worlds_to_compare(setup: Setup) -> None:
     compared = 0
-    for seed in seeds(f"leak {setup}", 1):
-        for step in random_game(setup, seed, most=1500):
-            if step.after.ply < OPENING or step.after.ply % STRIDE == 0:
-                rng = Rng(seed, step.after.ply)
-                check_view(setup.game, step.after, rng)
-                check_events(setup.game, step)
-                compared += check_leaks(setup.game, step, rng)
-    assert compared >= 30, "the leak test had hardly two worlds to compare"
+    for ply in suite.looked_at(setup, f"leak {setup}"):
+        compared += check_leaks(setup.game, ply, Rng(str(setup).encode(), ply.after.ply))
+    assert compared >= 30
 
 
 @pytest.mark.slow
 @EVERY_GAME
-def test_no_seat_learns_what_it_cannot_know_at_any_ply(game: Game[Any]) -> None:
+def test_no_seat_learns_what_it_cannot_know_at_any_ply(game: AnyGame) -> None:
     for setup in setups(game):
         for seed in seeds(f"slow leak {setup}", 1):
-            for step in random_game(setup, seed, most=1200):
-                check_view(game, step.after, Rng(seed, step.after.ply))
-                check_events(game, step)
-                check_leaks(game, step, Rng(seed, step.after.ply))
+            for ply in random_game(setup, seed, most=1200):
+                check_view(game, ply.after, Rng(seed, ply.after.ply))
+                check_events(ply)
+                check_leaks(game, ply, Rng(seed, ply.after.ply))
 
 
 @pytest.mark.slow
 @EVERY_GAME
 def test_5_random_games_end_with_every_invariant_on(
-    game: Game[Any], random_games: int, figure: Figure
+    game: AnyGame, random_games: int, figure: Figure
 ) -> None:
     tables, plies = list(setups(game)), 0
     for at, seed in enumerate(seeds(f"many {game.key}", random_games)):
-        for step in random_game(tables[at % len(tables)], seed):
-            check_conserved(game, step.after)
+        for ply in random_game(tables[at % len(tables)], seed):
+            check_conserved(game, ply.after)
             plies += 1
-            if step.after.ply % 50 == 0:
-                check_to_act(game, step.after)
+            if ply.after.ply % 50 == 0:
+                check_to_act(game, ply.after)
     figure(f"5: {game.key}: {random_games} random games, {plies} states checked, 0 violations")
 
 
 @EVERY_GAME
-def test_x6_the_same_seed_and_moves_give_the_same_game_in_a_fresh_process(game: Game[Any]) -> None:
-    setup = Setup(game, game.players[0], {})
-    [seed] = seeds(f"fresh {game.key}", 1)
-    steps = list(random_game(setup, seed))
-    names = [f"seat {seat}" for seat in range(setup.seats)]
-    form = record(game, {}, names, seed, record_moves(game, steps), steps[-1].after)
-    assert list(replay(form, find))[-1] == steps[-1].after
-    program = (
-        "import json, sys\n"
-        "from meldroom.core.record import replay\n"
-        "from meldroom.games import find\n"
-        "for state in replay(json.load(sys.stdin), find): pass\n"
-        "print(state.ply)\n"
-    )
-    source = str(Path(sys.modules["meldroom"].__path__[0]).parent)
-    fresh = subprocess.run(
-        [sys.executable, "-c", program],
-        input=json.dumps(form),
-        env={"PYTHONPATH": source, "PYTHONHASHSEED": "1"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert fresh.stdout == f"{len(steps)}\n"
+def test_x6_the_same_seed_and_moves_give_the_same_game_in_a_fresh_process(game: AnyGame) -> None:
+    suite.replays_in_a_fresh_process(first_setup(game))
 
 
 @EVERY_GAME
-def test_x1_x3_an_action_out_of_turn_or_after_the_end_is_refused(
-    game: Game[Any],
-) -> None:
-    [seed] = seeds(f"refuse {game.key}", 1)
-    setup = Setup(game, game.players[-1], {})
-    steps = list(random_game(setup, seed))
-    first = steps[0]
-    before = view(first.before, first.seat)
-    idle = next(s for s in range(setup.seats) if s not in game.to_act(first.before.public))
-    with pytest.raises(Refusal) as refusal:
-        play(game, first.before, idle, first.action)
-    assert refusal.value.violation.rule == "X-1"
-    assert view(first.before, first.seat) == before
-    last = steps[-1]
-    with pytest.raises(Refusal) as refusal:
-        play(game, last.after, last.seat, last.action)
-    assert refusal.value.violation.rule == "X-8"
-    assert game.legal(view(last.after, last.seat)) == ()
+def test_x1_x3_an_action_out_of_turn_or_after_the_end_is_refused(game: AnyGame) -> None:
+    suite.wrong_seats_are_refused(Setup(game, game.players[-1], {}))
 
 
 @EVERY_GAME
-def test_positions_are_counted_as_on_file(game: Game[Any]) -> None:
+def test_an_altered_record_is_refused_with_move_and_rule(game: AnyGame) -> None:
+    suite.altered_records_are_refused(first_setup(game))
+
+
+@EVERY_GAME
+def test_every_option_is_explained(game: AnyGame) -> None:
+    suite.options_explain_themselves(first_setup(game))
+
+
+@EVERY_GAME
+def test_every_rule_that_is_cited_during_a_game_is_on_its_page(game: AnyGame) -> None:
+    suite.rules_are_on_the_page(first_setup(game))
+
+
+@EVERY_GAME
+def test_positions_are_counted_as_on_file(game: AnyGame) -> None:
     assert json.loads(perft_file(game).read_text()) == perft_counts(game)
 
 
 @EVERY_GAME
-def test_golden_records_replay(game: Game[Any]) -> None:
+def test_golden_records_replay(game: AnyGame) -> None:
     records = [json.loads(line) for line in golden_file(game).read_text().splitlines()]
     assert len(records) >= 2
     for form in records:
@@ -176,23 +140,10 @@ def test_golden_records_replay(game: Game[Any]) -> None:
 
 
 @EVERY_GAME
-def test_a_record_made_elsewhere_replays_and_an_altered_one_is_refused_with_ply_and_rule(
-    game: Game[Any],
-) -> None:
+def test_a_record_made_elsewhere_replays_without_commit_and_digest(game: AnyGame) -> None:
     form = json.loads(golden_file(game).read_text().splitlines()[0])
-    del form["commit"], form["digest"]
     states = list(replay(form, find))
-    for ply in (0, len(states) // 2, len(states) - 2):
-        seat, text = form["moves"][ply]
-        seen = view(states[ply], seat)
-        forbidden = next(a for a in game.candidates(seen) if game.check(seen, a) is not None)
-        violation = game.check(seen, forbidden)
-        assert violation is not None
-        form["moves"][ply][1] = game.text(forbidden)
-        why = f'move {ply + 1}, seat {seat}, "{game.text(forbidden)}": {violation.why} '
-        with pytest.raises(Divergence, match=re.escape(f"{why}({violation.rule})")):
-            list(replay(form, find))
-        form["moves"][ply][1] = text
+    del form["commit"], form["digest"]
     assert list(replay(form, find)) == states
 
 

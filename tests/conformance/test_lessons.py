@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 
-from meldroom.core.game import Game, play
+from meldroom.core.game import AnyGame, play
 from meldroom.core.rng import Rng
 from meldroom.core.view import view
 from meldroom.games import GAMES
@@ -24,7 +23,7 @@ MOST_WORDS = 60  # what fits on a coach's card on a phone
 
 @EVERY_LESSON
 def test_a_lesson_has_five_to_ten_steps_and_a_few_things_to_remember(
-    game: Game[Any], lesson: Lesson
+    game: AnyGame, lesson: Lesson
 ) -> None:
     assert 5 <= len(lesson.steps) <= 10
     assert 3 <= len(lesson.learned) <= 5
@@ -33,7 +32,7 @@ def test_a_lesson_has_five_to_ten_steps_and_a_few_things_to_remember(
 
 @EVERY_LESSON
 def test_every_move_of_a_lesson_is_legal_and_written_as_the_referee_writes_it(
-    game: Game[Any], lesson: Lesson
+    game: AnyGame, lesson: Lesson
 ) -> None:
     state = game.start(lesson.options, lesson.seats, Rng(lesson.seed))
     asked = [step.move for step in lesson.steps]
@@ -49,9 +48,7 @@ def test_every_move_of_a_lesson_is_legal_and_written_as_the_referee_writes_it(
 
 
 @EVERY_LESSON
-def test_every_sentence_of_a_lesson_names_rules_on_the_page(
-    game: Game[Any], lesson: Lesson
-) -> None:
+def test_every_sentence_of_a_lesson_names_rules_on_the_page(game: AnyGame, lesson: Lesson) -> None:
     known = rules(game)
     for step in lesson.steps:
         numbers = NUMBER.findall(step.say)
@@ -65,7 +62,7 @@ def test_every_sentence_of_a_lesson_names_rules_on_the_page(
 
 
 @EVERY_LESSON
-def test_a_lesson_calls_only_those_by_name_who_sit_there(game: Game[Any], lesson: Lesson) -> None:
+def test_a_lesson_calls_only_those_by_name_who_sit_there(game: AnyGame, lesson: Lesson) -> None:
     said = [text for step in lesson.steps for text in (step.say, step.ask, step.otherwise)]
     others = {seat for seat in range(lesson.seats) if seat != lesson.seat}
     for text in (*said, *lesson.learned):
@@ -74,7 +71,7 @@ def test_a_lesson_calls_only_those_by_name_who_sit_there(game: Game[Any], lesson
 
 @EVERY_LESSON
 def test_a_strayed_learner_is_answered_wherever_there_is_a_choice(
-    game: Game[Any], lesson: Lesson
+    game: AnyGame, lesson: Lesson
 ) -> None:
     state = game.start(lesson.options, lesson.seats, Rng(lesson.seed))
     steps = iter(lesson.steps)

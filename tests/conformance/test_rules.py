@@ -6,10 +6,9 @@ import ast
 import re
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import meldroom.games
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 from tests.conformance.tables import EVERY_GAME
 
 TESTS = Path(__file__).parent.parent
@@ -21,12 +20,12 @@ def numbers(text: str) -> list[str]:
     return re.findall(r"^\*\*([RQ]\d+|X-\d+)\*\*", text, re.MULTILINE)
 
 
-def folder(game: Game[Any]) -> str:
+def folder(game: AnyGame) -> str:
     """Name the package that a game lives in."""
     return type(game).__module__.rpartition(".")[0]
 
 
-def page(game: Game[Any]) -> str:
+def page(game: AnyGame) -> str:
     """Read a game's RULES.md."""
     return files(folder(game)).joinpath("RULES.md").read_text("utf-8")
 
@@ -46,7 +45,7 @@ def cited(pattern: str) -> set[str]:
     return found
 
 
-def spoken(game: Game[Any]) -> set[str]:
+def spoken(game: AnyGame) -> set[str]:
     """Name the rules by which the code of a game refuses or books."""
     rules = set()
     for source in files(folder(game)).iterdir():
@@ -58,30 +57,30 @@ def spoken(game: Game[Any]) -> set[str]:
 
 
 @EVERY_GAME
-def test_every_rule_of_the_page_is_cited_by_a_test(game: Game[Any]) -> None:
+def test_every_rule_of_the_page_is_cited_by_a_test(game: AnyGame) -> None:
     tests = cited(f"test_{folder(game).rpartition('.')[2]}*.py")
     assert [rule for rule in numbers(page(game)) if rule not in tests] == []
 
 
 @EVERY_GAME
-def test_no_rule_has_two_paragraphs(game: Game[Any]) -> None:
+def test_no_rule_has_two_paragraphs(game: AnyGame) -> None:
     rules = numbers(page(game))
     assert sorted(set(rules)) == sorted(rules)
 
 
 @EVERY_GAME
-def test_every_rule_that_the_referee_speaks_of_is_on_the_page(game: Game[Any]) -> None:
+def test_every_rule_that_the_referee_speaks_of_is_on_the_page(game: AnyGame) -> None:
     assert spoken(game) - set(numbers(page(game))) == set()
 
 
 @EVERY_GAME
-def test_every_ruling_names_its_number_in_the_family_of_its_game(game: Game[Any]) -> None:
+def test_every_ruling_names_its_number_in_the_family_of_its_game(game: AnyGame) -> None:
     for number, alias in re.findall(r"^\*\*Q(\d+)\*\* \*[^*]+\* \(([A-Z-]+\d+),", page(game), re.M):
         assert alias == f"{game.prefix}-{number}"
 
 
 @EVERY_GAME
-def test_x7_a_reconstructed_matter_says_so(game: Game[Any]) -> None:
+def test_x7_a_reconstructed_matter_says_so(game: AnyGame) -> None:
     for rule in re.findall(r"^\*\*Q\d+\*\* .*$", page(game), re.MULTILINE):
         invented = "reconstructed" in rule.partition(").")[0]
         assert not invented or "*reconstructed*" in rule

@@ -11,7 +11,7 @@ import pytest
 
 from meldroom.core.fair_deal import KnownDeal
 from meldroom.core.record import Divergence, record
-from tests.conformance.trials import record_moves
+from meldroom.testing.random_games import record_moves
 from tests.core.test_record import GAME, LAST, OPTIONS, STEPS, change, drop, replayed
 from tests.scenario import SEED
 

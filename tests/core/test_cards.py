@@ -15,7 +15,17 @@ def deck() -> Deck:
 
 def test_a_pack_lies_in_canonical_order_with_copies_together(deck: Deck) -> None:
     assert deck.pack == b"\x00\x00\x01\x02\x02\x02"
-    assert deck.packed([0, 1, 2]) == b"\x01\x02\x02"
+
+
+def test_two_packs_are_mixed_from_so_many_seats_up() -> None:
+    deck = Deck({"R.": 2, "RV": 1}, {"R.": "red dot", "RV": "red V"}, {}, two_packs_from=5)
+    assert deck.pack_for(4) == deck.pack == b"\x00\x00\x01"
+    assert deck.pack_for(5) == b"\x00\x00\x00\x00\x01\x01"
+
+
+def test_a_deck_knows_one_pack_and_no_suits_unless_it_is_told(deck: Deck) -> None:
+    assert deck.pack_for(8) == deck.pack
+    assert deck.suits == ("", "", "")
 
 
 def test_codes_words_and_inks_go_by_card(deck: Deck) -> None:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from meldroom.core.default_action import drawn_last, least_committal
-from meldroom.core.game import Game
+from meldroom.core.default_action import default_action, drawn_last
+from meldroom.core.game import AnyGame
 from meldroom.core.view import events, view
+from meldroom.games.companions import timing_of
 from meldroom.games.thumbs_up import ThumbsUp
-from tests.conformance.tables import EVERY_GAME, setups
-from tests.conformance.trials import random_game, seeds
+from meldroom.testing.random_games import random_game, seeds, setups
+from tests.conformance.tables import EVERY_GAME
 from tests.scenario import Scenario, deal
 
 
 def silent(table: Scenario, seat: int = 0) -> str:
     drawn = drawn_last(events(table.state, seat), seat)
-    return table.game.text(least_committal(table.game, view(table.state, seat), drawn))
+    seen = view(table.state, seat)
+    verbs = timing_of(table.game).default_verbs(seen)
+    return table.game.text(default_action(table.game, seen, drawn, verbs))
 
 
 def test_x2_a_silent_seat_draws_blind_and_discards_what_it_drew() -> None:
@@ -47,17 +48,22 @@ def test_x2_a_card_from_another_hand_or_unseen_is_not_one_that_was_drawn() -> No
 
 
 @EVERY_GAME
-def test_x2_every_game_says_what_is_shy_and_it_is_chosen(game: Game[Any]) -> None:
-    assert game.shy
-    assert set(game.shy) <= {action.verb for action in game.actions}
+def test_x2_every_game_names_default_verbs_and_one_of_them_is_chosen(game: AnyGame) -> None:
+    assert timing_of(game).verbs
+    assert set(timing_of(game).verbs) <= {action.verb for action in game.actions}
     for setup in setups(game):
         for seed in seeds(f"shy {setup}", 1):
-            for step in random_game(setup, seed, most=400):
-                for seat in game.to_act(step.after.public):
-                    seen = view(step.after, seat)
-                    action = least_committal(game, seen, b"")
+            for ply in random_game(setup, seed, most=400):
+                for seat in game.to_act(ply.after.public):
+                    seen = view(ply.after, seat)
+                    verbs = timing_of(game).default_verbs(seen)
+                    action = default_action(game, seen, b"", verbs)
                     legal = game.legal(seen)
                     assert action in legal
-                    shy = game.shyness(seen)
-                    duty = not any(choice.verb in shy for choice in legal)
-                    assert duty or action.verb in shy
+                    duty = not any(choice.verb in verbs for choice in legal)
+                    assert duty or action.verb in verbs
+
+
+def test_x2_without_default_verbs_the_first_legal_text_is_chosen() -> None:
+    seen = view(deal(ThumbsUp(), "discard: R-").state, 0)
+    assert ThumbsUp().text(default_action(ThumbsUp(), seen, b"", ())) == "draw"

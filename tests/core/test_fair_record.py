@@ -12,8 +12,7 @@ import pytest
 
 from meldroom.core.fair_deal import FairDeal
 from meldroom.core.record import Divergence, record
-from tests.conformance.tables import Setup
-from tests.conformance.trials import random_game, record_moves
+from meldroom.testing.random_games import Setup, random_game, record_moves
 from tests.core.test_record import GAME, OPTIONS, change, drop, replayed
 from tests.scenario import SEED
 

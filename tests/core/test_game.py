@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from meldroom.core.game import Refusal, Result, Violation, play, ranked
+from meldroom.core.game import Refusal, Result, Violation, full_options, play, ranked
 from meldroom.core.rng import Rng
 from meldroom.core.state import note
 from meldroom.core.view import view
@@ -18,7 +18,7 @@ GAME = ThumbsUp()
 
 
 def test_options_are_completed_with_their_defaults() -> None:
-    assert GAME.settled({"hands": 3}) == {
+    assert full_options(GAME, {"hands": 3}) == {
         "hands": 3,
         "fine": "on",
         "debt": "allowed",
@@ -82,22 +82,8 @@ def test_texts_are_read_and_written() -> None:
     assert GAME.text(GAME.parse("discard RV")) == "discard RV"
 
 
-def test_everything_that_can_be_written_is_a_candidate() -> None:
-    texts = [GAME.text(action) for action in GAME.candidates(view(deal(GAME).state, 0))]
-    assert texts[:3] == ["draw", "take", "discard B."]
-    assert len(texts) == 4 + 20
-
-
-def test_an_action_betrays_nothing_unless_the_rules_say_so() -> None:
-    assert GAME.betrays(deal(GAME).state, 0, DRAW) is None
-
-
 def test_equal_standings_share_a_place() -> None:
     assert ranked((5, 9, 5, 9, 1), "R1", (5, 9, 5, 9, 1)) == Result(
         (5, 9, 5, 9, 1), (3, 1, 3, 1, 5), (1, 3), "R1"
     )
     assert ranked([(1, 2), (1, 3)], "R1", [0, 7]).places == (2, 1)
-
-
-def test_open_cards_need_no_layout_unless_the_game_gives_one() -> None:
-    assert GAME.laid(view(deal(GAME).state, 0), 0) == ()

@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 
-from meldroom.core.game import Setting
+from meldroom.core.options import Setting
 from meldroom.core.record import Divergence, record, replay
 from meldroom.core.rng import Rng
 from meldroom.games import find
 from meldroom.games.thumbs_up import ThumbsUp
-from tests.conformance.tables import Setup
-from tests.conformance.trials import random_game, record_moves
+from meldroom.testing.random_games import Setup, random_game, record_moves
 from tests.scenario import SEED
 
 GAME = ThumbsUp()

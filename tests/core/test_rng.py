@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from meldroom.core.rng import Rng, below, fresh_seed, shuffle
+from meldroom.core.rng import Rng, below, fresh_seed, seed_from, shuffle
+from meldroom.games.thumbs_up import ThumbsUp
 from tests.scenario import SEED
 
 
@@ -119,3 +120,14 @@ def test_every_card_is_about_as_likely_in_every_place(size: int) -> None:
     chi = sum((seen - even) ** 2 / even for row in count for seen in row)
     freedom = (size - 1) ** 2
     assert abs(chi - freedom) < 3.3 * (2 * freedom) ** 0.5
+
+
+def test_a_seed_that_is_not_bytes_fails_at_once() -> None:
+    with pytest.raises(TypeError, match=r"a seed is bytes, not 5; seed_from\(5\) makes one"):
+        Rng(5)  # type: ignore[arg-type]
+    assert Rng(seed_from(5)) == Rng(bytes(31) + b"\x05")
+
+
+def test_a_game_starts_from_an_rng_only() -> None:
+    with pytest.raises(TypeError, match="a game starts from an Rng, not from b'seed'"):
+        ThumbsUp().start({}, 2, b"seed")  # type: ignore[arg-type]

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from meldroom.core.cards import without
-from meldroom.core.game import Setting, Violation
+from meldroom.core.game import Violation
+from meldroom.core.options import Setting
 from meldroom.core.view import view
 from meldroom.games.rummy_battle import RummyBattle
 from meldroom.games.rummy_battle.actions import Lay, MakeMeld

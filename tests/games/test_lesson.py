@@ -18,8 +18,8 @@ say = "A turn (R5)."
 ask = "Draw."
 move = "draw"
 [[step]]
-say = "Throw (R5)."
-ask = "Throw the red dot."
+say = "Discard (R5)."
+ask = "Discard the red dot."
 move = "discard R."
 otherwise = "Not now."
 then = ["2 draw", "2 discard G-"]

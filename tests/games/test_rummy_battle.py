@@ -25,7 +25,7 @@ def test_the_published_vector_comes_out() -> None:
 
 
 def test_r1_two_packs_four_jokers_and_twenty_action_cards() -> None:
-    held = Counter(DECK.text(GAME.pack(6)).split())
+    held = Counter(DECK.text(GAME.deck.pack_for(6)).split())
     assert [held.pop(code) for code in ("Jk", "HOARD", "PICK", "THIEF", "SWITCH", "LUCKY")] == [
         4
     ] * 6

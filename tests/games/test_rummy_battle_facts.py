@@ -9,6 +9,7 @@ import pytest
 from meldroom.core.game import Violation
 from meldroom.core.rng import Rng
 from meldroom.core.view import view
+from meldroom.games.companions import env_facts_of, timing_of
 from meldroom.games.rummy_battle.deck import DECK
 from meldroom.games.rummy_battle.env import in_short
 from meldroom.games.rummy_battle.hand_value import near_melds
@@ -141,7 +142,7 @@ def test_a_game_begins_with_nothing_written_down() -> None:
 def test_q35_the_last_resort_is_the_bonus_before_the_marker_is_seen_and_done_after() -> None:
     for seen, last in ((False, "bonus"), (True, "done")):
         table = battle("hand0: 2c", marker_seen=seen)
-        assert GAME.shyness(view(table.state, 0)) == ("draw", "discard", last)
+        assert timing_of(GAME).default_verbs(view(table.state, 0)) == ("draw", "discard", last)
 
 
 def test_a_joker_is_no_card_of_a_pair() -> None:
@@ -173,7 +174,7 @@ def test_the_outline_says_what_the_table_says_and_counts_the_rounds() -> None:
     ).play("take 2")
     told = {**table.facts._asdict(), "rounds": 2}
     del told["ledger"]
-    assert GAME.outline(view(table.state, 1))._asdict() == told
+    assert env_facts_of(GAME).bounded(view(table.state, 1))._asdict() == told
 
 
 def test_the_outline_of_a_meld_counts_the_owners_cards_alone() -> None:

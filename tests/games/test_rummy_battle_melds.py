@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations, product
 from math import comb
-from typing import Any
 
 import pytest
 
 from meldroom.core import action as notation
 from meldroom.core.cards import Cards
 from meldroom.core.rng import Rng, below, shuffle
-from meldroom.core.state import State
+from meldroom.core.state import AnyState
 from meldroom.core.view import view
+from meldroom.games.companions import conformance_of
 from meldroom.games.rummy_battle.actions import Lay, MakeMeld, NewMeld, Take
 from meldroom.games.rummy_battle.deck import DECK, PLACED
 from meldroom.games.rummy_battle.meld_finder import honourable, in_runs, melds_in, melds_with, runs
@@ -111,7 +111,7 @@ def test_q5_hands_rich_in_jokers_offer_what_the_judge_lets_through(bounds: Bound
             },
         )
         seen = view(table.state, 0)
-        tried = {a for a in GAME.candidates(seen) if isinstance(a, MakeMeld)}
+        tried = {a for a in conformance_of(GAME).candidates(seen) if isinstance(a, MakeMeld)}
         fine = {GAME.text(action) for action in tried if GAME.check(seen, action) is None}
         assert from_masks(hand, bounds) == fine
         assert len(fine) > 3
@@ -200,7 +200,7 @@ def test_q7_counting_off_the_row_looks_at_lay_offs_too() -> None:
     assert honourable(hand, row, DECK.cards("9s Jk"), Bounds(2, False)) == [2, 3]
 
 
-def facts_hold(state: State[Any]) -> None:
+def facts_hold(state: AnyState) -> None:
     """The melds and the cards before the seats tell the same; owners keep a meld of their own."""
     for seat in range(state.seats):
         lying = Counter(b"".join([meld.of_seat(seat) for meld in state.public.melds]))
@@ -291,13 +291,17 @@ def test_whatever_can_be_written_is_tried_with_melds_and_seats_beyond_the_last()
     table = battle(
         "hand0: 9s 7h Jk PICK", "row: 2c 3c", melds=["0: 4c 4d 4h", "1: 7h 8h 9h, 2: Jk=6h"]
     )
-    tried = [GAME.text(action) for action in GAME.candidates(view(table.state, 0))]
+    tried = [GAME.text(action) for action in conformance_of(GAME).candidates(view(table.state, 0))]
     assert {"take 3", "hoard 3", "thief #3", "switch #3 #3", "lay Jk=9h #3", "pick 3"} <= {*tried}
     assert {"pick Jk=6h #2 2", "pick Jk #2 1", "pick 7h #3 1", "pick 7h #2 3"} <= {*tried}
     assert {"meld 7h", "meld 7h Jk=8h", "meld Jk=8h 7h", "meld Jk=9 9s", "meld 9s Jk=9"} <= {*tried}
     assert {"meld 9h 10h Jh", "discard LUCKY", "done", "second"} <= {*tried}
     long = battle("hand0: Ah 2h 3h 4h 5h 6h 7h 8h 9h 10h Jh Qh Kh Ah Jk", drawn=True)
-    sizes = {len(a.cards) for a in GAME.candidates(view(long.state, 0)) if isinstance(a, MakeMeld)}
+    sizes = {
+        len(a.cards)
+        for a in conformance_of(GAME).candidates(view(long.state, 0))
+        if isinstance(a, MakeMeld)
+    }
     assert sizes == {*range(1, 15)}
 
 

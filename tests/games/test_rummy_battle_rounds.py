@@ -6,7 +6,7 @@ import pytest
 
 from meldroom.core.default_action import drawn_last, least_committal
 from meldroom.core.event import Moved, Shown, Shuffled
-from meldroom.core.game import Setting
+from meldroom.core.options import Setting
 from meldroom.core.rng import Rng, below, shuffle
 from meldroom.core.view import events, view
 from meldroom.games.rummy_battle.deck import DECK

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from meldroom.core.game import Setting, Violation
+from meldroom.core.game import Violation
+from meldroom.core.options import Setting
 from meldroom.core.view import view
 from meldroom.games.rummy_battle.deck import DECK
 from meldroom.games.rummy_battle.facts import HANDS

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from meldroom.core.game import Pad, Setting
+from meldroom.core.options import Setting, offered
 from meldroom.core.rng import Rng
 from meldroom.core.view import view
+from meldroom.core.wording import Pad
+from meldroom.games.companions import wording_of
 from meldroom.games.rummy_battle.deck import DECK, PLACED
 from meldroom.games.rummy_battle.hand_value import (
     best_melds,
@@ -23,7 +25,7 @@ TWO = Bounds(2, False)
 
 
 def asks(table: Scenario, seat: int | None = 0) -> str:
-    return GAME.asks(view(table.state, seat))
+    return wording_of(GAME).prompt(view(table.state, seat))
 
 
 def test_the_draw_is_asked_for_with_what_can_be_taken() -> None:
@@ -75,7 +77,7 @@ def test_who_is_not_on_turn_is_asked_nothing() -> None:
 
 
 def laid_out(table: Scenario, seat: int | None = 0) -> list[tuple[str, str]]:
-    groups = GAME.arranged(view(table.state, seat))
+    groups = wording_of(GAME).hand(view(table.state, seat))
     return [(DECK.text(group.cards), group.label) for group in groups]
 
 
@@ -107,29 +109,39 @@ def test_jokers_and_pairs_in_a_hand_are_laid_out() -> None:
 def test_cards_just_drawn_are_laid_out_with_the_hand() -> None:
     table = battle("hand0: 9c 9d", "stock: 2c 9h").play("draw")
     assert laid_out(table) == [("9c 9d 9h", "set of nines"), ("2c", "")]
-    assert GAME.worth(view(table.state, 0)) == "0 before you, 20 in hand, 15 of it in melds"
+    assert (
+        wording_of(GAME).worth(view(table.state, 0))
+        == "0 before you, 20 in hand, 15 of it in melds"
+    )
 
 
 def test_every_seat_sees_its_own_hand_and_a_watcher_none() -> None:
     table = battle("hand0: 2c", "hand1: Kd")
     assert laid_out(table, 1) == [("Kd", "")]
     assert laid_out(table, None) == []
-    assert GAME.worth(view(table.state, None)) == ""
+    assert wording_of(GAME).worth(view(table.state, None)) == ""
 
 
 def test_the_worth_of_a_hand_and_of_what_lies_before_one() -> None:
     table = battle("hand0: Kd 5c THIEF", "hand1: Ah Ad As", melds=["0: 9c 9d 9h"])
-    assert GAME.worth(view(table.state, 0)) == "15 before you, 20 in hand"
-    assert GAME.worth(view(table.state, 1)) == "0 before you, 45 in hand, 45 of it in melds"
+    assert wording_of(GAME).worth(view(table.state, 0)) == "15 before you, 20 in hand"
+    assert (
+        wording_of(GAME).worth(view(table.state, 1))
+        == "0 before you, 45 in hand, 45 of it in melds"
+    )
 
 
 def test_the_pad_lists_the_rounds_and_the_totals_under_a_line() -> None:
     title = "Rummy Battle (A 15 · 10 J Q K 10 · 2–9 5 · joker 20 · action card 5)"
     state = GAME.start({}, 2, Rng(SEED))
-    assert GAME.pad(state) == Pad(title, ("round", "{0}", "{1}"), (("total", "0", "0"),))
+    assert wording_of(GAME).pad(state) == Pad(
+        title, ("round", "{0}", "{1}"), (("total", "0", "0"),)
+    )
     table = battle(players=2, ledger=((40, -35), (-5, 110)), totals=(35, 75))
     rows = (("1", "40", "-35"), ("2", "-5", "110"), ("total", "35", "75"))
-    assert GAME.pad(view(table.state, None)) == Pad(title, ("round", "{0}", "{1}"), rows, (1,))
+    assert wording_of(GAME).pad(view(table.state, None)) == Pad(
+        title, ("round", "{0}", "{1}"), rows, (1,)
+    )
 
 
 def melds(hand: str, bounds: Bounds = TWO) -> list[str]:
@@ -214,7 +226,7 @@ OPTIONS: dict[str, tuple[Setting, ...]] = {
 
 
 def test_the_options_are_those_of_the_page_with_the_default_first() -> None:
-    assert GAME.options == OPTIONS
+    assert offered(GAME.options) == OPTIONS
     assert (GAME.key, GAME.name, GAME.year) == ("rummy-battle", "Rummy Battle", "undated")
     assert (GAME.rules, GAME.prefix) == ("1", "RB")
     assert GAME.about == (
@@ -225,7 +237,10 @@ def test_the_options_are_those_of_the_page_with_the_default_first() -> None:
 def test_what_lies_before_a_seat_is_laid_out_by_its_melds() -> None:
     table = battle("hand0: 2c", melds=["0: 4c 4d 4h", "1: 9c 9d 9h, 0: 9s", "0: 6h Jk=7h 8h"])
     laid = [
-        [(DECK.text(group.cards), group.label) for group in GAME.laid(view(table.state, 1), seat)]
+        [
+            (DECK.text(group.cards), group.label)
+            for group in wording_of(GAME).melds(view(table.state, 1), seat)
+        ]
         for seat in (0, 1, 2)
     ]
     assert laid == [

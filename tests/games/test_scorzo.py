@@ -8,18 +8,17 @@ from typing import Any
 import pytest
 
 from meldroom.core.cards import without
+from meldroom.core.default_action import default_action
 from meldroom.core.event import Moved, Shown, Shuffled
-from meldroom.core.game import Violation
+from meldroom.core.game import Violation, full_options
+from meldroom.core.options import offered
 from meldroom.core.rng import Rng, shuffle
 from meldroom.core.view import events, view
+from meldroom.games.companions import conformance_of, hot_paths_of, timing_of
 from meldroom.games.scorzo import Scorzo
+from meldroom.games.scorzo.arrangement import arrangement
 from meldroom.games.scorzo.deck import DECK
-from meldroom.games.scorzo.melds import (
-    arrangement,
-    is_complete,
-    least_after_discard,
-    least_deadwood,
-)
+from meldroom.games.scorzo.melds import is_complete, least_after_discard, least_deadwood
 from tests.scenario import SEED, Scenario, deal
 
 GAME = Scorzo()
@@ -31,7 +30,7 @@ def why(table: Scenario, text: str) -> Violation | None:
 
 
 def nearly_empty(stock: str, *hands: str, top: str, **more: Any) -> Scenario:
-    """Set up a table whose stock is these cards and nothing else; all the rest is thrown."""
+    """Set up a table whose stock is these cards and nothing else; all the rest are discards."""
     held = DECK.cards(" ".join([stock, top, *hands]))
     covered = DECK.text(without(DECK.pack, held))
     zones = [f"hand{seat}: {cards}" for seat, cards in enumerate(hands)]
@@ -39,7 +38,7 @@ def nearly_empty(stock: str, *hands: str, top: str, **more: Any) -> Scenario:
 
 
 def test_r1_the_pack_has_two_of_every_natural_card_and_twelve_wilds() -> None:
-    held = Counter(DECK.text(GAME.pack(6)).split())
+    held = Counter(DECK.text(GAME.deck.pack_for(6)).split())
     assert held.pop("WW") == 12
     assert set(held.values()) == {2}
     assert list(held) == [f"{suit}{number}" for suit in "SQTCH" for number in range(1, 11)]
@@ -75,15 +74,15 @@ def test_the_game_introduces_itself() -> None:
 
 def test_two_to_six_play_with_the_options_of_the_page() -> None:
     assert list(GAME.players) == [2, 3, 4, 5, 6]
-    assert GAME.settled({}) == {
+    assert full_options(GAME, {}) == {
         "rounds": "full",
         "all_wild_melds": "yes",
         "return_taken": "yes",
         "lay_off": "no",
         "recycle": "flip",
     }
-    assert GAME.options["rounds"] == ("full", "down", "up")
-    assert {values[1] for name, values in GAME.options.items() if name != "rounds"} == {
+    assert offered(GAME.options)["rounds"] == ("full", "down", "up")
+    assert {values[1] for name, values in offered(GAME.options).items() if name != "rounds"} == {
         "no",
         "yes",
         "shuffle",
@@ -94,7 +93,7 @@ def test_a_turn_has_no_action_but_those_of_the_page() -> None:
     assert [action.verb for action in GAME.actions] == ["draw", "take", "discard", "call", "wait"]
 
 
-def test_r7_a_turn_is_a_pick_from_either_pile_and_a_throw() -> None:
+def test_r7_a_turn_is_a_pick_from_either_pile_and_a_discard() -> None:
     table = deal(GAME, "hand0: S1 Q4 H9", "discard: C2", "stock: T7")
     assert table.legal() == {"draw", "take"}
     drawn = table.play("draw")
@@ -106,7 +105,7 @@ def test_r7_a_turn_is_a_pick_from_either_pile_and_a_throw() -> None:
     assert taken.play("discard H9").cards("discard") == "H9"
 
 
-def test_r7_the_card_just_drawn_may_be_thrown() -> None:
+def test_r7_the_card_just_drawn_may_be_discarded() -> None:
     table = deal(GAME, "hand0: S1 Q4 H9", "discard: C2", "stock: T7").play("draw", "discard T7")
     assert table.cards("hand0") == "S1 Q4 H9"
     assert table.cards("discard") == "C2 T7"
@@ -116,14 +115,14 @@ def test_r7_what_a_turn_does_not_allow_is_refused_with_the_reason() -> None:
     table = deal(GAME, "hand0: S1 Q4 H9", "discard: C2", "stock: T7")
     assert why(table, "discard S1") == ("R7", "pick a card first")
     drawn = table.play("draw")
-    picked = ("R7", "you have picked already: throw a card")
+    picked = ("R7", "you have picked already: discard a card")
     assert why(drawn, "draw") == picked
     assert why(drawn, "take") == picked
     assert why(drawn, "discard C2") == ("R7", "there is no circle 2 in your hand")
     assert why(drawn, "discard T7") is None
 
 
-def test_equal_cards_give_one_throw() -> None:
+def test_equal_cards_give_one_discard() -> None:
     table = deal(GAME, "hand0: S1 S1 WW", "stock: WW").play("draw")
     seen = view(table.state, 0)
     assert [GAME.text(action) for action in GAME.legal(seen)] == ["discard S1", "discard WW"]
@@ -149,31 +148,34 @@ def test_a_card_taken_is_known_to_all_and_one_drawn_to_its_holder() -> None:
     assert drawn.cards == DECK.cards("T7")
 
 
-def test_q8_the_card_just_taken_may_be_thrown_back() -> None:
+def test_q8_the_card_just_taken_may_be_discarded() -> None:
     table = deal(GAME, "hand0: S1 Q4 H9", "discard: C2").play("take")
     assert table.legal() == {"discard S1", "discard Q4", "discard C2", "discard H9"}
     assert table.play("discard C2").cards("discard") == "C2"
 
 
-def test_q8_with_return_taken_no_no_card_of_the_code_taken_is_thrown() -> None:
+def test_q8_with_return_taken_no_no_card_like_the_one_taken_is_discarded() -> None:
     options = {"return_taken": "no"}
     table = deal(GAME, "hand0: S1 C2 H9", "discard: C2", "stock: C3", options=options)
     taken = table.play("take")
     assert taken.legal() == {"discard S1", "discard H9"}
-    assert why(taken, "discard C2") == ("Q8", "a card just taken is not thrown back")
+    assert why(taken, "discard C2") == (
+        "Q8",
+        "you just took a circle 2: discard a different card",
+    )
     assert taken.allows("discard H9")
     drawn = table.play("draw")
     assert drawn.legal() == {"discard S1", "discard C2", "discard C3", "discard H9"}
 
 
-def test_q8_with_return_taken_no_the_duty_ends_with_the_turn() -> None:
+def test_q8_with_return_taken_no_the_ban_ends_with_the_turn() -> None:
     options = {"return_taken": "no"}
     zones = ("hand0: S1 Q2 C5 H9", "hand1: S3 Q9 T5 WW", "discard: WW", "stock: C4")
     table = deal(GAME, *zones, options=options).play("take", "discard H9", "draw")
     assert table.legal() == {f"discard {code}" for code in ("S3", "Q9", "T5", "C4", "WW")}
 
 
-def test_q8_with_return_taken_no_a_hand_of_one_code_throws_it_back() -> None:
+def test_q8_with_return_taken_no_a_hand_of_equal_cards_discards_one_of_them() -> None:
     options = {"return_taken": "no"}
     table = deal(GAME, "hand0: WW WW WW", "discard: WW", options=options).play("take")
     assert table.legal() == {"discard WW"}
@@ -182,14 +184,14 @@ def test_q8_with_return_taken_no_a_hand_of_one_code_throws_it_back() -> None:
 
 def test_r10_a_hand_of_melds_is_called_at_the_end_of_the_turn() -> None:
     table = deal(GAME, "hand0: S1 S2 H9", "discard: C2", "stock: S3")
-    early = ("R10", "one calls after throwing a card, with a hand that is all melds")
+    early = ("R10", "call or wait only after your discard, with a hand that is all melds")
     assert why(table, "call") == early
     assert why(table.play("draw"), "call") == early
     assert why(table.play("draw"), "wait") == early
     asked = table.play("draw", "discard H9")
     assert asked.to_act == (0,)
     assert asked.legal() == {"call", "wait"}
-    busy = ("R10", "your hand is all melds: call, or wait")
+    busy = ("R10", "your hand is all melds: call or wait")
     assert why(asked, "draw") == busy
     assert why(asked, "discard S1") == busy
     called = asked.play("call")
@@ -226,8 +228,8 @@ def test_q11_everyone_but_the_caller_has_one_last_turn_and_nobody_calls_again() 
     table = deal(GAME, *zones, players=3)
     table = table.play("draw", "discard H1", "call")
     assert table.to_act == (1,)
-    assert why(table, "call") == ("Q11", "the round has been called")
-    assert why(table, "wait") == ("Q11", "the round has been called")
+    assert why(table, "call") == ("Q11", "this round has been called already")
+    assert why(table, "wait") == ("Q11", "this round has been called already")
     table = table.play("draw", "discard H9")
     assert table.cards("hand1") == "Q4 Q5 Q6"
     assert table.to_act == (2,)
@@ -235,7 +237,7 @@ def test_q11_everyone_but_the_caller_has_one_last_turn_and_nobody_calls_again() 
     assert table.play("draw", "discard C8").facts.ledger == ((0, 0, 7 + 1 + 4),)
 
 
-def test_q11_the_first_of_the_last_turns_may_take_what_the_caller_threw() -> None:
+def test_q11_the_first_of_the_last_turns_may_take_what_the_caller_discarded() -> None:
     zones = ("hand0: S1 S2 S3", "hand1: Q4 Q5 H9", "discard: H1")
     table = deal(GAME, *zones, "stock: Q6").play("draw", "discard Q6", "call", "take")
     assert table.cards("hand1") == "Q4 Q5 Q6 H9"
@@ -250,7 +252,7 @@ def test_q11_the_callers_hand_lies_open_from_the_call_on() -> None:
         assert Shown("hand", 0, DECK.cards("S1 S2 S3")) in events(table.state, seat)
 
 
-def test_q13_a_last_turn_ends_with_a_throw() -> None:
+def test_q13_a_last_turn_ends_with_a_discard() -> None:
     zones = ("hand0: S1 S2 S3", "hand1: Q4 Q5 H9", "discard: H1")
     table = deal(GAME, *zones, "stock: C9").play("take", "discard H1", "call", "draw")
     assert table.legal() == {"discard Q4", "discard Q5", "discard C9", "discard H9"}
@@ -258,13 +260,13 @@ def test_q13_a_last_turn_ends_with_a_throw() -> None:
 
 
 @pytest.mark.parametrize("left", ["S1", "Q9"])
-def test_a_throw_betrays_whether_it_leaves_a_hand_of_melds(left: str) -> None:
+def test_a_discard_reveals_whether_it_leaves_a_hand_of_melds(left: str) -> None:
     table = deal(GAME, f"hand0: {left} S2 H9", "stock: S3").play("draw")
-    throw = GAME.parse("discard H9")
-    assert GAME.betrays(table.state, 0, throw) is (left == "S1")
+    discard = GAME.parse("discard H9")
+    assert conformance_of(GAME).reveals(table.state, 0, discard) is (left == "S1")
     called = table._replace(state=table.state._replace(public=table.facts._replace(caller=1)))
-    assert GAME.betrays(called.state, 0, throw) is False
-    assert GAME.betrays(table.state, 0, GAME.parse("draw")) is None
+    assert conformance_of(GAME).reveals(called.state, 0, discard) is False
+    assert conformance_of(GAME).reveals(table.state, 0, GAME.parse("draw")) is None
 
 
 def test_r9_q14_an_empty_stock_is_the_discards_turned_over() -> None:
@@ -334,7 +336,7 @@ def test_q22_a_round_without_a_call_is_scored_after_sixty_turns_a_seat() -> None
     table = deal(GAME, *zones, turns=179).play("draw", "discard T7")
     assert table.facts.ledger == ((14, 17, 0),)
     assert table.notes()[:4] == [
-        ("Q22", "nobody has called: the round is scored as it stands"),
+        ("Q22", "nobody has called: the hands are scored as they are"),
         ("R11", "{0} adds 14"),
         ("R11", "{1} adds 17"),
         ("R11", "{2} adds 0"),
@@ -363,9 +365,18 @@ def test_q22_only_the_tied_seats_count_in_a_tie_round() -> None:
     assert table.facts.reason == "SZ-19"
 
 
-def test_what_is_asked_of_hands_is_answered_by_the_search_for_melds() -> None:
+def test_x2_a_silent_seat_draws_discards_what_it_drew_and_does_not_call() -> None:
+    table = deal(GAME, "hand0: S1 S2 S3", "discard: S4", "stock: H9")
+    for text in ("draw", "discard H9", "wait"):
+        seen = view(table.state, 0)
+        verbs = timing_of(GAME).default_verbs(seen)
+        assert GAME.text(default_action(GAME, seen, DECK.cards("H9"), verbs)) == text
+        table = table.play(text)
+
+
+def test_the_hot_paths_are_the_searches_for_melds() -> None:
     nine = GAME.deck.cards("S1 S2 S3 Q7 T7 C7 H9 H10 WW")
-    answers = [question.answer(nine[: question.size]) for question in GAME.questions]
+    answers = [path.answer(nine[: path.size]) for path in hot_paths_of(GAME)]
     assert answers == [
         least_deadwood(nine[:8], True),
         least_deadwood(nine, True),

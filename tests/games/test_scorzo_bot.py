@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from meldroom.core.view import view
+from meldroom.games.companions import skill_of
 from meldroom.games.scorzo import Scorzo
 from meldroom.games.scorzo.bot import company, related
-from meldroom.games.scorzo.facts import ANSWER, PICK, THROW
-from meldroom.games.scorzo.melds import WILD
+from meldroom.games.scorzo.deck import WILD
+from meldroom.games.scorzo.facts import ANSWERING, DISCARDING, PICKING
 from tests.scenario import Scenario, deal
 
 GAME = Scorzo()
@@ -15,7 +17,7 @@ GAME = Scorzo()
 
 def scorzo(*zones: str, **facts: Any) -> Scenario:
     """Deal a position of two players."""
-    return deal(GAME, *zones, players=2, **{"phase": PICK, **facts})
+    return deal(GAME, *zones, players=2, **{"phase": PICKING, **facts})
 
 
 def test_it_takes_a_wild_and_what_makes_a_meld() -> None:
@@ -28,27 +30,27 @@ def test_it_takes_a_wild_and_what_makes_a_meld() -> None:
     assert scorzo(hand, "discard: H8").looked_at() == {"draw", "take"}
 
 
-def test_it_throws_the_high_card_that_meets_nothing() -> None:
-    table = scorzo("hand0: S1 S2 S3 Q5 Q6 T10", phase=THROW)
+def test_it_discards_the_high_card_that_meets_nothing() -> None:
+    table = scorzo("hand0: S1 S2 S3 Q5 Q6 T10", phase=DISCARDING)
     assert table.advised() == "discard T10"
     assert table.advised("novice") == "discard T10"
     assert "discard T10" in table.looked_at()
 
 
 def test_it_keeps_two_cards_that_wait_for_a_third() -> None:
-    table = scorzo("hand0: S1 S2 S3 Q8 Q9 T9 C7", "discard: H2", phase=THROW)
+    table = scorzo("hand0: S1 S2 S3 Q8 Q9 T9 C7", "discard: H2", phase=DISCARDING)
     assert table.advised() == "discard C7"
 
 
 def test_it_calls_at_once_and_a_search_does_not_doubt_it() -> None:
-    table = scorzo("hand0: S1 S2 S3", phase=ANSWER)
+    table = scorzo("hand0: S1 S2 S3", phase=ANSWERING)
     assert table.advised() == "call"
     assert table.advised("novice") == "call"
     assert table.looked_at() == set()
 
 
 def test_after_a_call_only_the_deadwood_of_this_turn_counts() -> None:
-    table = scorzo("hand0: S1 S2 S3 Q8 T8 C4", phase=THROW, caller=1)
+    table = scorzo("hand0: S1 S2 S3 Q8 T8 C4", phase=DISCARDING, caller=1)
     assert table.advised() in ("discard Q8", "discard T8")
 
 
@@ -63,14 +65,14 @@ def test_related_cards_share_a_number_or_stand_near_in_a_suit() -> None:
     assert company(lone[0], lone, live) == 0
 
 
-def test_the_prospect_counts_totals_and_half_of_the_deadwood() -> None:
+def test_the_prospect_counts_totals_and_part_of_the_deadwood() -> None:
     table = scorzo("hand0: S1 S2 S3 Q1", "hand1: S9 Q8 T10 C7", totals=(10, 30))
     assert table.prospect(0) > 0.7
     tied = deal(GAME, players=3, playing=(0, 1))
     assert tied.prospect(2) == 0
 
 
-def test_a_rival_who_would_have_called_is_doubted_and_takes_tell_company() -> None:
+def test_a_rival_who_would_have_called_is_doubted_and_taken_cards_expect_company() -> None:
     whole = scorzo("hand0: S1 Q5 T9", "hand1: S4 S5 S6")
     part = scorzo("hand0: S1 Q5 T9", "hand1: S4 S5 C9")
     assert whole.likelihood(0) < part.likelihood(0) == 1
@@ -79,3 +81,16 @@ def test_a_rival_who_would_have_called_is_doubted_and_takes_tell_company() -> No
     worlds = [part.state._replace(zones=(*zones, zone)) for zone in known]
     met, lone = (part._replace(state=world).likelihood(0) for world in worlds)
     assert met > lone
+
+
+def test_a_novice_slips_now_and_then() -> None:
+    table = scorzo("hand0: S1 S2 S3", phase=ANSWERING)
+    seen = view(table.state, 0)
+    lots = iter([0, 1])  # one time in seven, and then any legal action
+    slip = skill_of(GAME).novice(seen, GAME.legal(seen), lambda n: next(lots))
+    assert GAME.text(slip) == "wait"
+
+
+def test_a_round_is_a_stage() -> None:
+    first, second = scorzo(), scorzo(ledger=((0, 7),))
+    assert skill_of(GAME).stage(first.facts) != skill_of(GAME).stage(second.facts)

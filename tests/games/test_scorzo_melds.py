@@ -9,16 +9,10 @@ from itertools import combinations, product
 
 import pytest
 
-from meldroom.games.scorzo.deck import DECK
+from meldroom.games.scorzo.arrangement import arrangement
+from meldroom.games.scorzo.deck import DECK, WILD, value
 from meldroom.games.scorzo.laying_off import least_with_lay_off
-from meldroom.games.scorzo.melds import (
-    WILD,
-    arrangement,
-    is_complete,
-    least_after_discard,
-    least_deadwood,
-    value,
-)
+from meldroom.games.scorzo.melds import is_complete, least_after_discard, least_deadwood
 
 PACK, cards = DECK.pack, DECK.cards
 
@@ -336,7 +330,7 @@ def test_q12_a_wild_of_ones_own_bridges_a_gap() -> None:
     assert lay_off("S8 Q2 WW T1 C5 H10", "S4 S5 S6 Q4 Q5 Q6") == 18
 
 
-def test_q12_the_callers_hand_is_laid_out_to_suit_the_guest() -> None:
+def test_q12_the_callers_hand_is_laid_out_to_suit_the_hand_that_lays_off() -> None:
     caller = "S5 S6 S7 Q7 T7 C7"
     assert lay_off("S4 S8 Q7 H1 H1 Q2", caller) == 4
     assert lay_off("S4 S3 H7 H1 H1 Q2", caller) == 4

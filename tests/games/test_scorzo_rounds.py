@@ -10,7 +10,7 @@ import pytest
 from meldroom.core.event import Gathered, Moved, Noted, Shown, Shuffled
 from meldroom.core.game import Result
 from meldroom.core.rng import Rng, shuffle
-from meldroom.core.state import State
+from meldroom.core.state import AnyState
 from meldroom.games.scorzo import Scorzo
 from meldroom.games.scorzo.deck import DECK
 from tests.scenario import SEED, Scenario, deal
@@ -23,7 +23,7 @@ CHARTS = {
 }
 
 
-def sizes(state: State[Any]) -> list[int]:
+def sizes(state: AnyState) -> list[int]:
     return [len(zone.cards) for zone in state.zones]
 
 
@@ -36,9 +36,9 @@ def draws(seed: bytes, seats: int) -> list[str]:
 
 
 def last_turn(*hands: str, caller: int | None = None, **more: Any) -> Scenario:
-    """Play the last throw of a round in which seat 0 draws a heart 10 and throws it again.
+    """Play the last turn of a round: seat 0 draws a heart 10 and discards it.
 
-    Everyone has the hand named; the caller, by default the next seat that plays, calls no more.
+    Everyone has the hand named; the caller is by default the next seat that plays.
     """
     playing = more.setdefault("playing", tuple(range(len(hands))))
     zones = [f"hand{seat}: {cards}" for seat, cards in enumerate(hands)]
@@ -248,7 +248,7 @@ def test_r12_q19_the_tied_alone_play_a_round_of_three_cards() -> None:
     assert table.facts.playing == (0, 1)
     assert sizes(table.state) == [112 - 7, 1, 3, 3, 0]
     assert table.notes()[-2:] == [
-        ("Q19", "a tie for the fewest points between {0} and {1}"),
+        ("Q19", "{0} and {1} tie for the fewest points"),
         ("R4", "{0} deals 3 cards to each"),
     ]
 
@@ -257,7 +257,7 @@ CHART = ((0, 0, 0, 0),) * 11
 
 
 def tie_round(*hands: str, **more: Any) -> Scenario:
-    """Play the last throw of a tie round of four seats; three have 10 points, the last one 12."""
+    """Play the last turn of a tie round of four seats; three have 10 points, the last one 12."""
     facts: dict[str, Any] = {"ledger": CHART, "totals": (10, 10, 10, 12), **more}
     return last_turn(*hands, **facts)
 
@@ -268,13 +268,18 @@ def test_q19_the_fewest_points_of_a_tie_round_win_and_the_scores_stay() -> None:
     assert table.result == Result((10, 10, 10, 12), (2, 1, 3, 4), (1,), "SZ-19")
 
 
+def test_q19_the_referee_names_all_who_tie() -> None:
+    table = tie_round("S4 S5 S6", "S1 S2 S3", "Q4 Q5 Q6", "", playing=(0, 1, 2))
+    assert table.notes()[-2] == ("Q19", "{0}, {1} and {2} tie for the fewest points")
+
+
 def test_q19_those_with_the_fewest_points_go_on_and_the_others_share_by_tie_rounds() -> None:
     table = tie_round("S4 S5 S6", "S1 S2 S3", "H4 H6 C8", "", playing=(0, 1, 2), dealer=2)
     assert table.result is None
     assert table.facts.playing == (0, 1)
     assert table.facts.dealer == 0
     assert table.to_act == (1,)
-    assert table.notes()[-2] == ("Q19", "a tie for the fewest points between {0} and {1}")
+    assert table.notes()[-2] == ("Q19", "{0} and {1} tie for the fewest points")
     ledger = (*CHART, (0, 0, 18, None))
     table = tie_round("S1 Q4 H9", "S1 S2 S3", "", "", playing=(0, 1), ledger=ledger)
     assert table.facts.ledger[11:] == ((0, 0, 18, None), (14, 0, None, None))

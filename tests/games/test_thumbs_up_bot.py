@@ -1,9 +1,11 @@
-"""How the house plays Thumbs Up."""
+"""How bots play Thumbs Up; `it` is the level house."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from meldroom.core.view import view
+from meldroom.games.companions import skill_of
 from meldroom.games.shared.draw_odds import NEVER, share_to_draw
 from meldroom.games.thumbs_up import ThumbsUp
 from tests.scenario import Scenario, deal
@@ -11,49 +13,61 @@ from tests.scenario import Scenario, deal
 GAME = ThumbsUp()
 
 
-def thumbs(*zones: str, **facts: Any) -> Scenario:
-    """Deal a position of two players."""
+def at_table(*zones: str, **facts: Any) -> Scenario:
+    """Deal a position for two players."""
     return deal(GAME, *zones, players=2, **facts)
 
 
-def test_it_raises_the_thumb_and_a_search_never_looks_past_it() -> None:
-    table = thumbs("rack0: R. R. R. R- RV", "discard: K.")
+def test_it_raises_the_thumb_and_a_search_looks_at_nothing_else() -> None:
+    table = at_table("rack0: R. R. R. R- RV", "discard: K.")
     assert table.advised() == "thumb"
     assert table.advised("novice") == "thumb"
     assert table.looked_at() == set()
 
 
-def test_it_takes_what_its_colour_lacks_and_leaves_what_it_does_not() -> None:
-    assert thumbs("rack0: R. R. R. R- K.", "discard: RV").advised() == "take"
-    assert thumbs("rack0: R. R. R. R- K.", "discard: G.").advised() == "draw"
+def test_it_takes_what_its_colour_needs_and_leaves_the_rest() -> None:
+    assert at_table("rack0: R. R. R. R- K.", "discard: RV").advised() == "take"
+    assert at_table("rack0: R. R. R. R- K.", "discard: G.").advised() == "draw"
 
 
-def test_it_throws_the_dear_block_of_another_colour() -> None:
-    table = thumbs("rack0: R. R. R- RV KV G.", "discard:", picked=True)
+def test_it_discards_the_dearest_block_of_another_colour() -> None:
+    table = at_table("rack0: R. R. R- RV KV G.", "discard:", picked=True)
     assert table.advised() == "discard KV"
 
 
-def test_it_keeps_from_the_neighbour_what_he_was_seen_to_collect() -> None:
-    table = thumbs("rack0: R. R. R- RV G. K.", "rack1: B. B- BV G. KV", "discard:", picked=True)
-    assert seen_with(table, "G.").advised() == "discard K."
-    assert seen_with(table, "KV").advised() == "discard G."
+def test_it_gives_the_neighbour_no_colour_that_they_were_seen_to_take() -> None:
+    table = at_table("rack0: R. R. R- RV G. K.", "rack1: B. B- BV G. KV", "discard:", picked=True)
+    assert having_taken(table, "G.").advised() == "discard K."
+    assert having_taken(table, "KV").advised() == "discard G."
 
 
-def seen_with(table: Scenario, blocks: str) -> Scenario:
-    """Let everyone have seen the neighbour take these blocks."""
+def having_taken(table: Scenario, blocks: str) -> Scenario:
+    """Let everyone have seen seat 1 take these blocks."""
     *zones, rack = table.state.zones
     rack = rack._replace(known=GAME.deck.cards(blocks))
     return table._replace(state=table.state._replace(zones=(*zones, rack)))
 
 
-def test_a_novice_collects_the_colour_that_there_is_most_of() -> None:
-    assert thumbs("rack0: R. R. B. R- K.", "discard: RV").advised("novice") == "take"
-    assert thumbs("rack0: R. R. B. R- K.", "discard: BV").advised("novice") == "draw"
-    table = thumbs("rack0: R. R. R- R- KV R.", "discard:", picked=True)
+def test_a_novice_collects_the_colour_with_most_blocks() -> None:
+    assert at_table("rack0: R. R. B. R- K.", "discard: RV").advised("novice") == "take"
+    assert at_table("rack0: R. R. B. R- K.", "discard: BV").advised("novice") == "draw"
+    table = at_table("rack0: R. R. R- R- KV R.", "discard:", picked=True)
     assert table.advised("novice") == "discard KV"
 
 
-def test_a_meld_that_can_no_longer_come_takes_for_ever() -> None:
+def test_a_novice_now_and_then_plays_at_random() -> None:
+    seen = view(at_table("rack0: R. R. R. R- RV", "discard: K.").state, 0)
+    assert GAME.text(skill_of(GAME).novice(seen, GAME.legal(seen), lambda n: 0)) == "draw"
+
+
+def test_a_hand_is_a_stage_also_a_void_one() -> None:
+    facts = at_table().facts
+    after = [facts, facts._replace(ledger=((5, -5),)), facts._replace(voids=1)]
+    assert len({skill_of(GAME).stage(each) for each in after}) == 3
+    assert skill_of(GAME).stage(facts._replace(picked=True)) == skill_of(GAME).stage(facts)
+
+
+def test_a_meld_that_can_no_longer_be_completed_takes_for_ever() -> None:
     assert share_to_draw((1, 1, 0), 0, (3, 0, 1, 0)) == NEVER
     assert share_to_draw((1, 0, 0), 0, (4, 0, 0, 0)) == 0.25
     assert share_to_draw((1, 1, 0), 1, (4, 2, 0, 0)) == 0.25
@@ -61,15 +75,15 @@ def test_a_meld_that_can_no_longer_come_takes_for_ever() -> None:
 
 
 def test_the_nearer_hand_has_the_better_prospect() -> None:
-    table = thumbs("rack0: R. R. R. R- KV", "rack1: B. G. K. O- GV", "discard:")
+    table = at_table("rack0: R. R. R. R- KV", "rack1: B. G. K. O- GV", "discard:")
     assert table.prospect(0) > 0.5 > table.prospect(1)
     assert table.prospect(0) + table.prospect(1) == 1
-    rich = thumbs("discard:", balances=(300, 100), ledger=((1, -1),) * 6)
+    rich = at_table("discard:", balances=(300, 100), ledger=((1, -1),) * 6)
     assert rich.prospect(0) > 0.9
 
 
-def test_a_rival_with_a_winning_hand_is_doubted_and_takes_tell_a_colour() -> None:
-    table = thumbs("rack0: K. K. G- GV OL", "rack1: R. R. R. R- RV", "discard:")
-    dull = thumbs("rack0: K. K. G- GV OL", "rack1: R. R. B. G- RV", "discard:")
+def test_a_silent_winning_hand_is_unlikely_and_a_taken_colour_is_likely() -> None:
+    table = at_table("rack0: K. K. G- GV OL", "rack1: R. R. R. R- RV", "discard:")
+    dull = at_table("rack0: K. K. G- GV OL", "rack1: R. R. B. G- RV", "discard:")
     assert table.likelihood(0) < 0.1 < dull.likelihood(0) == 1
-    assert seen_with(dull, "RV").likelihood(0) > seen_with(dull, "B.").likelihood(0)
+    assert having_taken(dull, "RV").likelihood(0) > having_taken(dull, "B.").likelihood(0)

@@ -1,4 +1,4 @@
-"""Thumbs Up hand by hand: the thumb and who pays, the pool that runs out, ties and the end."""
+"""Thumbs Up from hand to hand: who pays, a pool that runs out, ties and the end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from meldroom.core.game import Setting
+from meldroom.core.options import Setting
 from meldroom.core.rng import Rng
 from meldroom.core.state import top
 from meldroom.games.thumbs_up import ThumbsUp
@@ -65,7 +65,7 @@ def test_q6_two_players_have_no_fine_and_no_seen() -> None:
     assert table.facts.thumb is None
 
 
-def test_without_a_fine_the_thumb_settles_at_once() -> None:
+def test_r12_without_a_fine_the_thumb_settles_at_once() -> None:
     table = winning_table(fine="off").play("thumb")
     assert table.facts.balances == (265, 160, 175)
 
@@ -90,7 +90,7 @@ def nearly_empty_pool(**options: Setting) -> Scenario:
 
 
 def run_out(table: Scenario) -> Scenario:
-    """Draw and throw the block drawn until the pool has run out once more."""
+    """Draw, and discard the block drawn, until the pool has run out once more."""
     emptied, voids, ledger = table.facts.emptied, table.facts.voids, table.facts.ledger
     while (table.facts.emptied, table.facts.voids, table.facts.ledger) == (emptied, voids, ledger):
         block = GAME.deck.text(top(table.state, POOL))
@@ -108,7 +108,7 @@ def test_q11_the_covered_discards_become_the_pool_and_the_top_one_stays() -> Non
     assert Counter(table.cards("pool").split()) == covered
     assert table.state.rng.calls == before + 1
     assert table.facts.emptied == 1
-    assert table.notes() == [("Q11", "the pool is empty: the covered discards are shuffled")]
+    assert table.notes() == [("Q11", "the pool is empty: the covered discards become the new pool")]
     assert table.state.zones[POOL].known == bytes(sorted(table.state.zones[POOL].cards))
 
 
@@ -119,10 +119,10 @@ def test_q11_the_second_time_the_hand_is_void_and_played_again() -> None:
     assert table.facts.emptied == 0
     assert table.facts.turn == table.facts.first
     assert [len(zone.cards) for zone in table.state.zones] == [40, 0, 5, 5]
-    assert table.notes() == [("Q11", "the pool is empty again: the hand is void")]
+    assert table.notes() == [("Q11", "the pool is empty: the hand is void and played again")]
 
 
-def test_q11_the_option_void_ends_the_hand_at_the_first_time() -> None:
+def test_q11_with_the_option_void_the_hand_is_void_the_first_time() -> None:
     assert run_out(nearly_empty_pool(pool_empty="void")).facts.voids == 1
 
 
@@ -131,7 +131,7 @@ def test_q11_a_void_hand_keeps_its_first_player() -> None:
     assert run_out(table).facts.first == table.facts.first
 
 
-def test_q19_the_first_player_is_drawn_by_lot_then_the_left_one_begins() -> None:
+def test_q19_a_lot_names_the_first_player_then_the_seat_to_the_left_begins() -> None:
     lots = {GAME.start({}, 4, Rng(bytes([n]) * 32)).public.first for n in range(40)}
     assert lots == {0, 1, 2, 3}
     table = winning_table(fine="off")
@@ -145,7 +145,7 @@ def last_hand(
 ) -> Scenario:
     racks = (WINNING, f"rack1: {rack1}", f"rack2: {rack2}")
     table = deal(GAME, *racks, options={"fine": "off", **options})
-    ledger = ((0, 0, 0),) * (int(table.state.options.hands) - 1)
+    ledger = ((0, 0, 0),) * (table.state.options.hands - 1)
     public = table.state.public._replace(balances=balances, ledger=ledger)
     return table._replace(state=table.state._replace(public=public))
 
@@ -164,7 +164,7 @@ def test_r13_q23_after_the_last_hand_the_most_points_win(hands: int) -> None:
     assert table.state.zones[2].shown
 
 
-def test_q22_a_tie_is_shared_at_once_if_so_agreed() -> None:
+def test_q22_with_the_option_share_the_win_is_shared_at_once() -> None:
     table = last_hand("B. B. B. B- BV", "G. G. G. G. RL", (200, 225, 190), tie="share")
     table = table.play("thumb")
     assert table.result is not None
@@ -197,7 +197,7 @@ def test_q22_a_game_decided_by_an_extra_hand_ends_by_that_ruling() -> None:
     assert table.result.winners == (0,)
 
 
-def test_q22_five_extra_hands_are_the_most() -> None:
+def test_q22_there_are_five_extra_hands_at_most() -> None:
     assert tied_after(4).result is None
     shared = tied_after(5).result
     assert shared is not None
@@ -214,17 +214,17 @@ def test_q25_the_third_void_in_a_row_counts_as_a_hand_and_nobody_pays() -> None:
     assert table.facts.ledger == ((0, 0),)
     assert table.facts.voids == 0
     assert table.facts.first == 1 - first
-    assert table.notes() == [("Q25", "void for the third time: the hand counts as played")]
+    assert table.notes() == [("Q25", "void for the third time: the hand counts, and nobody pays")]
 
 
-def test_q3_debt_is_allowed_and_nothing_is_lost() -> None:
+def test_q3_debt_is_allowed_and_what_is_paid_is_won() -> None:
     table = with_options(WINNING, "rack1: BL GL RL KL OL", players=2)
     public = table.state.public._replace(balances=(390, 10))
     table = table._replace(state=table.state._replace(public=public)).play("thumb")
     assert table.facts.balances == (515, -115)
 
 
-def test_q3_without_debt_a_loser_pays_what_there_is_then_the_fine() -> None:
+def test_q3_without_debt_a_loser_pays_what_is_left_then_the_fine() -> None:
     table = with_options(
         WINNING, "rack1: B. B- G. R- KV", "rack2: B. B. B. B. OL", players=3, debt="none"
     )

@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from meldroom.core.event import Moved, Shuffled
-from meldroom.core.game import Setting
+from meldroom.core.options import Setting
 from meldroom.core.rng import Rng, below, shuffle
 from meldroom.core.view import view
 from meldroom.games.victor_or_victim import VictorOrVictim
+from meldroom.games.victor_or_victim.facts import LEFT, RIGHT, Facts
 from tests.scenario import SEED, Scenario, deal
 
 GAME = VictorOrVictim()
-HARMLESS = "LOSE RM BM"  # what lies in a deck that a test does not care about
+HARMLESS = "LOSE RM BM"  # a deck that a test does not care about
 
 
 def at_table(
@@ -49,7 +50,7 @@ def moves(table: Scenario) -> list[tuple[str, str, int | None]]:
     return [(GAME.deck.text(e.cards), e.target, e.target_owner) for e in moved]
 
 
-def test_the_published_vector_comes_out() -> None:
+def test_the_published_deal_comes_out() -> None:
     table = Scenario(GAME, GAME.start({}, 4, Rng(SEED)))
     assert table.to_act == (3,)
     assert table.state.rng.calls == 6
@@ -60,15 +61,23 @@ def test_the_published_vector_comes_out() -> None:
         "BV BT BM BR",
     ]
     assert len(table.state.zones[0].cards) == 73
-    assert table.facts == (3, 1, GAME.deck.cards("BV"), 0, (), None, "")
+    assert table.facts == Facts(
+        turn=3,
+        direction=LEFT,
+        drawn=GAME.deck.cards("BV"),
+        recycled=0,
+        fallen=(),
+        winner=None,
+        reason="",
+    )
 
 
 def test_r1_66_letters_and_20_specials() -> None:
-    count = Counter(GAME.deck.codes[card] for card in GAME.pack(8))
+    count = Counter(GAME.deck.codes[card] for card in GAME.deck.pack_for(8))
     for colour in "RBY":
         assert [count[colour + letter] for letter in "VCTMORI"] == [3, 3, 3, 3, 2, 2, 6]
     assert [count[code] for code in ("ACQ", "TWO", "DIR", "LOSE")] == [6, 6, 4, 4]
-    assert len(GAME.pack(2)) == 86
+    assert len(GAME.deck.pack_for(2)) == 86
     assert " ".join(GAME.deck.codes) == (
         "RV RC RT RM RO RR RI BV BC BT BM BO BR BI YV YC YT YM YO YR YI ACQ TWO DIR LOSE"
     )
@@ -113,15 +122,15 @@ def test_r4_after_a_letter_any_one_letter_is_passed() -> None:
     assert after.cards("letters1") == "RI BC BM"
 
 
-def test_r4_a_letter_that_is_not_there_and_a_second_one_are_refused() -> None:
+def test_r4_a_letter_you_do_not_have_and_a_second_one_are_refused() -> None:
     table = at_table("letters0: RV RI", "letters1: BC", drawn="RI")
     assert refusal(table, "pass BC") == ("R4", "you have no blue C")
     assert refusal(table, "pass TWO") == ("R4", "you have no Pass Two")
-    assert refusal(table, "pass RV RI") == ("R4", "after a letter you pass just one")
+    assert refusal(table, "pass RV RI") == ("R4", "after drawing a letter you pass just one")
     assert refusal(table, "pass RV") is None
 
 
-def test_r5_an_acquisition_takes_a_letter_of_anybody() -> None:
+def test_r5_an_acquisition_takes_a_letter_from_anybody() -> None:
     table = at_table("letters0: RV", "letters1: BC BC YI", "letters2: BC", drawn="ACQ")
     assert table.legal() == {"decline", "acquire BC 1", "acquire YI 1", "acquire BC 2"}
     after = table.play("acquire BC 2")
@@ -150,7 +159,7 @@ def test_r5_without_an_acquisition_nothing_is_taken_or_declined() -> None:
     for drawn in ("RV", "TWO"):
         table = at_table("letters0: RV", "letters1: BC", drawn=drawn)
         for text in ("acquire BC 1", "decline"):
-            assert refusal(table, text) == ("R5", "you drew no Acquisition: pass")
+            assert refusal(table, text) == ("R5", "you drew no Acquisition: pass instead")
 
 
 def test_r6_pass_two_passes_two_letters() -> None:
@@ -177,7 +186,7 @@ def test_r6_a_drawn_pass_two_lies_on_the_discard_pile_before_the_choice() -> Non
 def test_r7_change_direction_turns_play_round() -> None:
     table = at_table("letters0: RV", drawn="RV", deck="BC DIR", players=4).play("pass RV")
     assert table.cards("discard") == "DIR"
-    assert table.facts.direction == -1
+    assert table.facts.direction == RIGHT
     assert table.to_act == (0,)
     assert table.notes() == [
         ("R7", "{1} draws Change Direction"),
@@ -188,7 +197,7 @@ def test_r7_change_direction_turns_play_round() -> None:
 
 def test_r7_a_second_change_turns_it_back() -> None:
     table = at_table("letters0: RV", drawn="RV", deck="BC DIR DIR", players=4).play("pass RV")
-    assert table.facts.direction == 1
+    assert table.facts.direction == LEFT
     assert table.to_act == (1,)
     assert table.notes()[2:] == [
         ("R7", "{0} draws Change Direction"),
@@ -228,12 +237,12 @@ def test_r10_who_draws_the_last_letter_of_victim_is_out() -> None:
     after = table.play("pass YC")
     assert after.facts.fallen == (1,)
     assert after.result is None
-    assert after.notes()[0] == ("R10", "{1} spells VICTIM in red: out")
+    assert after.notes()[0] == ("R10", "{1} spells VICTIM in red and is out")
     assert after.cards("letters1") == ""
     assert after.to_act == (2,)
 
 
-def test_r11_the_letters_of_the_fallen_are_shuffled_into_the_deck() -> None:
+def test_r11_the_letters_of_a_victim_are_shuffled_into_the_deck() -> None:
     table = at_table(
         "letters0: YM YC", "letters1: YI YV YI YT YC BO", "discard: DIR TWO", drawn="YM"
     )
@@ -255,7 +264,7 @@ def test_r12_the_last_survivor_wins() -> None:
     after = table.play("pass BM")
     assert after.to_act == ()
     assert after.notes() == [
-        ("R10", "{1} spells VICTIM in blue: out"),
+        ("R10", "{1} spells VICTIM in blue and is out"),
         ("Q16", "{0} is the last survivor and wins"),
     ]
     assert after.result == ((2, 1, 0), (1, 2, 3), (0,), "VV-16")
@@ -264,7 +273,7 @@ def test_r12_the_last_survivor_wins() -> None:
 def test_r13_at_first_play_and_letters_go_to_the_left() -> None:
     state = GAME.start({}, 5, Rng(SEED))
     first, _ = below(Rng(SEED), 5)
-    assert state.public.direction == 1
+    assert state.public.direction == LEFT
     assert state.public.turn == first
     table = Scenario(GAME, state)
     letter = GAME.deck.text(state.zones[2 + first].cards[:1])

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from meldroom.games.victor_or_victim.deck import DECK, lacking, spelled, standing
+from meldroom.games.victor_or_victim.deck import (
+    DECK,
+    missing_letters,
+    spelled,
+    spelled_so_far,
+    standing,
+)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +54,7 @@ def test_r9_r10_a_word_is_spelled_in_one_colour(letters: str, words: tuple[str, 
         ("BV BI BC BT BO BR BR", (0, 7)),
     ],
 )
-def test_q5_the_best_colour_counts_by_what_it_lacks_and_then_by_its_cards(
+def test_q5_the_best_colour_counts_by_what_it_needs_and_then_by_its_cards(
     letters: str, rated: tuple[int, int]
 ) -> None:
     assert standing(DECK.cards(letters)) == rated
@@ -64,5 +70,22 @@ def test_q5_the_best_colour_counts_by_what_it_lacks_and_then_by_its_cards(
         ("BV BI BC BT BO BR", "VICTOR", ""),
     ],
 )
-def test_q5_what_a_word_lacks_is_named_in_its_order(letters: str, word: str, missing: str) -> None:
-    assert lacking(DECK.cards(letters), 1, word) == missing
+def test_q5_the_letters_a_word_needs_are_named_in_its_order(
+    letters: str, word: str, missing: str
+) -> None:
+    assert missing_letters(DECK.cards(letters), 1, word) == missing
+
+
+@pytest.mark.parametrize(
+    ("letters", "word", "so_far"),
+    [
+        ("", "VICTOR", "······"),
+        ("BI BM RV", "VICTIM", "·I···M"),
+        ("BI BI", "VICTIM", "·I··I·"),
+        ("BV BI BC BT BO BR", "VICTOR", "VICTOR"),
+    ],
+)
+def test_a_word_is_written_with_a_dot_for_each_missing_letter(
+    letters: str, word: str, so_far: str
+) -> None:
+    assert spelled_so_far(DECK.cards(letters), 1, word) == so_far

@@ -49,7 +49,7 @@ def test_q2_after_pass_a_victim_can_pass_the_word_away() -> None:
     assert table.play("pass RM").facts.fallen == ()
     fell = table.play("pass BO")
     assert fell.facts.fallen == (0,)
-    assert fell.notes()[0] == ("R10", "{0} spells VICTIM in red: out")
+    assert fell.notes()[0] == ("R10", "{0} spells VICTIM in red and is out")
     assert moves(fell)[:2] == [("BO", "letters", 1), ("RV RC RT RM RI RI", "deck", None)]
 
 
@@ -61,7 +61,7 @@ def test_q2_after_pass_the_passer_falls_before_the_receiver_wins() -> None:
         options=AFTER_PASS,
     ).play("pass BO")
     assert table.notes() == [
-        ("R10", "{0} spells VICTIM in red: out"),
+        ("R10", "{0} spells VICTIM in red and is out"),
         ("R9", "{1} spells VICTOR in blue and wins"),
     ]
     assert table.result == ((0, 2, 1), (3, 1, 2), (1,), "VV-21")
@@ -76,7 +76,7 @@ def test_q2_after_pass_the_receiver_is_not_tested_once_the_game_is_over() -> Non
         options=AFTER_PASS,
     ).play("pass BO")
     assert fell.notes() == [
-        ("R10", "{0} spells VICTIM in red: out"),
+        ("R10", "{0} spells VICTIM in red and is out"),
         ("Q16", "{1} is the last survivor and wins"),
     ]
     assert fell.result == ((0, 1), (2, 1), (1,), "VV-16")
@@ -103,23 +103,23 @@ def test_q3_victor_goes_before_victim() -> None:
     assert table.result == ((1, 2, 0), (2, 1, 3), (1,), "VV-21")
 
 
-def test_q3_in_whatever_colours() -> None:
+def test_q3_whatever_the_two_colours_are() -> None:
     letters = "letters1: RI RI RC RT RV BV BI BC BT BO"
     table = at_table("letters0: RM BR", letters, drawn="TWO").play("pass RM BR")
     assert table.notes() == [("Q3", "{1} spells VICTOR in blue and wins")]
 
 
-def test_q3_unless_victim_was_agreed_to_go_first() -> None:
+def test_q3_with_the_option_victim_the_other_word_goes_first() -> None:
     letters = "letters1: RI RI RC RT RO RR RM"
     table = at_table("letters0: RV RC", letters, drawn="RC", options=VICTIM_FIRST)
     after = table.play("pass RV")
-    assert after.notes()[0] == ("Q3", "{1} spells VICTIM in red: out")
+    assert after.notes()[0] == ("Q3", "{1} spells VICTIM in red and is out")
     assert after.facts.fallen == (1,)
     alone = at_table("letters0: RR", "letters1: RV RI RC RT RO", drawn="RR", options=VICTIM_FIRST)
     assert alone.play("pass RR").facts.winner == 1
 
 
-def test_q4_an_empty_deck_is_made_of_the_discard_pile_as_it_lies() -> None:
+def test_q4_the_discard_pile_is_shuffled_as_it_lies_into_an_empty_deck() -> None:
     specials = "ACQ LOSE TWO ACQ TWO"
     table = at_table("letters0: RV RC", f"discard: {specials}", drawn="RC", deck="")
     after = table.play("pass RC")
@@ -174,7 +174,7 @@ def test_q5_an_elimination_starts_the_count_again() -> None:
 
 def test_q6_nothing_is_passed_after_an_acquisition() -> None:
     table = at_table("letters0: RV RC", "letters1: BC", drawn="ACQ")
-    assert refusal(table, "pass RV") == ("Q6", "nothing is passed after an Acquisition")
+    assert refusal(table, "pass RV") == ("Q6", "after an Acquisition you pass nothing")
     taken = table.play("acquire BC 1")
     assert taken.cards("letters0") == "RV RC BC"
     assert taken.to_act == (1,)
@@ -200,16 +200,16 @@ def test_q8_an_acquisition_may_be_declined() -> None:
 
 def test_q8_only_a_letter_that_an_opponent_has_is_acquired() -> None:
     table = at_table("letters0: RV", "letters1: BC", drawn="ACQ")
-    own = ("Q8", "only an opponent's letter can be taken")
+    own = ("Q8", "you can take only an opponent's letter")
     assert refusal(table, "acquire RV 0") == own
-    assert refusal(table, "acquire BC 2") == ("Q8", "no blue C lies there")
-    assert refusal(table, "acquire RV 1") == ("Q8", "no red V lies there")
-    assert refusal(table, "acquire BC 3") == ("Q8", "no blue C lies there")
-    assert refusal(table, "acquire BC 7") == ("Q8", "no blue C lies there")
+    assert refusal(table, "acquire BC 2") == ("Q8", "that seat has no blue C")
+    assert refusal(table, "acquire RV 1") == ("Q8", "that seat has no red V")
+    assert refusal(table, "acquire BC 3") == ("Q8", "that seat has no blue C")
+    assert refusal(table, "acquire BC 7") == ("Q8", "that seat has no blue C")
     assert refusal(table, "acquire BC 1") is None
 
 
-def test_q8_where_nobody_has_a_letter_one_can_only_decline() -> None:
+def test_q8_where_nobody_has_a_letter_you_can_only_decline() -> None:
     assert at_table("letters0: RV", drawn="ACQ").legal() == {"decline"}
 
 
@@ -218,12 +218,12 @@ def test_q8_the_taker_may_become_a_victim() -> None:
     after = table.play("acquire YM 2")
     assert after.facts.fallen == (0,)
     assert after.to_act[0] != 0
-    assert after.notes()[0] == ("R10", "{0} spells VICTIM in yellow: out")
+    assert after.notes()[0] == ("R10", "{0} spells VICTIM in yellow and is out")
 
 
 def test_q9_pass_two_takes_both_or_the_only_letter() -> None:
     two = at_table("letters0: RV RI", drawn="TWO")
-    why = "Pass Two: two letters, or the only one you have"
+    why = "Pass Two: pass two letters, or the only one you have"
     assert two.legal() == {"pass RV RI"}
     assert refusal(two, "pass RV") == ("Q9", why)
     assert refusal(two, "pass RI RI") == ("R4", "you have only one red I")
@@ -296,7 +296,7 @@ def test_q11_of_two_players_the_other_is_next() -> None:
     assert table.facts.direction == -1
 
 
-def test_q12_who_falls_by_the_own_draw_passes_nothing() -> None:
+def test_q12_a_player_who_falls_by_their_own_draw_passes_nothing() -> None:
     table = at_table(
         "letters0: YC", "letters1: RV RI RC RT RI", "discard: DIR", drawn="YC", deck="RM"
     ).play("pass YC")
@@ -316,7 +316,7 @@ def test_q12_the_letters_are_in_the_deck_before_the_last_survivor_has_won() -> N
     assert kinds == [Moved, Noted, Moved, Shuffled, Noted]
 
 
-def test_q13_without_letters_one_draws_and_passes_the_letter_drawn() -> None:
+def test_q13_a_player_without_letters_draws_and_passes_the_letter_drawn() -> None:
     table = at_table("letters0: RV", drawn="ACQ", deck="BC").play("decline")
     assert table.to_act == (1,)
     assert table.legal() == {"pass BC"}
@@ -328,7 +328,7 @@ def test_q13_without_letters_one_draws_and_passes_the_letter_drawn() -> None:
 def test_q14_specials_go_back_at_random_before_the_opening_letters(seats: int, number: int) -> None:
     seed = Rng(bytes([number]) * 32)
     first, rng = below(seed, seats)
-    shuffled, rng = shuffle(rng, GAME.pack(seats))
+    shuffled, rng = shuffle(rng, GAME.deck.pack_for(seats))
     deck = list(shuffled)
     before: list[list[int]] = [[] for _ in range(seats)]
     for turn in range(3 * seats):
@@ -370,7 +370,7 @@ def test_q15_a_lot_says_who_begins(number: int) -> None:
     assert next(e.target_owner for e in state.journal if isinstance(e, Moved)) == first
 
 
-def test_q16_the_last_survivor_wins_without_a_word() -> None:
+def test_q16_the_last_survivor_wins_without_spelling_a_word() -> None:
     table = at_table("letters0: YM", "letters1: YI YV YI YT YC", drawn="YM", players=2)
     after = table.play("pass YM")
     assert after.cards("letters0") == ""

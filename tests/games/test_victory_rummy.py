@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from meldroom.core.default_action import default_action
 from meldroom.core.event import Moved
 from meldroom.core.game import Refusal
 from meldroom.core.rng import Rng, below, shuffle
 from meldroom.core.state import top
 from meldroom.core.view import events, view
+from meldroom.games.companions import timing_of
 from meldroom.games.victory_rummy import VictoryRummy
 from meldroom.games.victory_rummy.facts import STOCK
 from meldroom.games.victory_rummy.pad import PadLine, ScorePad
@@ -99,12 +101,12 @@ def test_r4_a_turn_is_a_pick_and_a_discard() -> None:
     assert drawn.legal() == {
         f"discard {code}" for code in ("R.", "R-", "W.", "W-", "B.", "B-", "BV", "AX")
     }
-    thrown = drawn.play("discard BV")
-    assert thrown.cards("hand0") == table.cards("hand0")
-    assert thrown.cards("discard") == "RV BV"
-    assert thrown.to_act == (1,)
-    assert thrown.legal() == {"draw"}
-    assert thrown.play("draw", "discard R.", "draw", "discard R.").to_act == (0,)
+    discarded = drawn.play("discard BV")
+    assert discarded.cards("hand0") == table.cards("hand0")
+    assert discarded.cards("discard") == "RV BV"
+    assert discarded.to_act == (1,)
+    assert discarded.legal() == {"draw"}
+    assert discarded.play("draw", "discard R.", "draw", "discard R.").to_act == (0,)
 
 
 def test_r4_the_pick_comes_first_and_once() -> None:
@@ -126,7 +128,7 @@ def test_x5_a_drawn_card_is_its_drawers_secret() -> None:
 
 
 @pytest.mark.parametrize(
-    ("upcard", "four", "lays"),
+    ("upcard", "four", "action"),
     [
         ("R.", "R. R. R- RV", "victory R"),
         ("W-", "W. W. W. WV", "victory W"),
@@ -136,16 +138,16 @@ def test_x5_a_drawn_card_is_its_drawers_secret() -> None:
     ],
 )
 def test_r5_q5_a_card_that_makes_a_meld_may_be_taken_and_is_laid_down_next(
-    upcard: str, four: str, lays: str
+    upcard: str, four: str, action: str
 ) -> None:
     ten = f"{four} R- W- B- RV WV BV".split()[:10]
     table = at_table(f"hand0: {' '.join(ten)}", f"discard: W. {upcard}")
     assert table.legal() == {"draw", "take"}
     taken = table.play("take")
-    assert taken.legal() == {lays}
+    assert taken.legal() == {action}
     assert taken.cards("discard") == "W."
     assert taken.facts.taken == GAME.deck.cards(upcard)
-    laid = taken.play(lays)
+    laid = taken.play(action)
     assert laid.facts.taken == b""
     assert laid.to_act == (0,)
     assert len(laid.cards("laid0").split()) == 5
@@ -169,7 +171,7 @@ def test_q5_a_card_that_makes_no_meld_is_not_taken(upcard: str, hand: str) -> No
     table = at_table(f"hand0: {hand}", f"discard: {upcard}")
     assert table.legal() == {"draw"}
     word = GAME.deck.words[GAME.deck.card(upcard)]
-    assert refusal(table, "take") == f"the {word} makes no Victory with your hand (Q5)"
+    assert refusal(table, "take") == f"you may take the {word} only to complete a Victory (Q5)"
 
 
 def test_q5_nothing_comes_between_the_take_and_its_meld() -> None:
@@ -203,7 +205,7 @@ def test_q5_the_card_turned_up_at_the_deal_may_be_taken() -> None:
 
 def test_q6_a_meld_waits_for_the_pick_and_need_not_be_laid_down() -> None:
     table = at_table(f"hand0: {RED} {AXES}", "discard: W.", "stock: B.")
-    why = "pick a card first: melds are laid down after the pick (Q6)"
+    why = "pick a card before you lay down a meld (Q6)"
     assert refusal(table, "victory R") == refusal(table, "capture") == why
     drawn = table.play("draw")
     assert drawn.legal() == {
@@ -237,7 +239,7 @@ def test_r6_a_victory_is_three_dots_a_dash_and_a_v_of_a_colour_for_10(
         f"{other}. {other}- {other}V AX AX AX".split(), key=GAME.deck.card
     )
     assert laid.facts.pad == ScorePad((10, 0, 0), (PadLine(0, colour, 10),))
-    assert laid.notes() == [("R6", f"{{0}} books 10 for a Victory in {ink}")]
+    assert laid.notes() == [("R6", f"{{0}} scores 10 for a Victory in {ink}")]
     why = f"a Victory needs three dots, a dash and a V in {ink} (R6)"
     assert refusal(laid, f"victory {colour}") == why
 
@@ -256,7 +258,7 @@ def test_r7_a_capture_is_five_axis_cards_for_50() -> None:
     assert laid.cards("laid0") == AXES
     assert laid.cards("hand0") == "R. R. W. W. B. B."
     assert laid.facts.pad == ScorePad((50, 0, 0), (PadLine(0, "C", 50),))
-    assert laid.notes() == [("R7", "{0} books 50 for a Capture")]
+    assert laid.notes() == [("R7", "{0} scores 50 for a Capture")]
     four = at_table("hand0: AX AX AX AX R. R. W. W. B. B.", "stock: R.").play("draw")
     assert refusal(four, "capture") == "a Capture needs five Axis cards (R7)"
     assert "capture" not in four.legal()
@@ -272,7 +274,7 @@ def test_r8_after_a_meld_play_goes_on_with_the_hands_that_are_held() -> None:
 
 
 @pytest.mark.parametrize("seat", [1, 2])
-def test_r8_every_seat_melds_from_its_own_hand_onto_its_own_place_before_all(seat: int) -> None:
+def test_r8_every_seat_melds_from_its_own_hand_in_sight_of_all(seat: int) -> None:
     table = at_table(f"hand{seat}: {RED} W. W. B. B. AX", "stock: AX", turn=seat).play("draw")
     assert table.legal() == {
         "victory R",
@@ -335,7 +337,16 @@ def test_r10_all_cards_are_shuffled_and_the_dealers_left_deals() -> None:
 def test_q18_an_axis_card_may_be_discarded_but_is_taken_for_a_capture_only() -> None:
     three = at_table("hand0: AX AX AX R. R. R. R. R- RV W.", "discard: AX")
     assert three.legal() == {"draw"}
-    assert refusal(three, "take") == "an Axis card is taken only to complete a Capture (Q18)"
+    assert refusal(three, "take") == "you may take an Axis card only to complete a Capture (Q18)"
     assert three.play("draw", "discard AX").cards("discard") == "AX AX"
     four = at_table("hand0: AX AX AX AX R. R. R. R- RV W.", "discard: AX")
     assert four.play("take").legal() == {"capture"}
+
+
+def test_x2_a_silent_seat_draws_and_discards_what_it_drew() -> None:
+    table = at_table(f"hand0: {RED} {AXES}", "discard: R.", "stock: B.")
+    for text in ("draw", "discard B."):
+        seen = view(table.state, 0)
+        verbs = timing_of(GAME).default_verbs(seen)
+        assert GAME.text(default_action(GAME, seen, GAME.deck.cards("B."), verbs)) == text
+        table = table.play(text)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from meldroom.core.view import view
+from meldroom.games.companions import skill_of
 from meldroom.games.victory_rummy import VictoryRummy
-from meldroom.games.victory_rummy.bot import promise
+from meldroom.games.victory_rummy.bot import gains_of_melds, promise
+from meldroom.games.victory_rummy.facts import Options
 from meldroom.games.victory_rummy.pad import PadLine, ScorePad
 from tests.scenario import Scenario, deal
 
@@ -35,13 +38,13 @@ def test_it_waits_with_blue_where_white_would_keep_the_order() -> None:
     assert near_the_end.advised() == "victory B"
 
 
-def test_it_throws_a_card_that_no_meld_needs() -> None:
+def test_it_discards_a_card_that_no_meld_needs() -> None:
     table = rummy("hand0: R. R. R. R- W. W. W. W- WV B. R.", picked=True)
     assert table.advised() == "victory W"
     assert table.play("victory W").advised() in ("discard B.", "discard R.")
 
 
-def test_a_novice_throws_from_the_shortest_colour() -> None:
+def test_a_novice_discards_from_the_shortest_colour() -> None:
     table = rummy("hand0: R. R. R. R- W. W. W. W- W- B. R.", picked=True)
     assert table.advised("novice") == "discard B."
 
@@ -49,6 +52,14 @@ def test_a_novice_throws_from_the_shortest_colour() -> None:
 def test_colours_in_order_promise_more() -> None:
     assert promise("RW", "first") > promise("WR", "first")
     assert promise("R", "first") > promise("", "first")
+
+
+def test_r14_a_grand_victory_gains_its_points_and_a_fresh_start() -> None:
+    pad = ScorePad((20, 0), (*RED, PadLine(0, "W", 10)))
+    red, white, blue, capture = gains_of_melds(pad, 0, Options())
+    assert blue == 10 + 25 + 50 + promise("", "first") - promise("RW", "first")
+    assert red == white == 10
+    assert capture == 50
 
 
 def test_points_and_near_melds_make_the_prospect() -> None:
@@ -61,3 +72,15 @@ def test_a_rival_who_would_have_laid_a_meld_down_is_doubted() -> None:
     whole = rummy("hand0: R. R. W. W. B. B. AX AX W- B-", "hand1: R. R. R. R- RV W. W- B. B- AX")
     part = rummy("hand0: R. R. W. W. B. B. AX AX W- B-", "hand1: R. R. R. R- WV W. W- B. B- AX")
     assert whole.likelihood(0) < part.likelihood(0) == 1
+
+
+def test_a_novice_slips_now_and_then() -> None:
+    table = rummy("hand0: R. R. R. R- W. W- B. B- AX AX", "discard: RV")
+    seen = view(table.state, 0)
+    lots = iter([0, 0])  # one time in seven, and then any legal action
+    slip = skill_of(GAME).novice(seen, GAME.legal(seen), lambda n: next(lots))
+    assert GAME.text(slip) == "draw"
+
+
+def test_a_deal_is_a_stage() -> None:
+    assert skill_of(GAME).stage(rummy().facts) != skill_of(GAME).stage(rummy(deal=2).facts)

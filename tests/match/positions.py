@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from meldroom.core.cards import Seat
-from meldroom.core.state import State
+from meldroom.core.state import AnyState
 from meldroom.match.match import Match
 
 
-def put_at(match: Match, state: State[Any]) -> None:
+def put_at(match: Match, state: AnyState) -> None:
     """Put a match into a state, as the start of a turn."""
     match.state = match.turn_start = state
     match.to_act = match.game.to_act(state.public)

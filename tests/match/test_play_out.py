@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 import pytest
 
 from meldroom.bots.levels import make_bot
 from meldroom.bots.rule_bots import RandomBot
 from meldroom.core.action import Action
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 from meldroom.core.record import replay
 from meldroom.core.skill import Bot
-from meldroom.core.view import View
+from meldroom.core.view import AnyView, View
 from meldroom.games import find
 from meldroom.match.derived_seed import derived_seed
 from meldroom.match.match import Match
@@ -28,17 +27,15 @@ class NotingBot:
     """Notes the views it is given, and plays the first legal action."""
 
     def __init__(self) -> None:
-        self.given: list[tuple[View[Any], Sequence[Action], float | None]] = []
+        self.given: list[tuple[AnyView, Sequence[Action], float | None]] = []
 
-    def choose(
-        self, view: View[Any], legal: Sequence[Action], budget: float | None = None
-    ) -> Action:
+    def choose(self, view: AnyView, legal: Sequence[Action], budget: float | None = None) -> Action:
         """Play the first."""
         self.given.append((view, legal, budget))
         return legal[0]
 
 
-def bots_for(game: Game[Any], seats: int, seed: bytes, first: int = 0) -> dict[int, Bot]:
+def bots_for(game: AnyGame, seats: int, seed: bytes, first: int = 0) -> dict[int, Bot]:
     """Make house bots for the seats from `first` on."""
     return {
         seat: make_bot(game, "house", derived_seed(seed, f"bot {seat}"))
@@ -47,7 +44,7 @@ def bots_for(game: Game[Any], seats: int, seed: bytes, first: int = 0) -> dict[i
 
 
 @EVERY_GAME
-def test_bots_play_to_an_end_that_replays(game: Game[Any]) -> None:
+def test_bots_play_to_an_end_that_replays(game: AnyGame) -> None:
     seats = game.players[0]
     match = Match(game, {}, seats, SEED)
     result = play_out(match, bots_for(game, seats, SEED), SEED)

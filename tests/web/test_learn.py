@@ -100,7 +100,7 @@ def test_another_legal_move_is_answered_kindly_and_changes_nothing(guest: Guest)
     ply = guest.look()["ply"]
     guest.page.locator(".hand [data-code='B.']").first.click()
     guest.press_button("discard B.", "mouse")
-    guest.page.wait_for_selector(".ask:has-text('This time throw the'):has-text('black Liberty')")
+    guest.page.wait_for_selector(".ask:has-text('This time discard the'):has-text('black Liberty')")
     assert "This time" in guest.page.inner_text("#said")
     assert guest.look()["ply"] == ply
     assert guest.page.locator(".hand .card.sel").count() == 0
@@ -169,7 +169,7 @@ def test_what_is_said_is_a_live_region_and_names_what_to_do(
     assert lesson.steps[0].ask in words.inner_text()
     do_step(guest, 1, "touch")
     at_step(guest, 2, lesson)
-    assert "Throw the" in words.inner_text()
+    assert "Discard the" in words.inner_text()
     assert words.locator(".todo .card[data-code=T4]").is_visible(), "the card is drawn, too"
 
 

@@ -27,7 +27,7 @@ GAMES_PER_BATCH = 4  # that a process plays before it reports them
 STDOUT = Path("-")
 
 
-class Simulation(NamedTuple):
+class SimulationSetup(NamedTuple):
     """What to play; the games are numbered, and each follows from the seed and its number."""
 
     game: str
@@ -76,14 +76,14 @@ def simulate(
     from meldroom.arena.runner import available_cores
 
     seed = secrets.token_bytes(32) if seed is None else seed
-    simulation = Simulation(
+    setup = SimulationSetup(
         game.key, read_options(game, options), player_count(game, players), seed
     )
     jobs = min(jobs or available_cores(), -(-games // GAMES_PER_BATCH))
-    summary = SimulationSummary(simulation.seats)
+    summary = SimulationSummary(setup.seats)
     try:
         with open_output(out) as file, catch_interrupt() as interrupted:
-            for record in with_progress(play_games(simulation, games, jobs), games):
+            for record in with_progress(play_games(setup, games, jobs), games):
                 summary.add(record)
                 if file is not None:
                     file.write(record_line(record))
@@ -94,19 +94,19 @@ def simulate(
         if out is None or isinstance(error, BrokenPipeError):
             raise
         refuse_unwritable(out, error)
-    click.echo(summary.text(game, simulation, games), err=out == STDOUT)
+    click.echo(summary.text(game, setup, games), err=out == STDOUT)
     if summary.games < games:
         raise click.Abort
 
 
-def play_games(simulation: Simulation, games: int, jobs: int) -> Iterator[dict[str, Any]]:
+def play_games(setup: SimulationSetup, games: int, jobs: int) -> Iterator[dict[str, Any]]:
     """Play the games in the order of their numbers, in one process or in several."""
     size = GAMES_PER_BATCH
     batches = [range(start, min(start + size, games)) for start in range(0, games, size)]
     if jobs == 1:
         for batch in batches:
             for number in batch:
-                yield play_game(simulation, number)
+                yield play_game(setup, number)
         return
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
@@ -119,7 +119,7 @@ def play_games(simulation: Simulation, games: int, jobs: int) -> Iterator[dict[s
         ahead: deque[Future[list[dict[str, Any]]]] = deque()
         try:
             for batch in batches:
-                ahead.append(pool.submit(play_batch, simulation, batch))
+                ahead.append(pool.submit(play_batch, setup, batch))
                 if len(ahead) > 2 * jobs:
                     yield from ahead.popleft().result()
             while ahead:
@@ -128,12 +128,12 @@ def play_games(simulation: Simulation, games: int, jobs: int) -> Iterator[dict[s
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def play_batch(simulation: Simulation, numbers: range) -> list[dict[str, Any]]:
+def play_batch(setup: SimulationSetup, numbers: range) -> list[dict[str, Any]]:
     """Play a few games, and give their records."""
-    return [play_game(simulation, number) for number in numbers]
+    return [play_game(setup, number) for number in numbers]
 
 
-def play_game(simulation: Simulation, number: int) -> dict[str, Any]:
+def play_game(setup: SimulationSetup, number: int) -> dict[str, Any]:
     """Play the game with this number, and give its record."""
     from meldroom.bots.rule_bots import RandomBot
     from meldroom.cli.names import player_names
@@ -143,10 +143,10 @@ def play_game(simulation: Simulation, number: int) -> dict[str, Any]:
     from meldroom.match.match import Match
     from meldroom.match.play_out import play_out
 
-    seats = simulation.seats
-    seed, _ = fresh_seed(Rng(simulation.seed, number))
+    seats = setup.seats
+    seed, _ = fresh_seed(Rng(setup.seed, number))
     bots = {seat: RandomBot(derived_seed(seed, f"bot {seat}")) for seat in range(seats)}
-    match = Match(find(simulation.game), simulation.options, seats, seed)
+    match = Match(find(setup.game), setup.options, seats, seed)
     play_out(match, bots, derived_seed(seed, "answers"))
     return match.record(player_names(seats))
 
@@ -171,13 +171,13 @@ class SimulationSummary:
         self.wins.update(record["result"]["winners"])
         self.reasons[record["result"]["reason"]] += 1
 
-    def text(self, game: Game[Any], simulation: Simulation, planned: int) -> str:
+    def text(self, game: Game[Any], setup: SimulationSetup, planned: int) -> str:
         """Write the summary, with the rules that ended games as the rules page numbers them."""
         from meldroom.games.rulebook import find_rule
 
         done = f"{self.games}" if self.games == planned else f"{self.games} of {planned}"
         games = "game" if planned == 1 else "games"
-        seed = simulation.seed.hex()
+        seed = setup.seed.hex()
         lines = [f"{done} {games} of {game.key}, {self.seats} players, seed {seed}"]
         if self.games:
             mean = sum(self.lengths) / self.games

@@ -12,7 +12,7 @@ from meldroom.core.cards import Cards, Deck
 
 
 class Action:
-    """Something that a player can do by itself; each kind is a frozen dataclass with slots."""
+    """One thing that a player can do; each kind is a frozen dataclass with slots."""
 
     __slots__ = ()
     verb: ClassVar[str]
@@ -21,7 +21,7 @@ class Action:
 class Kind(ABC):
     """How one field of an action is written in words, read back, and what it ranges over."""
 
-    countless: ClassVar[bool] = False  # too many values to list: the range is a few of them
+    countless: ClassVar[bool] = False  # too many values to list: the range is a sample
 
     @abstractmethod
     def write(self, value: Any, deck: Deck) -> str:

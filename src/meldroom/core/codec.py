@@ -11,10 +11,11 @@ from typing import Annotated, Any, Generic, Literal, Union, get_args, get_origin
 
 from meldroom.core.cards import BACK, Cards, Deck, Seat
 from meldroom.core.event import Event
-from meldroom.core.game import Game, Setting
+from meldroom.core.game import Game
+from meldroom.core.options import O, Setting, as_dict
 from meldroom.core.rng import Rng
 from meldroom.core.state import P
-from meldroom.core.view import View
+from meldroom.core.view import AnyView, View
 from meldroom.core.zone import Zone
 
 
@@ -56,13 +57,13 @@ def plain_zone(zone: Zone, deck: Deck, seat: Seat | None) -> dict[str, Any]:
     return form
 
 
-def plain_view(seen: View[Any], deck: Deck) -> dict[str, Any]:
+def plain_view(seen: AnyView, deck: Deck) -> dict[str, Any]:
     """Give a whole view as a JSON value."""
     return {
         "seat": seen.seat,
         "seats": seen.seats,
         "ply": seen.ply,
-        "options": plain(seen.options, deck),
+        "options": as_dict(seen.options),
         "zones": [plain_zone(zone, deck, seen.seat) for zone in seen.zones],
         "public": plain(seen.public, deck),
     }
@@ -75,15 +76,15 @@ def plain_event(event: Event, deck: Deck) -> dict[str, Any]:
     return {"event": type(event).__name__.lower(), **form}
 
 
-class Reader(Generic[P]):
+class Reader(Generic[P, O]):
     """Reads the views of one table; which zones and facts there are is asked of the game."""
 
-    def __init__(self, game: Game[P], options: Mapping[str, Setting], seats: int) -> None:
+    def __init__(self, game: Game[P, O], options: Mapping[str, Setting], seats: int) -> None:
         fresh = game.start(options, seats, Rng(b""))
         self.deck, self.topped = game.deck, game.topped
         self.zones, self.facts, self.options = fresh.zones, type(fresh.public), fresh.options
 
-    def read(self, form: Mapping[str, Any], before: View[P] | None = None) -> View[P]:
+    def read(self, form: Mapping[str, Any], before: View[P, O] | None = None) -> View[P, O]:
         """Read what `plain_view` writes; ValueError if it is of another table.
 
         A covered card that is not shown is remembered from the view before, if one is given.

@@ -1,15 +1,14 @@
-"""What the table does for a seat that stays silent: the least committal legal action (X-2)."""
+"""What the table does for a silent seat: the least committal legal action (X-2)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from meldroom.core.action import Action
 from meldroom.core.cards import BACK, Cards, Seat
 from meldroom.core.event import Event, Moved
-from meldroom.core.game import Game
-from meldroom.core.view import View
+from meldroom.core.game import AnyGame
+from meldroom.core.view import AnyView
 
 
 def drawn_last(told: Iterable[Event], seat: Seat, before: Cards = b"") -> Cards:
@@ -25,19 +24,21 @@ def drawn_last(told: Iterable[Event], seat: Seat, before: Cards = b"") -> Cards:
     return before
 
 
-def least_committal(game: Game[Any], seen: View[Any], drawn: Cards) -> Action:
-    """Choose by the game's shy verbs, then the card drawn last, then the canonical order.
+def default_action(
+    game: AnyGame, seen: AnyView, drawn: Cards, default_verbs: Sequence[str]
+) -> Action:
+    """Choose by the default verbs, then the card drawn last, then the canonical order.
 
-    Where no shy verb is legal, under a duty, it is the first legal text as words are sorted.
+    Where none of these verbs is legal, as under a duty, it is the first legal text in order.
     """
-    verbs = {verb: place for place, verb in enumerate(game.shyness(seen))}
+    verbs = {verb: place for place, verb in enumerate(default_verbs)}
     card = game.deck.text(drawn)
 
-    def boldness(action: Action) -> tuple[int, bool, list[int], str]:
+    def commitment(action: Action) -> tuple[int, bool, list[int], str]:
         text = game.text(action)
         verb, *words = text.split(" ")
         if verb not in verbs:
             return len(verbs), False, [], text
         return verbs[verb], words != [card], [game.deck.place(word) for word in words], text
 
-    return min(game.legal(seen), key=boldness)
+    return min(game.legal(seen), key=commitment)

@@ -1,18 +1,17 @@
-"""What an action lets people see that they could not see before it (X-4)."""
+"""Whether an action showed anybody a card that was hidden from them (X-4)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.event import Moved, Shown
-from meldroom.core.state import State
+from meldroom.core.state import AnyState
 from meldroom.core.zone import Zone
 
 
-def discloses(before: State[Any], after: State[Any], eyes: Iterable[Seat | None]) -> bool:
-    """Say whether the last action showed one of these eyes a hidden card, or used chance."""
+def discloses(before: AnyState, after: AnyState, eyes: Iterable[Seat | None]) -> bool:
+    """Say whether the last action used chance or showed one of these viewers a hidden card."""
     if before.rng != after.rng:
         return True
     watching = tuple(eyes)

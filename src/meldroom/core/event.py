@@ -1,4 +1,4 @@
-"""What happened, as it is journalled in a state and as a seat is told of it."""
+"""Events: what happened, as the state journals it and as each seat is told."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from meldroom.core.zone import BACKS, make
 
 
 class Moved(NamedTuple):
-    """Cards went from one zone to another; `eyes` are the seats that saw which (None: all)."""
+    """Cards moved from zone to zone; `eyes` are the seats that saw which (None: all)."""
 
     cards: Cards
     source: str
@@ -40,7 +40,7 @@ class Shown(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """The referee said something to all, by a rule; `{0}` in the text stands for seat 0's name."""
+    """The referee's announcement, by a rule; `{0}` in the text is the name at seat 0."""
 
     rule: str
     text: str
@@ -50,7 +50,7 @@ Event = Moved | Gathered | Shuffled | Shown | Noted
 
 
 def masked(event: Event, seat: Seat | None) -> Event:
-    """Tell the event as this seat (None is a watcher) may hear it."""
+    """Give the event as this seat may know it; None is a watcher."""
     if not isinstance(event, Moved):
         return event
     cards, source, source_owner, target, target_owner, eyes = event

@@ -1,4 +1,4 @@
-"""The fair deal: a secret is committed to, everybody adds to it, and the seed follows from both."""
+"""The fair deal: the table commits to a secret, players add to it, the seed follows from both."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class KnownDeal(NamedTuple):
 
 
 class FairDeal(NamedTuple):
-    """What a seed was made of: shown after the game, so that anybody can make it again."""
+    """What a seed was made of; shown after the game, so that anybody can recompute it."""
 
     secret: bytes
     contributions: tuple[bytes, ...]

@@ -8,9 +8,10 @@ from typing import Any, NoReturn
 
 from meldroom.core.codec import canonical, plain
 from meldroom.core.fair_deal import FairDeal, KnownDeal, commitment
-from meldroom.core.game import Game, Refusal, Result, Setting, play
+from meldroom.core.game import AnyGame, Refusal, Result, full_options, play
+from meldroom.core.options import Setting, offered
 from meldroom.core.rng import SEED_SIZE, Rng
-from meldroom.core.state import State
+from meldroom.core.state import AnyState
 
 FORMAT = "meldroom/1"
 REQUIRED = ("format", "game", "rules", "options", "players", "seed", "moves", "result")
@@ -22,11 +23,11 @@ Moves = Sequence[tuple[int, str]]
 
 
 class Divergence(Exception):
-    """A record does not tell a game that its seed, options and moves give."""
+    """A record differs from the game that its seed, options and moves give."""
 
 
 class Malformed(Divergence):
-    """What was given has not the shape of a record, or of one that is known here."""
+    """Not a record, or not one of a kind that this version knows."""
 
 
 def result_form(result: Result) -> dict[str, Any]:
@@ -39,7 +40,7 @@ def result_form(result: Result) -> dict[str, Any]:
     }
 
 
-def digest(form: dict[str, Any], game: Game[Any], final: State[Any]) -> str:
+def digest(form: dict[str, Any], game: AnyGame, final: AnyState) -> str:
     """Digest a record together with where every card lies at its end."""
     told = {name: form[name] for name in (*REQUIRED, "branch") if name in form}
     lies = {zone.label: plain(zone.cards, game.deck) for zone in final.zones}
@@ -47,12 +48,12 @@ def digest(form: dict[str, Any], game: Game[Any], final: State[Any]) -> str:
 
 
 def record(
-    game: Game[Any],
+    game: AnyGame,
     options: dict[str, Setting],
     players: Sequence[str],
     seed: bytes,
     moves: Moves,
-    final: State[Any],
+    final: AnyState,
     deal: FairDeal | KnownDeal | None = None,
 ) -> dict[str, Any]:
     """Write down a finished game, and where its seed came from if a table dealt it."""
@@ -67,7 +68,7 @@ def record(
         "format": FORMAT,
         "game": game.key,
         "rules": game.rules,
-        "options": game.settled(options),
+        "options": full_options(game, options),
         "players": list(players),
         **origin,
         "seed": seed.hex(),
@@ -81,7 +82,7 @@ def record(
     return form
 
 
-def replay(form: Any, find: Callable[[str], Game[Any]]) -> Iterator[State[Any]]:
+def replay(form: Any, find: Callable[[str], AnyGame]) -> Iterator[AnyState]:
     """Play a record again, giving the state after each move; Divergence at the first difference."""
     game = _game(form, find)
     seed = _seed(form)
@@ -90,7 +91,8 @@ def replay(form: Any, find: Callable[[str], Game[Any]]) -> Iterator[State[Any]]:
     players, options = form["players"], form["options"]
     _shaped(_texts(players), "players: not a list of names")
     _shaped(isinstance(options, dict), "options: not an object")
-    _want(set(options) == set(game.options), f"options: not exactly {', '.join(game.options)}")
+    names = offered(game.options)
+    _want(set(options) == set(names), f"options: not exactly {', '.join(names)}")
     try:
         state = game.start(options, len(players), Rng(seed))
     except (ValueError, TypeError) as error:
@@ -103,7 +105,7 @@ def replay(form: Any, find: Callable[[str], Game[Any]]) -> Iterator[State[Any]]:
     _end(form, game, state)
 
 
-def _game(form: Any, find: Callable[[str], Game[Any]]) -> Game[Any]:
+def _game(form: Any, find: Callable[[str], AnyGame]) -> AnyGame:
     _shaped(isinstance(form, dict), "not a JSON object")
     for name in REQUIRED:
         _shaped(name in form, f"{name} is missing")
@@ -167,7 +169,7 @@ def _bytes(text: Any, name: str) -> bytes:
     return value
 
 
-def _move(game: Game[Any], state: State[Any], number: int, entry: Any) -> State[Any]:
+def _move(game: AnyGame, state: AnyState, number: int, entry: Any) -> AnyState:
     where = f"move {number}"
     _shaped(isinstance(entry, list) and len(entry) == 2, f"{where}: not [seat, text]")
     seat, text = entry
@@ -182,7 +184,7 @@ def _move(game: Game[Any], state: State[Any], number: int, entry: Any) -> State[
         _differs(f"{where}: {error} (X-3)")
 
 
-def _end(form: dict[str, Any], game: Game[Any], state: State[Any]) -> None:
+def _end(form: dict[str, Any], game: AnyGame, state: AnyState) -> None:
     result = game.result(state)
     if result is None:
         _differs(f"moves: the game is not over after move {state.ply}")

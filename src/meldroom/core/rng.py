@@ -15,11 +15,26 @@ LIMITS = tuple(WORDS - WORDS % (i + 1) for i in range(256))  # for the places of
 SEED_SIZE = 32
 
 
-class Rng(NamedTuple):
-    """A seed, and how many chance calls it has answered."""
-
+class _Rng(NamedTuple):
     seed: bytes
     calls: int = 0
+
+
+class Rng(_Rng):
+    """A seed, and how many chance calls it has answered."""
+
+    __slots__ = ()
+
+    def __new__(cls, seed: bytes, calls: int = 0) -> Rng:
+        """Refuse a seed that is not bytes: a TypeError here, not at the first shuffle."""
+        if not isinstance(seed, bytes):
+            raise TypeError(f"a seed is bytes, not {seed!r}; seed_from({seed!r}) makes one")
+        return tuple.__new__(cls, (seed, calls))
+
+
+def seed_from(number: int) -> bytes:
+    """Make a seed of a number from 0 up, as `--seed` does of its hexadecimal digits."""
+    return number.to_bytes(SEED_SIZE, "big")
 
 
 def below(rng: Rng, n: int) -> tuple[int, Rng]:

@@ -1,27 +1,26 @@
-"""What a bot is, and what a game's own folder tells the bots of how it is played well."""
+"""What a bot is, and what a game tells the bots about playing it well."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import exp
-from typing import Any, ClassVar, Generic, Protocol
+from typing import ClassVar, Generic, Protocol
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
+from meldroom.core.options import O
 from meldroom.core.rng import Rng, below
 from meldroom.core.state import P, State
-from meldroom.core.view import View
+from meldroom.core.view import AnyView, View
 
 Lot = Callable[[int], int]
 """Draws a number below n."""
 
 
 class Bot(Protocol):
-    """A player; `budget` is how many seconds it may think, None is as long as it likes."""
+    """A player that is a program; `budget` is its thinking time in seconds, None is no limit."""
 
-    def choose(
-        self, view: View[Any], legal: Sequence[Action], budget: float | None = None
-    ) -> Action:
+    def choose(self, view: AnyView, legal: Sequence[Action], budget: float | None = None) -> Action:
         """Choose one of the legal actions."""
 
 
@@ -37,40 +36,40 @@ class Lots:
         return drawn
 
 
-class Skill(Generic[P]):
-    """How a game is played well; what a game does not tell is left to luck and the rules.
+class Skill(Generic[P, O]):
+    """How a game is played well; a game without a `bot.py` is played by luck and by search.
 
-    Every answer follows from the arguments alone, so a bot never knows more than its view; it is
-    asked only where there is a choice.
+    Every answer follows from the arguments alone, so that a bot never knows more than its view.
+    Bots ask only where there is a choice.
     """
 
     short: ClassVar[Mapping[str, int | str]] = {}  # the options of a game that is over soon
     horizon: ClassVar[int] = 1_000_000  # plies after which a look ahead ends even within a stage
 
-    def house(self, seen: View[P], legal: Sequence[Action], lot: Lot) -> Action:
+    def house(self, seen: View[P, O], legal: Sequence[Action], lot: Lot) -> Action:
         """Choose as a strong player does."""
         return legal[lot(len(legal))]
 
-    def novice(self, seen: View[P], legal: Sequence[Action], lot: Lot) -> Action:
-        """Choose as somebody does who has learnt the rules today."""
+    def novice(self, seen: View[P, O], legal: Sequence[Action], lot: Lot) -> Action:
+        """Choose as a player does who learned the rules today."""
         return legal[lot(len(legal))]
 
     def candidates(
-        self, seen: View[P], legal: Sequence[Action], favourite: Action
+        self, seen: View[P, O], legal: Sequence[Action], favourite: Action
     ) -> Sequence[Action]:
         """Name the actions that are worth a longer look, besides the favourite."""
         return legal
 
     def stage(self, public: P) -> object:
-        """Tell hands, deals or rounds apart: a look ahead ends where this changes."""
+        """Name the hand, deal or round: a look ahead ends where this changes."""
         return None
 
-    def prospect(self, state: State[P], seat: Seat) -> float:
+    def prospect(self, state: State[P, O], seat: Seat) -> float:
         """Rate the seat's chance to win the game, where a look ahead ends before the game does."""
         return 1 / state.seats
 
-    def likely(self, world: State[P], seen: View[P]) -> float:
-        """Weigh a world that the seat cannot rule out by what the others took and threw."""
+    def likely(self, world: State[P, O], seen: View[P, O]) -> float:
+        """Weigh a world that the seat cannot rule out by what the others took and discarded."""
         return 1.0
 
 

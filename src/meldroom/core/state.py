@@ -1,41 +1,45 @@
-"""The state of a game is a value; cards move in it by `move` and `gather` alone."""
+"""The state of a game is a value; only `move` and `gather` move cards in it."""
 
 from __future__ import annotations
 
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from meldroom.core import rng as chance
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.event import Event, Gathered, Moved, Noted, Shown, Shuffled
+from meldroom.core.options import O
 from meldroom.core.rng import Rng
 from meldroom.core.zone import ALL, OWNER, Zone, enter, leave, make
 
 P = TypeVar("P")
 
 
-class State(NamedTuple, Generic[P]):
-    """Everything there is to a game at one ply, the hidden cards too."""
+class State(NamedTuple, Generic[P, O]):
+    """Everything there is to know of a game at one ply, hidden cards included."""
 
     zones: tuple[Zone, ...]
     public: P
-    options: Any  # the game's own NamedTuple of options
+    options: O
     seats: int
     rng: Rng
     ply: int = 0
     journal: tuple[Event, ...] = ()  # what happened since the action before
 
 
-def top(state: State[P], zone: int, many: int = 1) -> Cards:
-    """Name the cards on top of a pile, the topmost last; fewer if there are fewer."""
+AnyState: TypeAlias = State[Any, Any]
+
+
+def top(state: State[P, O], zone: int, many: int = 1) -> Cards:
+    """Give the cards on top of a pile, the topmost last; fewer if there are not so many."""
     return state.zones[zone].cards[-many:] if many else b""
 
 
 def move(
-    state: State[P], cards: Cards, source: int, target: int, *, at: int | None = None
-) -> State[P]:
+    state: State[P, O], cards: Cards, source: int, target: int, *, at: int | None = None
+) -> State[P, O]:
     """Move cards from zone to zone and journal it, so that each seat is told what it may see.
 
-    In a pile they come to lie on top, or above so many cards counted from the bottom.
+    In a pile they go on top, or above the `at` lowest cards.
     """
     before, public, options, seats, rng, ply, journal = state
     zones = list(before)
@@ -54,8 +58,8 @@ def _owners(old: Zone, new: Zone) -> tuple[Seat | None, ...]:
     return (old.owner, new.owner) if new.sight is OWNER else (old.owner,)
 
 
-def gather(state: State[P], target: int) -> State[P]:
-    """Bring all cards face down into one zone, in canonical order; nothing stays laid open."""
+def gather(state: State[P, O], target: int) -> State[P, O]:
+    """Gather all cards face down in one zone, in canonical order; nothing stays open."""
     every = b"".join([zone.cards for zone in state.zones])
     zones = [
         make(Zone, (name, owner, sight, fan, b"", b"", False))
@@ -67,7 +71,7 @@ def gather(state: State[P], target: int) -> State[P]:
     )
 
 
-def shuffled(state: State[P], zone: int) -> State[P]:
+def shuffled(state: State[P, O], zone: int) -> State[P, O]:
     """Shuffle a zone as it lies: one chance call."""
     zones = list(state.zones)
     cards, rng = chance.shuffle(state.rng, zones[zone].cards)
@@ -76,13 +80,13 @@ def shuffled(state: State[P], zone: int) -> State[P]:
     return state._replace(zones=tuple(zones), rng=rng, journal=(*state.journal, event))
 
 
-def drawn_lot(state: State[P], n: int) -> tuple[int, State[P]]:
+def drawn_lot(state: State[P, O], n: int) -> tuple[int, State[P, O]]:
     """Draw a number below n: one chance call."""
     lot, rng = chance.below(state.rng, n)
     return lot, state._replace(rng=rng)
 
 
-def lay_open(state: State[P], zone: int) -> State[P]:
+def lay_open(state: State[P, O], zone: int) -> State[P, O]:
     """Show a hidden zone to all until the cards are gathered."""
     zones = list(state.zones)
     zones[zone] = zones[zone]._replace(shown=True)
@@ -90,14 +94,14 @@ def lay_open(state: State[P], zone: int) -> State[P]:
     return state._replace(zones=tuple(zones), journal=(*state.journal, event))
 
 
-def note(state: State[P], rule: str, text: str) -> State[P]:
-    """Say to all what the referee did, and by which rule."""
+def note(state: State[P, O], rule: str, text: str) -> State[P, O]:
+    """Announce to all what the referee did, and by which rule."""
     zones, public, options, seats, rng, ply, journal = state
     noted = (*journal, make(Noted, (rule, text)))
     return make(State, (zones, public, options, seats, rng, ply, noted))
 
 
-def tell(state: State[P], **facts: Any) -> State[P]:
+def tell(state: State[P, O], **facts: Any) -> State[P, O]:
     """Change public facts."""
     zones, public, options, seats, rng, ply, journal = state
     old: Any = public
@@ -109,7 +113,7 @@ def tell(state: State[P], **facts: Any) -> State[P]:
 
 
 class _Places(dict[Any, dict[str, int]]):
-    """Where the facts of each kind of table stand, by name."""
+    """The position of each public fact by its name, for each class of facts."""
 
     def __missing__(self, kind: Any) -> dict[str, int]:
         self[kind] = places = {name: place for place, name in enumerate(kind._fields)}

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 from meldroom.core import rng as chance
 from meldroom.core.cards import BACK, Cards, Seat
 from meldroom.core.event import Event, masked
+from meldroom.core.options import O
 from meldroom.core.rng import Rng
 from meldroom.core.state import P, State
 from meldroom.core.zone import Zone, faces, make
 
 
-class View(NamedTuple, Generic[P]):
+class View(NamedTuple, Generic[P, O]):
     """What one seat can know; cards that it cannot see are BACKs."""
 
     seat: Seat | None
     zones: tuple[Zone, ...]
     public: P
-    options: Any
+    options: O
     seats: int
     ply: int
 
@@ -28,18 +29,21 @@ class View(NamedTuple, Generic[P]):
         return self.zones[zone].cards[-1:]
 
 
-def view(state: State[P], seat: Seat | None) -> View[P]:
-    """Look at the state from a seat; None is a watcher."""
+AnyView: TypeAlias = View[Any, Any]
+
+
+def view(state: State[P, O], seat: Seat | None) -> View[P, O]:
+    """Show the state as one seat sees it; None is a watcher."""
     zones, public, options, seats, _, ply, _ = state
     return make(View, (seat, faces(zones, seat), public, options, seats, ply))
 
 
-def events(state: State[P], seat: Seat | None) -> tuple[Event, ...]:
-    """Tell what the last action did, as far as this seat may hear it."""
+def events(state: State[P, O], seat: Seat | None) -> tuple[Event, ...]:
+    """Tell what the last action did, as far as this seat may know."""
     return tuple([masked(event, seat) for event in state.journal])
 
 
-def resample(seen: View[P], pack: Cards, rng: Rng) -> State[P]:
+def resample(seen: View[P, O], pack: Cards, rng: Rng) -> State[P, O]:
     """Make a full state that gives this seat the same view, from cards it has not seen."""
     unseen = Counter(pack)
     for zone in seen.zones:

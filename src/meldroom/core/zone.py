@@ -34,7 +34,7 @@ class Zone(NamedTuple):
         return self.name if self.owner is None else f"{self.name}{self.owner}"
 
     def open_to(self, seat: Seat | None) -> bool:
-        """Say whether this seat (None is a watcher) may look."""
+        """Say whether this seat may look; None is a watcher."""
         return (
             self.sight is Sight.ALL
             or self.shown
@@ -61,7 +61,7 @@ def faces(zones: tuple[Zone, ...], seat: Seat | None) -> tuple[Zone, ...]:
 
 
 def enter(zone: Zone, cards: Cards, seen: bool, at: int | None) -> Zone:
-    """Put the cards in, on top or above the `at` lowest; `seen`: everyone saw which they are."""
+    """Put cards in, on top or above the `at` lowest; `seen` says that everyone saw which."""
     name, owner, sight, fan, there, known, shown = zone
     if fan and len(cards) == 1:
         at = bisect(there, cards[0])  # faster than to sort
@@ -78,7 +78,7 @@ def enter(zone: Zone, cards: Cards, seen: bool, at: int | None) -> Zone:
 
 
 def leave(zone: Zone, cards: Cards, seen: bool) -> Zone:
-    """Take the cards out, each from nearest the top; `seen` says that everyone saw which."""
+    """Take cards out, each from nearest the top; `seen` says that everyone saw which."""
     name, owner, sight, fan, there, known, shown = zone
     if len(cards) == 1:  # as `without` does, but faster
         at = there.rindex(cards)

@@ -1,30 +1,71 @@
-"""The registry: one line per game."""
+"""The registry: the five games that come with Meldroom, and those that other packages add.
+
+A package adds a game by the entry point `meldroom.games`, whose value names its class.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from importlib.metadata import entry_points
+from warnings import warn
 
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame, Game
 from meldroom.games.rummy_battle import RummyBattle
 from meldroom.games.scorzo import Scorzo
 from meldroom.games.thumbs_up import ThumbsUp
 from meldroom.games.victor_or_victim import VictorOrVictim
 from meldroom.games.victory_rummy import VictoryRummy
 
-GAMES: dict[str, Game[Any]] = {
-    game.key: game
-    for game in (
-        VictoryRummy(),
-        ThumbsUp(),
-        RummyBattle(),
-        VictorOrVictim(),
-        Scorzo(),
-    )
-}  # fmt: skip
+GROUP = "meldroom.games"
+BUILT_IN: tuple[AnyGame, ...] = (
+    VictoryRummy(),
+    ThumbsUp(),
+    RummyBattle(),
+    VictorOrVictim(),
+    Scorzo(),
+)
 
 
-def find(key: str) -> Game[Any]:
+class Registry(Mapping[str, AnyGame]):
+    """Games by their keys, the built-in ones first; plug-ins are loaded at the first look."""
+
+    @cached_property
+    def _games(self) -> dict[str, AnyGame]:
+        games = {game.key: game for game in BUILT_IN}
+        for entry in entry_points(group=GROUP):
+            try:
+                game = entry.load()()
+                if not isinstance(game, Game):
+                    raise TypeError(f"{entry.value} is not a Game")
+                if game.key in games:
+                    raise ValueError(f"there is a game {game.key!r} already")
+            except Exception as error:  # one broken plug-in must not take all games down
+                warn(f"the game {entry.name!r} cannot be loaded: {error}", stacklevel=2)
+            else:
+                games[game.key] = game
+        return games
+
+    def __getitem__(self, key: str) -> AnyGame:
+        """Give the game with this key."""
+        return self._games[key]
+
+    def __iter__(self) -> Iterator[str]:
+        """Give the keys."""
+        return iter(self._games)
+
+    def __len__(self) -> int:
+        """Count the games."""
+        return len(self._games)
+
+
+GAMES = Registry()
+
+
+def find(key: str) -> AnyGame:
     """Find a game by its key; ValueError names those there are."""
+    if not isinstance(key, str):
+        raise TypeError(f"a game is found by its key, not by {key!r}")
     if key not in GAMES:
         raise ValueError(f"there is no game {key!r}; there are {', '.join(GAMES)}")
     return GAMES[key]

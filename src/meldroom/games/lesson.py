@@ -5,12 +5,13 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from meldroom.core.cards import Seat
-from meldroom.core.game import Game, Setting
-from meldroom.core.rng import SEED_SIZE
+from meldroom.core.game import AnyGame
+from meldroom.core.options import Setting
+from meldroom.core.rng import seed_from
+from meldroom.games.companions import text_beside
 
 
 class LessonStep(NamedTuple):
@@ -46,22 +47,18 @@ class Lesson(NamedTuple):
             yield from step.then
 
 
-def lesson_of(game: Game[Any]) -> Lesson | None:
-    """Read the lesson in a game's folder, None if there is none."""
-    return _read(type(game).__module__.rpartition(".")[0])
-
-
 @lru_cache
-def _read(package: str) -> Lesson | None:
-    page = files(package).joinpath("lesson.toml")
-    return parse(page.read_text("utf-8")) if page.is_file() else None
+def lesson_of(game: AnyGame) -> Lesson | None:
+    """Read the lesson in a game's folder, None if there is none."""
+    page = text_beside(game, "lesson.toml")
+    return None if page is None else parse(page)
 
 
 def parse(page: str) -> Lesson:
     """Read a lesson as it is written; a move of another seat is its number and the move."""
     told = tomllib.loads(page)
     return Lesson(
-        seed=int(told["seed"]).to_bytes(SEED_SIZE, "big"),
+        seed=seed_from(int(told["seed"])),
         seats=told["seats"],
         seat=told["seat"],
         options=told.get("options", {}),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
+from meldroom.games.companions import text_beside
 
 PARAGRAPH = re.compile(
     r"^\*\*(?P<number>[RQ]\d+|X-\d+)\*\*"
@@ -45,32 +46,31 @@ def parse(page: str) -> tuple[Rule, ...]:
     )
 
 
-def page(game: Game[Any]) -> str:
-    """Read the RULES.md of a game."""
-    return _read(type(game).__module__.rpartition(".")[0])
+def page(game: AnyGame) -> str:
+    """Read the RULES.md of a game; a game without one has an empty page."""
+    return text_beside(game, "RULES.md") or f"# {game.name}\n"
 
 
 def common_page() -> str:
-    """Read the RULES.md of all games together."""
-    return _read("meldroom.games")
+    """Read the RULES.md that holds for all games."""
+    return files("meldroom.games").joinpath("RULES.md").read_text("utf-8")
 
 
-def rules(game: Game[Any]) -> dict[str, Rule]:
+def rules(game: AnyGame) -> dict[str, Rule]:
     """Give the game's numbered rules, then the common ones, by their numbers."""
     return {rule.number: rule for rule in (*parse(page(game)), *parse(common_page()))}
 
 
-def find_rule(game: Game[Any], number: str) -> Rule:
+def printed_number(game: AnyGame, reason: str) -> str:
+    """Give the number that the rules page prints for a record's reason: `TU-23` is Q23."""
+    family, dash, digits = reason.partition("-")
+    return f"Q{digits}" if dash and family == game.prefix else reason
+
+
+def find_rule(game: AnyGame, number: str) -> Rule:
     """Find a rule by its number, `q12` and `TU-12` too; ValueError names what there is."""
     every = rules(game)
-    wanted = number.upper()
-    family, dash, digits = wanted.partition("-")
-    if dash and family == game.prefix:
-        wanted = f"Q{digits}"
+    wanted = printed_number(game, number.upper())
     if wanted not in every:
         raise ValueError(f"{game.key} has no rule {number!r}; it has {', '.join(every)}")
     return every[wanted]
-
-
-def _read(package: str) -> str:
-    return files(package).joinpath("RULES.md").read_text("utf-8")

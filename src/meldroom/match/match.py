@@ -7,15 +7,17 @@ from typing import Any, NamedTuple
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
-from meldroom.core.default_action import drawn_last, least_committal
+from meldroom.core.default_action import default_action, drawn_last
 from meldroom.core.disclosure import discloses
 from meldroom.core.event import Event
 from meldroom.core.fair_deal import FairDeal, KnownDeal
-from meldroom.core.game import Game, Refusal, Result, Setting, Violation
+from meldroom.core.game import AnyGame, Game, Refusal, Result, Violation, full_options
+from meldroom.core.options import Setting
 from meldroom.core.record import record
 from meldroom.core.rng import SEED_SIZE, Rng
-from meldroom.core.state import State
-from meldroom.core.view import View, events, view
+from meldroom.core.state import AnyState
+from meldroom.core.view import AnyView, events, view
+from meldroom.games.companions import timing_of
 
 
 class Play(NamedTuple):
@@ -23,7 +25,7 @@ class Play(NamedTuple):
 
     seat: Seat
     texts: tuple[str, ...]
-    states: tuple[State[Any], ...]
+    states: tuple[AnyState, ...]
 
 
 class Match:
@@ -35,7 +37,7 @@ class Match:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: AnyGame,
         options: Mapping[str, Setting],
         seats: int,
         deal_or_seed: FairDeal | KnownDeal | bytes,
@@ -45,15 +47,15 @@ class Match:
         self.deal = None if isinstance(deal_or_seed, bytes) else deal_or_seed
         self.seed = deal_or_seed if isinstance(deal_or_seed, bytes) else deal_or_seed.seed
         self.state = game.start(options, seats, Rng(self.seed))
-        self.options = game.settled(options)
+        self.options = full_options(game, options)
         self.to_act = game.to_act(self.state.public)  # none when the game is over
         self.moves: list[tuple[Seat, str]] = []
         self.turns_ended = 0
         self.turn_started_by: Seat = 0  # whose action ended the turn before
         self.racing: tuple[Seat, ...] = ()  # who has not answered yet in a race
         self.turn_start = self.watcher_state = self.state  # watchers are a turn behind
-        self.turn_states: list[State[Any]] = []  # after each action of this turn
-        self.previous_turn_states: list[State[Any]] = []
+        self.turn_states: list[AnyState] = []  # after each action of this turn
+        self.previous_turn_states: list[AnyState] = []
         self.released_states = [self.state]  # what watchers came to see by the last play
         self.moves_caught_up = 0  # made elsewhere, so never taken back here
 
@@ -62,7 +64,7 @@ class Match:
         """How the game ended, or None while it runs."""
         return self.game.result(self.state)
 
-    def view(self, seat: Seat | None) -> View[Any]:
+    def view(self, seat: Seat | None) -> AnyView:
         """Look at the game from a seat; None is a watcher, who is a turn behind."""
         return view(self.watcher_state if seat is None else self.state, seat)
 
@@ -130,7 +132,7 @@ class Match:
             self.play(seat, text)
         self.moves_caught_up = len(self.moves)
 
-    def _advance(self, seat: Seat, text: str, state: State[Any]) -> None:
+    def _advance(self, seat: Seat, text: str, state: AnyState) -> None:
         expected = self.to_act
         if self.racing:
             expected = tuple(other for other in self.racing if other != seat) or expected
@@ -181,7 +183,7 @@ class Match:
         self.turn_states.pop()
         self.moves.pop()
 
-    def _previous_state(self) -> State[Any]:
+    def _previous_state(self) -> AnyState:
         return self.turn_states[-2] if len(self.turn_states) > 1 else self.turn_start
 
     # -- for a seat that stays silent, and at the end
@@ -191,7 +193,8 @@ class Match:
         drawn = b""
         for state in (self.turn_start, *self.turn_states):
             drawn = drawn_last(events(state, seat), seat, drawn)
-        return least_committal(self.game, view(self.state, seat), drawn)
+        seen = view(self.state, seat)
+        return default_action(self.game, seen, drawn, timing_of(self.game).default_verbs(seen))
 
     def record(self, players: Sequence[str]) -> dict[str, Any]:
         """Write the record of the finished game; ValueError while it runs."""

@@ -34,7 +34,11 @@ def bot_turns(
     choices = match.game.choices
     while (seat := next_seat()) is not None and seat in bots:
         seen = match.view(seat)
-        match.apply_legal(seat, bots[seat].choose(seen, choices(seen), budget))
+        legal = choices(seen)
+        action = bots[seat].choose(seen, legal, budget)
+        if action not in legal:
+            raise ValueError(f"the bot at seat {seat} chose {action!r}, which is not legal")
+        match.apply_legal(seat, action)
         yield seat
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import Violation
-from meldroom.core.state import State, drawn_lot, move, tell
-from meldroom.core.view import View
+from meldroom.core.state import drawn_lot, move, tell
 from meldroom.games.rummy_battle.actions import (
     LUCK,
     THIEFS,
@@ -19,7 +18,7 @@ from meldroom.games.rummy_battle.actions import (
     a_switch,
 )
 from meldroom.games.rummy_battle.deck import DECK, LUCKY, PICK, REAL, SWITCH, THIEF
-from meldroom.games.rummy_battle.facts import FRONT, HAND, USED, Facts, bounds
+from meldroom.games.rummy_battle.facts import FRONT, HAND, USED, Facts, State, View, bounds
 from meldroom.games.rummy_battle.melds import (
     LEAST,
     SET,
@@ -41,12 +40,12 @@ CARDS: dict[type[Action], int] = {
 }
 
 
-def may_act(seen: View[Facts]) -> bool:
+def may_act(seen: View) -> bool:
     """Say whether an action card may still be played for its effect in this turn (Q14)."""
     return not (seen.public.acted and seen.options.actions_per_turn == "one")
 
 
-def effects(seen: View[Facts], held: Cards) -> list[Action]:
+def effects(seen: View, held: Cards) -> list[Action]:
     """Give the ways to play an action card, Hoard apart, with the cards held."""
     table = seen.public
     seat = table.turn
@@ -68,7 +67,7 @@ def effects(seen: View[Facts], held: Cards) -> list[Action]:
     return found
 
 
-def _hands(seen: View[Facts]) -> list[PickHand]:
+def _hands(seen: View) -> list[PickHand]:
     return [
         PickHand(victim)
         for victim in range(seen.seats)
@@ -76,7 +75,7 @@ def _hands(seen: View[Facts]) -> list[PickHand]:
     ]
 
 
-def _spare(seen: View[Facts]) -> list[Pick]:
+def _spare(seen: View) -> list[Pick]:
     naturals = bounds(seen.options).naturals
     seat = seen.public.turn
     found = {
@@ -89,7 +88,7 @@ def _spare(seen: View[Facts]) -> list[Pick]:
     return [a_pick(*card) for card in found]
 
 
-def forbids(seen: View[Facts], action: Action, held: Cards) -> Violation | None:
+def forbids(seen: View, action: Action, held: Cards) -> Violation | None:
     """Judge how an action card, Hoard apart, is played."""
     table = seen.public
     card = CARDS[type(action)]
@@ -124,7 +123,7 @@ def _steal_forbidden(table: Facts, number: int, rule: str) -> Violation | None:
     return None
 
 
-def _pick_forbidden(seen: View[Facts], action: Pick | PickHand) -> Violation | None:
+def _pick_forbidden(seen: View, action: Pick | PickHand) -> Violation | None:
     table = seen.public
     if isinstance(action, Pick) == (seen.options.pickpocket == "hand"):
         where = "a hand" if isinstance(action, Pick) else "the table"
@@ -146,7 +145,7 @@ def _pick_forbidden(seen: View[Facts], action: Pick | PickHand) -> Violation | N
     return None
 
 
-def carry_out(state: State[Facts], seat: Seat, action: Action) -> State[Facts]:
+def carry_out(state: State, seat: Seat, action: Action) -> State:
     """Play an action card, Hoard apart; a hand that it empties is out at once (Q11, Q21)."""
     state = used(state, seat, CARDS[type(action)])
     melds = state.public.melds
@@ -177,20 +176,20 @@ def carry_out(state: State[Facts], seat: Seat, action: Action) -> State[Facts]:
     return state if state.zones[HAND[seat]].cards else go_out(state, (seat,), by_luck=False)
 
 
-def used(state: State[Facts], seat: Seat, card: int) -> State[Facts]:
+def used(state: State, seat: Seat, card: int) -> State:
     """Put an action card on the used pile, played for its effect."""
     state = move(state, bytes([card]), HAND[seat], USED)
     return tell(state, acted=True, bonus=False, again=False)
 
 
-def drawn_unseen(state: State[Facts], victim: Seat, seat: Seat) -> State[Facts]:
+def drawn_unseen(state: State, victim: Seat, seat: Seat) -> State:
     """Draw a card by lot from a hand; only its old and its new holder see which."""
     held = bytes(sorted(state.zones[HAND[victim]].cards))
     lot, state = drawn_lot(state, len(held))
     return move(state, held[lot : lot + 1], HAND[victim], HAND[seat])
 
 
-def steal(state: State[Facts], number: int, seat: Seat) -> State[Facts]:
+def steal(state: State, number: int, seat: Seat) -> State:
     """Make a set with its owner's cards the seat's own; what others laid off stays theirs (R18)."""
     meld = state.public.melds[number - 1]
     state = move(state, meld.of_seat(meld.owner), FRONT[meld.owner], FRONT[seat])

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.skill import Lot, Skill, chance_to_win
-from meldroom.core.state import State
-from meldroom.core.view import View
 from meldroom.games.rummy_battle.actions import (
     BONUS,
     DISCARDS,
@@ -27,7 +25,17 @@ from meldroom.games.rummy_battle.actions import (
     Thief,
 )
 from meldroom.games.rummy_battle.deck import JOKER, REAL, WORTH, value
-from meldroom.games.rummy_battle.facts import FRESH, FRONT, HAND, ROW, STOCK, Facts
+from meldroom.games.rummy_battle.facts import (
+    FRESH,
+    FRONT,
+    HAND,
+    ROW,
+    STOCK,
+    Facts,
+    Options,
+    State,
+    View,
+)
 from meldroom.games.rummy_battle.game import holding
 
 WORTHWHILE = 16.0  # points by which a take must help: about what two cards from the stock do
@@ -38,13 +46,13 @@ KEPT = 4  # cards to keep before the Marker: some to throw, and one to stay in w
 ROUND = 55.0  # points by which a round moves the totals of two players apart
 
 
-class RummyBattleSkill(Skill[Facts]):
+class RummyBattleSkill(Skill[Facts, Options]):
     """What a player of Rummy Battle knows."""
 
     short = {"rounds": 3}
     horizon = 14
 
-    def house(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
+    def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
         """Put on the table what scores, stay in before the Marker, and throw what joins least."""
         table = seen.public
         held = holding(seen)
@@ -64,7 +72,7 @@ class RummyBattleSkill(Skill[Facts]):
                 best, most = action, gain
         return best or self._throw(seen, legal, held)
 
-    def novice(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
+    def novice(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
         """Draw, lay down whatever there is, throw the dearest loose card, and slip at times."""
         if lot(6) == 0:
             return legal[lot(len(legal))]
@@ -84,7 +92,7 @@ class RummyBattleSkill(Skill[Facts]):
         return DISCARDS[max(throws, key=dear)]
 
     def candidates(
-        self, seen: View[Facts], legal: Sequence[Action], favourite: Action
+        self, seen: View, legal: Sequence[Action], favourite: Action
     ) -> Sequence[Action]:
         """Look at a few draws and a few throws; what can be laid down is laid down."""
         held, table = holding(seen), seen.public
@@ -101,7 +109,7 @@ class RummyBattleSkill(Skill[Facts]):
         """A round is a stage."""
         return len(public.ledger)
 
-    def prospect(self, state: State[Facts], seat: Seat) -> float:
+    def prospect(self, state: State, seat: Seat) -> float:
         """Rate the totals, with what lies before each seat and what its hand promises."""
         table = state.public
         left = int(state.options.rounds) - len(table.ledger)
@@ -111,7 +119,7 @@ class RummyBattleSkill(Skill[Facts]):
             scores[other] += value(state.zones[FRONT[other]].cards) + promise(held, fits(table))
         return chance_to_win(scores, seat, ROUND * max(0.5, left) ** 0.5)
 
-    def _draw(self, seen: View[Facts], legal: Sequence[Action], held: Cards) -> Action:
+    def _draw(self, seen: View, legal: Sequence[Action], held: Cards) -> Action:
         """Take from the row what plays more than two unknown cards would."""
         best: Action = DRAW
         most = _now(seen, held) + WORTHWHILE
@@ -132,7 +140,7 @@ class RummyBattleSkill(Skill[Facts]):
                 best, most = action, worth
         return best
 
-    def _gain(self, seen: View[Facts], action: Action, held: Cards) -> float:
+    def _gain(self, seen: View, action: Action, held: Cards) -> float:
         """Say what an action other than a throw gains, in points; not above 0: better not."""
         table, seat = seen.public, seen.public.turn
         match action:
@@ -169,7 +177,7 @@ class RummyBattleSkill(Skill[Facts]):
             case _:
                 return 0.0
 
-    def _luck(self, seen: View[Facts]) -> float:
+    def _luck(self, seen: View) -> float:
         """Rate Lucky Day: it runs opponents with one card out, at a price before the Marker."""
         table = seen.public
         others = [s for s in range(seen.seats) if s != table.turn]
@@ -182,11 +190,11 @@ class RummyBattleSkill(Skill[Facts]):
         """Say whether so few cards would put the seat out before the Marker is seen (Q19)."""
         return left < KEPT and not table.marker_seen
 
-    def _throw(self, seen: View[Facts], legal: Sequence[Action], held: Cards) -> Action:
+    def _throw(self, seen: View, legal: Sequence[Action], held: Cards) -> Action:
         throws = [action.card for action in legal if isinstance(action, Discard)]
         return DISCARDS[min(throws, key=lambda card: self._keep(seen, card, held))]
 
-    def _keep(self, seen: View[Facts], card: int, held: Cards) -> float:
+    def _keep(self, seen: View, card: int, held: Cards) -> float:
         """Rate how much a card is worth keeping."""
         if card > JOKER:
             return 4.0
@@ -242,9 +250,9 @@ def promise(held: Cards, laying: Cards) -> float:
     return worth
 
 
-def _now(seen: View[Facts], held: Cards) -> float:
+def _now(seen: View, held: Cards) -> float:
     return promise(held, fits(seen.public))
 
 
-def _after(seen: View[Facts], held: Cards, many: int) -> float:
+def _after(seen: View, held: Cards, many: int) -> float:
     return promise(held + seen.zones[ROW].cards[-many:], fits(seen.public))

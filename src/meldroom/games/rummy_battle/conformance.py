@@ -1,4 +1,4 @@
-"""Whatever can be written at a table of Rummy Battle, sense or nonsense, to try the judge with."""
+"""What the conformance suite must know of Rummy Battle: which actions can be written at all."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import combinations
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Cards, without
-from meldroom.core.view import View
+from meldroom.core.conformance import Conformance
 from meldroom.games.rummy_battle.actions import (
     BONUS,
     DISCARDS,
@@ -25,16 +25,24 @@ from meldroom.games.rummy_battle.actions import (
     Switch,
 )
 from meldroom.games.rummy_battle.deck import FOR, JOKER, OF, PLACED
-from meldroom.games.rummy_battle.facts import FRESH, HAND, ROW, Facts
+from meldroom.games.rummy_battle.facts import FRESH, HAND, ROW, Facts, Options, View
 from meldroom.games.rummy_battle.melds import number_at
 
 
-def writable(seen: View[Facts]) -> Iterator[Action]:
+class RummyBattleConformance(Conformance[Facts, Options]):
+    """All spellings of melds are too many to list, so the cards held say which are tried."""
+
+    def candidates(self, seen: View) -> Iterator[Action]:
+        """Give every action with the cards that the seat holds and the melds that lie there."""
+        return writable(seen)
+
+
+def writable(seen: View) -> Iterator[Action]:
     """Give every action with the cards that the seat holds and the melds that lie there.
 
-    Melds are tried out word by word instead of generated from masks, the ones that are too short,
-    go round the corner or lack natural cards among them; so are cards, melds and seats that are
-    not there, up to one beyond the last.
+    Melds are tried out word by word instead of generated from masks, among them ones that are too
+    short, go round the corner or have too few natural cards; so are cards, melds and seats that do
+    not exist, up to one beyond the last.
     """
     table = seen.public
     yield from (DRAW, SECOND, BONUS, DONE, LUCK, *DISCARDS)

@@ -40,6 +40,7 @@ DECK = Deck(
         "Jk": "magenta",
         **dict.fromkeys(ACTION_CARDS, "blue"),
     },
+    suits={code: SUITS[code[-1]] for code in PLAIN},
 )
 
 JOKER, HOARD, PICK, THIEF, SWITCH, LUCKY = range(52, 58)

@@ -1,4 +1,4 @@
-"""The public facts of Rummy Battle with its melds told shortly, since a round can have many."""
+"""What environments ask of Rummy Battle: melds in brief, for there can be many."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple
 
 from meldroom.core.cards import Cards, Seat
-from meldroom.core.game import AtMost
-from meldroom.core.zone import make
+from meldroom.core.env_facts import AtMost, EnvFacts
 from meldroom.games.rummy_battle.actions import MELDS
 from meldroom.games.rummy_battle.deck import DECK, JOKER, value
-from meldroom.games.rummy_battle.facts import Facts
+from meldroom.games.rummy_battle.facts import Facts, Options, State, View
 from meldroom.games.rummy_battle.melds import RUN, SET, Meld
 
 Ranks = frozenset[Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]]
@@ -69,7 +68,14 @@ class BoundedFacts(NamedTuple):
     reason: str
 
 
-def outlined(table: Facts) -> BoundedFacts:
-    """Give the facts in a form that does not grow."""
-    *facts, ledger, reason = table
-    return make(BoundedFacts, (*facts, len(ledger), reason))
+class RummyBattleEnvFacts(EnvFacts[Facts, Options]):
+    """Totals are the standing."""
+
+    def standings(self, seen: State | View) -> tuple[int, ...]:
+        """Give the totals of the rounds that are over."""
+        return seen.public.totals
+
+    def bounded(self, seen: View) -> BoundedFacts:
+        """Give the public facts with the melds told briefly and the rounds counted."""
+        *facts, ledger, reason = seen.public
+        return BoundedFacts._make((*facts, len(ledger), reason))

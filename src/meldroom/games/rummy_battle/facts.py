@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from meldroom.core.cards import Cards, Seat
+from meldroom.core.options import option
+from meldroom.core.state import State as CoreState
+from meldroom.core.view import View as CoreView
 from meldroom.core.zone import Sight, Zone
 from meldroom.games.rummy_battle.deck import DECK
 from meldroom.games.rummy_battle.melds import Bounds, Meld
@@ -13,17 +17,37 @@ STOCK, USED, ROW, HANDS = 0, 1, 2, 3
 DEALT = 10  # R1
 BELOW_MARKER = 30  # R2
 TURNS = 200  # a seat, Q33
+OUT_BEFORE_MARKER = -100  # Q19
+OUT_AFTER_MARKER = 10  # Q20
 
 
-class Options(NamedTuple):
-    """How a table may differ."""
+@dataclass(frozen=True, slots=True)
+class Options:
+    """House rules of Rummy Battle."""
 
-    rounds: int
-    pickpocket: str
-    joker_limit: str
-    set_duplicates: str
-    deck_empty: str
-    actions_per_turn: str
+    rounds: Literal[5, 3] = option(
+        "How many rounds make a game (R13)", {5: "a full game", 3: "a short game"}
+    )
+    pickpocket: Literal["table", "hand"] = option(
+        "Where Pickpocket takes its card (R20)",
+        {"table": "a spare card from a meld", "hand": "a card from a hand, unseen"},
+    )
+    joker_limit: Literal["two_naturals", "any"] = option(
+        "How many natural cards a meld needs (Q5)",
+        {"two_naturals": "two at least", "any": "one at least"},
+    )
+    set_duplicates: Literal["allowed", "distinct_suits"] = option(
+        "Whether a set may hold two natural cards of one suit (Q3)",
+        {"allowed": "it may", "distinct_suits": "one natural card of each suit"},
+    )
+    deck_empty: Literal["end", "reshuffle"] = option(
+        "What happens when the stock runs out (Q24)",
+        {"end": "the round ends", "reshuffle": "the row but its last card becomes the stock"},
+    )
+    actions_per_turn: Literal["any", "one"] = option(
+        "How many action cards a player may use in a turn (Q14)",
+        {"any": "as many as they like", "one": "one"},
+    )
 
 
 class Facts(NamedTuple):
@@ -45,6 +69,10 @@ class Facts(NamedTuple):
     totals: tuple[int, ...]
     ledger: tuple[tuple[int, ...], ...]  # what each round brought each seat
     reason: str  # the rule that ended the game
+
+
+State: TypeAlias = CoreState[Facts, Options]
+View: TypeAlias = CoreView[Facts, Options]
 
 
 def fresh_round(seats: int) -> dict[str, Any]:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat
-from meldroom.core.game import Game, Group, Pad, Question, Result, Setting, Violation, ranked
+from meldroom.core.game import Game, Result, Violation, ranked
 from meldroom.core.rng import Rng
-from meldroom.core.skill import Skill
-from meldroom.core.state import State, drawn_lot, move, tell, top
-from meldroom.core.view import View
-from meldroom.games.rummy_battle import action_cards, wording
+from meldroom.core.state import drawn_lot, move, tell, top
+from meldroom.games.rummy_battle import action_cards
 from meldroom.games.rummy_battle.actions import (
     ACTIONS,
     BONUS,
@@ -33,9 +30,7 @@ from meldroom.games.rummy_battle.actions import (
     Second,
     Take,
 )
-from meldroom.games.rummy_battle.conformance import writable
 from meldroom.games.rummy_battle.deck import DECK, FOR, HOARD, JOKER, REAL
-from meldroom.games.rummy_battle.env import BoundedFacts, outlined
 from meldroom.games.rummy_battle.facts import (
     FRESH,
     FRONT,
@@ -45,17 +40,18 @@ from meldroom.games.rummy_battle.facts import (
     USED,
     Facts,
     Options,
+    State,
+    View,
     bounds,
     fresh_round,
     zones,
 )
-from meldroom.games.rummy_battle.hand_value import best_melds
 from meldroom.games.rummy_battle.meld_finder import honourable, melds_in, melds_with
 from meldroom.games.rummy_battle.melds import RUN, Bounds, fault, laid_on, made
 from meldroom.games.rummy_battle.rounds import deal, draw, end_turn, go_out
 
 
-class RummyBattle(Game[Facts]):
+class RummyBattle(Game[Facts, Options]):
     """The referee of Rummy Battle."""
 
     key = "rummy-battle"
@@ -67,31 +63,13 @@ class RummyBattle(Game[Facts]):
     players = range(2, 7)
     deck = DECK
     actions = ACTIONS
-    options = {
-        "rounds": (5, 3),
-        "pickpocket": ("table", "hand"),
-        "joker_limit": ("two_naturals", "any"),
-        "set_duplicates": ("allowed", "distinct_suits"),
-        "deck_empty": ("end", "reshuffle"),
-        "actions_per_turn": ("any", "one"),
-    }
-    shy = ("draw", "discard")
-    questions = (
-        Question("every meld", 12, lambda cards: melds_in(cards, Bounds(2, False))),
-        Question("every meld", 24, lambda cards: melds_in(cards, Bounds(2, False))),
-        Question("the best melds", 12, lambda cards: best_melds(cards, Bounds(2, False))),
-    )
+    options = Options
 
-    def candidates(self, seen: View[Facts]) -> Iterator[Action]:
-        """Give whatever can be written with the cards held and the melds that lie there."""
-        return writable(seen)
-
-    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Facts]:
+    def opening(self, options: Options, seats: int, rng: Rng) -> State:
         """Draw lots for the first dealer and deal the first round (Q31)."""
-        chosen: Any = options
         nothing = (0,) * seats
         table = Facts(dealer=0, turn=0, totals=nothing, ledger=(), reason="", **fresh_round(seats))
-        state = State(zones(seats), table, Options(**chosen), seats, rng)
+        state = State(zones(seats), table, options, seats, rng)
         dealer, state = drawn_lot(state, seats)
         return deal(tell(state, dealer=dealer))
 
@@ -99,7 +77,7 @@ class RummyBattle(Game[Facts]):
         """Name the seat on turn."""
         return () if table.reason else (table.turn,)
 
-    def choices(self, seen: View[Facts]) -> Sequence[Action]:
+    def choices(self, seen: View) -> Sequence[Action]:
         """Generate what the seat may do."""
         table = seen.public
         held = holding(seen)
@@ -126,7 +104,7 @@ class RummyBattle(Game[Facts]):
             actions += action_cards.effects(seen, held)
         return actions
 
-    def forbids(self, seen: View[Facts], action: Action) -> Violation | None:
+    def forbids(self, seen: View, action: Action) -> Violation | None:
         """Name the rule that forbids the action."""
         table = seen.public
         held = holding(seen)
@@ -160,7 +138,7 @@ class RummyBattle(Game[Facts]):
             case _:
                 return action_cards.forbids(seen, action, held)
 
-    def carry_out(self, state: State[Facts], seat: Seat, action: Action) -> State[Facts]:
+    def carry_out(self, state: State, seat: Seat, action: Action) -> State:
         """Move the cards and say what changed."""
         if state.public.again:
             if isinstance(action, Second):
@@ -196,65 +174,27 @@ class RummyBattle(Game[Facts]):
             case _:
                 return action_cards.carry_out(state, seat, action)
 
-    def result(self, seen: State[Facts] | View[Facts]) -> Result | None:
+    def result(self, seen: State | View) -> Result | None:
         """Rank by total once the last round is scored."""
         table = seen.public
         return ranked(table.totals, table.reason, table.totals) if table.reason else None
 
-    def standings(self, seen: State[Facts] | View[Facts]) -> tuple[int, ...]:
-        """Give the totals of the rounds that are over."""
-        return seen.public.totals
 
-    def outline(self, seen: View[Facts]) -> BoundedFacts:
-        """Give the facts with the melds told shortly."""
-        return outlined(seen.public)
-
-    def shyness(self, seen: View[Facts]) -> tuple[str, ...]:
-        """Take the bonus card with an empty hand before the Marker is seen, not after it (Q35)."""
-        return (*self.shy, "done" if seen.public.marker_seen else "bonus")
-
-    def skill(self) -> Skill[Facts]:
-        """Tell the bots how the game is played well."""
-        from meldroom.games.rummy_battle.bot import RummyBattleSkill  # which plays our actions
-
-        return RummyBattleSkill()
-
-    def asks(self, seen: View[Facts]) -> str:
-        """Say what the seat is asked to do."""
-        return wording.asks(seen, self.legal(seen))
-
-    def arranged(self, seen: View[Facts]) -> tuple[Group, ...]:
-        """Lay the hand out: melds, what lacks one card, the rest, action cards."""
-        return wording.arranged(seen)
-
-    def laid(self, seen: View[Facts], seat: Seat) -> tuple[Group, ...]:
-        """Lay out by their melds the cards that lie before a seat."""
-        return wording.laid(seen, seat)
-
-    def worth(self, seen: View[Facts]) -> str:
-        """Say what lies before the seat and what its hand would cost."""
-        return wording.worth(seen)
-
-    def pad(self, seen: State[Facts] | View[Facts]) -> Pad:
-        """Give the score pad."""
-        return wording.pad(seen.public)
-
-
-def holding(seen: View[Facts]) -> Cards:
+def holding(seen: View) -> Cards:
     """Name all cards in the hand of the seat on turn, in the order in which they came."""
     table = seen.public
     cards = seen.zones[HAND[table.turn]].cards
     return cards + seen.zones[FRESH[table.turn]].cards if table.again else cards
 
 
-def _from_row(seen: View[Facts], held: Cards, limits: Bounds) -> list[Action]:
+def _from_row(seen: View, held: Cards, limits: Bounds) -> list[Action]:
     actions: list[Action] = [TAKES[many] for many in _takes(seen, held, limits)]
     if HOARD in held and action_cards.may_act(seen):
         actions += HOARDS[1 : len(seen.zones[ROW].cards) + 1]
     return actions
 
 
-def _takes(seen: View[Facts], held: Cards, limits: Bounds) -> list[int]:
+def _takes(seen: View, held: Cards, limits: Bounds) -> list[int]:
     table = seen.public
     if table.turns == 0:
         return [1]  # Q8
@@ -262,7 +202,7 @@ def _takes(seen: View[Facts], held: Cards, limits: Bounds) -> list[int]:
     return honourable(held, seen.zones[ROW].cards, fits, limits)
 
 
-def _take_forbidden(seen: View[Facts], held: Cards, many: int) -> Violation | None:
+def _take_forbidden(seen: View, held: Cards, many: int) -> Violation | None:
     if many > len(seen.zones[ROW].cards):
         return Violation("R4", "so many cards do not lie in the row")
     if many not in _takes(seen, held, bounds(seen.options)):
@@ -270,7 +210,7 @@ def _take_forbidden(seen: View[Facts], held: Cards, many: int) -> Violation | No
     return None
 
 
-def _hoard_forbidden(seen: View[Facts], held: Cards, many: int) -> Violation | None:
+def _hoard_forbidden(seen: View, held: Cards, many: int) -> Violation | None:
     if HOARD not in held:
         return Violation("R10", "you do not hold Hoard")
     if not action_cards.may_act(seen):
@@ -328,7 +268,7 @@ def _lay_forbidden(table: Facts, action: Lay) -> Violation | None:
     return None
 
 
-def draw_two(state: State[Facts], seat: Seat) -> State[Facts]:
+def draw_two(state: State, seat: Seat) -> State:
     """Draw two cards one by one, apart from the hand while the 2nd Chance can follow (R22)."""
     size = len(state.zones[STOCK].cards)
     again = state.public.chances[seat] and size >= 4
@@ -336,7 +276,7 @@ def draw_two(state: State[Facts], seat: Seat) -> State[Facts]:
     return tell(draw(state, 2, target), drawn=True, again=again)
 
 
-def second_chance(state: State[Facts], seat: Seat) -> State[Facts]:
+def second_chance(state: State, seat: Seat) -> State:
     """Put the card drawn first under the stock, the other under that, and draw two (R22)."""
     for card in state.zones[FRESH[seat]].cards:
         state = move(state, bytes([card]), FRESH[seat], STOCK, at=0)
@@ -346,7 +286,7 @@ def second_chance(state: State[Facts], seat: Seat) -> State[Facts]:
     return draw(state, 2, HAND[seat])
 
 
-def new_meld(state: State[Facts], seat: Seat, placed: bytes) -> State[Facts]:
+def new_meld(state: State, seat: Seat, placed: bytes) -> State:
     """Lay a new meld, which opens and brings a bonus draw (R6, R8)."""
     table = state.public
     state = move(state, placed.translate(REAL), HAND[seat], FRONT[seat])
@@ -360,7 +300,7 @@ def new_meld(state: State[Facts], seat: Seat, placed: bytes) -> State[Facts]:
     return go_out(state, (seat,), by_luck=False)  # Q11
 
 
-def lay_off(state: State[Facts], seat: Seat, number: int, numbered: int) -> State[Facts]:
+def lay_off(state: State, seat: Seat, number: int, numbered: int) -> State:
     """Lay a card off; with the last card the seat is out at once (R9, Q11)."""
     table = state.public
     state = move(state, bytes([REAL[number]]), HAND[seat], FRONT[seat])

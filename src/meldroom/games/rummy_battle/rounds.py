@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from meldroom.core.cards import Seat
 from meldroom.core.state import (
-    State,
     gather,
     lay_open,
     move,
@@ -19,15 +18,17 @@ from meldroom.games.rummy_battle.facts import (
     DEALT,
     FRONT,
     HAND,
+    OUT_AFTER_MARKER,
+    OUT_BEFORE_MARKER,
     ROW,
     STOCK,
     TURNS,
-    Facts,
+    State,
     fresh_round,
 )
 
 
-def deal(state: State[Facts]) -> State[Facts]:
+def deal(state: State) -> State:
     """Shuffle the whole pack, deal, put the Marker in and turn up the first card (R1 to R3)."""
     state = shuffled(gather(state, STOCK), STOCK)
     dealer, seats = state.public.dealer, state.seats
@@ -42,7 +43,7 @@ def deal(state: State[Facts]) -> State[Facts]:
     return tell(state, turn=seat_to_the_left(dealer, seats), **fresh_round(seats))
 
 
-def draw(state: State[Facts], many: int, target: int) -> State[Facts]:
+def draw(state: State, many: int, target: int) -> State:
     """Draw cards from the stock one by one, and look whether the Marker is seen now (R23)."""
     state = move(state, top(state, STOCK, many)[::-1], STOCK, target)
     table = state.public
@@ -52,7 +53,7 @@ def draw(state: State[Facts], many: int, target: int) -> State[Facts]:
     return state
 
 
-def end_turn(state: State[Facts]) -> State[Facts]:
+def end_turn(state: State) -> State:
     """Pass the turn to the left, unless the round ends with it."""
     table = state.public
     turns = table.turns + 1
@@ -79,19 +80,19 @@ def end_turn(state: State[Facts]) -> State[Facts]:
     return state
 
 
-def go_out(state: State[Facts], out: tuple[Seat, ...], by_luck: bool) -> State[Facts]:
+def go_out(state: State, out: tuple[Seat, ...], by_luck: bool) -> State:
     """End the round with hands that are empty, and book what that brings (Q19 to Q22)."""
     if state.public.marker_seen:
-        when, bonus, rule = "after", 10, "Q22" if by_luck else "Q20"
+        when, bonus, rule = "after", OUT_AFTER_MARKER, "Q22" if by_luck else "Q20"
     else:
-        when, bonus, rule = "before", -100, "Q21" if by_luck else "Q19"
+        when, bonus, rule = "before", OUT_BEFORE_MARKER, "Q21" if by_luck else "Q19"
     each = bonus if len(out) == 1 else bonus // 2
     for seat in out:
         state = note(state, rule, f"{{{seat}}} is out {when} the Marker is seen: {each:+d}")
     return score(state, out, each)
 
 
-def score(state: State[Facts], out: tuple[Seat, ...], each: int = 0) -> State[Facts]:
+def score(state: State, out: tuple[Seat, ...], each: int = 0) -> State:
     """Lay the hands open, write the round down and go on to the next one (R13, R16)."""
     brought = []
     for seat in range(state.seats):

@@ -1,13 +1,13 @@
-"""How Rummy Battle is put into words and onto paper for the one who plays it."""
+"""How Rummy Battle is told to its players: the prompt, the hand, its value and the score pad."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat, without
-from meldroom.core.game import Group, Pad
-from meldroom.core.view import View
+from meldroom.core.wording import Group, Pad, PadRow, Wording, score_columns
 from meldroom.games.rummy_battle.actions import Take
 from meldroom.games.rummy_battle.deck import (
     DECK,
@@ -19,15 +19,105 @@ from meldroom.games.rummy_battle.deck import (
     suit_of,
     value,
 )
-from meldroom.games.rummy_battle.facts import FRESH, FRONT, HAND, STOCK, Facts, bounds
+from meldroom.games.rummy_battle.facts import (
+    FRESH,
+    FRONT,
+    HAND,
+    OUT_AFTER_MARKER,
+    OUT_BEFORE_MARKER,
+    ROW,
+    STOCK,
+    Facts,
+    Options,
+    State,
+    View,
+    bounds,
+)
 from meldroom.games.rummy_battle.hand_value import best_melds, lacking, loose, near_melds
 from meldroom.games.rummy_battle.melds import RUN, SET, is_set, meld_words, stood_for
 
-TARIFF = "A 15 · 10 J Q K 10 · 2–9 5 · joker 20 · action card 5"
+ACE, TWO, TEN, HOARD = (DECK.cards(code) for code in ("Ac", "2c", "10c", "HOARD"))
+TARIFF = (
+    f"A {value(ACE)} · 10 J Q K {value(TEN)} · 2–9 {value(TWO)}"
+    f" · joker {value(bytes([JOKER]))} · action card {value(HOARD)}"
+)
 
 
-def asks(seen: View[Facts], legal: Sequence[Action]) -> str:
-    """Say in one sentence or two what the seat is asked to do."""
+class RummyBattleWording(Wording[Facts, Options]):
+    """What players read about Rummy Battle."""
+
+    def prompt(self, seen: View) -> str:
+        """Say what the seat is asked to do."""
+        return _prompt(seen, self.game.legal(seen))
+
+    def hand(self, seen: View) -> tuple[Group, ...]:
+        """Lay the hand out: melds, pairs with what they need, the rest, action cards."""
+        if seen.seat is None:
+            return ()
+        held = own_hand(seen)
+        limits = bounds(seen.options)
+        groups = [
+            Group("meld", meld.translate(REAL), _meld_label(meld))
+            for meld in best_melds(held, limits)
+        ]
+        rest = loose(held, limits)
+        for pair in near_melds(rest):
+            groups.append(Group("near", pair, f"needs {_missing(pair)}"))
+            rest = without(rest, pair)
+        plain = bytes([card for card in rest if card <= JOKER])
+        action_cards = bytes([card for card in rest if card > JOKER])
+        groups.append(Group("loose", plain))
+        groups.append(Group("loose", action_cards, "action cards"))
+        return tuple(group for group in groups if group.cards)
+
+    def melds(self, seen: View, seat: Seat) -> tuple[Group, ...]:
+        """Lay out what is in front of a seat: `#2` is its own meld, `on #2` what it laid off."""
+        groups = [
+            Group(
+                "meld",
+                meld.of_seat(seat),
+                f"#{meld.number}" if meld.owner == seat else f"on #{meld.number}",
+            )
+            for meld in seen.public.melds
+        ]
+        return tuple(group for group in groups if group.cards)
+
+    def worth(self, seen: View) -> str:
+        """Say what the seat has on the table, and what its hand costs if the round ends now."""
+        if seen.seat is None:
+            return ""
+        held = own_hand(seen)
+        ready = value(held) - value(loose(held, bounds(seen.options)))
+        on_table, in_hand = value(seen.zones[FRONT[seen.seat]].cards), value(held)
+        told = f"On table {on_table} · In hand {'−' * bool(in_hand)}{in_hand}"
+        return f"{told} · Ready to meld {ready}" if ready else told
+
+    def pad(self, seen: State | View) -> Pad:
+        """Give the pad: rounds down, players across, the totals under a line."""
+        table = seen.public
+        last = len(table.ledger) - 1
+        rounds = [
+            PadRow("round", (str(at + 1), *map(str, scored)), ruled=at == last)
+            for at, scored in enumerate(table.ledger)
+        ]
+        total = PadRow("total", ("total", *map(str, table.totals)))
+        return Pad("Rummy Battle", score_columns("round", seen.seats), (*rounds, total), TARIFF)
+
+    def display(self, seen: View) -> Mapping[str, Any]:
+        """Give what going out brings, the price list, and which takes oblige (Q7, Q8)."""
+        table = seen.public
+        in_row = len(seen.zones[ROW].cards)
+        return {
+            "going_out": OUT_AFTER_MARKER if table.marker_seen else OUT_BEFORE_MARKER,
+            "going_out_before_marker": OUT_BEFORE_MARKER,
+            "going_out_after_marker": OUT_AFTER_MARKER,
+            "tariff": TARIFF,
+            "rounds": seen.options.rounds,
+            "must_play": [many for many in range(1, in_row + 1) if many > 1 or table.turns],
+        }
+
+
+def _prompt(seen: View, legal: Sequence[Action]) -> str:
     table = seen.public
     verbs = {action.verb for action in legal}
     if not legal:
@@ -58,7 +148,7 @@ def asks(seen: View[Facts], legal: Sequence[Action]) -> str:
     if "second" in verbs:
         more = f" Your 2nd Chance can change both cards.{more}"
     play = [word for verb, word in (("meld", "meld"), ("lay", "lay off")) if verb in verbs]
-    text = _either([*play, "throw a card"])
+    text = _either([*play, "discard a card"])
     return f"{text[0].upper()}{text[1:]}.{more}"
 
 
@@ -66,28 +156,10 @@ def _either(words: list[str]) -> str:
     return " or ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
 
 
-def own_hand(seen: View[Facts]) -> Cards:
-    """Name all cards in the hand of the one who looks, in canonical order."""
+def own_hand(seen: View) -> Cards:
+    """Name all cards in the viewer's hand, in canonical order."""
     seat = seen.seat or 0
     return bytes(sorted(seen.zones[HAND[seat]].cards + seen.zones[FRESH[seat]].cards))
-
-
-def arranged(seen: View[Facts]) -> tuple[Group, ...]:
-    """Lay the hand out: melds, pairs with what they lack, the rest, action cards."""
-    if seen.seat is None:
-        return ()
-    held = own_hand(seen)
-    limits = bounds(seen.options)
-    groups = [Group(meld.translate(REAL), _meld_label(meld)) for meld in best_melds(held, limits)]
-    rest = loose(held, limits)
-    for pair in near_melds(rest):
-        groups.append(Group(pair, f"lacks {_lack_words(pair)}"))
-        rest = without(rest, pair)
-    plain = bytes([card for card in rest if card <= JOKER])
-    action_cards = bytes([card for card in rest if card > JOKER])
-    groups.append(Group(plain, ""))
-    groups.append(Group(action_cards, "action cards"))
-    return tuple(group for group in groups if group.cards)
 
 
 def _meld_label(meld: bytes) -> str:
@@ -96,41 +168,10 @@ def _meld_label(meld: bytes) -> str:
     return meld_words(RUN, list(SUITS)[suit_of(stood_for(meld)[0])])
 
 
-def _lack_words(pair: Cards) -> str:
+def _missing(pair: Cards) -> str:
     first, second = pair
     if rank_of(first) == rank_of(second):
         rank = list(RANKS.values())[rank_of(first)]
         return f"an {rank}" if rank[0] in "ae" else f"a {rank}"
     ranks = [DECK.words[card].partition(" of ")[0] for card in lacking(first, second)]
     return f"the {_either(ranks)}"  # of the suit that the two show
-
-
-def laid(seen: View[Facts], seat: Seat) -> tuple[Group, ...]:
-    """Lay out what lies before a seat: `#2` is its own meld, `on #2` what it laid off on one."""
-    groups = [
-        Group(meld.of_seat(seat), f"#{meld.number}" if meld.owner == seat else f"on #{meld.number}")
-        for meld in seen.public.melds
-    ]
-    return tuple(group for group in groups if group.cards)
-
-
-def worth(seen: View[Facts]) -> str:
-    """Say what lies before the seat, what its hand would cost, and how much of that can be laid."""
-    if seen.seat is None:
-        return ""
-    held = own_hand(seen)
-    ready = value(held) - value(loose(held, bounds(seen.options)))
-    meld = f", {ready} of it in melds" if ready else ""
-    return f"{value(seen.zones[FRONT[seen.seat]].cards)} before you, {value(held)} in hand{meld}"
-
-
-def pad(table: Facts) -> Pad:
-    """Give the pad: rounds down, players across, the totals under a line."""
-    seats = range(len(table.totals))
-    rows = [(str(number), *map(str, brought)) for number, brought in enumerate(table.ledger, 1)]
-    return Pad(
-        f"Rummy Battle ({TARIFF})",
-        ("round", *(f"{{{seat}}}" for seat in seats)),
-        (*rows, ("total", *map(str, table.totals))),
-        (len(rows) - 1,) if rows else (),
-    )

@@ -7,153 +7,150 @@ from collections.abc import Sequence
 from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat, without
 from meldroom.core.skill import Lot, Skill, chance_to_win
-from meldroom.core.state import State
-from meldroom.core.view import View
-from meldroom.games.scorzo.deck import DECK
+from meldroom.games.scorzo.deck import DECK, WILD, WILD_VALUE
 from meldroom.games.scorzo.facts import (
-    ANSWER,
+    ANSWERING,
     CHARTS,
     DISCARD,
+    DISCARDING,
     HANDS,
-    PICK,
-    THROW,
+    PICKING,
     Facts,
+    Options,
+    State,
+    View,
     hand,
     left_of,
 )
-from meldroom.games.scorzo.game import ANSWERS, DISCARDS, PICKS, Discard
-from meldroom.games.scorzo.melds import (
-    WILD,
-    WILD_VALUE,
-    is_complete,
-    least_after_discard,
-    least_deadwood,
-)
-from meldroom.games.scorzo.points import points_after_throw
+from meldroom.games.scorzo.game import CALL, DISCARDS, DRAW, TAKE, Discard
+from meldroom.games.scorzo.melds import is_complete, least_after_discard, least_deadwood
+from meldroom.games.scorzo.points import points_after_discard
 
-DRAW, TAKE = PICKS
-CALL = ANSWERS[0]
-WORTHWHILE = 3.0  # points by which a take must beat the hand: about what a draw brings
-LAST_WORTHWHILE = 1.5  # the same where no further turn comes
-COMPANY = 0.8  # how much a live card beside a loose one is worth of its points
-GIFT = 1.5  # points that a card is worth to a neighbour who was seen to take its like
-UNCALLED = 0.05  # how often a hand that is all melds is not called
-RUNNING = 0.6  # how much of the deadwood of a running round will count
-ROUND = 11.0  # points by which a round moves the totals of two players apart
+TAKE_MARGIN = 3.0  # points by which a take must better the hand: about what a draw brings
+LAST_TAKE_MARGIN = 1.5  # the same if no further turn comes
+COMPANY_WEIGHT = 0.8  # how much of its points a loose card is worth for what it may still meet
+GIFT_POINTS = 1.5  # what a card is worth to a neighbour who was seen to take one like it
+UNCALLED_WEIGHT = 0.05  # how often a hand that is all melds is not called
+DEADWOOD_WEIGHT = 0.6  # how much of the deadwood in the middle of a round will count
+ROUND_SWING = 11.0  # points by which a round moves the totals of two players apart
+CANDIDATES = 5  # discards that a search looks at
 
 
-class ScorzoSkill(Skill[Facts]):
+class ScorzoSkill(Skill[Facts, Options]):
     """What a player of Scorzo knows."""
 
     short = {"rounds": "down"}
     horizon = 12
 
-    def house(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
-        """Keep the least deadwood and the most company for it; call as soon as it can be done."""
-        table = seen.public
-        if table.phase == ANSWER:
+    def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
+        """Keep the least deadwood and what it may still meet; call as soon as possible."""
+        facts = seen.public
+        if facts.phase == ANSWERING:
             return CALL
-        mine = seen.zones[HANDS + table.turn].cards
+        mine = seen.zones[HANDS + facts.turn].cards
         all_wild = seen.options.all_wild_melds == "yes"
-        last = table.caller is not None
-        if table.phase == PICK:
+        last_turn = facts.caller is not None
+        if facts.phase == PICKING:
             upcard = seen.zones[DISCARD].cards[-1:]
             if upcard[0] == WILD:
                 return TAKE
             now = least_deadwood(mine, all_wild)
             least = min(least_after_discard(mine + upcard, all_wild).values())
-            gain = LAST_WORTHWHILE if last else WORTHWHILE
-            return TAKE if least == 0 or least <= now - gain else DRAW
-        if last:
-            least_by_card = points_after_throw(seen, table.turn)
+            margin = LAST_TAKE_MARGIN if last_turn else TAKE_MARGIN
+            return TAKE if least == 0 or least <= now - margin else DRAW
+        if last_turn:
+            least_by_card = points_after_discard(seen, facts.turn)
         else:
             least_by_card = least_after_discard(mine, all_wild)
-        throws = [action.card for action in legal if isinstance(action, Discard)]
-        best = min([least_by_card[card] for card in throws])
-        if last or best == 0:
-            return DISCARDS[next(card for card in throws if least_by_card[card] == best)]
+        cards = discardable(legal)
+        best = min([least_by_card[card] for card in cards])
+        if last_turn or best == 0:
+            return DISCARDS[next(card for card in cards if least_by_card[card] == best)]
         live = live_cards(seen)
-        wanted = seen.zones[hand(left_of(table.turn, table.playing))].known
+        neighbour_took = seen.zones[hand(left_of(facts.turn, facts.playing))].known
 
         def cost(card: int) -> float:
             return (
                 least_by_card[card]
-                + COMPANY * company(card, mine, live)
-                + GIFT * related(card, wanted)
+                + COMPANY_WEIGHT * company(card, mine, live)
+                + GIFT_POINTS * related(card, neighbour_took)
             )
 
-        return DISCARDS[min(throws, key=cost)]
+        return DISCARDS[min(cards, key=cost)]
 
-    def novice(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
-        """Throw the highest card that meets no other, and slip now and then."""
+    def novice(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
+        """Discard the highest card that meets no other, and slip now and then."""
         if lot(7) == 0:
             return legal[lot(len(legal))]
-        table = seen.public
-        if table.phase == ANSWER:
+        facts = seen.public
+        if facts.phase == ANSWERING:
             return CALL
-        mine = seen.zones[HANDS + table.turn].cards
-        if table.phase == PICK:
+        mine = seen.zones[HANDS + facts.turn].cards
+        if facts.phase == PICKING:
             upcard = seen.zones[DISCARD].cards[-1]
             return TAKE if upcard == WILD or related(upcard, mine) > 1 else DRAW
-        throws = [action.card for action in legal if isinstance(action, Discard)]
 
         def lonely(card: int) -> float:
             met = related(card, without(mine, bytes([card])))
             return -99.0 if card == WILD else card % 10 + 1 - 6 * met
 
-        return DISCARDS[max(throws, key=lonely)]
+        return DISCARDS[max(discardable(legal), key=lonely)]
 
     def candidates(
-        self, seen: View[Facts], legal: Sequence[Action], favourite: Action
+        self, seen: View, legal: Sequence[Action], favourite: Action
     ) -> Sequence[Action]:
-        """Look at the throws that leave the least; never doubt a call."""
-        table = seen.public
-        if table.phase != THROW:
-            return legal if table.phase == PICK else ()
-        least = points_after_throw(seen, table.turn)
-        throws = [action for action in legal if isinstance(action, Discard)]
-        return sorted(throws, key=lambda action: least[action.card])[:5]
+        """Look at both picks, and at the discards that leave the least; never doubt a call."""
+        facts = seen.public
+        if facts.phase != DISCARDING:
+            return legal if facts.phase == PICKING else ()
+        least = points_after_discard(seen, facts.turn)
+        best_first = sorted(discardable(legal), key=lambda card: least[card])
+        return [DISCARDS[card] for card in best_first[:CANDIDATES]]
 
     def stage(self, public: Facts) -> object:
         """A round is a stage."""
         return len(public.ledger)
 
-    def prospect(self, state: State[Facts], seat: Seat) -> float:
-        """Rate the totals, with about half of the deadwood that is held in a running round."""
-        table = state.public
-        if seat not in table.playing:
+    def prospect(self, state: State, seat: Seat) -> float:
+        """Rate the totals, with part of the deadwood that each player holds now."""
+        facts = state.public
+        if seat not in facts.playing:
             return 0.0
-        left = len(CHARTS[state.options.rounds]) - len(table.ledger)
+        rounds_left = len(CHARTS[state.options.rounds]) - len(facts.ledger)
         all_wild = state.options.all_wild_melds == "yes"
         scores = []
-        for other in table.playing:
-            held = state.zones[hand(other)].cards
-            deadwood = least_deadwood(held, all_wild) if table.turns or held else 0
-            scores.append(-table.totals[other] - RUNNING * deadwood)
-        swing = ROUND * max(0.5, left) ** 0.5
-        return chance_to_win(scores, table.playing.index(seat), swing)
+        for other in facts.playing:
+            deadwood = least_deadwood(state.zones[hand(other)].cards, all_wild)
+            scores.append(-facts.totals[other] - DEADWOOD_WEIGHT * deadwood)
+        swing = ROUND_SWING * max(0.5, rounds_left) ** 0.5
+        return chance_to_win(scores, facts.playing.index(seat), swing)
 
-    def likely(self, world: State[Facts], seen: View[Facts]) -> float:
+    def likely(self, world: State, seen: View) -> float:
         """Doubt a hand that would have been called; expect company for cards that were taken."""
         weight = 1.0
         for seat in seen.public.playing:
             if seat not in (seen.seat, seen.public.caller):
                 zone = world.zones[hand(seat)]
                 if is_complete(zone.cards, seen.options.all_wild_melds == "yes"):
-                    weight *= UNCALLED
+                    weight *= UNCALLED_WEIGHT
                 for card in zone.known:
                     weight *= min(3, related(card, zone.cards))
         return weight
 
 
-def live_cards(seen: View[Facts]) -> bytes:
+def discardable(legal: Sequence[Action]) -> list[int]:
+    """Name the cards that may be discarded."""
+    return [action.card for action in legal if isinstance(action, Discard)]
+
+
+def live_cards(seen: View) -> bytes:
     """Count, for each kind of card, how many may still come."""
     cards = b"".join([zone.cards for zone in seen.zones])
     return bytes([DECK.pack.count(card) - cards.count(card) for card in range(WILD + 1)])
 
 
 def related(card: int, others: Cards) -> int:
-    """Count the cards that could stand in one meld with this one."""
+    """Count the cards that could be in one meld with this one."""
     if card == WILD:
         return len(others)
     number, suit = card % 10, card // 10

@@ -1,36 +1,59 @@
-"""What lies on the table of Scorzo: its zones, its options and what everyone can see."""
+"""The zones, the options and the public facts of Scorzo."""
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from meldroom.core.cards import Cards, Seat
-from meldroom.core.view import View
+from meldroom.core.options import option
+from meldroom.core.state import State as CoreState
+from meldroom.core.view import View as CoreView
 
 STOCK, DISCARD, HANDS = 0, 1, 2
-CHARTS = {
+CHARTS = {  # R4: the cards dealt in each round
     "full": (8, 7, 6, 5, 4, 3, 4, 5, 6, 7, 8),
     "down": (8, 7, 6, 5, 4, 3),
     "up": (3, 4, 5, 6, 7, 8),
 }
 TIE_CARDS = 3  # R12
-TIE_ROUNDS = 10  # Q19
-TURNS = 60  # Q22: for each seat that plays
+MAX_TIE_ROUNDS = 10  # Q19
+MAX_TURNS_PER_SEAT = 60  # Q22
 
 Phase = Literal["pick", "throw", "answer"]
-PICK: Final = "pick"
-THROW: Final = "throw"
-ANSWER: Final = "answer"
+PICKING: Final = "pick"
+DISCARDING: Final = "throw"  # the value is part of the wire format
+ANSWERING: Final = "answer"
 
 
-class Options(NamedTuple):
-    """How a table may differ."""
+@dataclass(frozen=True, slots=True)
+class Options:
+    """House rules of Scorzo."""
 
-    rounds: str
-    all_wild_melds: str
-    return_taken: str
-    lay_off: str
-    recycle: str
+    rounds: Literal["full", "down", "up"] = option(
+        "Which rounds are played (R4)",
+        {
+            "full": "eleven: 8 cards down to 3, then back up to 8",
+            "down": "six: 8 cards down to 3",
+            "up": "six: 3 cards up to 8",
+        },
+    )
+    all_wild_melds: Literal["yes", "no"] = option(
+        "Whether wilds alone make a meld (Q2)",
+        {"yes": "three or more wilds are a meld", "no": "each meld needs a natural card"},
+    )
+    return_taken: Literal["yes", "no"] = option(
+        "Whether a card taken from the discard pile may be discarded in the same turn (Q8)",
+        {"yes": "it may", "no": "it may not, unless the hand holds nothing else"},
+    )
+    lay_off: Literal["no", "yes"] = option(
+        "Whether cards may be added to the caller's melds when the hands are scored (Q12)",
+        {"no": "only your own melds count", "yes": "the caller's melds take your cards too"},
+    )
+    recycle: Literal["flip", "shuffle"] = option(
+        "How the covered discards become the new stock (Q14)",
+        {"flip": "turned over as they lie", "shuffle": "shuffled"},
+    )
 
 
 class Facts(NamedTuple):
@@ -38,9 +61,9 @@ class Facts(NamedTuple):
 
     dealer: Seat
     turn: Seat
-    phase: Phase  # PICK a card, THROW one, or ANSWER whether to call
+    phase: Phase  # of the turn: PICKING a card, DISCARDING one, or ANSWERING whether to call
     taken: Cards  # Q8: picked from the discard pile this turn
-    turns: int  # Q22: turns finished in this round
+    turns: int  # Q22: finished in this round
     caller: Seat | None
     playing: tuple[Seat, ...]  # Q19: all seats, or in a tie round the tied
     totals: tuple[int, ...]
@@ -48,9 +71,13 @@ class Facts(NamedTuple):
     reason: str  # the rule that ended the game
 
 
+State: TypeAlias = CoreState[Facts, Options]
+View: TypeAlias = CoreView[Facts, Options]
+
+
 def fresh_round() -> dict[str, Any]:
     """Give the facts with which every round begins (R6)."""
-    return {"phase": PICK, "taken": b"", "turns": 0, "caller": None}
+    return {"phase": PICKING, "taken": b"", "turns": 0, "caller": None}
 
 
 def hand(seat: Seat) -> int:
@@ -66,8 +93,8 @@ def left_of(seat: Seat, playing: tuple[Seat, ...]) -> Seat:
     return playing[0]
 
 
-def kept_back(seen: View[Facts], cards: Cards) -> Cards:
-    """Name the card just taken where it may not be thrown back, if the hand has another (Q8)."""
+def may_not_return(seen: View, cards: Cards) -> Cards:
+    """Name the card just taken if an option forbids its discard and the hand has another (Q8)."""
     taken = seen.public.taken
     if seen.options.return_taken == "yes" or cards.count(taken) == len(cards):
         return b""

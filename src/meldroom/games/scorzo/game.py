@@ -1,51 +1,35 @@
-"""Scorzo: pick a card, throw one, and call when the hand is all melds."""
+"""Scorzo: pick a card, discard one, and call when your hand is all melds."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from meldroom.core.action import Action, Card
-from meldroom.core.cards import Cards, Seat, without
-from meldroom.core.game import (
-    Game,
-    Group,
-    Pad,
-    Question,
-    Result,
-    Setting,
-    Violation,
-    ranked,
-)
+from meldroom.core.cards import Cards, Seat
+from meldroom.core.game import Game, Result, Violation, ranked
 from meldroom.core.rng import Rng
-from meldroom.core.skill import Skill
-from meldroom.core.state import State, lay_open, move, note, tell, top
-from meldroom.core.view import View
+from meldroom.core.state import lay_open, move, note, tell, top
 from meldroom.core.zone import Sight, Zone
-from meldroom.games.scorzo import wording
 from meldroom.games.scorzo.deck import DECK
 from meldroom.games.scorzo.facts import (
-    ANSWER,
+    ANSWERING,
     CHARTS,
     DISCARD,
+    DISCARDING,
     HANDS,
-    PICK,
+    PICKING,
     STOCK,
-    THROW,
     Facts,
     Options,
+    State,
+    View,
     fresh_round,
     hand,
-    kept_back,
+    may_not_return,
 )
-from meldroom.games.scorzo.melds import (
-    arrangement,
-    is_complete,
-    least_after_discard,
-    least_deadwood,
-)
-from meldroom.games.scorzo.rounds import deal, end_turn, first_dealer
+from meldroom.games.scorzo.melds import is_complete
+from meldroom.games.scorzo.rounds import deal, draw_for_first_deal, end_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +48,7 @@ class Take(Action):
 
 @dataclass(frozen=True, slots=True)
 class Discard(Action):
-    """Throw a card, which ends the turn unless the hand is all melds."""
+    """Discard a card, which ends the turn unless the hand is all melds."""
 
     verb = "discard"
     card: Card
@@ -84,12 +68,13 @@ class Wait(Action):
     verb = "wait"
 
 
-PICKS = (Draw(), Take())
-ANSWERS = (Call(), Wait())
+DRAW, TAKE, CALL, WAIT = Draw(), Take(), Call(), Wait()
+PICKS = (DRAW, TAKE)
+ANSWERS = (CALL, WAIT)
 DISCARDS = tuple(Discard(card) for card in range(len(DECK.codes)))
 
 
-class Scorzo(Game[Facts]):
+class Scorzo(Game[Facts, Options]):
     """The referee of Scorzo."""
 
     key = "scorzo"
@@ -101,143 +86,107 @@ class Scorzo(Game[Facts]):
     players = range(2, 7)
     deck = DECK
     actions = (Draw, Take, Discard, Call, Wait)
-    options = {
-        "rounds": ("full", "down", "up"),
-        "all_wild_melds": ("yes", "no"),
-        "return_taken": ("yes", "no"),
-        "lay_off": ("no", "yes"),
-        "recycle": ("flip", "shuffle"),
-    }
-    shy = ("draw", "discard", "wait")
+    options = Options
     topped = ("discard",)
-    questions = (
-        Question("least deadwood", 8, lambda cards: least_deadwood(cards, True)),
-        Question("least deadwood", 11, lambda cards: least_deadwood(cards, True)),
-        Question("is it complete", 8, lambda cards: is_complete(cards, True)),
-        Question("what each throw leaves", 9, lambda cards: least_after_discard(cards, True)),
-        Question("the arrangement", 8, lambda cards: arrangement(cards, True)),
-    )
 
-    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Facts]:
+    def opening(self, options: Options, seats: int, rng: Rng) -> State:
         """Draw for the first deal and deal the first round (R5, Q16)."""
-        hands = [Zone("hand", seat, Sight.OWNER, fan=True) for seat in range(seats)]
         stock = Zone("stock", None, Sight.NONE, fan=False, cards=DECK.pack)
         discard = Zone("discard", None, Sight.ALL, fan=False)
-        playing, nothing = tuple(range(seats)), (0,) * seats
-        table = Facts(
-            dealer=0, turn=0, playing=playing, totals=nothing, ledger=(), reason="", **fresh_round()
+        hands = [Zone("hand", seat, Sight.OWNER, fan=True) for seat in range(seats)]
+        facts = Facts(
+            dealer=0,
+            turn=0,
+            playing=tuple(range(seats)),
+            totals=(0,) * seats,
+            ledger=(),
+            reason="",
+            **fresh_round(),
         )
-        chosen: Any = options
-        state = State((stock, discard, *hands), table, Options(**chosen), seats, rng)
-        return deal(first_dealer(state))
+        state = State((stock, discard, *hands), facts, options, seats, rng)
+        return deal(draw_for_first_deal(state))
 
-    def to_act(self, table: Facts) -> tuple[Seat, ...]:
+    def to_act(self, public: Facts) -> tuple[Seat, ...]:
         """Name the seat on turn."""
-        return () if table.reason else (table.turn,)
+        return () if public.reason else (public.turn,)
 
-    def choices(self, seen: View[Facts]) -> Sequence[Action]:
-        """Generate what the seat may do."""
-        table = seen.public
-        if table.phase == PICK:
+    def choices(self, seen: View) -> Sequence[Action]:
+        """Give what the seat may do: pick (R7), discard (R7, Q8), or call or wait (Q9)."""
+        facts = seen.public
+        if facts.phase == PICKING:
             return PICKS
-        if table.phase == ANSWER:
+        if facts.phase == ANSWERING:
             return ANSWERS
-        cards = seen.zones[HANDS + table.turn].cards
-        kept = kept_back(seen, cards) if table.taken else b""
-        return [DISCARDS[card] for card in dict.fromkeys(cards) if card not in kept]
+        cards = seen.zones[HANDS + facts.turn].cards
+        barred = may_not_return(seen, cards) if facts.taken else b""
+        return [DISCARDS[card] for card in dict.fromkeys(cards) if card not in barred]
 
-    def forbids(self, seen: View[Facts], action: Action) -> Violation | None:
+    def forbids(self, seen: View, action: Action) -> Violation | None:
         """Name the rule that forbids the action."""
-        table = seen.public
-        cards = seen.zones[hand(table.turn)].cards
+        facts = seen.public
+        cards = seen.zones[hand(facts.turn)].cards
         match action:
             case Call() | Wait():
-                return None if table.phase == ANSWER else _no_call_now(table)
-            case _ if table.phase == ANSWER:
-                return Violation("R10", "your hand is all melds: call, or wait")
+                return None if facts.phase == ANSWERING else _no_call_now(facts)
+            case _ if facts.phase == ANSWERING:
+                return Violation("R10", "your hand is all melds: call or wait")
             case Draw() | Take():
-                if table.phase == PICK:
+                if facts.phase == PICKING:
                     return None
-                return Violation("R7", "you have picked already: throw a card")
-            case Discard() if table.phase == PICK:
+                return Violation("R7", "you have picked already: discard a card")
+            case Discard() if facts.phase == PICKING:
                 return Violation("R7", "pick a card first")
             case Discard(card) if card not in cards:
                 return Violation("R7", f"there is no {DECK.words[card]} in your hand")
-            case Discard(card) if card in kept_back(seen, cards):
-                return Violation("Q8", "a card just taken is not thrown back")
+            case Discard(card) if card in may_not_return(seen, cards):
+                taken = DECK.words[card]
+                return Violation("Q8", f"you just took a {taken}: discard a different card")
             case _:
                 return None
 
-    def carry_out(self, state: State[Facts], seat: Seat, action: Action) -> State[Facts]:
-        """Move the cards and say what changed."""
+    def carry_out(self, state: State, seat: Seat, action: Action) -> State:
+        """Move the cards, and end the turn after a discard or an answer."""
         match action:
             case Draw():
                 state = move(state, top(state, STOCK), STOCK, hand(seat))
-                return tell(state, phase=THROW)
+                return tell(state, phase=DISCARDING)
             case Take():
-                card = top(state, DISCARD)
-                state = move(state, card, DISCARD, hand(seat))
-                return tell(state, phase=THROW, taken=card)
+                upcard = top(state, DISCARD)
+                state = move(state, upcard, DISCARD, hand(seat))
+                return tell(state, phase=DISCARDING, taken=upcard)
             case Discard(card):
                 state = move(state, bytes([card]), hand(seat), DISCARD)
-                if _may_call(state, state.zones[hand(seat)].cards):
-                    return tell(state, phase=ANSWER)
+                if may_call(state, state.zones[hand(seat)].cards):
+                    return tell(state, phase=ANSWERING)
                 return end_turn(state)
             case Call():
+                # Q11: the caller's hand lies open from now on.
                 state = lay_open(note(state, "R10", f"{{{seat}}} calls Scorzo"), hand(seat))
                 return end_turn(tell(state, caller=seat))
             case _:
                 return end_turn(state)
 
-    def betrays(self, state: State[Facts], seat: Seat, action: Action) -> object:
-        """Tell all whether a throw leaves a hand of melds: its holder is asked to call (R10)."""
-        if not isinstance(action, Discard):
+    def result(self, seen: State | View) -> Result | None:
+        """Rank by the fewest points, then by those of each tie round (R12, Q19)."""
+        facts = seen.public
+        if not facts.reason:
             return None
-        return _may_call(state, without(state.zones[hand(seat)].cards, bytes([action.card])))
-
-    def result(self, seen: State[Facts] | View[Facts]) -> Result | None:
-        """Rank by the fewest points in all, then by those of each tie round (R12, Q19)."""
-        table = seen.public
-        if not table.reason:
-            return None
-        rounds = (table.totals, *table.ledger[len(CHARTS[seen.options.rounds]) :])
-        standings = [tuple([-(row[seat] or 0) for row in rounds]) for seat in range(seen.seats)]
-        return ranked(standings, table.reason, table.totals)
-
-    def skill(self) -> Skill[Facts]:
-        """Tell the bots how the game is played well."""
-        from meldroom.games.scorzo.bot import ScorzoSkill  # which plays with our actions
-
-        return ScorzoSkill()
-
-    def standings(self, seen: State[Facts] | View[Facts]) -> tuple[int, ...]:
-        """Give the totals, taken as losses: fewest is best."""
-        return tuple([-total for total in seen.public.totals])
-
-    def asks(self, seen: View[Facts]) -> str:
-        """Say what the seat is asked to do."""
-        return wording.asks(seen, self.to_act(seen.public))
-
-    def arranged(self, seen: View[Facts]) -> tuple[Group, ...]:
-        """Lay the hand out: melds, what is nearly one, and the rest."""
-        return wording.arranged(seen)
-
-    def worth(self, seen: View[Facts]) -> str:
-        """Say how many points lie outside melds."""
-        return wording.worth(seen)
-
-    def pad(self, seen: State[Facts] | View[Facts]) -> Pad:
-        """Give the score pad."""
-        return wording.pad(seen.public, seen.options)
+        tie_rounds = facts.ledger[len(CHARTS[seen.options.rounds]) :]
+        standings = [
+            tuple([-(row[seat] or 0) for row in (facts.totals, *tie_rounds)])
+            for seat in range(seen.seats)
+        ]
+        return ranked(standings, facts.reason, facts.totals)
 
 
-def _may_call(state: State[Facts], cards: Cards) -> bool:
-    if state.public.caller is not None:  # Q11
+def may_call(state: State, cards: Cards) -> bool:
+    """Say whether a player who keeps these cards after the discard may call (R10, Q11)."""
+    if state.public.caller is not None:
         return False
     return is_complete(cards, state.options.all_wild_melds == "yes")
 
 
-def _no_call_now(table: Facts) -> Violation:
-    if table.caller is not None:
-        return Violation("Q11", "the round has been called")
-    return Violation("R10", "one calls after throwing a card, with a hand that is all melds")
+def _no_call_now(facts: Facts) -> Violation:
+    if facts.caller is not None:
+        return Violation("Q11", "this round has been called already")
+    return Violation("R10", "call or wait only after your discard, with a hand that is all melds")

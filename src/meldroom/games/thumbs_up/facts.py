@@ -1,25 +1,60 @@
-"""What lies on the table of Thumbs Up: its zones, its options and what everyone can see."""
+"""Public facts and options of Thumbs Up, and where its zones lie."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
 
 from meldroom.core.cards import Cards, Seat
+from meldroom.core.options import option
+from meldroom.core.state import State as CoreState
+from meldroom.core.view import View as CoreView
 
-POOL, DISCARD, RACKS = 0, 1, 2
-CHIPS = 200  # Q2
-FINE = 10  # Q4
-EXTRA_HANDS = 5  # Q22
+POOL, DISCARD, RACKS = 0, 1, 2  # zones by index; the racks follow seat by seat
+RACK_SIZE = 5  # R4
+STARTING_BALANCE = 200  # Q2, in points
+FINE = 10  # Q4, in points
+MAX_TAKES_PER_SEAT = 4  # Q26
+MAX_VOIDS = 3  # Q25
+MAX_EXTRA_HANDS = 5  # Q22
 
 
-class Options(NamedTuple):
-    """How a table may differ."""
+@dataclass(frozen=True, slots=True)
+class Options:
+    """House rules of Thumbs Up."""
 
-    hands: int
-    fine: str
-    debt: str
-    tie: str
-    pool_empty: str
+    hands: Literal[5, 3, 10] = option(
+        "Hands in a game (R13)",
+        {5: "a full game", 3: "a short game", 10: "a long game"},
+    )
+    fine: Literal["on", "off"] = option(
+        "Fine for the last to notice the thumb (R12)",
+        {
+            "on": "10 points, with three or more players",
+            "off": "nobody has to answer; the thumb ends the hand at once",
+        },
+    )
+    debt: Literal["allowed", "none"] = option(
+        "Debt (Q3)",
+        {
+            "allowed": "a balance may fall below zero",
+            "none": "a loser pays no more than the balance",
+        },
+    )
+    tie: Literal["extra", "share"] = option(
+        "Tie for the most points after the last hand (Q22)",
+        {
+            "extra": "one more hand, five at most; then the win is shared",
+            "share": "the win is shared at once",
+        },
+    )
+    pool_empty: Literal["reshuffle", "void"] = option(
+        "When the pool runs out (Q11)",
+        {
+            "reshuffle": "shuffle the covered discards; the second time the hand is void",
+            "void": "the hand is void and played again",
+        },
+    )
 
 
 class Facts(NamedTuple):
@@ -27,18 +62,22 @@ class Facts(NamedTuple):
 
     first: Seat  # who began this hand
     turn: Seat
-    picked: bool  # the seat on turn has filled up to six blocks
-    taken: Cards  # Q12: may not be thrown back
-    takes: int  # Q26: turns in a row begun with a take
-    thumb: Seat | None  # who has the thumb up
-    noticed: tuple[Seat, ...]  # who has said so, in order
-    balances: tuple[int, ...]
-    ledger: tuple[tuple[int, ...], ...]  # what each hand brought each seat
-    emptied: int  # how often the pool has run out in this hand
-    voids: int  # void hands in a row
-    reason: str  # the rule that ended the game
+    picked: bool  # the seat on turn has picked and holds six blocks
+    taken: Cards  # Q12: the block taken in this turn, which may not be discarded
+    takes: int  # Q26: turns in a row that began with a take
+    thumb: Seat | None  # who has raised the thumb
+    noticed: tuple[Seat, ...]  # who has seen the thumb, in order
+    balances: tuple[int, ...]  # in points
+    ledger: tuple[tuple[int, ...], ...]  # what each hand so far brought each seat
+    emptied: int  # Q11: how often the pool has run out in this hand
+    voids: int  # Q25: void hands in a row
+    reason: str  # the rule that ended the game, "" while it runs
+
+
+State: TypeAlias = CoreState[Facts, Options]
+View: TypeAlias = CoreView[Facts, Options]
 
 
 def rack(seat: Seat) -> int:
-    """Name the zone of a seat's rack."""
+    """Give the index of a seat's rack among the zones."""
     return RACKS + seat

@@ -1,18 +1,15 @@
-"""Thumbs Up: pick a block, throw one, and raise the thumb in silence."""
+"""Thumbs Up: pick a block, discard one, and raise your thumb in silence."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from meldroom.core.action import Action, Card
 from meldroom.core.cards import Cards, Seat
-from meldroom.core.game import Game, Group, Pad, Race, Result, Setting, Violation, ranked
+from meldroom.core.game import Game, Result, Violation, ranked
 from meldroom.core.rng import Rng
-from meldroom.core.skill import Skill
 from meldroom.core.state import (
-    State,
     drawn_lot,
     gather,
     lay_open,
@@ -23,40 +20,42 @@ from meldroom.core.state import (
     tell,
     top,
 )
-from meldroom.core.view import View
 from meldroom.core.zone import Sight, Zone
-from meldroom.games.thumbs_up import wording
-from meldroom.games.thumbs_up.deck import DECK, TWO_SETS, bill, wins
+from meldroom.games.thumbs_up.deck import DECK, bill, wins
 from meldroom.games.thumbs_up.facts import (
-    CHIPS,
     DISCARD,
-    EXTRA_HANDS,
     FINE,
+    MAX_EXTRA_HANDS,
+    MAX_TAKES_PER_SEAT,
+    MAX_VOIDS,
     POOL,
-    RACKS,
+    RACK_SIZE,
+    STARTING_BALANCE,
     Facts,
     Options,
+    State,
+    View,
     rack,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Draw(Action):
-    """Pick a block blindly from the pool."""
+    """Pick the top block of the pool, unseen (R6)."""
 
     verb = "draw"
 
 
 @dataclass(frozen=True, slots=True)
 class Take(Action):
-    """Pick the block on top of the discard pile."""
+    """Pick the top block of the discard pile (R6)."""
 
     verb = "take"
 
 
 @dataclass(frozen=True, slots=True)
 class Discard(Action):
-    """Throw a block, which ends the turn."""
+    """Discard a block, which ends the turn (R5)."""
 
     verb = "discard"
     block: Card
@@ -64,14 +63,14 @@ class Discard(Action):
 
 @dataclass(frozen=True, slots=True)
 class Thumb(Action):
-    """Raise the thumb on a winning hand."""
+    """Raise your thumb on a winning hand (R12)."""
 
     verb = "thumb"
 
 
 @dataclass(frozen=True, slots=True)
 class Seen(Action):
-    """Show that the raised thumb was noticed."""
+    """Show that you have noticed the raised thumb (R12)."""
 
     verb = "seen"
 
@@ -80,7 +79,7 @@ DRAW, TAKE, THUMB, SEEN = Draw(), Take(), Thumb(), Seen()
 DISCARDS = tuple(Discard(block) for block in range(len(DECK.codes)))
 
 
-class ThumbsUp(Game[Facts]):
+class ThumbsUp(Game[Facts, Options]):
     """The referee of Thumbs Up."""
 
     key = "thumbs-up"
@@ -92,50 +91,49 @@ class ThumbsUp(Game[Facts]):
     players = range(2, 9)
     deck = DECK
     actions = (Draw, Take, Discard, Thumb, Seen)
-    options = {
-        "hands": (5, 3, 10),
-        "fine": ("on", "off"),
-        "debt": ("allowed", "none"),
-        "tie": ("extra", "share"),
-        "pool_empty": ("reshuffle", "void"),
-    }
-    shy = ("draw", "discard", "seen")
+    options = Options
     topped = ("discard",)
-    race = Race("seen", "Q7")  # Q5
 
-    def pack(self, seats: int) -> Cards:
-        """Give one set of blocks, or two from five players up (R1)."""
-        return DECK.pack if seats < 5 else TWO_SETS
-
-    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Facts]:
-        """Draw lots for the first player and deal the first hand (Q19)."""
-        racks = [Zone("rack", seat, Sight.OWNER, fan=True) for seat in range(seats)]
-        pool = Zone("pool", None, Sight.NONE, fan=False, cards=self.pack(seats))
+    def opening(self, options: Options, seats: int, rng: Rng) -> State:
+        """Set the table, draw lots for the first player and deal the first hand (Q2, Q19)."""
+        pool = Zone("pool", None, Sight.NONE, fan=False, cards=DECK.pack_for(seats))
         discard = Zone("discard", None, Sight.ALL, fan=False)
-        chips = (CHIPS,) * seats
-        table = Facts(0, 0, False, b"", 0, None, (), chips, (), 0, 0, "")
-        chosen: Any = options
-        state = State((pool, discard, *racks), table, Options(**chosen), seats, rng)
+        racks = [Zone("rack", seat, Sight.OWNER, fan=True) for seat in range(seats)]
+        facts = Facts(
+            first=0,
+            turn=0,
+            picked=False,
+            taken=b"",
+            takes=0,
+            thumb=None,
+            noticed=(),
+            balances=(STARTING_BALANCE,) * seats,
+            ledger=(),
+            emptied=0,
+            voids=0,
+            reason="",
+        )
+        state = State((pool, discard, *racks), facts, options, seats, rng)
         first, state = drawn_lot(state, seats)
         return deal(tell(state, first=first))
 
-    def to_act(self, table: Facts) -> tuple[Seat, ...]:
-        """Name the seat on turn, or all who have not noticed the thumb yet (R12)."""
-        if table.reason:
+    def to_act(self, facts: Facts) -> tuple[Seat, ...]:
+        """Name the seat on turn, or everyone who has not noticed the thumb yet (R12)."""
+        if facts.reason:
             return ()
-        if table.thumb is None:
-            return (table.turn,)
-        blind = {table.thumb, *table.noticed}
-        return tuple(seat for seat in range(len(table.balances)) if seat not in blind)
+        if facts.thumb is None:
+            return (facts.turn,)
+        aware = {facts.thumb, *facts.noticed}
+        return tuple(seat for seat in range(len(facts.balances)) if seat not in aware)
 
-    def choices(self, seen: View[Facts]) -> Sequence[Action]:
-        """Generate what the seat may do."""
-        table = seen.public
-        if table.thumb is not None:
+    def choices(self, seen: View) -> Sequence[Action]:
+        """Pick, then discard; raise the thumb at either point; or notice one (R5, Q9)."""
+        facts = seen.public
+        if facts.thumb is not None:
             return (SEEN,)
-        blocks = seen.zones[RACKS + table.turn].cards
-        if table.picked:
-            taken = table.taken
+        blocks = seen.zones[rack(facts.turn)].cards
+        if facts.picked:
+            taken = facts.taken
             actions: list[Action] = [
                 DISCARDS[block] for block in dict.fromkeys(blocks) if block not in taken
             ]
@@ -147,34 +145,34 @@ class ThumbsUp(Game[Facts]):
             actions.append(THUMB)
         return actions
 
-    def forbids(self, seen: View[Facts], action: Action) -> Violation | None:
+    def forbids(self, seen: View, action: Action) -> Violation | None:
         """Name the rule that forbids the action."""
-        table = seen.public
-        blocks = seen.zones[rack(seen.seat or 0)].cards
+        facts = seen.public
+        blocks = seen.zones[rack(facts.turn)].cards
         match action:
             case Seen():
-                return None if table.thumb is not None else Violation("Q7", "no thumb is up")
-            case _ if table.thumb is not None:
+                return None if facts.thumb is not None else Violation("Q7", "no thumb is up")
+            case _ if facts.thumb is not None:
                 return Violation("R12", "a thumb is up: play stops until all have seen it")
             case Thumb():
                 return None if wins(blocks) else Violation("R7", "your hand does not win yet")
-            case Draw() | Take() if table.picked:
+            case Draw() | Take() if facts.picked:
                 return Violation("R5", "you have picked already: discard a block")
             case Draw():
                 return None
             case Take():
                 return _take_forbidden(seen, blocks)
-            case Discard() if not table.picked:
+            case Discard() if not facts.picked:
                 return Violation("R5", "pick a block first")
             case Discard(block) if block not in blocks:
                 return Violation("R5", f"there is no {DECK.words[block]} in your rack")
-            case Discard(block) if block in table.taken:
-                return Violation("Q12", "a block just taken is not thrown back")
+            case Discard(block) if block in facts.taken:
+                return Violation("Q12", "you cannot discard the block you took, or one like it")
             case _:
                 return None
 
-    def carry_out(self, state: State[Facts], seat: Seat, action: Action) -> State[Facts]:
-        """Move the blocks and say what changed."""
+    def carry_out(self, state: State, seat: Seat, action: Action) -> State:
+        """Move the block, or raise or notice the thumb, and settle the hand if it is over."""
         match action:
             case Draw():
                 state = move(state, top(state, POOL), POOL, rack(seat))
@@ -196,115 +194,90 @@ class ThumbsUp(Game[Facts]):
                 state = tell(state, noticed=(*state.public.noticed, seat))
                 return state if self.to_act(state.public) else settle(state)
 
-    def result(self, seen: State[Facts] | View[Facts]) -> Result | None:
-        """Rank by balance once the last hand is paid."""
-        table = seen.public
-        if not table.reason:
+    def result(self, seen: State | View) -> Result | None:
+        """Rank by balance once the last hand is paid (Q23)."""
+        facts = seen.public
+        if not facts.reason:
             return None
-        return ranked(table.balances, table.reason, table.balances)
-
-    def skill(self) -> Skill[Facts]:
-        """Tell the bots how the game is played well."""
-        from meldroom.games.thumbs_up.bot import ThumbsUpSkill  # which plays with our actions
-
-        return ThumbsUpSkill()
-
-    def standings(self, seen: State[Facts] | View[Facts]) -> tuple[int, ...]:
-        """Give the balances."""
-        return seen.public.balances
-
-    def asks(self, seen: View[Facts]) -> str:
-        """Say what the seat is asked to do."""
-        return wording.asks(seen, self.to_act(seen.public))
-
-    def arranged(self, seen: View[Facts]) -> tuple[Group, ...]:
-        """Lay the rack out by colour, the colour drawn to first."""
-        return wording.arranged(seen)
-
-    def worth(self, seen: View[Facts]) -> str:
-        """Say what the rack lacks, and what it would cost to lose with it."""
-        return wording.worth(seen)
-
-    def pad(self, seen: State[Facts] | View[Facts]) -> Pad:
-        """Give the ticket of payments."""
-        return wording.pad(seen.public)
+        return ranked(facts.balances, facts.reason, facts.balances)
 
 
-def _take_forbidden(seen: View[Facts], blocks: Cards) -> Violation | None:
+def _take_forbidden(seen: View, blocks: Cards) -> Violation | None:
     block = seen.top(DISCARD)
     if not block:
         return Violation("Q20", "nothing lies face up yet")
-    if blocks.count(block) == 5:
-        return Violation("Q12", "you could throw nothing else back")
-    if seen.public.takes >= 4 * seen.seats:
-        return Violation("Q26", "after so many takes in a row somebody must draw first")
+    if blocks.count(block) == RACK_SIZE:
+        return Violation("Q12", "all your blocks are like this one: you could discard none")
+    most = MAX_TAKES_PER_SEAT * seen.seats
+    if seen.public.takes >= most:
+        return Violation("Q26", f"after {most} takes in a row somebody must draw")
     return None
 
 
-def deal(state: State[Facts]) -> State[Facts]:
-    """Shuffle all blocks and give five to each rack, from the hand's first player on (R4)."""
+def deal(state: State) -> State:
+    """Shuffle all blocks and deal five to each rack, from the hand's first player on (R4)."""
     state = shuffled(gather(state, POOL), POOL)
     first, seats = state.public.first, state.seats
-    for turn in range(5 * seats):
+    for turn in range(RACK_SIZE * seats):
         state = move(state, top(state, POOL), POOL, rack((first + turn) % seats))
     return tell(
         state, turn=first, picked=False, taken=b"", takes=0, thumb=None, noticed=(), emptied=0
     )
 
 
-def refill(state: State[Facts]) -> State[Facts]:
+def refill(state: State) -> State:
     """Make a new pool of the covered discards, or void the hand (Q11)."""
-    table = state.public
-    if table.emptied or state.options.pool_empty == "void":
+    if state.public.emptied or state.options.pool_empty == "void":
         return void(state)
     covered = state.zones[DISCARD].cards[:-1]
-    state = note(state, "Q11", "the pool is empty: the covered discards are shuffled")
+    state = note(state, "Q11", "the pool is empty: the covered discards become the new pool")
     state = shuffled(move(state, covered, DISCARD, POOL), POOL)
     return tell(state, emptied=1)
 
 
-def void(state: State[Facts]) -> State[Facts]:
-    """Play the hand again, unless it is void for the third time running (Q25)."""
+def void(state: State) -> State:
+    """Play the hand again, unless it is void for the third time running (Q11, Q25)."""
     voids = state.public.voids + 1
-    if voids == 3:
-        state = note(state, "Q25", "void for the third time: the hand counts as played")
-        return hand_over(state, state.public.balances)
-    state = note(state, "Q11", "the pool is empty again: the hand is void")
+    if voids == MAX_VOIDS:
+        state = note(state, "Q25", "void for the third time: the hand counts, and nobody pays")
+        return end_hand(state, state.public.balances)
+    state = note(state, "Q11", "the pool is empty: the hand is void and played again")
     return deal(tell(state, voids=voids))
 
 
-def settle(state: State[Facts]) -> State[Facts]:
+def settle(state: State) -> State:
     """Lay the racks open and let every loser pay the winner (R9 to R12)."""
-    table = state.public
-    winner = table.thumb
+    facts = state.public
+    winner = facts.thumb
     assert winner is not None
-    balances = list(table.balances)
+    balances = list(facts.balances)
     for seat in range(state.seats):
         state = lay_open(state, rack(seat))
-    bills = [
+    payments = [
         ("R9", seat, bill(state.zones[rack(seat)].cards))
         for seat in range(state.seats)
         if seat != winner
     ]
-    for rule, seat, owed in [*bills, *(("R12", seat, FINE) for seat in table.noticed[-1:])]:
+    payments += [("R12", last, FINE) for last in facts.noticed[-1:]]  # Q4; nobody without a fine
+    for rule, seat, owed in payments:
         paid = owed if state.options.debt == "allowed" else min(owed, balances[seat])  # Q3
         balances[seat] -= paid
         balances[winner] += paid
         state = note(state, rule, f"{{{seat}}} pays {paid} to {{{winner}}}")
-    return hand_over(state, tuple(balances))
+    return end_hand(state, tuple(balances))
 
 
-def hand_over(state: State[Facts], balances: tuple[int, ...]) -> State[Facts]:
-    """Enter the hand in the ledger, and end the game or deal the next one."""
-    table = state.public
-    brought = tuple(new - old for new, old in zip(balances, table.balances, strict=True))
-    ledger = (*table.ledger, brought)
-    first = seat_to_the_left(table.first, state.seats)
+def end_hand(state: State, balances: tuple[int, ...]) -> State:
+    """Enter the hand in the ledger, and deal the next one or end the game (R13, Q19, Q22)."""
+    facts = state.public
+    gains = tuple(new - old for new, old in zip(balances, facts.balances, strict=True))
+    ledger = (*facts.ledger, gains)
+    first = seat_to_the_left(facts.first, state.seats)
     state = tell(state, balances=balances, ledger=ledger, first=first, voids=0)
     extra = len(ledger) - state.options.hands
     if extra < 0:
         return deal(state)
     tied = balances.count(max(balances)) > 1
-    if tied and state.options.tie == "extra" and extra < EXTRA_HANDS:
+    if tied and state.options.tie == "extra" and extra < MAX_EXTRA_HANDS:
         return deal(note(state, "Q22", "a tie for the most points: one more hand"))
     return tell(state, reason="TU-22" if tied or extra else "TU-23")

@@ -1,4 +1,4 @@
-"""How Victor or Victim is played well: which letter kills or crowns, now or at the next draw."""
+"""How Victor or Victim is played well: which letter wins or kills, now or at the next draw."""
 
 from __future__ import annotations
 
@@ -9,50 +9,59 @@ from functools import lru_cache
 from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat, without
 from meldroom.core.skill import Lot, Skill, chance_to_win
-from meldroom.core.state import State
-from meldroom.core.view import View
 from meldroom.games.victor_or_victim.deck import (
     DECK,
     FIRST_SPECIAL,
-    SIZE,
+    PER_COLOUR,
     VICTIM,
     VICTOR,
     card,
-    lacking,
+    missing_letters,
     spelled,
 )
-from meldroom.games.victor_or_victim.facts import DISCARD, LETTERS, Facts, following
+from meldroom.games.victor_or_victim.facts import (
+    DISCARD,
+    LETTERS,
+    Facts,
+    Options,
+    State,
+    View,
+    following,
+    letters,
+)
 from meldroom.games.victor_or_victim.game import Acquire, Pass
 
-COPIES_OF = [DECK.pack.count(letter) for letter in range(FIRST_SPECIAL)]
+LETTER_COPIES = [DECK.pack.count(letter) for letter in range(FIRST_SPECIAL)]
 
-HOPE = (9.0, 1.2, 0.5, 0.22, 0.09, 0.03, 0.0)  # by the number of letters that VICTOR lacks
-FEAR = (9.0, 1.1, 0.4, 0.15, 0.05, 0.02, 0.0)  # by the number of letters that VICTIM lacks
-IN_HAND = 3.0  # how much nearer VICTIM is where the neighbour has the last letter to pass
-GONE = 0.5  # what a word is worth whose last letter is not in the deck
-OTHERS = 0.6  # what a seat counts that is not the one passed to
-SWING = 1.2  # by which standings must differ for a clear favourite
-DECISIVE = 100.0
+# Ratings of letters share one scale, on which a letter short of VICTOR is worth about 1.
+HOPE = (9.0, 1.2, 0.5, 0.22, 0.09, 0.03, 0.0)  # by the number of letters that VICTOR needs
+FEAR = (9.0, 1.1, 0.4, 0.15, 0.05, 0.02, 0.0)  # by the number of letters that VICTIM needs
+PASSABLE = 3.0  # more fear where the seat before holds the last letter of VICTIM and can pass it
+NOT_IN_DECK = 0.5  # what is left of hope or fear where no last letter is in the deck
+OTHER_RIVALS = 0.6  # how much a rival counts who is not the one passed to
+SWING = 1.2  # by how much ratings must differ for a clear favourite
+DECISIVE = 100.0  # outweighs all ratings: the action wins, loses or puts a player out
+CANDIDATES = 5  # actions that a search compares
+NOVICE_SLIPS = 6  # a novice plays one action in so many at random
 
-Near = tuple[float, float, Cards, Cards]
-"""Hope and fear, but for words that lack just one letter, and the letters that those lack."""
+Outlook = tuple[float, float, Cards, Cards]
+"""Hope and fear, without the words that need just one letter; the letters that those need."""
 
 
-class VictorOrVictimSkill(Skill[Facts]):
+class VictorOrVictimSkill(Skill[Facts, Options]):
     """What a player of Victor or Victim knows."""
 
     horizon = 16
 
-    def house(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
-        """Do what leaves the best letters here and the worst with the others."""
-        outlook = Outlook(seen)
-        return max(legal, key=outlook.after)
+    def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
+        """Leave the best letters here and the worst with the others."""
+        return max(legal, key=Position(seen).value_after)
 
-    def novice(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
-        """Hold on to VICTOR, give the rest away without a look at others, and slip at times."""
-        if lot(6) == 0:
+    def novice(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
+        """Keep what VICTOR needs without a look at the others, and now and then play at random."""
+        if lot(NOVICE_SLIPS) == 0:
             return legal[lot(len(legal))]
-        mine = seen.zones[LETTERS + seen.public.turn].cards
+        mine = seen.zones[letters(seen.public.turn)].cards
 
         def kept(action: Action) -> float:
             match action:
@@ -66,30 +75,28 @@ class VictorOrVictimSkill(Skill[Facts]):
         return max(legal, key=kept)
 
     def candidates(
-        self, seen: View[Facts], legal: Sequence[Action], favourite: Action
+        self, seen: View, legal: Sequence[Action], favourite: Action
     ) -> Sequence[Action]:
-        """Look at the few that come next to the favourite, at none if it decides the game."""
-        outlook = Outlook(seen)
-        if outlook.after(favourite) > DECISIVE / 2:
+        """Look at the best few actions, at none if the favourite decides the game."""
+        position = Position(seen)
+        if position.value_after(favourite) > DECISIVE / 2:
             return ()
-        return sorted(legal, key=outlook.after, reverse=True)[:5]
+        return sorted(legal, key=position.value_after, reverse=True)[:CANDIDATES]
 
-    def prospect(self, state: State[Facts], seat: Seat) -> float:
+    def prospect(self, state: State, seat: Seat) -> float:
         """Rate the seat's letters among those of all survivors."""
-        worths = Outlook(state).worths([zone.cards for zone in state.zones[LETTERS:]])
-        return (
-            chance_to_win(list(worths.values()), list(worths).index(seat), SWING)
-            if seat in worths
-            else 0.0
-        )
+        ratings = Position(state).ratings([zone.cards for zone in state.zones[LETTERS:]])
+        if seat not in ratings:
+            return 0.0
+        return chance_to_win(list(ratings.values()), list(ratings).index(seat), SWING)
 
 
-class Outlook:
-    """What everyone can see of a position, to rate what an action leads to."""
+class Position:
+    """The letters of all seats and the order of play, to rate what an action leads to."""
 
-    def __init__(self, seen: State[Facts] | View[Facts]) -> None:
-        table, seats = seen.public, seen.seats
-        self.turn, self.fallen = table.turn, table.fallen
+    def __init__(self, seen: State | View) -> None:
+        facts, seats = seen.public, seen.seats
+        self.turn = facts.turn
         self.both_words = seen.options.both_words
         self.held = [zone.cards for zone in seen.zones[LETTERS:]]
         on_table = b"".join([*self.held, seen.zones[DISCARD].cards])
@@ -97,17 +104,17 @@ class Outlook:
             [
                 letter
                 for letter in range(FIRST_SPECIAL)
-                if on_table.count(letter) < COPIES_OF[letter]
+                if on_table.count(letter) < LETTER_COPIES[letter]
             ]
         )
-        self.after_of = {
-            seat: following(table, seats, seat) for seat in range(seats) if seat not in self.fallen
+        self.next_of = {
+            seat: following(facts, seats, seat) for seat in range(seats) if seat not in facts.fallen
         }
 
-    def after(self, action: Action) -> float:
+    def value_after(self, action: Action) -> float:
         """Rate an action of the seat on turn by the letters that it leaves to everybody."""
         seat, held = self.turn, list(self.held)
-        neighbour = moved = self.after_of[seat]
+        neighbour = receiver = self.next_of[seat]
         match action:
             case Pass(cards):
                 held[seat] = without(held[seat], cards)
@@ -115,46 +122,46 @@ class Outlook:
             case Acquire(letter, owner):
                 held[owner] = without(held[owner], bytes([letter]))
                 held[seat] = bytes(sorted(held[seat] + bytes([letter])))
-                moved = seat
+                receiver = seat
         value = 0.0
-        victor, victim = spelled(held[moved])
+        victor, victim = spelled(held[receiver])
         if victor and not (victim and self.both_words == "victim"):  # Q3
-            return DECISIVE if moved == seat else -DECISIVE
+            return DECISIVE if receiver == seat else -DECISIVE
         if victim:
-            value = -DECISIVE if moved == seat else DECISIVE / (len(self.after_of) - 1)
-            held[moved] = b""
-        for other, worth in self.worths(held).items():
+            value = -DECISIVE if receiver == seat else DECISIVE / (len(self.next_of) - 1)
+            held[receiver] = b""
+        for other, rating in self.ratings(held).items():
             if other == seat:
-                value += worth
+                value += rating
             else:
-                value -= worth * (1.0 if other == neighbour else OTHERS)
+                value -= rating * (1.0 if other == neighbour else OTHER_RIVALS)
         return value
 
-    def worths(self, held: Sequence[Cards]) -> dict[Seat, float]:
+    def ratings(self, held: Sequence[Cards]) -> dict[Seat, float]:
         """Rate the letters of every survivor, with what the seat before can pass to it."""
-        worths = {}
-        for behind, seat in self.after_of.items():
-            hopes, fears, crowning, killing = near(held[seat])
-            for letter in crowning:
-                hopes += HOPE[1] * (1.0 if letter in self.in_deck else GONE)
+        ratings = {}
+        for before, seat in self.next_of.items():
+            hopes, fears, winning, killing = outlook(held[seat])
+            for letter in winning:
+                hopes += HOPE[1] * (1.0 if letter in self.in_deck else NOT_IN_DECK)
             for letter in killing:
-                fears += FEAR[1] * (1.0 if letter in self.in_deck else GONE)
-                if letter in held[behind]:
-                    fears += IN_HAND
-            worths[seat] = hopes - fears
-        return worths
+                fears += FEAR[1] * (1.0 if letter in self.in_deck else NOT_IN_DECK)
+                if letter in held[before]:
+                    fears += PASSABLE
+            ratings[seat] = hopes - fears
+        return ratings
 
 
 def hope(mine: Cards) -> float:
     """Rate letters by VICTOR alone."""
-    hopes, _, crowning, _ = near(mine)
-    return hopes + HOPE[1] * len(crowning)
+    hopes, _, winning, _ = outlook(mine)
+    return hopes + HOPE[1] * len(winning)
 
 
-def near(mine: Cards) -> Near:
+def outlook(mine: Cards) -> Outlook:
     """Look how near letters, in canonical order, are to both words in every colour."""
-    blue, yellow = bisect_left(mine, SIZE), bisect_left(mine, 2 * SIZE)
-    one, two, three = near_in(mine[:blue]), near_in(mine[blue:yellow]), near_in(mine[yellow:])
+    blue, yellow = bisect_left(mine, PER_COLOUR), bisect_left(mine, 2 * PER_COLOUR)
+    one, two, three = map(outlook_in, (mine[:blue], mine[blue:yellow], mine[yellow:]))
     return (
         one[0] + two[0] + three[0],
         one[1] + two[1] + three[1],
@@ -164,12 +171,12 @@ def near(mine: Cards) -> Near:
 
 
 @lru_cache(maxsize=1 << 16)
-def near_in(own: Cards) -> Near:
+def outlook_in(own: Cards) -> Outlook:
     """Look how near the letters of one colour are to both words."""
     if not own:
         return 0.0, 0.0, b"", b""
-    colour = own[0] // SIZE
-    victor, victim = lacking(own, colour, VICTOR), lacking(own, colour, VICTIM)
+    colour = own[0] // PER_COLOUR
+    victor, victim = missing_letters(own, colour, VICTOR), missing_letters(own, colour, VICTIM)
     return (
         HOPE[len(victor)] if len(victor) != 1 else 0.0,
         FEAR[len(victim)] if len(victim) != 1 else 0.0,

@@ -1,22 +1,33 @@
-"""What lies on the table of Victor or Victim: its zones, its options and what everyone can see."""
+"""Public facts and options of Victor or Victim, and where its zones lie."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
 
 from meldroom.core.cards import Cards, Seat
+from meldroom.core.options import option
+from meldroom.core.state import State as CoreState
+from meldroom.core.view import View as CoreView
 
-DECK, DISCARD, LETTERS = 0, 1, 2
-OPENING = 3  # R2
-RECYCLES = 2  # Q5
+DRAW_PILE, DISCARD, LETTERS = 0, 1, 2  # zones by index; the letters follow seat by seat
+OPENING_LETTERS = 3  # R2
+MAX_RECYCLES = 2  # Q5
 LEFT, RIGHT = 1, -1
 
 
-class Options(NamedTuple):
-    """How a table may differ."""
+@dataclass(frozen=True, slots=True)
+class Options:
+    """House rules of Victor or Victim."""
 
-    test: str
-    both_words: str
+    test: Literal["instant", "after_pass"] = option(
+        "When your own drawn letter counts (Q2)",
+        {"instant": "at once, before you pass", "after_pass": "only when you have passed"},
+    )
+    both_words: Literal["victor", "victim"] = option(
+        "Both words at the same time (Q3)",
+        {"victor": "VICTOR counts: the player wins", "victim": "VICTIM counts: the player is out"},
+    )
 
 
 class Facts(NamedTuple):
@@ -24,21 +35,39 @@ class Facts(NamedTuple):
 
     turn: Seat
     direction: int  # of play and of passing: LEFT or RIGHT
-    drawn: Cards  # the card that the seat on turn has to act on
-    recycled: int  # Q5: how often since the start or the last elimination
-    fallen: tuple[Seat, ...]  # in order
+    drawn: Cards  # the card that the seat on turn has drawn and must act on
+    recycled: int  # Q5: how often the discard pile became the deck since the last elimination
+    fallen: tuple[Seat, ...]  # who is out, in order
     winner: Seat | None
-    reason: str  # the rule that ended the game
+    reason: str  # the rule that ended the game, "" while it runs
+
+
+State: TypeAlias = CoreState[Facts, Options]
+View: TypeAlias = CoreView[Facts, Options]
 
 
 def letters(seat: Seat) -> int:
-    """Name the zone of a seat's letters."""
+    """Give the index of a seat's letters among the zones."""
     return LETTERS + seat
 
 
-def following(table: Facts, seats: int, seat: Seat) -> Seat:
+def following(facts: Facts, seats: int, seat: Seat) -> Seat:
     """Name the survivor who comes after this seat, as play goes now (Q10)."""
-    seat = (seat + table.direction) % seats
-    while seat in table.fallen:
-        seat = (seat + table.direction) % seats
+    return _next_survivor(facts, seats, seat, facts.direction)
+
+
+def preceding(facts: Facts, seats: int, seat: Seat) -> Seat:
+    """Name the survivor who comes before this seat, as play goes now (Q11)."""
+    return _next_survivor(facts, seats, seat, -facts.direction)
+
+
+def _next_survivor(facts: Facts, seats: int, seat: Seat, direction: int) -> Seat:
+    seat = (seat + direction) % seats
+    while seat in facts.fallen:
+        seat = (seat + direction) % seats
     return seat
+
+
+def side(direction: int) -> str:
+    """Name the side that play goes to."""
+    return "left" if direction == LEFT else "right"

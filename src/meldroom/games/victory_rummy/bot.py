@@ -1,4 +1,4 @@
-"""How Victory Rummy is played well: which melds are near, what they bring, and what Axis cost."""
+"""How Victory Rummy is played well: which melds are near, what they earn, and what Axis cost."""
 
 from __future__ import annotations
 
@@ -8,12 +8,27 @@ from math import exp
 from meldroom.core.action import Action
 from meldroom.core.cards import BACK, Cards, Seat, without
 from meldroom.core.skill import Lot, Skill, chance_to_win
-from meldroom.core.state import State
-from meldroom.core.view import View
 from meldroom.games.shared.draw_odds import share_to_draw
-from meldroom.games.victory_rummy.facts import DISCARD, HANDS, STOCK, Facts, Options, hand, laid
-from meldroom.games.victory_rummy.game import DISCARDS, DRAW, LAYS, TAKE, Discard
-from meldroom.games.victory_rummy.melds import AXIS, DECK, KINDS, holds, kind_of
+from meldroom.games.victory_rummy.deck import AXIS, DECK
+from meldroom.games.victory_rummy.facts import (
+    DISCARD,
+    HANDS,
+    STOCK,
+    Facts,
+    Options,
+    State,
+    View,
+    hand,
+    laid,
+)
+from meldroom.games.victory_rummy.game import DISCARDS, DRAW, MELD_ACTIONS, TAKE, Discard
+from meldroom.games.victory_rummy.melds import (
+    CAPTURE,
+    MELD_SIZE,
+    MELD_SYMBOLS,
+    holds,
+    meld_of,
+)
 from meldroom.games.victory_rummy.pad import (
     AXIS_POINTS,
     POINTS,
@@ -24,148 +39,159 @@ from meldroom.games.victory_rummy.pad import (
     victories,
 )
 
-PATIENCE = 9.0  # turns after which a meld is worth a third of what it would be now
-SPARE = 0.35  # what a meld beyond the two of a deal is worth, as a way out
-COMPLETED = (1.0, 0.55, 0.33, 0.2)  # chance to win the colours that are missing, by their number
-CAUGHT = 0.35  # chance that somebody else goes out while an Axis card is held
-DANGER = (0.1, 0.5, 0.5)  # what a dot, a dash and a V are worth to a neighbour
-UNLAID = 0.25  # how often a whole meld is kept in hand
-DEAL = 30.0  # points by which a deal moves the scores apart
+MELDS_PER_DEAL = 2  # Q3
+FADING_TURNS = 9.0  # turns after which a meld is worth a third of what it would be now
+SPARE_MELD_WEIGHT = 0.35  # what a meld beyond the two of a deal is worth, as a way out
+GRAND_VICTORY_CHANCES = (1.0, 0.55, 0.33, 0.2)  # by how many colours are missing
+CAUGHT_CHANCE = 0.35  # that somebody else goes out while an Axis card is held
+DANGER_POINTS = (0.1, 0.5, 0.5)  # what a dot, a dash and a V are worth to a neighbour
+UNLAID_WEIGHT = 0.25  # how often a whole meld is kept in hand
+DEAL_SWING = 30.0  # points by which a deal moves the scores apart
+WINNING_GAIN = 1000.0
+MAX_EXPECTED_GAIN = 100.0
 
-Kept = tuple[float, ...]
+Gains = tuple[float, ...]  # what each meld is worth
 
 
-class VictoryRummySkill(Skill[Facts]):
+class VictoryRummySkill(Skill[Facts, Options]):
     """What a player of Victory Rummy knows."""
 
     short = {"target": 150}
     horizon = 12
 
-    def house(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
+    def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
         """Lay down what gains, and keep what comes to a meld soonest for the most points."""
-        table = seen.public
-        seat = table.turn
-        gains = gained(table.pad, seat, seen.options)
-        if not table.picked:
+        facts = seen.public
+        seat = facts.turn
+        gains = gains_of_melds(facts.pad, seat, seen.options)
+        if not facts.picked:
             upcard = seen.zones[DISCARD].cards[-1]
-            return TAKE if TAKE in legal and gains[kind_of(upcard)] > 0 else DRAW
-        lays = [(gains[kind], lay) for kind, lay in enumerate(LAYS) if lay in legal]
-        if lays and (best := max(lays, key=lambda pair: pair[0]))[0] > 0:
-            return best[1]
+            return TAKE if TAKE in legal and gains[meld_of(upcard)] > 0 else DRAW
+        melds = [meld for meld, action in enumerate(MELD_ACTIONS) if action in legal]
+        best = max(melds, key=lambda meld: gains[meld], default=None)
+        if best is not None and gains[best] > 0:
+            return MELD_ACTIONS[best]
         cards = seen.zones[HANDS + 2 * seat].cards
         outs, unseen = outs_left(seen)
-        melds = 2 - len(seen.zones[laid(seat)].cards) // 5
+        melds_to_come = MELDS_PER_DEAL - len(seen.zones[laid(seat)].cards) // MELD_SIZE
 
         def cost(card: int) -> float:
-            danger = 0.0 if card == AXIS else DANGER[card % 3] * (outs[card] > 0)
-            return danger - hope(without(cards, bytes([card])), gains, outs, unseen, melds)
+            danger = 0.0 if card == AXIS else DANGER_POINTS[card % 3] * (outs[card] > 0)
+            return danger - hope(without(cards, bytes([card])), gains, outs, unseen, melds_to_come)
 
-        throws = [action.card for action in legal if isinstance(action, Discard)]
-        return DISCARDS[min(throws, key=cost)]
+        return DISCARDS[min(discardable(legal), key=cost)]
 
-    def novice(self, seen: View[Facts], legal: Sequence[Action], lot: Lot) -> Action:
-        """Lay down whatever can be laid, throw from the shortest colour, and slip now and then."""
+    def novice(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
+        """Lay down any meld, discard from the shortest colour, and slip now and then."""
         if lot(7) == 0:
             return legal[lot(len(legal))]
-        melds = [lay for lay in LAYS if lay in legal]
+        melds = [action for action in MELD_ACTIONS if action in legal]
         if melds:
             return melds[0]
         if TAKE in legal:
             return TAKE
         if DRAW in legal:
             return DRAW
-        kinds = [kind_of(card) for card in seen.zones[HANDS + 2 * seen.public.turn].cards]
-        throws = [action.card for action in legal if isinstance(action, Discard)]
-        return DISCARDS[min(throws, key=lambda card: kinds.count(kind_of(card)))]
+        held = [meld_of(card) for card in seen.zones[HANDS + 2 * seen.public.turn].cards]
+        return DISCARDS[min(discardable(legal), key=lambda card: held.count(meld_of(card)))]
 
     def stage(self, public: Facts) -> object:
         """A deal is a stage."""
         return public.deal
 
-    def prospect(self, state: State[Facts], seat: Seat) -> float:
+    def prospect(self, state: State, seat: Seat) -> float:
         """Rate the scores with what the hands promise, by how far the target is."""
-        scores = expected(state)
-        target = int(state.options.target)
-        left = max(0.0, target - max(scores))
-        return chance_to_win(scores, seat, 0.5 * DEAL + 0.3 * left)
+        scores = expected_scores(state)
+        to_target = max(0.0, state.options.target - max(scores))
+        return chance_to_win(scores, seat, 0.5 * DEAL_SWING + 0.3 * to_target)
 
-    def likely(self, world: State[Facts], seen: View[Facts]) -> float:
+    def likely(self, world: State, seen: View) -> float:
         """Doubt a hand with a meld that its holder would have laid down."""
         weight = 1.0
         for seat in range(world.seats):
             if seat != seen.seat:
                 cards = world.zones[hand(seat)].cards
-                weight *= UNLAID ** sum([holds(cards, kind) for kind in range(len(KINDS))])
+                unlaid = sum([holds(cards, meld) for meld in range(len(MELD_ACTIONS))])
+                weight *= UNLAID_WEIGHT**unlaid
         return weight
 
 
-def gained(pad: ScorePad, seat: Seat, options: Options) -> Kept:
-    """Say what each meld is worth to the seat by the pad: points, and colours still to come."""
+def discardable(legal: Sequence[Action]) -> list[int]:
+    """Name the cards that may be discarded."""
+    return [action.card for action in legal if isinstance(action, Discard)]
+
+
+def gains_of_melds(pad: ScorePad, seat: Seat, options: Options) -> Gains:
+    """Say what each meld is worth to the seat: its points, and the Grand Victory that it brings."""
     won = victories(pad, seat)
     now = promise(won, options.order_bonus)
     gains = []
-    for symbol in KINDS:
-        booked = lines_for_meld(pad, seat, symbol, options.order_bonus)
-        points = sum([line.points for line in booked])
+    for symbol in MELD_SYMBOLS:
+        lines = lines_for_meld(pad, seat, symbol, options.order_bonus)
+        points = sum([line.points for line in lines])
         if symbol == "C":
             gain = float(points)
-        elif len(booked) > 1:
+        elif len(lines) > 1:  # a Grand Victory: everyone begins anew (R14)
             gain = points + promise("", options.order_bonus) - now
         else:
             gain = points + promise(won + symbol, options.order_bonus) - now
         # Q20: the line that reaches the target wins, whatever it spoils.
-        wins = options.win_at == "once" and pad.scores[seat] + points >= int(options.target)
-        gains.append(1000.0 if wins else gain)
+        wins = options.win_at == "once" and pad.scores[seat] + points >= options.target
+        gains.append(WINNING_GAIN if wins else gain)
     return tuple(gains)
 
 
 def promise(won: str, order_bonus: str) -> float:
     """Rate the Victories of a period by the Grand Victory that they may lead to (Q4)."""
     missing = [colour for colour in RED_WHITE_BLUE if colour not in won]
-    in_turn = in_order(won + "".join(missing), order_bonus)
-    return COMPLETED[len(missing)] * (POINTS["G"] + in_turn * POINTS["X"])
+    may_be_in_order = in_order(won + "".join(missing), order_bonus)
+    points = POINTS["G"] + may_be_in_order * POINTS["X"]
+    return GRAND_VICTORY_CHANCES[len(missing)] * points
 
 
-def outs_left(seen: View[Facts]) -> tuple[tuple[int, ...], int]:
+def outs_left(seen: View) -> tuple[tuple[int, ...], int]:
     """Count the cards of each kind that may still come, and all that are unseen."""
     cards = b"".join([zone.cards for zone in seen.zones])
     outs = tuple([DECK.pack.count(card) - cards.count(card) for card in range(AXIS + 1)])
     return outs, cards.count(BACK)
 
 
-def hope(cards: Cards, gains: Kept, outs: tuple[int, ...], unseen: int, melds: int) -> float:
+def hope(cards: Cards, gains: Gains, outs: tuple[int, ...], unseen: int, melds: int) -> float:
     """Rate a hand by the melds that it may still lay down, less what its Axis cards may cost."""
     axis = cards.count(AXIS)
-    wait = unseen * share_to_draw((max(0, 5 - axis),), 0, (outs[AXIS], 0))
-    capture = exp(-wait / PATIENCE)
-    hopes = [gains[3] * capture]
-    for kind, first in enumerate(range(0, AXIS, 3)):
-        dots, dashes, vs = cards.count(first), cards.count(first + 1), cards.count(first + 2)
-        left = (*outs[first : first + 3], 0)
+    draws = unseen * share_to_draw((max(0, MELD_SIZE - axis),), 0, (outs[AXIS], 0))
+    capture = exp(-draws / FADING_TURNS)
+    hopes = [gains[CAPTURE] * capture]
+    for meld, dot in enumerate(range(0, AXIS, 3)):
+        dots, dashes, vs = cards.count(dot), cards.count(dot + 1), cards.count(dot + 2)
+        left = (*outs[dot : dot + 3], 0)
         for many in (1, 2)[:melds]:
             needs = (max(0, 3 * many - dots), max(0, many - dashes), max(0, many - vs))
             if sum(needs) <= 4:
-                wait = unseen * share_to_draw(needs, 0, left)
-                # The second of a colour brings its points only.
-                gain = max(1.0, gains[kind]) if many == 1 else POINTS["R"]
-                hopes.append(gain * exp(-wait / PATIENCE))
+                draws = unseen * share_to_draw(needs, 0, left)
+                # R11: the second of a colour earns its points only.
+                gain = max(1.0, gains[meld]) if many == 1 else POINTS["R"]
+                hopes.append(gain * exp(-draws / FADING_TURNS))
     hopes.sort(reverse=True)
     return (
         sum(hopes[:melds])
-        + SPARE * sum(hopes[melds : melds + 2])
-        - CAUGHT * AXIS_POINTS * axis * (1 - capture)
+        + SPARE_MELD_WEIGHT * sum(hopes[melds : melds + 2])
+        - CAUGHT_CHANCE * AXIS_POINTS * axis * (1 - capture)
     )
 
 
-def expected(state: State[Facts]) -> list[float]:
+def expected_scores(state: State) -> list[float]:
     """Give the scores with what each hand may still bring."""
     pad = state.public.pad
     stock = state.zones[STOCK].cards
     outs = tuple([stock.count(card) for card in range(AXIS + 1)])
     scores = []
     for seat, score in enumerate(pad.scores):
-        melds = 2 - len(state.zones[laid(seat)].cards) // 5
-        gains = tuple([min(gain, 100.0) for gain in gained(pad, seat, state.options)])
-        mine = hope(state.zones[hand(seat)].cards, gains, outs, len(stock), melds)
-        scores.append(score + mine + promise(victories(pad, seat), state.options.order_bonus))
+        melds = MELDS_PER_DEAL - len(state.zones[laid(seat)].cards) // MELD_SIZE
+        gains = tuple(
+            [min(gain, MAX_EXPECTED_GAIN) for gain in gains_of_melds(pad, seat, state.options)]
+        )
+        hand_hope = hope(state.zones[hand(seat)].cards, gains, outs, len(stock), melds)
+        pad_hope = promise(victories(pad, seat), state.options.order_bonus)
+        scores.append(score + hand_hope + pad_hope)
     return scores

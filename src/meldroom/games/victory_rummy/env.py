@@ -1,19 +1,17 @@
-"""The public facts of Victory Rummy without the pad's lines, which grow with every meld."""
+"""What environments ask of Victory Rummy: the pad's lines grow, so only what counts is given."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import NamedTuple
 
 from meldroom.core.cards import Cards, Seat
-from meldroom.core.zone import make
-from meldroom.games.victory_rummy.facts import Facts
-from meldroom.games.victory_rummy.pad import ScorePad
-
-Won = Literal["", "R", "W", "B", "RW", "RB", "WR", "WB", "BR", "BW"]
+from meldroom.core.env_facts import EnvFacts
+from meldroom.games.victory_rummy.facts import Facts, Options, State, View
+from meldroom.games.victory_rummy.pad import ColoursWon, colours_won
 
 
 class BoundedFacts(NamedTuple):
-    """The facts of the table, and of the pad what still counts: points, and colours won."""
+    """The public facts, with the scores and the colours won in place of the pad's lines."""
 
     dealer: Seat
     turn: Seat
@@ -22,34 +20,28 @@ class BoundedFacts(NamedTuple):
     deal: int
     emptied: int
     scores: tuple[int, ...]
-    won: tuple[Won, ...]  # each seat's colours of this period
+    won: tuple[ColoursWon, ...]  # each seat's colours of this period
     reason: str
 
 
-def outlined(table: Facts) -> BoundedFacts:
-    """Give the facts in a form that does not grow."""
-    dealer, turn, picked, taken, deal, emptied, pad, reason = table
-    kept = _KEPT.get(id(pad))
-    won = colours_won(pad) if kept is None else kept[1]
-    return make(BoundedFacts, (dealer, turn, picked, taken, deal, emptied, pad.scores, won, reason))
+class VictoryRummyEnvFacts(EnvFacts[Facts, Options]):
+    """The points on the pad are the standings."""
 
+    def standings(self, seen: State | View) -> tuple[int, ...]:
+        """Give the points on the pad."""
+        return seen.public.pad.scores
 
-def colours_won(pad: ScorePad) -> tuple[Won, ...]:
-    """Give each seat's colours of this period, by its first Victory in each (Q21)."""
-    won: list[Any] = [""] * len(pad.scores)
-    for seat, symbol, _ in reversed(pad.lines):
-        if symbol == "G":
-            break
-        if symbol in "RWB":
-            # Seen backwards, the last mention of a colour is its first Victory.
-            won[seat] = symbol + won[seat].replace(symbol, "")
-    if len(_KEPT) >= PADS:
-        _KEPT.clear()
-    _KEPT[id(pad)] = pad, tuple(won)
-    return tuple(won)
-
-
-# Most actions leave the pad as it is. What is kept by its identity is kept alive, so that no other
-# pad can come to the same one.
-PADS = 1_000
-_KEPT: dict[int, tuple[ScorePad, tuple[Won, ...]]] = {}
+    def bounded(self, seen: View) -> BoundedFacts:
+        """Give the public facts without the lines of the pad."""
+        facts = seen.public
+        return BoundedFacts(
+            dealer=facts.dealer,
+            turn=facts.turn,
+            picked=facts.picked,
+            taken=facts.taken,
+            deal=facts.deal,
+            emptied=facts.emptied,
+            scores=facts.pad.scores,
+            won=colours_won(facts.pad),
+            reason=facts.reason,
+        )

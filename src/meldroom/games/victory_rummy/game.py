@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from meldroom.core.action import Action, Card, Word
 from meldroom.core.cards import Seat
-from meldroom.core.game import Game, Group, Pad, Result, Setting, Violation, ranked
+from meldroom.core.game import Game, Result, Violation, ranked
 from meldroom.core.rng import Rng
-from meldroom.core.skill import Skill
 from meldroom.core.state import (
-    State,
     drawn_lot,
     gather,
     move,
@@ -22,41 +20,37 @@ from meldroom.core.state import (
     tell,
     top,
 )
-from meldroom.core.view import View
 from meldroom.core.zone import Sight, Zone
-from meldroom.games.victory_rummy import wording
-from meldroom.games.victory_rummy.env import BoundedFacts, outlined
+from meldroom.games.victory_rummy.deck import AXIS, COLOURS, DECK
 from meldroom.games.victory_rummy.facts import (
-    DEALS,
-    DEALT,
+    CARDS_DEALT,
     DISCARD,
-    EMPTYINGS,
+    EMPTYINGS_TO_VOID,
     HANDS,
+    MAX_DEALS,
     STOCK,
     Facts,
     Options,
+    State,
+    View,
     hand,
     laid,
 )
 from meldroom.games.victory_rummy.melds import (
-    AXIS,
-    COLOURS,
-    DECK,
-    FIVES,
-    KINDS,
-    NAMES,
-    RUNS,
-    WANTED,
+    CAPTURE,
+    MELD_CARDS,
+    MELD_NAMES,
+    MELD_SYMBOLS,
     completes,
     holds,
-    kind_of,
+    meld_of,
 )
 from meldroom.games.victory_rummy.pad import (
     PadLine,
-    blank,
-    booked,
+    blank_pad,
     lines_for_going_out,
     lines_for_meld,
+    with_line,
 )
 
 
@@ -91,21 +85,19 @@ class Capture(Action):
 
 @dataclass(frozen=True, slots=True)
 class Discard(Action):
-    """Throw a card, which ends the turn."""
+    """Discard a card, which ends the turn."""
 
     verb = "discard"
     card: Card
 
 
-DRAW, TAKE, CAPTURE = Draw(), Take(), Capture()
+DRAW, TAKE = Draw(), Take()
 DRAW_ONLY, DRAW_OR_TAKE = (DRAW,), (DRAW, TAKE)
-LAYS: tuple[Action, ...] = (*map(Victory, COLOURS), CAPTURE)  # as KINDS
-LAY_ONLY = tuple((lay,) for lay in LAYS)
-LAYS_BY_RUN = tuple((run, last, lay) for (run, last), lay in zip(RUNS, LAYS, strict=True))
+MELD_ACTIONS: tuple[Action, ...] = (*map(Victory, COLOURS), Capture())
 DISCARDS = tuple(Discard(card) for card in range(len(DECK.codes)))
 
-# How the log names a line of the pad, and the rule that grants it.
-GRANTED = {
+# For each symbol of the pad, the rule that grants its points and what the log calls it.
+LINE_RULES = {
     **{colour: ("R6", f"a Victory in {ink}") for colour, ink in COLOURS.items()},
     "C": ("R7", "a Capture"),
     "G": ("R12", "a Grand Victory"),
@@ -114,7 +106,7 @@ GRANTED = {
 }
 
 
-class VictoryRummy(Game[Facts]):
+class VictoryRummy(Game[Facts, Options]):
     """The referee of Victory Rummy."""
 
     key = "victory-rummy"
@@ -126,15 +118,10 @@ class VictoryRummy(Game[Facts]):
     players = range(2, 5)
     deck = DECK
     actions = (Draw, Take, Victory, Capture, Discard)
-    options = {
-        "target": (500, 250, 150),
-        "order_bonus": ("first", "strict", "any"),
-        "win_at": ("once", "tally"),
-    }
-    shy = ("draw", "discard")
+    options = Options
     topped = ("discard",)
 
-    def opening(self, options: Mapping[str, Setting], seats: int, rng: Rng) -> State[Facts]:
+    def opening(self, options: Options, seats: int, rng: Rng) -> State:
         """Draw lots for the first dealer and deal (Q16)."""
         stock = Zone("stock", None, Sight.NONE, fan=False, cards=DECK.pack)
         discard = Zone("discard", None, Sight.ALL, fan=False)
@@ -142,63 +129,70 @@ class VictoryRummy(Game[Facts]):
         for seat in range(seats):
             places.append(Zone("hand", seat, Sight.OWNER, fan=True))
             places.append(Zone("laid", seat, Sight.ALL, fan=False))
-        table = Facts(0, 0, False, b"", 0, 0, blank(seats), "")
-        chosen: Any = options
-        state = State((stock, discard, *places), table, Options(**chosen), seats, rng)
+        facts = Facts(
+            dealer=0,
+            turn=0,
+            picked=False,
+            taken=b"",
+            deal=0,
+            emptied=0,
+            pad=blank_pad(seats),
+            reason="",
+        )
+        state = State((stock, discard, *places), facts, options, seats, rng)
         dealer, state = drawn_lot(state, seats)
         return deal(state, dealer)
 
-    def to_act(self, table: Facts) -> tuple[Seat, ...]:
-        """Name the seat on turn."""
-        return () if table.reason else (table.turn,)
+    def to_act(self, public: Facts) -> tuple[Seat, ...]:
+        """Name the seat on turn (Q8)."""
+        return () if public.reason else (public.turn,)
 
-    def choices(self, seen: View[Facts]) -> Sequence[Action]:
-        """Generate what the seat may do."""
-        table = seen.public
-        cards = seen.zones[HANDS + 2 * table.turn].cards
-        if not table.picked:
-            run, last = WANTED[seen.zones[DISCARD].cards[-1]]
-            return DRAW_OR_TAKE if run in cards and last in cards else DRAW_ONLY
-        if table.taken:
-            return LAY_ONLY[kind_of(table.taken[0])]
+    def choices(self, seen: View) -> Sequence[Action]:
+        """Give what the seat may do: pick (R4, R5), then meld or discard (R4, Q5, Q6)."""
+        facts = seen.public
+        cards = seen.zones[HANDS + 2 * facts.turn].cards
+        if not facts.picked:
+            return DRAW_OR_TAKE if completes(cards, seen.zones[DISCARD].cards[-1]) else DRAW_ONLY
+        if facts.taken:
+            return (MELD_ACTIONS[meld_of(facts.taken[0])],)
         actions: list[Action] = [DISCARDS[card] for card in dict.fromkeys(cards)]
-        for run, last, lay in LAYS_BY_RUN:
-            if run in cards and last in cards:
-                actions.append(lay)
+        for meld, action in enumerate(MELD_ACTIONS):
+            if holds(cards, meld):
+                actions.append(action)
         return actions
 
-    def forbids(self, seen: View[Facts], action: Action) -> Violation | None:
+    def forbids(self, seen: View, action: Action) -> Violation | None:
         """Name the rule that forbids the action."""
-        table = seen.public
-        cards = seen.zones[hand(table.turn)].cards
-        if table.taken:
-            return _duty(table.taken[0], action)
+        facts = seen.public
+        cards = seen.zones[hand(facts.turn)].cards
+        if facts.taken:
+            return _other_than_the_meld(facts.taken[0], action)
         match action:
-            case Draw() | Take() if table.picked:
+            case Draw() | Take() if facts.picked:
                 return Violation("R4", "you have picked already: discard a card")
             case Take():
-                card = seen.top(DISCARD)[0]
-                return None if completes(cards, card) else _useless(card)
-            case Victory() | Capture() if not table.picked:
-                return Violation("Q6", "pick a card first: melds are laid down after the pick")
-            case Victory(colour) if not holds(cards, KINDS.index(colour)):
+                upcard = seen.top(DISCARD)[0]
+                return None if completes(cards, upcard) else _no_take(upcard)
+            case Victory() | Capture() if not facts.picked:
+                return Violation("Q6", "pick a card before you lay down a meld")
+            case Victory(colour) if not holds(cards, MELD_SYMBOLS.index(colour)):
                 needs = f"three dots, a dash and a V in {COLOURS[colour]}"
                 return Violation("R6", f"a Victory needs {needs}")
-            case Capture() if not holds(cards, kind_of(AXIS)):
+            case Capture() if not holds(cards, CAPTURE):
                 return Violation("R7", "a Capture needs five Axis cards")
-            case Discard() if not table.picked:
+            case Discard() if not facts.picked:
                 return Violation("R4", "pick a card first")
             case Discard(card) if card not in cards:
                 return Violation("R4", f"there is no {DECK.words[card]} in your hand")
             case _:
                 return None
 
-    def carry_out(self, state: State[Facts], seat: Seat, action: Action) -> State[Facts]:
-        """Move the cards and say what changed."""
+    def carry_out(self, state: State, seat: Seat, action: Action) -> State:
+        """Move the cards, and end the turn after a discard, the deal after the last card (Q3)."""
         match action:
             case Draw():
                 state = tell(move(state, top(state, STOCK), STOCK, hand(seat)), picked=True)
-                return state if state.zones[STOCK].cards else pack_is_empty(state)
+                return state if state.zones[STOCK].cards else renew_pack(state)
             case Discard(card):
                 state = move(state, bytes([card]), hand(seat), DISCARD)
                 if not state.zones[hand(seat)].cards:
@@ -209,82 +203,46 @@ class VictoryRummy(Game[Facts]):
                 state = move(state, upcard, DISCARD, hand(seat))
                 return tell(state, picked=True, taken=upcard)
             case _:
-                return meld(state, seat, LAYS.index(action))
+                return lay_down(state, seat, MELD_ACTIONS.index(action))
 
-    def betrays(self, state: State[Facts], seat: Seat, action: Action) -> object:
-        """Going out tells all how many Axis cards the others hold (R9)."""
-        goes_out = isinstance(action, Discard) and len(state.zones[hand(seat)].cards) == 1
-        return axis_against(state, seat) if goes_out else None
-
-    def result(self, seen: State[Facts] | View[Facts]) -> Result | None:
-        """Rank by points."""
-        table = seen.public
-        return ranked(table.pad.scores, table.reason, table.pad.scores) if table.reason else None
-
-    def skill(self) -> Skill[Facts]:
-        """Tell the bots how the game is played well."""
-        from meldroom.games.victory_rummy.bot import (
-            VictoryRummySkill,
-        )  # which plays with our actions
-
-        return VictoryRummySkill()
-
-    def standings(self, seen: State[Facts] | View[Facts]) -> tuple[int, ...]:
-        """Give the points on the pad."""
-        return seen.public.pad.scores
-
-    def outline(self, seen: View[Facts]) -> BoundedFacts:
-        """Give the facts without the lines of the pad."""
-        return outlined(seen.public)
-
-    def asks(self, seen: View[Facts]) -> str:
-        """Say what the seat is asked to do."""
-        return wording.asks(seen, self.to_act(seen.public))
-
-    def arranged(self, seen: View[Facts]) -> tuple[Group, ...]:
-        """Lay the hand out by melds, the nearest first."""
-        return wording.arranged(seen)
-
-    def worth(self, seen: View[Facts]) -> str:
-        """Say how near a meld is, and what the Axis cards would cost."""
-        return wording.worth(seen)
-
-    def pad(self, seen: State[Facts] | View[Facts]) -> Pad:
-        """Give the score pad as in the booklet."""
-        return wording.pad(seen)
+    def result(self, seen: State | View) -> Result | None:
+        """Rank by points (R17, Q12)."""
+        facts = seen.public
+        return ranked(facts.pad.scores, facts.reason, facts.pad.scores) if facts.reason else None
 
 
-def _duty(taken: int, action: Action) -> Violation | None:
-    """Q5: nothing comes between a take and the meld with the card that was taken."""
-    if action == LAYS[kind_of(taken)]:
+def _other_than_the_meld(taken: int, action: Action) -> Violation | None:
+    """Forbid all but the meld with the card that was taken (Q5)."""
+    meld = meld_of(taken)
+    if action == MELD_ACTIONS[meld]:
         return None
-    return Violation("Q5", f"first lay down {NAMES[kind_of(taken)]} with the {DECK.words[taken]}")
+    return Violation("Q5", f"first lay down {MELD_NAMES[meld]} with the {DECK.words[taken]}")
 
 
-def _useless(card: int) -> Violation:
-    if card == AXIS:
-        return Violation("Q18", "an Axis card is taken only to complete a Capture")
-    return Violation("Q5", f"the {DECK.words[card]} makes no Victory with your hand")
+def _no_take(upcard: int) -> Violation:
+    if upcard == AXIS:
+        return Violation("Q18", "you may take an Axis card only to complete a Capture")
+    return Violation("Q5", f"you may take the {DECK.words[upcard]} only to complete a Victory")
 
 
-def deal(state: State[Facts], dealer: Seat) -> State[Facts]:
-    """Shuffle all cards, give ten to each hand from the dealer's left on, turn one up (R3)."""
+def deal(state: State, dealer: Seat) -> State:
+    """Shuffle all cards, deal ten to each from the dealer's left on, and turn one up (R3, R10)."""
     state = note(state, "R10", f"{{{dealer}}} deals")
     state = shuffled(gather(state, STOCK), STOCK)
     first = seat_to_the_left(dealer, state.seats)
-    for turn in range(DEALT * state.seats):
-        state = move(state, top(state, STOCK), STOCK, hand((first + turn) % state.seats))
+    for dealt in range(CARDS_DEALT * state.seats):
+        state = move(state, top(state, STOCK), STOCK, hand((first + dealt) % state.seats))
     state = move(state, top(state, STOCK), STOCK, DISCARD)
     number = state.public.deal + 1
     return tell(state, dealer=dealer, turn=first, picked=False, deal=number, emptied=0)
 
 
-def pack_is_empty(state: State[Facts]) -> State[Facts]:
-    """Shuffle the discards before the drawer adds to them (Q14), or void the deal (Q15)."""
+def renew_pack(state: State) -> State:
+    """Shuffle the discards into a new pack and turn one up (R15, Q14), or void the deal (Q15)."""
     emptied = state.public.emptied + 1
-    if emptied == EMPTYINGS:
-        void = "the pack is empty for the third time since a meld: the deal is void"
-        return deal_over(note(state, "Q15", void))
+    if emptied == EMPTYINGS_TO_VOID:
+        void = "the pack is empty for the third time without a meld: the deal is void"
+        return end_deal(note(state, "Q15", void))
     state = note(state, "R15", "the pack is empty: the discards are shuffled")
     state = move(state, state.zones[DISCARD].cards, DISCARD, STOCK)
     state = shuffled(state, STOCK)
@@ -292,52 +250,53 @@ def pack_is_empty(state: State[Facts]) -> State[Facts]:
     return tell(state, emptied=emptied)
 
 
-def meld(state: State[Facts], seat: Seat, kind: int) -> State[Facts]:
-    """Lay five cards down and book all that they bring (R6, R7, R12, R13)."""
-    state = move(state, FIVES[kind], hand(seat), laid(seat))
+def lay_down(state: State, seat: Seat, meld: int) -> State:
+    """Lay five cards down and enter all that they earn (R6, R7, R12, R13)."""
+    state = move(state, MELD_CARDS[meld], hand(seat), laid(seat))
     state = tell(state, taken=b"", emptied=0)
-    lines = lines_for_meld(state.public.pad, seat, KINDS[kind], state.options.order_bonus)
-    state = book(state, lines)
-    grand = len(lines) > 1
-    if grand and state.options.win_at == "tally" and _reached(state):
-        state = note(state, "Q12", f"the tally has {state.options.target} points: the game is over")
-        return tell(state, reason="VR-12")
+    lines = lines_for_meld(state.public.pad, seat, MELD_SYMBOLS[meld], state.options.order_bonus)
+    state = enter(state, lines)
+    is_grand = len(lines) > 1
+    if is_grand and state.options.win_at == "tally" and _target_reached(state):
+        target = state.options.target
+        over = f"a player has {target} points at a Grand Victory: the game is over"
+        return tell(note(state, "Q12", over), reason="VR-12")
     return state
 
 
-def go_out(state: State[Facts], seat: Seat) -> State[Facts]:
-    """Book the Axis cards in the other hands for the one who scored all cards (R9)."""
+def go_out(state: State, seat: Seat) -> State:
+    """Enter the Axis cards in the other hands for the player who is out, and end the deal (R9)."""
     state = note(state, "R9", f"{{{seat}}} goes out")
-    state = book(state, lines_for_going_out(seat, axis_against(state, seat)))
-    return state if state.public.reason else deal_over(state)
+    state = enter(state, lines_for_going_out(seat, axis_in_other_hands(state, seat)))
+    return state if state.public.reason else end_deal(state)
 
 
-def axis_against(state: State[Facts], seat: Seat) -> int:
+def axis_in_other_hands(state: State, seat: Seat) -> int:
     """Count the Axis cards in the hands of a seat's opponents (Q9)."""
     others = (other for other in range(state.seats) if other != seat)
     return sum(state.zones[hand(other)].cards.count(AXIS) for other in others)
 
 
-def book(state: State[Facts], lines: tuple[PadLine, ...]) -> State[Facts]:
-    """Write the lines on the pad one by one, up to the one that wins (Q20)."""
+def enter(state: State, lines: tuple[PadLine, ...]) -> State:
+    """Enter lines on the pad one by one, up to the one that wins (Q12, Q20)."""
     for line in lines:
-        rule, name = GRANTED[line.symbol]
-        state = tell(state, pad=booked(state.public.pad, line))
-        state = note(state, rule, f"{{{line.seat}}} books {line.points} for {name}")
-        if state.options.win_at == "once" and _reached(state):
-            state = note(state, "Q12", f"{{{line.seat}}} has {state.options.target} points")
+        rule, name = LINE_RULES[line.symbol]
+        state = tell(state, pad=with_line(state.public.pad, line))
+        state = note(state, rule, f"{{{line.seat}}} scores {line.points} for {name}")
+        if state.options.win_at == "once" and _target_reached(state):
+            state = note(state, "Q12", f"{{{line.seat}}} reaches {state.options.target} points")
             return tell(state, reason="VR-12")
     return state
 
 
-def _reached(state: State[Facts]) -> bool:
-    return max(state.public.pad.scores) >= int(state.options.target)
+def _target_reached(state: State) -> bool:
+    return max(state.public.pad.scores) >= state.options.target
 
 
-def deal_over(state: State[Facts]) -> State[Facts]:
-    """Pass the deal to the left, or end the game after the last one (R10, Q15)."""
-    table = state.public
-    if table.deal == DEALS:
-        state = note(state, "Q15", f"{DEALS} deals are played: the game is over")
+def end_deal(state: State) -> State:
+    """Pass the deal to the left, or end the game after the last deal (R10, Q15)."""
+    facts = state.public
+    if facts.deal == MAX_DEALS:
+        state = note(state, "Q15", f"{MAX_DEALS} deals are played: the game is over")
         return tell(state, reason="VR-15")
-    return deal(state, seat_to_the_left(table.dealer, state.seats))
+    return deal(state, seat_to_the_left(facts.dealer, state.seats))

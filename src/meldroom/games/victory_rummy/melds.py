@@ -1,57 +1,47 @@
-"""The cards of Victory Rummy, and the two melds that are made of them."""
+"""The melds of Victory Rummy: a Victory in each colour, and the Capture (R6, R7).
+
+A meld is a number from 0 to 3: the Victories in the order of the colours, then the Capture.
+"""
 
 from __future__ import annotations
 
-from meldroom.core.cards import Cards, Deck, without
+from meldroom.core.cards import Cards, without
+from meldroom.games.victory_rummy.deck import AXIS, COLOURS, DECK
 
-COLOURS = {"R": "red", "W": "white", "B": "blue"}
-SYMBOLS = {".": "dot", "-": "dash", "V": "V"}
-COPIES = {".": 10, "-": 4, "V": 4}  # Q1
-AXIS_COPIES = 9  # R1
-
-DECK = Deck(
-    {**{c + s: many for c in COLOURS for s, many in COPIES.items()}, "AX": AXIS_COPIES},
-    {
-        **{c + s: f"{ink} {word}" for c, ink in COLOURS.items() for s, word in SYMBOLS.items()},
-        "AX": "Axis card",
-    },
-    {**{c + s: ink for c, ink in COLOURS.items() for s in SYMBOLS}, "AX": "black"},
-)
-AXIS = DECK.card("AX")
-
-KINDS = (*COLOURS, "C")
-"""The melds by their symbols on the pad: a Victory in each colour, and the Capture."""
-
-NAMES = (*(f"a Victory in {ink}" for ink in COLOURS.values()), "a Capture")
-FIVES = (*(DECK.cards(f"{c}. {c}. {c}. {c}- {c}V") for c in COLOURS), bytes([AXIS]) * 5)
+MELD_SYMBOLS = (*COLOURS, "C")  # on the score pad (R16)
+MELD_NAMES = (*(f"a Victory in {ink}" for ink in COLOURS.values()), "a Capture")
+MELD_CARDS = (*(DECK.cards(f"{c}. {c}. {c}. {c}- {c}V") for c in COLOURS), bytes([AXIS]) * 5)
+MELD_SIZE = 5
 
 
-def kind_of(card: int) -> int:
-    """Say which meld a card belongs to, as an index of KINDS: each card has but one."""
+def meld_of(card: int) -> int:
+    """Say which meld a card belongs to; each card belongs to one."""
     return card // 3
 
 
-# A hand lies in canonical order, so a Victory shows as a run of its dots and a dash; only more
-# dashes can part them from the V.
-RUNS = (*((five[:4], five[4:]) for five in FIVES[:-1]), (FIVES[-1], b""))
+CAPTURE = meld_of(AXIS)
 
 
-def _wanted(card: int) -> tuple[Cards, Cards]:
-    run, last = RUNS[kind_of(card)]
-    return (without(run, bytes([card])), last) if card in run else (run, b"")
+# A hand lies in canonical order. So the dots and the dash of a Victory lie side by side in it, and
+# only further dashes can come between them and the V. The Axis cards of a Capture lie side by side.
+_SIDE_BY_SIDE = (*((cards[:4], cards[4:]) for cards in MELD_CARDS[:-1]), (MELD_CARDS[-1], b""))
 
 
-WANTED = tuple(_wanted(card) for card in range(len(DECK.codes)))
-"""For each card the run and the last card that make a meld together with it."""
+def _others(card: int) -> tuple[Cards, Cards]:
+    stretch, last = _SIDE_BY_SIDE[meld_of(card)]
+    return (without(stretch, bytes([card])), last) if card in stretch else (stretch, b"")
 
 
-def holds(hand: Cards, kind: int) -> bool:
-    """Say whether this meld can be laid down from a hand in canonical order."""
-    run, last = RUNS[kind]
-    return run in hand and last in hand
+_OTHERS = tuple(_others(card) for card in range(len(DECK.codes)))
+
+
+def holds(hand: Cards, meld: int) -> bool:
+    """Say whether a hand in canonical order has all five cards of a meld."""
+    stretch, last = _SIDE_BY_SIDE[meld]
+    return stretch in hand and last in hand
 
 
 def completes(hand: Cards, card: int) -> bool:
-    """Say whether the card makes a meld with four of a hand in canonical order (Q5)."""
-    run, last = WANTED[card]
-    return run in hand and last in hand
+    """Say whether a card makes a meld with four of a hand in canonical order (Q5)."""
+    stretch, last = _OTHERS[card]
+    return stretch in hand and last in hand

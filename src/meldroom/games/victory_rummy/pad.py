@@ -1,20 +1,20 @@
-"""The score pad of Victory Rummy: what is booked, line by line, and how it looks on paper."""
+"""The score pad of Victory Rummy: lines are entered one by one and added up (R16)."""
 
 from __future__ import annotations
 
-from itertools import zip_longest
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from meldroom.core.cards import Seat
-from meldroom.core.game import Pad
 
 POINTS = {"R": 10, "W": 10, "B": 10, "C": 50, "G": 25, "X": 50}  # R6, R7, R12, R13
 AXIS_POINTS = 10  # R9
 RED_WHITE_BLUE = "RWB"
 
+ColoursWon = Literal["", "R", "W", "B", "RW", "RB", "WR", "WB", "BR", "BW"]
+
 
 class PadLine(NamedTuple):
-    """One booking: R, W or B a Victory, C a Capture, G Grand Victory, X in order, A Axis cards."""
+    """An entry: R, W, B a Victory, C a Capture, G a Grand Victory, X its bonus, A Axis cards."""
 
     seat: Seat
     symbol: str
@@ -22,49 +22,63 @@ class PadLine(NamedTuple):
 
 
 class ScorePad(NamedTuple):
-    """Every line that was booked, in order, and what each seat has by now."""
+    """What each seat has by now, and every line in the order of entry."""
 
     scores: tuple[int, ...]
     lines: tuple[PadLine, ...] = ()
 
 
-def blank(seats: int) -> ScorePad:
-    """Tear off a new pad."""
+def blank_pad(seats: int) -> ScorePad:
+    """Give a new pad."""
     return ScorePad((0,) * seats)
 
 
-def booked(pad: ScorePad, line: PadLine) -> ScorePad:
-    """Write a line on the pad."""
+def with_line(pad: ScorePad, line: PadLine) -> ScorePad:
+    """Enter a line on the pad."""
     scores = list(pad.scores)
     scores[line.seat] += line.points
     return ScorePad(tuple(scores), (*pad.lines, line))
 
 
 def lines_for_meld(pad: ScorePad, seat: Seat, symbol: str, order_bonus: str) -> tuple[PadLine, ...]:
-    """Give what a meld brings, in the order of booking: the meld, G, X (Q10)."""
+    """Give the lines that a meld earns, in order: the meld, G, X (Q10)."""
     symbols = symbol
     if symbol in RED_WHITE_BLUE:
         won = victories(pad, seat) + symbol
-        if set(won) == set(RED_WHITE_BLUE):
+        if set(won) == set(RED_WHITE_BLUE):  # R12
             symbols += "GX" if in_order(won, order_bonus) else "G"
     return tuple(PadLine(seat, each, POINTS[each]) for each in symbols)
 
 
-def lines_for_going_out(seat: Seat, axis: int) -> tuple[PadLine, ...]:
-    """Give what the Axis cards in the other hands bring; none, no line (Q22)."""
-    return (PadLine(seat, "A", AXIS_POINTS * axis),) if axis else ()
+def lines_for_going_out(seat: Seat, axis_cards: int) -> tuple[PadLine, ...]:
+    """Give the line that the Axis cards in the other hands earn, if there are any (R9, Q22)."""
+    return (PadLine(seat, "A", AXIS_POINTS * axis_cards),) if axis_cards else ()
 
 
 def victories(pad: ScorePad, seat: Seat) -> str:
-    """Name the colours that a seat has won since the last Grand Victory, in order (Q21)."""
-    lines = periods(pad)[-1]
-    return "".join(
-        line.symbol for line in lines if line.seat == seat and line.symbol in RED_WHITE_BLUE
-    )
+    """Name the colours of a seat's Victories since the last Grand Victory, in order (Q21)."""
+    won = ""
+    for line in reversed(pad.lines):
+        if line.symbol == "G":
+            break
+        if line.seat == seat and line.symbol in RED_WHITE_BLUE:
+            won = line.symbol + won
+    return won
+
+
+def colours_won(pad: ScorePad) -> tuple[ColoursWon, ...]:
+    """Name each seat's colours since the last Grand Victory, in the order of their first (Q21)."""
+    won: list[Any] = [""] * len(pad.scores)
+    for seat, symbol, _ in reversed(pad.lines):
+        if symbol == "G":
+            break
+        if symbol in RED_WHITE_BLUE:
+            won[seat] = symbol + won[seat].replace(symbol, "")
+    return tuple(won)
 
 
 def in_order(won: str, order_bonus: str) -> bool:
-    """Say whether Victories, which hold every colour, earn the bonus for their order (Q4)."""
+    """Say whether Victories, which hold every colour, earn the bonus for their order (R13, Q4)."""
     match order_bonus:
         case "first":
             return won.index("R") < won.index("W") < won.index("B")
@@ -75,14 +89,14 @@ def in_order(won: str, order_bonus: str) -> bool:
 
 
 def periods(pad: ScorePad) -> tuple[tuple[PadLine, ...], ...]:
-    """Part the lines where a Grand Victory was won; the last period runs on (Q21)."""
-    parted: list[list[PadLine]] = [[]]
+    """Divide the lines after each Grand Victory; the last period still runs (Q21)."""
+    divided: list[list[PadLine]] = [[]]
     for line in pad.lines:
-        # The bonus is booked after the Grand Victory that it belongs to (Q10).
-        parted[-2 if line.symbol == "X" else -1].append(line)
+        # The bonus is entered after the Grand Victory that it belongs to (Q10).
+        divided[-2 if line.symbol == "X" else -1].append(line)
         if line.symbol == "G":
-            parted.append([])
-    return tuple(map(tuple, parted))
+            divided.append([])
+    return tuple(map(tuple, divided))
 
 
 def tallies(pad: ScorePad) -> tuple[tuple[int, ...], ...]:
@@ -93,22 +107,3 @@ def tallies(pad: ScorePad) -> tuple[tuple[int, ...], ...]:
             added[line.seat] += line.points
         totals.append(tuple(added))
     return tuple(totals)
-
-
-def on_paper(pad: ScorePad, title: str) -> Pad:
-    """Lay the pad out as in the booklet: score and symbol per player, a rule above each tally."""
-    seats = range(len(pad.scores))
-    rows: list[tuple[str, ...]] = [("score", "symbol") * len(seats)]
-    ruled = [0]
-    feet = [*((tally, "") for tally in tallies(pad)), (pad.scores, "total")]
-    for period, (totals, word) in zip(periods(pad), feet, strict=True):
-        columns = [
-            [(str(line.points), line.symbol) for line in period if line.seat == seat]
-            for seat in seats
-        ]
-        rows += [sum(row, ()) for row in zip_longest(*columns, fillvalue=("", ""))]
-        if period:
-            ruled.append(len(rows) - 1)
-        rows.append(sum(((str(total), word) for total in totals), ()))
-    headings = sum(((f"{{{seat}}}", "") for seat in seats), ())
-    return Pad(title, headings, tuple(rows), tuple(ruled))

@@ -1,99 +1,160 @@
-"""How Victory Rummy is put into words and onto paper for the one who plays it."""
+"""What players of Victory Rummy read: the prompt, the hand, its chances and the score pad."""
 
 from __future__ import annotations
 
-from meldroom.core.cards import Cards, Seat, without
-from meldroom.core.game import Group, Pad
-from meldroom.core.state import State
-from meldroom.core.view import View
-from meldroom.games.victory_rummy.facts import DISCARD, Facts, hand
+from collections.abc import Mapping
+from itertools import zip_longest
+from typing import Any
+
+from meldroom.core.cards import Cards, without
+from meldroom.core.wording import Column, Group, Pad, PadRow, Wording
+from meldroom.games.victory_rummy.deck import AXIS, COLOURS, DECK
+from meldroom.games.victory_rummy.facts import DISCARD, Facts, Options, State, View, hand
 from meldroom.games.victory_rummy.melds import (
-    AXIS,
-    DECK,
-    FIVES,
-    KINDS,
-    NAMES,
+    MELD_CARDS,
+    MELD_NAMES,
+    MELD_SIZE,
     completes,
     holds,
-    kind_of,
+    meld_of,
 )
-from meldroom.games.victory_rummy.pad import AXIS_POINTS, on_paper
+from meldroom.games.victory_rummy.pad import (
+    AXIS_POINTS,
+    POINTS,
+    RED_WHITE_BLUE,
+    ScorePad,
+    colours_won,
+    lines_for_meld,
+    periods,
+    tallies,
+)
 
-NEAR = 3  # so many cards of a meld are worth a label
-
-
-def asks(seen: View[Facts], acting: tuple[Seat, ...]) -> str:
-    """Say in one sentence what the seat is asked to do."""
-    table = seen.public
-    if seen.seat not in acting:
-        return ""
-    cards = seen.zones[hand(table.turn)].cards
-    if table.taken:
-        return f"Lay down {NAMES[kind_of(table.taken[0])]}."
-    if not table.picked:
-        card = seen.top(DISCARD)[0]
-        take = f", or take the {DECK.words[card]} for {NAMES[kind_of(card)]}"
-        return f"Draw a card{take if completes(cards, card) else ''}."
-    if len(cards) == 1:
-        return "Discard your last card and go out."
-    ready = [name for kind, name in enumerate(NAMES) if holds(cards, kind)]
-    return f"Lay down {' or '.join(ready)}, or discard a card." if ready else "Discard a card."
+SHORT_NAMES = (*COLOURS.values(), "Axis")  # of the melds
+MIN_LABELLED = 3  # cards of a meld that are worth a label
+PAD_KEY = (
+    f"R W B Victory {POINTS['R']} · C Capture {POINTS['C']} · G Grand {POINTS['G']}"
+    f" · X in order {POINTS['X']} · A Axis {AXIS_POINTS} each"
+)
 
 
-def arranged(seen: View[Facts]) -> tuple[Group, ...]:
-    """Lay the hand out by melds: the complete ones, then the nearest, then what no meld wants."""
+class VictoryRummyWording(Wording[Facts, Options]):
+    """What players read about Victory Rummy."""
+
+    def prompt(self, seen: View) -> str:
+        """Say what the seat is asked to do."""
+        facts = seen.public
+        if seen.seat not in self.game.to_act(facts):
+            return ""
+        cards = seen.zones[hand(facts.turn)].cards
+        if facts.taken:
+            return f"Lay down {MELD_NAMES[meld_of(facts.taken[0])]}."
+        if not facts.picked:
+            upcard = seen.top(DISCARD)[0]
+            take = f", or take the {DECK.words[upcard]} for {MELD_NAMES[meld_of(upcard)]}"
+            return f"Draw a card{take if completes(cards, upcard) else ''}."
+        if len(cards) == 1:
+            return "Discard your last card and go out."
+        ready = [name for meld, name in enumerate(MELD_NAMES) if holds(cards, meld)]
+        return f"Lay down {' or '.join(ready)}, or discard a card." if ready else "Discard a card."
+
+    def hand(self, seen: View) -> tuple[Group, ...]:
+        """Lay the hand out: complete melds, then the nearest, then cards that no meld needs."""
+        if seen.seat is None:
+            return ()
+        parts, spare = _melds_and_spare(seen.zones[hand(seen.seat)].cards)
+        groups = [_group(part) for part in parts]
+        return (*groups, Group("loose", spare, "spare")) if spare else tuple(groups)
+
+    def worth(self, seen: View) -> str:
+        """Say how near the nearest meld is, and what the Axis cards in hand put at risk."""
+        if seen.seat is None:
+            return ""
+        cards = seen.zones[hand(seen.seat)].cards
+        parts, _ = _melds_and_spare(cards)
+        said = [
+            f"Best: {len(part)} of {MELD_SIZE} {SHORT_NAMES[meld_of(part[0])]}"
+            for part in parts[:1]
+        ]
+        risk = AXIS_POINTS * cards.count(AXIS)
+        if risk:
+            said.append(f"Risk: {risk} points")
+        return ". ".join(said)
+
+    def pad(self, seen: State | View) -> Pad:
+        """Lay the pad out as the booklet prints it, with what wins as its subtitle."""
+        columns = [
+            column
+            for seat in range(seen.seats)
+            for column in (Column("score", "score", seat), Column("text", "symbol", seat))
+        ]
+        rows = _pad_rows(seen.public.pad)
+        return Pad("Official score pad", tuple(columns), rows, f"{seen.options.target} points win")
+
+    def display(self, seen: View) -> Mapping[str, Any]:
+        """Give the colours won in this period, what melds earn now, and the key of the pad."""
+        return {
+            "won": [
+                "".join([colour for colour in RED_WHITE_BLUE if colour in won])
+                for won in colours_won(seen.public.pad)
+            ],
+            "victory_points": {colour: _victory_points(seen, colour) for colour in COLOURS},
+            "capture_points": POINTS["C"],
+            "target": seen.options.target,
+            "key": PAD_KEY,
+        }
+
+
+def _victory_points(seen: View, colour: str) -> int:
+    """Give what a Victory would earn the viewer now; to a watcher, its points alone (R12, R13)."""
     if seen.seat is None:
-        return ()
-    parts, spare = _parted(seen.zones[hand(seen.seat)].cards)
-    groups = [Group(cards, _label(cards)) for cards in parts]
-    return (*groups, Group(spare, "to spare")) if spare else tuple(groups)
+        return POINTS[colour]
+    lines = lines_for_meld(seen.public.pad, seen.seat, colour, seen.options.order_bonus)
+    return sum(line.points for line in lines)
 
 
-def worth(seen: View[Facts]) -> str:
-    """Say how near the nearest meld is, and what the Axis cards would bring an opponent."""
-    if seen.seat is None:
-        return ""
-    cards = seen.zones[hand(seen.seat)].cards
-    parts, _ = _parted(cards)
-    told = [f"{len(part)} of 5 for {NAMES[kind_of(part[0])]}" for part in parts[:1]]
-    axis = AXIS_POINTS * cards.count(AXIS)
-    if axis:
-        told.append(f"{axis} to an opponent who goes out")
-    return ", ".join(told)
+def _pad_rows(pad: ScorePad) -> tuple[PadRow, ...]:
+    """Give the entries of each period, score and symbol for each player, and the totals below."""
+    seats = range(len(pad.scores))
+    rows: list[PadRow] = []
+    for period, totals in zip(periods(pad), (*tallies(pad), pad.scores), strict=True):
+        columns = [
+            [(str(line.points), line.symbol) for line in period if line.seat == seat]
+            for seat in seats
+        ]
+        entries = [sum(row, ()) for row in zip_longest(*columns, fillvalue=("", ""))]
+        rows += [PadRow("entry", cells, ruled=cells is entries[-1]) for cells in entries]
+        rows.append(PadRow("total", sum(((str(total), "") for total in totals), ())))
+    return tuple(rows)
 
 
-def pad(seen: State[Facts] | View[Facts]) -> Pad:
-    """Give the score pad, headed by what wins."""
-    return on_paper(seen.public.pad, f"Official score pad ({seen.options.target} points win)")
-
-
-def _parted(cards: Cards) -> tuple[list[Cards], Cards]:
-    """Part a hand into whole melds and beginnings of melds, the longest first, and the rest."""
+def _melds_and_spare(cards: Cards) -> tuple[list[Cards], Cards]:
+    """Divide a hand into melds and beginnings of melds, the longest first, and spare cards."""
     parts, spare = [], b""
-    for kind in range(len(KINDS)):
-        mine = bytes([card for card in cards if kind_of(card) == kind])
-        while holds(mine, kind):
-            parts.append(FIVES[kind])
-            mine = without(mine, FIVES[kind])
-        part = _beginning(mine, kind)
-        spare += without(mine, part)
-        parts += [part] * bool(part)
+    for meld, needed in enumerate(MELD_CARDS):
+        rest = bytes([card for card in cards if meld_of(card) == meld])
+        while holds(rest, meld):
+            parts.append(needed)
+            rest = without(rest, needed)
+        beginning = _in_both(rest, needed)
+        if beginning:
+            parts.append(beginning)
+        spare += without(rest, beginning)
     return sorted(parts, key=len, reverse=True), spare
 
 
-def _beginning(cards: Cards, kind: int) -> Cards:
-    five = FIVES[kind]
-    many = {card: min(cards.count(card), five.count(card)) for card in sorted(set(cards))}
+def _in_both(cards: Cards, needed: Cards) -> Cards:
+    """Give the cards that are needed and there, each as often as it is both."""
+    many = {card: min(cards.count(card), needed.count(card)) for card in sorted(set(cards))}
     return b"".join(bytes([card]) * count for card, count in many.items())
 
 
-def _label(part: Cards) -> str:
-    kind = kind_of(part[0])
-    if len(part) == 5:
-        return NAMES[kind]
-    if len(part) < NEAR:
-        return ""
-    missing = without(FIVES[kind], part)
+def _group(part: Cards) -> Group:
+    meld = meld_of(part[0])
+    if len(part) == MELD_SIZE:
+        return Group("meld", part, MELD_NAMES[meld])
+    if len(part) < MIN_LABELLED:
+        return Group("near", part)
+    missing = without(MELD_CARDS[meld], part)
     many = {DECK.words[card]: missing.count(card) for card in dict.fromkeys(missing)}
     words = [f"{count} {word}{'s' * (count > 1)}" for word, count in many.items()]
-    return f"lacks {', '.join(words)}"
+    return Group("near", part, f"needs {', '.join(words)}")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from meldroom.games.scorzo.melds import runs_by_budget, top_values
+from meldroom.games.scorzo.melds import MAX_HAND, highest_values, runs_by_wilds
 
 MASKS = range(1024)
-MOST_WILDS = 12
 
 
 def numbers(mask: int) -> list[int]:
@@ -18,15 +17,15 @@ def mask_of(held: list[int]) -> int:
 
 
 def test_q6_the_highest_numbers_of_a_hand_are_worth_what_they_add_up_to() -> None:
-    tops = top_values()
-    assert len(tops) == 6
-    for many, worth in enumerate(tops):
+    tables = highest_values()
+    assert len(tables) == 6
+    for many, worth in enumerate(tables):
         assert worth == [sum(sorted(numbers(mask))[::-1][:many]) for mask in MASKS]
 
 
-def test_q4_the_runs_worth_a_look_are_all_of_two_naturals_or_more_up_to_five_cards() -> None:
-    tables = runs_by_budget()
-    assert len(tables) == MOST_WILDS + 1
+def test_q4_the_runs_searched_are_all_of_two_naturals_or_more_up_to_five_cards() -> None:
+    tables = runs_by_wilds()
+    assert len(tables) == MAX_HAND + 1
     for mask in MASKS:
         held = numbers(mask)
         whole = [

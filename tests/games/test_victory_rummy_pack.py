@@ -50,9 +50,9 @@ def test_r15_q14_the_last_pack_card_brings_the_discards_back_before_the_drawer_d
     assert drawn.facts.emptied == 1
     assert drawn.notes() == [("R15", "the pack is empty: the discards are shuffled")]
     assert drawn.to_act == (0,)
-    thrown = drawn.play("discard AX")
-    assert thrown.state.zones[1].cards == pack[-1:] + GAME.deck.cards("AX")
-    assert thrown.cards("hand1") == table.cards("hand1")
+    discarded = drawn.play("discard AX")
+    assert discarded.state.zones[1].cards == pack[-1:] + GAME.deck.cards("AX")
+    assert discarded.cards("hand1") == table.cards("hand1")
 
 
 def test_q14_a_take_leaves_the_pack_alone() -> None:
@@ -78,7 +78,7 @@ def test_q15_the_third_emptying_since_a_meld_voids_the_deal_at_once() -> None:
     assert void.state.rng.calls == table.state.rng.calls + 1
     assert sizes(void, "hand0", "hand1", "discard", "stock") == [10, 10, 1, 42]
     assert void.notes() == [
-        ("Q15", "the pack is empty for the third time since a meld: the deal is void"),
+        ("Q15", "the pack is empty for the third time without a meld: the deal is void"),
         ("R10", "{0} deals"),
     ]
 
@@ -100,7 +100,7 @@ def test_q15_the_game_ends_with_the_200th_deal_even_a_void_one() -> None:
     assert table.to_act == ()
     assert sizes(table, "hand0", "stock", "discard") == [11, 0, 42]
     assert table.notes() == [
-        ("Q15", "the pack is empty for the third time since a meld: the deal is void"),
+        ("Q15", "the pack is empty for the third time without a meld: the deal is void"),
         ("Q15", "200 deals are played: the game is over"),
     ]
 
@@ -119,6 +119,6 @@ def test_q15_the_most_points_win_after_the_200th_deal() -> None:
     assert out.result == ((30, 100, 30), (2, 1, 2), (1,), "VR-15")
     assert out.notes() == [
         ("R9", "{0} goes out"),
-        ("R9", "{0} books 10 for Axis cards in other hands"),
+        ("R9", "{0} scores 10 for Axis cards in other hands"),
         ("Q15", "200 deals are played: the game is over"),
     ]

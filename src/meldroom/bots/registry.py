@@ -1,0 +1,70 @@
+"""Bots by name: the levels that come with Meldroom, and those that other packages add.
+
+A package adds a bot by the entry point `meldroom.bots`; any bot can be named `package.module:Name`
+without one. What is named is called with the game and a seed, and gives a Bot.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint, entry_points
+from typing import Protocol
+
+from meldroom.bots.levels import LEVELS, Clock, make_level
+from meldroom.core.game import AnyGame, Game
+from meldroom.core.skill import Bot
+from meldroom.plugins import load_object
+
+GROUP = "meldroom.bots"
+
+
+class BotFactory(Protocol):
+    """A class of bots, or a function that makes one."""
+
+    def __call__(self, game: AnyGame, seed: bytes) -> Bot:
+        """Make a bot for one seat of one game; its chance follows from the seed."""
+
+
+def bot_names() -> dict[str, str]:
+    """Name all bots that are installed, each with a few words about it."""
+    return {**LEVELS, **{name: entry.value for name, entry in _plug_ins().items()}}
+
+
+def make_bot(game: AnyGame, name: str, seed: bytes, clock: Clock | None = None) -> Bot:
+    """Make a bot by its name; ValueError names those there are.
+
+    With a clock, `master` keeps to the budget of each decision; without one it plays the same
+    number of rollouts every time, so that its choices can be reproduced.
+    """
+    if not isinstance(game, Game):
+        raise TypeError(f"make_bot wants a game, not {game!r}")
+    if name in LEVELS:
+        return make_level(game, name, seed, clock)
+    factory = _factory(name)
+    bot = factory(game, seed)
+    if not callable(getattr(bot, "choose", None)):
+        raise ValueError(f"{name}: {bot!r} is not a bot, for it has no choose(view, legal, budget)")
+    return bot
+
+
+def check_bot_name(name: str) -> None:
+    """ValueError, naming the bots there are, unless a bot has this name."""
+    if name not in LEVELS:
+        _factory(name)
+
+
+def _factory(name: str) -> BotFactory:
+    plug_ins = _plug_ins()
+    if name not in plug_ins and ":" not in name:
+        raise ValueError(f"there is no bot {name!r}; there are {', '.join(bot_names())}")
+    try:
+        factory = plug_ins[name].load() if name in plug_ins else load_object(name)
+    except (ImportError, AttributeError) as error:
+        raise ValueError(f"the bot {name!r} cannot be loaded: {error}") from None
+    if not callable(factory):
+        raise ValueError(f"{name}: {factory!r} cannot be called with a game and a seed")
+    made: BotFactory = factory
+    return made
+
+
+def _plug_ins() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in LEVELS}

@@ -1,0 +1,101 @@
+"""A game from another package is played on the server and in the page."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+
+@pytest.fixture
+def origin(environment: dict[str, str], tmp_path: Path) -> Iterator[str]:
+    """Start a server that finds the sixth game; gives its address."""
+    database = f"sqlite:///{tmp_path / 'room.db'}"
+    serve = ["-m", "meldroom.cli", "serve", "--hurry", "--port", "0", "--database", database]
+    with subprocess.Popen(
+        [sys.executable, "-u", *serve],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as server:
+        assert server.stdout is not None
+        yield server.stdout.readline().rpartition(" ")[2].strip()
+        server.terminate()
+
+
+def say(socket: ClientConnection, do: str, **fields: Any) -> None:
+    socket.send(json.dumps({"do": do, **fields}))
+
+
+def hear(socket: ClientConnection) -> dict[str, Any]:
+    heard: dict[str, Any] = json.loads(socket.recv(timeout=15))
+    return heard
+
+
+def play_to_the_end(socket: ClientConnection, seat: int) -> dict[str, Any]:
+    """Take part in the deal and act whenever it is this seat's turn; gives the result."""
+    acts = 0
+    while True:
+        heard = hear(socket)
+        table = heard.get("table") if heard["is"] == "welcome" else heard
+        play = heard.get("play") if heard["is"] == "welcome" else heard
+        if table and table.get("phase") == "waiting" and not table["seats"][seat]["ready"]:
+            say(socket, "give", share="0f" * 16)
+        if play and play.get("result"):
+            result: dict[str, Any] = play["result"]
+            return result
+        if play and seat in play.get("to_act", ()):
+            acts += 1
+            say(socket, "act", id=str(acts), texts=[play["legal"][0]["text"]], ply=play["ply"])
+
+
+def test_the_server_lists_it_with_its_options_and_assets(origin: str) -> None:
+    games = {game["key"]: game for game in httpx.get(f"{origin}/api/games").json()}
+    assert games["windfall"]["assets"] == ["table.css"]
+    assert [option["name"] for option in games["windfall"]["options"]] == ["hands", "sets"]
+    assert "--felt" in httpx.get(f"{origin}/games/windfall/table.css").text
+    assert "**R5**" in httpx.get(f"{origin}/api/games/windfall/rules").text
+    assert len(httpx.get(f"{origin}/api/games/windfall/lesson").json()["steps"]) == 5
+
+
+def test_a_game_is_played_to_its_end_over_the_websocket(origin: str) -> None:
+    wish = {"game": "windfall", "seats": 3, "name": "Ada", "keep": "token", "options": {"hands": 1}}
+    seat = httpx.post(f"{origin}/api/tables", json=wish, headers={"Origin": origin}).json()
+    address = origin.replace("http", "ws") + "/socket"
+    with connect(address, origin=Origin(origin)) as socket:
+        say(socket, "hello", table=seat["table"], token=seat["token"])
+        result = play_to_the_end(socket, seat["seat"])
+    assert (result["reason"], result["rule"]) == ("WF-3", "Q3")
+    record = httpx.get(f"{origin}/api/tables/{seat['table']}/records/1").json()
+    assert record["game"] == "windfall"
+
+
+def test_a_move_is_made_in_the_page(origin: str, tmp_path: Path) -> None:
+    web = pytest.importorskip("tests.web.conftest")
+    if web.CHROMIUM is None:
+        pytest.skip("there is no Chromium on this machine")
+    with web.playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=web.CHROMIUM, args=web.FLAGS)
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        errors: list[str] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(origin)
+        page.click("[data-game=windfall] .btn.go")
+        page.wait_for_selector(".mine.turn .hand .card")
+        assert page.locator(".pile").count() == 2
+        before = int(page.locator(".board").get_attribute("data-ply"))
+        page.click(".acts [data-act=draw]")
+        page.wait_for_selector(f".board[data-ply='{before + 1}']")
+        assert page.locator(".mine .hand .card").count() == 6
+        page.screenshot(path=tmp_path / "windfall.png")
+        browser.close()
+    assert errors == []
