@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from meldroom.cli.bench_client import BenchClient
-from meldroom.server.http.admission import Crowd
-from tests.server.house import run, served, until
-from tests.server.wire import opened
+from meldroom.server.http.admission import ConnectionLimits
+from tests.server.local_room import local_server, run, wait_until
+from tests.server.socket_client import open_table
 
 
 def test_it_reads_nothing_before_it_listens_and_then_everything_in_order(tmp_path: Path) -> None:
     async def scene() -> None:
         received: list[bytes] = []
-        async with served(tmp_path / "db") as origin:
-            place = await opened(origin)
+        async with local_server(tmp_path / "db") as origin:
+            place = await open_table(origin)
             client = await BenchClient.connect(origin, lambda _, message: received.append(message))
             hello = {"do": "hello", "table": place["table"], "token": place["token"]}
             client.send(json.dumps(hello).encode())
@@ -27,7 +27,7 @@ def test_it_reads_nothing_before_it_listens_and_then_everything_in_order(tmp_pat
             await asyncio.sleep(0.2)
             assert received == []
             listening = asyncio.create_task(client.listen())
-            await until(lambda: received.count(b'{"is":"pong"}') == 20)
+            await wait_until(lambda: received.count(b'{"is":"pong"}') == 20)
             assert json.loads(received[0])["is"] == "welcome"
             assert len(received[0]) > 126
             client.send(b'{"do":"leave"}')
@@ -39,7 +39,8 @@ def test_it_reads_nothing_before_it_listens_and_then_everything_in_order(tmp_pat
 
 def test_a_refused_connection_raises(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with served(tmp_path / "db", crowd=Crowd(total=1)) as origin:
+        limits = ConnectionLimits(total=1)
+        async with local_server(tmp_path / "db", connection_limits=limits) as origin:
             first = await BenchClient.connect(origin, lambda *_: None)
             with pytest.raises(ConnectionError, match="503"):
                 await BenchClient.connect(origin, lambda *_: None)

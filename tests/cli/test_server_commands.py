@@ -12,9 +12,9 @@ import sqlalchemy as sa
 
 from meldroom.server.storage.store import EVENTS, Store
 from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
-from tests.server.chronicle import chronicle, write_down
-from tests.server.house import run, served
-from tests.server.wire import at, closing, hear, opened, say
+from tests.server.local_room import local_server, run
+from tests.server.sample_logs import sample_log, write_log
+from tests.server.socket_client import closed, connected, open_table, receive, send
 
 
 def test_a_port_in_use_is_reported_in_one_line_with_another_to_try(
@@ -63,7 +63,7 @@ def test_the_doctor_finds_a_broken_chain_and_a_backup_refuses_it(
 ) -> None:
     url = f"sqlite:///{tmp_path / 'db'}"
     assert "does not exist yet" in meldroom("doctor", "--database", url).stdout
-    write_down(url, chronicle("a" * 14)[:20])
+    write_log(url, sample_log("a" * 14)[:20])
     healthy = meldroom("doctor", "--database", url)
     assert healthy.exit_code == 0
     assert "20 entries, all hash chains intact" in healthy.stdout
@@ -85,17 +85,17 @@ def test_the_doctor_finds_a_broken_chain_and_a_backup_refuses_it(
 
 def test_a_bot_joins_by_the_invitation_link_and_finishes_a_game(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with served(tmp_path / "db") as origin:
-            place = await opened(origin, seats=2, options={"hands": 3})
+        async with local_server(tmp_path / "db") as origin:
+            place = await open_table(origin, seats=2, options={"hands": 3})
             link = f"{origin}/t/{place['table']}#{place['code']}"
             eve = await _bot(link + "x", "--name", "Eve")
             assert (await eve.communicate())[1] == b"that code does not open this table\n"
             robby = await _bot(link, "--name", "Robby", "--bot", "house")
-            async with at(origin, place) as ada:
-                while not (await hear(ada, "table"))["seats"][1]["here"]:
+            async with connected(origin, place) as ada:
+                while not (await receive(ada, "table"))["seats"][1]["here"]:
                     pass
-                await say(ada, "leave")
-                await closing(ada)
+                await send(ada, "leave")
+                await closed(ada)
             assert robby.stdout is not None
             lines = [(await robby.stdout.readline()).decode().strip() for _ in range(3)]
             assert lines[:2] == [
@@ -112,15 +112,15 @@ def test_a_bot_joins_by_the_invitation_link_and_finishes_a_game(tmp_path: Path) 
 
 def test_a_bot_that_is_removed_from_the_table_says_so(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with served(tmp_path / "db") as origin:
-            place = await opened(origin, fill="people")
+        async with local_server(tmp_path / "db") as origin:
+            place = await open_table(origin, fill="people")
             robby = await _bot(f"{origin}/t/{place['table']}#{place['code']}", "--bot", "random")
-            async with at(origin, place) as ada:
-                while not (await hear(ada, "table"))["seats"][1]["here"]:
+            async with connected(origin, place) as ada:
+                while not (await receive(ada, "table"))["seats"][1]["here"]:
                     pass
-                await say(ada, "kick", seat=1)
+                await send(ada, "kick", seat=1)
                 _, errors = await robby.communicate()
-            assert errors.decode().endswith(": you were sent away\n")
+            assert errors.decode().endswith(": the host removed you\n")
             assert robby.returncode == 2
 
     run(scene())

@@ -1,4 +1,4 @@
-"""What the server's tests are given."""
+"""Fixtures of the server's tests."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tests.server import postgres
 
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
-    """Give a PostgreSQL database, or skip and say why."""
-    why = postgres.missing()
+    """Give a PostgreSQL database, or skip."""
+    why = postgres.why_missing()
     if why:
         pytest.skip(why)
     with postgres.postgres() as url:
@@ -23,7 +23,7 @@ def postgres_url() -> Iterator[str]:
 
 @pytest.fixture
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """Give an empty database of the kind that is asked for."""
+    """Give the URL of an empty database of the kind in the parameter."""
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path / 'db'}"
         return

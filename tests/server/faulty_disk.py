@@ -1,10 +1,10 @@
-"""A disk that fails on demand: SQLite's own file system, with every n-th write or sync refused."""
+"""A disk that fails on demand: SQLite's file system, in which every n-th write or sync fails."""
 
 from __future__ import annotations
 
 import ctypes
 import ctypes.util
-import sqlite3  # noqa: F401 (loads the library that is looked for)
+import sqlite3  # noqa: F401 (loads the library)
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 import pytest
 
 Call = Literal["write", "sync"]
-FULL = 13  # SQLITE_FULL: what a full disk gives
+FULL = 13  # SQLITE_FULL
 WRITE_FAILED = 10 | 3 << 8  # SQLITE_IOERR_WRITE
 SYNC_FAILED = 10 | 4 << 8  # SQLITE_IOERR_FSYNC
 
@@ -70,23 +70,23 @@ _Sync = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int)
 
 
 class FaultyDisk:
-    """Sound until it is told to fail; `failures` counts how often it has."""
+    """A disk that works until `fail` is called; `failures` counts how often it has failed."""
 
     def __init__(self) -> None:
         self.fault: Fault | None = None
         self.every = 0
         self.calls = self.failures = 0
-        self._kept: dict[int, tuple[Any, ...]] = {}  # what SQLite points at must stay
+        self._hooked: dict[int, tuple[Any, ...]] = {}  # referenced by SQLite, so never freed
 
     def fail(self, fault: Fault, every: int) -> None:
-        """Let every so manieth of these calls fail from now on."""
+        """Let every n-th of these calls fail from now on."""
         self.fault, self.every, self.calls = fault, every, 0
 
-    def mend(self) -> None:
-        """Work again."""
+    def repair(self) -> None:
+        """Let the disk work again."""
         self.fault = None
 
-    def _verdict(self, call: Call) -> int:
+    def _error_code(self, call: Call) -> int:
         if self.fault is None or self.fault.call != call:
             return 0
         self.calls += 1
@@ -95,45 +95,45 @@ class FaultyDisk:
         self.failures += 1
         return self.fault.code
 
-    def watch(self, file: int) -> None:
-        """Put our own write and sync before those of a file that was just opened."""
+    def hook(self, file: int) -> None:
+        """Replace write and sync of a file that was just opened."""
         slot = ctypes.cast(file, ctypes.POINTER(ctypes.c_void_p))
         real = slot[0]
         if real is None:
             return
-        if real not in self._kept:
+        if real not in self._hooked:
             methods = _Methods.from_buffer_copy(ctypes.string_at(real, ctypes.sizeof(_Methods)))
-            write = _Write(self._before("write", _Write(methods.write)))
-            sync = _Sync(self._before("sync", _Sync(methods.sync)))
+            write = _Write(self._failing("write", _Write(methods.write)))
+            sync = _Sync(self._failing("sync", _Sync(methods.sync)))
             methods.write = ctypes.cast(write, ctypes.c_void_p)
             methods.sync = ctypes.cast(sync, ctypes.c_void_p)
-            self._kept[real] = (methods, write, sync)
-        slot[0] = ctypes.addressof(self._kept[real][0])
+            self._hooked[real] = (methods, write, sync)
+        slot[0] = ctypes.addressof(self._hooked[real][0])
 
-    def _before(self, call: Call, real: Callable[..., int]) -> Callable[..., int]:
-        return lambda *args: self._verdict(call) or real(*args)
+    def _failing(self, call: Call, real: Callable[..., int]) -> Callable[..., int]:
+        return lambda *args: self._error_code(call) or real(*args)
 
 
 @contextmanager
 def faulty_disk() -> Iterator[FaultyDisk]:
-    """Give a disk under every database that is opened meanwhile; skip where SQLite is built in."""
+    """Put a disk under every database that is opened; skips where SQLite is linked statically."""
     library = ctypes.util.find_library("sqlite3")
     maps = Path("/proc/self/maps")
     if library is None or not maps.exists() or library not in maps.read_text():
-        pytest.skip("this Python has its own SQLite inside, which cannot be reached")
+        pytest.skip("the SQLite of this Python is linked statically")
     sqlite = ctypes.CDLL(library)
     sqlite.sqlite3_vfs_find.restype = ctypes.POINTER(_Vfs)
     real = sqlite.sqlite3_vfs_find(None)
     real_open = _Open(real.contents.open)
     disk = FaultyDisk()
 
-    def watched(_: Any, name: Any, file: Any, flags: Any, out: Any) -> int:
+    def hooked_open(_: Any, name: Any, file: Any, flags: Any, out: Any) -> int:
         code: int = real_open(ctypes.addressof(real.contents), name, file, flags, out)
         if code == 0:
-            disk.watch(file)
+            disk.hook(file)
         return code
 
-    opened = _Open(watched)
+    opened = _Open(hooked_open)
     vfs = _Vfs.from_buffer_copy(real.contents)
     vfs.name, vfs.next = b"faulty", None
     vfs.open = ctypes.cast(opened, ctypes.c_void_p)

@@ -1,4 +1,4 @@
-"""A PostgreSQL server for the tests, started on a socket of its own; asked for by `EVERY_STORE`."""
+"""A PostgreSQL server for tests marked `EVERY_STORE`, on a Unix socket of its own."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def programs() -> Path | None:
     return next((folder for folder in found if (folder / "initdb").exists()), None)
 
 
-def missing() -> str:
-    """Say why there can be no PostgreSQL here, or ""."""
+def why_missing() -> str:
+    """Say why there is no PostgreSQL on this machine, or ""."""
     try:
         import psycopg  # noqa: F401
     except ImportError:
@@ -36,15 +36,15 @@ def missing() -> str:
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """Run a server in a folder of its own, without the net; gives its URL."""
+    """Run a server in a temporary folder, without a network; gives its URL."""
     folder = programs()
     assert folder is not None
     home = Path(tempfile.mkdtemp(prefix="meldroom-pg-"))
-    demoted: dict[str, Any] = {}
+    user: dict[str, Any] = {}
     if os.geteuid() == 0:  # PostgreSQL refuses to run as root
-        demoted = {"user": "postgres", "group": "postgres", "extra_groups": []}
+        user = {"user": "postgres", "group": "postgres", "extra_groups": []}
         shutil.chown(home, "postgres", "postgres")
-    execute = partial(subprocess.run, check=True, cwd=home, stdout=subprocess.DEVNULL, **demoted)
+    execute = partial(subprocess.run, check=True, cwd=home, stdout=subprocess.DEVNULL, **user)
     execute([folder / "initdb", "-D", home / "data", "-U", "meldroom", "-A", "trust", "-N"])
     options = f"-k {home} -c listen_addresses=''"
     control = [folder / "pg_ctl", "-D", home / "data", "-w"]

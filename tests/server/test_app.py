@@ -1,4 +1,4 @@
-"""How the server is set up: origins, cookies behind https, and what it says of itself."""
+"""How the server is configured: origins, cookies, description and log."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 from meldroom.server.app import Config
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.api import Api
-from meldroom.server.http.openapi import described
-from meldroom.server.logging_setup import Lines
-from meldroom.server.run import fit_origin, local_origins
+from meldroom.server.http.openapi import openapi_description
+from meldroom.server.logging_setup import JsonFormatter
+from meldroom.server.run import checked_origin, local_origins
 
 
 @pytest.mark.parametrize(
-    ("given", "fit"),
+    ("given", "normalized"),
     [
         ("https://cards.example", "https://cards.example"),
         ("https://cards.example:8443/", "https://cards.example:8443"),
@@ -24,8 +24,8 @@ from meldroom.server.run import fit_origin, local_origins
         ("http://[::1]:8000", "http://[::1]:8000"),
     ],
 )
-def test_an_origin_is_brought_into_one_form(given: str, fit: str) -> None:
-    assert fit_origin(given) == fit
+def test_an_origin_is_normalized(given: str, normalized: str) -> None:
+    assert checked_origin(given) == normalized
 
 
 @pytest.mark.parametrize(
@@ -38,9 +38,9 @@ def test_an_origin_is_brought_into_one_form(given: str, fit: str) -> None:
         ("http://192.168.1.7:8000", "must be https"),
     ],
 )
-def test_beyond_this_machine_only_https_is_served(given: str, why: str) -> None:
+def test_origins_outside_this_machine_must_be_https(given: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        fit_origin(given)
+        checked_origin(given)
 
 
 def test_cookies_are_bound_to_the_host_behind_https_and_plain_on_loopback() -> None:
@@ -48,11 +48,11 @@ def test_cookies_are_bound_to_the_host_behind_https_and_plain_on_loopback() -> N
     assert not Config(local_origins(8000)).secure
 
 
-def test_every_route_is_described_and_every_description_routed() -> None:
-    paths = described()["paths"]
+def test_every_route_is_described_and_every_description_has_a_route() -> None:
+    paths = openapi_description()["paths"]
     routed: dict[str, set[str]] = {}
     api = Api(lambda: None, "", False, Admission())  # type: ignore[arg-type,return-value]
-    for prefix, routes in (("/api", api.routes()), ("", api.watch())):
+    for prefix, routes in (("/api", api.routes()), ("", api.monitoring_routes())):
         for route in routes:
             path = prefix + route.path.replace(":int", "")
             routed.setdefault(path, set()).update(route.methods or ())
@@ -63,5 +63,5 @@ def test_every_route_is_described_and_every_description_routed() -> None:
 
 def test_a_line_of_the_log_is_json() -> None:
     record = logging.LogRecord("meldroom", logging.ERROR, "", 0, "table %s", ("x",), None)
-    line = json.loads(Lines().format(record))
+    line = json.loads(JsonFormatter().format(record))
     assert (line["level"], line["from"], line["message"]) == ("error", "meldroom", "table x")

@@ -1,4 +1,4 @@
-"""Faults of process and disk: what was acknowledged is there, whatever happens."""
+"""Faults of process and disk: nothing that was acknowledged is lost."""
 
 from __future__ import annotations
 
@@ -14,34 +14,36 @@ from websockets.exceptions import WebSocketException
 
 from meldroom.core.rng import Rng, below
 from meldroom.server.storage import log_entries
-from meldroom.server.storage.backup import rows_of, sound
-from meldroom.server.storage.log import START, LogRow, link
+from meldroom.server.storage.backup import verified_rows
+from meldroom.server.storage.log import FIRST_PREV, LogRow, row_hash
 from meldroom.server.storage.log_entries import MoveMade
 from meldroom.server.storage.store import Store
 from tests.conftest import Figure
-from tests.server.chronicle import TOKENS, chronicle, write_down
 from tests.server.faulty_disk import FAULTS, FULL, Fault, FaultyDisk, faulty_disk
-from tests.server.house import hello, open_room, playing, run
-from tests.server.people import Player, sit_down
-from tests.server.process import Process
+from tests.server.local_room import join, open_room, run, table_in_play
+from tests.server.random_players import RandomPlayer, open_tables
+from tests.server.sample_logs import TOKENS, sample_log, write_log
+from tests.server.server_process import ServerProcess
 
-COUNTS = pytest.mark.parametrize
+FEW_OR_ALL = pytest.mark.parametrize
 
 
-def acked_at(players: list[Player]) -> Counter[str]:
-    """Count what was acknowledged at each table."""
+def acked_by_table(players: list[RandomPlayer]) -> Counter[str]:
+    """Count the acknowledged acts of each table."""
     counts: Counter[str] = Counter()
     for player in players:
         counts[player.place["table"]] += len(player.acked)
     return counts
 
 
-def more_than(players: list[Player], many: int) -> Callable[[], bool]:
-    """Hold when more than so many acts are acknowledged."""
-    return lambda: acked_at(players).total() > many
+def more_acked_than(players: list[RandomPlayer], count: int) -> Callable[[], bool]:
+    """Give a condition: more than `count` acts are acknowledged."""
+    return lambda: acked_by_table(players).total() > count
 
 
-async def play_on(origin: str, players: list[Player], enough: Callable[[], bool], end: Any) -> None:
+async def play_on(
+    origin: str, players: list[RandomPlayer], enough: Callable[[], bool], end: Any
+) -> None:
     """Let everybody play until it is enough, then end the server."""
     tasks = [asyncio.create_task(player.play(origin)) for player in players]
     while not enough() and not all(task.done() for task in tasks):
@@ -51,63 +53,60 @@ async def play_on(origin: str, players: list[Player], enough: Callable[[], bool]
         assert outcome is None or isinstance(outcome, WebSocketException | OSError), outcome
 
 
-def check_nothing_lost(path: Path, players: list[Player]) -> int:
-    """Hold everything that was acknowledged against the log; gives how much it was."""
+def check_nothing_lost(path: Path, players: list[RandomPlayer]) -> int:
+    """Find everything that was acknowledged in the log, and count it."""
     store = Store(f"sqlite:///{path}")
-    rows = {(row.table_id, row.seq): row for row in sound(rows_of(store))}
+    rows = {(row.table_id, row.seq): row for row in verified_rows(store)}
     with store.reading() as connection:
         assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
     store.close()
-    marks: Counter[tuple[str, int, str]] = Counter()
+    acts: Counter[tuple[str, int, str]] = Counter()
     for (table, _), row in rows.items():
-        entry = log_entries.read(row.body)
+        entry = log_entries.decode(row.body)
         if isinstance(entry, MoveMade):
-            marks[table, entry.seat, entry.id] += 1
-    assert set(marks.values()) <= {1}, "a resent act was carried out twice"
+            acts[table, entry.seat, entry.id] += 1
+    assert set(acts.values()) <= {1}, "an act that was sent again was played twice"
     acked = 0
     for player in players:
-        for mark, seq in player.acked.items():
-            entry = log_entries.read(rows[player.place["table"], seq].body)
+        for act_id, seq in player.acked.items():
+            entry = log_entries.decode(rows[player.place["table"], seq].body)
             assert isinstance(entry, MoveMade)
-            assert (entry.seat, entry.id) == (player.place["seat"], mark)
+            assert (entry.seat, entry.id) == (player.place["seat"], act_id)
             acked += 1
     return acked
 
 
-@COUNTS(
+@FEW_OR_ALL(
     ("kills", "tables"), [(3, 4), pytest.param(200, 64, marks=pytest.mark.slow)], ids=["few", "all"]
 )
 def test_1_nothing_acknowledged_is_lost_when_the_server_is_killed(
     tmp_path: Path, kills: int, tables: int, figure: Figure
 ) -> None:
     path = tmp_path / "db"
-    server = Process(path)
-    players = run(sit_down(server.origin, tables))
+    server = ServerProcess(path)
+    players = run(open_tables(server.origin, tables))
     rng = Rng(b"kills")
     for kill in range(kills):
-        before = acked_at(players).total()
-        lot, rng = below(rng, 2 * tables)
-        run(play_on(server.origin, players, more_than(players, before + lot), server.kill))
-        assert acked_at(players).total() > before, "no game went on"
-        server = Process(path)
+        before = acked_by_table(players).total()
+        more, rng = below(rng, 2 * tables)
+        run(play_on(server.origin, players, more_acked_than(players, before + more), server.kill))
+        assert acked_by_table(players).total() > before, "no game went on"
+        server = ServerProcess(path)
         if kill % 20 == 2:
             check_nothing_lost(path, players)
-    then = acked_at(players)
-    run(
-        play_on(
-            server.origin,
-            players,
-            lambda: all(acked_at(players)[table] > many for table, many in then.items()),
-            server.stop,
-        ),
-        300,
-    )
-    assert all(acked_at(players)[table] > many for table, many in then.items()), "a game stands"
+    before_last = acked_by_table(players)
+
+    def went_on() -> bool:
+        acked = acked_by_table(players)
+        return all(acked[table] > count for table, count in before_last.items())
+
+    run(play_on(server.origin, players, went_on, server.stop), 300)
+    assert went_on(), "a game does not go on"
     assert server.child.returncode == 0
     acked = check_nothing_lost(path, players)
     figure(
         f"1: {kills} kills, {tables} tables: {acked} acknowledged, 0 lost, 0 twice, 0 gaps,"
-        f" {len(then)} games went on"
+        f" {len(before_last)} games went on"
     )
 
 
@@ -115,36 +114,38 @@ EVERY_NTH = (*range(1, 61), 100, 200, 500, 1_000)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "-"))
-@COUNTS("nth", [(1, 3, 10), pytest.param(EVERY_NTH, marks=pytest.mark.slow)], ids=["few", "all"])
-def test_3_nothing_is_acknowledged_that_a_failing_disk_has_not_taken(
+@FEW_OR_ALL(
+    "nth", [(1, 3, 10), pytest.param(EVERY_NTH, marks=pytest.mark.slow)], ids=["few", "all"]
+)
+def test_3_nothing_is_acknowledged_that_a_failing_disk_has_not_stored(
     tmp_path: Path, fault: Fault, nth: tuple[int, ...], figure: Figure
 ) -> None:
-    told: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     with faulty_disk() as disk:
         for every in nth:
             path = tmp_path / f"every {every}"
-            tokens = run(fail_now_and_then(path, disk, fault, every, told))
-            run(go_on(path, tokens))
-    assert told["acked"] > 0
-    assert disk.failures >= told["refused"] >= len(nth) / 2
+            tokens = run(play_on_failing_disk(path, disk, fault, every, counts))
+            run(play_after_restart(path, tokens))
+    assert counts["acked"] > 0
+    assert disk.failures >= counts["refused"] >= len(nth) / 2
     figure(
         f"3: {fault.name} at every n-th {fault.call}, n up to {nth[-1]}: {disk.failures} failed,"
-        f" {told['refused']} acts refused, {told['acked']} acknowledged and there, 0 lost,"
-        f" {told['stops']} times stopped, {len(nth)} games went on"
+        f" {counts['refused']} acts refused, {counts['acked']} acknowledged and there, 0 lost,"
+        f" {counts['stops']} times stopped, {len(nth)} games went on"
     )
 
 
-async def fail_now_and_then(
-    path: Path, disk: FaultyDisk, fault: Fault, every: int, told: Counter[str]
+async def play_on_failing_disk(
+    path: Path, disk: FaultyDisk, fault: Fault, every: int, counts: Counter[str]
 ) -> list[str]:
-    """Play on a disk that fails; hold the log against what was acknowledged."""
+    """Play on a disk that fails; the log must hold what was acknowledged, and nothing else."""
     async with open_room(path) as room:
-        sitting, callers, tokens = await playing(room, 2)
+        live, clients, tokens = await table_in_play(room, 2)
         acked: list[str] = []
 
         async def act(number: int) -> dict[str, Any]:
-            seat = sitting.table.playing.to_act[0]
-            answer = await callers[seat].act(callers[seat].legal[-1], mark=f"m{number}")
+            seat = live.table.current_match.to_act[0]
+            answer = await clients[seat].act(clients[seat].legal[-1], act_id=f"m{number}")
             if answer["is"] == "ack":
                 acked.append(f"m{number}")
             return answer
@@ -153,88 +154,88 @@ async def fail_now_and_then(
         for number in range(20 + every):
             answer = await act(number)
             if answer["is"] != "ack":
-                assert (answer["rule"], "did not happen" in answer["why"]) == ("P-8", True)
-                told["refused"] += 1
-                assert room.failed == (fault.code != FULL), "only a failed write ends the server"
+                assert (answer["rule"], "nothing happened" in answer["why"]) == ("P-8", True)
+                counts["refused"] += 1
+                assert room.failed == (fault.code != FULL), "only a failed write stops the server"
             if room.failed:
                 break
-        disk.mend()
+        disk.repair()
         last = await act(number + 1)
-        assert (last["is"] == "ack") != room.failed, "there is space again, or no trust any more"
-        rows = [log_entries.read(row.body) for row in room.log.read(sitting.table.key)]
+        assert (last["is"] == "ack") != room.failed, "a failed disk is not trusted again"
+        rows = [log_entries.decode(row.body) for row in room.log.read(live.table.key)]
         assert [entry.id for entry in rows if isinstance(entry, MoveMade)] == acked
-    told["acked"] += len(acked)
-    told["stops"] += room.failed
+    counts["acked"] += len(acked)
+    counts["stops"] += room.failed
     return tokens
 
 
-async def go_on(path: Path, tokens: list[str]) -> None:
-    """Open the room again on a disk that works, and play."""
+async def play_after_restart(path: Path, tokens: list[str]) -> None:
+    """Open the room again on a working disk, and play."""
     async with open_room(path) as room:
-        sitting = await room.find(next(iter(room.log.lobby())))
-        assert sitting is not None
-        callers = [await hello(room, sitting, token) for token in tokens]
-        seat = sitting.table.playing.to_act[0]
-        assert (await callers[seat].act(callers[seat].legal[0]))["is"] == "ack"
+        live = await room.find(next(iter(room.log.read_without_moves())))
+        assert live is not None
+        clients = [await join(room, live, token) for token in tokens]
+        seat = live.table.current_match.to_act[0]
+        assert (await clients[seat].act(clients[seat].legal[0]))["is"] == "ack"
 
 
 def test_3_a_failing_disk_stops_the_server_and_nothing_acknowledged_is_lost(
     tmp_path: Path, figure: Figure
 ) -> None:
     path = tmp_path / "db"
-    server = Process(path)
-    players = run(sit_down(server.origin, 2))
+    server = ServerProcess(path)
+    players = run(open_tables(server.origin, 2))
     assert server.stop() == 0
     size = max(file.stat().st_size for file in tmp_path.iterdir())
-    server = Process(path, file_size=size + 150_000)  # from there on every write fails
+    server = ServerProcess(path, max_file_size=size + 150_000)  # from there on every write fails
     run(play_on(server.origin, players, lambda: False, lambda: None))
-    code, words = server.wait()
+    code, stderr = server.wait()
     assert code == 2
-    assert "the disk failed, nothing more was written: disk I/O error" in words
+    assert "the disk failed, nothing more was written: disk I/O error" in stderr
     acked = check_nothing_lost(path, players)
     assert acked > 0
-    server = Process(path)
-    then = acked_at(players).total()
-    run(play_on(server.origin, players, more_than(players, then + 5), server.stop))
+    server = ServerProcess(path)
+    before = acked_by_table(players).total()
+    run(play_on(server.origin, players, more_acked_than(players, before + 5), server.stop))
     assert check_nothing_lost(path, players) > acked
     figure(f"3: disk failed: stopped with code {code}, {acked} acknowledged, 0 lost")
 
 
-def copies(rows: list[LogRow], many: int) -> list[LogRow]:
-    """Write the same game down for so many tables."""
+def copies(rows: list[LogRow], tables: int) -> list[LogRow]:
+    """Copy a table's log for each of many tables."""
     copied: list[LogRow] = []
-    for number in range(many):
-        key, prev = f"a{number:013d}".replace("0", "x").replace("1", "y"), START
+    for number in range(tables):
+        key, prev = f"a{number:013d}".replace("0", "x").replace("1", "y"), FIRST_PREV
         for row in rows:
             copied.append(row._replace(table_id=key, prev=prev))
-            prev = link(copied[-1])
+            prev = row_hash(copied[-1])
     return copied
 
 
-@COUNTS(
+@FEW_OR_ALL(
     ("tables", "events"),
     [(20, 300), pytest.param(1_000, 1_000, marks=pytest.mark.slow)],
     ids=["few", "all"],
 )
-def test_4_a_restart_with_many_tables_is_playable_at_once(
+def test_4_after_a_restart_with_many_tables_people_can_play_at_once(
     tmp_path: Path, tables: int, events: int, figure: Figure
 ) -> None:
     rows = next(
-        long for n in range(100) if len(long := chronicle("x" * 13 + str(2 + n % 8))) > events
+        long for n in range(100) if len(long := sample_log("x" * 13 + str(2 + n % 8))) > events
     )[:events]
     path = tmp_path / "db"
-    every = copies(rows, tables)
-    write_down(f"sqlite:///{path}", every)
+    all_rows = copies(rows, tables)
+    write_log(f"sqlite:///{path}", all_rows)
 
-    async def scene() -> float:
+    async def scenario() -> float:
         began = time.monotonic()
         async with open_room(path) as room:
-            await room.wake()
-            sitting = await room.find(every[-1].table_id)
-            assert sitting is not None
-            callers = [await hello(room, sitting, token) for token in TOKENS]
-            seat = sitting.table.playing.to_act[0]
-            assert (await callers[seat].act(callers[seat].legal[0]))["is"] == "ack"
+            await room.restore_tables()
+            live = await room.find(all_rows[-1].table_id)
+            assert live is not None
+            clients = [await join(room, live, token) for token in TOKENS]
+            seat = live.table.current_match.to_act[0]
+            assert (await clients[seat].act(clients[seat].legal[0]))["is"] == "ack"
             return time.monotonic() - began
 
-    figure(f"4: {tables} tables, {len(every)} events: playable after {run(scene()):.2f} s")
+    figure(f"4: {tables} tables, {len(all_rows)} events: playable after {run(scenario()):.2f} s")

@@ -1,4 +1,4 @@
-"""Illegal actions: refused with a rule, and everything stays as it was."""
+"""Illegal actions are refused with a rule and change nothing."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from meldroom.core.game import Game, Refusal
 from meldroom.core.view import view
 from meldroom.envs.encoding import encoding_of
 from meldroom.match.match import Match
-from meldroom.server.ws.connection import Limits
+from meldroom.server.ws.connection import MessageLimits
 from tests.conformance.tables import EVERY_GAME, Setup
 from tests.conformance.trials import seeds
 from tests.conftest import Figure
-from tests.server.house import run, served
-from tests.server.people import sit_down
-from tests.server.test_faults_line import dealt
-from tests.server.wire import at, hear, say
+from tests.server.local_room import local_server, run
+from tests.server.random_players import open_tables
+from tests.server.socket_client import connected, receive, send
+from tests.server.test_faults_network import started_table
 
 FEW_OR_ALL = pytest.mark.parametrize
-SPELLED = 400  # a sample of the actions that have no number of their own
+MAX_SPELLED = 400  # of the actions that have no number of their own
 
 
-def hashed(match: Match) -> str:
-    """Hash all that there is of a state."""
+def state_hash(match: Match) -> str:
+    """Hash the whole state."""
     return sha256(repr(match.state).encode()).hexdigest()
 
 
-def writable(match: Match, seat: int, chance: Random) -> Iterator[Action]:
+def sample_actions(match: Match, seat: int, random: Random) -> Iterator[Action]:
     """Give every action that has a number, and a wide sample of those that are spelled."""
     whole = encoding_of(match.game).whole
     yield from whole
@@ -42,28 +42,28 @@ def writable(match: Match, seat: int, chance: Random) -> Iterator[Action]:
         for action in match.game.candidates(view(match.state, seat))
         if type(action) not in {type(other) for other in whole}
     ]
-    yield from chance.sample(spelled, min(SPELLED, len(spelled)))
+    yield from random.sample(spelled, min(MAX_SPELLED, len(spelled)))
 
 
-def refusals(match: Match, seat: int, actions: Iterable[Action]) -> int:
-    """Try what is not legal; gives how much was refused, each with a rule and without a trace."""
+def count_refusals(match: Match, seat: int, actions: Iterable[Action]) -> int:
+    """Try all that is not legal and count it; each must be refused by a rule and change nothing."""
     legal = {match.game.text(action) for action in match.legal(seat)}
-    before, moves, many = hashed(match), list(match.moves), 0
+    before, moves, count = state_hash(match), list(match.moves), 0
     for text in {match.game.text(action) for action in actions} - legal:
         with pytest.raises(Refusal) as refusal:
             match.play(seat, text)
         assert refusal.value.violation.rule
-        many += 1
-    assert (hashed(match), match.moves) == (before, moves)
-    return many
+        count += 1
+    assert (state_hash(match), match.moves) == (before, moves)
+    return count
 
 
-def after_random_moves(match: Match, many: int, chance: Random) -> None:
-    """Play on at random."""
-    for _ in range(many):
+def play_randomly(match: Match, moves: int, random: Random) -> None:
+    """Play random moves."""
+    for _ in range(moves):
         if match.to_act:
-            seat = chance.choice(match.to_act)
-            match.play(seat, chance.choice(match.legal(seat)))
+            seat = random.choice(match.to_act)
+            match.play(seat, random.choice(match.legal(seat)))
 
 
 @FEW_OR_ALL(
@@ -76,20 +76,20 @@ def test_20_every_action_that_is_not_legal_is_refused_and_changes_nothing(
     acting = waiting = over = 0
     for number, seed in enumerate(seeds(f"illegal {game.key}", games)):
         setup = Setup(game, game.players[number % len(game.players)], {})
-        chance = Random(seed)
-        match = dealt(setup, seed).playing
+        random = Random(seed)
+        match = started_table(setup, seed).current_match
         for _ in range(stops):
             for seat in range(setup.seats):
-                refused = refusals(match, seat, writable(match, seat, chance))
+                refused = count_refusals(match, seat, sample_actions(match, seat, random))
                 if seat in match.to_act:
                     acting += refused
                 else:
                     waiting += refused
-            after_random_moves(match, chance.randrange(1, 8), chance)
+            play_randomly(match, random.randrange(1, 8), random)
         while match.to_act:
-            after_random_moves(match, 100, chance)
+            play_randomly(match, 100, random)
         for seat in range(setup.seats):
-            over += refusals(match, seat, writable(match, seat, chance))
+            over += count_refusals(match, seat, sample_actions(match, seat, random))
     assert min(acting, waiting, over) > 20
     figure(
         f"20: {game.key}: {acting} illegal, {waiting} out of turn and {over} actions after the end"
@@ -99,53 +99,60 @@ def test_20_every_action_that_is_not_legal_is_refused_and_changes_nothing(
 
 @FEW_OR_ALL("stops", [2, pytest.param(20, marks=pytest.mark.slow)])
 @EVERY_GAME
-def test_20_what_is_not_legal_is_refused_over_the_wire_too(
+def test_20_every_action_that_is_not_legal_is_refused_over_a_websocket_too(
     game: Game[Any], tmp_path: Path, stops: int, figure: Figure
 ) -> None:
-    async def scene() -> int:
+    async def scenario() -> int:
         refused = 0
-        chance = Random(game.key)
+        random = Random(game.key)
         texts = [game.text(action) for action in encoding_of(game).whole]
-        async with served(tmp_path / "db", Limits(1e9, 1)) as origin:
-            places = [player.place for player in await sit_down(origin, 1, game=game.key)]
-            async with at(origin, places[0]) as first, at(origin, places[1]) as second:
+        async with local_server(tmp_path / "db", MessageLimits(1e9, 1)) as origin:
+            places = [player.place for player in await open_tables(origin, 1, game=game.key)]
+            async with (
+                connected(origin, places[0]) as first,
+                connected(origin, places[1]) as second,
+            ):
                 sockets = [first, second]
                 for socket in sockets:
-                    await say(socket, "give", share="00" * 16)
-                plays = [await hear(socket, "play") for socket in sockets]
+                    await send(socket, "give", share="00" * 16)
+                plays = [await receive(socket, "play") for socket in sockets]
                 for stop in range(stops):
                     for seat, socket in enumerate(sockets):
                         legal = {form["text"] for form in plays[seat]["legal"]}
                         wrong = sorted({*texts, "fly"} - legal)
-                        for text in chance.sample(wrong, min(30, len(wrong))):
-                            await say(socket, "act", id=f"w{refused}", texts=[text])
-                            assert (await hear(socket, "refusal"))["id"] == f"w{refused}"
+                        for text in random.sample(wrong, min(30, len(wrong))):
+                            await send(socket, "act", id=f"w{refused}", texts=[text])
+                            assert (await receive(socket, "refusal"))["id"] == f"w{refused}"
                             refused += 1
                     mover = plays[0]["to_act"][0]
-                    text = chance.choice(plays[mover]["legal"])["text"]
+                    text = random.choice(plays[mover]["legal"])["text"]
                     ply = plays[mover]["ply"]
-                    await say(sockets[mover], "act", id=f"m{stop}", texts=[text], ply=ply)
-                    plays = [await hear(socket, "play") for socket in sockets]
+                    await send(sockets[mover], "act", id=f"m{stop}", texts=[text], ply=ply)
+                    plays = [await receive(socket, "play") for socket in sockets]
                     assert [play["ply"] for play in plays] == [stop + 1] * 2
                     if not plays[0]["to_act"]:
                         break
         return refused
 
-    figure(f"20: {game.key}: {run(scene(), 300)} refused over the wire, the game stayed as it was")
+    refused = run(scenario(), 300)
+    figure(f"20: {game.key}: {refused} refused over a websocket, the game stayed as it was")
 
 
 def test_20_nobody_acts_for_another_seat(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with served(tmp_path / "db") as origin:
-            places = [player.place for player in await sit_down(origin, 1)]
-            async with at(origin, places[0]) as first, at(origin, places[1]) as second:
+    async def scenario() -> None:
+        async with local_server(tmp_path / "db") as origin:
+            places = [player.place for player in await open_tables(origin, 1)]
+            async with (
+                connected(origin, places[0]) as first,
+                connected(origin, places[1]) as second,
+            ):
                 for socket in (first, second):
-                    await say(socket, "give", share="00" * 16)
-                play = await hear(first, "play")
+                    await send(socket, "give", share="00" * 16)
+                play = await receive(first, "play")
                 idle = (second, first)[play["to_act"][0]]
-                await say(idle, "act", id="1", texts=["draw"])
-                assert (await hear(idle, "refusal"))["rule"] == "X-1"
-                await say(idle, "act", id="2", texts=["draw"], seat=play["to_act"][0])
-                assert (await hear(idle, "refusal"))["rule"] == "P-1"
+                await send(idle, "act", id="1", texts=["draw"])
+                assert (await receive(idle, "refusal"))["rule"] == "X-1"
+                await send(idle, "act", id="2", texts=["draw"], seat=play["to_act"][0])
+                assert (await receive(idle, "refusal"))["rule"] == "P-1"
 
-    run(scene())
+    run(scenario())

@@ -1,4 +1,4 @@
-"""Secrecy: what a seat is sent, and what the server notes down, tells of no hidden card."""
+"""Secrecy: nothing that a seat is sent or that the server logs reveals a hidden card."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from meldroom.core.rng import Rng, below
 from meldroom.core.view import resample, view
 from meldroom.games import find
 from meldroom.match.match import Match
+from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.storage.log_entries import MoveMade
 from meldroom.server.tables.audience import Audience
 from meldroom.server.tables.broadcast import Broadcaster
@@ -28,54 +29,55 @@ from tests.conformance.tables import EVERY_GAME, Setup
 from tests.conformance.trials import Step, seeds, twin_step
 from tests.conftest import Figure
 from tests.server.faulty_disk import FAULTS, faulty_disk
-from tests.server.house import open_room, playing, run
-from tests.server.test_faults_line import dealt
+from tests.server.local_room import open_room, run, table_in_play
+from tests.server.test_faults_network import started_table
 
-PLIES = 120  # of each game; every so manieth is looked at, others in the next game
-STRIDE = 30
+MAX_PLIES = 120  # of each game
+STRIDE = 30  # every 30th is checked, other ones in the next game
 
 
-class Ear:
-    """A guest of a table who keeps every byte."""
+class RecordingListener:
+    """A connection that keeps every byte it is sent."""
 
-    def __init__(self, seat: Seat | None, helped: bool) -> None:
-        self.seat, self.helped = seat, helped
+    def __init__(self, seat: Seat | None, wants_help: bool) -> None:
+        self.seat, self.wants_help = seat, wants_help
         self.muted: set[Seat] = set()
-        self.heard: list[bytes] = []
+        self.chat_limit = TokenBucket(1, 1, 0)
+        self.received: list[bytes] = []
 
-    def tell(self, message: bytes) -> None:
-        """Keep what is sent."""
-        self.heard.append(message)
+    def send(self, message: bytes) -> None:
+        """Keep a message."""
+        self.received.append(message)
 
-    def dismiss(self, code: int, why: str) -> None:
-        """Stay."""
+    def close(self, code: int, why: str) -> None:
+        """Do nothing."""
 
 
-def sent(table: Table, step: Step, ear: Ear) -> list[bytes]:
-    """Let an action happen at a copy of the table; give all that is sent to one who listens.
+def sent(table: Table, step: Step, listener: RecordingListener) -> list[bytes]:
+    """Play an action at a copy of the table, and give all that is sent to a listener.
 
-    Whoever comes back just then is sent a greeting too, with what was missed.
+    It is also sent the welcome of a client that reconnects just then.
     """
     table = copy.copy(table)
-    match = table.match = copy.copy(table.playing)
+    match = table.match = copy.copy(table.current_match)
     match.moves = list(match.moves)
     match.state = step.before
     if match.turn_states:
         match.turn_states = [*match.turn_states[:-1], step.before]
     else:
         match.turn_states, match.turn_start = [], step.before
-    circle = Audience(table, Broadcaster(call))
-    circle.look()
-    circle.guests.add(ear)
+    audience = Audience(table, Broadcaster(call))
+    audience.follow_match()
+    audience.listeners.add(listener)
     text = match.game.text(step.action)
     play = match.judge(step.seat, [text])
-    moved = MoveMade(step.seat, play.texts, "person", "m")
-    table.done, table.chairs = {}, [copy.copy(chair) for chair in table.chairs]
-    table.evolve(moved, 0, play)
-    circle.tell_play(moved, play.states, None)
-    circle.tell_facts()
-    circle.greet(ear, table.seq - 1, None)
-    return ear.heard
+    entry = MoveMade(step.seat, play.texts, "person", "m")
+    table.completed_acts, table.seats = {}, [copy.copy(seat) for seat in table.seats]
+    table.apply(entry, 0, play)
+    audience.send_play(entry, play.states, None)
+    audience.send_table()
+    audience.welcome(listener, table.seq - 1, None)
+    return listener.received
 
 
 @pytest.mark.parametrize("games", [4, pytest.param(2_000, marks=pytest.mark.slow)])
@@ -83,12 +85,12 @@ def sent(table: Table, step: Step, ear: Ear) -> list[bytes]:
 def test_19_what_a_seat_is_sent_does_not_depend_on_what_it_cannot_see(
     game: Game[Any], games: int, figure: Figure
 ) -> None:
-    worlds = many = 0
+    worlds = size = 0
     for number, seed in enumerate(seeds(f"leaks {game.key}", games)):
         seats = game.players[number % len(game.players)]
-        table, rng = dealt(Setup(game, seats, {}), seed), Rng(seed)
-        match = table.playing
-        while match.to_act and match.state.ply < PLIES:
+        table, rng = started_table(Setup(game, seats, {}), seed), Rng(seed)
+        match = table.current_match
+        while match.to_act and match.state.ply < MAX_PLIES:
             at, rng = below(rng, len(match.to_act))
             mover = match.to_act[at]
             legal = match.legal(mover)
@@ -101,41 +103,41 @@ def test_19_what_a_seat_is_sent_does_not_depend_on_what_it_cannot_see(
                     twin, rng = twin_step(game, step, seat, rng)
                     if twin is not None:
                         worlds += 1
-                        many += same_stream(table, step, twin, seat)
-                many += same_to_watchers(match, rng)
-            table.evolve(MoveMade(mover, play.texts, "person", "m"), 0, play)
+                        size += same_bytes_to_seat(table, step, twin, seat)
+                size += same_bytes_to_watchers(match, rng)
+            table.apply(MoveMade(mover, play.texts, "person", "m"), 0, play)
     assert worlds >= 10
     figure(
-        f"19: {game.key}: {games} games, {worlds} pairs of worlds, {many} bytes sent to a seat,"
+        f"19: {game.key}: {games} games, {worlds} pairs of worlds, {size} bytes sent to a seat,"
         " the same in both"
     )
 
 
-def same_stream(table: Table, step: Step, twin: Step, seat: Seat) -> int:
-    """Compare every byte that is sent to a seat in two worlds; gives how many there are."""
-    many = 0
-    for helped in (True, False):
-        told = sent(table, step, Ear(seat, helped))
-        assert sent(table, twin, Ear(seat, helped)) == told
-        many += sum(map(len, told))
-    return many
+def same_bytes_to_seat(table: Table, step: Step, twin: Step, seat: Seat) -> int:
+    """Compare every byte that is sent to a seat in two worlds, and count them."""
+    size = 0
+    for wants_help in (True, False):
+        messages = sent(table, step, RecordingListener(seat, wants_help))
+        assert sent(table, twin, RecordingListener(seat, wants_help)) == messages
+        size += sum(map(len, messages))
+    return size
 
 
-def same_to_watchers(match: Match, rng: Rng) -> int:
-    """Compare what one who looks on sees with a world that nobody who looks on can rule out."""
+def same_bytes_to_watchers(match: Match, rng: Rng) -> int:
+    """Compare what watchers are sent in two worlds that they cannot tell apart."""
     other = copy.copy(match)
     pack = match.game.pack(match.state.seats)
     other.watcher_state = resample(view(match.watcher_state, None), pack, rng)
-    told = [encode(MatchPayload(world, False).sight(None, True)) for world in (match, other)]
-    assert told[0] == told[1]
-    return len(told[0])
+    sent_in = [encode(MatchPayload(world, False).snapshot(None, True)) for world in (match, other)]
+    assert sent_in[0] == sent_in[1]
+    return len(sent_in[0])
 
 
-def test_19_events_of_two_kinds_with_the_same_words_are_told_apart() -> None:
+def test_19_events_of_two_kinds_with_the_same_fields_are_not_confused() -> None:
     match = Match(find("thumbs-up"), {}, 3, FairDeal(bytes(32), (b"",) * 3))
-    told = [json.loads(bytes(e)) for e in MatchPayload(match, False).events([match.state], 0)]
-    assert [event["event"] for event in told[:2]] == ["gathered", "shuffled"]
-    hidden = [event for event in told if event.get("target_owner") in (1, 2)]
+    events = [json.loads(bytes(e)) for e in MatchPayload(match, False).events([match.state], 0)]
+    assert [event["event"] for event in events[:2]] == ["gathered", "shuffled"]
+    hidden = [event for event in events if event.get("target_owner") in (1, 2)]
     assert {tuple(event["cards"]) for event in hidden} == {(None,)}
 
 
@@ -143,21 +145,21 @@ def test_19_events_of_two_kinds_with_the_same_words_are_told_apart() -> None:
 def test_19_the_servers_own_log_has_no_card_secret_token_or_share(
     game: Game[Any], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def scene() -> list[str]:
+    async def scenario() -> list[str]:
         async with open_room(tmp_path / "db") as room:
-            sitting, callers, tokens = await playing(room, 2, game=game.key)
+            live, clients, tokens = await table_in_play(room, 2, game=game.key)
             for fails in (False, True):
-                disk.fail(FAULTS[1], 1) if fails else disk.mend()
+                disk.fail(FAULTS[1], 1) if fails else disk.repair()
                 for _ in range(10):
-                    seat = sitting.table.playing.to_act[0]
-                    await callers[seat].act(callers[seat].legal[0])
-            shares = [share.hex() for share in sitting.table.shares.values()]
-            disk.mend()
-            return [*tokens, *shares, sitting.table.secret.hex(), sitting.table.opened.code]
+                    seat = live.table.current_match.to_act[0]
+                    await clients[seat].act(clients[seat].legal[0])
+            shares = [share.hex() for share in live.table.shares.values()]
+            disk.repair()
+            return [*tokens, *shares, live.table.secret.hex(), live.table.opened.code]
 
     with caplog.at_level(logging.DEBUG), faulty_disk() as disk:
-        words = run(scene())
+        secrets = run(scenario())
     assert "the disk failed" in caplog.text
-    assert not [word for word in words if word in caplog.text]
-    spoken = set(re.findall(r"[^\s'\",:()\[\]]+", caplog.text))
-    assert not spoken & set(game.deck.codes)
+    assert not [secret for secret in secrets if secret in caplog.text]
+    logged_words = set(re.findall(r"[^\s'\",:()\[\]]+", caplog.text))
+    assert not logged_words & set(game.deck.codes)

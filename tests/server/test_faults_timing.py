@@ -1,4 +1,4 @@
-"""Secrecy in time: when a bot moves tells nothing of what it had to think about."""
+"""Secrecy of timing: when a bot moves does not show how long it thought."""
 
 from __future__ import annotations
 
@@ -13,55 +13,55 @@ from typing import Any
 import pytest
 
 from meldroom.core.view import View
-from meldroom.server.tables import live_table as server
-from meldroom.server.tables.bot_pool import Asked, think
-from meldroom.server.tables.clock import HEAD_START, Clock, Due, Think
+from meldroom.server.tables import live_table
+from meldroom.server.tables.bot_pool import BotTask, choose_text
+from meldroom.server.tables.clock import THINKING_TIME, BotTurn, Clock, Due
 from meldroom.server.tables.live_table import now
 from meldroom.server.tables.room import Room
 from tests.conftest import Figure
-from tests.server.house import open_room, playing, run, until
+from tests.server.local_room import open_room, run, table_in_play, wait_until
 
 PACE = 0.5
-LONG = PACE * HEAD_START / 3  # seconds that a bot thinks longer where a lot says so
-SIGMAS = 5.0
+EXTRA_TIME = PACE * THINKING_TIME / 3  # seconds that some choices take longer, by chance
+MAX_SIGMAS = 5.0
 
 
 def thinks_long(seen: View[Any]) -> bool:
-    """Draw a lot for what a bot sees, so that moves differ in nothing else than in their time."""
+    """Choose at random, by a bot's view, so that moves differ in nothing but their time."""
     return sha256(repr((seen.zones, seen.ply)).encode()).digest()[0] % 2 == 1
 
 
-class Watch:
-    """Notes when each bot was to move, and how late everybody heard of it."""
+class Stopwatch:
+    """Notes when each bot was to move, and how much later the move was sent."""
 
     def __init__(self) -> None:
         self.planned: dict[tuple[int, int], float] = {}  # by clock and seat
         self.late: dict[bool, list[float]] = defaultdict(list)  # by whether it thought long
 
-    def next(self, clock: Clock, moment: float) -> Due | None:
-        """Look at the clock, and note what a bot is told."""
-        due = _NEXT(clock, moment)
-        if isinstance(due, Think):
+    def pop_due(self, clock: Clock, now: float) -> Due | None:
+        """Do what the clock does, and note when a bot is to move."""
+        due = _POP_DUE(clock, now)
+        if isinstance(due, BotTurn):
             self.planned[id(clock), due.seat] = due.at
         return due
 
-    async def table(self, room: Room, level: str, moves: int) -> None:
-        """Let one person play against a bot, who is timed."""
-        sitting, [ada], _ = await playing(room, 1, seats=2, bot=level)
+    async def time_table(self, room: Room, level: str, moves: int) -> None:
+        """Let one person play against a bot, which is timed."""
+        live, [ada], _ = await table_in_play(room, 1, seats=2, bot=level)
         for _ in range(moves):
-            await until(lambda: sitting.table.phase != "playing" or ada.legal, 60)
-            if sitting.table.phase != "playing":
+            await wait_until(lambda: live.table.phase != "playing" or ada.legal, 60)
+            if live.table.phase != "playing":
                 return
-            ply = ada.sight["ply"]
+            ply = ada.position["ply"]
             await ada.act(ada.legal[0])
-            if ada.sight["ply"] == ply + 1 and ada.sight["to_act"] == [1]:
-                long = thinks_long(sitting.table.playing.view(1))
-                await until(lambda ply=ply: ada.sight["ply"] > ply + 1, 60)
-                planned = self.planned[id(sitting.clock), 1]
+            if ada.position["ply"] == ply + 1 and ada.position["to_act"] == [1]:
+                long = thinks_long(live.table.current_match.view(1))
+                await wait_until(lambda ply=ply: ada.position["ply"] > ply + 1, 60)
+                planned = self.planned[id(live.clock), 1]
                 self.late[long].append(now() - planned)
 
 
-_NEXT = Clock.next
+_POP_DUE = Clock.pop_due
 
 
 @pytest.mark.parametrize(
@@ -70,44 +70,46 @@ _NEXT = Clock.next
 def test_19_when_a_bot_moves_does_not_depend_on_how_long_it_thought(
     tables: int, moves: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, figure: Figure
 ) -> None:
-    watch = Watch()
+    stopwatch = Stopwatch()
 
-    def thinking(asked: Asked) -> str:
-        time.sleep(LONG if thinks_long(asked.seen) else 0.0)
-        return think(asked)
+    def choose_slowly(task: BotTask) -> str:
+        time.sleep(EXTRA_TIME if thinks_long(task.view) else 0.0)
+        return choose_text(task)
 
-    monkeypatch.setattr(server, "think", thinking)
-    monkeypatch.setattr(Clock, "next", lambda clock, moment: watch.next(clock, moment))
+    monkeypatch.setattr(live_table, "choose_text", choose_slowly)
+    monkeypatch.setattr(Clock, "pop_due", lambda clock, now: stopwatch.pop_due(clock, now))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_room(tmp_path / "db", PACE) as room:
-            await asyncio.gather(*[watch.table(room, "novice", moves) for _ in range(tables)])
+            await asyncio.gather(
+                *[stopwatch.time_table(room, "novice", moves) for _ in range(tables)]
+            )
 
-    run(scene(), 600)
-    slow, quick = watch.late[True], watch.late[False]
+    run(scenario(), 600)
+    slow, quick = stopwatch.late[True], stopwatch.late[False]
     apart = deviation(slow, quick)
     figure(
-        f"19: {len(slow)} moves that took {1000 * LONG:.0f} ms longer to think and {len(quick)}"
-        f" others: {1000 * median(slow):.1f} and {1000 * median(quick):.1f} ms after their"
-        f" time at the median, {apart:+.1f} sigma apart"
+        f"19: {len(slow)} moves that took {1000 * EXTRA_TIME:.0f} ms longer to think"
+        f" and {len(quick)} others: {1000 * median(slow):.1f} and {1000 * median(quick):.1f} ms"
+        f" after their time at the median, {apart:+.1f} sigma apart"
     )
     assert min(len(slow), len(quick)) >= 15
-    assert abs(apart) < SIGMAS
+    assert abs(apart) < MAX_SIGMAS
 
 
-def test_19_a_bot_that_searches_is_not_sooner_done_where_it_has_no_choice(
+def test_19_a_bot_that_searches_takes_its_time_even_without_a_choice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    watch = Watch()
-    monkeypatch.setattr(server, "BUDGET", 0.3)
-    monkeypatch.setattr(Clock, "next", lambda clock, moment: watch.next(clock, moment))
+    stopwatch = Stopwatch()
+    monkeypatch.setattr(live_table, "BOT_BUDGET", 0.3)
+    monkeypatch.setattr(Clock, "pop_due", lambda clock, now: stopwatch.pop_due(clock, now))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with open_room(tmp_path / "db", 0.2) as room:
-            await watch.table(room, "master", 4)  # who begins every turn with `draw`, or `take`
+            await stopwatch.time_table(room, "master", 4)  # its turns begin with `draw` or `take`
 
-    run(scene())
-    late = [*watch.late[True], *watch.late[False]]
+    run(scenario())
+    late = [*stopwatch.late[True], *stopwatch.late[False]]
     assert len(late) >= 2
     assert min(late) >= 0.3
 

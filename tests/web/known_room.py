@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from meldroom.cli import main
 from meldroom.core.fair_deal import SECRET_SIZE
-from meldroom.server.storage.log_entries import Dealt
+from meldroom.server.storage.log_entries import GamePrepared
 from meldroom.server.tables import permissions
 
 KNOWN_ROOM = "tests.web.known_room"
 
 
-def known_deal() -> Dealt:
+def known_deal() -> GamePrepared:
     """Commit to nothing that anybody could not guess."""
-    return Dealt("00" * SECRET_SIZE)
+    return GamePrepared("00" * SECRET_SIZE)
 
 
 if __name__ == "__main__":

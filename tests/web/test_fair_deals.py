@@ -47,7 +47,7 @@ def shown(form: Form, number: int) -> dict[str, Any]:
     film = ReplayPositions(form)
     told = [ply for ply, state in enumerate(film.states) if _shuffled(state.journal)]
     plies = sorted({*told, *(ply - 1 for ply in told if ply)})
-    shots = [shot for ply in plies for shot in film.shots(ply, ply, None)]
+    shots = [shot for ply in plies for shot in film.positions(ply, ply, None)]
     return {
         "record": form,
         "shots": json.loads(msgspec.json.encode(shots)),

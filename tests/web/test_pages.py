@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from meldroom.games import GAMES
-from meldroom.server.tables.payload import folder
+from meldroom.server.tables.payload import assets_folder
 from tests.web.guest import Guest
 
 axe_package = pytest.importorskip("axe_playwright_python")
@@ -110,7 +110,7 @@ def test_rules_are_linked_by_their_numbers_and_reconstructed_matters_marked(
 
 
 def test_all_that_is_loaded_first_is_under_150_kilobytes_compressed() -> None:
-    dress = [path for game in GAMES.values() for path in folder(game).iterdir()]
+    dress = [path for game in GAMES.values() for path in assets_folder(game).iterdir()]
     page = [path for path in WEB.rglob("*") if path.suffix in (".js", ".css", ".svg", ".html")]
     assert sum(len(gzip.compress(path.read_bytes())) for path in [*page, *dress]) < 150_000
 

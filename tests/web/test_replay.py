@@ -12,7 +12,7 @@ import pytest
 
 from meldroom.core.rng import Rng, below, shuffle
 from meldroom.games import GAMES
-from meldroom.server.http.replays import MOST, ReplayPositions
+from meldroom.server.http.replays import MAX_POSITIONS, ReplayPositions
 from tests.web.guest import Guest
 
 QUICKEST = "victor-or-victim"
@@ -67,7 +67,9 @@ def test_every_shuffle_of_a_game_is_recomputed(key: str, guest: Guest) -> None:
     record = json.loads((GOLDEN / f"{key}.jsonl").read_text("utf-8").splitlines()[0])
     film = ReplayPositions(record)
     shots = [
-        shot for at in range(0, len(film.states), MOST) for shot in film.shots(at, at + MOST, None)
+        shot
+        for at in range(0, len(film.states), MAX_POSITIONS)
+        for shot in film.positions(at, at + MAX_POSITIONS, None)
     ]
     guest.visit("/settings")
     verdict = guest.page.evaluate(

@@ -20,13 +20,13 @@ def backup(target: Path, database: str) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
     from meldroom.server.storage.backup import back_up
-    from meldroom.server.storage.log import Broken
+    from meldroom.server.storage.log import BrokenChain
     from meldroom.server.storage.store import Store
 
     store = Store(database)
     try:
         entries = back_up(store, target)
-    except (FileExistsError, Broken) as error:
+    except (FileExistsError, BrokenChain) as error:
         raise click.ClickException(str(error)) from None
     except SQLAlchemyError as error:
         raise click.ClickException(f"{database}: {getattr(error, 'orig', error)}") from None

@@ -103,12 +103,12 @@ def _run_meldroom(listening: socket.socket, folder: str) -> None:
     from meldroom.server.app import Config, make_app
     from meldroom.server.run import local_origins, run
     from meldroom.server.storage.store import Store
-    from meldroom.server.ws.connection import Limits
+    from meldroom.server.ws.connection import MessageLimits
 
     store = Store(f"sqlite:///{Path(folder) / 'bench.db'}")
     store.open()
     origins = local_origins(listening.getsockname()[1])
-    app = make_app(Config(origins, limits=Limits(messages=1e12)), store)
+    app = make_app(Config(origins, message_limits=MessageLimits(messages=1e12)), store)
     run(app, listening)
 
 
@@ -119,7 +119,7 @@ def _run_echo(listening: socket.socket, _: str) -> None:
     from starlette.routing import Route, WebSocketRoute
     from starlette.websockets import WebSocket, WebSocketDisconnect
 
-    from meldroom.server.metrics import MEDIA_TYPE, processor
+    from meldroom.server.metrics import MEDIA_TYPE, process_metrics
     from meldroom.server.run import run
 
     async def echo(websocket: WebSocket) -> None:
@@ -129,7 +129,7 @@ def _run_echo(listening: socket.socket, _: str) -> None:
                 await websocket.send({"type": "websocket.send", "text": frame["text"]})
 
     async def metrics(_: Request) -> Response:
-        return Response(processor(), media_type=MEDIA_TYPE)
+        return Response(process_metrics(), media_type=MEDIA_TYPE)
 
     routes = [WebSocketRoute("/socket", echo), Route("/metrics", metrics)]
     run(Starlette(routes=routes), listening)

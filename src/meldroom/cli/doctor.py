@@ -33,8 +33,8 @@ def findings(database: str) -> Iterator[tuple[bool, str]]:
     from sqlalchemy.exc import SQLAlchemyError
 
     from meldroom import __version__
-    from meldroom.server.storage.backup import rows_of, sound
-    from meldroom.server.storage.log import Broken
+    from meldroom.server.storage.backup import verified_rows
+    from meldroom.server.storage.log import BrokenChain
     from meldroom.server.storage.store import Store
 
     yield True, f"meldroom {__version__}, Python {platform.python_version()}"
@@ -50,11 +50,11 @@ def findings(database: str) -> Iterator[tuple[bool, str]]:
                 return
             free = shutil.disk_usage(Path(store.path).resolve().parent).free
             yield free > MIN_FREE_BYTES, f"{free // 1_000_000:,} MB free on disk"
-            yield True, f"{store.path}: {'in use by a server' if store.held() else 'not in use'}"
-        yield True, f"database schema at revision {store.step()}"
-        entries = sum(1 for _ in sound(rows_of(store)))
+            yield True, f"{store.path}: {'in use by a server' if store.in_use() else 'not in use'}"
+        yield True, f"database schema at revision {store.revision()}"
+        entries = sum(1 for _ in verified_rows(store))
         yield True, f"{entries:,} entries, all hash chains intact"
-    except Broken as broken:
+    except BrokenChain as broken:
         yield False, str(broken)
     except SQLAlchemyError as error:
         yield False, f"{database}: {getattr(error, 'orig', error)}"

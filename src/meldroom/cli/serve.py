@@ -59,23 +59,25 @@ def serve(
     """Start the server and play in the browser, with people and bots."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from meldroom.server import logging_setup
     from meldroom.server.app import Config, make_app
-    from meldroom.server.http.admission import Crowd
-    from meldroom.server.run import fit_origin, local_origins, run
+    from meldroom.server.http.admission import ConnectionLimits
+    from meldroom.server.logging_setup import configure_logging
+    from meldroom.server.run import checked_origin, local_origins, run
     from meldroom.server.storage.store import InUse, StorageError, Store
 
-    logging_setup.begin()
+    configure_logging()
     store: Store | None = None
     with _listen(host, port) as listening:
         try:
             local = local_origins(listening.getsockname()[1])
-            public = tuple(map(fit_origin, origins)) or local
+            public = tuple(map(checked_origin, origins)) or local
             store = Store(database)
             store.open()
-            crowd = Crowd(max_connections, max_connections_per_address, here=max_connections)
+            limits = ConnectionLimits(
+                max_connections, max_connections_per_address, from_this_machine=max_connections
+            )
             pace = 0.0 if hurry else 1.0
-            app = make_app(Config(public, pace, crowd=crowd, proxies=proxies), store)
+            app = make_app(Config(public, pace, connection_limits=limits, proxies=proxies), store)
 
             def on_start() -> None:
                 click.echo(f"Meldroom is running at {public[0]}")

@@ -1,4 +1,4 @@
-"""What the server says of itself: one JSON object a line, never a card, a token or a share."""
+"""The server's own log: one JSON object per line, never a card, a token or a share."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import logging
 import sys
 
 
-class Lines(logging.Formatter):
-    """Writes a record as one line of JSON."""
+class JsonFormatter(logging.Formatter):
+    """Formats a record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Give time, level, source and message, and where something broke."""
+        """Give time, level, logger and message, and the traceback of an error."""
         line = {
             "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
             "level": record.levelname.lower(),
@@ -23,9 +23,9 @@ class Lines(logging.Formatter):
         return json.dumps(line)
 
 
-def begin() -> None:
-    """Log to stderr; the libraries only what went wrong."""
-    lines = logging.StreamHandler(sys.stderr)
-    lines.setFormatter(Lines())
-    logging.basicConfig(level=logging.WARNING, handlers=[lines], force=True)
+def configure_logging() -> None:
+    """Log to stderr; libraries log warnings and errors only."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonFormatter())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("meldroom").setLevel(logging.INFO)

@@ -1,4 +1,4 @@
-"""Figures about the running server, in the text format that Prometheus reads."""
+"""Metrics of the running server, in the Prometheus text format."""
 
 from __future__ import annotations
 
@@ -9,27 +9,35 @@ from meldroom.server.tables.room import Room
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
-def exposed(room: Room) -> str:
-    """Write every figure with its kind and meaning."""
-    figures: list[tuple[str, str, str, float]] = [
-        ("acts_total", "counter", "Acts acknowledged after they were written.", room.acks),
-        ("refusals_total", "counter", "Messages refused.", room.refusals),
-        ("log_rows_total", "counter", "Entries written to the log.", room.log.rows),
-        ("log_commits_total", "counter", "Transactions of the log.", room.log.commits),
-        ("tables", "gauge", "Tables in memory.", len(room.sittings)),
-        ("connections", "gauge", "Open sockets.", room.guests),
-    ]
-    told = [
-        _figure(f"meldroom_{name}", kind, meaning, value) for name, kind, meaning, value in figures
-    ]
-    return "".join([*told, processor()])
+def all_metrics(room: Room) -> str:
+    """Write every metric with its help text and type."""
+    log = room.log
+    return "".join(
+        [
+            _counter("acts_total", "Acts acknowledged, each after it was saved.", room.acks),
+            _counter("refusals_total", "Messages refused.", room.refusals),
+            _counter("log_rows_total", "Entries written to the log.", log.rows),
+            _counter("log_commits_total", "Transactions of the log.", log.commits),
+            _gauge("tables", "Tables in memory.", len(room.tables)),
+            _gauge("connections", "Open websockets.", room.connections),
+            process_metrics(),
+        ]
+    )
 
 
-def processor() -> str:
-    """Write how much of a processor this process has had."""
-    meaning = "Seconds of processor spent."
-    return _figure("process_cpu_seconds_total", "counter", meaning, time.process_time())
+def process_metrics() -> str:
+    """Write how much CPU time this process has used."""
+    seconds = time.process_time()
+    return _metric("process_cpu_seconds_total", "counter", "CPU time used, in seconds.", seconds)
 
 
-def _figure(name: str, kind: str, meaning: str, value: float) -> str:
-    return f"# HELP {name} {meaning}\n# TYPE {name} {kind}\n{name} {value}\n"
+def _counter(name: str, text: str, value: float) -> str:
+    return _metric(f"meldroom_{name}", "counter", text, value)
+
+
+def _gauge(name: str, text: str, value: float) -> str:
+    return _metric(f"meldroom_{name}", "gauge", text, value)
+
+
+def _metric(name: str, kind: str, text: str, value: float) -> str:
+    return f"# HELP {name} {text}\n# TYPE {name} {kind}\n{name} {value}\n"

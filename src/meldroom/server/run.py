@@ -16,34 +16,34 @@ import uvicorn
 from starlette.applications import Starlette
 
 from meldroom.server.http.admission import Admission
-from meldroom.server.http.protocol import doorway
+from meldroom.server.http.protocol import admitting_protocols
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
-RECEIVE_BUFFER = 8_192  # nobody says much, and what is not read yet lies better with its sender
-PING = 20.0  # seconds between signs of life, and in which one is answered
-# Hundreds of tables are a large heap with next to no cycles in it: at the usual pace the collector
-# went through all of it so often that it took a third of the time, half a second at once. The young
-# are looked at often, for they are more than are counted: what dies of old age is taken off.
-COLLECTING = (1_000, 5_000, 100)
-LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+RECEIVE_BUFFER = 8_192  # bytes: messages are short, and a flood had better wait at its sender
+PING_SECONDS = 20.0  # between pings, and until one must be answered
+# Hundreds of tables are a large heap with hardly any cycles: with Python's defaults the collector
+# took a third of the time, half a second in one go. Collect generation 0 often: its counter is net
+# of deallocations and undercounts new objects.
+GC_THRESHOLDS = (1_000, 5_000, 100)
+LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 
 
 def local_origins(port: int) -> tuple[str, ...]:
-    """Name the pages of a server that only this machine can reach."""
-    return tuple(f"http://{host}:{port}" for host in LOOPBACK)
+    """Name the origins of a server that only this machine can reach."""
+    return tuple(f"http://{host}:{port}" for host in LOOPBACK_HOSTS)
 
 
-def fit_origin(origin: str) -> str:
-    """Bring an origin into one form; ValueError if it is none, or open to eavesdroppers."""
+def checked_origin(origin: str) -> str:
+    """Normalize an origin; ValueError if it is none, or neither https nor local."""
     parts = urlsplit(origin)
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
         raise ValueError(f"{origin!r} is not an origin such as https://cards.example")
-    if parts.scheme == "http" and not _loopback(parts.hostname or ""):
-        raise ValueError(f"{origin} must be https: beyond this machine anybody could listen")
+    if parts.scheme == "http" and not _is_loopback(parts.hostname or ""):
+        raise ValueError(f"{origin} must be https: outside this machine anybody could listen")
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def _loopback(host: str) -> bool:
+def _is_loopback(host: str) -> bool:
     if host == "localhost":
         return True
     try:
@@ -53,7 +53,7 @@ def _loopback(host: str) -> bool:
 
 
 class Server(uvicorn.Server):
-    """A server that ends by returning when it was told to stop, so that all is put away."""
+    """A server that returns when it is told to stop, so that its caller can clean up."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -61,30 +61,31 @@ class Server(uvicorn.Server):
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        before = {told: signal.signal(told, self.handle_exit) for told in SIGNALS}
+        before = {number: signal.signal(number, self.handle_exit) for number in STOP_SIGNALS}
         try:
             yield
         finally:
-            for told, handler in before.items():
-                signal.signal(told, handler)
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def make_server(app: Starlette) -> Server:
-    """Set up uvicorn with the limits that the protocol promises."""
-    http, line = doorway(getattr(app.state, "admission", None) or Admission())
+    """Configure uvicorn with the limits that docs/protocol.md promises."""
+    admission = getattr(app.state, "admission", None) or Admission()
+    http, websocket = admitting_protocols(admission)
     return Server(
         uvicorn.Config(
             app,
             http=http,
-            ws=line,
+            ws=websocket,
             log_config=None,
             access_log=False,
             server_header=False,
             proxy_headers=False,
             ws_max_size=16_384,
             ws_max_queue=32,
-            ws_ping_interval=PING,
-            ws_ping_timeout=PING,
+            ws_ping_interval=PING_SECONDS,
+            ws_ping_timeout=PING_SECONDS,
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=5,
         )
@@ -92,17 +93,17 @@ def make_server(app: Starlette) -> Server:
 
 
 def run(
-    app: Starlette, listening: socket.socket, opened: Callable[[], None] = lambda: None
+    app: Starlette, listening: socket.socket, on_open: Callable[[], None] = lambda: None
 ) -> None:
-    """Serve until the process is told to stop; Fatal is raised if the disk failed."""
+    """Serve until the process is told to stop; raises StorageError if the disk failed."""
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*COLLECTING)
+    gc.set_threshold(*GC_THRESHOLDS)
     server = make_server(app)
     app.state.stop = lambda: setattr(server, "should_exit", True)
-    app.state.opened = opened
+    app.state.on_open = on_open
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
         runner.run(server.serve(sockets=[listening]))
-    if getattr(app.state, "trouble", None) is not None:
-        raise app.state.trouble
+    if getattr(app.state, "storage_error", None) is not None:
+        raise app.state.storage_error

@@ -1,1 +1,1 @@
-"""The HTTP part of the server."""
+"""The HTTP API, and admission of connections."""

@@ -1,7 +1,7 @@
-"""Admission: limits on connections and on wrong tokens, in all and per address.
+"""Admission: limits on connections and on wrong guesses, in total and per address.
 
-An address is the peer's; only a proxy that was named may say in whose name it comes. Neighbours of
-one IPv6 network count as one, because anybody there has as many addresses as they like.
+An address is the TCP peer's; only a proxy that was named may give another one. An IPv6 network
+counts as one address, because anybody there has as many addresses as they like.
 """
 
 from __future__ import annotations
@@ -18,109 +18,115 @@ from starlette.requests import HTTPConnection
 
 from meldroom.core.game import Refusal
 from meldroom.server.rate_limit import TokenBucket
-from meldroom.server.tables.table import refused
+from meldroom.server.refusals import refused
 
-SPARE = 256  # files that the room itself may need to open
-KEPT = 10_000  # addresses whose wrong tries are remembered
+RESERVED_FILES = 256  # file descriptors that the server itself may need
+MAX_GUESSERS = 10_000  # addresses whose wrong guesses are remembered
 
 
-class Crowd(NamedTuple):
-    """How many connections there may be, and how many wrong tokens and codes in so many seconds."""
+class ConnectionLimits(NamedTuple):
+    """How many connections there may be, and how many wrong guesses in how many seconds."""
 
     total: int = 8_192
-    address: int = 256  # a school behind one address
-    here: int = 8_192  # from this machine, where all come from if there is a proxy
-    tries: int = 20
+    per_address: int = 256  # a school behind one address
+    from_this_machine: int = 8_192  # all of them, if there is a proxy
+    wrong_guesses: int = 20
     seconds: float = 60.0
 
 
-USUAL = Crowd()
+DEFAULT_LIMITS = ConnectionLimits()
 
 
-class Turned(NamedTuple):
-    """Why somebody is turned away, as an HTTP status and in words."""
+class Rejection(NamedTuple):
+    """Why a connection is rejected, as an HTTP status and in words."""
 
     status: int
     why: str
 
 
-FULL = Turned(503, "the room is full; come back in a minute")
-CROWDED = Turned(429, "too many have come from your address; come back in a minute")
+SERVER_FULL = Rejection(503, "the server is full; try again in a minute")
+ADDRESS_FULL = Rejection(429, "too many connections from your address; try again in a minute")
 
 
 class Admission:
-    """Counts those who are here by where they come from."""
+    """Counts connections and wrong guesses by address."""
 
-    def __init__(self, crowd: Crowd = USUAL, proxies: Iterable[str] = ()) -> None:
+    def __init__(
+        self, limits: ConnectionLimits = DEFAULT_LIMITS, proxies: Iterable[str] = ()
+    ) -> None:
         files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-        self.crowd = crowd._replace(total=min(crowd.total, max(1, files - SPARE)))
-        self.proxies = frozenset(map(neighbourhood, proxies))
+        self.limits = limits._replace(total=min(limits.total, max(1, files - RESERVED_FILES)))
+        self.proxies = frozenset(map(normalized_address, proxies))
         self.total = 0
-        self.here: Counter[str] = Counter()
-        self.knocks: dict[str, TokenBucket] = {}
+        self.connections: Counter[str] = Counter()
+        self.guesses_left: dict[str, TokenBucket] = {}
 
-    def enter(self, address: str, by_proxy: bool = False) -> Turned | None:
-        """Count one who comes, also one who is turned away; who enters must `leave`.
+    def enter(self, address: str, by_proxy: bool = False) -> Rejection | None:
+        """Count a connection, also one that is rejected; each must `leave` when it ends.
 
-        One whom a proxy brings was counted among all when the proxy came.
+        A connection through a proxy counts for its own address only, because the total counts
+        the proxy's connection.
         """
         self.total += not by_proxy
-        self.here[address] += 1
-        if self.total > self.crowd.total:
-            return FULL
-        return CROWDED if self.here[address] > self._most(address) else None
+        self.connections[address] += 1
+        if self.total > self.limits.total:
+            return SERVER_FULL
+        return ADDRESS_FULL if self.connections[address] > self._limit_for(address) else None
 
     def leave(self, address: str, by_proxy: bool = False) -> None:
-        """Count one who goes."""
+        """Count a connection that ends."""
         self.total -= not by_proxy
-        self.here[address] -= 1
-        if not self.here[address]:
-            del self.here[address]
+        self.connections[address] -= 1
+        if not self.connections[address]:
+            del self.connections[address]
 
-    def _most(self, address: str) -> int:
+    def _limit_for(self, address: str) -> int:
         if address in self.proxies:
-            return self.crowd.total
-        here = address == "::1" or address.startswith("127.")
-        return self.crowd.here if here else self.crowd.address
+            return self.limits.total
+        this_machine = address == "::1" or address.startswith("127.")
+        return self.limits.from_this_machine if this_machine else self.limits.per_address
 
-    def whence_came(self, request: HTTPConnection) -> str:
-        """Name where a request comes from."""
+    def request_address(self, request: HTTPConnection) -> str:
+        """Give the address of a request."""
         peer = request.client.host if request.client else ""
-        return self.whence(peer, request.headers.getlist("x-forwarded-for"))
+        return self.client_address(peer, request.headers.getlist("x-forwarded-for"))
 
-    def whence(self, peer: str, forwarded: Sequence[str] = ()) -> str:
-        """Name where somebody comes from, by the peer and, if that is a proxy, what it says."""
-        address = neighbourhood(peer)
-        names = [name.strip() for header in forwarded for name in header.split(",")]
-        while address in self.proxies and names:
-            address = neighbourhood(names.pop())
+    def client_address(self, peer: str, forwarded_for: Sequence[str] = ()) -> str:
+        """Give a client's address: the peer's or, if that is a proxy, the one it forwards for."""
+        address = normalized_address(peer)
+        hops = [hop.strip() for header in forwarded_for for hop in header.split(",")]
+        while address in self.proxies and hops:
+            address = normalized_address(hops.pop())
         return address
 
     @contextmanager
-    def knocking(self, address: str) -> Iterator[None]:
-        """Let one try a token or a code; Refusal, without a look, after too many wrong ones."""
-        if address in self.knocks and not self.knocks[address].holds(monotonic()):
-            raise refused("P-11", "too many wrong tries; come back in a minute")
+    def counting_wrong_guesses(self, address: str) -> Iterator[None]:
+        """Count a wrong token, code or table key; Refusal at once after too many of them."""
+        guesses = self.guesses_left.get(address)
+        if guesses is not None and not guesses.has_token(monotonic()):
+            raise refused("P-11", "too many wrong guesses; try again in a minute")
         try:
             yield
         except LookupError:
-            self._wrong(address)
+            self._count_wrong_guess(address)
             raise
         except Refusal as refusal:
             if refusal.violation.rule == "P-7":
-                self._wrong(address)
+                self._count_wrong_guess(address)
             raise
 
-    def _wrong(self, address: str) -> None:
-        if address not in self.knocks:
-            self.knocks[address] = TokenBucket(self.crowd.tries, self.crowd.seconds, monotonic())
-        self.knocks[address].take(monotonic())
-        if len(self.knocks) > KEPT:
-            del self.knocks[next(iter(self.knocks))]
+    def _count_wrong_guess(self, address: str) -> None:
+        if address not in self.guesses_left:
+            self.guesses_left[address] = TokenBucket(
+                self.limits.wrong_guesses, self.limits.seconds, monotonic()
+            )
+        self.guesses_left[address].take(monotonic())
+        if len(self.guesses_left) > MAX_GUESSERS:
+            del self.guesses_left[next(iter(self.guesses_left))]
 
 
-def neighbourhood(address: str) -> str:
-    """Bring an address into one form: of IPv6 the network, of what is no address the text."""
+def normalized_address(address: str) -> str:
+    """Normalize an address: IPv6 to its network; other text is only shortened."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:

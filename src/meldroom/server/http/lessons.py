@@ -1,4 +1,4 @@
-"""Lessons for the page: every ply of a game's lesson as the learner's seat sees it, no more."""
+"""Lessons for the page: every position of a game's lesson as the learner's seat sees it."""
 
 from __future__ import annotations
 
@@ -11,48 +11,53 @@ from meldroom.games import find
 from meldroom.games.lesson import LessonStep, lesson_of
 from meldroom.match.match import Match
 from meldroom.server.tables.payload import MatchPayload, encode
-from meldroom.server.tables.table import BIRDS
+from meldroom.server.tables.table import BOT_NAMES
 
 
-def lesson_told(game: Game[Any]) -> bytes | None:
-    """Write a game's lesson as JSON, None if it has none."""
-    return _told(game.key)
+def encoded_lesson(game: Game[Any]) -> bytes | None:
+    """Give a game's lesson as JSON; None if it has none."""
+    return _encoded(game.key)
 
 
 @lru_cache
-def _told(key: str) -> bytes | None:
+def _encoded(key: str) -> bytes | None:
     game = find(key)
     lesson = lesson_of(game)
     if lesson is None:
         return None
-    match = Match(game, game.settled(lesson.options), lesson.seats, KnownDeal(lesson.seed))
-    screen, seat = MatchPayload(match, history=False), lesson.seat
+    match = Match(game, lesson.options, lesson.seats, KnownDeal(lesson.seed))
+    payload, seat = MatchPayload(match, history=False), lesson.seat
 
-    def sight() -> dict[str, Any]:
+    def position() -> dict[str, Any]:
         states = (match.state,)
-        told = {"moves": screen.moves(states, seat), "events": screen.events(states, seat)}
-        return {**told, "left": None, **screen.sight(seat, helped=True), "undo": False}
+        return {
+            "moves": payload.moves(states, seat),
+            "events": payload.events(states, seat),
+            "left": None,
+            **payload.snapshot(seat, with_help=True),
+            "undo": False,
+        }
 
-    plies, steps = [sight()], iter(lesson.steps)
-    asked: list[dict[str, Any]] = []
+    plies, remaining = [position()], iter(lesson.steps)
+    steps: list[dict[str, Any]] = []
     for mover, text in lesson.moves:
         if mover == seat:
-            asked.append(_step(match.state.ply, next(steps)))
+            steps.append(_step(match.state.ply, next(remaining)))
         match.play(mover, text)
-        plies.append(sight())
+        plies.append(position())
     return encode(
         {
             "game": key,
             "seat": seat,
-            "names": BIRDS[: lesson.seats],
+            "names": BOT_NAMES[: lesson.seats],
             "options": match.options,
             "plies": plies,
-            "steps": asked,
+            "steps": steps,
             "learned": lesson.learned,
         }
     )
 
 
 def _step(ply: int, step: LessonStep) -> dict[str, Any]:
-    said = {"say": step.say, "ask": step.ask, "otherwise": step.otherwise}
-    return {"ply": ply, "move": step.move, **said}
+    texts = {"say": step.say, "ask": step.ask, "otherwise": step.otherwise}
+    return {"ply": ply, "move": step.move, **texts}

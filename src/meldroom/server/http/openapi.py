@@ -1,4 +1,4 @@
-"""The HTTP part of the protocol as OpenAPI, made from the very types that requests are read by."""
+"""The OpenAPI description of the HTTP API, made from the types that requests are decoded into."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from meldroom.bots.levels import LEVELS
 from meldroom.games import GAMES
 from meldroom.server.http.api import NewTable, PlayOn, TakeSeat
 
-PROBLEM = "application/problem+json"
+PROBLEM_TYPE = "application/problem+json"
 KEY = {"name": "key", "in": "path", "required": True, "schema": {"type": "string"}}
 NUMBER = {
     "name": "number",
@@ -21,14 +21,14 @@ NUMBER = {
 }
 
 
-def described() -> dict[str, Any]:
+def openapi_description() -> dict[str, Any]:
     """Describe every route."""
     _, schemas = msgspec.json.schema_components(
         [NewTable, PlayOn, TakeSeat], ref_template="#/components/schemas/{name}"
     )
     schemas["NewTable"]["properties"]["game"] = {"enum": list(GAMES)}
-    for wish in ("NewTable", "PlayOn"):
-        schemas[wish]["properties"]["bot"] = {"enum": list(LEVELS), "default": "house"}
+    for body in ("NewTable", "PlayOn"):
+        schemas[body]["properties"]["bot"] = {"enum": list(LEVELS), "default": "house"}
     schemas["Problem"] = {
         "type": "object",
         "required": ["title", "status", "detail"],
@@ -57,49 +57,55 @@ def described() -> dict[str, Any]:
         "paths": {
             "/api/games": {"get": _get("List the games.", listed)},
             "/api/games/{key}/rules": {
-                "get": {**_get("Read the rules.", None, "text/markdown"), "parameters": [KEY]}
+                "get": {
+                    **_get("Get a game's rules.", None, "text/markdown"),
+                    "parameters": [KEY],
+                }
             },
             "/api/games/{key}/lesson": {
-                "get": {**_get("Learn by playing a first hand.", {}), "parameters": [KEY]}
+                "get": {**_get("Get a game's lesson.", {}), "parameters": [KEY]}
             },
             "/api/bots": {"get": _get("List the levels of bots.", names)},
             "/api/tables": {
-                "get": _get("List the tables that anybody may join.", listed),
-                "post": _post("Open a table and sit down.", "NewTable"),
+                "get": _get("List the public tables.", listed),
+                "post": _post("Open a table and take its first seat.", "NewTable"),
             },
             "/api/tables/{key}/seats": {
                 "post": {**_post("Take a seat.", "TakeSeat"), "parameters": [KEY]}
             },
             "/api/tables/{key}/records/{number}": {
-                "get": {**_get("Get a finished game.", {}), "parameters": [KEY, NUMBER]}
+                "get": {
+                    **_get("Get a finished game's record.", {}),
+                    "parameters": [KEY, NUMBER],
+                }
             },
             "/api/tables/{key}/records/{number}/plies": {
                 "get": {
-                    **_get("Watch plies of a finished game.", {}),
-                    "parameters": [KEY, NUMBER, *map(_asked, ("from", "to", "eyes"))],
+                    **_get("Get positions of a finished game.", {}),
+                    "parameters": [KEY, NUMBER, *map(_query, ("from", "to", "eyes"))],
                 }
             },
             "/api/tables/{key}/records/{number}/branches": {
                 "post": {
-                    **_post("Play on where a finished game stood.", "PlayOn"),
+                    **_post("Continue a finished game from one of its plies.", "PlayOn"),
                     "parameters": [KEY, NUMBER],
                 }
             },
-            "/health": {"get": _get("Say that the process is alive.", {})},
-            "/ready": {"get": _get("Say whether moves can be written.", {})},
-            "/metrics": {"get": _get("Give figures for Prometheus.", None, "text/plain")},
+            "/health": {"get": _get("Check that the process is alive.", {})},
+            "/ready": {"get": _get("Check that moves can be saved.", {})},
+            "/metrics": {"get": _get("Get metrics for Prometheus.", None, "text/plain")},
         },
         "components": {"schemas": schemas},
     }
 
 
-def _asked(name: str) -> dict[str, Any]:
+def _query(name: str) -> dict[str, Any]:
     return {"name": name, "in": "query", "schema": {"type": "string"}}
 
 
 def _problems(*statuses: int) -> dict[str, Any]:
-    told = {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    return {str(status): {"description": "refused", "content": told} for status in statuses}
+    content = {PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {str(status): {"description": "refused", "content": content} for status in statuses}
 
 
 def _get(summary: str, schema: Any, media: str = "application/json") -> dict[str, Any]:
@@ -107,21 +113,21 @@ def _get(summary: str, schema: Any, media: str = "application/json") -> dict[str
     return {
         "summary": summary,
         "responses": {
-            "200": {"description": "as asked", "content": content},
+            "200": {"description": "success", "content": content},
             **_problems(403, 404, 422),
-            "503": {"description": "not now"},
+            "503": {"description": "unavailable"},
         },
     }
 
 
 def _post(summary: str, body: str) -> dict[str, Any]:
-    asked = {"application/json": {"schema": {"$ref": f"#/components/schemas/{body}"}}}
-    given = {"application/json": {"schema": {"$ref": "#/components/schemas/Seat"}}}
+    request = {"application/json": {"schema": {"$ref": f"#/components/schemas/{body}"}}}
+    seat = {"application/json": {"schema": {"$ref": "#/components/schemas/Seat"}}}
     return {
         "summary": summary,
-        "requestBody": {"required": True, "content": asked},
+        "requestBody": {"required": True, "content": request},
         "responses": {
-            "201": {"description": "you have a seat", "content": given},
+            "201": {"description": "seat taken", "content": seat},
             **_problems(403, 404, 422, 429, 503),
         },
     }

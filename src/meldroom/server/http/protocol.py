@@ -1,4 +1,4 @@
-"""The doorway: what happens to a connection before a request of it has been read."""
+"""The protocols of a connection before its first request: admission and time-outs."""
 
 from __future__ import annotations
 
@@ -8,80 +8,81 @@ from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from meldroom.server.http.admission import Admission, Turned
-from meldroom.server.http.api import problem
+from meldroom.server.http.admission import Admission, Rejection
+from meldroom.server.http.problems import problem
 from meldroom.server.ws.protocol import WebSocketProtocol
 
-PATIENCE = 10.0  # seconds in which a whole request must have come
-HEAD = 16_384  # bytes of a request that is not answered
-POLITE = 64  # who may be told at a time why they are turned away; others are just cut off
+REQUEST_TIMEOUT = 10.0  # seconds in which a whole request must arrive
+MAX_REJECTED_BYTES = 16_384  # read of a request before it is rejected
+MAX_REJECTIONS_AT_ONCE = 64  # beyond these, connections are aborted without an answer
 
-Kind = type[asyncio.Protocol]
+Protocol = type[asyncio.Protocol]
 
 
-def doorway(admission: Admission) -> tuple[Kind, Kind]:
-    """Make the two protocols of a connection, HTTP and then perhaps websocket, that count it."""
+def admitting_protocols(admission: Admission) -> tuple[Protocol, Protocol]:
+    """Make the HTTP and websocket protocols that count their connections."""
     http: Any = AutoHTTPProtocol
-    turning = 0
+    rejections = 0
 
-    class Doorway(http):  # type: ignore[misc]
-        """A connection that nobody has let in yet, or a few requests."""
+    class AdmittingHttp(http):  # type: ignore[misc]
+        """An HTTP connection, counted from its first byte."""
 
         def connection_made(self, transport: asyncio.Transport) -> None:
-            nonlocal turning
+            nonlocal rejections
             super().connection_made(transport)
-            self.whence = admission.whence(self.client[0] if self.client else "")
-            self.turned = admission.enter(self.whence)
-            self.head = b""
-            self.looked: Any = None  # the last request that was there at a look
-            self.timer = self.loop.call_later(PATIENCE, self.look)
-            if self.turned is not None:
-                turning += 1
-                if turning > POLITE:
+            self.address = admission.client_address(self.client[0] if self.client else "")
+            self.rejection = admission.enter(self.address)
+            self.rejected_bytes = b""
+            self.last_request: Any = None  # at the last time-out check
+            self.timer = self.loop.call_later(REQUEST_TIMEOUT, self.check_request)
+            if self.rejection is not None:
+                rejections += 1
+                if rejections > MAX_REJECTIONS_AT_ONCE:
                     transport.abort()
 
         def data_received(self, data: bytes) -> None:
-            if self.turned is None:
+            if self.rejection is None:
                 super().data_received(data)
                 return
-            self.head += data
-            if b"\r\n\r\n" in self.head or len(self.head) > HEAD:
-                self.transport.write(_answer(self.turned))
+            self.rejected_bytes += data
+            complete = b"\r\n\r\n" in self.rejected_bytes
+            if complete or len(self.rejected_bytes) > MAX_REJECTED_BYTES:
+                self.transport.write(_response(self.rejection))
                 self.transport.close()
 
-        def look(self) -> None:
-            """Cut off one who has not brought a whole request since the last look."""
-            asked = self.cycle
-            if asked is self.looked and (asked is None or asked.response_complete):
+        def check_request(self) -> None:
+            """Abort a connection that has sent no whole request since the last check."""
+            request = self.cycle
+            if request is self.last_request and (request is None or request.response_complete):
                 self.transport.abort()
             else:
-                self.looked = asked
-                self.timer = self.loop.call_later(PATIENCE, self.look)
+                self.last_request = request
+                self.timer = self.loop.call_later(REQUEST_TIMEOUT, self.check_request)
 
         def handle_websocket_upgrade(self, *event: Any) -> None:
             self.timer.cancel()
             super().handle_websocket_upgrade(*event)
 
         def connection_lost(self, exc: Exception | None) -> None:
-            nonlocal turning
+            nonlocal rejections
             self.timer.cancel()
-            admission.leave(self.whence)
-            turning -= self.turned is not None
+            admission.leave(self.address)
+            rejections -= self.rejection is not None
             super().connection_lost(exc)
 
-    class Counted(WebSocketProtocol):
-        """A websocket, which came in as HTTP."""
+    class CountedWebSocket(WebSocketProtocol):
+        """A websocket; its connection was counted as HTTP."""
 
         def connection_lost(self, exc: Exception | None) -> None:
-            admission.leave(admission.whence(self.client[0] if self.client else ""))
+            admission.leave(admission.client_address(self.client[0] if self.client else ""))
             super().connection_lost(exc)
 
-    return Doorway, Counted
+    return AdmittingHttp, CountedWebSocket
 
 
-def _answer(turned: Turned) -> bytes:
-    told = problem(turned.status, "turned away", turned.why, "P-11")
-    told.headers.update({"Connection": "close", "Retry-After": "60"})
-    head = [f"HTTP/1.1 {turned.status} {HTTPStatus(turned.status).phrase}"]
-    head += [f"{name.decode()}: {value.decode()}" for name, value in told.raw_headers]
-    return "\r\n".join([*head, "", ""]).encode() + bytes(told.body)
+def _response(rejection: Rejection) -> bytes:
+    response = problem(rejection.status, "rejected", rejection.why, "P-11")
+    response.headers.update({"Connection": "close", "Retry-After": "60"})
+    lines = [f"HTTP/1.1 {rejection.status} {HTTPStatus(rejection.status).phrase}"]
+    lines += [f"{name.decode()}: {value.decode()}" for name, value in response.raw_headers]
+    return "\r\n".join([*lines, "", ""]).encode() + bytes(response.body)

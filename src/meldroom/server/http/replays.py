@@ -1,4 +1,4 @@
-"""Finished games for the eyes: what each seat saw after every move, or everything laid open."""
+"""Positions of finished games: as a seat saw them after every move, or with every card open."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from functools import lru_cache
 from typing import Any
 
 from meldroom.core.cards import Seat
-from meldroom.core.codec import codes, plain_event, plain_view
+from meldroom.core.codec import plain_event, plain_view
 from meldroom.core.event import masked
 from meldroom.core.game import Game
 from meldroom.core.record import replay, result_form
 from meldroom.core.state import State
 from meldroom.core.view import view
 from meldroom.games import find
+from meldroom.server.tables.payload import presentation
 
-MOST = 50  # plies in one answer
+MAX_POSITIONS = 50  # in one response
+MAX_REPLAYS = 8  # kept in memory
 
 
 class ReplayPositions:
@@ -26,46 +28,41 @@ class ReplayPositions:
         self.moves: Sequence[tuple[Seat, str]] = [(seat, text) for seat, text in form["moves"]]
         self.states: list[State[Any]] = list(replay(form, find))
 
-    def shots(self, first: int, last: int, eyes: Seat | None) -> list[dict[str, Any]]:
-        """Give the plies from the first to the last, at most MOST; eyes None see every card."""
-        last = min(last, len(self.states) - 1, first + MOST - 1)
-        return [self._shot(ply, eyes) for ply in range(first, last + 1)]
+    def positions(self, first: int, last: int, seat: Seat | None) -> list[dict[str, Any]]:
+        """Give the positions after these plies, at most MAX_POSITIONS; seat None sees all cards."""
+        last = min(last, len(self.states) - 1, first + MAX_POSITIONS - 1)
+        return [self._position(ply, seat) for ply in range(first, last + 1)]
 
-    def _shot(self, ply: int, eyes: Seat | None) -> dict[str, Any]:
+    def _position(self, ply: int, seat: Seat | None) -> dict[str, Any]:
         game, state = self.game, self.states[ply]
-        seen = view(state, eyes)
-        if eyes is None:
+        seen = view(state, seat)
+        if seat is None:
             seen = seen._replace(zones=state.zones)
         result = game.result(state)
-        journal = state.journal if eyes is None else [masked(e, eyes) for e in state.journal]
+        events = state.journal if seat is None else [masked(e, seat) for e in state.journal]
         return {
             "ply": ply,
             "to_act": game.to_act(state.public),
             "view": plain_view(seen, game.deck),
             "result": None if result is None else result_form(result),
-            "worth": game.worth(seen),
-            "arranged": [
-                {"cards": codes(group.cards, game.deck), "label": group.label}
-                for group in game.arranged(seen)
-            ],
-            "pad": game.pad(seen)._asdict(),
+            **presentation(game, seen),
             "move": self.moves[ply - 1] if ply else None,
-            "events": [plain_event(event, game.deck) for event in journal],
+            "events": [plain_event(event, game.deck) for event in events],
         }
 
 
-class Shelf:
-    """The last few films that somebody watched."""
+class ReplayCache:
+    """The last few replays that somebody watched."""
 
     def __init__(self) -> None:
-        self._film = lru_cache(maxsize=8)(lambda key: ReplayPositions(self._forms[key]))
+        self._replay = lru_cache(maxsize=MAX_REPLAYS)(lambda key: ReplayPositions(self._forms[key]))
         self._forms: dict[tuple[str, int], dict[str, Any]] = {}
 
-    def film(self, table: str, number: int, form: dict[str, Any]) -> ReplayPositions:
-        """Find or develop the film of a table's game."""
+    def get(self, table: str, number: int, form: dict[str, Any]) -> ReplayPositions:
+        """Find or make the replay of a table's game."""
         key = (table, number)
         self._forms[key] = form
         try:
-            return self._film(key)
+            return self._replay(key)
         finally:
             del self._forms[key]

@@ -1,22 +1,23 @@
-"""The log: append-only, each row bound to the one before, on disk before anybody hears of it."""
+"""The log: append-only, rows chained by hashes, on disk before anything is sent."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from itertools import chain
+from itertools import chain as joined
 from queue import SimpleQueue
 from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from meldroom.server.storage.store import EVENTS, StorageError, Store, trouble
+from meldroom.server.storage import log_entries
+from meldroom.server.storage.store import EVENTS, StorageError, Store, storage_error
 
-START = "0" * 64  # what a table's first row is bound to
-QUIET = ("moved", "undone")  # entries that a lobby needs not know
+FIRST_PREV = "0" * 64  # the `prev` of a table's first row
+SKIPPED_BY_LOBBY = ("moved", "undone")  # the kinds that the index events_signs leaves out
 
 
 class LogRow(NamedTuple):
@@ -31,66 +32,81 @@ class LogRow(NamedTuple):
 
 
 INSERT = f"INSERT INTO {EVENTS.name} ({', '.join(LogRow._fields)}) VALUES "
-MOST = 1_000  # rows of one statement: no database takes more than some ten thousand values
+MAX_ROWS_PER_STATEMENT = 1_000  # databases take some ten thousand values at most
 
 
-class Broken(Exception):
-    """A stored row is not the one that its successor is bound to."""
+class BrokenChain(Exception):
+    """A stored row is not the one whose hash its successor holds."""
 
 
-def link(row: LogRow) -> str:
-    """Hash a row, so that the next one can be bound to it."""
+def row_hash(row: LogRow) -> str:
+    """Hash a row, for the `prev` of the next one."""
     return sha256("\n".join(map(str, row)).encode()).hexdigest()
 
 
-def linked(rows: Iterator[LogRow]) -> Iterator[LogRow]:
-    """Give the rows of one table while each follows the one before; Broken if one does not."""
-    prev = START
+def chain(
+    table_id: str, first_seq: int, prev: str, at: int, entries: Sequence[log_entries.AnyEntry]
+) -> tuple[list[LogRow], str]:
+    """Make rows that follow the one with the hash `prev`, and give the hash of the last."""
+    rows = []
+    for seq, entry in enumerate(entries, first_seq):
+        body = log_entries.encode(entry).decode()
+        row = LogRow(table_id, seq, at, log_entries.kind(entry), prev, body)
+        prev = row_hash(row)
+        rows.append(row)
+    return rows, prev
+
+
+def verified(rows: Iterator[LogRow]) -> Iterator[LogRow]:
+    """Pass the rows of one table on while each follows the one before; else BrokenChain."""
+    prev = FIRST_PREV
     for seq, row in enumerate(rows, 1):
         if row.seq != seq or row.prev != prev:
-            raise Broken(f"table {row.table_id}: entry {row.seq} does not follow entry {seq - 1}")
-        prev = link(row)
+            raise BrokenChain(
+                f"table {row.table_id}: entry {row.seq} does not follow entry {seq - 1}"
+            )
+        prev = row_hash(row)
         yield row
 
 
-class _Wish(NamedTuple):
+class _Append(NamedTuple):
     rows: list[LogRow]
     done: asyncio.Future[None]
 
 
 class Log:
-    """Writes rows in one thread, as many as are waiting in one transaction.
+    """Writes rows in one thread, all that are waiting in one transaction.
 
-    Where somebody else was quicker with an entry, only what was to be written with it is not.
+    Where another server has written an entry first, only what was appended with it fails.
     """
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.commits = 0
         self.rows = 0
-        self._wishes: SimpleQueue[_Wish | None] = SimpleQueue()
+        self._queue: SimpleQueue[_Append | None] = SimpleQueue()
         self._loop = asyncio.get_running_loop()
-        self._thread = threading.Thread(target=self._write, name="log", daemon=True)
+        self._thread = threading.Thread(target=self._write_all, name="log", daemon=True)
         self._thread.start()
 
     async def append(self, rows: list[LogRow]) -> None:
-        """Give back when the rows are on disk; StorageError, and nothing was written, otherwise."""
-        wish = _Wish(rows, self._loop.create_future())
-        self._wishes.put(wish)
-        await wish.done
+        """Return when the rows are on disk; StorageError if nothing was written."""
+        append = _Append(rows, self._loop.create_future())
+        self._queue.put(append)
+        await append.done
 
     def read(self, table_id: str) -> list[LogRow]:
-        """Read a table's rows in order; Broken if the chain does not hold."""
+        """Read a table's rows in order; BrokenChain if the chain does not hold."""
         query = sa.select(EVENTS).where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.seq)
         with self.store.reading() as connection:
             rows = [LogRow(*row) for row in connection.execute(query)]
-        return list(linked(iter(rows)))
+        return list(verified(iter(rows)))
 
-    def lobby(self) -> dict[str, list[LogRow]]:
-        """Read what tells which tables there are, without their moves."""
+    def read_without_moves(self) -> dict[str, list[LogRow]]:
+        """Read the rows of every table except its moves, for the lobby."""
         query = (
             sa.select(EVENTS)
-            .where(EVENTS.c.kind.not_in(QUIET))
+            .where(EVENTS.c.kind.not_in(SKIPPED_BY_LOBBY))
             .order_by(EVENTS.c.table_id, EVENTS.c.seq)
         )
         tables: dict[str, list[LogRow]] = {}
@@ -101,81 +117,84 @@ class Log:
 
     def close(self) -> None:
         """Write what is waiting and stop."""
-        self._wishes.put(None)
+        self._queue.put(None)
         self._thread.join()
 
-    def _write(self) -> None:
+    def _write_all(self) -> None:
         fatal: StorageError | None = None  # it stays: a later success would prove nothing
         with self.store.writing() as connection:
-            while (wish := self._wishes.get()) is not None:
-                wishes: list[_Wish] = [wish]
+            while (append := self._queue.get()) is not None:
+                batch: list[_Append] = [append]
                 last = False
-                while not self._wishes.empty():
-                    more = self._wishes.get()
+                while not self._queue.empty():
+                    more = self._queue.get()
                     if more is None:
                         last = True
                         break
-                    wishes.append(more)
-                wishes.sort(key=lambda wish: wish.rows[0].table_id)  # servers do not lock crosswise
-                outcomes: list[StorageError | None] = [fatal] * len(wishes)
+                    batch.append(more)
+                # sorted, so two servers cannot deadlock
+                batch.sort(key=lambda append: append.rows[0].table_id)
+                outcomes: list[StorageError | None] = [fatal] * len(batch)
                 if fatal is None:
-                    outcomes = self._written(connection, wishes)
+                    outcomes = self._write_batch(connection, batch)
                 fatal = next((one for one in outcomes if one is not None and one.fatal), None)
                 self.commits += 1
                 self.rows += sum(
-                    len(wish.rows)
-                    for wish, outcome in zip(wishes, outcomes, strict=True)
+                    len(append.rows)
+                    for append, outcome in zip(batch, outcomes, strict=True)
                     if outcome is None
                 )
-                self._loop.call_soon_threadsafe(_settle, wishes, outcomes)
+                self._loop.call_soon_threadsafe(_resolve, batch, outcomes)
                 if last:
                     return
 
-    def _written(self, connection: sa.Connection, wishes: list[_Wish]) -> list[StorageError | None]:
-        """Write all wishes, or all but those that somebody else was quicker with."""
+    def _write_batch(
+        self, connection: sa.Connection, batch: list[_Append]
+    ) -> list[StorageError | None]:
+        """Write the whole batch, or all but what another server has written first."""
         try:
             with connection.begin():
-                _insert(connection, wishes)
+                _insert(connection, batch)
         except IntegrityError:
-            return self._written_apart(connection, wishes)
+            return self._write_one_by_one(connection, batch)
         except Exception as error:
-            return [trouble(error)] * len(wishes)
-        return [None] * len(wishes)
+            return [storage_error(error)] * len(batch)
+        return [None] * len(batch)
 
-    def _written_apart(
-        self, connection: sa.Connection, wishes: list[_Wish]
+    def _write_one_by_one(
+        self, connection: sa.Connection, batch: list[_Append]
     ) -> list[StorageError | None]:
         outcomes: list[StorageError | None] = []
         try:
             with connection.begin():
-                for wish in wishes:
+                for append in batch:
                     try:
                         with connection.begin_nested():
-                            _insert(connection, [wish])
+                            _insert(connection, [append])
                         outcomes.append(None)
                     except IntegrityError as error:
-                        outcomes.append(trouble(error))
+                        outcomes.append(storage_error(error))
         except Exception as error:
-            return [trouble(error)] * len(wishes)
+            return [storage_error(error)] * len(batch)
         return outcomes
 
 
-def _insert(connection: sa.Connection, wishes: list[_Wish]) -> None:
-    """Insert by one statement: after each the thread has to wait until the loop lets it go on."""
-    rows = [row for wish in wishes for row in wish.rows]
-    mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
-    places = f"({', '.join([mark] * len(LogRow._fields))})"
-    for at in range(0, len(rows), MOST):
-        some = rows[at : at + MOST]
-        statement = INSERT + ", ".join([places] * len(some))
-        connection.exec_driver_sql(statement, tuple(chain.from_iterable(some)))
+def _insert(connection: sa.Connection, batch: list[_Append]) -> None:
+    """Insert by one statement: each extra one costs a GIL hand-over."""
+    rows = [row for append in batch for row in append.rows]
+    placeholder = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+    values = f"({', '.join([placeholder] * len(LogRow._fields))})"
+    for at in range(0, len(rows), MAX_ROWS_PER_STATEMENT):
+        some = rows[at : at + MAX_ROWS_PER_STATEMENT]
+        statement = INSERT + ", ".join([values] * len(some))
+        connection.exec_driver_sql(statement, tuple(joined.from_iterable(some)))
 
 
-def _settle(wishes: list[_Wish], outcomes: list[StorageError | None]) -> None:
-    for wish, outcome in zip(wishes, outcomes, strict=True):
-        if wish.done.cancelled():
+def _resolve(batch: list[_Append], outcomes: list[StorageError | None]) -> None:
+    for append, outcome in zip(batch, outcomes, strict=True):
+        if append.done.cancelled():
             continue
         if outcome is None:
-            wish.done.set_result(None)
+            append.done.set_result(None)
         else:
-            wish.done.set_exception(outcome)
+            append.done.set_exception(outcome)

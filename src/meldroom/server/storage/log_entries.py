@@ -1,4 +1,4 @@
-"""What a table's log holds: entries, from which alone the table can be set up again."""
+"""The entries of a table's log, from which alone the table can be rebuilt."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import msgspec
 
 from meldroom.core.game import Setting
 
-Clock = Literal["off", "20s", "60s", "1d", "3d"]
-CLOCKS: dict[str, float] = {"20s": 20.0, "60s": 60.0, "1d": 86_400.0, "3d": 259_200.0}
+ClockSetting = Literal["off", "20s", "60s", "1d", "3d"]
+TURN_SECONDS: dict[str, float] = {"20s": 20.0, "60s": 60.0, "1d": 86_400.0, "3d": 259_200.0}
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="is", forbid_unknown_fields=True):
@@ -19,7 +19,7 @@ class Entry(msgspec.Struct, frozen=True, tag_field="is", forbid_unknown_fields=T
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a table is run; fixed when it is opened."""
 
-    clock: Clock = "off"
+    clock: ClockSetting = "off"
     listed: bool = False
     watchers: Literal["off", "delayed"] = "off"
     history: bool = False
@@ -29,8 +29,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     standing: bool = False
 
 
-class Opened(Entry, frozen=True, tag="opened"):
-    """A table was opened for a game by its rules' version; the code lets people in."""
+class TableOpened(Entry, frozen=True, tag="opened"):
+    """A table was opened for a game and its rules' version; `code` admits people."""
 
     game: str
     rules: str
@@ -40,46 +40,50 @@ class Opened(Entry, frozen=True, tag="opened"):
     code: str
 
 
-class Sat(Entry, frozen=True, tag="sat"):
-    """A person took a seat; `token` is the SHA-256 of what proves it."""
+class SeatTaken(Entry, frozen=True, tag="sat"):
+    """A person took a seat; `token` is the SHA-256 of the token that proves it."""
 
     seat: int
     name: str
     token: str
 
 
-class Left(Entry, frozen=True, tag="left"):
-    """A person gave the seat up, or had to; a bot plays on."""
+class SeatLeft(Entry, frozen=True, tag="left"):
+    """A person gave the seat up, or was kicked; a bot plays on."""
 
     seat: int
     kicked: bool = False
 
 
-class Hosted(Entry, frozen=True, tag="hosted"):
-    """The host's rights went to a seat."""
+class HostChanged(Entry, frozen=True, tag="hosted"):
+    """The person in this seat became the host."""
 
     seat: int
 
 
-class Dealt(Entry, frozen=True, tag="dealt"):
+class GamePrepared(Entry, frozen=True, tag="dealt"):
     """A new game was prepared; its secret is committed to from here on."""
 
     secret: str
 
 
-class Gave(Entry, frozen=True, tag="gave"):
-    """A person added to the chance of the game to come."""
+class ShareGiven(Entry, frozen=True, tag="gave"):
+    """A person contributed to the next deal."""
 
     seat: int
     share: str
 
 
-class Began(Entry, frozen=True, tag="began"):
-    """The cards were dealt from the secret and all that was given."""
+class StartRequested(Entry, frozen=True, tag="start_requested"):
+    """The host wants to start with bots in the empty seats."""
 
 
-class Branched(Entry, frozen=True, tag="branched"):
-    """A game was taken up where a finished one stood after these moves; its seed was known."""
+class GameStarted(Entry, frozen=True, tag="began"):
+    """The cards were dealt from the secret and all shares."""
+
+
+class GameBranched(Entry, frozen=True, tag="branched"):
+    """A finished game was taken up after these of its moves; its seed was known."""
 
     source: str  # the digest of the finished game's record
     seed: str
@@ -87,7 +91,7 @@ class Branched(Entry, frozen=True, tag="branched"):
 
 
 class MoveMade(Entry, frozen=True, tag="moved", omit_defaults=True):
-    """A seat did something; `by` says whether its person, a bot or the clock chose it."""
+    """A seat played actions; `by` says who chose them, `id` is the client's id of the act."""
 
     seat: int
     texts: tuple[str, ...]
@@ -95,43 +99,44 @@ class MoveMade(Entry, frozen=True, tag="moved", omit_defaults=True):
     id: str = ""
 
 
-class Undone(Entry, frozen=True, tag="undone"):
+class MoveUndone(Entry, frozen=True, tag="undone"):
     """A seat took its last action back (X-4)."""
 
     seat: int
     id: str = ""
 
 
-class Paused(Entry, frozen=True, tag="paused"):
-    """The host stopped play, or let it go on."""
+class PauseChanged(Entry, frozen=True, tag="paused"):
+    """The host paused or resumed the game."""
 
     on: bool
 
 
-class Closed(Entry, frozen=True, tag="closed"):
-    """The host ended the game; a table that is not a standing one is closed with it."""
+class TableClosed(Entry, frozen=True, tag="closed"):
+    """The host ended the game; a standing table goes on with the next one."""
 
 
 AnyEntry = (
-    Opened | Sat | Left | Hosted | Dealt | Gave | Began | Branched | MoveMade | Undone
-    | Paused | Closed
+    TableOpened | SeatTaken | SeatLeft | HostChanged | GamePrepared | ShareGiven | StartRequested
+    | GameStarted | GameBranched | MoveMade | MoveUndone | PauseChanged | TableClosed
 )  # fmt: skip
-NEW_GAMES = ("dealt", "branched")  # the kinds of entries with which a table's next game begins
+NEW_GAME_KINDS = ("dealt", "branched")  # a table's next game begins with such an entry
+MOVE_KINDS = ("began", "moved", "undone")  # only the game itself changes by these
 
 _decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 _encoder = msgspec.json.Encoder()
 
 
-def write(entry: AnyEntry) -> bytes:
-    """Write an entry as it is stored."""
+def encode(entry: AnyEntry) -> bytes:
+    """Encode an entry as it is stored."""
     return _encoder.encode(entry)
 
 
 def kind(entry: AnyEntry) -> str:
-    """Name what an entry is."""
+    """Name the kind of an entry."""
     return str(type(entry).__struct_config__.tag)
 
 
-def read(body: bytes | str) -> AnyEntry:
-    """Read an entry back; msgspec.DecodeError if it is none."""
+def decode(body: bytes | str) -> AnyEntry:
+    """Decode a stored entry; msgspec.DecodeError if it is none."""
     return _decoder.decode(body)

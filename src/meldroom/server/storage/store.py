@@ -1,4 +1,4 @@
-"""Where the log lies: an SQLite file or a PostgreSQL database, by one code path."""
+"""The database of the log: an SQLite file or PostgreSQL, by one code path."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from urllib.parse import quote
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import event as notice
+from sqlalchemy import event as sa_event
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-MIGRATING = 0x6D656C64  # the advisory lock of whoever migrates
+MIGRATION_LOCK = 0x6D656C64  # the advisory lock of the server that migrates
 METADATA = sa.MetaData()
 EVENTS = sa.Table(
     "events",
@@ -27,42 +27,42 @@ EVENTS = sa.Table(
     sa.Column("kind", sa.String(16), nullable=False),
     sa.Column("prev", sa.String(64), nullable=False),
     sa.Column("body", sa.Text, nullable=False),
-    sqlite_with_rowid=False,  # a table's rows lie together, as they are read
+    sqlite_with_rowid=False,  # clustered by table, as rows are read
 )
 
 
 class StorageError(Exception):
-    """Something was not written; `fatal` when what was written before cannot be relied on."""
+    """Something was not written; `fatal` if earlier writes may be lost too."""
 
     fatal = False
 
 
 class Fatal(StorageError):
-    """The disk failed: a later success would prove nothing, so the server must stop."""
+    """The disk failed; a later success would prove nothing, so the server must stop."""
 
     fatal = True
 
 
 class Overtaken(StorageError):
-    """Somebody else wrote this entry first."""
+    """Another server wrote this entry first."""
 
 
 class InUse(Exception):
     """Another server has this file open."""
 
 
-def trouble(error: Exception) -> StorageError:
-    """Say what a failed write means."""
+def storage_error(error: Exception) -> StorageError:
+    """Classify a failed write."""
     text = str(getattr(error, "orig", None) or error)
     if isinstance(error, IntegrityError):
         return Overtaken(text)
     if isinstance(error, OperationalError) and "disk I/O error" not in text:
-        return StorageError(text)  # full, locked or out of reach: it may pass
+        return StorageError(text)  # full, locked or unreachable: it may pass
     return Fatal(text)
 
 
 class Store:
-    """One database: exactly one connection writes, readers open it read-only."""
+    """One database: a single connection writes, all others are read-only."""
 
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(url)
@@ -86,17 +86,17 @@ class Store:
             url = f"sqlite:///file:{quote(str(self.path))}?mode=ro&uri=true"
         engine = sa.create_engine(url, poolclass=NullPool, hide_parameters=True)
 
-        @notice.listens_for(engine, "begin")
+        @sa_event.listens_for(engine, "begin")
         def _begin(connection: sa.Connection) -> None:
-            # The driver begins by itself only before some statements, and not before a DDL one.
+            # The driver itself begins a transaction only before some statements, never before DDL.
             connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
 
-        @notice.listens_for(engine, "connect")
+        @sa_event.listens_for(engine, "connect")
         def _pragmas(connection: Any, _: Any) -> None:
             connection.isolation_level = None
             # Two connections that checkpoint at once can corrupt a WAL file before SQLite 3.51.3.
             pragmas = ["wal_autocheckpoint=0"] if read_only else ["journal_mode=WAL"]
-            # What a statement of many rows could take back is kept in memory, not in a file.
+            # Keep the rollback journal of a statement with many rows in memory, not in a file.
             pragmas += ["synchronous=FULL", "busy_timeout=5000", "temp_store=MEMORY"]
             for pragma in pragmas:
                 connection.execute(f"PRAGMA {pragma}")
@@ -104,13 +104,13 @@ class Store:
         return engine
 
     def open(self) -> None:
-        """Keep other servers away from the file, InUse if one is there, and bring it up to date."""
+        """Lock the file, InUse if another server has it, and migrate it to this version."""
         if self.sqlite:
-            self._hold()
+            self._lock_file()
         self._migrate()
 
-    def _hold(self) -> None:
-        self._lock = Path(f"{self.path}.lock").open("w")  # noqa: SIM115 (held while the server is)
+    def _lock_file(self) -> None:
+        self._lock = Path(f"{self.path}.lock").open("w")  # noqa: SIM115 (held as long as the server runs)
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -118,33 +118,33 @@ class Store:
             raise InUse(f"{self.path} is in use by another server") from None
 
     def _migrate(self) -> None:
-        """Take the steps that the database has not taken yet, one server at a time."""
+        """Run the migrations that the database lacks, one server at a time."""
         config = Config()
         config.set_main_option("script_location", "meldroom.server.storage:migrations")
         with self._writer.connect() as connection:
             if not self.sqlite:
-                connection.execute(sa.text(f"SELECT pg_advisory_lock({MIGRATING})"))
+                connection.execute(sa.text(f"SELECT pg_advisory_lock({MIGRATION_LOCK})"))
                 connection.commit()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
             connection.commit()
             if not self.sqlite:
-                connection.execute(sa.text(f"SELECT pg_advisory_unlock({MIGRATING})"))
+                connection.execute(sa.text(f"SELECT pg_advisory_unlock({MIGRATION_LOCK})"))
                 connection.commit()
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
-        """Give the one connection that writes."""
+        """Open the connection that writes."""
         with self._writer.connect() as connection:
             yield connection
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
-        """Give a connection to read by."""
+        """Open a connection to read with."""
         with self._reader.connect() as connection:
             yield connection
 
-    def held(self) -> bool:
+    def in_use(self) -> bool:
         """Say whether a server has the SQLite file open."""
         with Path(f"{self.path}.lock").open("a") as lock:
             try:
@@ -153,8 +153,8 @@ class Store:
                 return True
         return False
 
-    def step(self) -> str:
-        """Name the last step of the migrations that the database has taken."""
+    def revision(self) -> str:
+        """Name the last migration of the database."""
         with self.reading() as connection:
             return str(
                 connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
@@ -170,7 +170,7 @@ class Store:
         return True
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the connections and unlock the file."""
         self._writer.dispose()
         self._reader.dispose()
         if self._lock is not None:

@@ -1,1 +1,1 @@
-"""The tables of a room: who sits there, what is played, what each is told."""
+"""Tables: who sits there, what is played, who may do what, and what each client is sent."""

@@ -1,4 +1,4 @@
-"""Those gathered around a table, and what each of them is told."""
+"""The connections at one table, and what each of them is sent."""
 
 from __future__ import annotations
 
@@ -8,110 +8,119 @@ from typing import Any, NamedTuple, Protocol
 
 from meldroom.core.cards import Seat
 from meldroom.core.state import State
-from meldroom.server.storage.log_entries import Began, MoveMade, Undone
+from meldroom.server.rate_limit import TokenBucket
+from meldroom.server.storage.log_entries import GameStarted, MoveMade, MoveUndone
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.payload import MatchPayload, about, encode
-from meldroom.server.tables.table import Table
+from meldroom.server.tables.permissions import PHRASES
+from meldroom.server.tables.table import CompletedAct, Table
 
-KEPT = 100  # plays that one who was away a moment is told of
-PHRASES = (
-    "Hello!", "Good luck!", "Well played!", "Thank you.", "Sorry!", "One moment, please.",
-    "Oh no!", "Another game?",
-)  # fmt: skip
+MAX_RECENT_PLAYS = 100  # whose events are sent to a client that was briefly away
+
+PlayEntry = GameStarted | MoveMade | MoveUndone
 
 
 class Listener(Protocol):
-    """One connection at a table; `seat` is None for one who looks on."""
+    """One connection at a table; `seat` is None for a watcher."""
 
     seat: Seat | None
-    helped: bool
+    wants_help: bool
     muted: set[Seat]
+    chat_limit: TokenBucket
 
-    def tell(self, message: bytes) -> None:
-        """Send a message, or drop a guest that does not listen."""
+    def send(self, message: bytes) -> None:
+        """Send a message; a client that does not read is disconnected."""
 
-    def dismiss(self, code: int, why: str) -> None:
+    def close(self, code: int, why: str) -> None:
         """End the connection."""
 
 
-class SentPlay(NamedTuple):
-    """A play as it was told; a step back is told as no states at all."""
+class RecentPlay(NamedTuple):
+    """The states of a play that was sent; an undo has none."""
 
     seq: int
     states: tuple[State[Any], ...]
 
 
 class Audience:
-    """The guests of one table."""
+    """Everybody who is connected to one table."""
 
-    def __init__(self, table: Table, crier: Broadcaster) -> None:
-        self.table, self.crier = table, crier
-        self.guests: set[Listener] = set()
-        self.recent: deque[SentPlay] = deque(maxlen=KEPT)
-        self.screen: MatchPayload | None = None
+    def __init__(self, table: Table, broadcaster: Broadcaster) -> None:
+        self.table, self.broadcaster = table, broadcaster
+        self.listeners: set[Listener] = set()
+        self.recent_plays: deque[RecentPlay] = deque(maxlen=MAX_RECENT_PLAYS)
+        self.payload: MatchPayload | None = None
 
-    def look(self) -> None:
-        """Turn to the game that is on now, if one is."""
+    def follow_match(self) -> None:
+        """Turn to the table's current game, if there is one."""
         match = self.table.match
-        self.recent.clear()
-        self.screen = MatchPayload(match, self.table.settings.history) if match else None
+        self.recent_plays.clear()
+        self.payload = MatchPayload(match, self.table.settings.history) if match else None
 
-    def tell_all(self, message: dict[str, Any], speaker: Seat | None = None) -> None:
-        """Tell everybody the same, but for those who have muted the speaker."""
-        self.settle()
-        told = encode(message)
-        for guest in list(self.guests):
-            if speaker is None or speaker not in guest.muted:
-                guest.tell(told)
+    def flush(self) -> None:
+        """Send what was deferred, before anything else is sent."""
+        self.broadcaster.flush(self.table.key)
 
-    def tell_facts(self) -> None:
-        """Tell everybody how the table stands."""
-        self.tell_all({"is": "table", "seq": self.table.seq, **self.table.facts()})
+    # -- to everybody
 
-    def tell_play(
-        self, entry: Began | MoveMade | Undone, states: tuple[State[Any], ...], left: float | None
+    def send_table(self) -> None:
+        """Send everybody the facts of the table."""
+        self._send_all(encode({"is": "table", "seq": self.table.seq, **self.table.facts()}))
+
+    def send_chat(self, seat: Seat, text: str) -> None:
+        """Send what somebody says to everybody who has not muted them."""
+        name = self.table.seats[seat].name
+        message = encode({"is": "said", "seat": seat, "name": name, "text": text})
+        self._send_all(message, speaker=seat)
+
+    def _send_all(self, message: bytes, speaker: Seat | None = None) -> None:
+        self.flush()
+        for listener in list(self.listeners):
+            if speaker is None or speaker not in listener.muted:
+                listener.send(message)
+
+    def send_play(
+        self, entry: PlayEntry, states: tuple[State[Any], ...], seconds_left: float | None
     ) -> None:
-        """Tell everybody how the game went on, each as far as the seat may know.
+        """Send everybody how the game went on, each as far as the seat may know.
 
-        Who acted waits for the answer and hears of it first; in a race all hear at the same time.
+        The seat that acted comes first and the others after its acknowledgement, but in a race
+        nobody is sent it earlier than the others.
         """
-        self.recent.append(SentPlay(self.table.seq, states))
-        match, mover = self.table.match, None if isinstance(entry, Began) else entry.seat
+        self.recent_plays.append(RecentPlay(self.table.seq, states))
+        match, mover = self.table.match, None if isinstance(entry, GameStarted) else entry.seat
         assert match is not None
         written: dict[tuple[Seat | None, bool], bytes | None] = {}
 
-        def tell(movers: bool) -> None:
-            for guest in [guest for guest in self.guests if (guest.seat == mover) is movers]:
-                kind = (guest.seat, guest.helped)
+        def send(to_mover: bool) -> None:
+            for listener in [one for one in self.listeners if (one.seat == mover) is to_mover]:
+                kind = (listener.seat, listener.wants_help)
                 if kind not in written:
-                    written[kind] = self._play(guest, entry, states, left)
+                    written[kind] = self._play_message(listener, entry, states, seconds_left)
                 message = written[kind]
                 if message is not None:
-                    guest.tell(message)
+                    listener.send(message)
 
-        tell(True)
-        self.crier.owe(self.table.key, partial(tell, False))
+        send(True)
+        self.broadcaster.defer(self.table.key, partial(send, False))
         if match.racing:
-            self.settle()
+            self.flush()
 
-    def settle(self) -> None:
-        """Tell everybody what is not told yet, before more happens."""
-        self.crier.settle(self.table.key)
-
-    def _play(
+    def _play_message(
         self,
-        guest: Listener,
-        entry: Began | MoveMade | Undone,
+        listener: Listener,
+        entry: PlayEntry,
         states: tuple[State[Any], ...],
-        left: float | None,
+        seconds_left: float | None,
     ) -> bytes | None:
-        match, screen, seat = self.table.match, self.screen, guest.seat
+        match, payload, seat = self.table.match, self.payload, listener.seat
         assert match is not None
-        assert screen is not None
+        assert payload is not None
         by = entry.by if isinstance(entry, MoveMade) else "table"
-        undone = isinstance(entry, Undone)
+        undone = isinstance(entry, MoveUndone)
         if seat is None:
-            states, left, by, undone = tuple(match.released_states), None, "table", False
+            states, seconds_left = tuple(match.released_states), None
+            by, undone = "table", False
             if self.table.settings.watchers == "off" or not states:
                 return None
         return encode(
@@ -120,19 +129,26 @@ class Audience:
                 "seq": self.table.seq,
                 "by": by,
                 "undone": undone,
-                "moves": screen.moves(states, seat),
-                "events": screen.events(states, seat),
-                "left": left,
-                **screen.sight(seat, guest.helped),
+                "moves": payload.moves(states, seat),
+                "events": payload.events(states, seat),
+                "left": seconds_left,
+                **payload.snapshot(seat, listener.wants_help),
             }
         )
 
-    def greet(self, guest: Listener, since: int | None, left: float | None) -> None:
-        """Let one who has just come in, and tell everything."""
-        self.settle()
-        self.guests.add(guest)
-        table, screen, seat = self.table, self.screen, guest.seat
-        greeting: dict[str, Any] = {
+    # -- to one
+
+    def acknowledge(self, listener: Listener, act_id: str, completed: CompletedAct) -> None:
+        """Tell a client that its act is on disk, and how many of its actions were played."""
+        ack = {"is": "ack", "id": act_id, "seq": completed.seq, "done": completed.actions}
+        listener.send(encode(ack))
+
+    def welcome(self, listener: Listener, since: int | None, seconds_left: float | None) -> None:
+        """Add a client, and send it everything; events since an entry that it has seen."""
+        self.flush()
+        self.listeners.add(listener)
+        table, payload, seat = self.table, self.payload, listener.seat
+        welcome: dict[str, Any] = {
             "is": "welcome",
             "seq": table.seq,
             "you": seat,
@@ -143,16 +159,29 @@ class Audience:
             "play": None,
             "events": None,
         }
-        if screen is not None and (seat is not None or table.settings.watchers != "off"):
-            left = left if seat is not None else None
-            greeting["play"] = {"left": left, **screen.sight(seat, guest.helped)}
+        if payload is not None and (seat is not None or table.settings.watchers != "off"):
+            left = seconds_left if seat is not None else None
+            welcome["play"] = {"left": left, **payload.snapshot(seat, listener.wants_help)}
             if seat is not None and since is not None:
-                greeting["events"] = self._missed(screen, seat, since)
-        guest.tell(encode(greeting))
+                welcome["events"] = self._missed_events(payload, seat, since)
+        listener.send(encode(welcome))
 
-    def _missed(self, screen: MatchPayload, seat: Seat, since: int) -> list[Any] | None:
-        """Tell what happened after an entry, None if that is forgotten."""
-        if since < self.table.seq and not (self.recent and self.recent[0].seq <= since + 1):
+    def _missed_events(self, payload: MatchPayload, seat: Seat, since: int) -> list[Any] | None:
+        """Give the events after an entry; None if that was too long ago."""
+        recent = self.recent_plays
+        if since < self.table.seq and not (recent and recent[0].seq <= since + 1):
             return None
-        missed = [state for heard in self.recent if heard.seq > since for state in heard.states]
-        return screen.events(missed, seat)
+        missed = [state for play in recent if play.seq > since for state in play.states]
+        return payload.events(missed, seat)
+
+    def remove_seat(self, seat: Seat, code: int, why: str) -> None:
+        """Disconnect everybody who was connected to a seat."""
+        for listener in [one for one in self.listeners if one.seat == seat]:
+            self.listeners.discard(listener)
+            listener.close(code, why)
+
+    def close(self, code: int, why: str) -> None:
+        """Disconnect everybody."""
+        self.flush()
+        for listener in list(self.listeners):
+            listener.close(code, why)

@@ -1,7 +1,4 @@
-"""The back room: where bots that search think, in processes of their own, so that no table waits.
-
-A bot that looks ahead for a second would hold up every table of the room's own process.
-"""
+"""Processes in which bots that search think, so that they do not hold up the room's tables."""
 
 from __future__ import annotations
 
@@ -21,84 +18,84 @@ from meldroom.core.view import View
 from meldroom.games import find
 
 logger = logging.getLogger("meldroom")
-THINKERS = max(1, min(2, (os.cpu_count() or 1) - 1))  # one core is left to the room
-SHORTEST = 0.1  # seconds that a bot may think, however many others wait
-POLITE = 5  # how far thinkers stand back where the room itself needs the core
+WORKERS = max(1, min(2, (os.cpu_count() or 1) - 1))  # one core is left to the room
+MIN_BUDGET = 0.1  # seconds that a bot may think, however many others wait
+WORKER_NICENESS = 5  # the room itself comes first where a core is short
 
 
-class Asked(NamedTuple):
-    """What a bot goes by, and nothing else: its level, its chance, what it sees, its time."""
+class BotTask(NamedTuple):
+    """All that a bot's choice depends on: its level, its seed, its view and its time."""
 
     game: str
     level: str
     seed: bytes
-    seen: View[Any]
+    view: View[Any]
     budget: float | None
 
 
-def think(asked: Asked) -> str:
-    """Choose one of the legal actions, as a text."""
-    game = find(asked.game)
-    bot = make_bot(game, asked.level, asked.seed, time.monotonic)
-    return game.text(bot.choose(asked.seen, game.legal(asked.seen), asked.budget))
+def choose_text(task: BotTask) -> str:
+    """Choose one of the legal actions, and give its text."""
+    game = find(task.game)
+    bot = make_bot(game, task.level, task.seed, time.monotonic)
+    return game.text(bot.choose(task.view, game.legal(task.view), task.budget))
 
 
 class BotPool:
-    """A few thinkers, called when the first bot needs one, and kept."""
+    """A few worker processes, started when the first bot needs one."""
 
-    def __init__(self, thinkers: int = THINKERS) -> None:
-        self.thinkers = thinkers
-        self.busy = 0
+    def __init__(self, workers: int = WORKERS) -> None:
+        self.workers = workers
+        self.tasks = 0  # running and waiting
         self._lock = threading.Lock()
-        self._pool: ProcessPoolExecutor | None = None
+        self._executor: ProcessPoolExecutor | None = None
 
-    async def choose(self, asked: Asked) -> str:
-        """Choose as the bot would in its share of the time; as `house` if its thinker dies."""
-        self.busy += 1
+    async def choose(self, task: BotTask) -> str:
+        """Let the bot choose within its share of the time; `house` chooses if its worker dies."""
+        self.tasks += 1
         try:
-            if asked.budget is not None:
-                asked = asked._replace(budget=self.share(asked.budget))
-            return await asyncio.wrap_future(await asyncio.to_thread(self._submit, asked))
+            if task.budget is not None:
+                task = task._replace(budget=self.share(task.budget))
+            return await asyncio.wrap_future(await asyncio.to_thread(self._submit, task))
         except (BrokenProcessPool, OSError) as error:
-            logger.warning("a thinker is gone, so house moves for it: %s", error)
-            return await asyncio.to_thread(think, asked._replace(level="house"))
+            logger.warning("a bot's worker process died, so house moves for it: %s", error)
+            return await asyncio.to_thread(choose_text, task._replace(level="house"))
         finally:
-            self.busy -= 1
+            self.tasks -= 1
 
     def share(self, budget: float) -> float:
-        """Give each bot that is thinking or waits for a thinker the same part of the time."""
-        return max(SHORTEST, budget * self.thinkers / max(self.thinkers, self.busy))
+        """Divide the time evenly among the bots that think or wait for a worker."""
+        return max(MIN_BUDGET, budget * self.workers / max(self.workers, self.tasks))
 
-    def _submit(self, asked: Asked) -> Future[str]:
+    def _submit(self, task: BotTask) -> Future[str]:
         with self._lock:
             try:
-                return self._called().submit(think, asked)
-            except BrokenProcessPool:  # thinkers died before: call new ones
-                self._pool = None
-                return self._called().submit(think, asked)
+                return self._started().submit(choose_text, task)
+            except BrokenProcessPool:  # a worker died before: start new ones
+                self._executor = None
+                return self._started().submit(choose_text, task)
 
-    def _called(self) -> ProcessPoolExecutor:
-        if self._pool is None:
+    def _started(self) -> ProcessPoolExecutor:
+        if self._executor is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.thinkers, context, _settle_in)
-        return self._pool
+            self._executor = ProcessPoolExecutor(self.workers, context, _set_up_worker)
+        return self._executor
 
     def close(self) -> None:
-        """Send the thinkers home; what they think about just now is finished."""
+        """Stop the workers after what they are thinking about now."""
         with self._lock:
-            if self._pool is not None:
-                self._pool.shutdown(cancel_futures=True)
+            if self._executor is not None:
+                self._executor.shutdown(cancel_futures=True)
 
 
-def _settle_in() -> None:
-    """Stand back for the room, leave Ctrl-C to it, and go when it goes, however that comes."""
-    os.nice(POLITE)
+def _set_up_worker() -> None:
+    """Give way to the room, leave Ctrl-C to it, and exit with it, however it ends."""
+    os.nice(WORKER_NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_go_with_the_room, daemon=True).start()
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _go_with_the_room() -> None:
-    room = multiprocessing.parent_process()
-    assert room is not None
-    room.join()
+def _exit_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
     os._exit(0)

@@ -1,44 +1,44 @@
-"""The crier: tells those who only wait of what happened, after those who acted had their answer."""
+"""Defers broadcasts until the player who acted has been acknowledged."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
 
-AT_ONCE = 32  # tables told in one go: an answer that came due meanwhile waits for no more
+TABLES_PER_BATCH = 32  # bounds how long an acknowledgement can be delayed
 
-Tell = Callable[[], None]
+Send = Callable[[], None]
 
 
 class Broadcaster:
-    """What is still to be told at tables, at most one thing each, the oldest first.
+    """Broadcasts that are still to be sent, at most one a table, the oldest first.
 
-    `soon` calls what it is given after all that is due already.
+    `call_soon` runs a function after all that is due already.
     """
 
-    def __init__(self, soon: Callable[[Tell], object]) -> None:
-        self._soon = soon
-        self._owed: dict[str, Tell] = {}
-        self._called = False
+    def __init__(self, call_soon: Callable[[Send], object]) -> None:
+        self._call_soon = call_soon
+        self._deferred: dict[str, Send] = {}
+        self._scheduled = False
 
-    def owe(self, table: str, tell: Tell) -> None:
-        """Tell something at a table by and by."""
-        self._owed[table] = tell
-        if not self._called:
-            self._called = True
-            self._soon(self._cry)
+    def defer(self, table: str, send: Send) -> None:
+        """Send to a table soon."""
+        self._deferred[table] = send
+        if not self._scheduled:
+            self._scheduled = True
+            self._call_soon(self._send_batch)
 
-    def settle(self, table: str) -> None:
-        """Tell now what is owed to a table, since more happens there."""
-        tell = self._owed.pop(table, None)
-        if tell is not None:
-            tell()
+    def flush(self, table: str) -> None:
+        """Send what was deferred for a table now, because more is to follow."""
+        send = self._deferred.pop(table, None)
+        if send is not None:
+            send()
 
-    def _cry(self) -> None:
+    def _send_batch(self) -> None:
         try:
-            for table in list(islice(self._owed, AT_ONCE)):
-                self.settle(table)
+            for table in list(islice(self._deferred, TABLES_PER_BATCH)):
+                self.flush(table)
         finally:
-            self._called = bool(self._owed)
-            if self._called:
-                self._soon(self._cry)
+            self._scheduled = bool(self._deferred)
+            if self._scheduled:
+                self._call_soon(self._send_batch)

@@ -1,26 +1,26 @@
-"""The bus for news: which table's log has grown, to whom it concerns; in one process a call."""
+"""The bus that says which table's log has grown; within one process it is a function call."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-Listener = Callable[[str, int], None]
+Subscriber = Callable[[str, int], None]
 
 
 class Bus:
-    """Passes on that a table's log now ends with this entry.
+    """Announces the last entry of a table's log.
 
-    Bus may be lost or late: whoever hears of an entry reads the log from where it stood.
+    An announcement may be lost or late: a subscriber reads the log on from where it stopped.
     """
 
     def __init__(self) -> None:
-        self._listeners: list[Listener] = []
+        self._subscribers: list[Subscriber] = []
 
-    def listen(self, listener: Listener) -> None:
-        """Call this with every table's key and last seq."""
-        self._listeners.append(listener)
+    def subscribe(self, subscriber: Subscriber) -> None:
+        """Call this with the table's key and last seq whenever a log grows."""
+        self._subscribers.append(subscriber)
 
-    def tell(self, key: str, seq: int) -> None:
-        """Say that the table's log has grown."""
-        for listener in self._listeners:
-            listener(key, seq)
+    def publish(self, key: str, seq: int) -> None:
+        """Announce that the table's log has grown."""
+        for subscriber in self._subscribers:
+            subscriber(key, seq)

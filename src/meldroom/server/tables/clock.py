@@ -1,6 +1,6 @@
-"""A table's clock: when a bot moves, when a turn or a race runs out, when a seat is covered.
+"""A table's clock: when a bot moves, when a turn or a race times out, when a seat is covered.
 
-All times are seconds of one monotonic clock that the caller reads; nothing here looks at a watch.
+All times are seconds of one monotonic clock, which the caller reads.
 """
 
 from __future__ import annotations
@@ -9,185 +9,186 @@ from typing import NamedTuple
 
 from meldroom.core.cards import Seat
 from meldroom.core.rng import Rng, below
-from meldroom.server.storage.log_entries import CLOCKS, Began
+from meldroom.server.storage.log_entries import TURN_SECONDS, GameStarted
 from meldroom.server.tables.table import Table
 
-GRACE = 60.0  # how long a person may be away before a bot covers the seat
-GIVING = 10.0  # how long the deal waits for those who have not given yet
-THINKING = (0.7, 1.7)  # how long a bot seems to think
-HEAD_START = 0.3  # of it in which a bot does think: how long that takes would tell of its cards
-NEVER = float("inf")
+AWAY_GRACE = 60.0  # seconds until a bot covers the seat of a person who is away
+SHARE_TIMEOUT = 10.0  # seconds that the deal waits for people who have given no share
+BOT_DELAY = (0.7, 1.7)  # seconds that a bot seems to think, at least and at most
+THINKING_TIME = 0.3  # of them in which it does think: the rest hides how long that took
+TIMEOUTS_BEFORE_COVER = 3  # X-2: in a row
 DAY = 86_400.0
-PATIENCE = 3  # X-2: time-outs in a row before a bot holds the seat
+NEVER = float("inf")
 
 
-class Think(NamedTuple):
-    """A bot is to choose for this seat, and to move at its time."""
+class BotTurn(NamedTuple):
+    """A bot is to choose for this seat now, and to move at the time given."""
 
     seat: Seat
     at: float
 
 
-class Cover(NamedTuple):
-    """A bot is to hold this seat until its person is back."""
+class CoverSeat(NamedTuple):
+    """A bot is to cover this seat until its person is back."""
 
     seat: Seat
 
 
-class Silence(NamedTuple):
+class TurnTimeout(NamedTuple):
     """The table is to act for this seat (X-2)."""
 
     seat: Seat
 
 
-Due = Began | Think | Cover | Silence
+Due = GameStarted | BotTurn | CoverSeat | TurnTimeout
 
 
 class Clock:
-    """Keeps the times of one table; `pace` 0 lets bots move at once, as tests and benches do."""
+    """Keeps the times of one table; `pace` 0 lets bots move at once, for tests and benches."""
 
     def __init__(self, table: Table, now: float, pace: float = 1.0) -> None:
         self.table = table
         self.pace = pace
-        self.turn = now  # when the turn began
-        self.given = now  # when somebody gave last
-        self.bots: dict[Seat, float] = {}  # when each bot that is to act moves
-        self.acting: tuple[Seat, ...] = ()
-        self.turns = self.counted = -1
-        self.awake = False
-        self.stopped: float | None = None  # since when play is paused
+        self.turn_began = now
+        self.last_change = now
+        self.bot_times: dict[Seat, float] = {}  # when each bot that is to act moves
+        self.to_act: tuple[Seat, ...] = ()
+        self.turn_number = self.timed_out_turn = -1
+        self.attended = False  # somebody is here
+        self.paused_since: float | None = None
 
     @property
-    def limit(self) -> float | None:
-        """How long a turn may take, None is for ever."""
-        return CLOCKS.get(self.table.settings.clock)
+    def turn_limit(self) -> float | None:
+        """How many seconds a turn may take; None without a limit."""
+        return TURN_SECONDS.get(self.table.settings.clock)
 
     @property
     def runs_for_days(self) -> bool:
-        """Whether a turn lasts so long that it runs on while nobody is here."""
-        return (self.limit or 0) >= DAY
+        """Whether turns are so long that the clock runs while nobody is here."""
+        return (self.turn_limit or 0) >= DAY
 
-    def noticed(self, now: float, elapsed: float = 0.0) -> None:
-        """Take note that something happened at the table, and began `elapsed` seconds ago."""
+    def update(self, now: float, turn_age: float = 0.0) -> None:
+        """Take note that the table changed; a turn that is new here began `turn_age` ago."""
         table = self.table
-        self.given = now
-        self._stop_while_paused(now)
-        awake = any(chair.here for chair in table.chairs)
-        woken, self.awake = awake and not self.awake, awake
-        if table.match is None or table.phase != "playing":
-            self.bots, self.acting, self.turns = {}, (), -1
+        self.last_change = now
+        self._shift_by_pause(now)
+        attended = any(seat.present for seat in table.seats)
+        woken, self.attended = attended and not self.attended, attended
+        match = table.match
+        if match is None or table.phase != "playing":
+            self.bot_times, self.to_act, self.turn_number = {}, (), -1
             return
-        acting = table.match.to_act
-        if table.match.turns_ended != self.turns or (woken and not self.runs_for_days):
-            self.turns, self.turn = table.match.turns_ended, now - elapsed
-        mover = table.match.moves[-1][0] if table.match.moves else None
-        for seat in acting:
-            at = self.bots.get(seat, NEVER)
-            if table.chairs[seat].bot and (at == NEVER or seat == mover or woken):
-                self.bots[seat] = now + self._delay(seat)
-        self.bots = {
+        to_act = match.to_act
+        if match.turns_ended != self.turn_number or (woken and not self.runs_for_days):
+            self.turn_number, self.turn_began = match.turns_ended, now - turn_age
+        mover = match.moves[-1][0] if match.moves else None
+        for seat in to_act:
+            at = self.bot_times.get(seat, NEVER)
+            if table.seats[seat].bot_plays and (at == NEVER or seat == mover or woken):
+                self.bot_times[seat] = now + self._bot_delay(seat)
+        self.bot_times = {
             seat: at
-            for seat, at in self.bots.items()
-            if seat in acting and table.chairs[seat].bot
-        }  # fmt: skip
-        self.acting = acting
+            for seat, at in self.bot_times.items()
+            if seat in to_act and table.seats[seat].bot_plays
+        }
+        self.to_act = to_act
 
-    def _stop_while_paused(self, now: float) -> None:
+    def _shift_by_pause(self, now: float) -> None:
         if self.table.paused:
-            self.stopped = now if self.stopped is None else self.stopped
-        elif self.stopped is not None:
-            gone, self.stopped = now - self.stopped, None
-            self.turn += gone
-            self.bots = {seat: at + gone for seat, at in self.bots.items()}
+            self.paused_since = now if self.paused_since is None else self.paused_since
+        elif self.paused_since is not None:
+            length, self.paused_since = now - self.paused_since, None
+            self.turn_began += length
+            self.bot_times = {seat: at + length for seat, at in self.bot_times.items()}
 
-    def _delay(self, seat: Seat) -> float:
+    def _bot_delay(self, seat: Seat) -> float:
         """Draw a delay that depends on no card: by the game's secret, the ply and the seat."""
         table = self.table
         assert table.match is not None
-        quickest, slowest = THINKING
+        shortest, longest = BOT_DELAY
         if table.match.racing:
-            quickest, slowest = table.game.race.quickest, table.game.race.slowest
-        lot, _ = below(Rng(b"delay" + table.secret, 64 * table.match.state.ply + seat), 1_000)
-        return self.pace * (quickest + (slowest - quickest) * lot / 1_000)
+            shortest, longest = table.game.race.quickest, table.game.race.slowest
+        drawn, _ = below(Rng(b"delay" + table.secret, 64 * table.match.state.ply + seat), 1_000)
+        return self.pace * (shortest + (longest - shortest) * drawn / 1_000)
 
-    def left(self, now: float) -> float | None:
+    def seconds_left(self, now: float) -> float | None:
         """Say how many seconds the turn, or the race, has left; None without a limit."""
         if self.table.phase != "playing" or self.table.paused:
             return None
-        racing = self.table.playing.racing
-        limit = self.table.game.race.limit if racing else self.limit
-        return None if limit is None else max(0.0, self.turn + limit - now)
+        racing = self.table.current_match.racing
+        limit = self.table.game.race.limit if racing else self.turn_limit
+        return None if limit is None else max(0.0, self.turn_began + limit - now)
 
-    def due(self) -> float | None:
-        """Say when `next` will have something to do, None if not before something happens."""
+    def next_due(self) -> float | None:
+        """Say when `pop_due` will have something; None if not before the table changes."""
         first = min((at for at, _ in self._agenda()), default=NEVER)
         return None if first == NEVER else first
 
-    def next(self, now: float) -> Due | None:
-        """Give one thing that is due, the earliest first; a bot is told once to think."""
+    def pop_due(self, now: float) -> Due | None:
+        """Give one thing that is due, the earliest first; a bot's turn is given once."""
         ready = [(at, due) for at, due in self._agenda() if at <= now]
         if not ready:
             return None
         _, due = min(ready, key=lambda item: item[0])
-        if isinstance(due, Think):
-            self.bots[due.seat] = NEVER
+        if isinstance(due, BotTurn):
+            self.bot_times[due.seat] = NEVER
         return due
 
     def _agenda(self) -> list[tuple[float, Due]]:
         table = self.table
         if table.phase == "waiting":
-            return self._deal()
+            return self._start()
         match = table.match
         if table.phase != "playing" or table.paused or match is None:
             return []
+        if not self.attended:
+            return self._turn_timeouts() if self.runs_for_days else []
         agenda: list[tuple[float, Due]] = []
-        if not self.awake:
-            return self._turns() if self.runs_for_days else []
-        if self.limit is None:
+        if self.turn_limit is None:
             agenda += [
-                (chair.away + GRACE, Cover(chair.seat))
-                for chair in table.people
-                if chair.away is not None and not chair.covered
+                (seat.away_since + AWAY_GRACE, CoverSeat(seat.seat))
+                for seat in table.people
+                if seat.away_since is not None and not seat.covered
             ]
         if match.racing:
-            agenda += self._race()
-        early = self.pace * HEAD_START
-        agenda += [(at - early, Think(seat, at)) for seat, at in self.bots.items()]
-        return agenda + self._turns()
+            agenda += self._race_timeout()
+        early = self.pace * THINKING_TIME
+        agenda += [(at - early, BotTurn(seat, at)) for seat, at in self.bot_times.items()]
+        return agenda + self._turn_timeouts()
 
-    def _deal(self) -> list[tuple[float, Due]]:
-        """Begin as soon as everybody who is here has given; wait a little for those who do not."""
+    def _start(self) -> list[tuple[float, Due]]:
+        """Start once everybody who is here has given a share, or has been waited for."""
         table = self.table
-        here = [chair for chair in table.chairs if chair.here]
-        full = all(chair.person for chair in table.chairs)
-        if not here or not (full or table.wanted or table.settings.fill == "bots"):
+        present = [seat for seat in table.seats if seat.present]
+        full = all(seat.person for seat in table.seats)
+        if not present or not (full or table.start_requested or table.settings.fill == "bots"):
             return []
-        if all(chair.seat in table.shares for chair in here):
-            return [(self.given, Began())]
-        return [(self.given + GIVING, Began())] if table.shares else []
+        if all(seat.seat in table.shares for seat in present):
+            return [(self.last_change, GameStarted())]
+        return [(self.last_change + SHARE_TIMEOUT, GameStarted())] if table.shares else []
 
-    def _race(self) -> list[tuple[float, Due]]:
-        """Answer for the silent, from the left of the seat that began the race (TU-5)."""
-        match = self.table.playing
-        seats = len(self.table.chairs)
+    def _race_timeout(self) -> list[tuple[float, Due]]:
+        """Answer for silent seats, from the left of the seat that started the race (TU-5)."""
+        match = self.table.current_match
+        seats = len(self.table.seats)
         first = match.turn_started_by + 1
         seat = min(match.racing, key=lambda seat: (seat - first) % seats)
-        return [(self.turn + self.table.game.race.limit, Silence(seat))]
+        return [(self.turn_began + self.table.game.race.limit, TurnTimeout(seat))]
 
-    def _turns(self) -> list[tuple[float, Due]]:
-        if self.limit is None or self.table.playing.racing:
+    def _turn_timeouts(self) -> list[tuple[float, Due]]:
+        if self.turn_limit is None or self.table.current_match.racing:
             return []
         return [
-            (self.turn + self.limit, Silence(seat))
-            for seat in self.acting
-            if not self.table.chairs[seat].bot
+            (self.turn_began + self.turn_limit, TurnTimeout(seat))
+            for seat in self.to_act
+            if not self.table.seats[seat].bot_plays
         ]
 
-    def ran_out(self, seat: Seat) -> bool:
-        """Count a turn that ran out; True at the third in a row, when a bot takes over (X-2)."""
-        if self.table.playing.racing or self.counted == self.turns:
+    def count_timeout(self, seat: Seat) -> bool:
+        """Count a turn that timed out; True at the third in a row, when a bot takes over (X-2)."""
+        if self.table.current_match.racing or self.timed_out_turn == self.turn_number:
             return False
-        self.counted = self.turns
-        chair = self.table.chairs[seat]
-        chair.silent += 1
-        return chair.silent >= PATIENCE
+        self.timed_out_turn = self.turn_number
+        table_seat = self.table.seats[seat]
+        table_seat.timeouts += 1
+        return table_seat.timeouts >= TIMEOUTS_BEFORE_COVER

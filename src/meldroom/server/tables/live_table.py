@@ -1,6 +1,7 @@
-"""A sitting: a table, those around it and its clock, where one thing happens after another.
+"""A live table: its log, its clock and the connections to it, one request at a time.
 
-What happens is first an entry on disk; only then does the table change and is anybody told.
+A request is allowed by the permissions and the referee, written to disk, applied, and only then
+acknowledged and sent to the others.
 """
 
 from __future__ import annotations
@@ -16,285 +17,288 @@ from meldroom.bots.levels import SEARCHING_LEVELS
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.match.match import Match, Play
-from meldroom.server.http.records import replayed
+from meldroom.server import messages
 from meldroom.server.storage import log_entries
-from meldroom.server.storage.log import START, Log, LogRow, link
+from meldroom.server.storage.log import FIRST_PREV, Log, LogRow, chain, row_hash
 from meldroom.server.storage.log_entries import (
     AnyEntry,
-    Began,
-    Closed,
-    Left,
+    GameStarted,
     MoveMade,
-    Opened,
-    Undone,
+    MoveUndone,
+    SeatLeft,
+    SeatTaken,
+    TableOpened,
 )
 from meldroom.server.storage.store import Overtaken, StorageError
 from meldroom.server.tables import permissions
 from meldroom.server.tables.audience import Audience, Listener
-from meldroom.server.tables.bot_pool import Asked, BotPool, think
+from meldroom.server.tables.bot_pool import BotPool, BotTask, choose_text
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.bus import Bus
-from meldroom.server.tables.clock import Clock, Cover, Silence, Think
-from meldroom.server.tables.table import Chair, Table, refused
-from meldroom.server.tokens import seat_of
+from meldroom.server.tables.clock import BotTurn, Clock, CoverSeat, TurnTimeout
+from meldroom.server.tables.records import rebuild
+from meldroom.server.tables.table import Table
 
 logger = logging.getLogger("meldroom")
-BUDGET = 1.0  # seconds that a bot may think
-AGAIN = 1.0  # seconds until what could not be written is tried again
+BOT_BUDGET = 1.0  # seconds that a bot may think
+RETRY_DELAY = 1.0  # seconds until something that failed is tried again
+LEFT = 4001  # close code: the person left, or was removed
+RESTARTING = 1012  # close code: the server restarts
 
 
-class House(Protocol):
-    """What a sitting needs of the room around it."""
+class RoomServices(Protocol):
+    """What a table needs of the room that it is in."""
 
     log: Log
-    news: Bus
-    crier: Broadcaster
+    bus: Bus
+    broadcaster: Broadcaster
     bot_pool: BotPool
     pace: float
     stopping: bool
+    acks: int
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Let something run by itself."""
+        """Run something in the background."""
 
-    def fail(self, trouble: StorageError) -> None:
-        """Close the house: the disk failed."""
+    def fail(self, error: StorageError) -> None:
+        """Stop the server: the disk failed."""
 
 
 class LiveTable:
     """A table in memory; everything that changes it holds its lock."""
 
-    def __init__(self, house: House, table: Table, prev: str = START) -> None:
-        self.house, self.table, self.prev = house, table, prev
-        self.circle = Audience(table, house.crier)
-        self.clock = Clock(table, now(), house.pace)
+    def __init__(self, room: RoomServices, table: Table, last_hash: str = FIRST_PREV) -> None:
+        self.room, self.table = room, table
+        self.last_hash = last_hash  # of the log's last row
+        self.audience = Audience(table, room.broadcaster)
+        self.clock = Clock(table, now(), room.pace)
         self.lock = asyncio.Lock()
-        self.alarm: asyncio.TimerHandle | None = None
-        self.used = now()
+        self.timer: asyncio.TimerHandle | None = None
+        self.last_used = now()
 
     @classmethod
-    def resumed(cls, house: House, key: str, rows: Sequence[LogRow]) -> LiveTable:
-        """Set a table up again as its log tells; people have yet to come back."""
-        table = replayed(key, rows)
-        sitting = cls(house, table, link(rows[-1]))
-        for chair in table.people:
-            chair.away = now()
-        sitting.circle.look()
-        # Seconds start afresh, since nobody could play while the server was away; days run on.
-        gone = time.time() - table.turn_at / 1000 if sitting.clock.runs_for_days else 0.0
-        sitting.clock.noticed(now(), max(0.0, gone))
-        return sitting
+    def restored(cls, room: RoomServices, key: str, rows: Sequence[LogRow]) -> LiveTable:
+        """Rebuild a table from its log; its people have yet to come back."""
+        live = cls(room, rebuild(key, rows), row_hash(rows[-1]))
+        for seat in live.table.people:
+            seat.away_since = now()
+        live.audience.follow_match()
+        # Short turns start afresh, since nobody could play while the server was away.
+        turn_age = 0.0
+        if live.clock.runs_for_days:
+            turn_age = max(0.0, time.time() - live.table.turn_began_at / 1000)
+        live.clock.update(now(), turn_age)
+        return live
 
     @property
     def idle(self) -> bool:
         """Whether nobody is here and nothing will happen by itself."""
-        return not self.circle.guests and self.alarm is None and not self.lock.locked()
+        return not self.audience.listeners and self.timer is None and not self.lock.locked()
 
-    # -- what happens: written, then true, then told
+    # -- a request: allowed, written, applied, acknowledged
 
-    async def write(self, news: Sequence[AnyEntry], play: Play | None = None) -> None:
-        """Write entries durably, then let them come to pass; StorageError, and none of them did."""
-        prev, at = self.prev, time.time_ns() // 1_000_000
-        first = 1 if isinstance(news[0], Opened) else self.table.seq + 1
-        rows = []
-        for seq, entry in enumerate(news, first):
-            body = log_entries.write(entry).decode()
-            row = LogRow(self.table.key, seq, at, log_entries.kind(entry), prev, body)
-            prev = link(row)
-            rows.append(row)
+    async def submit(self, listener: Listener, request: messages.TableRequest) -> None:
+        """Do what a client asks for; Refusal or StorageError, and nothing happened."""
+        async with self.lock:
+            table, seat = self.table, permissions.held_seat(listener.seat)
+            act_id = request.id if isinstance(request, messages.Act | messages.Undo) else ""
+            completed = table.completed_acts.get((seat, act_id))
+            if completed is None:  # else the client sends again what is in the log
+                if act_id or isinstance(request, messages.TakeOver):
+                    self._uncover(seat)
+                entries, play, chat = permissions.decide(
+                    table, seat, request, listener.chat_limit, now()
+                )
+                if entries:
+                    await self.write(entries, play)
+                if chat:
+                    self.audience.send_chat(seat, chat)
+                completed = table.completed_acts.get((seat, act_id))
+            if completed is not None:
+                self.room.acks += 1
+                self.audience.acknowledge(listener, act_id, completed)
+
+    async def write(self, entries: Sequence[AnyEntry], play: Play | None = None) -> None:
+        """Write entries durably, then apply them; StorageError, and none of them is true."""
+        at = time.time_ns() // 1_000_000
+        first_seq = 1 if isinstance(entries[0], TableOpened) else self.table.seq + 1
+        rows, last_hash = chain(self.table.key, first_seq, self.last_hash, at, entries)
         try:
-            await self.house.log.append(rows)
+            await self.room.log.append(rows)
         except Overtaken:
             await self.catch_up()
             raise
-        except StorageError as trouble:
-            if trouble.fatal:
-                self.house.fail(trouble)
+        except StorageError as error:
+            if error.fatal:
+                self.room.fail(error)
             raise
-        self.prev = prev
-        for entry in news:
-            if not isinstance(entry, Opened):
-                self._come_to_pass(entry, at, play)
-        self.house.news.tell(self.table.key, self.table.seq)
+        self.last_hash = last_hash
+        for entry in entries:
+            if not isinstance(entry, TableOpened):
+                self._apply(entry, at, play)
+        self.room.bus.publish(self.table.key, self.table.seq)
 
     async def catch_up(self) -> None:
-        """Read on in the log, where somebody else has written."""
-        rows = await asyncio.to_thread(self.house.log.read, self.table.key)
+        """Apply what another server has written to the table's log."""
+        rows = await asyncio.to_thread(self.room.log.read, self.table.key)
         for row in rows[self.table.seq :]:
-            self.prev = link(row)
-            self._come_to_pass(log_entries.read(row.body), row.at)
+            self.last_hash = row_hash(row)
+            self._apply(log_entries.decode(row.body), row.at)
 
-    async def happen(self, entry: AnyEntry, play: Play | None = None) -> None:
-        """Write one entry, with what follows from it."""
-        news = [entry]
-        if isinstance(entry, Closed) and self.table.settings.standing:
-            news.append(permissions.new_deal())
-        await self.write(news, play)
-
-    def _come_to_pass(self, entry: AnyEntry, at: int, play: Play | None = None) -> None:
+    def _apply(self, entry: AnyEntry, at: int, play: Play | None = None) -> None:
+        """Apply an entry that is on disk, and send everybody what it changed."""
         table, match = self.table, self.table.match
-        self.circle.settle()
-        if isinstance(entry, MoveMade) and play is None:
-            play = table.playing.judge(entry.seat, entry.texts)
-        table.evolve(entry, at, play)
+        self.audience.flush()
+        states = table.apply(entry, at, play)
         if table.match is not match:
-            self.circle.look()
-        self.clock.noticed(now())
-        if isinstance(entry, Began | MoveMade | Undone) and table.match is not None:
-            states = play.states if play else () if match else (table.match.state,)
-            self.circle.tell_play(entry, states, self.clock.left(now()))
-        if not isinstance(entry, MoveMade | Undone) or table.phase == "over":
-            self.circle.tell_facts()
-        self.wind()
+            self.audience.follow_match()
+        if isinstance(entry, SeatTaken):
+            table.seats[entry.seat].away_since = now()
+        self.clock.update(now())
+        if isinstance(entry, GameStarted | MoveMade | MoveUndone):
+            self.audience.send_play(entry, states, self.clock.seconds_left(now()))
+        if not isinstance(entry, MoveMade | MoveUndone) or table.phase == "over":
+            self.audience.send_table()
+        if isinstance(entry, SeatLeft):
+            why = "the host removed you" if entry.kicked else "you left"
+            self.audience.remove_seat(entry.seat, LEFT, why)
+        self.set_timer()
 
-    # -- coming and going
+    # -- people come and go
 
-    async def welcome(self, guest: Listener, token: str, code: str, since: int | None) -> None:
-        """Let a guest come to the table; Refusal says why not."""
+    async def take_seat(self, name: str, seat: Seat | None, code: str, token_hash: str) -> Seat:
+        """Give a person a seat, to be proved by the token with this hash."""
         async with self.lock:
-            seat = seat_of(self.table, token) if token else None
-            if token and seat is None:
-                raise refused("P-7", "that token opens no seat here")
-            if seat is None and not permissions.may_enter(self.table, code):
-                raise refused("P-7", "that code does not open this table")
-            guest.seat = seat
-            self.used = now()
+            permissions.check_code(self.table, code)
+            taken = permissions.take_seat(self.table, name, seat, token_hash)
+            await self.write([taken])
+            return taken.seat
+
+    async def join(self, listener: Listener, token: str, code: str, since: int | None) -> None:
+        """Connect a client to the table; Refusal says why not."""
+        async with self.lock:
+            listener.seat = seat = permissions.join(self.table, token, code)
+            self.last_used = now()
             if seat is not None:
-                self.table.chairs[seat].lines += 1
-                self._return(self.table.chairs[seat])
-            self.circle.greet(guest, since, self.clock.left(now()))
+                self.table.seats[seat].connections += 1
+                self.table.seats[seat].person_returned()
+                self.clock.update(now())
+            self.audience.welcome(listener, since, self.clock.seconds_left(now()))
             if seat is not None:
-                self.circle.tell_facts()
+                self.audience.send_table()
+                self.set_timer()
 
-    def uncover(self, seat: Seat) -> None:
-        """Give a person the seat back from the bot that covers it."""
-        if self.table.chairs[seat].covered:
-            self._return(self.table.chairs[seat])
-            self.circle.tell_facts()
-
-    def _return(self, chair: Chair) -> None:
-        chair.away, chair.covered, chair.silent = None, False, 0
-        self.clock.noticed(now())
-        self.wind()
-
-    def farewell(self, guest: Listener) -> None:
+    def disconnect(self, listener: Listener) -> None:
         """Note that a connection is gone."""
-        self.used = now()
-        if guest not in self.circle.guests:
+        self.last_used = now()
+        if listener not in self.audience.listeners:
             return
-        self.circle.guests.discard(guest)
-        if guest.seat is not None:
-            chair = self.table.chairs[guest.seat]
-            chair.lines -= 1
-            chair.away = now() if chair.lines == 0 else None
-            self.clock.noticed(now())
-            self.circle.tell_facts()
-            self.wind()
+        self.audience.listeners.discard(listener)
+        if listener.seat is not None:
+            seat = self.table.seats[listener.seat]
+            seat.connections -= 1
+            seat.away_since = now() if seat.connections == 0 else None
+            self._presence_changed()
 
-    async def sit(self, name: str, seat: Seat | None, code: str, token: str) -> Seat:
-        """Give a person a seat, proved by what hashes to this token."""
-        async with self.lock:
-            if not permissions.may_enter(self.table, code):
-                raise refused("P-7", "that code does not open this table")
-            sat = permissions.sit(self.table, name, seat, token)
-            await self.happen(sat)
-            self.table.chairs[sat.seat].away = now()
-            self.wind()
-            return sat.seat
+    def _uncover(self, seat: Seat) -> None:
+        """Give a person the seat back from the bot that covers it."""
+        if self.table.seats[seat].covered:
+            self.table.seats[seat].person_returned()
+            self._presence_changed()
 
-    async def stand_up(self, left: Left) -> None:
-        """Take a seat from its person, who is told and goes; the caller holds the lock."""
-        leaving = [guest for guest in self.circle.guests if guest.seat == left.seat]
-        await self.happen(left)
-        self.circle.guests.difference_update(leaving)
-        for guest in leaving:
-            guest.dismiss(4001, "you were sent away" if left.kicked else "you left")
+    def _cover(self, seat: Seat) -> None:
+        """Let a bot play for a person who is away or silent."""
+        self.table.seats[seat].covered = True
+        self._presence_changed()
+
+    def _presence_changed(self) -> None:
+        """Take note of what is not in the log: who is here, and which seats bots cover."""
+        self.clock.update(now())
+        self.audience.send_table()
+        self.set_timer()
 
     def close(self, why: str) -> None:
-        """Send everybody away and let nothing happen any more."""
-        if self.alarm is not None:
-            self.alarm.cancel()
-        self.circle.settle()
-        for guest in list(self.circle.guests):
-            guest.dismiss(1012, why)
+        """Disconnect everybody and let nothing happen any more."""
+        if self.timer is not None:
+            self.timer.cancel()
+        self.audience.close(RESTARTING, why)
 
-    # -- what is due
+    # -- what is due by the clock
 
-    def wind(self) -> None:
-        """Set the table's one alarm to the next thing that is due."""
-        if self.alarm is not None:
-            self.alarm.cancel()
-            self.alarm = None
-        due = self.clock.due()
-        if due is not None and not self.house.stopping:
+    def set_timer(self) -> None:
+        """Set the table's one timer to the next thing that is due."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+        due = self.clock.next_due()
+        if due is not None and not self.room.stopping:
             wait = max(0.0, due - now())
-            self.alarm = asyncio.get_running_loop().call_later(wait, self._ring)
+            self.timer = asyncio.get_running_loop().call_later(wait, self._timer_fired)
 
-    def _ring(self) -> None:
-        self.alarm = None
-        self.house.spawn(self._attend())
+    def _timer_fired(self) -> None:
+        self.timer = None
+        self.room.spawn(self._do_what_is_due())
 
-    async def _attend(self) -> None:
-        """Do one thing that is due, and set the alarm for the next."""
+    async def _do_what_is_due(self) -> None:
+        """Do one thing that is due, and set the timer for the next."""
         try:
             async with self.lock:
-                due = self.clock.next(now())
+                due = self.clock.pop_due(now())
                 match due:
-                    case Began():
-                        await self.happen(due)
-                    case Cover(seat):
-                        self.table.chairs[seat].covered = True
-                        self.clock.noticed(now())
-                        self.circle.tell_facts()
-                    case Silence(seat):
+                    case GameStarted():
+                        await self.write([due])
+                    case CoverSeat(seat):
+                        self._cover(seat)
+                    case TurnTimeout(seat):
                         await self._act_for(seat)
-            if isinstance(due, Think):
-                self.wind()  # nothing else waits for a bot
-                await self._think(due)
-        except StorageError as trouble:
-            logger.error("table %s: not written: %s", self.table.key, trouble)
-            await asyncio.sleep(AGAIN)
+            if isinstance(due, BotTurn):
+                self.set_timer()  # nothing else waits for a bot
+                await self._play_bot(due)
+        except StorageError as error:
+            logger.error("table %s: not written: %s", self.table.key, error)
+            await asyncio.sleep(RETRY_DELAY)
         except Exception:
-            logger.exception("table %s: something is wrong", self.table.key)
-            await asyncio.sleep(AGAIN)
-        self.wind()
+            logger.exception("table %s: an error occurred", self.table.key)
+            await asyncio.sleep(RETRY_DELAY)
+        self.set_timer()
 
     async def _act_for(self, seat: Seat) -> None:
-        match, chair = self.table.playing, self.table.chairs[seat]
-        play = match.judge(seat, [match.default_action(seat)])
-        covered = self.clock.ran_out(seat)
-        await self.happen(MoveMade(seat, play.texts, "clock"), play)
-        if covered:
-            chair.covered = True
-            self.clock.noticed(now())
-            self.circle.tell_facts()
+        """Act for a seat whose time is up (X-2)."""
+        action = self.table.current_match.default_action(seat)
+        entries, play, _ = permissions.act_for(self.table, seat, action, "clock")
+        cover = self.clock.count_timeout(seat)
+        await self.write(entries, play)
+        if cover:
+            self._cover(seat)
 
-    async def _think(self, due: Think) -> None:
-        """Let a bot choose away from the table, then move at its time and not before."""
+    async def _play_bot(self, due: BotTurn) -> None:
+        """Let a bot choose without the lock, then move at its time and not before."""
         table, match, seat = self.table, self.table.match, due.seat
         if match is None or seat not in match.to_act:
             return
         state, searching = match.state, table.settings.bot in SEARCHING_LEVELS
-        text = await self._chosen(match, seat)
-        await asyncio.sleep(due.at + (BUDGET if searching else 0.0) - now())
+        text = await self._bot_choice(match, seat)
+        await asyncio.sleep(due.at + (BOT_BUDGET if searching else 0.0) - now())
         async with self.lock:
-            here = table.match is match and (match.state is state or match.racing)
-            if here and table.chairs[seat].bot and not table.paused:
-                try:
-                    play = match.judge(seat, [text])
-                except Refusal:
-                    self.clock.noticed(now())  # the others were quicker: think again
-                else:
-                    await self.happen(MoveMade(seat, (text,), "bot"), play)
+            current = table.match is match and (match.state is state or match.racing)
+            if not current or not table.seats[seat].bot_plays or table.paused:
+                return
+            try:
+                entries, play, _ = permissions.act_for(table, seat, text, "bot")
+            except Refusal:
+                self.clock.update(now())  # others were quicker in a race: choose again
+            else:
+                await self.write(entries, play)
 
-    async def _chosen(self, match: Match, seat: Seat) -> str:
-        """Ask the bot, or do what commits least if it fails, so that nobody has to wait."""
+    async def _bot_choice(self, match: Match, seat: Seat) -> str:
+        """Ask the bot; if it fails, take the default action so that nobody has to wait."""
         table, seen, level = self.table, match.view(seat), self.table.settings.bot
         seed = sha256(b"bot" + table.secret + bytes([seat]) + b"%d" % seen.ply).digest()
-        asked = Asked(table.game.key, level, seed, seen, BUDGET)
+        task = BotTask(table.game.key, level, seed, seen, BOT_BUDGET)
         try:
             if level in SEARCHING_LEVELS:
-                return await self.house.bot_pool.choose(asked)
-            return await asyncio.to_thread(think, asked)
+                return await self.room.bot_pool.choose(task)
+            return await asyncio.to_thread(choose_text, task)
         except Exception:
             logger.exception("table %s: the bot at seat %d failed", table.key, seat)
             return table.game.text(match.default_action(seat))

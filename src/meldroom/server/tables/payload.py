@@ -1,7 +1,7 @@
 """What is sent to a seat: its view, its legal actions, its events; never more than it may see.
 
-From one ply to the next most zones and facts are the very same values, so each is written once and
-used again for every seat that sees it in the same way.
+From one ply to the next most zones and facts are the very same values, so each is encoded once and
+reused for every seat that sees it in the same way.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from meldroom.core.action import Action, Number, SeatNumber, Word, as_json, kind
 from meldroom.core.cards import BACK, Seat
 from meldroom.core.codec import codes, plain, plain_event, plain_zone
 from meldroom.core.event import Event, Moved, masked
-from meldroom.core.game import Game, Group
+from meldroom.core.game import Game
 from meldroom.core.record import result_form
 from meldroom.core.state import State
 from meldroom.core.view import View
@@ -30,26 +30,14 @@ from meldroom.match.match import Match
 
 Raw = msgspec.Raw
 encode = msgspec.json.Encoder().encode
+ASSETS = ("table.js", "table.css", "faces.svg")  # optional front-end files of a game
 
 
-@lru_cache(maxsize=16_384)
-def _form(key: str, action: Action) -> Raw:
-    game = find(key)
-    return Raw(encode({"text": game.text(action), **as_json(action, game.deck)}))
-
-
-@lru_cache(maxsize=16_384)
-def _text(key: str, action: Action) -> Raw:
-    return Raw(encode(find(key).text(action)))
-
-
-@lru_cache(maxsize=16_384, typed=True)  # events of two kinds with the same fields are equal
-def _event(key: str, event: Event) -> Raw:
-    return Raw(encode(plain_event(event, find(key).deck)))
+# -- a game
 
 
 def about(game: Game[Any]) -> dict[str, Any]:
-    """Tell what a client must know of a game to draw it."""
+    """Give what a client must know of a game to draw it."""
     deck = game.deck
     return {
         "key": game.key,
@@ -60,8 +48,8 @@ def about(game: Game[Any]) -> dict[str, Any]:
         "players": [game.players[0], game.players[-1]],
         "options": {name: list(values) for name, values in game.options.items()},
         "verbs": list(dict.fromkeys(action.verb for action in game.actions)),
-        "seated": sorted(_seated(game)),
-        "dress": dress(game),
+        "seated": sorted(_seat_fields(game)),
+        "dress": assets(game),
         "topped": list(game.topped),
         "race": game.race.verb,
         "lesson": lesson_of(game) is not None,
@@ -72,8 +60,8 @@ def about(game: Game[Any]) -> dict[str, Any]:
     }
 
 
-def _seated(game: Game[Any]) -> set[str]:
-    """Name the fields of actions that hold a seat, so that a client can light that seat."""
+def _seat_fields(game: Game[Any]) -> set[str]:
+    """Name the fields of actions that hold a seat, so that a client can highlight that seat."""
     return {
         name
         for action in game.actions
@@ -82,53 +70,65 @@ def _seated(game: Game[Any]) -> set[str]:
     }
 
 
-DRESS = ("table.js", "table.css", "faces.svg")  # optional front-end files of a game
-
-
-def folder(game: Game[Any]) -> Path:
+def assets_folder(game: Game[Any]) -> Path:
     """Find the folder of a game's front-end files."""
     return Path(str(files(type(game).__module__.rpartition(".")[0]))) / "web"
 
 
-def dress(game: Game[Any]) -> list[str]:
-    """Name what the game brings to be drawn more beautifully."""
-    return [name for name in DRESS if (folder(game) / name).is_file()]
+def assets(game: Game[Any]) -> list[str]:
+    """Name the front-end files that a game has."""
+    return [name for name in ASSETS if (assets_folder(game) / name).is_file()]
+
+
+def presentation(game: Game[Any], seen: View[Any]) -> dict[str, Any]:
+    """Give what people are shown besides the view: what the cards are worth, groups, score pad."""
+    return {
+        "worth": game.worth(seen),
+        "arranged": [
+            {"cards": codes(group.cards, game.deck), "label": group.label}
+            for group in game.arranged(seen)
+        ],
+        "pad": game.pad(seen)._asdict(),
+    }
+
+
+# -- a match
 
 
 class StatePayload:
-    """The zones and facts of one state in writing, kept for as long as they do not change."""
+    """The zones and facts of a state, encoded and kept as long as they do not change."""
 
     def __init__(self, game: Game[Any], history: bool) -> None:
         self.game = game
         self.topped = () if history else game.topped
-        self._zones: tuple[Zone, ...] = ()
-        self._open: list[Raw] = []  # each zone as its owner sees it
-        self._shut: list[Raw] = []  # and as the others do
-        self._owned: dict[Seat | None, list[int]] = {}
+        self._encoded: tuple[Zone, ...] = ()
+        self._for_owner: list[Raw] = []  # each zone as its owner sees it
+        self._for_others: list[Raw] = []
+        self._zones_of: dict[Seat | None, list[int]] = {}
         self._facts: dict[str, tuple[Any, Raw]] = {}
         self._public: tuple[Any, Raw] = (None, Raw(b""))
 
     def zones(self, state: State[Any], seat: Seat | None) -> list[Raw]:
-        """Write each zone as the seat sees it."""
-        if state.zones is not self._zones:
-            self._write(state.zones)
-        seen = self._shut.copy()
-        for at in self._owned.get(seat, ()):
-            seen[at] = self._open[at]
+        """Encode each zone as the seat sees it."""
+        if state.zones is not self._encoded:
+            self._encode_changed(state.zones)
+        seen = self._for_others.copy()
+        for at in self._zones_of.get(seat, ()):
+            seen[at] = self._for_owner[at]
         return seen
 
-    def _write(self, zones: tuple[Zone, ...]) -> None:
-        old = self._zones
+    def _encode_changed(self, zones: tuple[Zone, ...]) -> None:
+        old = self._encoded
         if not old:
-            self._open, self._shut = [[Raw(b"")] * len(zones) for _ in range(2)]
+            self._for_owner, self._for_others = [[Raw(b"")] * len(zones) for _ in range(2)]
             for at, zone in enumerate(zones):
-                self._owned.setdefault(zone.owner, []).append(at)
+                self._zones_of.setdefault(zone.owner, []).append(at)
         for at, zone in enumerate(zones):
             if not old or zone is not old[at]:
-                self._shut[at] = self._open[at] = self._zone(zone, None)
+                self._for_others[at] = self._for_owner[at] = self._zone(zone, None)
                 if not zone.open_to(None):
-                    self._open[at] = self._zone(zone, zone.owner)
-        self._zones = zones
+                    self._for_owner[at] = self._zone(zone, zone.owner)
+        self._encoded = zones
 
     def _zone(self, zone: Zone, seat: Seat | None) -> Raw:
         [seen] = faces((zone,), seat)
@@ -137,7 +137,7 @@ class StatePayload:
         return Raw(encode(plain_zone(seen, self.game.deck, seat)))
 
     def facts(self, public: Any) -> Raw:
-        """Write the public facts."""
+        """Encode the public facts."""
         if self._public[0] is not public:
             facts = {name: self._fact(name, getattr(public, name)) for name in public._fields}
             self._public = public, Raw(encode(facts))
@@ -147,79 +147,100 @@ class StatePayload:
         old = self._facts.get(name)
         if old is not None and old[0] is fact:
             return old[1]
-        written = Raw(encode(plain(fact, self.game.deck)))
-        self._facts[name] = fact, written
-        return written
+        encoded = Raw(encode(plain(fact, self.game.deck)))
+        self._facts[name] = fact, encoded
+        return encoded
 
 
 class MatchPayload:
-    """Writes what each seat sees of one match; watchers are a turn behind, by a sheet apart."""
+    """What each seat is sent of one match; watchers, a turn behind, have a cache of their own."""
 
     def __init__(self, match: Match, history: bool) -> None:
         self.match = match
-        self._live = StatePayload(match.game, history)
-        self._late = StatePayload(match.game, history)
+        self._for_seats = StatePayload(match.game, history)
+        self._for_watchers = StatePayload(match.game, history)
 
-    def sight(self, seat: Seat | None, helped: bool) -> dict[str, Any]:
-        """Give view, turn and legal actions as this seat (None is a watcher) sees them."""
+    def snapshot(self, seat: Seat | None, with_help: bool) -> dict[str, Any]:
+        """Give the position as this seat (None is a watcher) sees it, with its legal actions."""
         match, game = self.match, self.match.game
         state = match.state if seat is not None else match.watcher_state
-        sheet = self._live if seat is not None else self._late
-        acting = game.to_act(state.public)
-        result = None if acting else game.result(state)
+        encoded = self._for_seats if seat is not None else self._for_watchers
+        to_act = game.to_act(state.public)
+        result = None if to_act else game.result(state)
         view = {
             "seat": seat,
             "seats": state.seats,
             "ply": state.ply,
-            "zones": sheet.zones(state, seat),
-            "public": sheet.facts(state.public),
+            "zones": encoded.zones(state, seat),
+            "public": encoded.facts(state.public),
         }
-        sight: dict[str, Any] = {
+        snapshot: dict[str, Any] = {
             "ply": state.ply,
-            "to_act": acting,
+            "to_act": to_act,
             "view": view,
-            "legal": self._legal(match.view(seat), helped) if seat in acting else [],
+            "legal": self._legal(match.view(seat), with_help) if seat in to_act else [],
             "result": None if result is None else result_form(result),
         }
-        if helped:
+        if with_help:
             seen = match.view(seat)
-            sight["asks"] = game.asks(seen)
-            sight["worth"] = game.worth(seen)
-            sight["arranged"] = [_group(group, game) for group in game.arranged(seen)]
-            sight["pad"] = game.pad(seen)._asdict()
-            sight["undo"] = seat is not None and match.can_undo(seat)
-        return sight
+            snapshot["asks"] = game.asks(seen)
+            snapshot.update(presentation(game, seen))
+            snapshot["undo"] = seat is not None and match.can_undo(seat)
+        return snapshot
 
-    def _legal(self, seen: View[Any], helped: bool) -> list[Raw]:
+    def _legal(self, seen: View[Any], with_help: bool) -> list[Raw]:
         game = self.match.game
-        form = _form if helped else _text
-        return [form(game.key, action) for action in game.legal(seen)]
+        encoded = _encoded_action if with_help else _encoded_text
+        return [encoded(game.key, action) for action in game.legal(seen)]
 
     def events(self, states: Iterable[State[Any]], seat: Seat | None) -> list[Raw]:
-        """Tell what happened on the way through these states, as the seat may hear it."""
+        """Give what happened on the way through these states, as the seat may see it."""
         key = self.match.game.key
-        return [_event(key, masked(event, seat)) for state in states for event in state.journal]
+        return [
+            _encoded_event(key, masked(event, seat)) for state in states for event in state.journal
+        ]
 
     def moves(self, states: Iterable[State[Any]], seat: Seat | None) -> list[tuple[Seat, str]]:
-        """Tell who did what on the way; a card that was moved unseen is not named."""
+        """Give who did what on the way; a card that was moved unseen is not named."""
         moves = []
         for state in states:
             if state.ply:
                 mover, text = self.match.moves[state.ply - 1]
                 if seat != mover:
-                    text = heard(self.match.game, state, mover, text, seat)
+                    text = visible_text(self.match.game, state, mover, text, seat)
                 moves.append((mover, text))
         return moves
 
 
-def heard(game: Game[Any], state: State[Any], mover: Seat, text: str, seat: Seat | None) -> str:
-    """Give a move's text as this seat may hear it: whole, or its verb if it could tell a card.
+@lru_cache(maxsize=16_384)
+def _encoded_action(key: str, action: Action) -> Raw:
+    game = find(key)
+    return Raw(encode({"text": game.text(action), **as_json(action, game.deck)}))
 
-    Where cards of the mover went unseen, what the text names could be one of them. It is not only
-    where they were all that lay in their places, so that none was chosen, and where each card that
-    the text names was seen to come from the mover, or to come to the mover.
+
+@lru_cache(maxsize=16_384)
+def _encoded_text(key: str, action: Action) -> Raw:
+    return Raw(encode(find(key).text(action)))
+
+
+@lru_cache(maxsize=16_384, typed=True)  # events of two kinds with the same fields are equal
+def _encoded_event(key: str, event: Event) -> Raw:
+    return Raw(encode(plain_event(event, find(key).deck)))
+
+
+# -- what others are told of a move
+
+
+def visible_text(
+    game: Game[Any], state: State[Any], mover: Seat, text: str, seat: Seat | None
+) -> str:
+    """Give a move's text as this seat may see it: whole, or only its verb if it could name a card.
+
+    Where cards of the mover moved unseen, the text might name one of them. It cannot where those
+    were all the cards in their zones, so that none was chosen, and where each card that the text
+    names was seen to come from the mover or to go to the mover.
     """
-    places = {
+    sources = {
         event.source
         for event in state.journal
         if isinstance(event, Moved)
@@ -227,18 +248,18 @@ def heard(game: Game[Any], state: State[Any], mover: Seat, text: str, seat: Seat
         and event.eyes is not None
         and seat not in event.eyes
     }
-    if not places:
+    if not sources:
         return text
     emptied = not any(
-        zone.cards for zone in state.zones if zone.owner == mover and zone.name in places
+        zone.cards for zone in state.zones if zone.owner == mover and zone.name in sources
     )
-    if emptied and _named(game.key, text) <= _seen_of(game, state, mover, seat):
+    if emptied and _cards_named(game.key, text) <= _cards_seen(game, state, mover, seat):
         return text
     return text.split(" ")[0]
 
 
 @lru_cache(maxsize=4_096)
-def _named(key: str, text: str) -> Counter[str]:
+def _cards_named(key: str, text: str) -> Counter[str]:
     """Count the cards that a text names; a joker that stands for another is a joker."""
     game = find(key)
     action = game.parse(text)
@@ -250,17 +271,13 @@ def _named(key: str, text: str) -> Counter[str]:
     )
 
 
-def _seen_of(game: Game[Any], state: State[Any], mover: Seat, seat: Seat | None) -> Counter[str]:
+def _cards_seen(game: Game[Any], state: State[Any], mover: Seat, seat: Seat | None) -> Counter[str]:
     """Count the cards that this seat saw move from the mover or to the mover."""
-    told = [masked(event, seat) for event in state.journal]
+    events = [masked(event, seat) for event in state.journal]
     return Counter(
         game.deck.codes[card]
-        for event in told
+        for event in events
         if isinstance(event, Moved) and mover in (event.source_owner, event.target_owner)
         for card in event.cards
         if card != BACK
     )
-
-
-def _group(group: Group, game: Game[Any]) -> dict[str, Any]:
-    return {"cards": codes(group.cards, game.deck), "label": group.label}

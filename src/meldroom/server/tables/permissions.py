@@ -1,6 +1,6 @@
-"""Who may do what at a table: each wish is judged and becomes an entry for the log, or a Refusal.
+"""Who may do what at a table: a request becomes entries for the log, or a Refusal.
 
-The rules named P-… are the table's own and are listed in docs/protocol.md.
+The rules P-1 to P-11 are the server's own and are listed in docs/protocol.md.
 """
 
 from __future__ import annotations
@@ -9,187 +9,302 @@ import secrets
 import unicodedata
 from collections.abc import Sequence
 from hmac import compare_digest
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
+from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.fair_deal import SECRET_SIZE, SHARE_SIZE
 from meldroom.core.game import Refusal
 from meldroom.match.match import Play
+from meldroom.server import messages
+from meldroom.server.rate_limit import TokenBucket
+from meldroom.server.refusals import refused
 from meldroom.server.storage.log_entries import (
-    Branched,
-    Closed,
-    Dealt,
-    Gave,
-    Hosted,
-    Left,
+    AnyEntry,
+    GameBranched,
+    GamePrepared,
+    HostChanged,
     MoveMade,
-    Paused,
-    Sat,
-    Undone,
+    MoveUndone,
+    PauseChanged,
+    SeatLeft,
+    SeatTaken,
+    ShareGiven,
+    StartRequested,
+    TableClosed,
 )
-from meldroom.server.tables.table import Chair, Table, refused
+from meldroom.server.tables.table import Table
+from meldroom.server.tokens import hashed
 
-NAME_SIZE = 24
-
-
-def fit_name(name: str) -> str:
-    """Bring a name into one form; Refusal if it is none."""
-    name = " ".join(unicodedata.normalize("NFC", name).split())
-    if not 1 <= len(name) <= NAME_SIZE:
-        raise refused("P-2", f"a name has 1 to {NAME_SIZE} signs")
-    if any(unicodedata.category(sign)[0] == "C" for sign in name):
-        raise refused("P-2", "a name has no control signs")
-    return name
+MAX_NAME_LENGTH = 24
+PHRASES = (
+    "Hello!", "Good luck!", "Well played!", "Thank you.", "Sorry!", "One moment, please.",
+    "Oh no!", "Another game?",
+)  # fmt: skip
 
 
-def may_enter(table: Table, code: str) -> bool:
-    """Say whether this code, or none at a listed table, opens the door."""
-    return table.settings.listed or compare_digest(code.encode(), table.opened.code.encode())
+class Decision(NamedTuple):
+    """What an allowed request leads to: entries with the play of a move, or chat."""
+
+    entries: tuple[AnyEntry, ...] = ()
+    play: Play | None = None
+    chat: str = ""
 
 
-def sit(table: Table, name: str, seat: Seat | None, token: str) -> Sat:
-    """Take a seat that no person holds, whoever plays it now."""
-    _open(table)
-    name = fit_name(name)
-    if any(chair.name == name for chair in table.people):
-        raise refused("P-2", f"somebody called {name} sits here already")
-    free = [chair.seat for chair in table.chairs if chair.person is None]
+def decide(
+    table: Table, seat: Seat, request: messages.TableRequest, chat_limit: TokenBucket, now: float
+) -> Decision:
+    """Judge what the person in a seat asks for; Refusal says which rule forbids it."""
+    match request:
+        case messages.Act(act_id, texts, ply):
+            return act(table, seat, texts, act_id, ply, now)
+        case messages.Undo(act_id):
+            return Decision((undo(table, seat, act_id),))
+        case messages.Say():
+            return Decision(chat=say(table, request, chat_limit, now))
+        case messages.TakeOver():
+            return Decision()
+        case messages.GiveShare(share):
+            return Decision((give_share(table, seat, share),))
+        case messages.Start():
+            return Decision(start(table, seat))
+        case messages.Rematch():
+            return Decision((rematch(table, seat),))
+        case messages.Pause(on):
+            return Decision((pause(table, seat, on),))
+        case messages.HandOver(other):
+            return Decision((hand_over(table, seat, other),))
+        case messages.End():
+            return Decision(end(table, seat))
+        case messages.Kick(other):
+            return Decision((kick(table, seat, other),))
+        case messages.Leave():
+            return Decision((leave(table, seat),))
+
+
+# -- joining and taking a seat
+
+
+def join(table: Table, token: str, code: str) -> Seat | None:
+    """Admit a client: to the seat that its token proves, or as a watcher by the table's code."""
+    if token:
+        seat = seat_of(table, token)
+        if seat is None:
+            raise refused("P-7", "that token belongs to no seat here")
+        return seat
+    check_code(table, code)
+    return None
+
+
+def seat_of(table: Table, token: str) -> Seat | None:
+    """Find the seat that a token proves; checks every seat, so that timing reveals nothing."""
+    found, given = None, hashed(token)
+    for seat in table.people:
+        if seat.person is not None and compare_digest(seat.person.token, given):
+            found = seat.seat
+    return found
+
+
+def check_code(table: Table, code: str) -> None:
+    """Refuse a wrong code, unless anybody may join."""
+    listed = table.settings.listed
+    if not listed and not compare_digest(code.encode(), table.opened.code.encode()):
+        raise refused("P-7", "that code does not open this table")
+
+
+def take_seat(table: Table, name: str, seat: Seat | None, token_hash: str) -> SeatTaken:
+    """Take a seat that no person holds, the first one by default."""
+    _check_not_closed(table)
+    name = normalized_name(name)
+    if any(other.name == name for other in table.people):
+        raise refused("P-2", f"somebody called {name} is already at this table")
+    free = [other.seat for other in table.seats if other.person is None]
     if not free:
         raise refused("P-3", "every seat is taken")
     if seat is None:
         seat = free[0]
-    elif seat not in range(len(table.chairs)):
+    elif seat not in range(len(table.seats)):
         raise refused("X-1", "there is no such seat")
     elif seat not in free:
         raise refused("P-3", "that seat is taken")
-    return Sat(seat, name, token)
+    return SeatTaken(seat, name, token_hash)
 
 
-def leave(table: Table, seat: Seat) -> Left:
+def normalized_name(name: str) -> str:
+    """Normalize a name; Refusal if it is none."""
+    name = " ".join(unicodedata.normalize("NFC", name).split())
+    if not 1 <= len(name) <= MAX_NAME_LENGTH:
+        raise refused("P-2", f"a name has 1 to {MAX_NAME_LENGTH} characters")
+    if any(unicodedata.category(character)[0] == "C" for character in name):
+        raise refused("P-2", "a name has no control characters")
+    return name
+
+
+def held_seat(seat: Seat | None) -> Seat:
+    """Refuse a watcher who wants to do what takes a seat."""
+    if seat is None:
+        raise refused("P-3", "you have no seat at this table")
+    return seat
+
+
+def leave(table: Table, seat: Seat) -> SeatLeft:
     """Give the seat up for good."""
-    _person(table, seat)
-    return Left(seat)
+    _check_person(table, seat)
+    return SeatLeft(seat)
 
 
-def kick(table: Table, by: Seat | None, seat: Seat) -> Left:
-    """Send a person away."""
-    _host(table, by)
-    _person(table, seat)
-    if seat == by:
-        raise refused("P-4", "leave, if you want to go yourself")
-    return Left(seat, kicked=True)
-
-
-def hand_over(table: Table, by: Seat | None, seat: Seat) -> Hosted:
-    """Make another person the host."""
-    _host(table, by)
-    _person(table, seat)
-    return Hosted(seat)
-
-
-def pause(table: Table, by: Seat | None, on: bool) -> Paused:
-    """Stop play, or let it go on."""
-    _host(table, by)
-    _ = table.playing
-    if table.paused == on:
-        raise refused("P-5", "play is paused already" if on else "play is not paused")
-    return Paused(on)
-
-
-def end(table: Table, by: Seat | None) -> Closed:
-    """End the game, and the table unless it is a standing one."""
-    _host(table, by)
-    _open(table)
-    return Closed()
-
-
-def rematch(table: Table, by: Seat | None) -> Dealt:
-    """Prepare another game at the same table."""
-    _host(table, by)
-    if table.phase != "over":
-        raise refused("P-5", "a game is on; end it first" if table.match else "no game was played")
-    return new_deal()
-
-
-def new_deal() -> Dealt:
-    """Make a secret to commit to."""
-    return Dealt(secrets.token_bytes(SECRET_SIZE).hex())
-
-
-def branch(form: dict[str, Any], ply: int) -> Branched:
-    """Take a finished game up where it stood after a ply, while there is something to play."""
-    moves = form["moves"]
-    if not 0 <= ply < len(moves):
-        raise refused("P-1", f"a game is played on from moves 0 to {len(moves) - 1}")
-    made = tuple((seat, text) for seat, text in moves[:ply])
-    return Branched(form["digest"], form["seed"], made)
-
-
-def start(table: Table, by: Seat | None) -> None:
-    """Agree, as the host, to begin with bots on the empty seats."""
-    _host(table, by)
-    if table.phase != "waiting":
-        raise refused("P-5", "the game has begun already")
-
-
-def give(table: Table, seat: Seat, share: str) -> Gave:
-    """Add to the chance of the game to come."""
-    if table.phase != "waiting":
-        raise refused("P-5", "the cards are dealt already")
-    if seat in table.shares:
-        raise refused("P-5", "you have given already")
-    try:
-        given = bytes.fromhex(share)
-    except ValueError:
-        given = b""
-    if len(given) != SHARE_SIZE or given.hex() != share:
-        raise refused("P-1", f"a share is {SHARE_SIZE} bytes in lower-case hexadecimal")
-    return Gave(seat, share)
+# -- playing
 
 
 def act(
-    table: Table, seat: Seat, texts: Sequence[str], mark: str, ply: int | None, now: float
-) -> tuple[MoveMade, Play]:
+    table: Table, seat: Seat, texts: Sequence[str], act_id: str, ply: int | None, now: float
+) -> Decision:
     """Let the referee judge a person's actions."""
-    match = table.playing
-    if table.paused:
-        raise refused("P-5", "play is paused")
-    chair, race = table.chairs[seat], table.game.race
-    verb = texts[0].split(" ")[0]
-    if race.verb and verb == race.verb and now < chair.locked:
+    match = table.current_match
+    _check_not_paused(table)
+    table_seat, race = table.seats[seat], table.game.race
+    raced = bool(race.verb) and texts[0].split(" ")[0] == race.verb
+    if raced and now < table_seat.locked_until:
         raise refused(race.rule, "too early: wait a moment")
     if ply is not None and ply != match.state.ply:
         raise refused("P-6", "the game has gone on since; look again")
     try:
         play = match.judge(seat, texts)
     except Refusal:
-        if race.verb and verb == race.verb:
-            chair.locked = now + race.lock
+        if raced:
+            table_seat.locked_until = now + race.lock
         raise
-    return MoveMade(seat, play.texts, "person", mark), play
+    return Decision((MoveMade(seat, play.texts, "person", act_id),), play)
 
 
-def undo(table: Table, seat: Seat, mark: str) -> Undone:
-    """Let a seat take its last action back, if that is safe by rule (X-4)."""
-    match = table.playing
-    if table.paused:
-        raise refused("P-5", "play is paused")
+def act_for(
+    table: Table, seat: Seat, action: Action | str, by: Literal["bot", "clock"]
+) -> Decision:
+    """Let the referee judge what a bot or the clock plays for a seat."""
+    play = table.current_match.judge(seat, [action])
+    return Decision((MoveMade(seat, play.texts, by),), play)
+
+
+def undo(table: Table, seat: Seat, act_id: str) -> MoveUndone:
+    """Let a seat take its last action back, if the rules allow it (X-4)."""
+    match = table.current_match
+    _check_not_paused(table)
     match.check_undo(seat)
-    return Undone(seat, mark)
+    return MoveUndone(seat, act_id)
 
 
-def _open(table: Table) -> None:
+def give_share(table: Table, seat: Seat, share: str) -> ShareGiven:
+    """Contribute to the next deal."""
+    if table.phase != "waiting":
+        raise refused("P-5", "the cards have been dealt already")
+    if seat in table.shares:
+        raise refused("P-5", "you have given a share already")
+    try:
+        given = bytes.fromhex(share)
+    except ValueError:
+        given = b""
+    if len(given) != SHARE_SIZE or given.hex() != share:
+        raise refused("P-1", f"a share is {SHARE_SIZE} bytes in lower-case hexadecimal")
+    return ShareGiven(seat, share)
+
+
+def say(table: Table, message: messages.Say, limit: TokenBucket, now: float) -> str:
+    """Allow a quick phrase, or free text where the table has it, and give what is said."""
+    if (message.text is None) == (message.phrase is None):
+        raise refused("P-1", "send either a phrase or a text")
+    if message.text is not None and not table.settings.chat:
+        raise refused("P-9", "this table has quick phrases only")
+    if message.phrase is not None and message.phrase >= len(PHRASES):
+        raise refused("P-9", "there is no such phrase")
+    if not limit.take(now):
+        raise refused("P-9", "too many messages; wait a moment")
+    return " ".join((message.text or PHRASES[message.phrase or 0]).split())
+
+
+# -- what the host does
+
+
+def start(table: Table, by: Seat) -> tuple[StartRequested, ...]:
+    """Start with bots in the empty seats."""
+    _check_host(table, by)
+    if table.phase != "waiting":
+        raise refused("P-5", "the game has started already")
+    return () if table.start_requested else (StartRequested(),)
+
+
+def rematch(table: Table, by: Seat) -> GamePrepared:
+    """Prepare another game at the same table."""
+    _check_host(table, by)
+    if table.phase != "over":
+        raise refused(
+            "P-5", "a game is in progress; end it first" if table.match else "no game was played"
+        )
+    return new_deal()
+
+
+def new_deal() -> GamePrepared:
+    """Make a secret to commit to."""
+    return GamePrepared(secrets.token_bytes(SECRET_SIZE).hex())
+
+
+def branch(form: dict[str, Any], ply: int, seat: Seat) -> GameBranched:
+    """Take a finished game up in one of its seats after a ply, if there was something to play."""
+    if seat not in range(len(form["players"])):
+        raise refused("X-1", "there is no such seat")
+    moves = form["moves"]
+    if not 0 <= ply < len(moves):
+        raise refused("P-1", f"a game can be played on from ply 0 to {len(moves) - 1}")
+    made = tuple((mover, text) for mover, text in moves[:ply])
+    return GameBranched(form["digest"], form["seed"], made)
+
+
+def pause(table: Table, by: Seat, on: bool) -> PauseChanged:
+    """Pause or resume the game."""
+    _check_host(table, by)
+    _ = table.current_match
+    if table.paused == on:
+        raise refused("P-5", "the game is paused already" if on else "the game is not paused")
+    return PauseChanged(on)
+
+
+def end(table: Table, by: Seat) -> tuple[AnyEntry, ...]:
+    """End the game; a standing table prepares the next one, any other is closed."""
+    _check_host(table, by)
+    return (TableClosed(), new_deal()) if table.settings.standing else (TableClosed(),)
+
+
+def kick(table: Table, by: Seat, seat: Seat) -> SeatLeft:
+    """Remove a person from the table."""
+    _check_host(table, by)
+    _check_person(table, seat)
+    if seat == by:
+        raise refused("P-4", "leave the table instead of kicking yourself")
+    return SeatLeft(seat, kicked=True)
+
+
+def hand_over(table: Table, by: Seat, seat: Seat) -> HostChanged:
+    """Make another person the host."""
+    _check_host(table, by)
+    _check_person(table, seat)
+    return HostChanged(seat)
+
+
+def _check_not_closed(table: Table) -> None:
     if table.phase == "closed":
         raise refused("P-5", "the table is closed")
 
 
-def _host(table: Table, by: Seat | None) -> None:
-    _open(table)
-    if by is None or by != table.host:
+def _check_not_paused(table: Table) -> None:
+    if table.paused:
+        raise refused("P-5", "the game is paused")
+
+
+def _check_host(table: Table, by: Seat) -> None:
+    _check_not_closed(table)
+    if by != table.host:
         raise refused("P-4", "only the host may do that")
 
 
-def _person(table: Table, seat: Seat) -> Chair:
-    if seat not in range(len(table.chairs)) or table.chairs[seat].person is None:
-        raise refused("X-1", "nobody sits there")
-    return table.chairs[seat]
+def _check_person(table: Table, seat: Seat) -> None:
+    if seat not in range(len(table.seats)) or table.seats[seat].person is None:
+        raise refused("X-1", "nobody has that seat")

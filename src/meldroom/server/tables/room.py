@@ -1,4 +1,4 @@
-"""The room: all tables of this process; those that nobody needs are left to the log."""
+"""The room: all live tables of this process; tables that nobody uses are left to the log."""
 
 from __future__ import annotations
 
@@ -11,174 +11,198 @@ from meldroom.bots.levels import make_bot
 from meldroom.core.cards import Seat
 from meldroom.core.game import Setting
 from meldroom.games import find
+from meldroom.server.refusals import refused
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.log import Log
-from meldroom.server.storage.log_entries import Branched, Dealt, Opened, Settings
+from meldroom.server.storage.log_entries import (
+    GameBranched,
+    GamePrepared,
+    Settings,
+    TableOpened,
+)
 from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.tables import permissions
+from meldroom.server.tables.audience import Listener
 from meldroom.server.tables.bot_pool import BotPool
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.bus import Bus
 from meldroom.server.tables.live_table import LiveTable, now
 from meldroom.server.tables.table import Table
-from meldroom.server.tokens import hashed, is_key, new_code, new_key, new_token
+from meldroom.server.tokens import hashed, is_table_key, new_code, new_table_key, new_token
 
 logger = logging.getLogger("meldroom")
-SWEEP = 60.0  # seconds between looks at tables that nobody needs
-FORGOTTEN = 600.0  # seconds after which such a table is left to the log
-GOODBYE = "the server restarts: come back in a moment"
+SWEEP_INTERVAL = 60.0  # seconds between searches for idle tables
+IDLE_TIMEOUT = 600.0  # seconds after which an idle table is dropped from memory
+CLOSE_TIMEOUT = 5.0  # seconds that background tasks get to finish
+RESTART_MESSAGE = "the server is restarting; reconnect in a moment"
 
 
 class Room:
-    """Tables by their keys. Bots and clocks of a table have one owner, which is its room."""
+    """The live tables by their keys, and what they share: log, bus, bots and counters."""
 
     def __init__(self, store: Store, pace: float, stop: Callable[[StorageError], None]) -> None:
         self.store, self.pace = store, pace
         self.log = Log(store)
         self.bot_pool = BotPool()
-        self.crier = Broadcaster(asyncio.get_running_loop().call_soon)
-        self.news = Bus()
-        self.news.listen(self._hear)
-        self.sittings: dict[str, LiveTable] = {}
+        self.broadcaster = Broadcaster(asyncio.get_running_loop().call_soon)
+        self.bus = Bus()
+        self.bus.subscribe(self._log_has_grown)
+        self.tables: dict[str, LiveTable] = {}
         self.stopping = False
         self.failed = False
-        self.acks = self.refusals = self.guests = 0
+        self.acks = self.refusals = self.connections = 0
         self._stop = stop
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._sweeper = asyncio.create_task(self._sweep())
 
+    # -- opening, finding and joining tables
+
     async def open(
         self, game: str, seats: int, options: dict[str, Setting], settings: Settings, host: str
     ) -> tuple[LiveTable, str]:
-        """Open a table and seat its host; ValueError or Refusal for what there is not."""
+        """Open a table and seat its host; gives the host's token, or ValueError or Refusal."""
         referee = find(game)
         chosen = referee.settled(options)
         if seats not in referee.players:
             low, high = referee.players[0], referee.players[-1]
             raise ValueError(f"{game} takes {low} to {high} players, not {seats}")
         make_bot(referee, settings.bot, b"")
-        opened = Opened(game, referee.rules, seats, chosen, settings, new_code())
+        opened = TableOpened(game, referee.rules, seats, chosen, settings, new_code())
         return await self._open(opened, host, 0, permissions.new_deal())
 
     async def branch(
         self, form: dict[str, Any], ply: int, seat: Seat, settings: Settings, host: str
     ) -> tuple[LiveTable, str]:
-        """Open a table where a finished game stood after a ply, and seat the host there."""
+        """Open a table where a finished game stood after a ply, and seat its host."""
         referee = find(form["game"])
         make_bot(referee, settings.bot, b"")
-        branched = permissions.branch(form, ply)
-        many = len(form["players"])
-        opened = Opened(referee.key, referee.rules, many, form["options"], settings, new_code())
+        branched = permissions.branch(form, ply, seat)
+        seats = len(form["players"])
+        opened = TableOpened(
+            referee.key, referee.rules, seats, form["options"], settings, new_code()
+        )
         return await self._open(opened, host, seat, branched)
 
     async def _open(
-        self, opened: Opened, host: str, seat: Seat, first: Dealt | Branched
+        self, opened: TableOpened, host: str, seat: Seat, first: GamePrepared | GameBranched
     ) -> tuple[LiveTable, str]:
-        sitting = LiveTable(self, Table(new_key(), opened))
+        live = LiveTable(self, Table(new_table_key(), opened))
         token = new_token()
-        sat = permissions.sit(sitting.table, host, seat, hashed(token))
-        if isinstance(first, Branched):
-            await asyncio.to_thread(sitting.table.foresee, first)  # a long game takes a while
-        async with sitting.lock:
-            await sitting.write([opened, sat, first])
-        sitting.table.chairs[seat].away = now()
-        self.sittings[sitting.table.key] = sitting
-        return sitting, token
+        taken = permissions.take_seat(live.table, host, seat, hashed(token))
+        if isinstance(first, GameBranched):
+            await asyncio.to_thread(live.table.prepare_branch, first)  # slow for a long game
+        async with live.lock:
+            await live.write([opened, taken, first])
+        self.tables[live.table.key] = live
+        return live, token
 
-    async def sit(
-        self, sitting: LiveTable, name: str, seat: Seat | None, code: str
+    async def take_seat(
+        self, live: LiveTable, name: str, seat: Seat | None, code: str
     ) -> tuple[Seat, str]:
         """Give a person a seat and the token that proves it."""
         token = new_token()
-        return await sitting.sit(name, seat, code, hashed(token)), token
+        return await live.take_seat(name, seat, code, hashed(token)), token
+
+    async def join(
+        self, listener: Listener, key: str, token: str, code: str, since: int | None
+    ) -> LiveTable:
+        """Connect a client to a table."""
+        live = await self.find(key)
+        if live is None:
+            raise refused("P-7", "there is no such table")
+        await live.join(listener, token, code, since)
+        return live
 
     async def find(self, key: str) -> LiveTable | None:
         """Find a table, in memory or in the log."""
-        sitting = self.sittings.get(key)
-        if sitting is None and is_key(key):
+        live = self.tables.get(key)
+        if live is None and is_table_key(key):
             if key not in self._loading:
                 self._loading[key] = asyncio.create_task(self._load(key))
                 self._loading[key].add_done_callback(lambda _: self._loading.pop(key, None))
-            sitting = await asyncio.shield(self._loading[key])
-        if sitting is not None:
-            sitting.used = now()
-        return sitting
+            live = await asyncio.shield(self._loading[key])
+        if live is not None:
+            live.last_used = now()
+        return live
 
     async def _load(self, key: str) -> LiveTable | None:
         rows = await asyncio.to_thread(self.log.read, key)
         if not rows or self.stopping:
             return None
-        sitting = await asyncio.to_thread(LiveTable.resumed, self, key, rows)
-        self.sittings[key] = sitting
-        sitting.wind()
-        return sitting
+        live = await asyncio.to_thread(LiveTable.restored, self, key, rows)
+        self.tables[key] = live
+        live.set_timer()
+        return live
 
-    async def wake(self) -> None:
-        """Set up again, of the tables in the log, those that play by days or stand in the lobby."""
-        for key, rows in (await asyncio.to_thread(self.log.lobby)).items():
-            opened = log_entries.read(rows[0].body)
-            if isinstance(opened, Opened) and rows[-1].kind != "closed":
+    async def restore_tables(self) -> None:
+        """Load the tables of the log whose clock runs for days, and standing tables on the list."""
+        for key, rows in (await asyncio.to_thread(self.log.read_without_moves)).items():
+            opened = log_entries.decode(rows[0].body)
+            if isinstance(opened, TableOpened) and rows[-1].kind != "closed":
                 settings = opened.settings
                 if settings.clock.endswith("d") or (settings.listed and settings.standing):
                     try:
                         await self.find(key)
                     except Exception:
-                        logger.exception("table %s cannot be set up", key)
+                        logger.exception("table %s cannot be restored", key)
 
-    def lobby(self) -> list[dict[str, Any]]:
-        """List the tables that anybody may join: where somebody is, and standing ones."""
+    def listed_tables(self) -> list[dict[str, Any]]:
+        """Give the facts of public tables: standing ones, and those where somebody is."""
         return [
-            sitting.table.facts()
-            for sitting in self.sittings.values()
-            if sitting.table.settings.listed
-            and sitting.table.phase != "closed"
-            and (sitting.table.settings.standing or sitting.clock.awake)
+            live.table.facts()
+            for live in self.tables.values()
+            if live.table.settings.listed
+            and live.table.phase != "closed"
+            and (live.table.settings.standing or live.clock.attended)
         ]
 
-    def _hear(self, key: str, seq: int) -> None:
-        """Read on in a table's log if somebody else has written there."""
-        sitting = self.sittings.get(key)
-        if sitting is not None and sitting.table.seq < seq:
-            self.spawn(self._catch_up(sitting))
+    # -- in the background
 
-    async def _catch_up(self, sitting: LiveTable) -> None:
-        async with sitting.lock:
-            await sitting.catch_up()
+    def _log_has_grown(self, key: str, seq: int) -> None:
+        """Catch up with a table's log if another server has written there."""
+        live = self.tables.get(key)
+        if live is not None and live.table.seq < seq:
+            self.spawn(self._catch_up(live))
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        async with live.lock:
+            await live.catch_up()
 
     async def _sweep(self) -> None:
+        """Drop idle tables from memory again and again."""
         while True:
-            await asyncio.sleep(SWEEP)
-            for key, sitting in list(self.sittings.items()):
-                if sitting.idle and now() - sitting.used > FORGOTTEN:
-                    standing = sitting.table.settings.standing and sitting.table.settings.listed
-                    if not standing:
-                        del self.sittings[key]
+            await asyncio.sleep(SWEEP_INTERVAL)
+            for key, live in list(self.tables.items()):
+                if live.idle and now() - live.last_used > IDLE_TIMEOUT:
+                    on_the_list = live.table.settings.standing and live.table.settings.listed
+                    if not on_the_list:
+                        del self.tables[key]
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Let something run by itself; if it fails, say so."""
+        """Run something in the background, and log it if it fails."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._task_done)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _task_done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
-            logger.error("something went wrong at a table", exc_info=task.exception())
+            logger.error("a background task failed", exc_info=task.exception())
 
-    def fail(self, trouble: StorageError) -> None:
+    def fail(self, error: StorageError) -> None:
         """Stop the server: after a failed write to disk a later success would prove nothing."""
-        logger.critical("the disk failed: %s", trouble)
+        logger.critical("the disk failed: %s", error)
         self.failed = True
-        self._stop(trouble)
+        self._stop(error)
 
     async def close(self) -> None:
-        """Stop gracefully: no more moves, everybody told, everything written."""
+        """Stop gracefully: accept no more moves, disconnect everybody, finish writing."""
         self.stopping = True
         self._sweeper.cancel()
-        for sitting in list(self.sittings.values()):
-            sitting.close(GOODBYE)
+        for live in list(self.tables.values()):
+            live.close(RESTART_MESSAGE)
         if self._tasks:
-            await asyncio.wait(self._tasks, timeout=5)
+            await asyncio.wait(self._tasks, timeout=CLOSE_TIMEOUT)
         await asyncio.to_thread(self.bot_pool.close)
         await asyncio.to_thread(self.log.close)

@@ -1,210 +1,225 @@
-"""A table: who sits there, which game is on, and how each entry of its log changes it; no I/O."""
+"""A table as its log describes it: seats, host, game, and how each entry changes them; no I/O."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 from meldroom.core.cards import Seat
 from meldroom.core.fair_deal import FairDeal, KnownDeal
-from meldroom.core.game import Game, Refusal, Violation
+from meldroom.core.game import Game
+from meldroom.core.state import State
 from meldroom.games import find
 from meldroom.match.match import Match, Play
+from meldroom.server.refusals import refused
 from meldroom.server.storage.log_entries import (
     AnyEntry,
-    Began,
-    Branched,
-    Closed,
-    Dealt,
-    Gave,
-    Hosted,
-    Left,
+    GameBranched,
+    GamePrepared,
+    GameStarted,
+    HostChanged,
     MoveMade,
-    Opened,
-    Paused,
-    Sat,
-    Undone,
+    MoveUndone,
+    PauseChanged,
+    SeatLeft,
+    SeatTaken,
+    ShareGiven,
+    StartRequested,
+    TableClosed,
+    TableOpened,
 )
 
 Phase = Literal["waiting", "playing", "over", "closed"]
-BIRDS = ("Robin", "Wren", "Finch", "Lark", "Swift", "Martin", "Jay", "Teal")
-REMEMBERED = 256  # how many acts a table can tell from ones that are sent again
+BOT_NAMES = ("Robin", "Wren", "Finch", "Lark", "Swift", "Martin", "Jay", "Teal")
+MAX_COMPLETED_ACTS = 256  # acts that are recognised when they are sent again
 
 
 class Person(NamedTuple):
-    """Who holds a seat; `token` is the SHA-256 of what proves it."""
+    """Who holds a seat; `token` is the SHA-256 of the token that proves it."""
 
     name: str
     token: str
 
 
-class Chair:
-    """One seat: its person, and what is known of that person just now (which no log keeps)."""
+class TableSeat:
+    """One seat: its person and, though no log keeps that, whether the person is here."""
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: Seat, person: Person | None = None) -> None:
         self.seat = seat
-        self.person: Person | None = None
-        self.lines = 0  # connections
-        self.away: float | None = None  # since when the person has none
-        self.covered = False  # a bot holds the seat for its person
-        self.silent = 0  # time-outs in a row (X-2)
-        self.locked = 0.0  # until when a verb said too early is not heard
+        self.person = person
+        self.connections = 0
+        self.away_since: float | None = None
+        self.covered = False  # a bot plays until the person is back
+        self.timeouts = 0  # in a row (X-2)
+        self.locked_until = 0.0  # a raced verb is refused until then, after one said too early
 
     @property
     def name(self) -> str:
         """The name at this seat."""
-        return self.person.name if self.person else BIRDS[self.seat % len(BIRDS)]
+        return self.person.name if self.person else BOT_NAMES[self.seat % len(BOT_NAMES)]
 
     @property
-    def bot(self) -> bool:
-        """Whether a bot plays these cards."""
+    def bot_plays(self) -> bool:
+        """Whether a bot plays this seat."""
         return self.person is None or self.covered
 
     @property
-    def here(self) -> bool:
-        """Whether a person sits here and is connected."""
-        return self.person is not None and self.lines > 0
+    def present(self) -> bool:
+        """Whether a person holds this seat and is connected."""
+        return self.person is not None and self.connections > 0
 
-
-def refused(rule: str, why: str) -> Refusal:
-    """Refuse what no game forbids but the table does; docs/protocol.md lists these rules."""
-    return Refusal(Violation(rule, why))
+    def person_returned(self) -> None:
+        """Give the person the seat back, also from a bot that covers it."""
+        self.away_since, self.covered, self.timeouts = None, False, 0
 
 
 class CompletedAct(NamedTuple):
-    """An act that stands: where it is in the log, and how many of its actions were carried out."""
+    """An act that is in the log: its entry, and how many of its actions were played."""
 
     seq: int
-    many: int
+    actions: int
 
 
 class Table:
-    """A table as its log tells it."""
+    """A table that changes by the entries of its log alone, but for who is here just now."""
 
-    def __init__(self, key: str, opened: Opened) -> None:
+    def __init__(self, key: str, opened: TableOpened) -> None:
         self.key = key
         self.game: Game[Any] = find(opened.game)
         if self.game.rules != opened.rules:
             raise ValueError(
                 f"table {key} plays {opened.game} by rules {opened.rules},"
-                f" which are not the rules {self.game.rules} of this version"
+                f" but this version has rules {self.game.rules}"
             )
         self.opened = opened
         self.settings = opened.settings
-        self.chairs = [Chair(seat) for seat in range(opened.seats)]
+        self.seats = [TableSeat(seat) for seat in range(opened.seats)]
         self.host: Seat | None = None
         self.phase: Phase = "waiting"
         self.paused = False
-        self.games = 0  # dealt so far
+        self.games = 0  # prepared so far
         self.secret = b""
         self.shares: dict[Seat, bytes] = {}
-        self.wanted = False  # the host wants to begin before all seats are taken
+        self.start_requested = False  # the host starts before all seats are taken
         self.match: Match | None = None
-        self.foreseen: Match | None = None  # a game to be taken up, as long as that is not written
+        self.prepared_branch: Match | None = None  # worked out before its entry is written
         self.players: list[str] = []  # who played the game that is over
         self.seq = 1
-        self.turn_at = 0  # when the turn began, in milliseconds of the wall clock
-        self.done: dict[tuple[Seat, str], CompletedAct] = {}
+        self.turn_began_at = 0  # milliseconds of the wall clock
+        self.completed_acts: dict[tuple[Seat, str], CompletedAct] = {}
 
     @property
-    def people(self) -> Iterator[Chair]:
+    def people(self) -> Iterator[TableSeat]:
         """The seats that people hold."""
-        return (chair for chair in self.chairs if chair.person)
+        return (seat for seat in self.seats if seat.person)
 
     @property
     def names(self) -> list[str]:
         """The names around the table."""
-        return [chair.name for chair in self.chairs]
+        return [seat.name for seat in self.seats]
 
     @property
-    def playing(self) -> Match:
-        """The game that is on; Refusal when none is."""
+    def current_match(self) -> Match:
+        """The game that is being played; Refusal when there is none."""
         if self.match is None or self.phase != "playing":
-            raise refused("X-8", "no game is on")
+            raise refused("X-8", "no game is being played")
         return self.match
 
     @property
-    def deal(self) -> FairDeal:
-        """What the next game's seed is made of."""
-        seats = range(len(self.chairs))
+    def next_deal(self) -> FairDeal:
+        """What the next game is dealt from."""
+        seats = range(len(self.seats))
         return FairDeal(self.secret, tuple(self.shares.get(seat, b"") for seat in seats))
 
-    def evolve(self, entry: AnyEntry, at: int, play: Play | None = None) -> None:
-        """Change the table as the next entry of its log says; a play judged before saves time."""
+    def apply(self, entry: AnyEntry, at: int, play: Play | None = None) -> tuple[State[Any], ...]:
+        """Change as the next entry of the log says, and give the states that the game went through.
+
+        A play that was judged before it was written need not be judged again.
+        """
         self.seq += 1
-        turns = self.match.turns_ended if self.match else None
+        turns_ended = self.match.turns_ended if self.match else None
+        states: tuple[State[Any], ...] = ()
         match entry:
-            case Opened():
+            case TableOpened():
                 raise ValueError("a table is opened once")
-            case Sat(seat, name, token):
-                self._seat(seat, Person(name, token))
-            case Left(seat):
-                self._seat(seat, None)
-            case Hosted(seat):
+            case SeatTaken(seat, name, token):
+                self._replace_person(seat, Person(name, token))
+            case SeatLeft(seat):
+                self._replace_person(seat, None)
+            case HostChanged(seat):
                 self.host = seat
-            case Dealt(secret):
+            case GamePrepared(secret):
                 self.games += 1
                 self.secret, self.shares = bytes.fromhex(secret), {}
-                self.phase, self.match, self.wanted, self.paused = "waiting", None, False, False
-            case Gave(seat, share):
+                self.phase, self.match = "waiting", None
+                self.start_requested = self.paused = False
+            case ShareGiven(seat, share):
                 self.shares[seat] = bytes.fromhex(share)
-            case Began():
-                options, seats = self.opened.options, len(self.chairs)
-                self.match = Match(self.game, options, seats, self.deal)
-                self.phase = "playing"
-            case Branched():
-                if self.foreseen is None:
-                    self.foresee(entry)
-                self.match, self.foreseen = self.foreseen, None
+            case StartRequested():
+                self.start_requested = True
+            case GameStarted():
+                options, seats = self.opened.options, len(self.seats)
+                self.match = Match(self.game, options, seats, self.next_deal)
+                self.phase, states = "playing", (self.match.state,)
+            case GameBranched():
+                if self.prepared_branch is None:
+                    self.prepare_branch(entry)
+                self.match, self.prepared_branch = self.prepared_branch, None
                 self.games += 1
                 self.phase = "playing"
-            case MoveMade(seat, texts, by, mark):
-                self._move(seat, play or self.playing.judge(seat, texts))
-                self._remember(seat, mark, len(texts))
+            case MoveMade(seat, texts, by, act_id):
+                states = self._play(play or self.current_match.judge(seat, texts))
+                self._remember(seat, act_id, len(texts))
                 if by == "person":
-                    self.chairs[seat].silent = 0
-            case Undone(seat, mark):
-                self.playing.undo(seat)
-                self._remember(seat, mark, 1)
-            case Paused(on):
+                    self.seats[seat].timeouts = 0
+            case MoveUndone(seat, act_id):
+                self.current_match.undo(seat)
+                self._remember(seat, act_id, 1)
+            case PauseChanged(on):
                 self.paused = on
-            case Closed():
+            case TableClosed():
                 self.phase, self.match, self.paused = "closed", None, False
-        if self.match is not None and self.match.turns_ended != turns:
-            self.turn_at = at
+        if self.match is not None and self.match.turns_ended != turns_ended:
+            self.turn_began_at = at
+        return states
 
-    def foresee(self, entry: Branched) -> None:
-        """Work out where a game that is taken up stands, which may be done before it is written."""
+    def prepare_branch(self, entry: GameBranched) -> None:
+        """Work out where a branched game stands; may be done before its entry is written."""
         deal = KnownDeal(bytes.fromhex(entry.seed), entry.source, len(entry.moves))
-        self.foreseen = Match(self.game, self.opened.options, len(self.chairs), deal)
-        self.foreseen.catch_up(entry.moves)
+        self.prepared_branch = Match(self.game, self.opened.options, len(self.seats), deal)
+        self.prepared_branch.catch_up(entry.moves)
 
-    def _move(self, seat: Seat, play: Play) -> None:
-        self.playing.apply(play)
-        if not self.playing.to_act:
+    def _play(self, play: Play) -> tuple[State[Any], ...]:
+        match = self.current_match
+        match.apply(play)
+        if not match.to_act:
             self.phase, self.players = "over", self.names
+        return play.states
 
-    def _seat(self, seat: Seat, person: Person | None) -> None:
-        old = self.chairs[seat]
-        chair = self.chairs[seat] = Chair(seat)
-        chair.person = person
-        chair.locked = old.locked
+    def _replace_person(self, seat: Seat, person: Person | None) -> None:
+        locked_until = self.seats[seat].locked_until
+        self.seats[seat] = TableSeat(seat, person)
+        self.seats[seat].locked_until = locked_until
         if person is None:
             self.shares.pop(seat, None)
-            self.done = {key: done for key, done in self.done.items() if key[0] != seat}
+            self.completed_acts = {
+                (other, act_id): completed
+                for (other, act_id), completed in self.completed_acts.items()
+                if other != seat
+            }
         if self.host is None and person is not None:
             self.host = seat
         elif self.host == seat and person is None:
-            self.host = next((chair.seat for chair in self.people), None)
+            self.host = next((other.seat for other in self.people), None)
 
-    def _remember(self, seat: Seat, mark: str, many: int) -> None:
-        if mark:
-            self.done[seat, mark] = CompletedAct(self.seq, many)
-            while len(self.done) > REMEMBERED:
-                del self.done[next(iter(self.done))]
+    def _remember(self, seat: Seat, act_id: str, actions: int) -> None:
+        if act_id:
+            self.completed_acts[seat, act_id] = CompletedAct(self.seq, actions)
+            while len(self.completed_acts) > MAX_COMPLETED_ACTS:
+                del self.completed_acts[next(iter(self.completed_acts))]
 
     def facts(self) -> dict[str, Any]:
-        """Tell what anybody at the table may know of it besides the game."""
+        """Give what anybody at the table may know of it besides the game."""
         settings = self.settings
         facts: dict[str, Any] = {
             "key": self.key,
@@ -222,7 +237,16 @@ class Table:
             "host": self.host,
             "number": self.games,
             "commit": FairDeal(self.secret, ()).commit if self.secret else None,
-            "seats": [self._chair(chair) for chair in self.chairs],
+            "seats": [
+                {
+                    "name": seat.name,
+                    "person": seat.person is not None,
+                    "here": seat.present,
+                    "bot": seat.bot_plays,
+                    "ready": seat.seat in self.shares,
+                }
+                for seat in self.seats
+            ],
         }
         deal = self.match.deal if self.match else None
         if isinstance(deal, KnownDeal):
@@ -231,12 +255,3 @@ class Table:
             facts["secret"] = deal.secret.hex()
             facts["contributions"] = [share.hex() for share in deal.contributions]
         return facts
-
-    def _chair(self, chair: Chair) -> Mapping[str, Any]:
-        return {
-            "name": chair.name,
-            "person": chair.person is not None,
-            "here": chair.here,
-            "bot": chair.bot,
-            "ready": chair.seat in self.shares,
-        }

@@ -1,1 +1,1 @@
-"""The websocket part of the server."""
+"""Websocket connections."""

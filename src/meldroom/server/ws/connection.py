@@ -1,4 +1,4 @@
-"""One connection: what a client says is read, judged and answered; what happens is sent to it."""
+"""One client's websocket: decodes its messages, answers it, and sends what happens."""
 
 from __future__ import annotations
 
@@ -14,297 +14,223 @@ from starlette.websockets import WebSocket
 
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
-from meldroom.match.match import Play
+from meldroom.server import messages
 from meldroom.server.rate_limit import TokenBucket
-from meldroom.server.storage.log_entries import AnyEntry
+from meldroom.server.refusals import refused
 from meldroom.server.storage.store import StorageError
-from meldroom.server.tables import permissions
-from meldroom.server.tables.audience import PHRASES
 from meldroom.server.tables.live_table import LiveTable, now
 from meldroom.server.tables.payload import encode
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.table import refused
-from meldroom.server.ws import messages as said
-from meldroom.server.ws.protocol import AT_ONCE
+from meldroom.server.ws.protocol import SEND_NOW
 
 logger = logging.getLogger("meldroom")
-OUTBOX = 64  # messages that may wait for a client that does not read
-STUCK = 4.0  # seconds in which a client must take a message that another one waits for
-BREATH = 8  # messages of one client after which the others have their turn
-PATIENCE = 10.0  # seconds in which a client says hello
-FAREWELL = 2.0  # seconds that a closing handshake may take
+MAX_OUTBOX = 64  # messages that may wait for a client that does not read
+SEND_TIMEOUT = 4.0  # seconds in which a client must read a message while others wait behind it
+MESSAGES_PER_YIELD = 8  # messages of one client in a row before others are served
+HELLO_TIMEOUT = 10.0  # seconds in which a client must say hello
+CLOSE_TIMEOUT = 2.0  # seconds that a closing handshake may take
 
 
-class Limits(NamedTuple):
-    """How much one connection may say: so many messages in so many seconds, and so much chat."""
+class MessageLimits(NamedTuple):
+    """How many messages, and how many chat messages, one connection may send in what time."""
 
     messages: float = 100
     seconds: float = 20.0
-    sayings: int = 5
-    saying_seconds: float = 10.0
+    chat_messages: int = 5
+    chat_seconds: float = 10.0
 
 
 class Connection:
-    """A guest of the room, on one websocket."""
+    """A client, connected to at most one table."""
 
     def __init__(
         self,
         room: Room,
         socket: WebSocket,
-        limits: Limits,
-        cookie: str,
-        knocking: Callable[[], AbstractContextManager[None]] = nullcontext,
+        limits: MessageLimits,
+        cookie_prefix: str,
+        count_wrong_guess: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
-        self.room, self.socket, self.cookie, self.knocking = room, socket, cookie, knocking
+        self.room, self.socket, self.cookie_prefix = room, socket, cookie_prefix
+        self.count_wrong_guess = count_wrong_guess
         self.seat: Seat | None = None
-        self.helped = True
+        self.wants_help = True
         self.muted: set[Seat] = set()
-        self.sitting: LiveTable | None = None
-        self.bucket = TokenBucket(limits.messages, limits.seconds, now())
-        self.mouth = TokenBucket(limits.sayings, limits.saying_seconds, now())
-        self.at_once: Callable[[Iterable[bytes]], bool] | None = None  # where the line knows how
+        self.table: LiveTable | None = None
+        self.message_limit = TokenBucket(limits.messages, limits.seconds, now())
+        self.chat_limit = TokenBucket(limits.chat_messages, limits.chat_seconds, now())
+        self.send_now: Callable[[Iterable[bytes]], bool] | None = None
         self.outbox: deque[bytes] = deque()
-        self.waiting = asyncio.Event()
-        self.ending: tuple[int, str] | None = None
-        self.busy = False
+        self.outbox_ready = asyncio.Event()
+        self.closing: tuple[int, str] | None = None
+        self.handling = False  # a message is being handled: collect what is sent meanwhile
         self.reader: asyncio.Task[None] | None = None
         self.writer: asyncio.Task[None] | None = None
-        self.patience: asyncio.TimerHandle | None = None
-        self.sending: float | None = None  # since when a message is under way
-        self.watch: asyncio.TimerHandle | None = None
+        self.hello_timer: asyncio.TimerHandle | None = None
+        self.sending_since: float | None = None
+        self.send_timer: asyncio.TimerHandle | None = None
 
-    # -- as a guest of the room
+    # -- sending
 
-    def tell(self, message: bytes) -> None:
-        """Send a message by and by; one who lets 64 of them lie, or one for long, is dropped."""
-        if self.ending is not None:
+    def send(self, message: bytes) -> None:
+        """Send a message soon; a client that leaves 64 of them, or one for long, is dropped."""
+        if self.closing is not None:
             return
-        if len(self.outbox) >= OUTBOX:
-            self._give_up()
+        if len(self.outbox) >= MAX_OUTBOX:
+            self._drop()
             return
         self.outbox.append(message)
-        if not self.busy or len(self.outbox) > 1:
-            self._send()
+        if not self.handling or len(self.outbox) > 1:
+            self._send_outbox()
 
-    def _send(self) -> None:
-        """Send what waits: at once and together if the line is free, else by and by."""
-        if self.sending is None and self.at_once is not None and self.at_once(self.outbox):
+    def _send_outbox(self) -> None:
+        """Send what waits: at once if the socket takes it, else from the writer task."""
+        if self.sending_since is None and self.send_now is not None and self.send_now(self.outbox):
             self.outbox.clear()
             return
-        self.waiting.set()
-        if self.sending is not None and self.watch is None:
-            self._watch(STUCK)
+        self.outbox_ready.set()
+        if self.sending_since is not None and self.send_timer is None:
+            self._set_send_timer(SEND_TIMEOUT)
 
-    def _watch(self, seconds: float) -> None:
-        """Look again whether the client has taken what is under way to it."""
-        self.watch = asyncio.get_running_loop().call_later(seconds, self._look)
+    def _set_send_timer(self, seconds: float) -> None:
+        self.send_timer = asyncio.get_running_loop().call_later(seconds, self._check_sending)
 
-    def _look(self) -> None:
-        self.watch = None
-        if self.sending is not None and self.ending is None:
-            left = self.sending + STUCK - now()
+    def _check_sending(self) -> None:
+        """Drop a client that has not read the message that is being sent to it."""
+        self.send_timer = None
+        if self.sending_since is not None and self.closing is None:
+            left = self.sending_since + SEND_TIMEOUT - now()
             if left <= 0:
-                self._give_up()
+                self._drop()
             else:
-                self._watch(left)
+                self._set_send_timer(left)
 
-    def _give_up(self) -> None:
+    def _drop(self) -> None:
         self.outbox.clear()
-        self.dismiss(1013, "you do not read what is sent to you")
+        self.close(1013, "you do not read what is sent to you")
 
-    def dismiss(self, code: int, why: str) -> None:
-        """End the connection after what is waiting was sent."""
-        if self.ending is None:
-            self.ending = (code, why)
-            self.waiting.set()
-            if self.reader is not None and not self.busy:
+    def close(self, code: int, why: str) -> None:
+        """End the connection after what is waiting has been sent."""
+        if self.closing is None:
+            self.closing = (code, why)
+            self.outbox_ready.set()
+            if self.reader is not None and not self.handling:
                 self.reader.cancel()
 
-    # -- reading and writing
+    # -- serving
 
     async def serve(self) -> None:
         """Serve the connection until it ends."""
         await self.socket.accept()
-        self.at_once = self.socket.scope.get("extensions", {}).get(AT_ONCE)
-        self.room.guests += 1
+        self.send_now = self.socket.scope.get("extensions", {}).get(SEND_NOW)
+        self.room.connections += 1
         self.writer = asyncio.create_task(self._write())
         self.reader = asyncio.create_task(self._read())
         try:
             await asyncio.wait([self.reader])
             if not self.reader.cancelled() and self.reader.exception() is not None:
                 logger.error("a connection failed", exc_info=self.reader.exception())
-                self.dismiss(1011, "something is wrong here")
+                self.close(1011, "an error occurred on the server")
         finally:
-            self.room.guests -= 1
-            if self.watch is not None:
-                self.watch.cancel()
-            if self.sitting is not None:
-                self.sitting.farewell(self)
-            await self._part()
+            self.room.connections -= 1
+            if self.send_timer is not None:
+                self.send_timer.cancel()
+            if self.table is not None:
+                self.table.disconnect(self)
+            await self._finish()
 
-    async def _part(self) -> None:
+    async def _finish(self) -> None:
         if self.writer is None:
             return
-        if self.ending is None:
+        if self.closing is None:
             self.writer.cancel()
             return
-        code, why = self.ending
-        await asyncio.wait([self.writer], timeout=FAREWELL)
+        code, why = self.closing
+        await asyncio.wait([self.writer], timeout=CLOSE_TIMEOUT)
         self.writer.cancel()
         with suppress(Exception):
-            await asyncio.wait_for(self.socket.close(code, why), FAREWELL)
+            await asyncio.wait_for(self.socket.close(code, why), CLOSE_TIMEOUT)
 
     async def _write(self) -> None:
         """Send what is in the outbox; ends when the connection does."""
         with suppress(Exception):
             while True:
-                await self.waiting.wait()
-                self.waiting.clear()
+                await self.outbox_ready.wait()
+                self.outbox_ready.clear()
                 while self.outbox:
                     text = self.outbox.popleft().decode()
-                    self.sending = now()
+                    self.sending_since = now()
                     await self.socket.send({"type": "websocket.send", "text": text})
-                    self.sending = None
-                if self.ending is not None:
+                    self.sending_since = None
+                if self.closing is not None:
                     return
 
     async def _read(self) -> None:
         receive = self.socket.receive
-        self.patience = asyncio.get_running_loop().call_later(
-            PATIENCE, self.dismiss, 1008, "say hello first"
+        self.hello_timer = asyncio.get_running_loop().call_later(
+            HELLO_TIMEOUT, self.close, 1008, "say hello first"
         )
-        heard = 0
+        count = 0
         try:
-            while self.ending is None:
+            while self.closing is None:
                 frame = await receive()
                 if frame["type"] != "websocket.receive":
                     return
-                if not self.bucket.take(now()):
-                    self.dismiss(1008, "too many messages")
+                if not self.message_limit.take(now()):
+                    self.close(1008, "too many messages")
                     return
-                self.busy = True  # what is told now can leave together with the answer
-                await self._hear(frame.get("text") or frame.get("bytes") or "")
-                self.busy = False
+                self.handling = True
+                await self._handle(frame.get("text") or frame.get("bytes") or "")
+                self.handling = False
                 if self.outbox:
-                    self._send()
-                heard += 1
-                if heard % BREATH == 0:
-                    await asyncio.sleep(0)  # many messages at once: let others speak, answers out
+                    self._send_outbox()
+                count += 1
+                if count % MESSAGES_PER_YIELD == 0:
+                    await asyncio.sleep(0)  # many messages in a row: let others be served
         finally:
-            self.patience.cancel()
+            self.hello_timer.cancel()
 
-    async def _hear(self, text: str | bytes) -> None:
-        mark, message = "", None
+    # -- handling messages
+
+    async def _handle(self, text: str | bytes) -> None:
+        """Decode a message and do what it asks for, or send a refusal."""
+        message = None
         try:
             try:
-                message = said.read(text)
+                message = messages.decode(text)
             except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
                 raise refused("P-1", f"not a message: {error}") from None
-            mark = getattr(message, "id", "")
-            await self._obey(message)
+            await self._dispatch(message)
         except Refusal as refusal:
-            rule, why = refusal.violation
-            self.room.refusals += 1
-            self.tell(encode({"is": "refusal", "id": mark, "rule": rule, "why": why}))
-            if isinstance(message, said.Hello) and self.sitting is None:
-                self.dismiss(4003, why)
+            self._refuse(message, *refusal.violation)
+            if isinstance(message, messages.Hello) and self.table is None:
+                self.close(4003, refusal.violation.why)
         except StorageError:
-            self.room.refusals += 1
-            why = "it could not be written down, so it did not happen; try again"
-            self.tell(encode({"is": "refusal", "id": mark, "rule": "P-8", "why": why}))
+            self._refuse(message, "P-8", "nothing happened: it could not be saved; try again")
 
-    async def _obey(self, message: said.AnyMessage) -> None:
-        if isinstance(message, said.Ping):
-            self.tell(b'{"is":"pong"}')
-            return
-        if isinstance(message, said.Hello):
-            await self._come(message)
-            return
-        sitting = self.sitting
-        if sitting is None:
+    async def _dispatch(self, message: messages.AnyMessage) -> None:
+        if isinstance(message, messages.Ping):
+            self.send(b'{"is":"pong"}')
+        elif isinstance(message, messages.Hello):
+            await self._join(message)
+        elif self.table is None:
             raise refused("P-7", "say hello first")
-        if isinstance(message, said.Say):
-            self._say(sitting, message)
-        elif isinstance(message, said.Mute):
+        elif isinstance(message, messages.Mute):
             (self.muted.add if message.on else self.muted.discard)(message.seat)
-        elif isinstance(message, said.Act | said.Undo):
-            await self._act(sitting, message)
         else:
-            await self._wish(sitting, message)
+            await self.table.submit(self, message)
 
-    async def _come(self, hello: said.Hello) -> None:
-        if self.sitting is not None:
-            raise refused("P-7", "you are at a table already")
-        if self.patience is not None:
-            self.patience.cancel()  # that a table takes long to set up is not the client's fault
-        token = hello.token or self.socket.cookies.get(self.cookie + hello.table, "")
-        self.helped = hello.help
-        with self.knocking():
-            sitting = await self.room.find(hello.table)
-            if sitting is None:
-                raise refused("P-7", "there is no such table")
-            await sitting.welcome(self, token, hello.code, hello.since)
-        self.sitting = sitting
+    async def _join(self, hello: messages.Hello) -> None:
+        if self.table is not None:
+            raise refused("P-7", "you have joined a table already")
+        if self.hello_timer is not None:
+            self.hello_timer.cancel()  # a table that loads slowly is not the client's fault
+        token = hello.token or self.socket.cookies.get(self.cookie_prefix + hello.table, "")
+        self.wants_help = hello.help
+        with self.count_wrong_guess():
+            self.table = await self.room.join(self, hello.table, token, hello.code, hello.since)
 
-    async def _act(self, sitting: LiveTable, message: said.Act | said.Undo) -> None:
-        seat, table = self._seat(), sitting.table
-        async with sitting.lock:
-            done = table.done.get((seat, message.id))
-            if done is None:
-                sitting.uncover(seat)
-                entry: AnyEntry
-                play: Play | None = None
-                if isinstance(message, said.Undo):
-                    entry = permissions.undo(table, seat, message.id)
-                else:
-                    entry, play = permissions.act(
-                        table, seat, message.texts, message.id, message.ply, now()
-                    )
-                await sitting.happen(entry, play)
-                done = table.done[seat, message.id]
-        self.room.acks += 1
-        self.tell(encode({"is": "ack", "id": message.id, "seq": done.seq, "done": done.many}))
-
-    async def _wish(self, sitting: LiveTable, message: said.AnyMessage) -> None:
-        seat, table = self._seat(), sitting.table
-        async with sitting.lock:
-            match message:
-                case said.Give(share):
-                    await sitting.happen(permissions.give(table, seat, share))
-                case said.Start():
-                    permissions.start(table, seat)
-                    table.wanted = True
-                    sitting.wind()
-                case said.Rematch():
-                    await sitting.happen(permissions.rematch(table, seat))
-                case said.Pause(on):
-                    await sitting.happen(permissions.pause(table, seat, on))
-                case said.Hand(to):
-                    await sitting.happen(permissions.hand_over(table, seat, to))
-                case said.End():
-                    await sitting.happen(permissions.end(table, seat))
-                case said.Kick(other):
-                    await sitting.stand_up(permissions.kick(table, seat, other))
-                case said.Leave():
-                    await sitting.stand_up(permissions.leave(table, seat))
-                case said.Back():
-                    sitting.uncover(seat)
-
-    def _say(self, sitting: LiveTable, message: said.Say) -> None:
-        seat = self._seat()
-        if (message.text is None) == (message.phrase is None):
-            raise refused("P-1", "say a phrase or a text")
-        if message.text is not None and not sitting.table.settings.chat:
-            raise refused("P-9", "this table has quick phrases only")
-        if message.phrase is not None and message.phrase >= len(PHRASES):
-            raise refused("P-9", "there is no such phrase")
-        if not self.mouth.take(now()):
-            raise refused("P-9", "not so fast")
-        text = " ".join((message.text or PHRASES[message.phrase or 0]).split())
-        name = sitting.table.chairs[seat].name
-        sitting.circle.tell_all({"is": "said", "seat": seat, "name": name, "text": text}, seat)
-
-    def _seat(self) -> Seat:
-        if self.seat is None:
-            raise refused("P-3", "you have no seat here")
-        return self.seat
+    def _refuse(self, message: messages.AnyMessage | None, rule: str, why: str) -> None:
+        self.room.refusals += 1
+        request_id = getattr(message, "id", "")
+        self.send(encode({"is": "refusal", "id": request_id, "rule": rule, "why": why}))

@@ -1,4 +1,4 @@
-"""A websocket as the wire has it: read in small pieces, written at once, and not to be flooded."""
+"""The websocket protocol under a connection: parses in pieces, sends at once, limits frames."""
 
 from __future__ import annotations
 
@@ -14,45 +14,47 @@ from websockets.http11 import Request
 
 from meldroom.server.rate_limit import TokenBucket
 
-AT_ONCE = "meldroom.at_once"  # under this name a websocket's scope tells how to send so
-SEND_BUFFER = 16_384
-PIECE = 1_024  # bytes that are parsed in one go, and nobody else is heard then
-LAST_WORDS = 16_384  # bytes that may come from a client after it was told to go
-SIDE_FRAMES, SIDE_SECONDS = 60, 20.0  # so many frames that are no whole message in so many seconds
+SEND_NOW = "meldroom.send_now"  # ASGI extension key of the immediate-send function
+SEND_BUFFER = 16_384  # bytes
+BYTES_PER_PARSE = 1_024  # so that nobody waits long while a large input is parsed
+MAX_BYTES_AFTER_CLOSE = 16_384  # from a client that was told to close
+MAX_CONTROL_FRAMES, CONTROL_FRAME_SECONDS = 60, 20.0  # pings, pongs and continuations
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """A connection that was let in, from the handshake on."""
+    """A websocket from the handshake on."""
 
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        self.unread = b""  # what came and waits until the app has heard what came before
-        self.after_all = 0  # bytes that came after the close
-        self.side = TokenBucket(SIDE_FRAMES, SIDE_SECONDS, time.monotonic())
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        super().__init__(*arguments, **keywords)
+        self.unparsed = b""  # waits until the app has received the messages before it
+        self.bytes_after_close = 0
+        self.control_frames = TokenBucket(
+            MAX_CONTROL_FRAMES, CONTROL_FRAME_SECONDS, time.monotonic()
+        )
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep what lies in buffers small: it counts for nobody's outbox."""
+        """Keep the buffers small: what is in them does not count for a connection's outbox."""
         super().connection_made(transport)
         self.transport.set_write_buffer_limits(high=SEND_BUFFER)
         socket = transport.get_extra_info("socket")
         socket.setsockopt(SOL_SOCKET, SO_SNDBUF, SEND_BUFFER)
 
     def handle_connect(self, event: Request) -> None:
-        """Begin, and tell the app how to send at once."""
+        """Accept the handshake, and give the app the immediate-send function."""
         super().handle_connect(event)
         if not self.close_sent:
             extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[AT_ONCE] = self.at_once
+            extensions[SEND_NOW] = self.send_now
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let go of what would keep the line in memory until the collector comes round."""
+        """Break the reference cycle that would keep the connection until the next collection."""
         super().connection_lost(exc)
-        self.unread = b""
+        self.unparsed = b""
         if hasattr(self, "scope"):
             self.scope["extensions"].clear()
 
-    def at_once(self, texts: Iterable[bytes]) -> bool:
-        """Send messages now, without a task to wait for; False if the line is not free."""
+    def send_now(self, texts: Iterable[bytes]) -> bool:
+        """Send messages at once, without a task to wait for; False if the socket is not free."""
         if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
             return False
         for text in texts:
@@ -61,67 +63,67 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         return True
 
     def data_received(self, data: bytes) -> None:
-        """Parse what came if it is little, else a piece of it after the other."""
+        """Parse a small input at once, a large one piece by piece."""
         if self.close_sent:
-            self._came_after_all(data)
-        elif not self.handshake_initiated or (not self.unread and len(data) <= PIECE):
+            self._received_after_close(data)
+        elif not self.handshake_initiated or (not self.unparsed and len(data) <= BYTES_PER_PARSE):
             super().data_received(data)
-        elif self.unread:
-            self.unread += data
+        elif self.unparsed:
+            self.unparsed += data
         else:
-            self.unread = data
-            self._parse_a_piece()
+            self.unparsed = data
+            self._parse_next()
 
-    def _parse_a_piece(self) -> None:
-        """Look at the next piece; when that brought no message, at another after the others."""
-        if self.close_sent or not self.unread:
+    def _parse_next(self) -> None:
+        """Parse the next piece; if it completes no message, the next but after other work."""
+        if self.close_sent or not self.unparsed:
             return
-        piece, self.unread = self.unread[:PIECE], self.unread[PIECE:]
+        piece, self.unparsed = self.unparsed[:BYTES_PER_PARSE], self.unparsed[BYTES_PER_PARSE:]
         super().data_received(piece)
-        if self.unread:
-            self._leave_for_later()
+        if self.unparsed:
+            self._parse_later()
         elif not self.read_paused:
             self.transport.resume_reading()
 
-    def _leave_for_later(self) -> None:
+    def _parse_later(self) -> None:
         self.transport.pause_reading()
         if self.queue.empty():
-            self.loop.call_soon(self._parse_a_piece)
+            self.loop.call_soon(self._parse_next)
 
-    def _came_after_all(self, data: bytes) -> None:
-        """Look for the answer to the close, but not among all that a flood still brings."""
-        self.after_all += len(data)
-        if self.after_all > LAST_WORDS:
+    def _received_after_close(self, data: bytes) -> None:
+        """Look for the answer to a close frame, but do not read a flood to its end."""
+        self.bytes_after_close += len(data)
+        if self.bytes_after_close > MAX_BYTES_AFTER_CLOSE:
             self.transport.pause_reading()
             return
-        data, self.unread = self.unread + data, b""
+        data, self.unparsed = self.unparsed + data, b""
         super().data_received(data)
 
     async def receive(self) -> Any:
-        """Give the next message; when all were heard, the next piece is looked at."""
+        """Give the app the next message, and parse on once it has taken them all."""
         message = await super().receive()
-        if self.unread:
-            self._leave_for_later()
+        if self.unparsed:
+            self._parse_later()
         return message
 
     def handle_ping(self) -> None:
-        """Answer a sign of life."""
-        if self._bears_it():
+        """Answer a ping."""
+        if self._control_frame_allowed():
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """Note an answer to a sign of life."""
-        if self._bears_it():
+        """Note a pong."""
+        if self._control_frame_allowed():
             super().handle_pong(event)
 
     def handle_cont(self, event: Frame) -> None:
-        """Put the parts of a message together."""
-        if self._bears_it():
+        """Join the fragments of a message."""
+        if self._control_frame_allowed():
             super().handle_cont(event)
 
-    def _bears_it(self) -> bool:
-        """Cut off one who floods with what is no message, since no app would ever hear of it."""
-        if not self.close_sent and not self.side.take(time.monotonic()):
+    def _control_frame_allowed(self) -> bool:
+        """Close a connection that floods control frames, which ASGI never shows to the app."""
+        if not self.close_sent and not self.control_frames.take(time.monotonic()):
             self.conn.fail(1008, "too many frames")
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.close_sent = True

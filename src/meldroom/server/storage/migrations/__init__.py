@@ -1,1 +1,1 @@
-"""How the database came to be as it is: one step per file, taken at start-up under a lock."""
+"""The migrations of the database: one per file, run at start-up under a lock."""

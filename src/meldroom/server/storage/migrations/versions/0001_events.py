@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make the table of events, and a short way to those that a lobby reads."""
+    """Make the table of events, and an index of those that the lobby reads."""
     op.create_table(
         "events",
         sa.Column("table_id", sa.String(32), primary_key=True),
@@ -21,11 +21,11 @@ def upgrade() -> None:
         sa.Column("body", sa.Text, nullable=False),
         sqlite_with_rowid=False,
     )
-    signs = sa.text("kind NOT IN ('moved', 'undone')")
+    not_moves = sa.text("kind NOT IN ('moved', 'undone')")
     op.create_index(
         "events_signs",
         "events",
         ["table_id", "seq"],
-        sqlite_where=signs,
-        postgresql_where=signs,
+        sqlite_where=not_moves,
+        postgresql_where=not_moves,
     )

@@ -1,0 +1,118 @@
+"""What a client may send over the websocket; anything else is refused before it is handled."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+TableKey = Annotated[str, Meta(min_length=1, max_length=32)]
+ActId = Annotated[str, Meta(min_length=1, max_length=40)]
+Text = Annotated[str, Meta(min_length=1, max_length=200)]
+SeatNumber = Annotated[int, Meta(ge=0, le=7)]
+Count = Annotated[int, Meta(ge=0, le=2**53)]
+
+
+class Message(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """One message of a client."""
+
+
+class Hello(Message, frozen=True, tag="hello"):
+    """Join a table: with a seat's token, or as a watcher with the table's code."""
+
+    table: TableKey
+    token: Annotated[str, Meta(max_length=64)] = ""
+    code: Annotated[str, Meta(max_length=64)] = ""
+    since: Count | None = None
+    help: bool = True
+
+
+class Act(Message, frozen=True, tag="act"):
+    """Play one or more actions; sent again with the same id they are played once."""
+
+    id: ActId
+    texts: Annotated[list[Text], Meta(min_length=1, max_length=32)]
+    ply: Count | None = None
+
+
+class Undo(Message, frozen=True, tag="undo"):
+    """Take the last action back."""
+
+    id: ActId
+
+
+class GiveShare(Message, frozen=True, tag="give"):
+    """Contribute 16 random bytes to the next deal."""
+
+    share: Annotated[str, Meta(min_length=32, max_length=32)]
+
+
+class Start(Message, frozen=True, tag="start"):
+    """Start with bots in the empty seats (host)."""
+
+
+class Rematch(Message, frozen=True, tag="rematch"):
+    """Prepare another game at the same table (host)."""
+
+
+class Pause(Message, frozen=True, tag="pause"):
+    """Pause or resume the game (host)."""
+
+    on: bool
+
+
+class Kick(Message, frozen=True, tag="kick"):
+    """Remove a person from the table (host)."""
+
+    seat: SeatNumber
+
+
+class HandOver(Message, frozen=True, tag="hand"):
+    """Make another person the host (host)."""
+
+    seat: SeatNumber
+
+
+class End(Message, frozen=True, tag="end"):
+    """End the game, and close the table unless it is a standing one (host)."""
+
+
+class Leave(Message, frozen=True, tag="leave"):
+    """Give the seat up for good."""
+
+
+class TakeOver(Message, frozen=True, tag="back"):
+    """Take the seat back from the bot that covers it."""
+
+
+class Say(Message, frozen=True, tag="say"):
+    """Send a quick phrase by its number, or free text where the table allows it."""
+
+    phrase: Annotated[int, Meta(ge=0, le=31)] | None = None
+    text: Text | None = None
+
+
+class Mute(Message, frozen=True, tag="mute"):
+    """Stop or resume receiving a person's chat on this connection."""
+
+    seat: SeatNumber
+    on: bool
+
+
+class Ping(Message, frozen=True, tag="ping"):
+    """Ask for a pong."""
+
+
+TableRequest = (
+    Act | Undo | GiveShare | Start | Rematch | Pause | Kick | HandOver | End | Leave | TakeOver
+    | Say
+)  # fmt: skip
+AnyMessage = Hello | TableRequest | Mute | Ping
+
+_decoder: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
+
+
+def decode(text: str | bytes) -> AnyMessage:
+    """Decode a message; msgspec.DecodeError or RecursionError if it is none."""
+    return _decoder.decode(text)

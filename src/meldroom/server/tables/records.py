@@ -1,0 +1,42 @@
+"""Tables and finished games, rebuilt from the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from meldroom.server.storage import log_entries
+from meldroom.server.storage.log import LogRow
+from meldroom.server.storage.log_entries import MOVE_KINDS, NEW_GAME_KINDS, TableOpened
+from meldroom.server.tables.table import Table
+
+
+def rebuild(key: str, rows: Sequence[LogRow]) -> Table:
+    """Rebuild a table from its log, skipping the moves of games before the last one."""
+    opened = log_entries.decode(rows[0].body)
+    if not isinstance(opened, TableOpened):
+        raise ValueError(f"table {key} was never opened")
+    table = Table(key, opened)
+    last_game = max((row.seq for row in rows if row.kind in NEW_GAME_KINDS), default=0)
+    for row in rows[1:]:
+        if row.seq < last_game and row.kind in MOVE_KINDS:
+            table.seq += 1
+            continue
+        table.apply(log_entries.decode(row.body), row.at)
+    return table
+
+
+def record_from_log(key: str, rows: Sequence[LogRow], number: int) -> dict[str, Any] | None:
+    """Give the record of a table's game by its number from 1 on; None if it is not finished."""
+    starts = [at for at, row in enumerate(rows) if row.kind in NEW_GAME_KINDS]
+    if not 1 <= number <= len(starts):
+        return None
+    end = starts[number] if number < len(starts) else len(rows)
+    return current_record(rebuild(key, rows[:end]))
+
+
+def current_record(table: Table) -> dict[str, Any] | None:
+    """Give the record of the game that is over at this table; None if none is."""
+    if table.phase != "over" or table.match is None:
+        return None
+    return table.match.record(table.players)

@@ -1,0 +1,293 @@
+"""Limits on connections and on wrong guesses."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import resource
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
+
+from meldroom.server import run as server_run
+from meldroom.server.http.admission import (
+    RESERVED_FILES,
+    Admission,
+    ConnectionLimits,
+    normalized_address,
+)
+from tests.server.local_room import local_server, run
+from tests.server.socket_client import (
+    closed,
+    connected,
+    http_client,
+    open_table,
+    ping,
+    receive,
+    send,
+)
+
+OTHER_ADDRESS = ("127.0.0.2", 0)
+
+
+def websocket(origin: str, **more: Any) -> connect:
+    """Open a websocket without joining a table."""
+    return connect(origin.replace("http", "ws") + "/socket", origin=Origin(origin), **more)
+
+
+async def rejected(origin: str, **more: Any) -> tuple[int, dict[str, Any]]:
+    """Try to connect; gives the status and the problem."""
+    with pytest.raises(InvalidStatus) as error:
+        async with websocket(origin, **more):
+            pass
+    response = error.value.response
+    problem: dict[str, Any] = json.loads(response.body)
+    return response.status_code, problem
+
+
+def test_16_a_full_server_says_so_and_admits_the_next_when_one_leaves(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with (
+            local_server(tmp_path / "db", connection_limits=ConnectionLimits(total=3)) as origin,
+            AsyncExitStack() as stack,
+        ):
+            first = await stack.enter_async_context(websocket(origin))
+            for _ in range(2):
+                await stack.enter_async_context(websocket(origin))
+            status, problem = await rejected(origin)
+            assert (status, problem["rule"]) == (503, "P-11")
+            async with http_client(origin) as http:
+                answer = await http.get("/api/games")
+                assert (answer.status_code, answer.json()["detail"]) == (503, problem["detail"])
+                assert answer.headers["retry-after"]
+            await ping(first)
+            await first.close()
+            async with asyncio.timeout(10):
+                while True:
+                    try:
+                        async with websocket(origin) as another:
+                            await ping(another)
+                        break
+                    except InvalidStatus:
+                        await asyncio.sleep(0.01)
+
+    run(scenario())
+
+
+def test_16_many_connections_of_one_address_do_not_keep_others_out(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with (
+            local_server(
+                tmp_path / "db", connection_limits=ConnectionLimits(from_this_machine=2)
+            ) as origin,
+            websocket(origin),
+            websocket(origin),
+        ):
+            assert (await rejected(origin))[0] == 429
+            async with websocket(origin, local_addr=OTHER_ADDRESS) as other:
+                await ping(other)
+
+    run(scenario())
+
+
+def test_16_a_flood_of_connections_is_cut_off_and_then_forgotten(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        limits = ConnectionLimits(from_this_machine=20)
+        async with local_server(tmp_path / "db", connection_limits=limits) as origin:
+            host, port = origin.removeprefix("http://").split(":")
+            flood = [await asyncio.open_connection(host, int(port)) for _ in range(200)]
+            async with websocket(origin, local_addr=OTHER_ADDRESS) as other:
+                await ping(other)
+            for _, writer in flood:
+                writer.close()
+            async with asyncio.timeout(10), http_client(origin) as http:
+                while True:
+                    try:
+                        if (await http.get("/health")).status_code == 200:
+                            break
+                    except httpx.TransportError:
+                        pass
+                    await asyncio.sleep(0.01)
+
+    run(scenario())
+
+
+def test_16_a_request_that_comes_byte_by_byte_is_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("meldroom.server.http.protocol.REQUEST_TIMEOUT", 0.2)
+
+    async def scenario() -> None:
+        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+            host, port = origin.removeprefix("http://").split(":")
+            reader, writer = await asyncio.open_connection(host, int(port))
+            with pytest.raises(ConnectionError):
+                while not reader.at_eof():
+                    writer.write(b"G")
+                    await writer.drain()
+                    await asyncio.sleep(0.02)
+                raise ConnectionError
+            writer.close()
+            async with connected(origin, await open_table(origin)) as waiting:
+                for _ in range(3):
+                    assert (await http.get("/health")).status_code == 200
+                    await asyncio.sleep(0.2)
+                await ping(waiting)
+
+    run(scenario())
+
+
+def test_a_body_that_does_not_arrive_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("meldroom.server.http.api.BODY_TIMEOUT", 0.1)
+
+    async def scenario() -> None:
+        async with local_server(tmp_path / "db") as origin:
+            host, port = origin.removeprefix("http://").split(":")
+            reader, writer = await asyncio.open_connection(host, int(port))
+            head = (
+                f"POST /api/tables HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {origin}\r\n"
+                "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+            )
+            writer.write(head.encode())
+            assert (await reader.readline()).startswith(b"HTTP/1.1 422")
+            writer.close()
+
+    run(scenario())
+
+
+def test_16_a_peer_that_answers_no_ping_is_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert 2 * server_run.PING_SECONDS <= 40
+    monkeypatch.setattr(server_run, "PING_SECONDS", 0.1)
+
+    async def scenario() -> None:
+        async with local_server(tmp_path / "db") as origin:
+            place = await open_table(origin)
+            async with connected(origin, place) as socket:
+                socket.transport.pause_reading()
+                async with http_client(origin) as http, asyncio.timeout(10):
+                    while "meldroom_connections 0\n" not in (await http.get("/metrics")).text:
+                        await asyncio.sleep(0.02)
+                socket.transport.abort()
+
+    run(scenario())
+
+
+def test_18_after_some_wrong_tokens_an_address_is_refused_the_right_one_too(
+    tmp_path: Path,
+) -> None:
+    async def scenario() -> None:
+        limits = ConnectionLimits(wrong_guesses=5, seconds=1e9)
+        async with local_server(tmp_path / "db", connection_limits=limits) as origin:
+            place = await open_table(origin)
+            for number in range(8):
+                async with connected(origin) as thief:
+                    await send(thief, "hello", table=place["table"], token=f"{number}" * 43)
+                    refusal = await receive(thief, "refusal")
+                    assert refusal["rule"] == ("P-7" if number < 5 else "P-11")
+                    assert (await closed(thief))[0] == 4003
+            async with connected(origin) as thief:
+                await send(thief, "hello", table=place["table"], token=place["token"])
+                assert (await receive(thief, "refusal"))["rule"] == "P-11"
+            async with websocket(origin, local_addr=OTHER_ADDRESS) as ada:
+                await send(ada, "hello", table=place["table"], token=place["token"])
+                assert (await receive(ada, "welcome"))["you"] == 0
+
+    run(scenario())
+
+
+def test_18_wrong_codes_and_table_keys_count_as_wrong_guesses_too(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        limits = ConnectionLimits(wrong_guesses=4, seconds=1e9)
+        async with local_server(tmp_path / "db", connection_limits=limits) as origin:
+            place = await open_table(origin)
+            async with http_client(origin) as http:
+
+                async def take_seat(table: str, code: str) -> int:
+                    body = {"name": "Eve", "code": code}
+                    answer = await http.post(f"/api/tables/{table}/seats", json=body)
+                    return answer.status_code
+
+                assert [await take_seat(place["table"], "x" * 22) for _ in range(2)] == [403, 403]
+                assert [await take_seat("a" * 14, place["code"]) for _ in range(2)] == [404, 404]
+                assert await take_seat(place["table"], place["code"]) == 429
+            async with connected(origin) as watcher:
+                await send(watcher, "hello", table=place["table"], code=place["code"])
+                assert (await receive(watcher, "refusal"))["rule"] == "P-11"
+
+    run(scenario())
+
+
+def test_clients_behind_a_named_proxy_are_told_apart_and_no_other_header_is_trusted(
+    tmp_path: Path,
+) -> None:
+    def forwarded_for(address: str) -> dict[str, Any]:
+        return {"additional_headers": {"X-Forwarded-For": f"198.51.100.1, {address}"}}
+
+    async def scenario(proxies: tuple[str, ...], statuses: list[int]) -> None:
+        limits = ConnectionLimits(per_address=1)
+        async with local_server(
+            tmp_path / "db", connection_limits=limits, proxies=proxies
+        ) as origin:
+            async with websocket(origin, **forwarded_for("203.0.113.5")) as first:
+                for address, status in zip(("203.0.113.5", "203.0.113.6"), statuses, strict=True):
+                    if status == 101:
+                        async with websocket(origin, **forwarded_for(address)) as other:
+                            await ping(other)
+                    else:
+                        assert (await rejected(origin, **forwarded_for(address)))[0] == status
+                await ping(first)
+            async with http_client(origin) as http:
+                assert (await http.get("/health")).status_code == 200
+
+    run(scenario(("127.0.0.1",), [429, 101]))
+    run(scenario((), [101, 101]))
+
+
+@pytest.mark.parametrize(
+    ("address", "normalized"),
+    [
+        ("203.0.113.5", "203.0.113.5"),
+        ("::ffff:203.0.113.5", "203.0.113.5"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::1", "::1"),
+        ("unknown", "unknown"),
+    ],
+)
+def test_an_ipv6_network_counts_as_one_address(address: str, normalized: str) -> None:
+    assert normalized_address(address) == normalized
+
+
+def test_a_chain_of_named_proxies_is_trusted_up_to_the_first_other_address() -> None:
+    admission = Admission(proxies=("10.0.0.1", "10.0.0.2"))
+    assert (
+        admission.client_address("10.0.0.1", ["203.0.113.9, 203.0.113.5", "10.0.0.2"])
+        == "203.0.113.5"
+    )
+    assert admission.client_address("10.0.0.1", []) == "10.0.0.1"
+    assert admission.client_address("10.0.0.3", ["203.0.113.5"]) == "10.0.0.3"
+
+
+def test_some_file_descriptors_are_kept_for_the_server_itself() -> None:
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    assert Admission(ConnectionLimits(total=10**9)).limits.total == files - RESERVED_FILES
+
+
+def test_the_wrong_guesses_of_only_so_many_addresses_are_remembered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("meldroom.server.http.admission.MAX_GUESSERS", 3)
+    admission = Admission()
+    for number in range(10):
+        with pytest.raises(LookupError), admission.counting_wrong_guesses(f"203.0.113.{number}"):
+            raise LookupError
+    assert list(admission.guesses_left) == [f"203.0.113.{number}" for number in (7, 8, 9)]

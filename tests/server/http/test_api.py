@@ -1,0 +1,164 @@
+"""The HTTP API over real sockets, and what protects it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from meldroom.core.record import replay
+from meldroom.games import GAMES, find
+from tests.server.local_room import GAME, local_server, run
+from tests.server.sample_logs import sample_log, write_log
+from tests.server.socket_client import http_client
+
+NEW = {"game": GAME, "seats": 3, "name": "Ada"}
+
+
+def test_games_rules_bots_and_tables_are_listed(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+            games = (await http.get("/api/games")).json()
+            assert [game["key"] for game in games] == list(GAMES)
+            assert games[0]["cards"][0].keys() == {"code", "word", "ink"}
+            rules = await http.get(f"/api/games/{GAME}/rules")
+            assert "**R1**" in rules.text
+            assert "**X-1**" in rules.text
+            assert (await http.get("/api/games/whist/rules")).status_code == 404
+            assert "random" in (await http.get("/api/bots")).json()
+            assert (await http.get("/api/tables")).json() == []
+            assert (await http.get("/health")).json() == {"health": "ok"}
+            assert (await http.get("/ready")).json() == {"ready": True}
+            metrics = (await http.get("/metrics")).text
+            assert "meldroom_log_rows_total 0" in metrics.splitlines()
+            assert (await http.get("/")).text.startswith("<!doctype html>")
+            assert (await http.get("/t/anything")).status_code == 200
+            assert (await http.get("/no/such/page")).status_code == 404
+
+    run(scenario())
+
+
+def test_a_table_is_opened_and_joined_with_cookies_or_tokens(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with local_server(tmp_path / "db") as origin, http_client(origin) as ada:
+            opened = await ada.post("/api/tables", json=NEW)
+            place = opened.json()
+            assert opened.status_code == 201
+            assert place.keys() == {"table", "seat", "code"}
+            cookie = opened.headers["set-cookie"]
+            assert cookie.startswith(f"meldroom-{place['table']}=")
+            assert all(word in cookie for word in ("HttpOnly", "SameSite=strict", "Path=/"))
+            assert "Secure" not in cookie, "on loopback there is no https"
+            path = f"/api/tables/{place['table']}/seats"
+            again = await ada.post(path, json={"name": "Eve"})
+            assert again.json()["seat"] == 0, "a browser has one seat at a table"
+            async with http_client(origin) as friend:
+                body: dict[str, Any] = {"name": "Elif", "keep": "token"}
+                refused = await friend.post(path, json=body)
+                assert (refused.status_code, refused.json()["rule"]) == (403, "P-7")
+                body = {**body, "code": place["code"], "seat": 2}
+                taken = await friend.post(path, json=body)
+                assert taken.json()["seat"] == 2
+                assert len(taken.json()["token"]) == 43
+                assert "set-cookie" not in taken.headers
+                refused = await friend.post(path, json={**body, "name": "Omar"})
+                assert (refused.status_code, refused.json()["rule"]) == (422, "P-3")
+            assert (await ada.post("/api/tables/x/seats", json=body)).status_code == 404
+
+    run(scenario())
+
+
+def test_public_tables_are_listed_while_somebody_is_there_or_if_standing(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+            await http.post("/api/tables", json={**NEW, "standing": True})
+            await http.post("/api/tables", json={**NEW, "listed": True})
+            place = await http.post("/api/tables", json={**NEW, "listed": True, "standing": True})
+            tables = (await http.get("/api/tables")).json()
+            assert [table["key"] for table in tables] == [place.json()["table"]]
+            assert tables[0]["chat"] is False, "listed tables have no free chat unless asked for"
+        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+            async with asyncio.timeout(10):
+                while (await http.get("/api/tables")).json() == []:
+                    await asyncio.sleep(0.01)
+
+    run(scenario())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"game": "whist"},
+        {"seats": 9},
+        {"seats": "3"},
+        {"seats": 1},
+        {"name": ""},
+        {"name": "x" * 65_536},
+        {"name": "\u202e"},
+        {"options": {"colour": "red"}},
+        {"options": {"hands": 10**400}},
+        {"bot": "cheat"},
+        {"clock": "5s"},
+        {"more": 1},
+    ],
+)
+def test_an_impossible_table_is_refused_with_a_rule(tmp_path: Path, change: dict[str, Any]) -> None:
+    async def scenario() -> None:
+        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+            answer = await http.post("/api/tables", json={**NEW, **change})
+            assert answer.status_code == 422
+            assert answer.headers["content-type"] == "application/problem+json"
+            assert answer.json()["rule"] in ("P-1", "P-2")
+            assert "meldroom_log_rows_total 0" in (await http.get("/metrics")).text
+
+    run(scenario())
+
+
+def test_17_a_server_answers_to_its_own_host_only(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+            answer = await http.get("/api/games", headers={"Host": "rebound.example"})
+            assert answer.status_code == 403
+            forwarded = {"X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https"}
+            answer = await http.post("/api/tables", json=NEW, headers=forwarded)
+            assert "Secure" not in answer.headers["set-cookie"]
+
+    run(scenario())
+
+
+def test_every_response_has_the_security_headers(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+            for path in ("/", "/api/games", "/no", "/api/tables/x/records/1"):
+                headers = (await http.get(path)).headers
+                policy = headers["content-security-policy"].split("; ")
+                for directive in (
+                    "default-src 'none'", "script-src 'self'", "object-src 'none'",
+                    "base-uri 'none'", "frame-ancestors 'none'", "form-action 'none'",
+                ):  # fmt: skip
+                    assert directive in policy
+                assert "unsafe" not in headers["content-security-policy"]
+                assert headers["x-content-type-options"] == "nosniff"
+                assert headers["referrer-policy"] == "no-referrer"
+                assert "server" not in headers
+            assert (await http.get("/api/games")).headers["cache-control"] == "no-store"
+
+    run(scenario())
+
+
+def test_the_record_of_a_finished_game_downloads_and_replays(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        rows = sample_log("a" * 14, games=1)
+        write_log(f"sqlite:///{tmp_path / 'db'}", rows)
+        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+            path = f"/api/tables/{'a' * 14}/records"
+            answer = await http.get(f"{path}/1")
+            assert f"{GAME}-{'a' * 14}-1.json" in answer.headers["content-disposition"]
+            *_, last = replay(answer.json(), find)
+            assert last.ply == len(answer.json()["moves"])
+            for number in (0, 2, 3):
+                assert (await http.get(f"{path}/{number}")).status_code == 404
+
+    run(scenario())

@@ -1,0 +1,191 @@
+"""A room in this process, and connections to it without a network; or a whole local server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import socket
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from meldroom.server.app import Config, make_app
+from meldroom.server.run import local_origins, make_server
+from meldroom.server.storage.log_entries import Settings
+from meldroom.server.storage.store import StorageError, Store
+from meldroom.server.tables.live_table import LiveTable
+from meldroom.server.tables.room import Room
+from meldroom.server.ws.connection import Connection, MessageLimits
+
+T = TypeVar("T")
+GAME = "thumbs-up"
+UNLIMITED = MessageLimits(messages=1e9)
+NAMES = ("Ada", "Elif", "Ines", "Omar", "Yuki", "Zora", "Lars", "Mika")
+
+
+def run(work: Coroutine[Any, Any, T], seconds: float = 60) -> T:
+    """Run a test's coroutine, which must end in time."""
+
+    async def bounded() -> T:
+        return await asyncio.wait_for(work, seconds)
+
+    return asyncio.run(bounded())
+
+
+async def wait_until(holds: Any, seconds: float = 20) -> None:
+    """Wait until something holds and everybody has been told of it."""
+    async with asyncio.timeout(seconds):
+        while not holds():
+            await asyncio.sleep(0.002)
+        await asyncio.sleep(0)
+
+
+class _NoSocket:
+    def __init__(self, cookies: dict[str, str]) -> None:
+        self.cookies = cookies
+
+
+class FakeConnection(Connection):
+    """A connection without a websocket: keeps what it is sent in `received`."""
+
+    def __init__(
+        self, room: Room, limits: MessageLimits = UNLIMITED, cookies: dict[str, str] | None = None
+    ) -> None:
+        super().__init__(room, _NoSocket(cookies or {}), limits, "meldroom-")  # type: ignore[arg-type]
+        self.received: list[dict[str, Any]] = []
+        self.frames: list[bytes] = []
+        self.closed_with: tuple[int, str] | None = None
+
+    def send(self, message: bytes) -> None:
+        """Keep a message."""
+        self.frames.append(message)
+        self.received.append(json.loads(message))
+
+    def close(self, code: int, why: str) -> None:
+        """Keep how the connection was closed."""
+        self.closed_with = self.closed_with or (code, why)
+
+    async def request(self, do: str, **fields: Any) -> dict[str, Any]:
+        """Make a request and give the last answer; the others have been told by then."""
+        await self._handle(json.dumps({"do": do, **fields}))
+        answer = self.received[-1] if self.received else {}
+        await asyncio.sleep(0)
+        return answer
+
+    async def act(self, *texts: str, act_id: str | None = None, **more: Any) -> dict[str, Any]:
+        """Act, under a new id unless one is given."""
+        return await self.request(
+            "act", id=act_id or secrets.token_hex(8), texts=list(texts), **more
+        )
+
+    def last(self, kind: str) -> dict[str, Any]:
+        """Find the last message of a kind."""
+        return next(message for message in reversed(self.received) if message["is"] == kind)
+
+    def messages(self, kind: str) -> list[dict[str, Any]]:
+        """Give all messages of a kind."""
+        return [message for message in self.received if message["is"] == kind]
+
+    @property
+    def position(self) -> dict[str, Any]:
+        """The game as this connection last saw it."""
+        position: dict[str, Any] = {}
+        for message in self.received:
+            if message["is"] == "play":
+                position = message
+            elif message["is"] == "welcome":
+                position = message["play"] or {}
+        return position
+
+    @property
+    def legal(self) -> list[str]:
+        """The legal texts as this connection last saw them."""
+        forms = self.position.get("legal", [])
+        return [form if isinstance(form, str) else form["text"] for form in forms]
+
+    def disconnect(self) -> None:
+        """Lose the connection."""
+        if self.table is not None:
+            self.table.disconnect(self)
+            self.table = None
+
+
+@asynccontextmanager
+async def open_room(path: Path | str, pace: float = 0.0) -> AsyncIterator[Room]:
+    """Open a room on an SQLite file, or on the database with this URL."""
+    url = path if isinstance(path, str) else f"sqlite:///{path}"
+    store = Store(url)
+    store.open()
+    errors: list[StorageError] = []
+    room = Room(store, pace, errors.append)
+    try:
+        yield room
+    finally:
+        await room.close()
+        store.close()
+
+
+async def table_with_people(
+    room: Room,
+    people: int = 2,
+    *,
+    seats: int | None = None,
+    game: str = GAME,
+    options: dict[str, Any] | None = None,
+    **settings: Any,
+) -> tuple[LiveTable, list[FakeConnection], list[str]]:
+    """Open a table and let people join it; gives their connections and tokens."""
+    fill = "people" if people == (seats or people) else "bots"
+    chosen = Settings(**{"fill": fill, **settings})
+    live, token = await room.open(game, seats or people, options or {}, chosen, NAMES[0])
+    tokens = [token]
+    for name in NAMES[1:people]:
+        tokens.append((await room.take_seat(live, name, None, live.table.opened.code))[1])
+    return live, [await join(room, live, token) for token in tokens], tokens
+
+
+async def join(room: Room, live: LiveTable, token: str, **more: Any) -> FakeConnection:
+    """Join a table with a token."""
+    client = FakeConnection(room)
+    await client.request("hello", table=live.table.key, token=token, **more)
+    return client
+
+
+async def start_game(live: LiveTable, clients: list[FakeConnection]) -> None:
+    """Let everybody give a share, and wait until the cards are dealt."""
+    for client in clients:
+        await client.request("give", share=secrets.token_hex(16))
+    await wait_until(lambda: live.table.phase == "playing")
+
+
+async def table_in_play(
+    room: Room, people: int = 2, **more: Any
+) -> tuple[LiveTable, list[FakeConnection], list[str]]:
+    """Open a table where a game has just started."""
+    live, clients, tokens = await table_with_people(room, people, **more)
+    await start_game(live, clients)
+    return live, clients, tokens
+
+
+@asynccontextmanager
+async def local_server(
+    path: Path, limits: MessageLimits | None = None, pace: float = 0.0, **more: Any
+) -> AsyncIterator[str]:
+    """Run a server on loopback; gives its origin."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        origins = local_origins(listening.getsockname()[1])
+        store = Store(f"sqlite:///{path}")
+        store.open()
+        config = Config(origins, pace, limits or MessageLimits(), **more)
+        server = make_server(make_app(config, store))
+        task = asyncio.create_task(server.serve(sockets=[listening]))
+        try:
+            await wait_until(lambda: server.started or task.done())
+            yield origins[0]
+        finally:
+            server.should_exit = True
+            await task
+            store.close()

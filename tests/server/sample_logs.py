@@ -1,0 +1,64 @@
+"""Logs of whole games, made in memory and written to a database in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import sqlalchemy as sa
+
+from meldroom.core.rng import Rng, below
+from meldroom.games import find
+from meldroom.server.storage.log import FIRST_PREV, LogRow, chain
+from meldroom.server.storage.log_entries import (
+    AnyEntry,
+    GamePrepared,
+    GameStarted,
+    MoveMade,
+    SeatTaken,
+    Settings,
+    ShareGiven,
+    TableOpened,
+)
+from meldroom.server.storage.store import EVENTS, Store
+from meldroom.server.tables.table import Table
+from meldroom.server.tokens import hashed
+from tests.server.local_room import GAME
+
+TOKENS = ("a" * 43, "b" * 43)
+
+
+def sample_log(key: str, games: int = 1, stop: int = 0, game: str = GAME) -> list[LogRow]:
+    """Play whole games of two people at random, all but the last `stop` entries."""
+    opened = TableOpened(game, find(game).rules, 2, {}, Settings(), "c" * 22)
+    table = Table(key, opened)
+    entries: list[AnyEntry] = [opened]
+
+    def add(entry: AnyEntry) -> None:
+        entries.append(entry)
+        table.apply(entry, 0)
+
+    for seat, name in enumerate(("Ada", "Elif")):
+        add(SeatTaken(seat, name, hashed(TOKENS[seat])))
+    for number in range(games):
+        rng = Rng(f"{key} {number}".encode())
+        add(GamePrepared(f"{number:064x}"))
+        for seat in (0, 1):
+            add(ShareGiven(seat, f"{seat:032x}"))
+        add(GameStarted())
+        while table.phase == "playing":
+            seat = table.current_match.to_act[0]
+            legal = table.current_match.legal(seat)
+            at, rng = below(rng, len(legal))
+            add(MoveMade(seat, (table.game.text(legal[at]),), "person", f"m{table.seq}"))
+    rows, _ = chain(key, 1, FIRST_PREV, 0, entries[: len(entries) - stop])
+    return rows
+
+
+def write_log(url: str, rows: Iterable[LogRow]) -> None:
+    """Write rows to a new database in one go."""
+    store = Store(url)
+    store.open()
+    with store.writing() as connection:
+        connection.execute(sa.insert(EVENTS), [row._asdict() for row in rows])
+        connection.commit()
+    store.close()

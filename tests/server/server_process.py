@@ -1,0 +1,62 @@
+"""A server in a process of its own, which can be killed."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+SERVE = "import sys; from meldroom.cli import main; main(['serve', *sys.argv[1:]])"
+SERVE_WITH_FILE_LIMIT = (
+    "import resource, sys\n"
+    "resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)),) * 2)\n" + SERVE
+)
+
+
+class ServerProcess:
+    """`meldroom serve` on a free port of loopback."""
+
+    def __init__(
+        self, database: Path, max_file_size: int | None = None, more: Sequence[str] = ()
+    ) -> None:
+        program = [SERVE] if max_file_size is None else [SERVE_WITH_FILE_LIMIT, str(max_file_size)]
+        arguments = ["--port", "0", "--database", f"sqlite:///{database}"]
+        self.child: subprocess.Popen[str] = subprocess.Popen(
+            [sys.executable, "-c", *program, *arguments, *more],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={"PYTHONPATH": ":".join(sys.path)},
+        )
+        assert self.child.stdout is not None
+        line = self.child.stdout.readline()
+        address = line.rpartition(" ")[2].strip()
+        assert address.startswith("http://"), self._stderr()
+        self.origin = address
+
+    def kill(self) -> None:
+        """Kill it as a power cut would."""
+        self.child.kill()
+        self._stderr()
+
+    def stop(self) -> int:
+        """Ask it to stop, and give its exit code."""
+        self.child.terminate()
+        self._stderr()
+        return self.child.returncode
+
+    def wait(self) -> tuple[int, str]:
+        """Wait until it ends by itself; gives its exit code and what it wrote to stderr."""
+        stderr = self._stderr()
+        return self.child.returncode, stderr
+
+    def memory(self) -> int:
+        """Give how many bytes of memory it uses."""
+        pages = Path(f"/proc/{self.child.pid}/statm").read_text().split()[1]
+        return int(pages) * resource.getpagesize()
+
+    def _stderr(self) -> str:
+        _, stderr = self.child.communicate(timeout=30)
+        return stderr

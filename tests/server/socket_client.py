@@ -1,0 +1,110 @@
+"""Clients of a real server: HTTP requests and websockets, well-behaved or not."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket as sockets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
+
+from tests.server.local_room import GAME
+
+
+def http_client(origin: str, **headers: str) -> httpx.AsyncClient:
+    """Make requests as the server's own page does."""
+    return httpx.AsyncClient(base_url=origin, headers={"Origin": origin, **headers})
+
+
+async def open_table(origin: str, **more: Any) -> dict[str, Any]:
+    """Open a table and give the host's place: table, seat, code and token."""
+    body = {"game": GAME, "seats": 3, "name": "Ada", "keep": "token", **more}
+    async with http_client(origin) as http:
+        place: dict[str, Any] = (await http.post("/api/tables", json=body)).json()
+        return place
+
+
+@asynccontextmanager
+async def connected(
+    origin: str, place: dict[str, Any] | None = None
+) -> AsyncIterator[ClientConnection]:
+    """Open a websocket, and join a table with the place's token."""
+    address = origin.replace("http", "ws") + "/socket"
+    async with connect(address, origin=Origin(origin), compression=None) as socket:
+        if place is not None:
+            await send(socket, "hello", table=place["table"], token=place["token"])
+            assert (await receive(socket, "welcome"))["you"] == place["seat"]
+        yield socket
+
+
+async def send(socket: ClientConnection, do: str, **fields: Any) -> None:
+    """Send a message."""
+    await socket.send(json.dumps({"do": do, **fields}))
+
+
+async def receive(socket: ClientConnection, kind: str) -> dict[str, Any]:
+    """Wait for a message of this kind."""
+    async with asyncio.timeout(10):
+        while True:
+            message: dict[str, Any] = json.loads(await socket.recv())
+            if message["is"] == kind:
+                return message
+
+
+async def ping(socket: ClientConnection) -> None:
+    """Check that the server answers."""
+    await send(socket, "ping")
+    await receive(socket, "pong")
+
+
+async def closed(socket: ClientConnection) -> tuple[int, str]:
+    """Wait until the websocket is closed, and give the code and the reason."""
+    async with asyncio.timeout(10):
+        with pytest.raises(ConnectionClosed) as error:
+            while True:
+                await socket.recv()
+    close = error.value.rcvd
+    assert close is not None
+    return close.code, close.reason
+
+
+async def raw_websocket(
+    origin: str, buffer: int = 0
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Open a websocket without a library, which would not misbehave."""
+    host, port = origin.removeprefix("http://").split(":")
+    tcp = sockets.socket()
+    if buffer:
+        tcp.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, buffer)
+    tcp.setblocking(False)
+    await asyncio.get_running_loop().sock_connect(tcp, (host, int(port)))
+    reader, writer = await asyncio.open_connection(sock=tcp, limit=1024)
+    writer.write(
+        f"GET /socket HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {origin}\r\n"
+        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+    )
+    await reader.readuntil(b"\r\n\r\n")
+    return reader, writer
+
+
+def frame(**fields: Any) -> bytes:
+    """Make the frame of a short message as clients send it."""
+    text = json.dumps(fields).encode()
+    assert len(text) < 126
+    return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
+
+
+async def watcher_that_never_reads(origin: str, place: dict[str, Any]) -> asyncio.StreamWriter:
+    """Join as a watcher, and read nothing after the handshake."""
+    _, writer = await raw_websocket(origin, buffer=4096)
+    writer.write(frame(do="hello", table=place["table"], code=place["code"]))
+    await writer.drain()
+    return writer

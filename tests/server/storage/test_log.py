@@ -1,0 +1,190 @@
+"""The log and its database: rows in order, chained, in one transaction, for one server."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from meldroom.server.storage.log import FIRST_PREV, BrokenChain, Log, LogRow, row_hash, verified
+from meldroom.server.storage.store import EVENTS, Fatal, InUse, Overtaken, Store, storage_error
+from tests.server.local_room import run
+from tests.server.postgres import EVERY_STORE
+
+
+def sample_rows(table: str, count: int) -> list[LogRow]:
+    """Make chained rows of a table."""
+    rows: list[LogRow] = []
+    for seq in range(1, count + 1):
+        prev = row_hash(rows[-1]) if rows else FIRST_PREV
+        rows.append(LogRow(table, seq, seq, "sat" if seq < 3 else "moved", prev, f'{{"n":{seq}}}'))
+    return rows
+
+
+@EVERY_STORE
+def test_rows_are_read_in_order_and_many_are_written_in_one_transaction(url: str) -> None:
+    async def scenario() -> None:
+        store = Store(url)
+        store.open()
+        log = Log(store)
+        tables = {f"t{n}": sample_rows(f"t{n}", 20) for n in range(20)}
+        for seq in range(20):
+            await asyncio.gather(*[log.append([rows[seq]]) for rows in tables.values()])
+        assert all(log.read(key) == rows for key, rows in tables.items())
+        assert log.read("none") == []
+        assert log.rows == 400
+        assert log.commits < 200
+        assert log.read_without_moves() == {key: rows[:2] for key, rows in tables.items()}
+        await asyncio.to_thread(log.close)
+        store.close()
+
+    run(scenario())
+
+
+@EVERY_STORE
+def test_a_second_row_with_the_same_seq_is_overtaken(url: str) -> None:
+    async def scenario() -> None:
+        store = Store(url)
+        store.open()
+        log = Log(store)
+        [first, second] = sample_rows("t", 2)
+        await log.append([first])
+        with pytest.raises(Overtaken):
+            await log.append([first._replace(body="{}")])
+        await log.append([second])
+        assert log.read("t") == [first, second]
+        await asyncio.to_thread(log.close)
+        store.close()
+
+    run(scenario())
+
+
+@EVERY_STORE
+def test_only_what_was_appended_with_an_overtaken_row_fails(url: str) -> None:
+    async def scenario() -> None:
+        store = Store(url)
+        store.open()
+        log = Log(store)
+        tables = {f"t{n:02}": sample_rows(f"t{n:02}", 2) for n in range(60)}
+        lost = list(tables)[::7]
+        await asyncio.gather(*[log.append(tables[key][:1]) for key in lost])
+        commits = log.commits
+        appends = [[row._replace(body="{}") for row in rows] for rows in tables.values()]
+        outcomes = await asyncio.gather(*map(log.append, appends), return_exceptions=True)
+        assert log.commits - commits < 30, "they were not written together"
+        for key, rows, outcome in zip(tables, appends, outcomes, strict=True):
+            assert isinstance(outcome, Overtaken) == (key in lost), outcome
+            if key in lost:
+                assert log.read(key) == tables[key][:1]
+            else:
+                with store.reading() as connection:
+                    query = sa.select(EVENTS).where(EVENTS.c.table_id == key)
+                    assert [LogRow(*row) for row in connection.execute(query)] == rows
+        assert log.rows == len(lost) + 2 * (len(tables) - len(lost))
+        await asyncio.to_thread(log.close)
+        store.close()
+
+    run(scenario())
+
+
+def test_waiting_rows_are_written_before_the_log_closes(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'db'}")
+        store.open()
+        log = Log(store)
+        writes = [asyncio.create_task(log.append([row])) for row in sample_rows("t", 50)]
+        await asyncio.sleep(0)
+        await asyncio.to_thread(log.close)
+        await asyncio.gather(*writes)
+        assert len(log.read("t")) == 50
+        store.close()
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("field", ["at", "kind", "prev", "body"])
+def test_an_altered_row_breaks_the_chain(field: str) -> None:
+    rows = sample_rows("t", 5)
+    assert list(verified(iter(rows))) == rows
+    altered: Any = {field: 7 if field == "at" else "x"}
+    rows[2] = rows[2]._replace(**altered)
+    with pytest.raises(BrokenChain, match=r"table t: entry [34] does not follow entry [23]"):
+        list(verified(iter(rows)))
+
+
+def test_a_missing_row_breaks_the_chain() -> None:
+    rows = sample_rows("t", 5)
+    with pytest.raises(BrokenChain):
+        list(verified(iter(rows[1:])))
+    with pytest.raises(BrokenChain):
+        list(verified(iter(rows[:2] + rows[3:])))
+
+
+def test_28_a_second_server_on_one_file_is_refused_at_once(tmp_path: Path) -> None:
+    first, second = (Store(f"sqlite:///{tmp_path / 'db'}") for _ in range(2))
+    first.open()
+    assert first.in_use()
+    with pytest.raises(InUse, match="db is in use by another server"):
+        second.open()
+    first.close()
+    second.open()
+    second.close()
+    assert not first.in_use()
+
+
+def test_the_file_survives_power_cuts_and_readers_do_not_checkpoint(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'db'}")
+    store.open()
+    with store.writing() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+    with store.reading() as connection:
+        assert connection.exec_driver_sql("PRAGMA wal_autocheckpoint").scalar() == 0
+        with pytest.raises(sa.exc.OperationalError, match="readonly"):
+            connection.execute(sa.delete(EVENTS))
+    store.close()
+
+
+def test_failed_writes_are_classified() -> None:
+    def failed(text: str) -> Exception:
+        return sa.exc.OperationalError("INSERT", {"secret": "11"}, Exception(text))
+
+    assert not storage_error(failed("database or disk is full")).fatal
+    assert storage_error(failed("disk I/O error")).fatal
+    assert isinstance(storage_error(ValueError("?")), Fatal)
+    assert "secret" not in str(storage_error(failed("disk I/O error")))
+
+
+@EVERY_STORE
+def test_a_migrated_database_stays_as_it_is(url: str) -> None:
+    for _ in range(2):
+        store = Store(url)
+        store.open()
+        assert store.revision() == "0001"
+        assert store.ready()
+        store.close()
+
+
+def test_the_migrated_database_is_what_the_code_expects(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'db'}")
+    store.open()
+    with store.reading() as connection:
+        columns = sa.inspect(connection).get_columns("events")
+        assert [column["name"] for column in columns] == list(EVENTS.c.keys())
+        key = sa.inspect(connection).get_pk_constraint("events")
+        assert key["constrained_columns"] == ["table_id", "seq"]
+    store.close()
+
+
+def test_a_file_may_have_any_name(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'a b#c'}")
+    store.open()
+    assert store.ready()
+    store.close()
+
+
+def test_an_unreachable_database_is_not_ready(tmp_path: Path) -> None:
+    assert not Store(f"sqlite:///{tmp_path / 'no' / 'db'}").ready()

@@ -1,0 +1,171 @@
+"""Upgrades: every released database opens with its log intact, also after a killed migration."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from meldroom.server.storage.backup import verified_rows
+from meldroom.server.storage.log import LogRow
+from meldroom.server.storage.store import Store
+from tests.conftest import Figure
+from tests.server.local_room import open_room, run
+
+RELEASED = sorted((Path(__file__).parents[1] / "released").glob("*.sql"))
+OPEN_AND_KILL = """
+import os, signal, sys
+import sqlalchemy as sa
+from alembic.config import Config
+from meldroom.server.storage import migrations
+from meldroom.server.storage.store import Store
+url, last, later = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+versions = os.path.join(migrations.__path__[0], "versions")
+set_option = Config.set_main_option
+def set_options(config, name, value):
+    set_option(config, name, value)
+    set_option(config, "path_separator", "newline")
+    set_option(config, "version_locations", "\\n".join([versions, later]))
+Config.set_main_option = set_options
+statements = 0
+@sa.event.listens_for(sa.Engine, "before_cursor_execute")
+def kill(*_):
+    global statements
+    statements += 1
+    if statements == last:
+        os.kill(os.getpid(), signal.SIGKILL)
+Store(url).open()
+"""
+NEXT_MIGRATION = """
+from alembic import op
+revision, down_revision = "9999", "0001"
+def upgrade():
+    op.execute("CREATE TABLE fresh AS SELECT * FROM events WHERE 0")
+    op.execute("ALTER TABLE fresh ADD COLUMN more TEXT")
+    op.execute("INSERT INTO fresh SELECT *, 'x' FROM events")
+    op.execute("DROP TABLE events")
+    op.execute("ALTER TABLE fresh RENAME TO events")
+"""
+"""A migration of a later version, which rewrites the whole log."""
+
+
+def make_database(source: Path, path: Path) -> None:
+    """Make the database of a released version."""
+    connection = sqlite3.connect(path)
+    connection.executescript(source.read_text("utf-8"))
+    connection.close()
+
+
+def verified_rows_in(path: Path) -> list[LogRow]:
+    """Read the log, and check the file."""
+    store = Store(f"sqlite:///{path}")
+    rows = list(verified_rows(store))
+    with store.reading() as connection:
+        assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
+    store.close()
+    return rows
+
+
+def killed_while_opening(path: Path, later: Path, last: int) -> bool:
+    """Open a database in a process that is killed before its n-th statement, if there is one."""
+    done = subprocess.run(
+        [sys.executable, "-c", OPEN_AND_KILL, f"sqlite:///{path}", str(last), str(later)],
+        env={**os.environ, "PYTHONPATH": ":".join(sys.path)},
+        check=False,
+    )
+    assert done.returncode in (0, -signal.SIGKILL)
+    return done.returncode != 0
+
+
+def statement_numbers(first: int, limit: int | None) -> Iterator[int]:
+    """Count statements from the first one on, at most `limit` of them."""
+    yield from range(first, 10_000 if limit is None else first + limit)
+
+
+FEW_OR_ALL = pytest.mark.parametrize(
+    "limit", [1, pytest.param(None, marks=pytest.mark.slow)], ids=["few", "all"]
+)
+
+
+@FEW_OR_ALL
+def test_24_a_first_start_that_is_killed_anywhere_is_completed_by_the_next(
+    tmp_path: Path, limit: int | None, figure: Figure
+) -> None:
+    killed = 0
+    for last in statement_numbers(6 if limit else 1, limit):
+        path = tmp_path / f"db{last}"
+        if not killed_while_opening(path, tmp_path, last):
+            break
+        killed += 1
+        store = Store(f"sqlite:///{path}")
+        store.open()
+        assert store.revision() == "0001"
+        with store.reading() as connection:
+            names = [index["name"] for index in sa.inspect(connection).get_indexes("events")]
+        assert names == ["events_signs"]
+        store.close()
+    assert killed >= (limit or 5)
+    figure(f"24: first start killed before {killed} of its statements, each time completed")
+
+
+@FEW_OR_ALL
+@pytest.mark.parametrize("source", RELEASED, ids=lambda source: source.stem)
+def test_24_a_migration_that_is_killed_midway_leaves_the_log_as_it_was(
+    tmp_path: Path, source: Path, limit: int | None, figure: Figure
+) -> None:
+    later = tmp_path / "later"
+    later.mkdir()
+    (later / "9999_fresh.py").write_text(NEXT_MIGRATION)
+    killed = 0
+    for last in statement_numbers(8 if limit else 1, limit):
+        path = tmp_path / f"db{last}"
+        make_database(source, path)
+        before = verified_rows_in(path)
+        if not killed_while_opening(path, later, last):
+            break
+        killed += 1
+        assert verified_rows_in(path) == before
+        run(check_playable(path, before))
+        assert not killed_while_opening(path, later, 0)
+        with sqlite3.connect(path) as connection:
+            [revision] = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+            rows = connection.execute("SELECT * FROM events ORDER BY table_id, seq").fetchall()
+        connection.close()
+        assert (revision, [LogRow(*row[:6]) for row in rows]) == ("9999", before)
+        assert {row[6] for row in rows} == {"x"}
+    assert killed >= (limit or 8)
+    figure(
+        f"24: {source.stem}: the next migration killed before {killed} statements: log of"
+        f" {len(before)} entries intact, playable, completed at the second start"
+    )
+
+
+async def check_playable(path: Path, rows: list[LogRow]) -> None:
+    """Load the table of a log."""
+    async with open_room(path) as room:
+        live = await room.find(rows[0].table_id)
+        assert live is not None
+        assert live.table.seq == len(rows)
+
+
+@pytest.mark.parametrize("source", RELEASED, ids=lambda source: source.stem)
+def test_24_every_released_database_opens_with_its_log_intact(
+    tmp_path: Path, source: Path, figure: Figure
+) -> None:
+    path = tmp_path / "db"
+    make_database(source, path)
+    before = verified_rows_in(path)
+    store = Store(f"sqlite:///{path}")
+    store.open()
+    store.close()
+    assert verified_rows_in(path) == before
+    assert len(before) > 20
+    run(check_playable(path, before))
+    figure(f"24: database of migration {source.stem}: {len(before)} entries intact, playable")

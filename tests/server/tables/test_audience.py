@@ -1,0 +1,91 @@
+"""The connections at a table: each is sent what concerns it, in every game."""
+
+from __future__ import annotations
+
+from operator import call
+from pathlib import Path
+
+from meldroom.games import GAMES
+from meldroom.server.storage.log_entries import Settings, TableOpened
+from meldroom.server.tables.audience import Audience
+from meldroom.server.tables.broadcast import Broadcaster, Send
+from meldroom.server.tables.live_table import LiveTable
+from meldroom.server.tables.table import Table
+from tests.match.test_match import match_at
+from tests.server.local_room import join, open_room, run, table_in_play, wait_until
+
+
+def to_act(live: LiveTable) -> tuple[int, ...]:
+    """Name the seats that may act."""
+    return live.table.current_match.to_act
+
+
+def test_every_game_is_played_with_bots_at_a_table(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            for key in GAMES:
+                live, [ada], _ = await table_in_play(room, 1, seats=3, game=key, clock="20s")
+                await wait_until(lambda live=live: 0 in to_act(live))
+                assert ada.legal
+                assert ada.position["asks"]
+                assert ada.position["pad"]["columns"]
+
+    run(scenario())
+
+
+def test_an_audience_without_a_game_has_no_payload() -> None:
+    opened = TableOpened("thumbs-up", "1", 2, {}, Settings(), "c")
+    audience = Audience(Table("t", opened), Broadcaster(call))
+    audience.follow_match()
+    assert audience.payload is None
+
+
+def test_the_mover_is_sent_a_play_first_and_the_others_before_anything_else(
+    tmp_path: Path,
+) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            scheduled: list[Send] = []
+            room.broadcaster = Broadcaster(scheduled.append)
+            live, clients, _ = await table_in_play(room, 2, game="victory-rummy")
+            mover = clients[to_act(live)[0]]
+            [other] = [client for client in clients if client is not mover]
+            before = [len(client.messages("play")) for client in (mover, other)]
+            await mover.act(mover.legal[0])
+            after = [len(client.messages("play")) for client in (mover, other)]
+            assert after == [before[0] + 1, before[1]]
+            await mover.request("say", phrase=0)
+            assert [message["is"] for message in other.received[-2:]] == ["play", "said"]
+            assert other.last("play")["seq"] == mover.last("play")["seq"]
+            scheduled.pop()()
+            assert len(other.messages("play")) == before[1] + 1
+
+    run(scenario())
+
+
+def test_a_client_that_joins_before_a_deferred_play_is_not_sent_it_twice(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            room.broadcaster = Broadcaster(list[Send]().append)
+            live, clients, tokens = await table_in_play(room, 2, game="victory-rummy")
+            seat = to_act(live)[0]
+            await clients[seat].act(clients[seat].legal[0])
+            again = await join(room, live, tokens[1 - seat])
+            assert not again.messages("play")
+            assert len({client.position["ply"] for client in (*clients, again)}) == 1
+
+    run(scenario())
+
+
+def test_in_a_race_everybody_is_sent_a_play_at_the_same_time(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            room.broadcaster = Broadcaster(list[Send]().append)
+            live, clients, _ = await table_in_play(room, 3)
+            live.table.match = match_at("rack0: R. R. R. R- RV")
+            live.audience.follow_match()
+            await clients[0].act("thumb")
+            assert live.table.current_match.racing == (1, 2)
+            assert [client.position["to_act"] for client in clients] == [[1, 2]] * 3
+
+    run(scenario())

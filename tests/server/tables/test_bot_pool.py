@@ -1,0 +1,187 @@
+"""Bots that search think in worker processes, which may die and which hold up no table."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from meldroom.core.rng import Rng
+from meldroom.core.view import view
+from meldroom.games import find
+from meldroom.server.tables.bot_pool import MIN_BUDGET, BotPool, BotTask, choose_text
+from tests.server.local_room import GAME, open_room, run, table_in_play, wait_until
+from tests.server.server_process import ServerProcess
+from tests.server.socket_client import connected, open_table, send
+
+
+def bot_task(level: str = "master") -> BotTask:
+    """Make a task in a position with several choices."""
+    game = find(GAME)
+    state = game.start({}, 3, Rng(b"a question"))
+    state = game.apply(state, state.public.turn, game.parse("draw"))
+    seen = view(state, state.public.turn)
+    return BotTask(GAME, level, b"chance" * 5, seen, None)
+
+
+def test_the_choice_follows_from_the_task_alone() -> None:
+    bot_pool = BotPool(1)
+
+    async def scenario() -> list[str]:
+        return [await bot_pool.choose(bot_task()) for _ in range(2)]
+
+    assert run(scenario()) == [choose_text(bot_task())] * 2
+    bot_pool.close()
+    assert multiprocessing.active_children() == []
+
+
+def test_house_moves_for_a_worker_that_is_killed_and_another_one_is_started() -> None:
+    bot_pool = BotPool(1)
+
+    async def scenario() -> None:
+        await bot_pool.choose(bot_task())
+        [worker] = multiprocessing.active_children()
+        assert worker.pid is not None
+        os.kill(worker.pid, signal.SIGSTOP)
+        choice = asyncio.create_task(bot_pool.choose(bot_task()))
+        await asyncio.sleep(0.2)
+        worker.kill()
+        assert await choice == choose_text(bot_task(level="house"))
+        assert await bot_pool.choose(bot_task()) == choose_text(bot_task())
+        [other] = multiprocessing.active_children()
+        other.kill()
+        await wait_until(lambda: not other.is_alive())
+        assert await bot_pool.choose(bot_task()) == choose_text(bot_task())
+
+    run(scenario())
+    bot_pool.close()
+
+
+def test_where_many_bots_think_each_has_less_time() -> None:
+    bot_pool = BotPool(2)
+    shares = []
+    for bot_pool.tasks in (1, 2, 4, 100):
+        shares.append(bot_pool.share(1.0))
+    assert shares == [1.0, 1.0, 0.5, MIN_BUDGET]
+
+
+def test_bots_that_search_play_at_a_table(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            live, [ada], _ = await table_in_play(room, 1, seats=2, bot="master")
+            for _ in range(4):
+                await wait_until(lambda: 0 in live.table.current_match.to_act)
+                await ada.act(ada.legal[0])
+            assert "bot" in {play["by"] for play in ada.messages("play")}
+        assert multiprocessing.active_children() == []
+
+    run(scenario())
+
+
+ROOM_WITH_A_WORKER = """
+import asyncio, multiprocessing
+from meldroom.server.tables.bot_pool import BotPool
+from tests.server.tables.test_bot_pool import bot_task
+if __name__ == "__main__":
+    async def scenario():
+        bot_pool = BotPool(1)
+        await bot_pool.choose(bot_task())
+        print(multiprocessing.active_children()[0].pid, flush=True)
+        await asyncio.sleep(600)
+    asyncio.run(scenario())
+"""
+
+
+def test_workers_exit_when_the_room_is_killed() -> None:
+    room = subprocess.Popen(
+        [sys.executable, "-c", ROOM_WITH_A_WORKER],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={"PYTHONPATH": ":".join(sys.path)},
+    )
+    assert room.stdout is not None
+    worker = int(room.stdout.readline())
+    room.kill()
+    room.wait()
+    room.stdout.close()
+    run(wait_until(lambda: not is_running(worker)))
+
+
+def is_running(pid: int) -> bool:
+    """Say whether a process runs; a zombie does not."""
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except FileNotFoundError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
+
+
+# -- how long others wait while bots search
+
+
+@pytest.mark.slow
+def test_a_table_is_as_quick_while_bots_search_at_others(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path / "db", more=["--hurry"])
+    try:
+        measured = run(_measured(server.origin), 120)
+    finally:
+        server.stop()
+    for label, seconds in measured:
+        p50, p99 = seconds[len(seconds) // 2], seconds[len(seconds) * 99 // 100]
+        print(f"\n{label}: {len(seconds)} acts, p50 {1000 * p50:.1f} ms, p99 {1000 * p99:.1f} ms")
+        assert len(seconds) > 50
+
+
+async def _measured(origin: str, tables: int = 4) -> list[tuple[str, list[float]]]:
+    measured = [("no bot searches", await _ack_seconds(origin))]
+    others = []
+    for _ in range(tables):
+        place = await open_table(origin, seats=4, bot="master")
+        others.append(asyncio.create_task(_play_on(origin, place)))
+    await asyncio.sleep(5)
+    measured.append((f"bots search at {tables} tables", await _ack_seconds(origin)))
+    for other in others:
+        other.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
+    return measured
+
+
+async def _ack_seconds(origin: str, duration: float = 15) -> list[float]:
+    """Act at a table of bots that do not search, and measure from act to ack."""
+    seconds: list[float] = []
+    place = await open_table(origin, seats=2, bot="random")
+    task = asyncio.create_task(_play_on(origin, place, seconds))
+    await asyncio.wait([task], timeout=duration)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    return sorted(seconds)
+
+
+async def _play_on(origin: str, place: dict[str, Any], seconds: list[float] | None = None) -> None:
+    """Play on and on, a move every tenth of a second at most."""
+    act_ids, sent = count(), 0.0
+    async with connected(origin, place) as socket:
+        await send(socket, "give", share="00" * 16)
+        while True:
+            message = json.loads(await socket.recv())
+            if message["is"] == "ack" and seconds is not None:
+                seconds.append(time.monotonic() - sent)
+            elif message["is"] == "play" and message["legal"]:
+                await asyncio.sleep(0.1)
+                sent = time.monotonic()
+                text = message["legal"][0]["text"]
+                await send(socket, "act", id=str(next(act_ids)), texts=[text])
+            elif message["is"] == "table" and message["phase"] == "over":
+                await send(socket, "rematch")
+                await send(socket, "give", share="00" * 16)

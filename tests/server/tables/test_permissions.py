@@ -1,0 +1,204 @@
+"""Who may do what at a table."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from meldroom.core.game import Refusal
+from meldroom.server import messages
+from meldroom.server.rate_limit import TokenBucket
+from meldroom.server.storage.log_entries import (
+    GameBranched,
+    GamePrepared,
+    HostChanged,
+    MoveMade,
+    PauseChanged,
+    SeatLeft,
+    SeatTaken,
+    Settings,
+    StartRequested,
+    TableClosed,
+    TableOpened,
+)
+from meldroom.server.tables import permissions
+from meldroom.server.tables.table import Table
+from meldroom.server.tokens import hashed
+from tests.server.tables.test_table import PLAYING, WAITING, table_after
+
+
+def rule_of(request: Callable[[], Any]) -> str:
+    """Make a request that must be refused, and name the rule."""
+    with pytest.raises(Refusal) as refusal:
+        request()
+    return refusal.value.violation.rule
+
+
+# -- joining and taking a seat
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "a\x00b", "a\u202eb"])
+def test_what_is_no_name_is_refused(name: str) -> None:
+    assert rule_of(lambda: permissions.normalized_name(name)) == "P-2"
+
+
+def test_a_name_is_normalized() -> None:
+    assert permissions.normalized_name("  A\u0301da \n L ") == "\u00c1da L"
+
+
+def test_a_seat_and_a_name_are_taken_once() -> None:
+    table = table_after(*WAITING)
+    assert permissions.take_seat(table, "Ines", None, "h").seat == 1
+    assert rule_of(lambda: permissions.take_seat(table, "Ada", None, "h")) == "P-2"
+    assert rule_of(lambda: permissions.take_seat(table, "Ines", 0, "h")) == "P-3"
+    assert rule_of(lambda: permissions.take_seat(table, "Ines", 3, "h")) == "X-1"
+    table.apply(SeatTaken(1, "Ines", "c"), 0)
+    assert rule_of(lambda: permissions.take_seat(table, "Omar", None, "h")) == "P-3"
+    table.apply(TableClosed(), 0)
+    assert rule_of(lambda: permissions.take_seat(table, "Omar", None, "h")) == "P-5"
+
+
+def test_a_private_table_takes_its_code_and_a_listed_one_none() -> None:
+    table = table_after(*WAITING)
+    permissions.check_code(table, "code")
+    assert rule_of(lambda: permissions.check_code(table, "")) == "P-7"
+    assert rule_of(lambda: permissions.check_code(table, "kode")) == "P-7"
+    listed = TableOpened("thumbs-up", "1", 3, {}, Settings(listed=True), "code")
+    permissions.check_code(Table("t", listed), "")
+
+
+def test_a_token_gives_its_seat_and_a_code_makes_a_watcher() -> None:
+    table = table_after(SeatTaken(1, "Ada", hashed("token")))
+    assert permissions.join(table, "token", "") == 1
+    assert permissions.join(table, "", "code") is None
+    assert rule_of(lambda: permissions.join(table, "other", "code")) == "P-7"
+    assert rule_of(lambda: permissions.join(table, "", "kode")) == "P-7"
+
+
+def test_a_watcher_holds_no_seat() -> None:
+    assert permissions.held_seat(0) == 0
+    assert rule_of(lambda: permissions.held_seat(None)) == "P-3"
+
+
+# -- playing
+
+
+def test_nobody_acts_while_the_game_is_paused_nor_at_another_ply() -> None:
+    table = table_after(*PLAYING)
+    seat = table.current_match.to_act[0]
+    decision = permissions.act(table, seat, ["draw"], "m", 0, 0.0)
+    assert decision.entries == (MoveMade(seat, ("draw",), "person", "m"),)
+    assert rule_of(lambda: permissions.act(table, seat, ["draw"], "m", 1, 0.0)) == "P-6"
+    table.apply(PauseChanged(True), 0)
+    assert rule_of(lambda: permissions.act(table, seat, ["draw"], "m", None, 0.0)) == "P-5"
+    assert rule_of(lambda: permissions.undo(table, seat, "m")) == "P-5"
+    waiting = table_after(*WAITING)
+    assert rule_of(lambda: permissions.act(waiting, 0, ["draw"], "m", None, 0)) == "X-8"
+
+
+def test_a_raced_verb_said_too_early_is_locked_for_two_seconds() -> None:
+    table = table_after(*PLAYING)
+    seat = table.current_match.to_act[0]
+    assert rule_of(lambda: permissions.act(table, seat, ["seen"], "m", None, 100.0)) == "Q7"
+    other = (seat + 1) % 3
+    assert rule_of(lambda: permissions.act(table, other, ["seen"], "m", None, 100.0)) == "X-1"
+    assert table.seats[other].locked_until == 102.0
+    assert rule_of(lambda: permissions.act(table, other, ["seen"], "m", None, 101.9)) == "Q7"
+    assert rule_of(lambda: permissions.act(table, other, ["seen"], "m", None, 102.0)) == "X-1"
+    assert rule_of(lambda: permissions.act(table, other, ["draw"], "m", None, 102.1)) == "X-1"
+
+
+def test_a_bot_and_the_clock_are_judged_by_the_referee() -> None:
+    table = table_after(*PLAYING)
+    seat = table.current_match.to_act[0]
+    entries, play, _ = permissions.act_for(table, seat, "draw", "bot")
+    assert entries == (MoveMade(seat, ("draw",), "bot"),)
+    assert play is not None
+    assert rule_of(lambda: permissions.act_for(table, (seat + 1) % 3, "draw", "clock")) == "X-1"
+
+
+@pytest.mark.parametrize("share", ["", "00" * 15, "00" * 17, "zz" * 16, "AA" * 16])
+def test_a_share_is_sixteen_bytes(share: str) -> None:
+    assert rule_of(lambda: permissions.give_share(table_after(*WAITING), 0, share)) == "P-1"
+
+
+def test_a_share_is_given_once_and_before_the_deal() -> None:
+    table = table_after(*WAITING)
+    table.apply(permissions.give_share(table, 0, secrets.token_hex(16)), 0)
+    assert rule_of(lambda: permissions.give_share(table, 0, "00" * 16)) == "P-5"
+    assert rule_of(lambda: permissions.give_share(table_after(*PLAYING), 2, "00" * 16)) == "P-5"
+
+
+def test_chat_is_limited_but_a_refused_message_does_not_count() -> None:
+    table, limit = table_after(*WAITING), TokenBucket(1, 10.0, 0.0)
+    for message in (messages.Say(), messages.Say(0, "both"), messages.Say(31)):
+        assert rule_of(lambda m=message: permissions.say(table, m, limit, 0.0)) in ("P-1", "P-9")  # type: ignore[misc]
+    assert permissions.say(table, messages.Say(text=" hi\nthere "), limit, 0.0) == "hi there"
+    assert rule_of(lambda: permissions.say(table, messages.Say(0), limit, 0.0)) == "P-9"
+    assert permissions.say(table, messages.Say(0), limit, 10.0) == permissions.PHRASES[0]
+
+
+# -- what the host does
+
+
+HOST_ONLY: list[Callable[[Table, int], Any]] = [
+    lambda table, by: permissions.kick(table, by, 2),
+    lambda table, by: permissions.hand_over(table, by, 2),
+    lambda table, by: permissions.pause(table, by, True),
+    lambda table, by: permissions.end(table, by),
+    lambda table, by: permissions.rematch(table, by),
+    lambda table, by: permissions.start(table, by),
+]
+
+
+@pytest.mark.parametrize("request_", HOST_ONLY)
+def test_only_the_host_may_run_the_table(request_: Callable[[Table, int], Any]) -> None:
+    for by in (1, 2):
+        assert rule_of(lambda by=by: request_(table_after(*PLAYING), by)) == "P-4"  # type: ignore[misc]
+
+
+def test_the_host_kicks_pauses_hands_over_and_ends() -> None:
+    table = table_after(*PLAYING)
+    assert permissions.kick(table, 0, 2) == SeatLeft(2, kicked=True)
+    assert permissions.hand_over(table, 0, 2) == HostChanged(2)
+    assert permissions.pause(table, 0, True) == PauseChanged(True)
+    assert permissions.end(table, 0) == (TableClosed(),)
+    assert rule_of(lambda: permissions.kick(table, 0, 0)) == "P-4"
+    assert rule_of(lambda: permissions.kick(table, 0, 1)) == "X-1"
+    assert rule_of(lambda: permissions.kick(table, 0, 7)) == "X-1"
+    assert rule_of(lambda: permissions.pause(table, 0, False)) == "P-5"
+    assert rule_of(lambda: permissions.rematch(table, 0)) == "P-5"
+    assert rule_of(lambda: permissions.start(table, 0)) == "P-5"
+    table.apply(TableClosed(), 0)
+    assert rule_of(lambda: permissions.end(table, 0)) == "P-5"
+    assert rule_of(lambda: permissions.leave(table, 1)) == "X-1"
+
+
+def test_a_standing_table_is_ended_with_the_next_game_prepared() -> None:
+    standing = TableOpened("thumbs-up", "1", 3, {}, Settings(standing=True), "code")
+    closed, prepared = permissions.end(table_after(*PLAYING, opened=standing), 0)
+    assert closed == TableClosed()
+    assert isinstance(prepared, GamePrepared)
+
+
+def test_a_start_is_logged_once() -> None:
+    table = table_after(*WAITING)
+    assert permissions.start(table, 0) == (StartRequested(),)
+    table.apply(StartRequested(), 0)
+    assert permissions.start(table, 0) == ()
+
+
+def test_a_finished_game_is_branched_before_its_last_move_from_one_of_its_seats() -> None:
+    form = {
+        "players": ["Ada", "Elif"],
+        "moves": [[0, "draw"], [0, "discard R."]],
+        "digest": "ab",
+        "seed": "cd",
+    }
+    assert permissions.branch(form, 1, 1) == GameBranched("ab", "cd", ((0, "draw"),))
+    for ply in (-1, 2):
+        assert rule_of(lambda ply=ply: permissions.branch(form, ply, 0)) == "P-1"  # type: ignore[misc]
+    assert rule_of(lambda: permissions.branch(form, 1, 2)) == "X-1"

@@ -1,0 +1,171 @@
+"""A table is what its log says."""
+
+from __future__ import annotations
+
+import pytest
+
+from meldroom.core.fair_deal import FairDeal
+from meldroom.server.storage import log_entries
+from meldroom.server.storage.log_entries import (
+    AnyEntry,
+    GameBranched,
+    GamePrepared,
+    GameStarted,
+    HostChanged,
+    MoveMade,
+    MoveUndone,
+    PauseChanged,
+    SeatLeft,
+    SeatTaken,
+    Settings,
+    ShareGiven,
+    StartRequested,
+    TableClosed,
+    TableOpened,
+)
+from meldroom.server.tables import permissions
+from meldroom.server.tables.table import MAX_COMPLETED_ACTS, Table
+from tests.match.positions import default_text
+
+OPENED = TableOpened("thumbs-up", "1", 3, {}, Settings(), "code")
+SECRET = "11" * 32
+WAITING = (SeatTaken(0, "Ada", "a"), SeatTaken(2, "Elif", "b"), GamePrepared(SECRET))
+PLAYING = (*WAITING, ShareGiven(0, "00" * 16), GameStarted())
+
+
+def table_after(*entries: AnyEntry, opened: TableOpened = OPENED) -> Table:
+    """Apply entries to a new table."""
+    table = Table("t", opened)
+    for entry in entries:
+        table.apply(entry, 1000 * table.seq)
+    return table
+
+
+def host(table: Table) -> int | None:
+    """Read the host, which mypy would else take for constant."""
+    return table.host
+
+
+def phase(table: Table) -> str:
+    """Read the phase, which mypy would else take for constant."""
+    return table.phase
+
+
+def test_every_entry_is_encoded_and_decoded() -> None:
+    for entry in (
+        OPENED, *PLAYING, SeatLeft(0, True), HostChanged(1), MoveMade(1, ("draw",), "bot", "x"),
+        MoveUndone(1, "y"), StartRequested(), PauseChanged(True), TableClosed(),
+        GameBranched("ab", "cd", ((0, "draw"), (0, "discard R."))),
+    ):  # fmt: skip
+        assert log_entries.decode(log_entries.encode(entry)) == entry
+        assert f'"is":"{log_entries.kind(entry)}"' in log_entries.encode(entry).decode()
+
+
+def test_entries_are_stored_as_in_every_version_before() -> None:
+    stored: dict[bytes, AnyEntry] = {
+        b'{"is":"sat","seat":0,"name":"Ada","token":"a"}': SeatTaken(0, "Ada", "a"),
+        b'{"is":"left","seat":2,"kicked":true}': SeatLeft(2, kicked=True),
+        b'{"is":"hosted","seat":1}': HostChanged(1),
+        b'{"is":"dealt","secret":"ab"}': GamePrepared("ab"),
+        b'{"is":"gave","seat":1,"share":"cd"}': ShareGiven(1, "cd"),
+        b'{"is":"start_requested"}': StartRequested(),
+        b'{"is":"began"}': GameStarted(),
+        b'{"is":"branched","source":"ab","seed":"cd","moves":[[0,"draw"]]}': GameBranched(
+            "ab", "cd", ((0, "draw"),)
+        ),
+        b'{"is":"moved","seat":1,"texts":["draw"],"id":"m1"}': MoveMade(1, ("draw",), id="m1"),
+        b'{"is":"moved","seat":1,"texts":["draw"],"by":"bot"}': MoveMade(1, ("draw",), "bot"),
+        b'{"is":"undone","seat":1,"id":"u"}': MoveUndone(1, "u"),
+        b'{"is":"paused","on":true}': PauseChanged(True),
+        b'{"is":"closed"}': TableClosed(),
+    }
+    for body, entry in stored.items():
+        assert log_entries.encode(entry) == body
+        assert log_entries.decode(body) == entry
+    longest = max(len(log_entries.kind(entry)) for entry in stored.values())
+    assert longest <= 16, "the column has 16 characters"
+
+
+def test_a_table_is_opened_once_and_by_the_rules_of_this_version() -> None:
+    with pytest.raises(ValueError, match="opened once"):
+        table_after(OPENED)
+    with pytest.raises(ValueError, match="by rules 0, but this version has rules 1"):
+        Table("t", TableOpened("thumbs-up", "0", 3, {}, Settings(), "code"))
+
+
+def test_the_first_person_is_host_and_the_next_one_when_the_host_leaves() -> None:
+    table = table_after(*WAITING)
+    assert host(table) == 0
+    table.apply(SeatLeft(0), 0)
+    assert host(table) == 2
+    table.apply(SeatLeft(2), 0)
+    assert host(table) is None
+    table.apply(SeatTaken(1, "Ines", "c"), 0)
+    assert host(table) == 1
+
+
+def test_the_seed_is_made_of_the_secret_and_of_shares_in_seat_order() -> None:
+    shares = (ShareGiven(2, "22" * 16), ShareGiven(0, "00" * 16))
+    table = table_after(*WAITING, *shares, GameStarted())
+    assert table.match is not None
+    assert isinstance(table.match.deal, FairDeal)
+    assert table.match.deal.contributions == (bytes(16), b"", b"\x22" * 16)
+    assert table.match.deal.secret.hex() == SECRET
+
+
+def test_the_secret_is_shown_when_the_game_is_over_and_not_before() -> None:
+    table = table_after(*PLAYING)
+    while phase(table) == "playing":
+        seat = table.current_match.to_act[0]
+        assert SECRET not in str(table.facts())
+        table.apply(MoveMade(seat, (default_text(table.current_match, seat),)), 0)
+    assert phase(table) == "over"
+    assert table.facts()["secret"] == SECRET
+    assert table.facts()["contributions"] == ["00" * 16, "", ""]
+    assert table.players == ["Ada", "Wren", "Elif"]
+    table.apply(permissions.rematch(table, 0), 0)
+    assert phase(table) == "waiting"
+    assert table.games == 2
+    assert "secret" not in table.facts()
+
+
+def test_the_commitment_is_shown_before_a_share_is_given() -> None:
+    table = table_after(*WAITING)
+    assert table.facts()["commit"] == table.next_deal.commit
+
+
+def test_a_start_request_holds_until_the_next_game_is_prepared() -> None:
+    table = table_after(*WAITING, StartRequested())
+    assert table.start_requested
+    table.apply(GamePrepared(SECRET), 0)
+    assert not table.start_requested
+
+
+def test_a_completed_act_is_remembered_by_its_seat_and_id() -> None:
+    table = table_after(*PLAYING)
+    for number in range(MAX_COMPLETED_ACTS + 10):
+        seat = table.current_match.to_act[0]
+        text = default_text(table.current_match, seat)
+        table.apply(MoveMade(seat, (text,), "person", f"m{number}"), 0)
+    assert len(table.completed_acts) == MAX_COMPLETED_ACTS
+    assert (seat, f"m{number}") in table.completed_acts
+    table.apply(SeatLeft(0), 0)
+    assert all(seat != 0 for seat, _ in table.completed_acts)
+
+
+def test_a_move_gives_the_states_that_it_led_to() -> None:
+    table = table_after(*PLAYING)
+    seat = table.current_match.to_act[0]
+    states = table.apply(MoveMade(seat, ("draw",)), 0)
+    assert [state.ply for state in states] == [1]
+    assert states[-1] is table.current_match.state
+    assert table.apply(PauseChanged(True), 0) == ()
+
+
+def test_a_turn_began_when_the_log_says() -> None:
+    table = table_after(*PLAYING)
+    seat = table.current_match.to_act[0]
+    table.apply(MoveMade(seat, ("draw",)), 77)
+    assert table.turn_began_at != 77
+    table.apply(MoveMade(seat, (default_text(table.current_match, seat),)), 78)
+    assert table.turn_began_at == 78
