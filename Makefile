@@ -1,7 +1,7 @@
 .PHONY: lock check slow bench mutants pictures house-rules docs .venv
 
-# Without an index address and for every Python we promise; the others keep run's versions. The
-# checks have every extra, so that no test of them is passed over.
+# Without an index URL, and for every supported Python. run.txt constrains the others. dev.txt has
+# every extra, so that no test is skipped.
 COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock" pyproject.toml
 
@@ -30,7 +30,7 @@ docs: .venv
 pictures: .venv
 	.venv/bin/python -m tests.web.pictures
 
-# All of core and games, or with GAME=scorzo that game alone; what is not killed is listed.
+# Mutate core and games, or with GAME=scorzo only that game; lists the survivors.
 mutants: .venv
 	.venv/bin/mutmut run $(if $(GAME),'meldroom.games.$(GAME).*')
 	.venv/bin/mutmut results | grep -v 'not checked' || true

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Sourced by ./play, ./check and the Makefile. `set_up run` (or `set_up dev`, which holds all of run)
-# makes .venv hold the pinned packages and the `meldroom` command, or sees that it does already.
+# Sourced by ./play, ./check and the Makefile. `set_up run` makes sure that .venv has the pinned
+# packages and the `meldroom` command; `set_up dev` adds the packages for development.
 
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 venv=$root/.venv
@@ -8,7 +8,7 @@ venv=$root/.venv
 set_up() {
   ready "$1" && return
   (
-    # Two starts at once take turns, and the second finds the work done. Not every system has flock.
+    # Two concurrent starts take turns, and the second finds the work done. Some systems lack flock.
     exec 9<"$root/scripts/setup.sh"
     if command -v flock >/dev/null; then flock 9; fi
     ready "$1" || install_pins "$1"
@@ -21,7 +21,7 @@ ready() {
   now=$(fingerprint "$1") && [ "$now" = "$(cat "$venv/.ready-$1" 2>/dev/null)" ]
 }
 
-# All that an environment is made from: the Python in it, where it stands, and the pins.
+# A checksum of all that an environment depends on: its Python, its location, and the pins.
 fingerprint() {
   local python
   python=$("$venv/bin/python" -ISc 'import sys; print(sys.version_info[:2])' 2>/dev/null) || return
@@ -33,8 +33,8 @@ fingerprint() {
 
 install_pins() {
   local pip
-  printf 'Setting up .venv with the pinned packages (once) ...\n' >&2
-  PATH=${PATH//"$venv/bin:"/} # an activated .venv is not what the new one is made from
+  printf 'Setting up .venv with the pinned packages (only once) ...\n' >&2
+  PATH=${PATH//"$venv/bin:"/} # the new .venv must not be made from an activated old one
   if command -v uv >/dev/null; then
     intact meldroom || make_venv_with_uv
     pip=(uv pip install --quiet --python "$venv/bin/python")
@@ -43,16 +43,16 @@ install_pins() {
     pip=("$venv/bin/python" -Im pip install --quiet --disable-pip-version-check --no-input)
   fi
   rm -f "$venv"/.ready-*
-  # Wheels only: building one would fetch build tools that no pin holds.
+  # Wheels only: building one would fetch unpinned build tools.
   "${pip[@]}" --require-hashes --only-binary :all: -r "$root/requirements/$1.txt" ||
-    give_up "Setting up failed: the package index must be reachable. The next start tries again."
+    give_up "Setup failed: the package index must be reachable. The next start tries again."
   "${pip[@]}" --no-index --no-deps --no-build-isolation -e "$root"
   fingerprint run >"$venv/.ready-run"
   fingerprint "$1" >"$venv/.ready-$1"
 }
 
-# A finished environment is brought up to date in place, under the feet of a running game;
-# anything less is made anew.
+# A complete environment is updated in place, also while a server runs; an incomplete one is made
+# anew.
 intact() {
   compgen -G "$venv/.ready-*" >/dev/null && "$venv/bin/python" -Ic "import $*" 2>/dev/null
 }
@@ -71,13 +71,13 @@ make_venv() {
 
 make_venv_with_uv() {
   local python
-  python=$(find_python sys) || python='>=3.11' # uv may know of one that is not on the PATH
+  python=$(find_python sys) || python='>=3.11' # uv may find one that is not on the PATH
   rm -rf "$venv"
   uv venv --quiet --no-python-downloads --python "$python" "$venv"
 }
 
-# Print the first Python that is new enough and has the module $1. Each one is run, not only
-# looked up: a pyenv shim stands on the PATH for versions that are not there.
+# Print the first Python that is new enough and has the module $1. Each one is run, not only looked
+# up: pyenv puts shims on the PATH for versions that are not installed.
 find_python() {
   local name
   for name in python3.13 python3.12 python3.11 python3; do

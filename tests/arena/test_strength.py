@@ -1,26 +1,26 @@
-"""The page of strength names seed, commit and budget, and says what holds."""
+"""The strength page names seed, commit and budget, and says which claims hold."""
 
 from __future__ import annotations
 
 from meldroom.arena.contest import Outcome
 from meldroom.arena.report import report
-from meldroom.arena.strength import CLAIMS, contests, written
-from meldroom.arena.timing import house_pace, master_pace
+from meldroom.arena.strength import CLAIMS, contests, strength_page
+from meldroom.arena.timing import time_house, time_master
 from meldroom.games import GAMES
 
 
-def test_every_claim_is_tested_in_every_game_and_search_in_the_short_variant() -> None:
-    found = list(contests(bytes(32), 0.1))
-    assert len(found) == len(CLAIMS) * len(GAMES)
-    for claim, contest in found:
+def test_every_claim_is_tested_in_every_game_and_a_timed_one_in_the_short_variant() -> None:
+    every = list(contests(bytes(32), 0.1))
+    assert len(every) == len(CLAIMS) * len(GAMES)
+    for claim, contest in every:
         game = GAMES[contest.game]
         assert contest.budget == (0.1 if claim.timed else None)
-        assert contest.tables == (game.settled(game.skill().short if claim.timed else {}),)
+        assert contest.option_sets == (game.settled(game.skill().short if claim.timed else {}),)
         if claim.timed:
             assert contest.games >= 400
 
 
-def test_the_page_says_what_was_found_and_whether_it_holds() -> None:
+def test_the_page_shows_the_wins_and_whether_the_claim_holds() -> None:
     claim, contest = next(iter(contests(bytes(32), 0.1, share=0.05)))
     seats = len(claim.lineup)
     outcomes = [
@@ -30,16 +30,16 @@ def test_the_page_says_what_was_found_and_whether_it_holds() -> None:
         for n in range(contest.games)
     ]
     key = (claim.title, contest.game)
-    text = written({key: report(contest, outcomes)}, bytes(32), 0.1, "abc123")
+    text = strength_page({key: report(contest, outcomes)}, bytes(32), 0.1, "abc123")
     assert f"Seed `{bytes(32).hex()}`, commit `abc123`" in text
     assert "100 ms" in text
     assert f"| {contest.game} | standard | {contest.games} | 100.0 %" in text
     assert text.count("| yes |") == 1
 
 
-def test_the_pace_of_bots_is_measured_where_they_choose() -> None:
+def test_decisions_with_a_choice_are_timed() -> None:
     game = next(iter(GAMES.values()))
-    house = house_pace(game, 5)
+    house = time_house(game, 5)
     assert 0 < house.median <= house.p99
-    master = master_pace(game, 0.004, 2)
-    assert master.rollouts >= master.worlds > 0
+    master = time_master(game, 0.004, 2)
+    assert master.rollouts_per_second >= master.worlds_per_second > 0

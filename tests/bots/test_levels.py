@@ -1,4 +1,4 @@
-"""The ladder, at every game of the registry: what each rung does, and that none of them peeks."""
+"""Every bot level in every game: what each one does, and that none sees hidden cards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from meldroom.bots.levels import LADDER, make_bot
+from meldroom.bots.levels import LEVELS, make_bot
 from meldroom.bots.master import MasterBot
 from meldroom.bots.rule_bots import HouseBot, NoviceBot, RandomBot
 from meldroom.core.game import Game
@@ -19,18 +19,18 @@ from meldroom.games import GAMES
 from tests.conformance.tables import EVERY_GAME
 from meldroom.testing.random_games import Setup, seeds, setups
 
-EVERY_RUNG = pytest.mark.parametrize("name", LADDER)
+EVERY_LEVEL = pytest.mark.parametrize("name", LEVELS)
 
 
-def seated(game: Game[Any], name: str, seed: bytes) -> Bot:
-    """Seat a bot; `master` looks ahead just a little here."""
+def weak_bot(game: Game[Any], name: str, seed: bytes) -> Bot:
+    """Make a bot; `master` searches only a little here."""
     if name == "master":
         return MasterBot(game, seed, rollouts=12)
     return make_bot(game, name, seed)
 
 
 def positions(setup: Setup, name: str, seed: bytes, every: int) -> Iterator[State[Any]]:
-    """Let `house` and the named bot play, and stop at every so many plies."""
+    """Let `house` and the named bot play, and give the state every so many plies."""
     game = setup.game
     state = game.start(setup.options, setup.seats, Rng(seed))
     bots = [make_bot(game, ("house", name)[seat % 2], seed) for seat in range(setup.seats)]
@@ -41,31 +41,31 @@ def positions(setup: Setup, name: str, seed: bytes, every: int) -> Iterator[Stat
         state = game.apply(state, acting[-1], bots[acting[-1]].choose(seen, game.legal(seen)))
 
 
-@EVERY_RUNG
+@EVERY_LEVEL
 @EVERY_GAME
 def test_the_choice_is_unchanged_when_the_hidden_cards_are_resampled(
     game: Game[Any], name: str
 ) -> None:
     setup = Setup(game, game.players[1], {})
     [seed] = seeds(f"peek {game.key}", 1)
-    every, most = (31, 4) if name == "master" else (7, 60)
+    every, enough = (31, 4) if name == "master" else (7, 60)
     asked = 0
     for state in positions(setup, "novice", seed, every):
         for seat in game.to_act(state.public):
             seen = view(state, seat)
             world = resample(seen, game.pack(state.seats), Rng(seed, state.ply))
-            theirs = view(world, seat)
-            choice = seated(game, name, seed).choose(seen, game.legal(seen))
+            seen_there = view(world, seat)
+            choice = weak_bot(game, name, seed).choose(seen, game.legal(seen))
             assert choice in game.legal(seen)
-            assert seated(game, name, seed).choose(theirs, game.legal(theirs)) == choice
+            assert weak_bot(game, name, seed).choose(seen_there, game.legal(seen_there)) == choice
             asked += 1
-        if asked >= most:
+        if asked >= enough:
             return
     assert asked
 
 
 @EVERY_GAME
-def test_house_and_novice_play_every_table_to_its_end(game: Game[Any]) -> None:
+def test_house_and_novice_play_every_setup_to_the_end(game: Game[Any]) -> None:
     for setup in setups(game):
         setup = setup._replace(options={**game.skill().short, **setup.options})
         for seed in seeds(f"ladder {setup}", 1):
@@ -74,7 +74,7 @@ def test_house_and_novice_play_every_table_to_its_end(game: Game[Any]) -> None:
 
 
 @EVERY_GAME
-def test_every_rung_is_the_same_in_every_game(game: Game[Any]) -> None:
+def test_every_level_is_the_same_class_in_every_game(game: Game[Any]) -> None:
     seed = bytes(32)
     assert isinstance(make_bot(game, "random", seed), RandomBot)
     assert isinstance(make_bot(game, "novice", seed), NoviceBot)
@@ -82,14 +82,14 @@ def test_every_rung_is_the_same_in_every_game(game: Game[Any]) -> None:
     assert isinstance(make_bot(game, "master", seed), MasterBot)
 
 
-def test_a_bot_that_is_not_on_the_ladder_is_refused_with_those_that_are() -> None:
+def test_an_unknown_level_is_refused_with_a_list_of_the_levels() -> None:
     game = next(iter(GAMES.values()))
-    with pytest.raises(ValueError, match="no bot 'oracle'; there are random, novice, house, mas"):
+    with pytest.raises(ValueError, match="no bot 'oracle'; choose from random, novice, house, mas"):
         make_bot(game, "oracle", bytes(32))
 
 
 @EVERY_GAME
-def test_house_beats_a_bot_that_plays_anything(game: Game[Any]) -> None:
+def test_house_beats_random(game: Game[Any]) -> None:
     wins = 0.0
     for seed in seeds(f"strength {game.key}", 3):
         for house in range(2):
@@ -105,7 +105,7 @@ def test_house_beats_a_bot_that_plays_anything(game: Game[Any]) -> None:
     assert wins >= 5
 
 
-def test_a_game_that_tells_nothing_is_played_by_luck_and_by_search() -> None:
+def test_the_default_skill_plays_at_random_and_rates_all_seats_alike() -> None:
     game = next(iter(GAMES.values()))
     state = game.start({}, 2, Rng(bytes(32)))
     seen = view(state, game.to_act(state.public)[0])

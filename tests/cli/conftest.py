@@ -1,4 +1,4 @@
-"""A command line to talk to, and a record to look at."""
+"""Fixtures: the command line, and a short record."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENVIRONMENT = {
     "COLUMNS": "80",
     "LINES": "40",
 }
-"""For a command in a process of its own."""
+"""For a command in another process."""
 
 Command = Callable[..., Result]
 
@@ -41,7 +41,7 @@ def meldroom(monkeypatch: pytest.MonkeyPatch) -> Command:
 
 @pytest.fixture(scope="session")
 def short_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a file with one record of a short game."""
+    """Write one record of a short game to a file."""
     path = tmp_path_factory.mktemp("records") / "short.json"
     args = ["simulate", "thumbs-up", "--players", "2", "--games", "1", "--seed", SEED]
     args += ["--option", "hands=3", "--out", str(path)]

@@ -1,8 +1,9 @@
-"""`arena`, `strength` and `bench bots` at the command line."""
+"""The commands `arena`, `strength` and `bench bots`."""
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +15,21 @@ from tests.cli.conftest import Command
 ARENA = ("arena", "thumbs-up", "--bots", "house,random", "--deals", 2, "--option", "hands=3")
 
 
-def test_a_contest_is_told_and_kept(meldroom: Command, tmp_path: Path) -> None:
-    out = tmp_path / "kept"
+def test_a_contest_is_reported_and_saved(meldroom: Command, tmp_path: Path) -> None:
+    out = tmp_path / "saved"
     done = meldroom(*ARENA, "--out", out, "--jobs", 1)
     assert done.exit_code == 0, done.output
     assert "4 of 4 games of thumbs-up, seed 00000000" in done.stdout
     assert "mean place" in done.stdout
+    assert re.search(r"Q2[23] .* 4 │", done.stdout), "endings by the number on the rules page"
+    assert "TU-2" not in done.stdout
     assert json.loads((out / "report.json").read_text())["games"] == 4
     assert (out / "report.html").read_text().startswith("<!doctype html>")
     again = meldroom(*ARENA, "--out", out, "--jobs", 2)
     assert again.stdout == done.stdout
 
 
-def test_an_option_is_held_against_another(meldroom: Command) -> None:
+def test_an_option_is_compared_with_another(meldroom: Command) -> None:
     done = meldroom(*ARENA, "--against", "debt=none", "--jobs", 1)
     assert done.exit_code == 0, done.output
     assert "wins of house" in done.stdout
@@ -35,28 +38,33 @@ def test_an_option_is_held_against_another(meldroom: Command) -> None:
 @pytest.mark.parametrize(
     ("args", "complaint"),
     [
-        (("--bots", "sage,house"), "there is no bot 'sage'; there are random, novice, house, mas"),
+        (
+            ("--bots", "sage,house"),
+            "there is no bot 'sage'; choose from random, novice, house, mas",
+        ),
         (("--players", 9), "thumbs-up takes 2 to 8 players, not 9"),
-        (("--players", 3), "3 players need 3 bots; a name may be given twice"),
-        (("--against", "hands=3"), "--against: these are the options of the game anyway"),
+        (("--players", 3), "3 players need 3 bots; a name may be repeated"),
+        (("--against", "hands=3"), "--against: the game already has these options"),
         (("--budget", 0), "Invalid value for '--budget'"),
     ],
 )
-def test_what_cannot_be_held_is_refused(meldroom: Command, args: Any, complaint: str) -> None:
+def test_a_contest_that_cannot_be_run_is_refused(
+    meldroom: Command, args: Any, complaint: str
+) -> None:
     done = meldroom(*ARENA, *args)
     assert done.exit_code == 2
     assert done.stderr.startswith(complaint)
     assert done.stderr.count("\n") == 1
 
 
-def test_a_folder_of_another_contest_is_refused(meldroom: Command, tmp_path: Path) -> None:
+def test_a_folder_with_another_contest_is_refused(meldroom: Command, tmp_path: Path) -> None:
     assert meldroom(*ARENA, "--out", tmp_path, "--jobs", 1).exit_code == 0
     done = meldroom(*ARENA, "--out", tmp_path, "--seed", "7")
     assert done.exit_code == 2
     assert "holds another contest" in done.stderr
 
 
-def test_strength_writes_a_page_and_goes_on_where_it_stopped(
+def test_strength_writes_a_page_and_resumes(
     meldroom: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     short = [claim._replace(timed=True) for claim in strength.CLAIMS[1:3]]

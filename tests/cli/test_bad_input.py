@@ -1,4 +1,4 @@
-"""Bad input of any kind is one clear line and exit code 2, never a traceback."""
+"""Bad input gives one clear line and exit code 2, never a traceback."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cli.conftest import Command
 
 
 def refused(result: Result) -> str:
-    """Check that a command was refused in one line, and give the line."""
+    """Assert that a command was refused in one line, and give the line."""
     assert result.exit_code == 2, (result.exit_code, result.output)
     assert isinstance(result.exception, SystemExit)
     assert result.stderr.count("\n") == 1
@@ -22,14 +22,16 @@ def refused(result: Result) -> str:
 
 
 @pytest.mark.parametrize("command", ["play", "simulate", "rules"])
-def test_an_unknown_game(meldroom: Command, command: str) -> None:
+def test_an_unknown_game_is_refused(meldroom: Command, command: str) -> None:
     assert refused(meldroom(command, "bridge")).startswith("there is no game 'bridge'; there are ")
     assert refused(meldroom(command, "")).startswith("there is no game ''")
 
 
 @pytest.mark.parametrize("command", ["play", "simulate"])
 @pytest.mark.parametrize("players", [0, 1, 9, -3])
-def test_too_few_or_too_many_players(meldroom: Command, command: str, players: int) -> None:
+def test_too_few_or_too_many_players_are_refused(
+    meldroom: Command, command: str, players: int
+) -> None:
     line = refused(meldroom(command, "thumbs-up", "--players", players))
     assert line == f"thumbs-up takes 2 to 8 players, not {players}"
 
@@ -44,7 +46,7 @@ def test_too_few_or_too_many_players(meldroom: Command, command: str, players: i
         ("", "--option : write it as name=value"),
     ],
 )
-def test_an_option_that_is_not_offered(
+def test_an_unknown_option_or_value_is_refused(
     meldroom: Command, command: str, option: str, says: str
 ) -> None:
     assert refused(meldroom(command, "thumbs-up", "--option", option)) == says
@@ -61,7 +63,7 @@ def test_an_option_that_is_not_offered(
         ("0" * 65, "--seed: 65 digits are more than 64"),
     ],
 )
-def test_a_seed_that_is_not_hexadecimal(
+def test_a_seed_that_is_not_hexadecimal_is_refused(
     meldroom: Command, command: str, seed: str, says: str
 ) -> None:
     assert refused(meldroom(command, "thumbs-up", "--seed", seed)) == says
@@ -76,18 +78,18 @@ def test_a_seed_that_is_not_hexadecimal(
         (["--players", "two"], "'--players'"),
     ],
 )
-def test_a_number_that_makes_no_sense(meldroom: Command, args: list[str], says: str) -> None:
+def test_a_number_out_of_range_is_refused(meldroom: Command, args: list[str], says: str) -> None:
     assert says in refused(meldroom("simulate", "thumbs-up", *args))
 
 
 @pytest.mark.parametrize(
     ("args", "says"),
     [
-        (["--people", 0], "--people: somebody has to play, not 0"),
+        (["--people", 0], "--people: must be at least 1, not 0"),
         (["--people", 3, "--players", 2], "3 people do not make 2 players"),
         (
             ["--bots", "sage"],
-            "--bots: there is no bot 'sage'; there are random, novice, house, master",
+            "--bots: there is no bot 'sage'; choose from random, novice, house, master",
         ),
         (["--bots", "3", "--players", 3], "1 person and 3 bots do not make 3 players"),
         (["--bots", "random,random", "--players", 5], "1 person and 2 bots do not make 5 players"),
@@ -95,31 +97,35 @@ def test_a_number_that_makes_no_sense(meldroom: Command, args: list[str], says: 
         (["--name", "Eve", "--name", "Bob"], "--name: 2 names for 1 person"),
         (
             ["--people", 2, "--name", "Bo", "--name", "Bo"],
-            "--name: two people cannot have one name",
+            "--name: every person needs a different name",
         ),
     ],
 )
-def test_a_table_that_cannot_be_seated(meldroom: Command, args: list[Any], says: str) -> None:
+def test_people_and_bots_that_do_not_fit_are_refused(
+    meldroom: Command, args: list[Any], says: str
+) -> None:
     assert refused(meldroom("play", "thumbs-up", *args)) == says
 
 
 @pytest.mark.parametrize(
     "args", [["simulate", "thumbs-up", "--out"], ["play", "thumbs-up", "--save"]]
 )
-def test_a_file_that_cannot_be_written(meldroom: Command, tmp_path: Path, args: list[str]) -> None:
+def test_a_file_that_cannot_be_written_is_refused(
+    meldroom: Command, tmp_path: Path, args: list[str]
+) -> None:
     nowhere = tmp_path / "no" / "such" / "folder.jsonl"
     line = refused(meldroom(*args, nowhere))
     assert line == f"{nowhere}: cannot be written: no such file or directory"
     assert "is a directory" in refused(meldroom(*args, tmp_path))
 
 
-def test_a_disk_that_is_full(meldroom: Command) -> None:
+def test_a_full_disk_is_reported(meldroom: Command) -> None:
     line = refused(meldroom("simulate", "thumbs-up", "--games", 1, "--out", "/dev/full"))
     assert line == "/dev/full: cannot be written: no space left on device"
 
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
-def test_a_file_that_is_not_there(meldroom: Command, tmp_path: Path, command: str) -> None:
+def test_a_missing_file_is_refused(meldroom: Command, tmp_path: Path, command: str) -> None:
     missing = tmp_path / "missing.json"
     assert refused(meldroom(command, missing)) == f"{missing}: no such file or directory"
     assert refused(meldroom(command, tmp_path)) == f"{tmp_path}: is a directory"
@@ -129,18 +135,18 @@ def test_a_file_that_is_not_there(meldroom: Command, tmp_path: Path, command: st
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "there is no record in it"),
-        (" \n\n", "there is no record in it"),
-        ("{", "broken JSON at column 2: expecting property name enclosed in double quotes"),
+        ("", "contains no record"),
+        (" \n\n", "contains no record"),
+        ("{", "invalid JSON at column 2: expecting property name enclosed in double quotes"),
         ('{"a": 1}\n{"b": ', "line 1: format is missing"),
-        ("[" * 100_000, "broken JSON: nested too deeply"),
-        ('{"format": NaN}', "broken JSON: NaN is no number"),
+        ("[" * 100_000, "invalid JSON: nested too deeply"),
+        ('{"format": NaN}', "invalid JSON: NaN is not a number"),
         ("[1, 2]", "not a JSON object"),
         ("{}", "format is missing"),
         ('{"format": "chess/1"}', "game is missing"),
     ],
 )
-def test_a_file_that_holds_no_record(
+def test_a_file_without_a_record_is_refused(
     meldroom: Command, tmp_path: Path, command: str, text: str, says: str
 ) -> None:
     file = tmp_path / "record.json"
@@ -151,19 +157,21 @@ def test_a_file_that_holds_no_record(
 
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
-def test_a_file_that_is_no_text(meldroom: Command, tmp_path: Path, command: str) -> None:
+def test_a_file_that_is_not_text_is_refused(
+    meldroom: Command, tmp_path: Path, command: str
+) -> None:
     file = tmp_path / "record.jsonl"
     file.write_bytes(b"\xff\xfe\x00")
-    assert refused(meldroom(command, file)) == f"{file}: not a text in UTF-8"
+    assert refused(meldroom(command, file)) == f"{file}: not UTF-8 text"
 
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
-def test_a_file_cut_short(
+def test_a_truncated_file_is_refused(
     meldroom: Command, tmp_path: Path, short_record: Path, command: str
 ) -> None:
     file = tmp_path / "cut.json"
     file.write_text(short_record.read_text()[:-100])
-    assert "broken JSON" in refused(meldroom(command, file))
+    assert "invalid JSON" in refused(meldroom(command, file))
 
 
 def _without_moves(form: dict[str, Any]) -> None:
@@ -180,48 +188,48 @@ def _seat_as_word(form: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
 @pytest.mark.parametrize(
-    ("spoil", "says"),
+    ("corrupt", "says"),
     [
         (_without_moves, "moves is missing"),
         (_unknown_game, "there is no game"),
         (_seat_as_word, "move 2: not [seat, text]"),
     ],
 )
-def test_a_record_of_the_wrong_shape(
+def test_a_malformed_record_is_refused(
     meldroom: Command,
     tmp_path: Path,
     short_record: Path,
     command: str,
-    spoil: Callable[[dict[str, Any]], None],
+    corrupt: Callable[[dict[str, Any]], None],
     says: str,
 ) -> None:
     form = json.loads(short_record.read_text())
-    spoil(form)
-    file = tmp_path / "spoilt.json"
+    corrupt(form)
+    file = tmp_path / "corrupt.json"
     file.write_text(json.dumps(form))
     line = refused(meldroom(command, file))
     assert line.startswith(f"{file}: {says}")
     assert "\x1b" not in line
 
 
-def test_a_rule_that_is_not_there(meldroom: Command) -> None:
+def test_an_unknown_rule_is_refused(meldroom: Command) -> None:
     line = refused(meldroom("rules", "thumbs-up", "R99"))
     assert line.startswith("thumbs-up has no rule 'R99'; it has R1, R2")
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "soon"])
-def test_a_bench_without_time(meldroom: Command, seconds: str) -> None:
+def test_a_benchmark_without_time_is_refused(meldroom: Command, seconds: str) -> None:
     assert "'--seconds'" in refused(meldroom("bench", "engine", "--seconds", seconds))
 
 
 @pytest.mark.parametrize("seat", [-1, 2])
-def test_a_seat_that_is_not_there(meldroom: Command, short_record: Path, seat: int) -> None:
+def test_an_unknown_seat_is_refused(meldroom: Command, short_record: Path, seat: int) -> None:
     line = refused(meldroom("replay", short_record, "--seat", seat))
     assert line == f"--seat: there are seats 0 to 1, not {seat}"
 
 
 @pytest.mark.parametrize("number", [-1, 0, 2])
-def test_a_record_that_is_not_in_the_file(
+def test_a_record_number_beyond_the_file_is_refused(
     meldroom: Command, short_record: Path, number: int
 ) -> None:
     line = refused(meldroom("replay", short_record, "--game", number))

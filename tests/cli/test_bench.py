@@ -1,4 +1,4 @@
-"""The bench measures every game of the registry, and OpenSpiel where it is installed."""
+"""The benchmark measures every game, and OpenSpiel where it is installed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 
 from meldroom.cli import bench
-from meldroom.cli.bench import BenchFigure, Contender, best_of_all, drawn, offered, open_spiel, ours
+from meldroom.cli.bench import (
+    BenchResult,
+    Contender,
+    best_of_all,
+    legal_action_counts,
+    meldroom_contender,
+    openspiel_contenders,
+    results_table,
+)
 from meldroom.core.game import Game
 from meldroom.games import GAMES
 from tests.cli.conftest import Command
@@ -15,8 +23,8 @@ from tests.conformance.tables import EVERY_GAME
 
 
 @EVERY_GAME
-def test_a_game_is_played_at_a_table_of_about_four(game: Game[Any]) -> None:
-    contender = ours(game)
+def test_a_game_is_played_with_a_number_of_players_it_takes(game: Game[Any]) -> None:
+    contender = meldroom_contender(game)
     assert contender.name == game.key
     assert contender.seats in game.players
     assert contender.run(1e-9) > 0
@@ -34,25 +42,25 @@ def test_the_best_of_three_counts_and_all_are_measured_in_turn() -> None:
         return Contender(name, 2, run)
 
     assert best_of_all([contender("a"), contender("b")], 1) == [
-        BenchFigure("a", 2, 3.0),
-        BenchFigure("b", 2, 6.0),
+        BenchResult("a", 2, 3.0),
+        BenchResult("b", 2, 6.0),
     ]
     assert order == ["a", "b"] * 3
 
 
-def test_figures_are_compared_with_the_yardstick_where_there_is_one() -> None:
-    figures = [BenchFigure("mine", 4, 90_000.0), BenchFigure("OpenSpiel gin_rummy", 2, 45_000.0)]
-    compared = drawn(figures)
+def test_results_are_compared_with_the_baseline_where_there_is_one() -> None:
+    results = [BenchResult("mine", 4, 90_000.0), BenchResult("OpenSpiel gin_rummy", 2, 45_000.0)]
+    compared = results_table(results)
     assert [list(column.cells) for column in compared.columns] == [
         ["mine", "OpenSpiel gin_rummy"],
         ["4", "2"],
         ["90,000", "45,000"],
         ["2.00×", "1.00×"],
     ]
-    assert len(drawn(figures[:1]).columns) == 3
+    assert len(results_table(results[:1]).columns) == 3
 
 
-def test_without_openspiel_the_table_says_how_to_get_it(
+def test_without_openspiel_the_output_says_how_to_install_it(
     meldroom: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing(_: str) -> None:
@@ -68,7 +76,7 @@ def test_without_openspiel_the_table_says_how_to_get_it(
 
 def test_openspiel_goes_through_the_same_loop() -> None:
     pytest.importorskip("pyspiel")
-    peers = open_spiel()
+    peers = openspiel_contenders()
     assert [peer.name for peer in peers] == ["OpenSpiel gin_rummy", "OpenSpiel euchre"]
     assert [peer.seats for peer in peers] == [2, 4]
     assert all(peer.run(1e-9) > 0 for peer in peers)
@@ -78,18 +86,18 @@ def test_bench_alone_measures_the_engine(
     meldroom: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        bench, "best_of_all", lambda contenders, seconds: [BenchFigure("it", 2, 7.0)]
+        bench, "best_of_all", lambda contenders, seconds: [BenchResult("it", 2, 7.0)]
     )
     assert "│ it" in meldroom("bench").stdout
 
 
-def test_what_is_asked_of_a_hand_is_timed_beside_a_plain_sum(meldroom: Command) -> None:
+def test_questions_about_hands_are_timed_beside_a_sum(meldroom: Command) -> None:
     shown = meldroom("bench", "melds", "--hands", "20")
     assert shown.exit_code == 0
     assert "sum(range(1000)), for scale" in shown.stdout
-    asked = [question.name for game in GAMES.values() for question in game.questions]
-    assert asked
-    assert all(f"│ {name}" in shown.stdout for name in asked)
+    questions = [question.name for game in GAMES.values() for question in game.questions]
+    assert questions
+    assert all(f"│ {name}" in shown.stdout for name in questions)
 
 
 def test_legal_actions_are_counted_for_every_game(meldroom: Command) -> None:
@@ -99,5 +107,5 @@ def test_legal_actions_are_counted_for_every_game(meldroom: Command) -> None:
 
 
 @EVERY_GAME
-def test_a_decision_offers_at_least_one_action(game: Game[Any]) -> None:
-    assert min(offered(game, 1)) >= 1
+def test_every_decision_has_a_legal_action(game: Game[Any]) -> None:
+    assert min(legal_action_counts(game, 1)) >= 1

@@ -1,4 +1,4 @@
-"""A lesson in the terminal: it asks for each move, and a different one is no mistake."""
+"""A lesson in the terminal asks for each move, and another legal move is no mistake."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ def test_a_lesson_is_played_to_its_end(meldroom: Command, game: Game[Any]) -> No
     lesson = lesson_of(game)
     assert lesson is not None
     typed = "".join(f"{step.move}\n" for step in lesson.steps)
-    said = meldroom("learn", game.key, typed=typed)
-    assert said.exit_code == 0
-    assert f"{len(lesson.steps)} of {len(lesson.steps)}" in said.stdout
-    assert "what you have learned" in said.stdout
-    assert said.stdout.endswith(f"meldroom play {game.key} deals a game.\n")
-    assert "{" not in said.stdout
+    shown = meldroom("learn", game.key, typed=typed)
+    assert shown.exit_code == 0
+    assert f"{len(lesson.steps)} of {len(lesson.steps)}" in shown.stdout
+    assert "what you have learned" in shown.stdout
+    assert shown.stdout.endswith(f"Play a game: meldroom play {game.key}\n")
+    assert "{" not in shown.stdout
 
 
 def test_another_legal_move_is_answered_kindly_and_asked_again(meldroom: Command) -> None:
-    said = meldroom("learn", "scorzo", typed="take\ndraw\nquit\n").stdout
-    assert "This time draw from the stock." in said
-    assert "2 of 9" in said
-    assert said.endswith("Good-bye.\n")
+    shown = meldroom("learn", "scorzo", typed="take\ndraw\nquit\n").stdout
+    assert "This time draw from the stock." in shown
+    assert "2 of 9" in shown
+    assert shown.endswith("Goodbye.\n")
 
 
-def test_a_game_without_a_lesson_is_said_to_have_none(
+def test_a_game_without_a_lesson_is_refused(
     meldroom: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Untaught(type(GAMES["scorzo"])):  # type: ignore[misc]
+    class NoLesson(type(GAMES["scorzo"])):  # type: ignore[misc]
         key = "untaught"
 
-    monkeypatch.setitem(GAMES, "untaught", Untaught())
-    said = meldroom("learn", "untaught")
-    assert (said.exit_code, said.stderr) == (
-        2, "untaught has no lesson; meldroom rules untaught tells how it goes\n",
+    monkeypatch.setitem(GAMES, "untaught", NoLesson())
+    shown = meldroom("learn", "untaught")
+    assert (shown.exit_code, shown.stderr) == (
+        2, "untaught has no lesson; read its rules with: meldroom rules untaught\n",
     )  # fmt: skip

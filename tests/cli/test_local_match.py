@@ -1,4 +1,4 @@
-"""A match at one terminal: bots play on, a person is waited for, and every step is kept."""
+"""A match at one terminal: bots play, people act on their turn, and every step is kept."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from meldroom.bots.levels import make_bot
 from meldroom.cli.local_match import LocalMatch
-from meldroom.cli.names import NAMES, named
+from meldroom.cli.names import DEFAULT_NAMES, player_names
 from meldroom.core.game import Game, Refusal
 from meldroom.core.record import replay
 from meldroom.games import find
@@ -18,20 +18,20 @@ from tests.conformance.tables import EVERY_GAME
 SEED = bytes(range(32))
 
 
-def sit(
+def new_match(
     game: Game[Any], seats: int, people: int = 0, seed: bytes = SEED, level: str = "house"
 ) -> LocalMatch:
-    """Seat people first, then bots as they usually sit down."""
+    """Make a match with people in the first seats and bots in the others."""
     bots = {
         seat: make_bot(game, level, derived_seed(seed, f"bot {seat}"))
         for seat in range(people, seats)
     }
-    return LocalMatch(game, game.settled({}), named(seats), seed, bots)
+    return LocalMatch(game, game.settled({}), player_names(seats), seed, bots)
 
 
 @EVERY_GAME
 def test_bots_alone_play_to_an_end_that_replays(game: Game[Any]) -> None:
-    local = sit(game, game.players[0])
+    local = new_match(game, game.players[0])
     assert local.let_bots_play() is None
     assert local.turn is None
     form = local.record()
@@ -40,15 +40,15 @@ def test_bots_alone_play_to_an_end_that_replays(game: Game[Any]) -> None:
 
 
 def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
-    first, again, other = (sit(find("thumbs-up"), 3, seed=s) for s in (SEED, SEED, bytes(32)))
+    first, again, other = (new_match(find("thumbs-up"), 3, seed=s) for s in (SEED, SEED, bytes(32)))
     for local in (first, again, other):
         local.let_bots_play()
     assert first.record() == again.record()
     assert first.record()["moves"] != other.record()["moves"]
 
 
-def test_a_person_is_waited_for_and_then_acts() -> None:
-    local = sit(find("thumbs-up"), 4, people=1)
+def test_a_person_acts_on_their_turn() -> None:
+    local = new_match(find("thumbs-up"), 4, people=1)
     assert local.let_bots_play() == 0
     before = len(local.steps)
     local.play(local.game.parse("draw"))
@@ -58,7 +58,7 @@ def test_a_person_is_waited_for_and_then_acts() -> None:
 
 
 def test_x3_a_refused_action_changes_nothing() -> None:
-    local = sit(find("thumbs-up"), 4, people=1)
+    local = new_match(find("thumbs-up"), 4, people=1)
     local.let_bots_play()
     steps = list(local.steps)
     with pytest.raises(Refusal, match=r"pick a block first \(R5\)"):
@@ -67,10 +67,10 @@ def test_x3_a_refused_action_changes_nothing() -> None:
     assert local.turn == 0
 
 
-def test_in_a_race_chance_says_whether_a_person_or_a_bot_is_first() -> None:
+def test_in_a_race_chance_decides_whether_a_person_or_a_bot_is_first() -> None:
     firsts = set()
     for number in range(12):
-        local = sit(find("thumbs-up"), 3, people=1, seed=bytes([number] * 32))
+        local = new_match(find("thumbs-up"), 3, people=1, seed=bytes([number] * 32))
         while local.let_bots_play() is not None:
             if len(local.match.to_act) > 1 or local.steps[-1].text == "thumb":
                 firsts.add("person")
@@ -80,15 +80,15 @@ def test_in_a_race_chance_says_whether_a_person_or_a_bot_is_first() -> None:
     assert firsts == {"person", "bot"}
 
 
-def test_a_game_that_runs_makes_no_record() -> None:
-    local = sit(find("thumbs-up"), 2, people=1)
+def test_an_unfinished_game_has_no_record() -> None:
+    local = new_match(find("thumbs-up"), 2, people=1)
     local.let_bots_play()
     with pytest.raises(ValueError, match="only a finished game"):
         local.record()
 
 
-def test_names_are_given_first_and_never_twice() -> None:
-    assert named(3) == ["Ada", "Bruno", "Chidi"]
-    assert named(3, ["Chidi"]) == ["Chidi", "Ada", "Bruno"]
-    assert len(set(named(8, ["Dora", "Ada"]))) == 8
-    assert len({name[0] for name in NAMES}) == len(NAMES)
+def test_given_names_come_first_and_all_differ() -> None:
+    assert player_names(3) == ["Ada", "Bruno", "Chidi"]
+    assert player_names(3, ["Chidi"]) == ["Chidi", "Ada", "Bruno"]
+    assert len(set(player_names(8, ["Dora", "Ada"]))) == 8
+    assert len({name[0] for name in DEFAULT_NAMES}) == len(DEFAULT_NAMES)

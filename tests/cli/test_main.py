@@ -1,4 +1,4 @@
-"""Help comes at once; whatever is wrong is said in one line."""
+"""Help is fast and complete; every error is one line."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def test_help_names_every_command_and_loads_none() -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help_of_its_own(meldroom: Command, command: str) -> None:
+def test_every_command_has_its_own_help(meldroom: Command, command: str) -> None:
     shown = meldroom(command, "--help")
     assert shown.exit_code == 0
     assert shown.stdout.startswith(f"Usage: meldroom {command}")
 
 
-def test_the_version_is_the_package_s(meldroom: Command) -> None:
+def test_the_version_is_that_of_the_package(meldroom: Command) -> None:
     assert meldroom("--version").stdout == f"meldroom, version {__version__}\n"
 
 
@@ -54,9 +54,7 @@ def test_the_version_is_the_package_s(meldroom: Command) -> None:
         (["games", "--loud"], "No such option '--loud'."),
     ],
 )
-def test_a_command_that_is_not_there_is_one_line(
-    meldroom: Command, args: list[str], says: str
-) -> None:
+def test_a_usage_error_is_one_line(meldroom: Command, args: list[str], says: str) -> None:
     refused = meldroom(*args)
     assert refused.exit_code == 2
     assert refused.stdout == ""
@@ -64,12 +62,12 @@ def test_a_command_that_is_not_there_is_one_line(
     assert refused.stderr.startswith(says.rstrip("."))
 
 
-def test_what_a_file_smuggles_in_is_shown_as_text() -> None:
+def test_control_characters_are_not_printed() -> None:
     assert printable("Ada\x1b[2J \ud800") == "Ada?[2J ?"
     assert one_line("two\nlines\tand\x07") == "two lines and?"
 
 
-def test_a_full_disk_is_one_line() -> None:
+def test_a_full_disk_is_reported_in_one_line() -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             [*MELDROOM, "games"],
@@ -82,7 +80,7 @@ def test_a_full_disk_is_one_line() -> None:
     assert done.stderr == "meldroom: No space left on device\n"
 
 
-def test_a_reader_who_leaves_is_no_trouble() -> None:
+def test_a_closed_pipe_is_not_an_error_message() -> None:
     reads, writes = os.pipe()
     os.close(reads)
     done = subprocess.run(

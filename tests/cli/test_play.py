@@ -1,4 +1,4 @@
-"""An evening in the terminal: one person or several, to the end or not."""
+"""Games in the terminal: one person or several, to the end or not."""
 
 from __future__ import annotations
 
@@ -17,42 +17,43 @@ from typing import Any
 import pytest
 
 from meldroom.cli.local_match import LocalMatch
-from meldroom.cli.names import named
+from meldroom.cli.names import player_names
 from meldroom.core.game import Game
 from meldroom.core.record import replay
 from meldroom.games import find
+from meldroom.games.rulebook import rules
 from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
-from tests.cli.test_local_match import sit
+from tests.cli.test_local_match import new_match
 from tests.conformance.tables import EVERY_GAME
 
 SEED = bytes(31) + b"\x05"
 PLAY = ["play", "thumbs-up", "--seed", "5"]
 
 
-def played_by_people(sitting: LocalMatch, most: int = 10_000) -> list[tuple[int, str]]:
-    """Let people play with some sense, and give what each of them typed."""
+def play_as_people(match: LocalMatch, limit: int = 10_000) -> list[tuple[int, str]]:
+    """Play sensibly for all people, and give what each of them typed."""
     typed: list[tuple[int, str]] = []
-    while (seat := sitting.let_bots_play()) is not None and len(typed) < most:
-        text = sensible(sitting, seat)
+    while (seat := match.let_bots_play()) is not None and len(typed) < limit:
+        text = sensible_action(match, seat)
         typed.append((seat, text))
-        sitting.play(sitting.game.parse(text))
+        match.play(match.game.parse(text))
     return typed
 
 
-def sensible(sitting: LocalMatch, seat: int) -> str:
-    """Raise the thumb, or throw what lies furthest from a meld, or do the first thing."""
-    texts = [sitting.game.text(action) for action in sitting.legal()]
+def sensible_action(match: LocalMatch, seat: int) -> str:
+    """Raise the thumb, or discard what is furthest from a meld, or take the first legal action."""
+    texts = [match.game.text(action) for action in match.legal()]
     if "thumb" in texts:
         return "thumb"
-    hand = b"".join([group.cards for group in sitting.game.arranged(sitting.view(seat))])
-    for code in reversed(sitting.game.deck.text(hand).split(" ")):
+    hand = b"".join([group.cards for group in match.game.arranged(match.view(seat))])
+    for code in reversed(match.game.deck.text(hand).split(" ")):
         if f"discard {code}" in texts:
             return f"discard {code}"
     return texts[0]
 
 
 def with_enters(typed: list[tuple[int, str]]) -> Iterator[str]:
-    """Press Enter whenever the screen goes to another person."""
+    """Add the Enter key whenever the screen goes to another person."""
     last: int | None = None
     for seat, text in typed:
         if seat != last:
@@ -62,7 +63,7 @@ def with_enters(typed: list[tuple[int, str]]) -> Iterator[str]:
 
 
 def sections(shown: str, name: str) -> list[str]:
-    """Give the parts of the evening that were this person's."""
+    """Give the parts of the output that this person saw."""
     parts = re.split(r"^Thumbs Up · (\w+).*$", shown, flags=re.MULTILINE)
     return [text for who, text in zip(parts[1::2], parts[2::2], strict=True) if who == name]
 
@@ -72,16 +73,16 @@ def test_a_whole_game_against_a_bot_can_be_saved_and_replays(
 ) -> None:
     game = find("thumbs-up")
     options = game.settled({"hands": 3})
-    bot = sit(game, 2, people=1, seed=SEED).bots
-    sitting = LocalMatch(game, options, ["Zoe", "Ada"], SEED, bot)
-    typed = "\n".join(text for _, text in played_by_people(sitting))
+    bots = new_match(game, 2, people=1, seed=SEED).bots
+    match = LocalMatch(game, options, ["Zoe", "Ada"], SEED, bots)
+    typed = "\n".join(text for _, text in play_as_people(match))
     file = tmp_path / "game.json"
     args = ["--players", 2, "--option", "hands=3", "--name", "Zoe", "--save", file]
     done = meldroom(*PLAY, *args, typed=typed + "\n")
     assert done.exit_code == 0
     form = json.loads(file.read_text())
-    assert form == sitting.record()
-    assert list(replay(form, find))[-1] == sitting.state
+    assert form == match.record()
+    assert list(replay(form, find))[-1] == match.state
     assert "You are Zoe; Ada is a bot." in done.stdout
     assert f"Seed {SEED.hex()}" in done.stdout
     assert f"meldroom replay {file}" in done.stdout
@@ -92,12 +93,12 @@ def test_a_whole_game_against_a_bot_can_be_saved_and_replays(
 
 
 def test_several_people_take_turns_and_never_see_what_another_drew(meldroom: Command) -> None:
-    sitting = sit(find("thumbs-up"), 3, people=2, seed=SEED)
-    typed = list(with_enters(played_by_people(sitting, 40)))
+    match = new_match(find("thumbs-up"), 3, people=2, seed=SEED)
+    typed = list(with_enters(play_as_people(match, 40)))
     done = meldroom(*PLAY, "--players", 3, "--people", 2, typed="\n".join(typed) + "\n")
-    assert "Ada, Bruno sit here; Chidi is a bot." in done.stdout
-    assert "It is Ada's turn: press Enter, Ada." in done.stdout
-    assert "It is Bruno's turn: press Enter, Bruno." in done.stdout
+    assert "Ada and Bruno play here; Chidi is a bot." in done.stdout
+    assert "Ada's turn. Ada, press Enter when you are ready." in done.stdout
+    assert "Bruno's turn. Bruno, press Enter when you are ready." in done.stdout
     for mine, others in (("Ada", "Bruno|Chidi"), ("Bruno", "Ada|Chidi")):
         text = "\n".join(sections(done.stdout, mine))
         assert re.search(rf"^(> )?  {mine}: draw \(", text, re.MULTILINE)
@@ -107,34 +108,34 @@ def test_several_people_take_turns_and_never_see_what_another_drew(meldroom: Com
 
 
 @EVERY_GAME
-def test_every_game_can_be_played_a_while(meldroom: Command, game: Game[Any]) -> None:
+def test_every_game_can_be_played_for_a_while(meldroom: Command, game: Game[Any]) -> None:
     seats = game.players[-1]
-    sitting = sit(game, seats, people=1, seed=SEED, level="random")
-    typed = [text for _, text in played_by_people(sitting, 12)]
+    match = new_match(game, seats, people=1, seed=SEED, level="random")
+    typed = [text for _, text in play_as_people(match, 12)]
     table = ("--seed", "5", "--players", seats, "--bots", "random")
     done = meldroom("play", game.key, *table, typed="\n".join(typed))
     assert done.exit_code == 0, done.output
     for text in typed[:-1]:
         assert f"Ada: {text}" in done.stdout or f"· {text}" in done.stdout
-    assert named(seats)[-1] in done.stdout
+    assert player_names(seats)[-1] in done.stdout
 
 
-def test_at_the_end_of_the_input_the_room_is_left_politely(meldroom: Command) -> None:
+def test_the_end_of_the_input_quits_the_game(meldroom: Command) -> None:
     done = meldroom(*PLAY, typed="draw\n")
     assert done.exit_code == 0
     assert done.stderr == ""
-    assert "Good-bye." in done.stdout
+    assert "Goodbye." in done.stdout
     assert f"--seed {SEED.hex()}" in done.stdout
     assert done.stdout == meldroom(*PLAY, typed="draw\nquit\n").stdout
 
 
-def test_what_is_typed_is_answered(meldroom: Command) -> None:
+def test_commands_are_answered(meldroom: Command) -> None:
     commands = ["help", "table", "moves", "moves draw", "log", "score", "rules", "rules q12 Z9"]
     done = meldroom(*PLAY, typed="\n".join([*commands, "quit"]))
-    assert "dr is enough for draw" in done.stdout or "ta is enough for take" in done.stdout
+    assert "dr is short for draw" in done.stdout or "ta is short for take" in done.stdout
     assert "R5 A turn" in done.stdout
-    assert "Q12 Discarding the block you just took (TU-12, convention" in done.stdout
-    assert "There is no rule Z9; rules lists them all." in done.stdout
+    assert f"Q12 {rules(find('thumbs-up'))['Q12'].title} (convention, text)." in done.stdout
+    assert "There is no rule Z9; type rules to list them all." in done.stdout
     assert "│ chips │ 200 │" in done.stdout
 
 
@@ -146,31 +147,31 @@ def test_x3_a_refusal_is_explained_by_its_rule(meldroom: Command) -> None:
     assert "no card is called 'H7'" in done.stdout
 
 
-def test_an_unclear_line_is_asked_back_and_enter_shows_the_table_again(meldroom: Command) -> None:
+def test_an_ambiguous_line_shows_its_meanings_and_enter_shows_the_table(meldroom: Command) -> None:
     done = meldroom(*PLAY, typed="draw\ndisc\n\nquit\n")
     assert re.search(r"^> disc could be: discard \S\S · discard", done.stdout, re.MULTILINE)
     assert done.stdout.count("1 Bruno rack 5") == 2
 
 
-def test_a_first_turn_tells_the_deal_and_what_the_others_did(meldroom: Command) -> None:
+def test_the_first_turn_shows_the_deal_and_what_the_others_did(meldroom: Command) -> None:
     shown = meldroom(*PLAY, typed="").stdout
-    assert "everything into the pool; the pool is shuffled; 5 to each" in shown
+    assert "all cards go into the pool; the pool is shuffled; 5 dealt to each" in shown
     assert re.search(r"^  Dora: (draw|take)", shown, re.MULTILINE)
-    assert "The deal is fixed: SHA-256 of the seed is 96de8fc8c256fa1e" in shown
+    assert "The deal is already fixed. SHA-256 of its seed: 96de8fc8c256fa1e" in shown
 
 
 def test_without_a_game_one_is_chosen_from_the_list(meldroom: Command) -> None:
     shown = meldroom("play", "--seed", "5", typed="chess\n99\n\nthum\nquit\n").stdout
-    assert "Which game shall it be?" in shown
+    assert "Choose a game:" in shown
     assert "there is no game 'chess'" in shown
     assert "Thumbs Up, 1941" in shown
-    assert "Good-bye." in meldroom("play", typed="q\n").stdout
-    assert "Good-bye." in meldroom("play", typed="").stdout
+    assert "Goodbye." in meldroom("play", typed="q\n").stdout
+    assert "Goodbye." in meldroom("play", typed="").stdout
     assert re.search(r"^\S.*, \d{4}|year", meldroom("play", typed="1\n").stdout, re.MULTILINE)
 
 
 @pytest.mark.parametrize("word", ["Thumbs Up", "thumbs_up", "THUMBS", "thu"])
-def test_a_game_is_found_by_its_beginning(meldroom: Command, word: str) -> None:
+def test_a_game_is_found_by_the_beginning_of_its_name(meldroom: Command, word: str) -> None:
     assert "Thumbs Up, 1941" in meldroom("play", word).stdout
 
 
@@ -190,26 +191,24 @@ def test_the_table_has_as_many_seats_as_were_asked_for(
     meldroom: Command, args: list[str], players: int
 ) -> None:
     greeting = meldroom(*PLAY, *args).stdout
-    assert all(name in greeting for name in named(players))
-    assert named(players + 1)[-1] not in greeting
+    assert all(name in greeting for name in player_names(players))
+    assert player_names(players + 1)[-1] not in greeting
 
 
-def test_a_record_that_could_not_be_kept_leaves_no_empty_file(
-    meldroom: Command, tmp_path: Path
-) -> None:
+def test_an_unfinished_game_leaves_no_empty_record_file(meldroom: Command, tmp_path: Path) -> None:
     meldroom(*PLAY, "--save", tmp_path / "left.json", typed="quit\n")
     assert list(tmp_path.iterdir()) == []
 
 
-class Terminal:
-    """A real terminal with somebody at the keyboard."""
+class PseudoTerminal:
+    """A command in a pseudo-terminal, with somebody at the keyboard."""
 
     def __init__(self, keyboard: int, command: subprocess.Popen[bytes]) -> None:
         self.keyboard, self.command = keyboard, command
         self.screen = ""
 
     def until(self, words: str) -> str:
-        """Read on until these words stand on the screen; give what came up to them."""
+        """Read until these words are on the screen; give what came before them."""
         while words not in self.screen:
             ready, _, _ = select.select([self.keyboard], [], [], 60)
             assert ready, f"{words!r} never came: {self.screen!r}"
@@ -229,14 +228,14 @@ class Terminal:
         os.write(self.keyboard, keys.encode())
 
 
-def _hears_ctrl_c() -> None:
+def _accept_interrupts() -> None:
     """Undo what a shell does to commands that it runs in the background."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @contextmanager
-def terminal(*args: str) -> Iterator[Terminal]:
-    """Run a command in a terminal of its own, until it says good-bye."""
+def pseudo_terminal(*args: str) -> Iterator[PseudoTerminal]:
+    """Run a command in a pseudo-terminal until it says goodbye."""
     keyboard, screen = pty.openpty()
     environment = {**ENVIRONMENT, "TERM": "xterm-256color"}
     command = subprocess.Popen(
@@ -245,13 +244,13 @@ def terminal(*args: str) -> Iterator[Terminal]:
         stdin=screen,
         stdout=screen,
         stderr=screen,
-        preexec_fn=_hears_ctrl_c,
+        preexec_fn=_accept_interrupts,
     )
     os.close(screen)
     try:
-        desk = Terminal(keyboard, command)
-        yield desk
-        desk.until("Good-bye.")
+        user = PseudoTerminal(keyboard, command)
+        yield user
+        user.until("Goodbye.")
         assert command.wait() == 0
     finally:
         command.kill()
@@ -260,36 +259,36 @@ def terminal(*args: str) -> Iterator[Terminal]:
 
 
 def test_in_a_terminal_tab_completes_and_cards_have_colours() -> None:
-    with terminal(*PLAY) as desk:
-        assert "\x1b[1;3" in desk.until("> ")
-        desk.type("dr\t\r")
-        desk.until("draw")
-        desk.until("Ada\x1b[0m: draw (")
-        desk.until("> ")
-        desk.type("\x04")
+    with pseudo_terminal(*PLAY) as user:
+        assert "\x1b[1;3" in user.until("> ")
+        user.type("dr\t\r")
+        user.until("draw")
+        user.until("Ada\x1b[0m: draw (")
+        user.until("> ")
+        user.type("\x04")
 
 
-def test_in_a_terminal_the_screen_is_wiped_between_people() -> None:
-    sitting = sit(find("thumbs-up"), 4, people=4, seed=SEED)
-    sitting.play(sitting.game.parse("draw"))
-    thrown = sitting.game.text(sitting.legal()[0])
-    with terminal(*PLAY, "--people", "4", "--players", "4") as desk:
-        assert "\x1b[2J" not in desk.until("press Enter")
-        desk.type("\r")
-        desk.until("> ")
-        desk.type("dr\r")
-        desk.until("> ")
-        desk.type(f"{thrown}\r")
-        wiped = desk.until("press Enter").rpartition(thrown)[2]
-        assert "\x1b[2J" in wiped
-        assert "\x1b[3J" in wiped
-        assert "(you)" not in wiped
-        desk.type("\r")
-        desk.until("> ")
-        desk.type("quit\r")
+def test_in_a_terminal_the_screen_is_cleared_between_people() -> None:
+    match = new_match(find("thumbs-up"), 4, people=4, seed=SEED)
+    match.play(match.game.parse("draw"))
+    discard = match.game.text(match.legal()[0])
+    with pseudo_terminal(*PLAY, "--people", "4", "--players", "4") as user:
+        assert "\x1b[2J" not in user.until("press Enter")
+        user.type("\r")
+        user.until("> ")
+        user.type("dr\r")
+        user.until("> ")
+        user.type(f"{discard}\r")
+        after_discard = user.until("press Enter").rpartition(discard)[2]
+        assert "\x1b[2J" in after_discard
+        assert "\x1b[3J" in after_discard
+        assert "(you)" not in after_discard
+        user.type("\r")
+        user.until("> ")
+        user.type("quit\r")
 
 
-def test_in_a_terminal_ctrl_c_leaves_politely() -> None:
-    with terminal(*PLAY) as desk:
-        desk.until("> ")
-        desk.interrupt()
+def test_in_a_terminal_ctrl_c_quits_the_game() -> None:
+    with pseudo_terminal(*PLAY) as user:
+        user.until("> ")
+        user.interrupt()

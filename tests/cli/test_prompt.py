@@ -1,43 +1,43 @@
-"""A line means an action by the beginnings of its words, a command, or neither."""
+"""A line is an abbreviated action, a command, or neither."""
 
 from __future__ import annotations
 
 import pytest
 
 from meldroom.cli.prompt import (
-    COMMANDS,
-    Asks,
-    Does,
-    Strange,
-    Unclear,
-    as_action,
+    GAME_COMMANDS,
+    ActionInput,
+    AmbiguousInput,
+    CommandInput,
+    UnknownInput,
     completions,
-    in_words,
-    understand,
+    interpret,
+    parse_action,
+    spelled_out,
 )
 from meldroom.games import find
 
 GAME = find("thumbs-up")
 DECK = GAME.deck
-PICK = ["draw", "take"]
-THROW = ["discard R.", "discard R-", "discard KV", "thumb"]
+BEFORE_PICK = ["draw", "take"]
+BEFORE_DISCARD = ["discard R.", "discard R-", "discard KV", "thumb"]
 
 
 @pytest.mark.parametrize(
     ("line", "legal", "text"),
     [
-        ("draw", PICK, "draw"),
-        ("dr", PICK, "draw"),
-        ("t", PICK, "take"),
-        ("  dr  ", PICK, "draw"),
-        ("disc R.", THROW, "discard R."),
-        ("d K", THROW, "discard KV"),
-        ("disc kv", THROW, "discard KV"),
-        ("DISC KV", THROW, "discard KV"),
-        ("discard red dot", THROW, "discard R."),
-        ("disc black", THROW, "discard KV"),
-        ("KV", THROW, "discard KV"),
-        ("black V", THROW, "discard KV"),
+        ("draw", BEFORE_PICK, "draw"),
+        ("dr", BEFORE_PICK, "draw"),
+        ("t", BEFORE_PICK, "take"),
+        ("  dr  ", BEFORE_PICK, "draw"),
+        ("disc R.", BEFORE_DISCARD, "discard R."),
+        ("d K", BEFORE_DISCARD, "discard KV"),
+        ("disc kv", BEFORE_DISCARD, "discard KV"),
+        ("DISC KV", BEFORE_DISCARD, "discard KV"),
+        ("discard red dot", BEFORE_DISCARD, "discard R."),
+        ("disc black", BEFORE_DISCARD, "discard KV"),
+        ("KV", BEFORE_DISCARD, "discard KV"),
+        ("black V", BEFORE_DISCARD, "discard KV"),
         ("", ["seen"], "seen"),
         ("s", ["seen"], "seen"),
         ("pass RV", ["pass RV", "pass RV RI"], "pass RV"),
@@ -45,10 +45,10 @@ THROW = ["discard R.", "discard R-", "discard KV", "thumb"]
         ("score", ["score"], "score"),
     ],
 )
-def test_the_beginnings_of_words_are_enough_where_one_action_fits(
+def test_abbreviations_are_enough_where_one_action_matches(
     line: str, legal: list[str], text: str
 ) -> None:
-    assert understand(line, legal, DECK) == Does(text)
+    assert interpret(line, legal, DECK) == ActionInput(text)
 
 
 @pytest.mark.parametrize(
@@ -59,8 +59,8 @@ def test_the_beginnings_of_words_are_enough_where_one_action_fits(
         ("disc red", ("discard R.", "discard R-")),
     ],
 )
-def test_where_several_fit_all_are_named(line: str, texts: tuple[str, ...]) -> None:
-    assert understand(line, THROW, DECK) == Unclear(texts)
+def test_where_several_match_all_are_given(line: str, texts: tuple[str, ...]) -> None:
+    assert interpret(line, BEFORE_DISCARD, DECK) == AmbiguousInput(texts)
 
 
 @pytest.mark.parametrize(
@@ -74,27 +74,27 @@ def test_where_several_fit_all_are_named(line: str, texts: tuple[str, ...]) -> N
         ("moves discard", "moves", ("discard",)),
     ],
 )
-def test_commands_are_understood_where_no_action_is_meant(
+def test_commands_are_recognized_where_no_action_matches(
     line: str, command: str, words: tuple[str, ...]
 ) -> None:
-    assert understand(line, PICK, DECK) == Asks(command, words)
+    assert interpret(line, BEFORE_PICK, DECK) == CommandInput(command, words)
 
 
 @pytest.mark.parametrize("line", ["", "   ", "dance", "discard", "draw now", "x"])
-def test_anything_else_is_strange(line: str) -> None:
-    assert understand(line, PICK, DECK) == Strange(" ".join(line.split()))
+def test_anything_else_is_unknown(line: str) -> None:
+    assert interpret(line, BEFORE_PICK, DECK) == UnknownInput(" ".join(line.split()))
 
 
 def test_no_command_hides_a_verb_of_a_game() -> None:
-    assert not {action.verb for action in GAME.actions} & set(COMMANDS)
+    assert not {action.verb for action in GAME.actions} & set(GAME_COMMANDS)
 
 
 @pytest.mark.parametrize(
     ("line", "text"),
     [("th", "thumb"), ("disc kv", "discard KV"), ("discard R.", "discard R."), ("DR", "draw")],
 )
-def test_what_is_not_legal_can_still_be_read(line: str, text: str) -> None:
-    assert GAME.text(as_action(line, GAME)) == text
+def test_an_illegal_action_can_still_be_parsed(line: str, text: str) -> None:
+    assert GAME.text(parse_action(line, GAME)) == text
 
 
 @pytest.mark.parametrize(
@@ -106,18 +106,18 @@ def test_what_is_not_legal_can_still_be_read(line: str, text: str) -> None:
         ("draw two", "nothing follows 'draw'"),
     ],
 )
-def test_what_is_no_action_says_why(line: str, why: str) -> None:
+def test_a_line_that_is_not_an_action_says_why(line: str, why: str) -> None:
     with pytest.raises(ValueError, match=f"^{why}$"):
-        as_action(line, GAME)
+        parse_action(line, GAME)
 
 
-def test_cards_are_said_in_words() -> None:
-    assert in_words("discard KV", DECK) == "discard black V"
-    assert in_words("draw", DECK) == "draw"
+def test_card_codes_are_spelled_out() -> None:
+    assert spelled_out("discard KV", DECK) == "discard black V"
+    assert spelled_out("draw", DECK) == "draw"
 
 
 def test_tab_offers_the_next_word() -> None:
-    texts = [*THROW, "help"]
+    texts = [*BEFORE_DISCARD, "help"]
     assert completions("", texts) == ["discard", "thumb", "help"]
     assert completions("d", texts) == ["discard"]
     assert completions("discard ", texts) == ["R.", "R-", "KV"]

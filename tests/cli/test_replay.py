@@ -1,4 +1,4 @@
-"""Records are verified to the last bit, and can be looked at step by step."""
+"""Records are verified bit by bit, and can be replayed step by step."""
 
 from __future__ import annotations
 
@@ -92,27 +92,28 @@ def test_every_golden_record_is_verified(meldroom: Command) -> None:
     assert all(what.startswith("3 games, ") for _, what in ok)
 
 
-def test_the_ok_line_says_what_was_checked(meldroom: Command, short_record: Path) -> None:
+def test_the_ok_line_lists_what_was_checked(meldroom: Command, short_record: Path) -> None:
     form = json.loads(short_record.read_text())
-    said = f"{short_record}: ok: 1 game, {len(form['moves'])} moves; "
+    start = f"{short_record}: ok: 1 game, {len(form['moves'])} moves; "
     parts = "commit, deal, moves, result, digest recomputed\n"
-    assert meldroom("verify", short_record).stdout == said + parts
-    assert meldroom("replay", "--check", short_record).stdout == said + parts
+    assert meldroom("verify", short_record).stdout == start + parts
+    assert meldroom("replay", "--check", short_record).stdout == start + parts
 
 
-def test_what_a_record_does_not_have_is_not_said_to_be_checked(
+def test_missing_parts_are_not_listed_as_checked(
     meldroom: Command, tmp_path: Path, short_record: Path
 ) -> None:
     form = json.loads(short_record.read_text())
     del form["commit"], form["digest"]
     file = tmp_path / "bare.json"
     file.write_text(json.dumps(form, indent=2))
-    said = meldroom("verify", file).stdout
-    assert said.endswith("deal, moves, result recomputed (not every record has: commit, digest)\n")
+    shown = meldroom("verify", file).stdout
+    parts = "deal, moves, result recomputed (missing in some records: commit, digest)\n"
+    assert shown.endswith(parts)
 
 
 @pytest.mark.parametrize(("alter", "says"), ALTERED, ids=lambda value: str(value)[:20])
-def test_an_altered_record_is_a_difference(
+def test_an_altered_record_is_a_mismatch(
     meldroom: Command,
     tmp_path: Path,
     short_record: Path,
@@ -129,11 +130,11 @@ def test_an_altered_record_is_a_difference(
     assert found.stderr.startswith(f"{file}: {says}")
     assert found.stderr.count("\n") == 1
     assert meldroom("replay", "--check", file).exit_code == 1
-    looked = meldroom("replay", file)
-    assert (looked.exit_code, looked.stderr) == (2, found.stderr)
+    replayed = meldroom("replay", file)
+    assert (replayed.exit_code, replayed.stderr) == (2, found.stderr)
 
 
-def test_a_difference_names_move_seat_text_reason_and_rule(
+def test_a_mismatch_names_move_seat_text_reason_and_rule(
     meldroom: Command, tmp_path: Path, short_record: Path
 ) -> None:
     form = json.loads(short_record.read_text())
@@ -145,7 +146,7 @@ def test_a_difference_names_move_seat_text_reason_and_rule(
     assert meldroom("verify", file).stderr == f'{file}: move 2, seat {seat}, "draw": {why}\n'
 
 
-def test_a_difference_names_the_line(meldroom: Command, tmp_path: Path, short_record: Path) -> None:
+def test_a_mismatch_names_the_line(meldroom: Command, tmp_path: Path, short_record: Path) -> None:
     good = short_record.read_text()
     form = json.loads(good)
     _digest(form)
@@ -155,10 +156,10 @@ def test_a_difference_names_the_line(meldroom: Command, tmp_path: Path, short_re
         assert meldroom("verify", file).stderr == f"{file}, line 3: digest: differs\n"
 
 
-def test_records_are_read_from_the_standard_input(meldroom: Command, short_record: Path) -> None:
+def test_records_are_read_from_standard_input(meldroom: Command, short_record: Path) -> None:
     lines = short_record.read_text() * 2
     assert meldroom("verify", "-", typed=lines).stdout.startswith("-: ok: 2 games")
-    assert meldroom("verify", "-", typed="{").stderr.startswith("stdin: broken JSON")
+    assert meldroom("verify", "-", typed="{").stderr.startswith("stdin: invalid JSON")
 
 
 def test_a_record_is_stepped_through(meldroom: Command, short_record: Path) -> None:
@@ -173,11 +174,14 @@ def test_a_record_is_stepped_through(meldroom: Command, short_record: Path) -> N
     assert shown.stdout.count("This is the beginning.") == 1
     assert shown.stdout.count("This is the end.") == 2
     assert "wins." in shown.stdout
+    assert "Ended by Q2" in shown.stdout
     first, text = form["moves"][0]
     assert f"{form['players'][first]}: {text}" in shown.stdout
 
 
-def test_all_cards_are_open_unless_a_seat_is_chosen(meldroom: Command, short_record: Path) -> None:
+def test_all_cards_are_face_up_unless_a_seat_is_chosen(
+    meldroom: Command, short_record: Path
+) -> None:
     assert "▒▒" not in meldroom("replay", short_record, typed="5\n").stdout
     shown = meldroom("replay", short_record, "--seat", 1, typed="5\n").stdout
     assert "▒▒" in shown
@@ -194,7 +198,7 @@ def test_the_pad_is_shown_where_a_hand_ends(meldroom: Command, short_record: Pat
     assert "│ chips │" not in meldroom("replay", short_record, typed=f"{first - 1}\n").stdout
 
 
-def test_any_record_of_a_file_can_be_looked_at(meldroom: Command) -> None:
+def test_any_record_of_a_file_can_be_replayed(meldroom: Command) -> None:
     for file in sorted(FOLDER.glob("*.jsonl")):
         form = json.loads(file.read_text().splitlines()[1])
         shown = meldroom("replay", file, "--game", 2, typed="end\n")
@@ -202,7 +206,7 @@ def test_any_record_of_a_file_can_be_looked_at(meldroom: Command) -> None:
         assert f"{find(form['game']).name} · 0/{len(form['moves'])}" in shown.stdout
 
 
-def test_names_in_a_record_cannot_talk_to_the_terminal(
+def test_names_in_a_record_cannot_control_the_terminal(
     meldroom: Command, tmp_path: Path, short_record: Path
 ) -> None:
     form = json.loads(short_record.read_text())
@@ -216,7 +220,7 @@ def test_names_in_a_record_cannot_talk_to_the_terminal(
     assert "\x1b" not in shown.stdout
 
 
-def test_a_branched_record_is_recomputed_and_said_to_promise_nothing(
+def test_a_branched_record_is_recomputed_and_noted_as_without_commitment(
     meldroom: Command, tmp_path: Path, short_record: Path
 ) -> None:
     form = json.loads(short_record.read_text())
@@ -225,10 +229,12 @@ def test_a_branched_record_is_recomputed_and_said_to_promise_nothing(
     moves = [(seat, text) for seat, text in form["moves"]]
     deal = KnownDeal(bytes.fromhex(form["seed"]), source, 4)
     game = find(form["game"])
-    told = record(game, form["options"], form["players"], deal.seed, moves, last, deal)
+    branch = record(game, form["options"], form["players"], deal.seed, moves, last, deal)
     file = tmp_path / "branch.json"
-    file.write_text(json.dumps(told))
+    file.write_text(json.dumps(branch))
     first, second = meldroom("verify", file).stdout.splitlines()
-    assert first.endswith("deal, moves, result, digest recomputed (not every record has: commit)")
-    assert f"goes on from move 4 of the game with digest {source[:16]}…" in second
-    assert second.endswith("its seed was known before it began, so nothing was promised")
+    assert first.endswith(
+        "deal, moves, result, digest recomputed (missing in some records: commit)"
+    )
+    assert f"continues from move 4 of the game with digest {source[:16]}…" in second
+    assert second.endswith("the deal was known beforehand, so no commitment was made")

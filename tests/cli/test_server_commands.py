@@ -17,14 +17,16 @@ from tests.server.sample_logs import sample_log, write_log
 from tests.server.socket_client import closed, connected, open_table, receive, send
 
 
-def test_a_port_that_is_taken_is_one_line_with_another(meldroom: Command, tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported_in_one_line_with_another_to_try(
+    meldroom: Command, tmp_path: Path
+) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
         shown = meldroom("serve", "--port", port, "--database", f"sqlite:///{tmp_path / 'db'}")
     assert shown.exit_code == 2
-    assert f"port {port} cannot be used" in shown.stderr
+    assert f"cannot use port {port}" in shown.stderr
     assert f"try --port {port + 1}" in shown.stderr
 
 
@@ -46,7 +48,9 @@ def test_an_origin_beyond_this_machine_needs_https(meldroom: Command, tmp_path: 
     assert "must be https" in shown.stderr
 
 
-def test_a_database_that_is_none_is_one_line(meldroom: Command, tmp_path: Path) -> None:
+def test_a_missing_database_folder_is_reported_in_one_line(
+    meldroom: Command, tmp_path: Path
+) -> None:
     for command in (["serve", "--port", 0], ["backup", tmp_path / "copy"]):
         url = f"sqlite:///{tmp_path / 'no' / 'db'}"
         shown = meldroom(*command, "--database", url)
@@ -58,28 +62,28 @@ def test_the_doctor_finds_a_broken_chain_and_a_backup_refuses_it(
     meldroom: Command, tmp_path: Path
 ) -> None:
     url = f"sqlite:///{tmp_path / 'db'}"
-    assert "not there yet" in meldroom("doctor", "--database", url).stdout
+    assert "does not exist yet" in meldroom("doctor", "--database", url).stdout
     write_log(url, sample_log("a" * 14)[:20])
-    well = meldroom("doctor", "--database", url)
-    assert well.exit_code == 0
-    assert "20 entries, every chain holds" in well.stdout
-    assert "database at step 0001" in well.stdout
+    healthy = meldroom("doctor", "--database", url)
+    assert healthy.exit_code == 0
+    assert "20 entries, all hash chains intact" in healthy.stdout
+    assert "database schema at revision 0001" in healthy.stdout
     copied = meldroom("backup", tmp_path / "copy", "--database", url)
-    assert copied.stdout == f"{tmp_path / 'copy'}: 20 entries, every chain holds\n"
+    assert copied.stdout == f"{tmp_path / 'copy'}: 20 entries, all hash chains intact\n"
     store = Store(url)
     with store.writing() as connection:
         connection.execute(sa.update(EVENTS).where(EVENTS.c.seq == 7).values(at=999))
         connection.commit()
     store.close()
-    ill = meldroom("doctor", "--database", url)
-    assert ill.exit_code == 2
-    assert f"BAD  table {'a' * 14}: entry 8 does not follow entry 7" in ill.stdout
+    broken = meldroom("doctor", "--database", url)
+    assert broken.exit_code == 2
+    assert f"BAD  table {'a' * 14}: entry 8 does not follow entry 7" in broken.stdout
     refused = meldroom("backup", tmp_path / "other", "--database", url)
     assert refused.exit_code == 2
     assert not (tmp_path / "other").exists()
 
 
-def test_a_bot_joins_by_its_link_and_finishes_a_game_with_one_of_the_room(tmp_path: Path) -> None:
+def test_a_bot_joins_by_the_invitation_link_and_finishes_a_game(tmp_path: Path) -> None:
     async def scene() -> None:
         async with local_server(tmp_path / "db") as origin:
             place = await open_table(origin, seats=2, options={"hands": 3})
@@ -93,17 +97,20 @@ def test_a_bot_joins_by_its_link_and_finishes_a_game_with_one_of_the_room(tmp_pa
                 await send(ada, "leave")
                 await closed(ada)
             assert robby.stdout is not None
-            told = [(await robby.stdout.readline()).decode().strip() for _ in range(3)]
-            assert told[:2] == ["Thumbs Up with Ada, Robby: house plays seat 1.", "Game 1 is on."]
-            assert re.fullmatch(r"The game is over: place [12] of 2\.", told[2])
+            lines = [(await robby.stdout.readline()).decode().strip() for _ in range(3)]
+            assert lines[:2] == [
+                "Thumbs Up with Ada, Robby: house plays seat 1.",
+                "Game 1 has started.",
+            ]
+            assert re.fullmatch(r"The game is over: place [12] of 2\.", lines[2])
             robby.send_signal(signal.SIGINT)
-            assert (await robby.communicate())[0] == b"The seat is free again.\n"
+            assert (await robby.communicate())[0] == b"Left the table.\n"
             assert robby.returncode == 0
 
     run(scene())
 
 
-def test_a_bot_that_is_sent_away_says_so(tmp_path: Path) -> None:
+def test_a_bot_that_is_removed_from_the_table_says_so(tmp_path: Path) -> None:
     async def scene() -> None:
         async with local_server(tmp_path / "db") as origin:
             place = await open_table(origin, fill="people")
@@ -112,8 +119,8 @@ def test_a_bot_that_is_sent_away_says_so(tmp_path: Path) -> None:
                 while not (await receive(ada, "table"))["seats"][1]["here"]:
                     pass
                 await send(ada, "kick", seat=1)
-                _, words = await robby.communicate()
-            assert words.decode().endswith(": the host removed you\n")
+                _, errors = await robby.communicate()
+            assert errors.decode().endswith(": the host removed you\n")
             assert robby.returncode == 2
 
     run(scene())

@@ -1,8 +1,9 @@
-"""Simulations: the same seed gives the same bytes, whole lines only."""
+"""Simulations are reproducible from their seed, and write only whole lines."""
 
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 from pathlib import Path
@@ -55,23 +56,26 @@ def test_the_summary_counts_games_moves_and_wins(meldroom: Command, tmp_path: Pa
     wins = [sum(seat in form["result"]["winners"] for form in forms) for seat in (0, 1)]
     assert done.stdout.splitlines()[:3] == [
         f"3 games of thumbs-up, 2 players, seed {'0' * 63}1",
-        f"moves   {sum(lengths) / 3:.1f} a game, from {min(lengths)} to {max(lengths)}",
-        f"wins    seat 0 {wins[0]} · seat 1 {wins[1]}",
+        f"moves   {sum(lengths) / 3:.1f} per game, from {min(lengths)} to {max(lengths)}",
+        f"wins    seat 0: {wins[0]} · seat 1: {wins[1]}",
     ]
+    endings = done.stdout.splitlines()[3]
+    assert re.match(r"ended   Q2[23] .*: [123]", endings), "by the number on the rules page"
+    assert "TU-" not in endings
 
 
-def test_records_can_go_to_the_standard_output(meldroom: Command) -> None:
+def test_records_can_go_to_standard_output(meldroom: Command) -> None:
     done = meldroom(*QUICK, "--games", 1, "--seed", "1", "--out", "-")
     assert json.loads(done.stdout)["seed"]
     assert done.stderr.startswith("1 game of thumbs-up")
 
 
-def test_without_a_seed_every_run_is_another(meldroom: Command) -> None:
+def test_without_a_seed_every_run_differs(meldroom: Command) -> None:
     first, second = (meldroom(*QUICK, "--games", 1, "--out", "-").stdout for _ in range(2))
     assert first != second
 
 
-def test_ctrl_c_leaves_whole_lines_and_says_how_far_it_came(tmp_path: Path) -> None:
+def test_ctrl_c_leaves_whole_lines_and_reports_progress(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
     args = ["--games", "1000000", "--seed", "1", "--jobs", "2", "--out", str(out)]
     with subprocess.Popen(
@@ -84,11 +88,11 @@ def test_ctrl_c_leaves_whole_lines_and_says_how_far_it_came(tmp_path: Path) -> N
         while run.poll() is None and not (out.exists() and out.stat().st_size):
             sleep(0.05)
         run.send_signal(signal.SIGINT)
-        told, said = run.communicate()
+        summary, errors = run.communicate()
     text = out.read_text()
     assert run.returncode == 130
-    assert said == ""
+    assert errors == ""
     assert text.endswith("}\n")
-    assert told.startswith(f"{text.count(chr(10))} of 1000000 games of thumbs-up")
+    assert summary.startswith(f"{text.count(chr(10))} of 1000000 games of thumbs-up")
     for line in text.splitlines():
         assert json.loads(line)["format"] == "meldroom/1"

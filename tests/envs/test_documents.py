@@ -1,4 +1,4 @@
-"""What docs/environments.md says of numbers and vectors is what there is."""
+"""The numbers and layouts in docs/environments.md are up to date."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from meldroom.games import GAMES
 PAGE = (Path(__file__).parents[2] / "docs" / "environments.md").read_text(encoding="utf-8")
 
 
-def test_the_page_tells_how_many_numbers_each_game_has() -> None:
+def test_the_page_lists_the_sizes_of_every_game() -> None:
     for key in GAMES:
-        table = Episode(key)
-        size, whole = table.encoding.size, table.encoding.first_word
-        figures = (size, whole, size - whole, table.seats, table.observation.size)
-        assert f"| `{key}` | {' | '.join(map(str, figures))} |" in PAGE
+        episode = Episode(key)
+        size, whole = episode.encoding.size, episode.encoding.first_word
+        sizes = (size, whole, size - whole, episode.seats, episode.observation.size)
+        assert f"| `{key}` | {' | '.join(map(str, sizes))} |" in PAGE
 
 
-def test_the_page_lays_out_the_vector_that_it_shows() -> None:
+def test_the_page_shows_the_layout_of_a_vector() -> None:
     for part in Episode("thumbs-up", 4).observation.layout:
         assert f"| {part.start} | {part.size} | {part.name} | {part.meaning} |\n" in PAGE

@@ -1,4 +1,4 @@
-"""Numbers of actions: one range a game, there and back again, and no number that is not legal."""
+"""Actions as numbers: one range per game, translated both ways, only legal ones offered."""
 
 from __future__ import annotations
 
@@ -11,50 +11,50 @@ import pytest
 from meldroom.core.action import Action, AtSeat, Card, Kind, OneCard, SomeCards
 from meldroom.core.game import Game
 from meldroom.core.view import view
-from meldroom.envs.encoding import MOST, STOP, Encoding, encoding_of
+from meldroom.envs.encoding import MAX_WHOLE_VALUES, STOP, Encoding, encoding_of
 from meldroom.envs.episode import Episode
 from meldroom.games import GAMES, find
 from meldroom.games.thumbs_up.game import ThumbsUp
-from tests.envs.tables import EVERY_KEY, EVERY_TABLE, legal_numbers
+from tests.envs.episodes import EVERY_KEY, EVERY_SETUP, play_at_random
 
 
-def endings(
-    encoding: Encoding, ways: Sequence[Action], begun: tuple[int, ...] = ()
+def all_spellings(
+    encoding: Encoding, actions: Sequence[Action], spelled: tuple[int, ...] = ()
 ) -> Iterator[tuple[tuple[int, ...], Action]]:
-    """Give the numbers of every action as they are offered one after another."""
-    offers = encoding.offers(ways, len(begun))
-    for number in dict.fromkeys(offers):
-        going_on = [way for way, offer in zip(ways, offers, strict=True) if offer == number]
-        if number < encoding.first_word or encoding.ends(going_on[0], len(begun) + 1):
-            [action] = going_on
-            yield (*begun, number), action
+    """Spell every action by following the numbers that are offered."""
+    numbers = encoding.next_numbers(actions, len(spelled))
+    for number in dict.fromkeys(numbers):
+        matching = [one for one, next_ in zip(actions, numbers, strict=True) if next_ == number]
+        if number < encoding.first_word or encoding.is_complete(matching[0], len(spelled) + 1):
+            [action] = matching
+            yield (*spelled, number), action
         else:
-            yield from endings(encoding, going_on, (*begun, number))
+            yield from all_spellings(encoding, matching, (*spelled, number))
 
 
-@EVERY_TABLE
-def test_every_legal_action_goes_to_numbers_and_back(key: str, players: int) -> None:
-    table = Episode(key, players)
-    encoding = table.encoding
-    seen = 0
+@EVERY_SETUP
+def test_every_legal_action_is_translated_to_numbers_and_back(key: str, players: int) -> None:
+    episode = Episode(key, players)
+    encoding = episode.encoding
+    checked = 0
     for seed in range(3):
-        for _ in legal_numbers(table, seed, 150):
-            if table.said:
+        for _ in play_at_random(episode, seed, 150):
+            if episode.spelled:
                 continue
-            assert table.seat is not None
-            legal = table.game.legal(view(table.state, table.seat))
+            assert episode.seat is not None
+            legal = episode.game.legal(view(episode.state, episode.seat))
             for action in legal:
-                ids = encoding.ids(action)
-                assert all(0 <= number < encoding.size for number in ids)
-                assert encoding.action(ids) == action
-            offered = dict(endings(encoding, table.legal))
-            assert offered == {encoding.ids(action): action for action in legal}
-            seen += 1
-    assert seen > 20
+                numbers = encoding.numbers(action)
+                assert all(0 <= number < encoding.size for number in numbers)
+                assert encoding.action(numbers) == action
+            offered = dict(all_spellings(encoding, episode.legal))
+            assert offered == {encoding.numbers(action): action for action in legal}
+            checked += 1
+    assert checked > 20
 
 
 @EVERY_KEY
-def test_a_number_stands_for_one_text_whatever_the_table(key: str) -> None:
+def test_a_number_has_one_text_whatever_the_setup(key: str) -> None:
     game = find(key)
     encoding = encoding_of(game)
     assert len(set(encoding.texts)) == len(encoding.texts) == encoding.size
@@ -95,8 +95,8 @@ class Show(Action):
     cards: Annotated[bytes, SomeCards(most=3)]
 
 
-class Any3(OneCard):
-    """Says that there are too many to list."""
+class CountlessCard(OneCard):
+    """A card field that claims to have too many values to list."""
 
     countless = True
 
@@ -112,54 +112,56 @@ class Name(Action):
     """Countless."""
 
     verb = "name"
-    card: Annotated[int, Any3()]
+    card: Annotated[int, CountlessCard()]
 
 
-class Wordy(ThumbsUp):
-    """A game of which only the actions matter here."""
+class SpelledActions(ThumbsUp):
+    """A game with actions of all lengths."""
 
     actions: ClassVar[Any] = (Lay, Give, Show, Name)
 
 
 def test_a_kind_with_too_many_values_is_spelled_word_by_word() -> None:
-    encoding = Encoding(Wordy())
+    encoding = Encoding(SpelledActions())
     assert encoding.first_word == 20
     assert encoding.size == 20 + len({"give", "show", "name", STOP}) + 20 + 8
-    texts = [encoding.texts[number] for number in encoding.ids(Give(2, 3, 1))]
+    texts = [encoding.texts[number] for number in encoding.numbers(Give(2, 3, 1))]
     assert texts == ["give", "BV", "BL", "1"]
-    texts = [encoding.texts[number] for number in encoding.ids(Show(b"\0\1"))]
+    texts = [encoding.texts[number] for number in encoding.numbers(Show(b"\0\1"))]
     assert texts == ["show", "B.", "B-", STOP]
-    texts = [encoding.texts[number] for number in encoding.ids(Name(1))]
+    texts = [encoding.texts[number] for number in encoding.numbers(Name(1))]
     assert texts == ["name", "B-", STOP]
     for action in (Lay(7), Give(2, 3, 1), Show(b"\0"), Name(0)):
-        assert encoding.action(encoding.ids(action)) == action
+        assert encoding.action(encoding.numbers(action)) == action
 
 
-def test_offers_tell_a_short_text_from_the_beginning_of_a_longer_one() -> None:
-    encoding = Encoding(Wordy())
+def test_a_short_text_differs_from_the_beginning_of_a_longer_one() -> None:
+    encoding = Encoding(SpelledActions())
     one, two = Show(b"\0"), Show(b"\0\1")
-    ways = (one, two, Lay(3))
-    assert dict(endings(encoding, ways)) == {encoding.ids(action): action for action in ways}
-    show, first, stop = encoding.ids(one)
-    assert encoding.offers(ways) == [show, show, 3]
-    assert encoding.offers([one, two], 1) == [first, first]
-    assert encoding.offers([one, two], 2) == [stop, encoding.ids(two)[2]]
+    actions = (one, two, Lay(3))
+    assert dict(all_spellings(encoding, actions)) == {
+        encoding.numbers(action): action for action in actions
+    }
+    show, first, stop = encoding.numbers(one)
+    assert encoding.next_numbers(actions) == [show, show, 3]
+    assert encoding.next_numbers([one, two], 1) == [first, first]
+    assert encoding.next_numbers([one, two], 2) == [stop, encoding.numbers(two)[2]]
 
 
-def test_numbers_stay_the_same_when_the_actions_kept_are_too_many(
+def test_numbers_stay_the_same_when_the_cache_is_full(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("meldroom.envs.encoding.KEPT", 2)
-    encoding = Encoding(Wordy())
+    monkeypatch.setattr("meldroom.envs.encoding.MAX_CACHED_ACTIONS", 2)
+    encoding = Encoding(SpelledActions())
     for card in (*range(20), 3):
         laid, shown = Lay(card), Show(bytes([card]))
-        assert encoding.offers([laid, shown]) == [card, encoding.ids(shown)[0]]
-        assert encoding.offers([shown], 1) == [encoding.ids(shown)[1]]
+        assert encoding.next_numbers([laid, shown]) == [card, encoding.numbers(shown)[0]]
+        assert encoding.next_numbers([shown], 1) == [encoding.numbers(shown)[1]]
 
 
-def test_numbers_that_spell_nothing_are_refused() -> None:
-    encoding = Encoding(Wordy())
-    show, first, stop = encoding.ids(Show(b"\0"))
+def test_numbers_that_spell_no_action_are_refused() -> None:
+    encoding = Encoding(SpelledActions())
+    show, first, stop = encoding.numbers(Show(b"\0"))
     with pytest.raises(ValueError, match="mixes words with whole actions"):
         encoding.action((show, 3))
     with pytest.raises(ValueError, match="does not spell an action"):
@@ -172,14 +174,14 @@ def test_no_kind_is_numbered_whole_beyond_the_limit() -> None:
     for game in GAMES.values():
         encoding = encoding_of(game)
         kinds = [type(action) for action in encoding.whole]
-        assert all(kinds.count(kind) <= MOST for kind in set(kinds))
+        assert all(kinds.count(kind) <= MAX_WHOLE_VALUES for kind in set(kinds))
 
 
 def test_a_kind_gives_the_words_of_its_range() -> None:
-    class Pair(OneCard):
+    class Twice(OneCard):
         def write(self, value: int, deck: Any) -> str:
             return f"{deck.codes[value]} twice"
 
-    kind: Kind = Pair()
+    kind: Kind = Twice()
     game: Game[Any] = ThumbsUp()
     assert set(kind.vocabulary(game.deck, 2)) == {*game.deck.codes, "twice"}

@@ -1,4 +1,4 @@
-"""The table behind every environment: who is asked, what is refused, what is paid."""
+"""The episode behind every environment: who acts, what is refused, what is rewarded."""
 
 from __future__ import annotations
 
@@ -7,54 +7,65 @@ from pickle import dumps, loads
 import pytest
 
 from meldroom.envs.episode import Episode
-from meldroom.envs.rewards import REWARDS, by_place, by_round, by_score, leads
+from meldroom.envs.rewards import (
+    REWARDS,
+    lead_over_others,
+    place_reward,
+    round_reward,
+    score_reward,
+)
 from meldroom.games.thumbs_up.game import ThumbsUp
-from tests.envs.tables import EVERY_KEY, legal_numbers
+from tests.envs.episodes import EVERY_KEY, play_at_random
 from tests.scenario import deal
 
 
 @EVERY_KEY
-def test_what_is_paid_adds_up_to_nothing_and_follows_the_places(key: str) -> None:
-    table = Episode(key, reward="round")
-    seats = range(table.seats)
-    booked = [0.0 for _ in seats]
-    table.deal(4)
-    begun = table.game.standings(table.state)
-    for _ in legal_numbers(table, 4, 20_000):
-        booked = [old + new for old, new in zip(booked, table.paid, strict=True)]
-        last = table.state
-    booked = [old + new for old, new in zip(booked, table.paid, strict=True)]
-    result = table.game.result(table.state)
+def test_rewards_add_up_to_zero_and_follow_the_places(key: str) -> None:
+    episode = Episode(key, reward="round")
+    seats = range(episode.seats)
+    by_round = [0.0 for _ in seats]
+    episode.deal(4)
+    start = lead_over_others(episode.game.standings(episode.state))
+    for _ in play_at_random(episode, 4, 20_000):
+        by_round = [old + new for old, new in zip(by_round, episode.rewards, strict=True)]
+        before_last = episode.state
+    by_round = [old + new for old, new in zip(by_round, episode.rewards, strict=True)]
+    result = episode.game.result(episode.state)
     assert result is not None, "the game did not end"
-    won = {name: reward(table.game, last, table.state) for name, reward in REWARDS.items()}
-    placed, scored = won["place"], won["score"]
-    assert placed is not None
-    assert scored is not None
-    for paid in (placed, scored, booked):
-        assert sum(paid) == pytest.approx(0, abs=1e-6)
-        ranked = [paid[seat] for seat in sorted(seats, key=result.places.__getitem__)]
-        assert paid is booked or ranked == sorted(paid, reverse=True), "not as the places are"
+    by_place = REWARDS["place"](episode.game, before_last, episode.state)
+    by_score = REWARDS["score"](episode.game, before_last, episode.state)
+    assert by_place is not None
+    assert by_score is not None
+    for rewards in (by_place, by_score, by_round):
+        assert sum(rewards) == pytest.approx(0, abs=1e-6)
+    for rewards in (by_place, by_score):
+        ranked = [rewards[seat] for seat in sorted(seats, key=result.places.__getitem__)]
+        assert ranked == sorted(rewards, reverse=True), "the order of the places"
     tied = len(result.winners) - 1
-    assert placed[result.winners[0]] == pytest.approx(1 - tied / (table.seats - 1))
-    assert booked == pytest.approx(
-        [end - start for end, start in zip(scored, leads(begun), strict=True)]
+    assert by_place[result.winners[0]] == pytest.approx(1 - tied / (episode.seats - 1))
+    assert by_round == pytest.approx(
+        [end - begin for end, begin in zip(by_score, start, strict=True)]
     )
 
 
-def test_places_that_are_shared_share_what_they_bring() -> None:
+def test_tied_places_share_their_rewards() -> None:
     state = deal(ThumbsUp(), players=4, balances=(90, 250, 90, 370), reason="TU-23").state
-    assert by_place(ThumbsUp(), state, state) == pytest.approx((-2 / 3, 1 / 3, -2 / 3, 1))
-    assert by_score(ThumbsUp(), state, state) == pytest.approx(leads((90, 250, 90, 370)))
-    assert leads((90, 250, 90, 370)) == pytest.approx((-440 / 3, 200 / 3, -440 / 3, 680 / 3))
-    going_on = deal(ThumbsUp(), players=4).state
-    assert by_place(ThumbsUp(), going_on, going_on) is None
-    assert by_score(ThumbsUp(), going_on, going_on) is None
-    assert by_round(ThumbsUp(), going_on, going_on) is None
+    assert place_reward(ThumbsUp(), state, state) == pytest.approx((-2 / 3, 1 / 3, -2 / 3, 1))
+    assert score_reward(ThumbsUp(), state, state) == pytest.approx(
+        lead_over_others((90, 250, 90, 370))
+    )
+    assert lead_over_others((90, 250, 90, 370)) == pytest.approx(
+        (-440 / 3, 200 / 3, -440 / 3, 680 / 3)
+    )
+    unfinished = deal(ThumbsUp(), players=4).state
+    assert place_reward(ThumbsUp(), unfinished, unfinished) is None
+    assert score_reward(ThumbsUp(), unfinished, unfinished) is None
+    assert round_reward(ThumbsUp(), unfinished, unfinished) is None
 
 
-def test_a_seed_gives_the_same_table_and_the_next_game_is_another() -> None:
+def test_a_seed_gives_the_same_games_and_the_next_game_differs() -> None:
     one, two = Episode("thumbs-up", 4), Episode("thumbs-up", 4)
-    assert list(legal_numbers(one, 7, 300)) == list(legal_numbers(two, 7, 300))
+    assert list(play_at_random(one, 7, 300)) == list(play_at_random(two, 7, 300))
     assert one.state == two.state
     one.deal()
     two.deal()
@@ -63,54 +74,55 @@ def test_a_seed_gives_the_same_table_and_the_next_game_is_another() -> None:
     assert one.state != two.state
 
 
-def test_an_illegal_number_is_refused_by_its_rule_and_changes_nothing() -> None:
-    table = Episode("thumbs-up", 3)
-    table.deal(1)
-    state, offers = table.state, table.offers
-    violation = table.act(table.encoding.texts.index("take"))
+def test_an_illegal_number_is_refused_with_its_rule_and_changes_nothing() -> None:
+    episode = Episode("thumbs-up", 3)
+    episode.deal(1)
+    state, numbers = episode.state, episode.next_numbers
+    violation = episode.act(episode.encoding.texts.index("take"))
     assert violation is not None
     assert violation.rule == "Q20"
-    assert (table.state, table.offers) == (state, offers)
-    violation = table.act(24)
+    assert (episode.state, episode.next_numbers) == (state, numbers)
+    violation = episode.act(24)
     assert violation == ("X-3", "24 is not from 0 to 23")
-    for _ in legal_numbers(table, 1, 20_000):
+    for _ in play_at_random(episode, 1, 20_000):
         pass
-    assert table.act(0) == ("X-8", "the game is over")
-    assert not any(table.mask(0))
+    assert episode.act(0) == ("X-8", "the game is over")
+    assert not any(episode.mask(0))
 
 
 @EVERY_KEY
-def test_a_table_that_was_pickled_goes_on_as_if_it_had_not_been(key: str) -> None:
-    table = Episode(key, 2, reward="round")
-    assert loads(dumps(table)).rng == table.rng, "before the first deal"
-    for step, number in enumerate(legal_numbers(table, 3, 120)):
+def test_a_pickled_episode_continues_as_the_original(key: str) -> None:
+    episode = Episode(key, 2, reward="round")
+    assert loads(dumps(episode)).rng == episode.rng, "before the first deal"
+    for step, number in enumerate(play_at_random(episode, 3, 120)):
         if step % 10 == 0:
-            other = loads(dumps(table))
-            assert other.encoding is table.encoding
-            assert other.observation is table.observation
-        assert (other.state, other.seat, other.said) == (table.state, table.seat, table.said)
-        assert (other.paid, other.offers) == (table.paid, table.offers)
+            other = loads(dumps(episode))
+            assert other.encoding is episode.encoding
+            assert other.observation is episode.observation
+        assert (other.state, other.seat) == (episode.state, episode.seat)
+        assert (other.spelled, other.rewards) == (episode.spelled, episode.rewards)
+        assert other.next_numbers == episode.next_numbers
         for seat in range(2):
-            assert other.observed(seat) == table.observed(seat)
-            assert other.mask(seat) == table.mask(seat)
+            assert other.observe(seat) == episode.observe(seat)
+            assert other.mask(seat) == episode.mask(seat)
         assert other.act(number) is None
-    assert len(dumps(table)) < 50_000, "what is remembered stays behind"
+    assert len(dumps(episode)) < 50_000, "caches are not pickled"
 
 
-def test_who_comes_first_of_several_is_drawn_by_the_table() -> None:
+def test_the_episode_draws_who_is_first_where_several_may_act() -> None:
     first = set()
-    table = Episode("thumbs-up", 4)
-    texts = table.encoding.texts
+    episode = Episode("thumbs-up", 4)
+    texts = episode.encoding.texts
     for seed in range(8):
-        for number in legal_numbers(table, seed, 20_000):
-            if texts[number] == "seen" and not table.state.public.noticed:
-                assert table.seat in table.game.to_act(table.state.public)
-                first.add((table.seat - table.state.public.thumb) % 4)
+        for number in play_at_random(episode, seed, 20_000):
+            if texts[number] == "seen" and not episode.state.public.noticed:
+                assert episode.seat in episode.game.to_act(episode.state.public)
+                first.add((episode.seat - episode.state.public.thumb) % 4)
     assert first == {1, 2, 3}
 
 
-def test_a_reward_or_game_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(ValueError, match="no reward 'fame'; there are place, score, round"):
+def test_an_unknown_reward_or_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="no reward 'fame'; choose from place, score, round"):
         Episode("thumbs-up", reward="fame")
     with pytest.raises(ValueError, match="there is no game"):
         Episode("whist")

@@ -1,4 +1,4 @@
-"""Vectors are made from a View alone, have one layout a table, and tell what lies there."""
+"""Vectors are made from a View alone, have a fixed layout, and encode what is there."""
 
 from __future__ import annotations
 
@@ -15,182 +15,185 @@ from meldroom.core.rng import Rng
 from meldroom.core.view import view
 from meldroom.core.zone import Sight
 from meldroom.envs.episode import Episode
-from meldroom.envs.features import Amount, Places, Shape, Shaper
+from meldroom.envs.features import BoundedListFeature, Feature, FeatureBuilder, NumberFeature
 from meldroom.envs.observation import (
-    Hidden,
-    Memory,
-    MemoryOfPiles,
+    BoundedListCache,
+    FeatureCache,
     Observation,
-    Pile,
-    Row,
+    PileCache,
+    PileFeature,
+    ZoneFeature,
     observation_of,
 )
 from meldroom.games import find
 from meldroom.games.thumbs_up.game import ThumbsUp
-from tests.envs.tables import EVERY_KEY, EVERY_TABLE, TO_THE_END, legal_numbers, shortest
-from tests.envs.worlds import twin_of
+from tests.envs.episodes import EVERY_KEY, EVERY_SETUP, TO_THE_END, play_at_random, shortest
+from tests.envs.worlds import resampled_for
 from tests.scenario import deal
 
 
-def floats(told: bytes | bytearray) -> list[float]:
-    return list(unpack(f"={len(told) // 4}f", told))
+def floats(encoded: bytes | bytearray) -> list[float]:
+    return list(unpack(f"={len(encoded) // 4}f", encoded))
 
 
-def part(observation: Observation, name: str, told: list[float]) -> list[float]:
+def part(observation: Observation, name: str, vector: list[float]) -> list[float]:
     [found] = [part for part in observation.layout if part.name == name]
-    return told[found.start : found.start + found.size]
+    return vector[found.start : found.start + found.size]
 
 
-def plainly(table: Episode, seat: int) -> list[float]:
-    """Write a vector from scratch, each part by itself and nothing from memory."""
-    seen, game, seats = view(table.state, seat), table.game, table.seats
+def without_caches(episode: Episode, seat: int) -> list[float]:
+    """Make a vector from scratch, part by part."""
+    seen, game, seats = view(episode.state, seat), episode.game, episode.seats
     copies = Counter(game.pack(seats))
     counts = [copies[card] or 1 for card in range(len(game.deck.codes))]
-    told: list[float] = [float(seat == other) for other in range(seats)]
+    vector: list[float] = [float(seat == other) for other in range(seats)]
     acting = game.to_act(seen.public)
-    told += [float((seat + away) % seats in acting) for away in range(seats)]
-    owners = [None, *((seat + away) % seats for away in range(seats))]
+    vector += [float((seat + offset) % seats in acting) for offset in range(seats)]
+    owners = [None, *((seat + offset) % seats for offset in range(seats))]
     for owner in owners:
         for zone in seen.zones:
             if zone.owner == owner:
                 open_pile = zone.sight is Sight.ALL and not zone.fan
-                shape: Shape = Pile(counts) if open_pile else Hidden(counts, zone.fan)
-                told += shape.tell(zone.cards, seat)
-    begun = game.start(table.options, seats, Rng(bytes(32)))
-    told += Shaper(seats, counts).sheet(game.outline(view(begun, 0))).tell(game.outline(seen), seat)
-    first, words = table.encoding.first_word, table.encoding.size
-    said = table.said if seat == table.seat else ()
-    return told + [said.count(number) / 4 for number in range(first, words)]
+                feature: Feature = (
+                    PileFeature(counts) if open_pile else ZoneFeature(counts, zone.fan)
+                )
+                vector += feature.encode(zone.cards, seat)
+    start = game.start(episode.options, seats, Rng(bytes(32)))
+    facts = FeatureBuilder(seats, counts).build(game.outline(view(start, 0)))
+    vector += facts.encode(game.outline(seen), seat)
+    first, size = episode.encoding.first_word, episode.encoding.size
+    spelled = episode.spelled if seat == episode.seat else ()
+    return vector + [spelled.count(number) / 4 for number in range(first, size)]
 
 
-@EVERY_TABLE
-def test_what_is_remembered_is_what_would_be_written_from_scratch(key: str, players: int) -> None:
-    table = Episode(key, players)
+@EVERY_SETUP
+def test_a_cached_vector_equals_one_made_from_scratch(key: str, players: int) -> None:
+    episode = Episode(key, players)
     for seed in (1, 2):
-        for step, _ in enumerate(legal_numbers(table, seed, 60)):
-            for seat in {table.seat or 0, step % players}:
-                plain = floats(array("f", plainly(table, seat)).tobytes())
-                assert floats(table.observed(seat)) == plain
+        for step, _ in enumerate(play_at_random(episode, seed, 60)):
+            for seat in {episode.seat or 0, step % players}:
+                expected = floats(array("f", without_caches(episode, seat)).tobytes())
+                assert floats(episode.observe(seat)) == expected
 
 
-def tells_every_seat_alike(table: Episode, steps: int) -> bool:
-    """Play on, and compare at every step what each seat is told in a world like this one."""
-    others = [_told_alike(table, step) for step, _ in enumerate(legal_numbers(table, 1, steps))]
-    _told_alike(table, steps)
-    return any(others)
+def compare_with_resampled(episode: Episode, steps: int) -> bool:
+    """Compare at every step what each seat observes in a resampled world; say if any differed."""
+    differed = [
+        _compare_now(episode, step) for step, _ in enumerate(play_at_random(episode, 1, steps))
+    ]
+    _compare_now(episode, steps)
+    return any(differed)
 
 
-def _told_alike(table: Episode, step: int) -> bool:
-    others = False
-    for seat in range(table.seats):
-        twin = twin_of(table, seat, step)
-        assert twin.observed(seat) == table.observed(seat), "a vector tells too much"
-        assert twin.mask(seat) == table.mask(seat), "a mask tells too much"
-        assert any(table.mask(seat)) == (seat == table.seat), "a mask of somebody else"
-        others |= twin.state.zones != table.state.zones
-    return others
+def _compare_now(episode: Episode, step: int) -> bool:
+    differed = False
+    for seat in range(episode.seats):
+        other = resampled_for(episode, seat, step)
+        assert other.observe(seat) == episode.observe(seat), "a vector reveals hidden cards"
+        assert other.mask(seat) == episode.mask(seat), "a mask reveals hidden cards"
+        assert any(episode.mask(seat)) == (seat == episode.seat), "only the seat to act has a mask"
+        differed |= other.state.zones != episode.state.zones
+    return differed
 
 
-@EVERY_TABLE
+@EVERY_SETUP
 def test_worlds_that_a_seat_cannot_tell_apart_give_it_the_same_vector_and_mask(
     key: str, players: int
 ) -> None:
-    assert tells_every_seat_alike(Episode(key, players), 40)
+    assert compare_with_resampled(Episode(key, players), 40)
 
 
 @EVERY_KEY
-def test_no_seat_is_told_too_much_from_the_deal_to_the_end(key: str) -> None:
-    table = Episode(key, 2, options=shortest(key))
-    assert tells_every_seat_alike(table, TO_THE_END)
-    assert table.seat is None
+def test_no_vector_leaks_from_the_deal_to_the_end(key: str) -> None:
+    episode = Episode(key, 2, options=shortest(key))
+    assert compare_with_resampled(episode, TO_THE_END)
+    assert episode.seat is None
 
 
 @pytest.mark.slow
-@EVERY_TABLE
-def test_no_seat_of_any_table_is_told_too_much_from_the_deal_to_the_end(
-    key: str, players: int
-) -> None:
-    table = Episode(key, players)
-    assert tells_every_seat_alike(table, TO_THE_END)
-    assert table.seat is None
+@EVERY_SETUP
+def test_no_vector_of_any_setup_leaks_from_the_deal_to_the_end(key: str, players: int) -> None:
+    episode = Episode(key, players)
+    assert compare_with_resampled(episode, TO_THE_END)
+    assert episode.seat is None
 
 
-@EVERY_TABLE
+@EVERY_SETUP
 def test_a_vector_has_one_size_and_stays_within_its_bounds_to_the_end(
     key: str, players: int
 ) -> None:
-    table = Episode(key, players)
-    size = table.observation.size
-    parts = table.observation.layout
+    episode = Episode(key, players)
+    size = episode.observation.size
+    parts = episode.observation.layout
     assert [part.start for part in parts[1:]] == [part.start + part.size for part in parts[:-1]]
-    for step, _ in enumerate(legal_numbers(table, 2, 1500)):
+    for step, _ in enumerate(play_at_random(episode, 2, 1500)):
         if step % 13 == 0:
-            told = floats(table.observed(step % players))
-            assert len(told) == size
-            assert min(told) >= -1
-            assert max(told) <= 1
-    assert len(floats(table.observed(0))) == size
+            vector = floats(episode.observe(step % players))
+            assert len(vector) == size
+            assert min(vector) >= -1
+            assert max(vector) <= 1
+    assert len(floats(episode.observe(0))) == size
 
 
-def test_zones_are_told_from_oneself_on_with_what_is_known_of_them() -> None:
+def test_zones_are_encoded_from_the_observer_on_with_the_known_cards() -> None:
     table = deal(ThumbsUp(), "rack0: R. R. G- KV OL", "rack1: B. B. B. B- BV", "discard: K- R-")
     table = table.play("take")
     observation = observation_of(table.game, 3, {})
     deck = table.game.deck
-    mine = floats(observation.floats(view(table.state, 0)))
-    rack = part(observation, "rack of oneself", mine)
+    own = floats(observation.floats(view(table.state, 0)))
+    rack = part(observation, "own rack", own)
     assert rack[deck.card("R.")] == pytest.approx(2 / 5)
     assert rack[deck.card("R-")] == pytest.approx(1 / 2)
     assert rack[-2:] == pytest.approx([6 / 50, 0])
-    theirs = floats(observation.floats(view(table.state, 2)))
-    rack = part(observation, "rack of seat +1", theirs)
+    other = floats(observation.floats(view(table.state, 2)))
+    rack = part(observation, "rack of seat +1", other)
     assert rack[deck.card("R-")] == pytest.approx(1 / 2), "everyone saw it being taken"
     assert sum(rack[:20]) == pytest.approx(1 / 2)
     assert rack[-2:] == pytest.approx([6 / 50, 5 / 50])
-    assert part(observation, "turn", theirs) == [0, 1, 0]
-    assert part(observation, "to act", theirs) == [0, 1, 0]
-    assert part(observation, "seat", theirs) == [0, 0, 1]
+    assert part(observation, "turn", other) == [0, 1, 0]
+    assert part(observation, "to act", other) == [0, 1, 0]
+    assert part(observation, "seat", other) == [0, 0, 1]
 
 
-def test_an_open_pile_tells_how_near_the_top_a_card_lies() -> None:
+def test_an_open_pile_encodes_how_near_the_top_a_card_is() -> None:
     table = deal(ThumbsUp(), "discard: O- O. O. O. O. K- R. B. G. G. R.")
     observation = observation_of(table.game, 3, {})
-    told = part(observation, "discard", floats(observation.floats(view(table.state, 1))))
-    near = dict(zip(table.game.deck.codes, told[20:40], strict=True))
-    lying = {code: pytest.approx(value) for code, value in near.items() if value}
-    assert lying == {"R.": 1, "G.": 1 / 2, "B.": 1 / 4, "K-": 1 / 6, "O.": 1 / 7}
-    assert told[table.game.deck.card("O.")] == pytest.approx(4 / 5)
-    assert told[-1] == pytest.approx(11 / 50)
+    numbers = part(observation, "discard", floats(observation.floats(view(table.state, 1))))
+    near = dict(zip(table.game.deck.codes, numbers[20:40], strict=True))
+    top = {code: pytest.approx(value) for code, value in near.items() if value}
+    assert top == {"R.": 1, "G.": 1 / 2, "B.": 1 / 4, "K-": 1 / 6, "O.": 1 / 7}
+    assert numbers[table.game.deck.card("O.")] == pytest.approx(4 / 5)
+    assert numbers[-1] == pytest.approx(11 / 50)
 
 
-def test_a_pile_is_told_alike_whatever_was_told_before() -> None:
-    memory = MemoryOfPiles(Pile([4, 4, 4]), 0)
+def test_a_pile_is_encoded_alike_whatever_is_in_the_cache() -> None:
+    cache = PileCache(PileFeature([4, 4, 4]), 0)
     for cards in (b"\0\1", b"\0\1\2", b"\0\1\2\2", b"\0\1", b"", b"\2", b"\1\1\2"):
-        assert memory[cards] == Pile([4, 4, 4]).tell(cards, 0).tobytes()
-    assert list(Pile([4, 4, 4]).tell(b"\2\0\2", 0)) == [0.25, 0, 0.5, 0.5, 0, 1, 0.25]
+        assert cache[cards] == PileFeature([4, 4, 4]).encode(cards, 0).tobytes()
+    assert list(PileFeature([4, 4, 4]).encode(b"\2\0\2", 0)) == [0.25, 0, 0.5, 0.5, 0, 1, 0.25]
 
 
-def test_places_are_told_alike_whatever_was_told_before() -> None:
-    places = Shaper(3, [2, 4]).sheet(BEGUN).fields["places"]
-    assert isinstance(places, Places)
-    rows = [Row(places, seat) for seat in range(3)]
+def test_a_bounded_list_is_encoded_alike_whatever_is_in_the_cache() -> None:
+    feature = FeatureBuilder(3, [2, 4]).build(START).fields["places"]
+    assert isinstance(feature, BoundedListFeature)
+    caches = [BoundedListCache(feature, seat) for seat in range(3)]
     one, two, three = (1, 5), (2, 7), (0, -4)
     for fact in ((), (one,), (one, two), (three, two), (three, two, one), (two,), (), (one,)):
-        for seat, row in enumerate(rows):
-            assert floats(row[fact]) == pytest.approx(places.tell(fact, seat))
+        for seat, cache in enumerate(caches):
+            assert floats(cache[fact]) == pytest.approx(feature.encode(fact, seat))
 
 
 @EVERY_KEY
-def test_what_is_being_said_is_told_to_the_speaker_alone(key: str) -> None:
-    table = Episode(key)
-    spelled = table.encoding.size > table.encoding.first_word
-    assert (table.observation.layout[-1].name == "said") == spelled
-    for _ in legal_numbers(table, 3, 400 if spelled else 0):
-        assert table.seat is not None
-        told = part(table.observation, "said", floats(table.observed(table.seat)))
-        assert sum(told) == pytest.approx(len(table.said) / 4)
-        other = (table.seat + 1) % table.seats
-        assert not any(part(table.observation, "said", floats(table.observed(other))))
+def test_only_the_seat_to_act_observes_what_it_is_spelling(key: str) -> None:
+    episode = Episode(key)
+    spells = episode.encoding.size > episode.encoding.first_word
+    assert (episode.observation.layout[-1].name == "spelled") == spells
+    for _ in play_at_random(episode, 3, 400 if spells else 0):
+        assert episode.seat is not None
+        own = part(episode.observation, "spelled", floats(episode.observe(episode.seat)))
+        assert sum(own) == pytest.approx(len(episode.spelled) / 4)
+        other = (episode.seat + 1) % episode.seats
+        assert not any(part(episode.observation, "spelled", floats(episode.observe(other))))
 
 
 class Entry(NamedTuple):
@@ -202,8 +205,8 @@ def as_entry(pair: tuple[int, int]) -> Entry:
     return Entry(*pair)
 
 
-class Scenario(NamedTuple):
-    phase: Literal["pick", "throw"]
+class EveryKind(NamedTuple):
+    phase: Literal["pick", "discard"]
     caller: Seat | None
     bid: int | None
     order: tuple[Seat, ...]
@@ -216,32 +219,32 @@ class Scenario(NamedTuple):
     note: Annotated[str, "anything"]
 
 
-class Odd(NamedTuple):
+class WithFloat(NamedTuple):
     fact: float
 
 
-class Unnamed(NamedTuple):
-    fact: frozenset[int]  # of which nobody can say how many there are
+class WithUnboundedSet(NamedTuple):
+    fact: frozenset[int]
 
 
-BEGUN = Scenario("pick", None, None, (), (0, 0, 0), (), (), (), b"", frozenset(), "")
+START = EveryKind("pick", None, None, (), (0, 0, 0), (), (), (), b"", frozenset(), "")
 
 
-def test_the_type_of_a_fact_says_how_it_is_told() -> None:
-    sheet = Shaper(3, [2, 4]).sheet(BEGUN)
-    facts = Scenario(
-        "throw", 0, 5, (1, 2), (10, 20, -30), ((0, 0, 0), (1, 2, 3)), (Entry(2, 40),),
+def test_the_type_of_a_fact_determines_its_feature() -> None:
+    feature = FeatureBuilder(3, [2, 4]).build(START)
+    facts = EveryKind(
+        "discard", 0, 5, (1, 2), (10, 20, -30), ((0, 0, 0), (1, 2, 3)), (Entry(2, 40),),
         ((1, 0), (2, 0)), b"\0\1\1\1", frozenset(["wet", "hot"]), "x",
     )  # fmt: skip
-    told = {
-        name: list(shape.tell(fact, 1))
-        for (name, shape), fact in zip(sheet.fields.items(), facts, strict=True)
+    encoded = {
+        name: list(field.encode(fact, 1))
+        for (name, field), fact in zip(feature.fields.items(), facts, strict=True)
     }
 
     def amounts(*numbers: int) -> list[float]:
-        return [told for n in numbers for told in (n / (10 + abs(n)), n / (200 + abs(n)))]
+        return [part for n in numbers for part in (n / (10 + abs(n)), n / (200 + abs(n)))]
 
-    assert told == {
+    assert encoded == {
         "phase": [0, 1],
         "caller": [0, 0, 1],
         "bid": [1, *amounts(5)],
@@ -254,28 +257,29 @@ def test_the_type_of_a_fact_says_how_it_is_told() -> None:
         "words": [1, 0, 1],
         "note": [1],
     }
-    assert sheet.tell(facts, 1) == [number for numbers in told.values() for number in numbers]
-    blank = sheet.tell(BEGUN, 0)
-    assert len(blank) == sheet.size
-    assert [name for name, _, _ in sheet.parts("facts")] == [f"facts.{name}" for name in told]
+    assert feature.encode(facts, 1) == [n for numbers in encoded.values() for n in numbers]
+    blank = feature.encode(START, 0)
+    assert len(blank) == feature.size
+    described = [name for name, _, _ in feature.describe("facts")]
+    assert described == [f"facts.{name}" for name in encoded]
 
 
-def test_a_fact_of_no_known_type_is_named() -> None:
+def test_a_fact_of_an_unknown_type_is_refused() -> None:
     with pytest.raises(TypeError, match="float"):
-        Shaper(3, [1]).sheet(Odd(1.5))
+        FeatureBuilder(3, [1]).build(WithFloat(1.5))
     with pytest.raises(TypeError, match="frozenset"):
-        Shaper(3, [1]).sheet(Unnamed(frozenset()))
+        FeatureBuilder(3, [1]).build(WithUnboundedSet(frozenset()))
 
 
-def test_a_full_memory_begins_anew() -> None:
-    memory = Memory(Amount(), 0)
-    memory.most = 3
-    told: list[Any] = [memory[fact] for fact in (1, 2, 3, 4, 1)]
-    assert told[0] == told[-1] == memory[1]
-    assert set(memory) == {1, 4}
+def test_a_full_cache_is_cleared() -> None:
+    cache = FeatureCache(NumberFeature(), 0)
+    cache.max_entries = 3
+    encoded: list[Any] = [cache[fact] for fact in (1, 2, 3, 4, 1)]
+    assert encoded[0] == encoded[-1] == cache[1]
+    assert set(cache) == {1, 4}
 
 
-def test_tables_that_are_alike_share_one_observation() -> None:
+def test_equal_setups_share_one_observation() -> None:
     game = find("thumbs-up")
     assert observation_of(game, 3, {}) is observation_of(game, 3, {"hands": 5})
     assert observation_of(game, 3, {}) is not observation_of(game, 4, {})

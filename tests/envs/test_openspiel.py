@@ -1,4 +1,4 @@
-"""OpenSpiel plays our games: its own random test, its search, and worlds that cannot be told."""
+"""OpenSpiel plays every game: its random test, its search, and no leaks."""
 
 from __future__ import annotations
 
@@ -12,57 +12,57 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
-from meldroom.envs.openspiel import DEAL, SPIELS, short_name
-from tests.envs.tables import EVERY_KEY, EVERY_TABLE, TO_THE_END, shortest
-from tests.envs.worlds import twin_of
+from meldroom.envs.openspiel import DEAL_OUTCOME, GAME_CLASSES, short_name
+from tests.envs.episodes import EVERY_KEY, EVERY_SETUP, TO_THE_END, shortest
+from tests.envs.worlds import resampled_for
 
 
-def loaded(key: str, **more: Any) -> Any:
-    """Load a short game of two, from a seed."""
-    given = {"players": 2, "seed": 1, **shortest(key), **more}
-    return pyspiel.load_game(short_name(key), given)
+def load(key: str, **more: Any) -> Any:
+    """Load a short game of two players with a seed."""
+    params = {"players": 2, "seed": 1, **shortest(key), **more}
+    return pyspiel.load_game(short_name(key), params)
 
 
-def begun(game: Any) -> Any:
+def dealt(game: Any) -> Any:
     state = game.new_initial_state()
-    state.apply_action(DEAL)
+    state.apply_action(DEAL_OUTCOME)
     return state
 
 
 @EVERY_KEY
 def test_openspiel_plays_every_game_at_random(key: str) -> None:
-    pyspiel.random_sim_test(loaded(key), num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(load(key), num_sims=1, serialize=False, verbose=False)
 
 
 @EVERY_KEY
-def test_a_game_that_was_written_down_goes_on_as_if_it_had_not_been(key: str) -> None:
-    game = loaded(key)
+def test_a_serialized_state_continues_as_the_original(key: str) -> None:
+    game = load(key)
     state = game.new_initial_state()
-    lots = np.random.RandomState(4)
+    rng = np.random.RandomState(4)
     for _ in range(150):
-        again = game.deserialize_state(state.serialize())
-        assert str(again) == str(state)
-        assert again.history() == state.history()
-        assert again.returns() == state.returns()
+        restored = game.deserialize_state(state.serialize())
+        assert str(restored) == str(state)
+        assert restored.history() == state.history()
+        assert restored.returns() == state.returns()
         if state.is_terminal():
             break
-        assert again.legal_actions() == state.legal_actions()
-        number = int(lots.choice(state.legal_actions()))
-        told = [state.observation_string(player) for player in range(2)]
-        assert [again.observation_string(player) for player in range(2)] == told
-        if state.is_chance_node():  # the deal comes from the game, which does not go back
+        assert restored.legal_actions() == state.legal_actions()
+        number = int(rng.choice(state.legal_actions()))
+        expected = [state.observation_string(player) for player in range(2)]
+        assert [restored.observation_string(player) for player in range(2)] == expected
+        if state.is_chance_node():  # the deal comes from the game's generator, which moves on
             state.apply_action(number)
             continue
         state.apply_action(number)
-        again.apply_action(number)
-        assert again.table.state == state.table.state
-        state = again
+        restored.apply_action(number)
+        assert restored.episode.state == state.episode.state
+        state = restored
 
 
-def test_openspiel_asks_the_chance_of_a_game_where_python_cannot_answer() -> None:
-    game = loaded("thumbs-up")
+def test_openspiel_cannot_serialize_the_generator_of_a_python_game() -> None:
+    game = load("thumbs-up")
     with pytest.raises(pyspiel.SpielError, match="GetRNGState unimplemented"):
-        pyspiel.serialize_game_and_state(game, begun(game))
+        pyspiel.serialize_game_and_state(game, dealt(game))
 
 
 @pytest.mark.parametrize(
@@ -71,13 +71,13 @@ def test_openspiel_asks_the_chance_of_a_game_where_python_cannot_answer() -> Non
 def test_openspiel_searches_worlds_that_the_player_cannot_rule_out(
     key: str, simulations: int, decisions: int
 ) -> None:
-    game = loaded(key)
-    lots = np.random.RandomState(1)
-    evaluator = mcts.RandomRolloutEvaluator(1, lots)
+    game = load(key)
+    rng = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, rng)
     bot = ismcts.ISMCTSBot(
-        game, evaluator, 2.0, simulations, use_observation_string=True, random_state=lots
+        game, evaluator, 2.0, simulations, use_observation_string=True, random_state=rng
     )
-    state = begun(game)
+    state = dealt(game)
     made = 0
     while not state.is_terminal() and made < decisions:
         number = bot.step(state)
@@ -89,77 +89,79 @@ def test_openspiel_searches_worlds_that_the_player_cannot_rule_out(
 
 
 @EVERY_KEY
-def test_a_resampled_game_looks_the_same_to_the_player_and_hides_other_cards(key: str) -> None:
-    state = begun(loaded(key))
-    lots = np.random.RandomState(2)
-    others = 0
+def test_a_resampled_state_looks_the_same_to_the_player_but_has_other_hidden_cards(
+    key: str,
+) -> None:
+    state = dealt(load(key))
+    rng = np.random.RandomState(2)
+    differed = 0
     for _ in range(30):
         if state.is_terminal():
             break
         player = state.current_player()
-        twin = state.resample_from_infostate(player)
-        assert twin.observation_string(player) == state.observation_string(player)
-        assert twin.observation_tensor(player) == state.observation_tensor(player)
-        assert twin.legal_actions() == state.legal_actions()
-        others += twin.table.state != state.table.state
-        with pytest.raises(ValueError, match="is asked, not"):
+        other = state.resample_from_infostate(player)
+        assert other.observation_string(player) == state.observation_string(player)
+        assert other.observation_tensor(player) == state.observation_tensor(player)
+        assert other.legal_actions() == state.legal_actions()
+        differed += other.episode.state != state.episode.state
+        with pytest.raises(ValueError, match="is to act, not"):
             state.resample_from_infostate(1 - player)
-        state.apply_action(int(lots.choice(state.legal_actions())))
-    assert others > 5
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    assert differed > 5
 
 
-def tells_every_player_alike(state: Any, steps: int) -> None:
-    """Play on, and compare at every step what each player is told in a world like this one."""
-    lots = np.random.RandomState(3)
+def assert_no_leak(state: Any, steps: int) -> None:
+    """Compare at every step what each player observes in a resampled world."""
+    rng = np.random.RandomState(3)
     for step in range(steps):
-        twin = state.clone()
+        other = state.clone()
         for player in range(state.num_players()):
-            twin.table = twin_of(state.table, player, step)
-            assert twin.observation_string(player) == state.observation_string(player)
-            assert twin.observation_tensor(player) == state.observation_tensor(player)
-            assert twin.legal_actions(player) == state.legal_actions(player)
+            other.episode = resampled_for(state.episode, player, step)
+            assert other.observation_string(player) == state.observation_string(player)
+            assert other.observation_tensor(player) == state.observation_tensor(player)
+            assert other.legal_actions(player) == state.legal_actions(player)
         if state.is_terminal():
             break
-        state.apply_action(int(lots.choice(state.legal_actions())))
+        state.apply_action(int(rng.choice(state.legal_actions())))
 
 
-@EVERY_TABLE
-def test_worlds_that_a_player_cannot_tell_apart_are_told_alike(key: str, players: int) -> None:
-    tells_every_player_alike(begun(loaded(key, players=players)), 15)
+@EVERY_SETUP
+def test_worlds_that_a_player_cannot_tell_apart_are_observed_alike(key: str, players: int) -> None:
+    assert_no_leak(dealt(load(key, players=players)), 15)
 
 
 @pytest.mark.slow
-@EVERY_TABLE
-def test_no_player_is_told_too_much_from_the_deal_to_the_end(key: str, players: int) -> None:
-    state = begun(loaded(key, players=players))
-    tells_every_player_alike(state, TO_THE_END)
+@EVERY_SETUP
+def test_no_observation_leaks_from_the_deal_to_the_end(key: str, players: int) -> None:
+    state = dealt(load(key, players=players))
+    assert_no_leak(state, TO_THE_END)
     assert state.is_terminal()
 
 
-def test_a_clone_goes_its_own_way() -> None:
-    state = begun(loaded("thumbs-up"))
+def test_a_clone_is_independent() -> None:
+    state = dealt(load("thumbs-up"))
     clone = state.clone()
     before = str(state)
     clone.apply_action(clone.legal_actions()[0])
     assert str(state) == before != str(clone)
 
 
-def test_a_seed_gives_the_same_games_and_texts_are_our_own() -> None:
-    first, again = begun(loaded("thumbs-up")), begun(loaded("thumbs-up"))
+def test_a_seed_gives_the_same_games_and_actions_have_our_texts() -> None:
+    first, again = dealt(load("thumbs-up")), dealt(load("thumbs-up"))
     assert first.observation_string(0) == again.observation_string(0)
-    assert begun(loaded("thumbs-up", seed=2)).observation_string(0) != first.observation_string(0)
+    assert dealt(load("thumbs-up", seed=2)).observation_string(0) != first.observation_string(0)
     player = first.current_player()
     assert first.action_to_string(player, first.legal_actions()[0]) == "draw"
-    before = loaded("thumbs-up").new_initial_state()
-    assert before.action_to_string(pyspiel.PlayerId.CHANCE, DEAL) == "deal"
+    before = load("thumbs-up").new_initial_state()
+    assert before.action_to_string(pyspiel.PlayerId.CHANCE, DEAL_OUTCOME) == "deal"
     assert before.observation_string(0) == ""
     assert not any(before.observation_tensor(0))
     assert str(before) == "before the deal"
 
 
-def test_what_is_illegal_is_refused_by_its_rule() -> None:
-    state = begun(loaded("thumbs-up"))
+def test_an_illegal_action_is_refused_with_its_rule() -> None:
+    state = dealt(load("thumbs-up"))
     with pytest.raises(Exception, match="Q20"):
         state._apply_action(1)
     with pytest.raises(ValueError, match="takes 2 to 8 players, not 9"):
-        SPIELS["thumbs-up"]({"players": 9})
+        GAME_CLASSES["thumbs-up"]({"players": 9})

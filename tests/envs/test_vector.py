@@ -1,4 +1,4 @@
-"""Many tables at once are the same tables, in this process or in others."""
+"""Many games at once are the same games, in this process or in workers."""
 
 from __future__ import annotations
 
@@ -16,110 +16,110 @@ from gymnasium.vector import SyncVectorEnv
 
 from meldroom.envs.gymnasium import MeldroomEnv
 from meldroom.envs.vector import MeldroomVector
-from tests.envs.tables import EVERY_KEY, EVERY_TABLE, TO_THE_END, shortest
-from tests.envs.worlds import twin_of
+from tests.envs.episodes import EVERY_KEY, EVERY_SETUP, TO_THE_END, shortest
+from tests.envs.worlds import resampled_for
 
-SAFELY = "spawn" if platform == "win32" else "forkserver"  # a test runner may have threads
-if SAFELY == "forkserver":
+START_METHOD = "spawn" if platform == "win32" else "forkserver"  # a test runner may have threads
+if START_METHOD == "forkserver":
     set_forkserver_preload(["meldroom.envs.vector"])
 
 
-def chosen(lots: Any, masks: Any) -> Any:
-    """Choose by each mask; a table that is over has none, and takes anything."""
+def random_actions(rng: Any, masks: Any) -> Any:
+    """Choose by each mask; a game that is over has an empty one, and takes any action."""
     legal = [np.flatnonzero(mask) for mask in masks]
-    return np.array([lots.choice(numbers) if len(numbers) else 0 for numbers in legal])
+    return np.array([rng.choice(numbers) if len(numbers) else 0 for numbers in legal])
 
 
-def steps(tables: Any, seed: int, many: int) -> list[tuple[Any, ...]]:
-    lots = np.random.default_rng(seed)
-    told, infos = tables.reset(seed=seed)
-    gone = [(told, None, None, None, infos)]
-    for _ in range(many):
-        gone.append(tables.step(chosen(lots, gone[-1][0]["action_mask"])))
-    tables.close()
-    return gone
+def play(envs: Any, seed: int, steps: int) -> list[tuple[Any, ...]]:
+    """Play random legal actions, and give the result of every step."""
+    rng = np.random.default_rng(seed)
+    observations, infos = envs.reset(seed=seed)
+    results = [(observations, None, None, None, infos)]
+    for _ in range(steps):
+        results.append(envs.step(random_actions(rng, results[-1][0]["action_mask"])))
+    envs.close()
+    return results
 
 
 @EVERY_KEY
-def test_tables_in_workers_are_what_gymnasium_makes_of_single_ones(key: str) -> None:
-    def one() -> MeldroomEnv:
+def test_workers_give_the_same_as_gymnasiums_own_vector_environment(key: str) -> None:
+    def make_env() -> MeldroomEnv:
         return MeldroomEnv(key, 2, max_steps=15)
 
-    single = SyncVectorEnv([one] * 3)
-    ours = MeldroomVector(key, 2, num_envs=3, workers=2, context=SAFELY, max_steps=15)
-    assert ours.observation_space == single.observation_space
-    assert ours.action_space == single.action_space
-    assert ours.metadata["autoreset_mode"] == single.metadata["autoreset_mode"]
-    for mine, theirs in zip(steps(ours, 1, 40), steps(single, 1, 40), strict=True):
+    expected = SyncVectorEnv([make_env] * 3)
+    ours = MeldroomVector(key, 2, num_envs=3, workers=2, context=START_METHOD, max_steps=15)
+    assert ours.observation_space == expected.observation_space
+    assert ours.action_space == expected.action_space
+    assert ours.metadata["autoreset_mode"] == expected.metadata["autoreset_mode"]
+    for one, other in zip(play(ours, 1, 40), play(expected, 1, 40), strict=True):
         for name in ("observation", "action_mask"):
-            assert np.array_equal(mine[0][name], theirs[0][name])
-        for at in (1, 2, 3):
-            assert theirs[at] is None or np.array_equal(mine[at], theirs[at])
-            assert theirs[at] is None or mine[at].dtype == theirs[at].dtype
-        assert np.array_equal(mine[4]["seat"], theirs[4]["seat"])
-        assert set(mine[4]) == {"seat", "rewards"}, "a view of many would be told to nobody"
+            assert np.array_equal(one[0][name], other[0][name])
+        for part in (1, 2, 3):
+            assert other[part] is None or np.array_equal(one[part], other[part])
+            assert other[part] is None or one[part].dtype == other[part].dtype
+        assert np.array_equal(one[4]["seat"], other[4]["seat"])
+        assert set(one[4]) == {"seat", "rewards"}, "no views"
 
 
-def rows_tell_no_more_than_a_view(tables: MeldroomVector, played: int) -> None:
-    """Play so many games at each table; every row is what its seat is told in a world like it."""
-    ends: Any = np.zeros(tables.num_envs, int)
-    lots = np.random.default_rng(9)
-    told, infos = tables.reset(seed=9)
-    [stretch] = tables.stretches
+def assert_no_leak(envs: MeldroomVector, games: int) -> None:
+    """Play so many games in each; every row equals what its seat observes in a resampled world."""
+    ended: Any = np.zeros(envs.num_envs, int)
+    rng = np.random.default_rng(9)
+    observations, infos = envs.reset(seed=9)
+    [group] = envs.groups
     for step in range(TO_THE_END):
-        for at, single in stretch.tables.items():
-            seat = int(infos["seat"][at])
-            for table in (single.table, twin_of(single.table, seat, step)):
-                assert told["observation"][at].tobytes() == table.observed(seat)
-                assert told["action_mask"][at].tobytes() == table.mask(seat)
-        if ends.min() >= played:
+        for row, env in group.envs.items():
+            seat = int(infos["seat"][row])
+            for episode in (env.episode, resampled_for(env.episode, seat, step)):
+                assert observations["observation"][row].tobytes() == episode.observe(seat)
+                assert observations["action_mask"][row].tobytes() == episode.mask(seat)
+        if ended.min() >= games:
             break
-        told, _, terminated, _, infos = tables.step(chosen(lots, told["action_mask"]))
-        ends += terminated
-    assert ends.min() >= played
+        actions = random_actions(rng, observations["action_mask"])
+        observations, _, terminated, _, infos = envs.step(actions)
+        ended += terminated
+    assert ended.min() >= games
 
 
 @EVERY_KEY
 @pytest.mark.parametrize("opponents", [None, "random"])
-def test_rows_tell_no_more_than_a_view_from_the_deal_to_the_end(
-    key: str, opponents: str | None
-) -> None:
-    tables = MeldroomVector(key, 2, num_envs=2, opponents=opponents, **shortest(key))
-    rows_tell_no_more_than_a_view(tables, 1)
+def test_no_row_leaks_from_the_deal_to_the_end(key: str, opponents: str | None) -> None:
+    envs = MeldroomVector(key, 2, num_envs=2, opponents=opponents, **shortest(key))
+    assert_no_leak(envs, 1)
 
 
 @pytest.mark.slow
-@EVERY_TABLE
-def test_rows_of_any_table_tell_no_more_than_a_view_from_the_deal_to_the_end(
-    key: str, players: int
-) -> None:
-    rows_tell_no_more_than_a_view(MeldroomVector(key, players, num_envs=2, opponents=None), 1)
+@EVERY_SETUP
+def test_no_row_of_any_setup_leaks_from_the_deal_to_the_end(key: str, players: int) -> None:
+    assert_no_leak(MeldroomVector(key, players, num_envs=2, opponents=None), 1)
 
 
 def test_workers_and_this_process_give_the_same() -> None:
-    here = steps(MeldroomVector("thumbs-up", 3, num_envs=5, opponents=None), 7, 60)
-    there = steps(
-        MeldroomVector("thumbs-up", 3, num_envs=5, workers=2, context=SAFELY, opponents=None), 7, 60
+    here = play(MeldroomVector("thumbs-up", 3, num_envs=5, opponents=None), 7, 60)
+    in_workers = play(
+        MeldroomVector("thumbs-up", 3, num_envs=5, workers=2, context=START_METHOD, opponents=None),
+        7,
+        60,
     )
-    for mine, theirs in zip(here, there, strict=True):
+    for one, other in zip(here, in_workers, strict=True):
         for name in ("observation", "action_mask"):
-            assert mine[0][name].tobytes() == theirs[0][name].tobytes()
-        assert np.array_equal(mine[4]["rewards"], theirs[4]["rewards"])
+            assert one[0][name].tobytes() == other[0][name].tobytes()
+        assert np.array_equal(one[4]["rewards"], other[4]["rewards"])
 
 
 def test_seeds_can_be_given_one_by_one() -> None:
-    tables = MeldroomVector("thumbs-up", 2, num_envs=3)
-    first, _ = tables.reset(seed=[4, 4, 5])
+    envs = MeldroomVector("thumbs-up", 2, num_envs=3)
+    first, _ = envs.reset(seed=[4, 4, 5])
     assert np.array_equal(first["observation"][0], first["observation"][1])
     assert not np.array_equal(first["observation"][0], first["observation"][2])
-    again, _ = tables.reset()
+    again, _ = envs.reset()
     assert not np.array_equal(first["observation"], again["observation"])
 
 
-def test_what_goes_wrong_in_a_worker_is_told() -> None:
-    tables = MeldroomVector("thumbs-up", 2, num_envs=2, workers=5, context=SAFELY)
-    assert len(tables.workers) == 2, "no worker sits idle"
-    tables.reset(seed=[1, 2])
-    with pytest.raises(RuntimeError, match="tables 1 to 1: "):
-        tables.reset(seed=[1, -1])
-    tables.close()
+def test_an_error_in_a_worker_is_raised() -> None:
+    envs = MeldroomVector("thumbs-up", 2, num_envs=2, workers=5, context=START_METHOD)
+    assert len(envs.workers) == 2, "no idle worker"
+    envs.reset(seed=[1, 2])
+    with pytest.raises(RuntimeError, match="environments 1 to 1: "):
+        envs.reset(seed=[1, -1])
+    envs.close()

@@ -1,4 +1,4 @@
-"""Worlds that a seat cannot tell apart, in which an environment must tell it the same."""
+"""Resampled episodes: a seat cannot tell them apart, so its observations must be equal."""
 
 from __future__ import annotations
 
@@ -11,20 +11,25 @@ from meldroom.core.view import resample, view
 from meldroom.envs.episode import Episode
 
 
-def twin_of(table: Episode, seat: Seat, step: int) -> Episode:
-    """Give the table in another world that the seat cannot rule out, asked afresh there."""
-    twin = copy(table)
-    seen = view(table.state, seat)
-    twin.state = resample(seen, table.game.pack(table.seats), Rng(b"twin", step))
-    if seat == table.seat:
-        twin.seen = view(twin.state, seat)
-        twin.legal = twin.game.legal(twin.seen)
-        twin._ways = _going_on(twin)
-        twin.offers = twin.encoding.offers(twin._ways, len(twin.said))
-    return twin
+def resampled_for(episode: Episode, seat: Seat, step: int) -> Episode:
+    """Give the episode in another world that the seat cannot rule out, computed afresh."""
+    other = copy(episode)
+    seen = view(episode.state, seat)
+    other.state = resample(seen, episode.game.pack(episode.seats), Rng(b"twin", step))
+    if seat == episode.seat:
+        other.seen = view(other.state, seat)
+        other.legal = other.game.legal(other.seen)
+        other._continuations = _continuations(other)
+        position = len(other.spelled)
+        other.next_numbers = other.encoding.next_numbers(other._continuations, position)
+    return other
 
 
-def _going_on(table: Episode) -> list[Action]:
-    """Give the legal actions that begin with what was said."""
-    ids, said = table.encoding.ids, table.said
-    return [action for action in table.legal if not said or ids(action)[: len(said)] == said]
+def _continuations(episode: Episode) -> list[Action]:
+    """Give the legal actions that begin with what has been spelled."""
+    numbers, spelled = episode.encoding.numbers, episode.spelled
+    return [
+        action
+        for action in episode.legal
+        if not spelled or numbers(action)[: len(spelled)] == spelled
+    ]

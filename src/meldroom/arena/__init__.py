@@ -1,1 +1,1 @@
-"""The arena: tournaments of bots on paired deals, and what they prove."""
+"""The arena: bot tournaments on paired deals, and reports with confidence intervals."""

@@ -1,4 +1,4 @@
-"""Small pictures in SVG, drawn by hand: intervals, bars and a calibration."""
+"""SVG charts: intervals, histograms and a calibration plot."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-WIDTH, ROW, LEFT, RIGHT = 640, 26, 150, 70
+WIDTH, ROW_HEIGHT, LEFT_MARGIN, RIGHT_MARGIN = 640, 26, 150, 70
 
 
 def _svg(height: float, body: Sequence[str], title: str, width: int = WIDTH) -> str:
@@ -20,56 +20,57 @@ def _text(x: float, y: float, text: str, anchor: str = "start") -> str:
     return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}">{escape(text)}</text>'
 
 
-def intervals(
-    rows: Sequence[tuple[str, dict[str, Any]]], title: str, low: float, high: float, mark: float
+def interval_chart(
+    rows: Sequence[tuple[str, dict[str, Any]]], title: str, low: float, high: float, chance: float
 ) -> str:
-    """Draw a dot with its interval for each row, and a line where chance would be."""
+    """Draw an estimate with its interval in each row, and a line at what chance would give."""
 
-    def across(value: float) -> float:
-        return round(LEFT + (value - low) / (high - low) * (WIDTH - LEFT - RIGHT), 1)
+    def x_of(value: float) -> float:
+        width = WIDTH - LEFT_MARGIN - RIGHT_MARGIN
+        return round(LEFT_MARGIN + (value - low) / (high - low) * width, 1)
 
-    foot = ROW * len(rows) + 8
+    foot = ROW_HEIGHT * len(rows) + 8
     body = [
-        f'<line class="mark" x1="{across(mark):g}" x2="{across(mark):g}" y1="4" y2="{foot}"/>',
-        _text(across(low), foot + 14, f"{low:g}", "middle"),
-        _text(across(mark), foot + 14, f"{mark:.3g}", "middle"),
-        _text(across(high), foot + 14, f"{high:g}", "middle"),
+        f'<line class="guide" x1="{x_of(chance):g}" x2="{x_of(chance):g}" y1="4" y2="{foot}"/>',
+        _text(x_of(low), foot + 14, f"{low:g}", "middle"),
+        _text(x_of(chance), foot + 14, f"{chance:.3g}", "middle"),
+        _text(x_of(high), foot + 14, f"{high:g}", "middle"),
     ]
-    for at, (name, found) in enumerate(rows):
-        y = ROW * at + 20
+    for number, (name, estimate) in enumerate(rows):
+        y = ROW_HEIGHT * number + 20
         body += [
-            _text(LEFT - 12, y + 4, name, "end"),
-            f'<line class="reach" x1="{across(found["low"]):g}" x2="{across(found["high"]):g}" '
-            f'y1="{y}" y2="{y}"/>',
-            f'<circle cx="{across(found["mean"]):g}" cy="{y}" r="5"/>',
-            _text(WIDTH - RIGHT + 12, y + 4, f"{found['mean']:.3g}"),
+            _text(LEFT_MARGIN - 12, y + 4, name, "end"),
+            f'<line class="interval" x1="{x_of(estimate["low"]):g}" '
+            f'x2="{x_of(estimate["high"]):g}" y1="{y}" y2="{y}"/>',
+            f'<circle cx="{x_of(estimate["mean"]):g}" cy="{y}" r="5"/>',
+            _text(WIDTH - RIGHT_MARGIN + 12, y + 4, f"{estimate['mean']:.3g}"),
         ]
     return _svg(foot + 20, body, title)
 
 
-def histogram(found: dict[str, Any], title: str) -> str:
-    """Draw how often each length came."""
-    bars, width, least = found["bars"], found["width"], found["least"]
-    high, step = 120, (WIDTH - 40) / len(bars)
+def histogram(lengths: dict[str, Any], title: str) -> str:
+    """Draw how often each length occurred."""
+    bars, bar_width, least = lengths["bars"], lengths["width"], lengths["least"]
+    max_height, step = 120, (WIDTH - 40) / len(bars)
     body = []
-    for at, many in enumerate(bars):
-        tall = round(high * many / max(bars), 1)
-        first = least + at * width
-        reach = f"{first}" if width == 1 else f"{first} to {first + width - 1}"
+    for number, count in enumerate(bars):
+        height = round(max_height * count / max(bars), 1)
+        first = least + number * bar_width
+        label = f"{first}" if bar_width == 1 else f"{first} to {first + bar_width - 1}"
         body.append(
-            f'<rect x="{20 + at * step:.1f}" y="{10 + high - tall:g}" width="{step * 0.9:.1f}" '
-            f'height="{tall:g}"><title>{reach}: {many}</title></rect>'
+            f'<rect x="{20 + number * step:.1f}" y="{10 + max_height - height:g}" '
+            f'width="{step * 0.9:.1f}" height="{height:g}"><title>{label}: {count}</title></rect>'
         )
     body += [
-        _text(20, high + 28, str(least)),
-        _text(WIDTH - 20, high + 28, str(found["most"]), "end"),
-        _text(WIDTH / 2, high + 28, f"mean {found['mean']:g}", "middle"),
+        _text(20, max_height + 28, str(least)),
+        _text(WIDTH - 20, max_height + 28, str(lengths["most"]), "end"),
+        _text(WIDTH / 2, max_height + 28, f"mean {lengths['mean']:g}", "middle"),
     ]
-    return _svg(high + 34, body, title)
+    return _svg(max_height + 34, body, title)
 
 
-def calibration(points: Sequence[dict[str, Any]], title: str) -> str:
-    """Draw what happened against what was expected; on the line the ratings keep their word."""
+def calibration_plot(points: Sequence[dict[str, Any]], title: str) -> str:
+    """Draw what happened against what was expected; perfect forecasts lie on the diagonal."""
     side, edge = 240, 40
 
     def place(point: tuple[float, float]) -> tuple[float, float]:
@@ -77,18 +78,19 @@ def calibration(points: Sequence[dict[str, Any]], title: str) -> str:
         return round(edge + x * side, 1), round(10 + side - y * side, 1)
 
     body = [
-        f'<line class="mark" x1="{edge}" y1="{10 + side}" x2="{edge + side}" y2="10"/>',
+        f'<line class="guide" x1="{edge}" y1="{10 + side}" x2="{edge + side}" y2="10"/>',
         _text(edge, side + 28, "expected 50 %"),
         _text(edge + side, side + 28, "100 %", "end"),
         _text(edge - 6, 20, "100 %", "end"),
         _text(edge - 6, side + 10, "50 %", "end"),
     ]
-    most = max([point["pairs"] for point in points], default=1)
+    most_pairs = max([point["pairs"] for point in points], default=1)
     for point in points:
         x, y = place((point["expected"], max(0.5, point["happened"])))
-        size = round(3 + 9 * (point["pairs"] / most) ** 0.5, 1)
+        radius = round(3 + 9 * (point["pairs"] / most_pairs) ** 0.5, 1)
         body.append(
-            f'<circle cx="{x:g}" cy="{y:g}" r="{size:g}"><title>expected {point["expected"]:.3f}, '
-            f"happened {point['happened']:.3f}, {point['pairs']} pairs</title></circle>"
+            f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}"><title>expected '
+            f"{point['expected']:.3f}, happened {point['happened']:.3f}, "
+            f"{point['pairs']} pairs</title></circle>"
         )
     return _svg(side + 36, body, title, width=side + 2 * edge)

@@ -1,7 +1,7 @@
-"""A contest: which bots meet at which table on which deals, numbered game by game.
+"""A contest: which bots play which deals in which seats, numbered game by game.
 
 The same deals are played with the seats rotated, so that the luck of the cards cancels: game number
-n belongs to one deal, one setting of the options, one line-up and one rotation of it.
+n belongs to one deal, one set of options, one line-up and one rotation of it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import combinations
 from time import process_time
 from typing import Any, NamedTuple
 
-from meldroom.bots.levels import LADDER, make_bot
+from meldroom.bots.levels import LEVELS, make_bot
 from meldroom.core.game import Game, Setting
 from meldroom.core.rng import Rng, fresh_seed
 from meldroom.games import find
@@ -21,32 +21,32 @@ from meldroom.match.play_out import TurnOrder, bot_turns
 
 
 class Contest(NamedTuple):
-    """Everything that the games of a contest follow from."""
+    """Everything that determines the games of a contest."""
 
     game: str
-    tables: tuple[dict[str, Setting], ...]  # the options, and those they are held against
+    option_sets: tuple[dict[str, Setting], ...]  # the options, and those to compare them with
     lineups: tuple[tuple[str, ...], ...]
     deals: int
     seed: bytes
-    budget: float | None  # seconds a decision; None counts rollouts, which can be reproduced
+    budget: float | None  # seconds per decision; None counts rollouts, which is reproducible
 
     @property
     def games(self) -> int:
-        """How many games there are."""
-        return self.deals * self.games_a_deal
+        """How many games the contest has."""
+        return self.deals * self.games_per_deal
 
     @property
-    def games_a_deal(self) -> int:
+    def games_per_deal(self) -> int:
         """How many games are played with one deal."""
-        return len(self.tables) * sum(map(len, self.lineups))
+        return len(self.option_sets) * sum(map(len, self.lineups))
 
-    def form(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """Give the contest as a JSON value."""
         game = find(self.game)
         return {
             "game": self.game,
             "rules": game.rules,
-            "tables": [dict(table) for table in self.tables],
+            "tables": [dict(options) for options in self.option_sets],
             "lineups": [list(names) for names in self.lineups],
             "deals": self.deals,
             "seed": self.seed.hex(),
@@ -54,19 +54,19 @@ class Contest(NamedTuple):
         }
 
 
-class Pairing(NamedTuple):
+class Seating(NamedTuple):
     """Who sits where in one game of a contest."""
 
     number: int
     deal: int
-    table: int
+    option_set: int
     lineup: int
     rotation: int
     players: tuple[str, ...]
 
 
 class Outcome(NamedTuple):
-    """How one game of a contest ended, and how long it was."""
+    """How one game of a contest ended, and how long it took."""
 
     number: int
     scores: tuple[int, ...]
@@ -76,55 +76,55 @@ class Outcome(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """How many actions there were."""
+        """How many actions were played."""
         return sum(self.rounds)
 
-    def share(self, seat: int) -> float:
-        """Give the seat's share of the win: a shared win is parted."""
+    def win_share(self, seat: int) -> float:
+        """Give the seat's share of the win; a shared win is split."""
         return (self.places[seat] == 1) / self.places.count(1)
 
 
 def lineups(game: Game[Any], bots: Sequence[str], players: int) -> tuple[tuple[str, ...], ...]:
-    """Seat the bots: all together, or every choice of so many; ValueError if they do not fit."""
+    """List every choice of so many bots to play one game; ValueError if they do not fit."""
     for name in bots:
-        if name not in LADDER:
-            raise ValueError(f"there is no bot {name!r}; there are {', '.join(LADDER)}")
+        if name not in LEVELS:
+            raise ValueError(f"there is no bot {name!r}; choose from {', '.join(LEVELS)}")
     if players not in game.players:
         low, high = game.players[0], game.players[-1]
         raise ValueError(f"{game.key} takes {low} to {high} players, not {players}")
     if len(bots) < players:
-        raise ValueError(f"{players} players need {players} bots; a name may be given twice")
+        raise ValueError(f"{players} players need {players} bots; a name may be repeated")
     return tuple(dict.fromkeys(combinations(bots, players)))
 
 
-def pairing(contest: Contest, number: int) -> Pairing:
-    """Say who sits where in a game."""
-    deal, rest = divmod(number, contest.games_a_deal)
-    table, rest = divmod(rest, contest.games_a_deal // len(contest.tables))
+def seating_of(contest: Contest, number: int) -> Seating:
+    """Say who sits where in the game of this number."""
+    deal, rest = divmod(number, contest.games_per_deal)
+    option_set, rest = divmod(rest, contest.games_per_deal // len(contest.option_sets))
     lineup = 0
     while rest >= len(contest.lineups[lineup]):
         rest -= len(contest.lineups[lineup])
         lineup += 1
     names = contest.lineups[lineup]
-    return Pairing(number, deal, table, lineup, rest, names[rest:] + names[:rest])
+    return Seating(number, deal, option_set, lineup, rest, names[rest:] + names[:rest])
 
 
-def play(contest: Contest, number: int) -> tuple[Outcome, dict[str, Any]]:
-    """Play a game of the contest and write it down."""
+def play_game(contest: Contest, number: int) -> tuple[Outcome, dict[str, Any]]:
+    """Play one game of the contest; give its outcome and its record."""
     game = find(contest.game)
-    pair = pairing(contest, number)
-    options = contest.tables[pair.table]
-    seed, _ = fresh_seed(Rng(contest.seed, pair.deal))
-    # Time on a core, not on the wall: other work on the machine does not weaken a bot.
+    seating = seating_of(contest, number)
+    options = contest.option_sets[seating.option_set]
+    seed, _ = fresh_seed(Rng(contest.seed, seating.deal))
+    # CPU time, not wall-clock time: other work on the machine does not weaken a bot.
     clock = None if contest.budget is None else process_time
-    # The options are left out: what they change is not to be blurred by other chance.
-    whose = f"{pair.deal} {pair.lineup} {pair.rotation}"
+    # Without the options: bots draw the same random numbers under both sets that are compared.
+    purpose = f"{seating.deal} {seating.lineup} {seating.rotation}"
     bots = {
-        seat: make_bot(game, name, _derived_seed(contest, f"{whose} {seat}"), clock)
-        for seat, name in enumerate(pair.players)
+        seat: make_bot(game, name, _derived_seed(contest, f"{purpose} {seat}"), clock)
+        for seat, name in enumerate(seating.players)
     }
     match = Match(game, options, len(bots), seed)
-    order = TurnOrder(match, _derived_seed(contest, f"{whose} answers"))
+    order = TurnOrder(match, _derived_seed(contest, f"{purpose} answers"))
     stage_of = game.skill().stage
     stage, rounds = stage_of(match.state.public), [0]
     for _ in bot_turns(match, bots, order.next, contest.budget):
@@ -134,9 +134,9 @@ def play(contest: Contest, number: int) -> tuple[Outcome, dict[str, Any]]:
     result = match.result
     assert result is not None
     outcome = Outcome(number, result.scores, result.places, result.reason, tuple(rounds))
-    return outcome, match.record(pair.players)
+    return outcome, match.record(seating.players)
 
 
 def _derived_seed(contest: Contest, purpose: str) -> bytes:
-    # The space is part of the purpose: without it the chance of every published game would change.
+    # The space keeps the games of published contests as they are.
     return derived_seed(contest.seed, f"{purpose} ")

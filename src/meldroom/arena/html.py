@@ -1,4 +1,4 @@
-"""The report as one page that needs nothing else: tables, and pictures drawn inside."""
+"""The report as one self-contained HTML page with tables and inline charts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
-from meldroom.arena.charts import calibration, histogram, intervals
+from meldroom.arena.charts import calibration_plot, histogram, interval_chart
+from meldroom.games import find
+from meldroom.games.rulebook import find_rule
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem;
@@ -17,17 +19,18 @@ th, td { text-align: right; padding: .25rem .5rem; border-bottom: 1px solid #ddd
 th:first-child, td:first-child { text-align: left; }
 svg { width: 100%; height: auto; max-height: 22rem; }
 svg text { font: 12px system-ui, sans-serif; fill: #1d2a2f; }
-svg circle, svg rect { fill: #1f6f5c; } svg .reach { stroke: #1f6f5c; stroke-width: 3; }
-svg .mark { stroke: #a8552f; stroke-dasharray: 4 4; } small, .quiet { color: #5b666a; }
+svg circle, svg rect { fill: #1f6f5c; } svg .interval { stroke: #1f6f5c; stroke-width: 3; }
+svg .guide { stroke: #a8552f; stroke-dasharray: 4 4; } small, .muted { color: #5b666a; }
 @media (prefers-color-scheme: dark) {
   body { color: #e8e6df; background: #172023; } svg text { fill: #e8e6df; }
   th, td { border-color: #344247; } svg circle, svg rect { fill: #6fc7ae; }
-  svg .reach { stroke: #6fc7ae; } svg .mark { stroke: #e69a6e; } small, .quiet { color: #a4b0b3; } }
+  svg .interval { stroke: #6fc7ae; } svg .guide { stroke: #e69a6e; }
+  small, .muted { color: #a4b0b3; } }
 """
 
 
 def page(report: dict[str, Any], name: str) -> str:
-    """Lay the report out as a page in HTML."""
+    """Write the report as an HTML page; `name` is the name of the game."""
     body = (
         "".join(_sections(report, name)) if report["games"] else "<p>No deal is complete yet.</p>"
     )
@@ -40,74 +43,81 @@ def page(report: dict[str, Any], name: str) -> str:
     )
 
 
-def told(found: dict[str, Any], share: bool = False) -> str:
-    """Write a figure with its interval."""
-    mean, low, high = (found[part] * (100 if share else 1) for part in ("mean", "low", "high"))
+def with_interval(estimate: dict[str, Any], share: bool = False) -> str:
+    """Write an estimate with its interval."""
+    scale = 100 if share else 1
+    mean, low, high = (estimate[part] * scale for part in ("mean", "low", "high"))
     if share:
         return f"{mean:.1f} % [{low:.1f}, {high:.1f}]"
     return f"{mean:.2f} [{low:.2f}, {high:.2f}]"
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Write a table in HTML."""
-    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
+    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in headings)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in rows
     )
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
+def endings(report: dict[str, Any]) -> Iterable[tuple[str, int]]:
+    """Give each rule that ended games, as numbered on the rules page, and how many it ended."""
+    game = find(report["contest"]["game"])
+    for reason, games in report["endings"].items():
+        rule = find_rule(game, reason)
+        yield f"{rule.number} {rule.title}", games
+
+
 def _headline(report: dict[str, Any]) -> str:
     contest = report["contest"]
     options = ", ".join(f"{name} {value}" for name, value in contest["tables"][0].items())
-    pace = (
-        "by number of rollouts: the same seed gives the same games"
+    budget = (
+        "a fixed number of rollouts: the same seed gives the same games"
         if report["reproducible"]
-        else f"{1000 * contest['budget']:g} ms of a core a decision: it cannot be repeated exactly"
+        else f"{1000 * contest['budget']:g} ms of CPU time per decision: not exactly reproducible"
     )
     return (
-        f"<p>{report['games']} games on {report['deals']} of {contest['deals']} deals, each with "
-        f"the seats rotated. Intervals are 95 %, by deal.</p>"
-        f'<p class="quiet">{escape(options)} · {escape(pace)} · seed {contest["seed"]}</p>'
+        f"<p>{report['games']} games on {report['deals']} of {contest['deals']} deals, each deal "
+        "played once from every seat. Intervals are 95 % with the deal as the sampling unit.</p>"
+        f'<p class="muted">{escape(options)} · {escape(budget)} · seed {contest["seed"]}</p>'
     )
 
 
 def _sections(report: dict[str, Any], name: str) -> Iterable[str]:
     bots = report["bots"]
     seats = max(map(len, report["contest"]["lineups"]))
-    yield "<h2>Who wins</h2>"
+    yield "<h2>Wins</h2>"
     rows = [(bot["bot"], bot["wins"]) for bot in bots]
-    yield intervals(rows, "share of wins by bot", 0, 1, 1 / seats)
+    yield interval_chart(rows, "share of wins by bot", 0, 1, 1 / seats)
     yield table(
         ("bot", "games", "wins", "mean place", "mean score"),
         [
             (
                 bot["bot"],
                 str(bot["games"]),
-                told(bot["wins"], share=True),
-                told(bot["place"]),
-                told(bot["score"]),
+                with_interval(bot["wins"], share=True),
+                with_interval(bot["place"]),
+                with_interval(bot["score"]),
             )
             for bot in bots
         ],
     )
-    yield "<h2>Who is placed before whom</h2>"
-    yield table(("", *(bot["bot"] for bot in bots)), _cross(report))
+    yield "<h2>Head to head</h2>"
+    yield table(("placed ahead of", *(bot["bot"] for bot in bots)), _cross(report))
     yield from _ratings(report["ratings"])
-    yield "<h2>Where one sits</h2>"
+    yield "<h2>Seat advantage</h2>"
     rows = [(f"seat {seat['seat']}", seat["wins"]) for seat in report["seats"]]
-    yield intervals(rows, "share of wins by seat", 0, 1, 1 / seats)
-    yield "<h2>How long it takes</h2>"
-    for what, found in report["lengths"].items():
-        yield f"<p>{escape(what.capitalize())}: median {found['median']:g}</p>"
-        yield histogram(found, f"{what} of {name}")
+    yield interval_chart(rows, "share of wins by seat", 0, 1, 1 / seats)
+    yield "<h2>Game length</h2>"
+    for what, lengths in report["lengths"].items():
+        yield f"<p>{escape(what.capitalize())}: median {lengths['median']:g}</p>"
+        yield histogram(lengths, f"{what} of {name}")
     yield "<h2>How games end</h2>"
+    total = sum(report["endings"].values())
     yield table(
         ("rule", "games", "share"),
-        [
-            (rule, str(many), f"{100 * many / sum(report['endings'].values()):.1f} %")
-            for rule, many in report["endings"].items()
-        ],
+        [(rule, str(games), f"{100 * games / total:.1f} %") for rule, games in endings(report)],
     )
     if "effect" in report:
         yield from _effect(report["effect"])
@@ -116,7 +126,10 @@ def _sections(report: dict[str, Any], name: str) -> Iterable[str]:
 def _cross(report: dict[str, Any]) -> Iterable[list[str]]:
     for name, row in report["cross"].items():
         others = [bot["bot"] for bot in report["bots"]]
-        yield [name, *(told(row[other], share=True) if other in row else "" for other in others)]
+        yield [
+            name,
+            *(with_interval(row[other], share=True) if other in row else "" for other in others),
+        ]
 
 
 def _ratings(ratings: dict[str, Any]) -> Iterable[str]:
@@ -126,11 +139,13 @@ def _ratings(ratings: dict[str, Any]) -> Iterable[str]:
         [(row["bot"], f"{row['mu']:.2f}", f"{row['sigma']:.2f}") for row in ratings["players"]],
     )
     yield (
-        f"<p>openskill's BradleyTerryPart; its beta, which says how much is luck, fits best at "
-        f"{ratings['times']:g} times the default. It is off by {ratings['loss']:.3f} nats a pair; "
-        f"a coin is off by {ratings['coin']:.3f}.</p>"
+        "<p>openskill's BradleyTerryPart. Its beta, which models luck, fits best at "
+        f"{ratings['times']:g} times the default. Log loss {ratings['loss']:.3f} nats per pair; "
+        f"a coin flip scores {ratings['coin']:.3f}.</p>"
     )
-    yield calibration(ratings["calibration"], "what was expected of favourites, and what happened")
+    yield calibration_plot(
+        ratings["calibration"], "how often favourites were expected to win, and how often they did"
+    )
 
 
 def _effect(effect: dict[str, Any]) -> Iterable[str]:
@@ -138,11 +153,11 @@ def _effect(effect: dict[str, Any]) -> Iterable[str]:
         ", ".join(f"{name} {value}" for name, value in effect[side].items())
         for side in ("option", "against")
     )
-    yield "<h2>What the option changes</h2>"
+    yield "<h2>Effect of the option</h2>"
     yield table(
         ("", one, other, "change"),
         [
-            (what, told(row["option"]), told(row["against"]), told(row["change"]))
+            (what, *(with_interval(row[side]) for side in ("option", "against", "change")))
             for what, row in effect["rows"].items()
         ],
     )

@@ -1,4 +1,4 @@
-"""Ratings by openskill, with the luck of the game fitted, and how far they can be trusted."""
+"""openskill ratings with the game's luck fitted, and how well they forecast."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 from openskill.models import BradleyTerryPart
 
-BETA = 25 / 6  # openskill's own, fit for games of skill alone
-START = 6.0  # times BETA, for games with much luck
-FITTED = 1500  # games that the fit looks at
-BINS = 5
+DEFAULT_BETA = 25 / 6  # openskill's own, meant for games of skill alone
+START_FACTOR = 6.0  # times DEFAULT_BETA, for games with much luck
+MAX_GAMES_FITTED = 1500
+CALIBRATION_BINS = 5
 
 Standing = tuple[tuple[str, ...], tuple[int, ...]]
-"""Who played, and their places."""
+"""Who played a game, and their places."""
 
 
 class Forecast(NamedTuple):
@@ -27,18 +27,18 @@ class Forecast(NamedTuple):
 
     @property
     def loss(self) -> float:
-        """How far off it was, in nats."""
+        """The log loss in nats."""
         p = min(max(self.expected, 1e-6), 1 - 1e-6)
         return -self.happened * log(p) - (1 - self.happened) * log(1 - p)
 
 
 def rate(games: Sequence[Standing]) -> dict[str, Any]:
-    """Rate the players of these games, in their order, as a JSON value."""
-    factor = fitted(games[:FITTED])
-    ratings, forecasts = passed(games, factor)
+    """Rate the players of these games, in this order, as a JSON value."""
+    factor = fit_beta_factor(games[:MAX_GAMES_FITTED])
+    ratings, forecasts = rate_in_order(games, factor)
     loss = fmean([forecast.loss for forecast in forecasts]) if forecasts else log(2)
     return {
-        "beta": round(BETA * factor, 3),
+        "beta": round(DEFAULT_BETA * factor, 3),
         "times": round(factor, 3),
         "loss": round(loss, 4),
         "coin": round(log(2), 4),
@@ -50,12 +50,12 @@ def rate(games: Sequence[Standing]) -> dict[str, Any]:
     }
 
 
-def fitted(games: Sequence[Standing]) -> float:
-    """Find the beta, as a multiple of openskill's, that forecasts best: a search by thirds."""
-    low, high = log(START / 12), log(START * 4)
+def fit_beta_factor(games: Sequence[Standing]) -> float:
+    """Find the multiple of openskill's beta that forecasts best, by ternary search."""
+    low, high = log(START_FACTOR / 12), log(START_FACTOR * 4)
 
     def loss(exponent: float) -> float:
-        forecasts = passed(games, exp(exponent))[1]
+        forecasts = rate_in_order(games, exp(exponent))[1]
         return sum([forecast.loss for forecast in forecasts])
 
     for _ in range(9):
@@ -67,9 +67,11 @@ def fitted(games: Sequence[Standing]) -> float:
     return exp((low + high) / 2)
 
 
-def passed(games: Sequence[Standing], factor: float) -> tuple[dict[str, Any], list[Forecast]]:
-    """Go through the games once: ratings at the end, and what was forecast before each game."""
-    beta = BETA * factor
+def rate_in_order(
+    games: Sequence[Standing], factor: float
+) -> tuple[dict[str, Any], list[Forecast]]:
+    """Give the ratings after the last game, and the forecasts made before each game."""
+    beta = DEFAULT_BETA * factor
     model = BradleyTerryPart(beta=beta)
     ratings: dict[str, Any] = {}
     forecasts = []
@@ -85,27 +87,28 @@ def passed(games: Sequence[Standing], factor: float) -> tuple[dict[str, Any], li
         if len(set(players)) > 1:
             teams = [[ratings[name]] for name in players]
             rated = [team[0] for team in model.rate(teams, ranks=[float(at) for at in places])]
-            # A bot that sits in several chairs moves by what its chairs moved on average.
+            # A bot that plays several seats moves by the average of its seats.
             for name in dict.fromkeys(players):
-                mine = [new for chair, new in zip(players, rated, strict=True) if chair == name]
-                mu, sigma = fmean([new.mu for new in mine]), fmean([new.sigma for new in mine])
+                own = [new for player, new in zip(players, rated, strict=True) if player == name]
+                mu, sigma = fmean([new.mu for new in own]), fmean([new.sigma for new in own])
                 ratings[name] = model.rating(mu=mu, sigma=sigma, name=name)
     return ratings, forecasts
 
 
 def calibration(forecasts: Sequence[Forecast]) -> list[dict[str, float | int]]:
-    """Hold what was expected of the favourites against what happened, in a few bins."""
-    bins: list[list[Forecast]] = [[] for _ in range(BINS)]
+    """Compare in a few bins how often favourites were expected to win, and how often they did."""
+    bins: list[list[Forecast]] = [[] for _ in range(CALIBRATION_BINS)]
     for expected, happened in forecasts:
         if expected < 0.5:
             expected, happened = 1 - expected, 1 - happened
-        bins[min(BINS - 1, int((expected - 0.5) * 2 * BINS))].append(Forecast(expected, happened))
+        number = min(CALIBRATION_BINS - 1, int((expected - 0.5) * 2 * CALIBRATION_BINS))
+        bins[number].append(Forecast(expected, happened))
     return [
         {
-            "expected": round(fmean([forecast.expected for forecast in found]), 4),
-            "happened": round(fmean([forecast.happened for forecast in found]), 4),
-            "pairs": len(found),
+            "expected": round(fmean([forecast.expected for forecast in members]), 4),
+            "happened": round(fmean([forecast.happened for forecast in members]), 4),
+            "pairs": len(members),
         }
-        for found in bins
-        if found
+        for members in bins
+        if members
     ]

@@ -1,4 +1,4 @@
-"""Where a contest is played: in all cores, written down game by game, and gone on with later."""
+"""Runs a contest on all cores, writes every game to disk, and resumes after an interruption."""
 
 from __future__ import annotations
 
@@ -12,49 +12,51 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from meldroom.arena.contest import Contest, Outcome, play
+from meldroom.arena.contest import Contest, Outcome, play_game
 from meldroom.core.codec import canonical
 
-CONTEST, GAMES, RECORDS = "contest.json", "games.jsonl", "records.jsonl"
+CONTEST_FILE, GAMES_FILE, RECORDS_FILE = "contest.json", "games.jsonl", "records.jsonl"
 
-Played = tuple[Outcome, dict[str, Any]]
+PlayedGame = tuple[Outcome, dict[str, Any]]
+"""The outcome of a game, and its record."""
 
 
-def held(contest: Contest, out: Path | None, jobs: int) -> Generator[Outcome, None, None]:
-    """Play every game that is not in the folder yet, and give all outcomes, the old ones first.
+def run_contest(contest: Contest, out: Path | None, jobs: int) -> Generator[Outcome, None, None]:
+    """Play every game that is not in the folder yet; give all outcomes, stored ones first.
 
-    Whoever stops reading leaves what is done in the folder; ValueError if it holds another contest.
+    A caller that stops early leaves the finished games in the folder. ValueError if the folder
+    holds another contest.
     """
-    done = [] if out is None else reopened(contest, out)
-    yield from done
-    old = {outcome.number for outcome in done}
-    numbers = (number for number in range(contest.games) if number not in old)
+    stored = [] if out is None else stored_outcomes(contest, out)
+    yield from stored
+    done = {outcome.number for outcome in stored}
+    numbers = (number for number in range(contest.games) if number not in done)
     with ExitStack() as open_files:
         if out is not None:
-            games = open_files.enter_context((out / GAMES).open("a", encoding="ascii"))
-            records = open_files.enter_context((out / RECORDS).open("a", encoding="ascii"))
-        for outcome, form in played(contest, numbers, jobs):
+            games = open_files.enter_context((out / GAMES_FILE).open("a", encoding="ascii"))
+            records = open_files.enter_context((out / RECORDS_FILE).open("a", encoding="ascii"))
+        for outcome, record in play_games(contest, numbers, jobs):
             if out is not None:
-                # The record first: a game that is in the list is there as a whole.
-                records.write(line(form))
+                # The record first: a listed game always has its record.
+                records.write(json_line(record))
                 records.flush()
-                games.write(line(outcome._asdict()))
+                games.write(json_line(outcome._asdict()))
                 games.flush()
             yield outcome
 
 
-def played(contest: Contest, numbers: Iterator[int], jobs: int) -> Iterator[Played]:
+def play_games(contest: Contest, numbers: Iterator[int], jobs: int) -> Iterator[PlayedGame]:
     """Play the games of these numbers, in any order, in one process or in several."""
     if jobs == 1:
         for number in numbers:
-            yield play(contest, number)
+            yield play_game(contest, number)
         return
-    with ProcessPoolExecutor(jobs, initializer=deaf_to_interrupts) as pool:
-        waiting: set[Future[Played]] = set()
+    with ProcessPoolExecutor(jobs, initializer=ignore_interrupts) as pool:
+        waiting: set[Future[PlayedGame]] = set()
         try:
             while True:
                 for number in islice(numbers, 2 * jobs - len(waiting)):
-                    waiting.add(pool.submit(play, contest, number))
+                    waiting.add(pool.submit(play_game, contest, number))
                 if not waiting:
                     return
                 ended, waiting = wait(waiting, return_when=FIRST_COMPLETED)
@@ -64,30 +66,30 @@ def played(contest: Contest, numbers: Iterator[int], jobs: int) -> Iterator[Play
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def reopened(contest: Contest, out: Path) -> list[Outcome]:
-    """Read what an earlier run left in the folder, without a line that it did not finish."""
+def stored_outcomes(contest: Contest, out: Path) -> list[Outcome]:
+    """Read the outcomes of an earlier run from the folder, and cut off what it left incomplete."""
     out.mkdir(parents=True, exist_ok=True)
-    plan = out / CONTEST
-    if not plan.exists():
-        plan.write_bytes(canonical(contest.form()) + b"\n")
-    elif plan.read_bytes() != canonical(contest.form()) + b"\n":
+    description = out / CONTEST_FILE
+    if not description.exists():
+        description.write_bytes(canonical(contest.as_json()) + b"\n")
+    elif description.read_bytes() != canonical(contest.as_json()) + b"\n":
         raise ValueError(f"{out} holds another contest; choose another folder")
-    games, records = whole_lines(out / GAMES), whole_lines(out / RECORDS)
-    both = min(len(games), len(records))
-    for name, lines in ((GAMES, games), (RECORDS, records)):
-        (out / name).write_bytes(b"".join(lines[:both]))
-    return [read_outcome(text) for text in games[:both]]
+    games, records = complete_lines(out / GAMES_FILE), complete_lines(out / RECORDS_FILE)
+    complete = min(len(games), len(records))
+    for name, lines in ((GAMES_FILE, games), (RECORDS_FILE, records)):
+        (out / name).write_bytes(b"".join(lines[:complete]))
+    return [read_outcome(line) for line in games[:complete]]
 
 
-def whole_lines(path: Path) -> list[bytes]:
-    """Read the lines that end as they should."""
+def complete_lines(path: Path) -> list[bytes]:
+    """Read the lines of a file that end with a newline."""
     lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
-    return [text for text in lines if text.endswith(b"\n")]
+    return [line for line in lines if line.endswith(b"\n")]
 
 
-def read_outcome(text: bytes) -> Outcome:
-    """Read an outcome back."""
-    form = json.loads(text)
+def read_outcome(line: bytes) -> Outcome:
+    """Read an outcome from its JSON."""
+    form = json.loads(line)
     return Outcome(
         form["number"],
         tuple(form["scores"]),
@@ -97,16 +99,16 @@ def read_outcome(text: bytes) -> Outcome:
     )
 
 
-def line(form: dict[str, Any]) -> str:
-    """Write a JSON value in a line."""
+def json_line(form: dict[str, Any]) -> str:
+    """Write a JSON value as one line."""
     return canonical(form).decode("ascii") + "\n"
 
 
-def cores() -> int:
+def available_cores() -> int:
     """Count the cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def deaf_to_interrupts() -> None:
-    """Let the process that plays go on after Ctrl-C: the one that writes says when to stop."""
+def ignore_interrupts() -> None:
+    """Ignore Ctrl-C in a worker process: the parent decides when to stop."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,4 +1,4 @@
-"""How fast the bots are: the time of a decision, and how much of a game a search sees in it."""
+"""How fast the bots decide, and how much a search sees in that time."""
 
 from __future__ import annotations
 
@@ -15,42 +15,47 @@ from meldroom.core.view import view
 from meldroom.match.derived_seed import derived_seed
 
 SEED = bytes(32)
-# All times are those of a core, so that other work on the machine does not count.
+# All times are CPU times, so that other work on the machine does not count.
 
 
-class Pace(NamedTuple):
-    """Seconds of a decision, in the middle and at worst but one in a hundred; what was seen."""
+class DecisionTiming(NamedTuple):
+    """Median and p99 seconds per decision, and the worlds and rollouts per second of a search."""
 
     median: float
     p99: float
-    worlds: float = 0.0  # a second
-    rollouts: float = 0.0  # a second
+    worlds_per_second: float = 0.0
+    rollouts_per_second: float = 0.0
 
 
-def house_pace(game: Game[Any], decisions: int) -> Pace:
+def time_house(game: Game[Any], decisions: int) -> DecisionTiming:
     """Time `house` against itself."""
-    return _pace(list(_timed(game, make_bot(game, "house", SEED), None, decisions)))
+    return _timing(list(_decision_times(game, make_bot(game, "house", SEED), None, decisions)))
 
 
-def master_pace(game: Game[Any], budget: float, decisions: int) -> Pace:
-    """Time `master` where it searches; a decision that needs no look ahead does not count."""
+def time_master(game: Game[Any], budget: float, decisions: int) -> DecisionTiming:
+    """Time `master` where it searches; decisions made without a search do not count."""
     bot = MasterBot(game, SEED, process_time)
-    times, seen = [], 0
-    for spent in _timed(game, bot, budget, 20 * decisions):
-        if bot.rollouts_played > seen:
+    times, rollouts_before = [], 0
+    for spent in _decision_times(game, bot, budget, 20 * decisions):
+        if bot.rollouts_played > rollouts_before:
             times.append(spent)
-            seen = bot.rollouts_played
+            rollouts_before = bot.rollouts_played
         if len(times) == decisions:
             break
-    pace = _pace(times or [0.0])
+    timing = _timing(times or [0.0])
     total = sum(times) or 1.0
-    return pace._replace(worlds=bot.worlds_seen / total, rollouts=bot.rollouts_played / total)
+    return timing._replace(
+        worlds_per_second=bot.worlds_sampled / total,
+        rollouts_per_second=bot.rollouts_played / total,
+    )
 
 
-def _timed(game: Game[Any], bot: Bot, budget: float | None, decisions: int) -> Iterator[float]:
-    """Play on with `house` and give the time of each decision of the bot that has a choice."""
+def _decision_times(
+    game: Game[Any], bot: Bot, budget: float | None, decisions: int
+) -> Iterator[float]:
+    """Let `house` play, and give the time the bot takes for each decision that has a choice."""
     house = make_bot(game, "house", SEED)
-    asked = 0
+    timed = 0
     for number in range(decisions):
         state = game.start({}, 2, Rng(derived_seed(SEED, f"pace {number} ")))
         while acting := game.to_act(state.public):
@@ -58,17 +63,17 @@ def _timed(game: Game[Any], bot: Bot, budget: float | None, decisions: int) -> I
             legal = game.legal(seen)
             action = house.choose(seen, legal)
             if len(legal) > 1 and (budget is None or seen.ply % 7 == number % 7):
-                begun = process_time()
+                began = process_time()
                 bot.choose(seen, legal, budget)
-                yield process_time() - begun
-                asked += 1
-                if asked == decisions:
+                yield process_time() - began
+                timed += 1
+                if timed == decisions:
                     return
             state = game.apply(state, acting[0], action)
 
 
-def _pace(times: list[float]) -> Pace:
+def _timing(times: list[float]) -> DecisionTiming:
     ordered = sorted(times)
-    return Pace(
+    return DecisionTiming(
         ordered[len(ordered) // 2], ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)]
     )

@@ -1,1 +1,1 @@
-"""Bots: players that see what a person in their seat could see, no more."""
+"""Bots: players that see what a person in their seat could see, and no more."""

@@ -1,4 +1,4 @@
-"""The ladder: the same names of opponents in every game, from any legal action to search."""
+"""The bot levels: the same names in every game, from random play to search."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from meldroom.bots.rule_bots import HouseBot, NoviceBot, RandomBot
 from meldroom.core.game import Game
 from meldroom.core.skill import Bot
 
-LADDER = {
+LEVELS = {
     "random": "plays any legal action",
     "novice": "plays sensibly and makes human mistakes",
-    "house": "plays well by exact facts",
-    "master": "looks ahead in the worlds that it cannot rule out",
+    "house": "plays well by fixed rules and exact counts",
+    "master": "searches the deals that its view allows",
 }
 
-SEARCHING = frozenset({"master"})  # those that think as long as their budget lets them
+SEARCHING_LEVELS = frozenset({"master"})  # these use all of their budget
 
 
 def make_bot(game: Game[Any], name: str, seed: bytes, clock: Clock | None = None) -> Bot:
-    """Seat a bot by its name on the ladder; ValueError names those there are.
+    """Make a bot by the name of its level; ValueError lists the levels.
 
-    With a clock `master` keeps to the budget of each decision; without one it plays the same number
-    of rollouts every time, so that its choices can be reproduced.
+    With a clock `master` stays within the budget of each decision. Without one it plays a fixed
+    number of rollouts, so its choices are reproducible.
     """
     match name:
         case "random":
@@ -35,4 +35,4 @@ def make_bot(game: Game[Any], name: str, seed: bytes, clock: Clock | None = None
         case "master":
             return MasterBot(game, seed, clock)
         case _:
-            raise ValueError(f"there is no bot {name!r}; there are {', '.join(LADDER)}")
+            raise ValueError(f"there is no bot {name!r}; choose from {', '.join(LEVELS)}")

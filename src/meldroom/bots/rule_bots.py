@@ -1,4 +1,4 @@
-"""The bots that need no search: any legal action, or what the game's own folder advises."""
+"""The bots that do not search: they play at random, or as the game's own skill advises."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Bot", "HouseBot", "NoviceBot", "RandomBot"]
 
 
 class RandomBot:
-    """Plays any legal action, each as likely as the next, by a seed of its own."""
+    """Plays a uniformly random legal action, drawn from its own seed."""
 
     def __init__(self, seed: bytes) -> None:
         self.lot = Lots(seed)
@@ -41,7 +41,7 @@ class NoviceBot:
 
 
 class HouseBot:
-    """Plays the strongest hand-written line of the game."""
+    """Plays the strongest hand-written strategy of the game."""
 
     def __init__(self, skill: Skill[Any], seed: bytes) -> None:
         self.skill, self.lot = skill, Lots(seed)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from meldroom.cli.arguments import chosen, with_game, with_table
+from meldroom.bots.levels import LEVELS
+from meldroom.cli.arguments import game_argument, game_options, read_options
 from meldroom.cli.errors import CliError
 
 if TYPE_CHECKING:
@@ -20,36 +21,40 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@with_game()
-@with_table
+@game_argument()
+@game_options
 @click.option(
     "--bots",
     default="house,novice,random",
     show_default=True,
     metavar="NAMES",
-    help="Who competes, parted by commas; a name may be given twice.",
+    help="The bots that compete, comma-separated; a name may be repeated. "
+    f"Levels: {', '.join(LEVELS)}.",
 )
 @click.option(
-    "--deals", type=click.IntRange(min=1), default=50, show_default=True, help="How many deals."
+    "--deals", type=click.IntRange(min=1), default=50, show_default=True, help="Number of deals."
 )
-@click.option("--jobs", type=click.IntRange(1, 512), metavar="J", help="Processes; by default all.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 512), metavar="J", help="Processes; default: one per core."
+)
 @click.option(
     "--budget",
     type=click.FloatRange(min=0, min_open=True),
     metavar="MS",
-    help="Time of a decision; without it search counts rollouts, which can be repeated.",
+    help="CPU time per decision. Without it, searching bots play a fixed number of rollouts, "
+    "which makes the result reproducible.",
 )
 @click.option(
     "--against",
     multiple=True,
     metavar="NAME=VALUE",
-    help="Play the same deals with this option too, and show what it changes.",
+    help="Also play the same deals with this house rule, and report what it changes.",
 )
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Keep games, records and reports here; the same command goes on where it stopped.",
+    help="Folder for games, records and reports; run the same command again to resume.",
 )
 def arena(
     game: Game[Any],
@@ -63,43 +68,46 @@ def arena(
     against: Sequence[str],
     out: Path | None,
 ) -> None:
-    """Let bots compete at GAME on paired deals: every deal is played from every seat.
+    """Run a tournament of bots at GAME and report who is stronger.
 
-    The result is the same with any number of jobs, unless --budget sets the time of a decision.
+    Every deal is played from every seat, so that the luck of the cards cancels. The result does
+    not depend on the number of jobs, unless --budget limits the time per decision.
     """
     from meldroom.arena.contest import Contest, lineups
-    from meldroom.arena.runner import cores
+    from meldroom.arena.runner import available_cores
 
     names = bots.split(",")
-    tables = [chosen(game, options)]
+    option_sets = [read_options(game, options)]
     if against:
-        tables.append(chosen(game, [*options, *against]))
-        if tables[0] == tables[1]:
-            raise CliError("--against: these are the options of the game anyway")
+        option_sets.append(read_options(game, [*options, *against]))
+        if option_sets[0] == option_sets[1]:
+            raise CliError("--against: the game already has these options")
     try:
-        seated = lineups(game, names, players or min(len(names), game.players[-1]))
+        chosen_lineups = lineups(game, names, players or min(len(names), game.players[-1]))
     except ValueError as error:
         raise CliError(str(error)) from None
     seconds = None if budget is None else budget / 1000
-    contest = Contest(game.key, tuple(tables), seated, deals, seed or bytes(32), seconds)
-    outcomes = played(contest, out, jobs or cores())
-    finish(game, contest, outcomes, out)
+    contest = Contest(
+        game.key, tuple(option_sets), chosen_lineups, deals, seed or bytes(32), seconds
+    )
+    outcomes = run_with_progress(contest, out, jobs or available_cores())
+    show_report(game, contest, outcomes, out)
     if len(outcomes) < contest.games:
         raise click.Abort
 
 
-def played(contest: Contest, out: Path | None, jobs: int) -> list[Outcome]:
-    """Play the contest with a bar and the time left; after Ctrl-C give what is done."""
-    from meldroom.arena.runner import held
-    from meldroom.cli.simulate import stop_asked, with_progress
+def run_with_progress(contest: Contest, out: Path | None, jobs: int) -> list[Outcome]:
+    """Run the contest with a progress bar; after Ctrl-C give the outcomes so far."""
+    from meldroom.arena.runner import run_contest
+    from meldroom.cli.simulate import catch_interrupt, with_progress
 
     outcomes: list[Outcome] = []
     try:
-        with stop_asked() as stopped:
-            games = held(contest, out, jobs)
+        with catch_interrupt() as interrupted:
+            games = run_contest(contest, out, jobs)
             for outcome in with_progress(games, contest.games):
                 outcomes.append(outcome)
-                if stopped():
+                if interrupted():
                     break
             games.close()
     except ValueError as error:
@@ -107,30 +115,36 @@ def played(contest: Contest, out: Path | None, jobs: int) -> list[Outcome]:
     return outcomes
 
 
-def finish(game: Game[Any], contest: Contest, outcomes: list[Outcome], out: Path | None) -> None:
+def show_report(
+    game: Game[Any], contest: Contest, outcomes: list[Outcome], out: Path | None
+) -> None:
     """Show the report, and write it into the folder as JSON and as a page."""
     from meldroom.arena.html import page
     from meldroom.arena.report import report
     from meldroom.cli.terminal import Terminal
 
     form = report(contest, outcomes)
-    screen = Terminal()
-    done, asked = len(outcomes), contest.games
-    screen.line(f"{done} of {asked} games of {game.key}, seed {contest.seed.hex()}")
+    terminal = Terminal()
+    terminal.line(
+        f"{len(outcomes)} of {contest.games} games of {game.key}, seed {contest.seed.hex()}"
+    )
     if form["games"]:
-        for table in drawn(form):
-            screen.show(table)
+        for table in report_tables(form):
+            terminal.show(table)
     if out is not None:
         (out / "report.json").write_text(json.dumps(form, indent=1) + "\n", encoding="utf-8")
         (out / "report.html").write_text(page(form, game.name), encoding="utf-8")
-        screen.line(f"report: {out / 'report.html'}")
-    if done < asked:
-        screen.line("interrupted: the same command goes on" if out else "interrupted")
+        terminal.line(f"report: {out / 'report.html'}")
+    if len(outcomes) < contest.games:
+        terminal.line("interrupted; run the same command to resume" if out else "interrupted")
 
 
-def drawn(form: dict[str, Any]) -> Iterator[Table]:
+def report_tables(form: dict[str, Any]) -> Iterator[Table]:
     """Draw the report as tables."""
-    from meldroom.arena.html import told
+    from meldroom.arena.html import endings, with_interval
+
+    def share(estimate: dict[str, Any]) -> str:
+        return with_interval(estimate, share=True)
 
     ratings = {row["bot"]: f"{row['mu']:.1f}" for row in form["ratings"]["players"]}
     yield _table(
@@ -139,9 +153,9 @@ def drawn(form: dict[str, Any]) -> Iterator[Table]:
             (
                 bot["bot"],
                 str(bot["games"]),
-                told(bot["wins"], share=True),
-                told(bot["place"]),
-                told(bot["score"]),
+                share(bot["wins"]),
+                with_interval(bot["place"]),
+                with_interval(bot["score"]),
                 ratings[bot["bot"]],
             )
             for bot in form["bots"]
@@ -149,43 +163,45 @@ def drawn(form: dict[str, Any]) -> Iterator[Table]:
     )
     others = [bot["bot"] for bot in form["bots"]]
     yield _table(
-        ("before", *others),
+        ("placed ahead of", *others),
         [
-            (name, *(told(row[other], share=True) if other in row else "" for other in others))
+            (name, *(share(row[other]) if other in row else "" for other in others))
             for name, row in form["cross"].items()
         ],
     )
-    endings = " · ".join(f"{rule} {many}" for rule, many in form["endings"].items())
-    lengths = [
-        (
-            what,
-            f"{found['least']}",
-            f"{found['median']:g}",
-            f"{found['mean']:g}",
-            f"{found['most']}",
-        )
-        for what, found in form["lengths"].items()
-    ]
-    yield _table(("length", "least", "median", "mean", "most"), lengths)
-    seats = [(f"seat {row['seat']}", told(row["wins"], share=True)) for row in form["seats"]]
-    yield _table(("where one sits", "wins"), [*seats, ("games end by", endings)])
+    yield _table(
+        ("length", "min", "median", "mean", "max"),
+        [
+            (
+                what,
+                f"{lengths['least']}",
+                f"{lengths['median']:g}",
+                f"{lengths['mean']:g}",
+                f"{lengths['most']}",
+            )
+            for what, lengths in form["lengths"].items()
+        ],
+    )
+    yield _table(
+        ("seat", "wins"), [(str(row["seat"]), share(row["wins"])) for row in form["seats"]]
+    )
+    yield _table(("games ended by", "games"), [(rule, str(games)) for rule, games in endings(form)])
     if "effect" in form:
-        rows = form["effect"]["rows"].items()
         yield _table(
-            ("what the option changes", "option", "against", "change"),
+            ("effect of the option", "option", "against", "change"),
             [
-                (what, *(told(row[side]) for side in ("option", "against", "change")))
-                for what, row in rows
+                (what, *(with_interval(row[side]) for side in ("option", "against", "change")))
+                for what, row in form["effect"]["rows"].items()
             ],
         )
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
     from rich.table import Table
 
     table = Table()
-    for head in heads:
-        table.add_column(head, justify="right" if table.columns else "left")
+    for heading in headings:
+        table.add_column(heading, justify="right" if table.columns else "left")
     for row in rows:
         table.add_row(*row)
     return table

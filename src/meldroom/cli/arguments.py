@@ -1,4 +1,4 @@
-"""What commands are given: games, seeds, options; each complaint is one clear line."""
+"""Arguments and options that several commands share; bad ones are refused in one clear line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def read_game(_: click.Context, __: click.Parameter, value: str | None) -> Game[
 
 
 def read_seed(_: click.Context, __: click.Parameter, value: str | None) -> bytes | None:
-    """Read up to 64 hexadecimal digits; fewer are a number with zeros before it."""
+    """Read up to 64 hexadecimal digits; shorter seeds are padded with leading zeros."""
     if value is None:
         return None
     if not value or set(value.lower()) - set("0123456789abcdef"):
@@ -32,11 +32,11 @@ def read_seed(_: click.Context, __: click.Parameter, value: str | None) -> bytes
     return bytes.fromhex(value.rjust(SEED_DIGITS, "0"))
 
 
-def offer_games(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
+def complete_game(_: click.Context, __: click.Parameter, typed: str) -> list[str]:
     """Complete a game's key in the shell."""
     from meldroom.games import GAMES
 
-    return [key for key in GAMES if key.startswith(begun)]
+    return [key for key in GAMES if key.startswith(typed)]
 
 
 def find_game(text: str) -> Game[Any]:
@@ -55,8 +55,8 @@ def find_game(text: str) -> Game[Any]:
         raise CliError(str(error)) from None
 
 
-def chosen(game: Game[Any], pairs: Iterable[str]) -> dict[str, Setting]:
-    """Read `name=value` pairs as options of the game, and complete them."""
+def read_options(game: Game[Any], pairs: Iterable[str]) -> dict[str, Setting]:
+    """Read `name=value` pairs as options of the game; the others keep their defaults."""
     given: dict[str, Setting] = {}
     for pair in pairs:
         name, equals, text = pair.partition("=")
@@ -70,8 +70,8 @@ def chosen(game: Game[Any], pairs: Iterable[str]) -> dict[str, Setting]:
         raise CliError(str(error)) from None
 
 
-def seated(game: Game[Any], players: int | None, at_least: int = 0) -> int:
-    """Settle how many play: as many as were asked for, or about four."""
+def player_count(game: Game[Any], players: int | None, at_least: int = 0) -> int:
+    """Settle how many play: the number asked for, or four if the game allows it."""
     low, high = game.players[0], game.players[-1]
     if players is None:
         players = max(min(4, high), at_least)
@@ -80,26 +80,30 @@ def seated(game: Game[Any], players: int | None, at_least: int = 0) -> int:
     return players
 
 
-def with_game(required: bool = True) -> Callable[[F], F]:
+def game_argument(required: bool = True) -> Callable[[F], F]:
     """Add the argument that names a game."""
-    return click.argument("game", callback=read_game, required=required, shell_complete=offer_games)
+    return click.argument(
+        "game", callback=read_game, required=required, shell_complete=complete_game
+    )
 
 
-def with_table(command: F) -> F:
-    """Add the options that settle a table."""
-    for option in _TABLE:
+def game_options(command: F) -> F:
+    """Add the options that set up a game: its house rules, the seed and the players."""
+    for option in _GAME_OPTIONS:
         command = option(command)
     return command
 
 
-_TABLE: Sequence[Callable[[F], F]] = (
+_GAME_OPTIONS: Sequence[Callable[[F], F]] = (
     click.option(
         "--option",
         "options",
         multiple=True,
         metavar="NAME=VALUE",
-        help="Change a rule that the game leaves to the table; may be repeated.",
+        help="Set a house rule; may be repeated. A wrong NAME or VALUE lists the choices.",
     ),
-    click.option("--seed", callback=read_seed, metavar="HEX", help="Deal from this seed."),
-    click.option("--players", type=int, metavar="N", help="How many play, bots included."),
+    click.option(
+        "--seed", callback=read_seed, metavar="HEX", help="Seed of the deal, up to 64 digits."
+    ),
+    click.option("--players", type=int, metavar="N", help="Number of players, bots included."),
 )

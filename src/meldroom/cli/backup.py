@@ -1,4 +1,4 @@
-"""`meldroom backup`: copy the log while people play."""
+"""`meldroom backup`: copy the database while the server runs."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ import click
 @click.command()
 @click.argument("target", type=click.Path(path_type=Path))
 @click.option(
-    "--database", default="sqlite:///meldroom.db", show_default=True, help="Where the log lies."
+    "--database", default="sqlite:///meldroom.db", show_default=True, help="Database URL."
 )
 def backup(target: Path, database: str) -> None:
-    """Copy the log to the file TARGET; the server may go on. To restore, serve from the copy."""
+    """Back up the database to the file TARGET, also while the server runs.
+
+    To restore, start the server with the copy as its --database.
+    """
     from sqlalchemy.exc import SQLAlchemyError
 
     from meldroom.server.storage.backup import back_up
@@ -22,11 +25,11 @@ def backup(target: Path, database: str) -> None:
 
     store = Store(database)
     try:
-        many = back_up(store, target)
+        entries = back_up(store, target)
     except (FileExistsError, BrokenChain) as error:
         raise click.ClickException(str(error)) from None
     except SQLAlchemyError as error:
         raise click.ClickException(f"{database}: {getattr(error, 'orig', error)}") from None
     finally:
         store.close()
-    click.echo(f"{target}: {many:,} entries, every chain holds")
+    click.echo(f"{target}: {entries:,} entries, all hash chains intact")

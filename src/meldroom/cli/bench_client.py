@@ -1,6 +1,6 @@
-"""A client for benches that costs next to nothing, so that the server is measured and not its load.
+"""A WebSocket client for benchmarks, so light that the server is measured and not the client.
 
-It does what a browser's websocket does, for messages of text that come in one frame.
+It reads unfragmented text messages and answers pings.
 """
 
 from __future__ import annotations
@@ -18,70 +18,72 @@ HANDSHAKE = (
 )
 
 
-class Caller(asyncio.Protocol):
-    """One websocket; what is said to it goes to `hear`."""
+class BenchClient(asyncio.Protocol):
+    """One WebSocket; every message goes to `on_message`."""
 
-    def __init__(self, origin: str, hear: Callable[[Caller, bytes], None]) -> None:
+    def __init__(self, origin: str, on_message: Callable[[BenchClient, bytes], None]) -> None:
         loop = asyncio.get_running_loop()
-        self.origin, self.hear = origin, hear
+        self.origin, self.on_message = origin, on_message
         self.unread = b""
-        self.let_in: asyncio.Future[None] = loop.create_future()
-        self.gone: asyncio.Future[None] = loop.create_future()
-        self.line: asyncio.Transport
+        self.accepted: asyncio.Future[None] = loop.create_future()
+        self.closed: asyncio.Future[None] = loop.create_future()
+        self.transport: asyncio.Transport
 
     @classmethod
-    async def come(cls, origin: str, hear: Callable[[Caller, bytes], None]) -> Caller:
-        """Connect; nothing is heard before `listen`."""
+    async def connect(
+        cls, origin: str, on_message: Callable[[BenchClient, bytes], None]
+    ) -> BenchClient:
+        """Connect; messages are read from `listen` on."""
         parts = urlsplit(origin)
         loop = asyncio.get_running_loop()
-        _, caller = await loop.create_connection(
-            lambda: cls(origin, hear), parts.hostname or "", parts.port or 80
+        _, client = await loop.create_connection(
+            lambda: cls(origin, on_message), parts.hostname or "", parts.port or 80
         )
-        await caller.let_in
-        return caller
+        await client.accepted
+        return client
 
     async def listen(self) -> None:
-        """Hear what is said from now on, until the line is gone or nobody listens any more."""
-        self.line.resume_reading()
-        self._frames(b"")
+        """Read messages until the connection is lost or the task is cancelled."""
+        self.transport.resume_reading()
+        self._read_frames(b"")
         try:
-            await self.gone
+            await self.closed
         finally:
-            self.line.abort()
+            self.transport.abort()
 
-    def say(self, text: bytes) -> None:
-        """Send a message."""
+    def send(self, text: bytes) -> None:
+        """Send a text message."""
         size = len(text)
         head = bytes([0x80 | size]) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
-        self.line.write(bytes([TEXT]) + head + bytes(4) + text)  # by a mask of zeros
+        self.transport.write(bytes([TEXT]) + head + bytes(4) + text)  # masked with zeros
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Shake hands."""
-        self.line = cast("asyncio.Transport", transport)
+        """Send the opening handshake."""
+        self.transport = cast("asyncio.Transport", transport)
         host = urlsplit(self.origin).netloc
-        self.line.write(HANDSHAKE.format(host=host, origin=self.origin).encode())
+        self.transport.write(HANDSHAKE.format(host=host, origin=self.origin).encode())
 
     def data_received(self, data: bytes) -> None:
-        """Take in what came."""
-        if self.let_in.done():
-            self._frames(data)
+        """Read the handshake's answer, then frames."""
+        if self.accepted.done():
+            self._read_frames(data)
             return
         head, end, self.unread = (self.unread + data).partition(b"\r\n\r\n")
         if not end:
             self.unread = head
         elif head.startswith(b"HTTP/1.1 101"):
-            self.line.pause_reading()
-            self.let_in.set_result(None)
+            self.transport.pause_reading()
+            self.accepted.set_result(None)
         else:
-            self.let_in.set_exception(ConnectionError(head.decode()))
+            self.accepted.set_exception(ConnectionError(head.decode()))
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Note that it is over."""
-        for waiting in (self.let_in, self.gone):
+        """Fail what waits for the connection."""
+        for waiting in (self.accepted, self.closed):
             if not waiting.done():
-                waiting.set_exception(exc or ConnectionError("the line was closed"))
+                waiting.set_exception(exc or ConnectionError("the connection was closed"))
 
-    def _frames(self, data: bytes) -> None:
+    def _read_frames(self, data: bytes) -> None:
         data = self.unread + data
         at, end = 0, len(data)
         while end - at >= 2:
@@ -93,10 +95,10 @@ class Caller(asyncio.Protocol):
                 break
             kind, at_next = data[at], start + size
             if kind == TEXT:
-                self.hear(self, data[start:at_next])
+                self.on_message(self, data[start:at_next])
             elif kind == PING:
-                self.line.write(bytes([PONG, 0x80 | size]) + bytes(4) + data[start:at_next])
+                self.transport.write(bytes([PONG, 0x80 | size]) + bytes(4) + data[start:at_next])
             elif kind == CLOSE:
-                self.line.close()
+                self.transport.close()
             at = at_next
         self.unread = data[at:]

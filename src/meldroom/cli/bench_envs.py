@@ -1,4 +1,4 @@
-"""`meldroom bench envs`: steps a second of the environments, one table and many."""
+"""`meldroom bench envs`: steps per second of the environments, one game and many at once."""
 
 from __future__ import annotations
 
@@ -11,19 +11,22 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from meldroom.cli.bench import ROUNDS, BenchFigure, Contender, best_of_all
+from meldroom.cli.bench import REPEATS, BenchResult, Contender, best_of_all
 from meldroom.cli.errors import CliError
 from meldroom.cli.terminal import Terminal
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-PEERS = {"RLCard gin-rummy": "rlcard", "PettingZoo gin_rummy": "pettingzoo.classic.gin_rummy_v4"}
-YARDSTICK = "RLCard gin-rummy"
-SEATS = 2, 4  # as RLCard's table, and as ours where nobody says
-MOVES_AT_ONCE = 5_000  # so that a pause between games does not slow down many
-TABLES = 64  # of one kind at once
-MANY = "many tables of {}, {} worker{}"
+PEER_MODULES = {
+    "RLCard gin-rummy": "rlcard",
+    "PettingZoo gin_rummy": "pettingzoo.classic.gin_rummy_v4",
+}
+BASELINE = "RLCard gin-rummy"
+SEATS = 2, 4  # as in RLCard, and our default
+MOVES_PER_BATCH = 5_000  # so that pauses between games weigh little
+GAMES_AT_ONCE = 64
+VECTOR_NAME = "64 games of {}, {} worker{}"
 
 Moves = list[int]
 
@@ -33,93 +36,93 @@ def show_environments(seconds: float, workers: int | None) -> None:
     try:
         import_module("meldroom.envs.vector")
     except ImportError:
-        raise CliError('environments need more: pip install "meldroom[rl]"') from None
+        raise CliError('environments need an extra: pip install "meldroom[rl]"') from None
     from meldroom.games import GAMES
 
-    cores = workers or os.cpu_count() or 1
-    others = peers()
-    contenders = list(others)
+    worker_count = workers or os.cpu_count() or 1
+    peers = peer_contenders()
+    contenders = list(peers)
     for key, game in GAMES.items():
-        contenders += [one_table(key, seats) for seats in SEATS if seats in game.players]
+        contenders += [single_contender(key, seats) for seats in SEATS if seats in game.players]
     for key in GAMES:
-        contenders += [many_tables(key, hands) for hands in sorted({1, cores})]
-    screen = Terminal()
-    screen.show(drawn(best_of_all(contenders, seconds)))
-    screen.show(
-        f"random play by the mask, best of {ROUNDS}, the choosing not timed; of one table "
-        "PettingZoo's reset(), last() and step(), of RLCard its reset() and step(), per second of "
-        f"CPU time; many are {TABLES} at once with every seat played from outside, step() per "
-        "second by the clock"
+        contenders += [vector_contender(key, count) for count in sorted({1, worker_count})]
+    terminal = Terminal()
+    terminal.show(results_table(best_of_all(contenders, seconds)))
+    terminal.show(
+        f"random legal actions, best of {REPEATS}, choosing them not timed; single games: "
+        "PettingZoo's reset(), last() and step(), RLCard's reset() and step(), per second of CPU "
+        f"time; {GAMES_AT_ONCE} games at once, all seats played by the agent: step(), per second "
+        "of wall-clock time"
     )
-    for name in PEERS.keys() - {peer.name for peer in others}:
-        screen.show(f"{name} is not installed here")
+    for name in PEER_MODULES.keys() - {peer.name for peer in peers}:
+        terminal.show(f"{name} is not installed")
 
 
 class EnvKind(NamedTuple):
-    """A kind of environment: how one is made, how a game is chosen, and how it is played again."""
+    """A kind of environment: how to make one, choose the moves of a game, and replay them."""
 
     make: Callable[[], Any]
-    choose: Callable[[Any, int], Moves]  # from a seed, at random among what is legal
-    follow: Callable[[Any, int, Moves], float]  # gives the seconds that it took
+    choose: Callable[[Any, int], Moves]  # from a seed, at random among the legal ones
+    replay: Callable[[Any, int, Moves], float]  # gives the seconds it took
 
 
-def one_table(key: str, seats: int) -> Contender:
-    """MatchStep one table as PettingZoo does."""
+def single_contender(key: str, seats: int) -> Contender:
+    """Step a single game through PettingZoo."""
     make = partial(_pettingzoo, "meldroom.envs.pettingzoo", key, seats)
-    return Contender(key, seats, timed(IN_TURNS._replace(make=make)))
+    return Contender(key, seats, timed_run(PETTINGZOO._replace(make=make)))
 
 
-def timed(kind: EnvKind) -> Callable[[float], float]:
-    """Give what steps an environment for so many seconds, every time through other games.
+def timed_run(kind: EnvKind) -> Callable[[float], float]:
+    """Make a function that steps an environment for so many seconds, always through new games.
 
-    The moves are chosen before and in a process of their own, so that the environment alone is
-    timed, and has not met these games.
+    The moves are chosen beforehand in another process, so that only the environment is timed, and
+    nothing of these games is in its caches.
     """
-    env, lots = kind.make(), random.Random(1)
+    env, rng = kind.make(), random.Random(1)
 
     def run(seconds: float) -> float:
         steps, spent = 0, 0.0
-        with ProcessPoolExecutor(1) as elsewhere:
+        with ProcessPoolExecutor(1) as chooser:
             while spent < seconds:
-                games = elsewhere.submit(chosen, kind, lots.getrandbits(30)).result()
+                games = chooser.submit(choose_games, kind, rng.getrandbits(30)).result()
                 for seed, moves in games:
-                    spent += kind.follow(env, seed, moves)
+                    spent += kind.replay(env, seed, moves)
                     steps += len(moves)
         return steps / spent
 
     return run
 
 
-def chosen(kind: EnvKind, seed: int) -> list[tuple[int, Moves]]:
-    """Choose games from seeds until there are moves enough to be timed in one go."""
-    env, lots = kind.make(), random.Random(seed)
+def choose_games(kind: EnvKind, seed: int) -> list[tuple[int, Moves]]:
+    """Choose the moves of random games until there are enough for one batch."""
+    env, rng = kind.make(), random.Random(seed)
     games: list[tuple[int, Moves]] = []
-    while sum(len(moves) for _, moves in games) < MOVES_AT_ONCE:
-        dealt = lots.getrandbits(30)
-        games.append((dealt, kind.choose(env, dealt)))
+    while sum(len(moves) for _, moves in games) < MOVES_PER_BATCH:
+        deal_seed = rng.getrandbits(30)
+        games.append((deal_seed, kind.choose(env, deal_seed)))
     return games
 
 
-def _pettingzoo(module: str, *table: Any) -> Any:
-    return import_module(module).env(*table)
+def _pettingzoo(module: str, *setup: Any) -> Any:
+    return import_module(module).env(*setup)
 
 
-def _choose_in_turns(env: Any, seed: int) -> Moves:
+def _choose_by_pettingzoo(env: Any, seed: int) -> Moves:
     chance, moves = random.Random(seed).random, []
     env.reset(seed=seed)
     while env.agents:
-        told, _, terminated, truncated, _ = env.last()
+        observation, _, terminated, truncated, _ = env.last()
         if terminated or truncated:
             env.step(None)
             continue
-        legal = told["action_mask"].nonzero()[0]
+        legal = observation["action_mask"].nonzero()[0]
         moves.append(int(legal[int(chance() * len(legal))]))
         env.step(moves[-1])
     return moves
 
 
-def _follow_in_turns(env: Any, seed: int, moves: Moves) -> float:
-    begun = time.process_time()
+def _replay_by_pettingzoo(env: Any, seed: int, moves: Moves) -> float:
+    began = time.process_time()
     env.reset(seed=seed)
     for move in moves:
         env.last()
@@ -127,7 +130,7 @@ def _follow_in_turns(env: Any, seed: int, moves: Moves) -> float:
     while env.agents:
         env.last()
         env.step(None)
-    return time.process_time() - begun
+    return time.process_time() - began
 
 
 def _rlcard() -> Any:
@@ -145,69 +148,71 @@ def _choose_by_rlcard(env: Any, seed: int) -> Moves:
     return moves
 
 
-def _follow_by_rlcard(env: Any, seed: int, moves: Moves) -> float:
+def _replay_by_rlcard(env: Any, seed: int, moves: Moves) -> float:
     env.seed(seed)
-    begun = time.process_time()
+    began = time.process_time()
     env.reset()
     for move in moves:
         env.step(move)
-    return time.process_time() - begun
+    return time.process_time() - began
 
 
-IN_TURNS = EnvKind(
-    partial(_pettingzoo, PEERS["PettingZoo gin_rummy"]), _choose_in_turns, _follow_in_turns
+PETTINGZOO = EnvKind(
+    partial(_pettingzoo, PEER_MODULES["PettingZoo gin_rummy"]),
+    _choose_by_pettingzoo,
+    _replay_by_pettingzoo,
 )
-BY_RLCARD = EnvKind(_rlcard, _choose_by_rlcard, _follow_by_rlcard)
+RLCARD = EnvKind(_rlcard, _choose_by_rlcard, _replay_by_rlcard)
 
 
-def many_tables(key: str, workers: int) -> Contender:
-    """MatchStep many tables at once in so many processes."""
+def vector_contender(key: str, workers: int) -> Contender:
+    """Step many games at once in so many processes."""
     numpy = import_module("numpy")
     vector = import_module("meldroom.envs.vector")
-    lots = numpy.random.default_rng(1)
+    rng = numpy.random.default_rng(1)
 
     def run(seconds: float) -> float:
-        tables = vector.MeldroomVector(key, num_envs=TABLES, workers=workers, opponents=None)
-        told, _ = tables.reset(seed=int(lots.integers(1 << 30)))
+        envs = vector.MeldroomVector(key, num_envs=GAMES_AT_ONCE, workers=workers, opponents=None)
+        observations, _ = envs.reset(seed=int(rng.integers(1 << 30)))
         steps, spent = 0, 0.0
         while spent < seconds:
-            # The legal number with the highest lot, at all tables in one go.
-            drawn_lots = lots.random(told["action_mask"].shape) * told["action_mask"]
-            numbers = drawn_lots.argmax(axis=1)
-            begun = time.perf_counter()
-            told, *_ = tables.step(numbers)
-            spent += time.perf_counter() - begun
-            steps += TABLES
-        tables.close()
+            # A random legal action in every game: the one with the highest random number.
+            masks = observations["action_mask"]
+            actions = (rng.random(masks.shape) * masks).argmax(axis=1)
+            began = time.perf_counter()
+            observations, *_ = envs.step(actions)
+            spent += time.perf_counter() - began
+            steps += GAMES_AT_ONCE
+        envs.close()
         return steps / spent
 
-    seats = vector.MeldroomEnv(key).table.seats
-    return Contender(MANY.format(key, workers, "s" * (workers > 1)), seats, run)
+    seats = vector.MeldroomEnv(key).episode.seats
+    return Contender(VECTOR_NAME.format(key, workers, "s" * (workers > 1)), seats, run)
 
 
-def peers() -> list[Contender]:
-    """Give the rummies of others that are installed."""
+def peer_contenders() -> list[Contender]:
+    """Give the rummy environments of other libraries that are installed."""
     found = []
-    for name, module in PEERS.items():
+    for name, module in PEER_MODULES.items():
         try:
             import_module(module)
         except ImportError:
             continue
-        kind = BY_RLCARD if name == YARDSTICK else IN_TURNS
-        found.append(Contender(name, 2, timed(kind)))
+        kind = RLCARD if name == BASELINE else PETTINGZOO
+        found.append(Contender(name, 2, timed_run(kind)))
     return found
 
 
-def drawn(figures: list[BenchFigure]) -> Table:
-    """Draw the figures, with the ratio to the yardstick where it was measured."""
+def results_table(results: list[BenchResult]) -> Table:
+    """Draw the results, with the ratio to the baseline where it was measured."""
     from rich.table import Table
 
-    yardstick = next((figure.steps for figure in figures if figure.name == YARDSTICK), None)
+    baseline = next((one.steps_per_second for one in results if one.name == BASELINE), None)
     table = Table("environment")
-    for column in ("players", "steps/s", *(["to RLCard"] if yardstick else [])):
+    for column in ("players", "steps/s", *(["to RLCard"] if baseline else [])):
         table.add_column(column, justify="right")
-    for name, seats, steps in figures:
-        by_the_clock = name.startswith(MANY.partition("{")[0])  # the yardstick goes by CPU time
-        ratio = f"{steps / yardstick:.2f}×" if yardstick and not by_the_clock else ""
-        table.add_row(name, str(seats), f"{steps:,.0f}", *([ratio] if yardstick else []))
+    for name, seats, steps in results:
+        wall_clock = name.startswith(VECTOR_NAME.partition("{")[0])  # the baseline is CPU time
+        ratio = f"{steps / baseline:.2f}×" if baseline and not wall_clock else ""
+        table.add_row(name, str(seats), f"{steps:,.0f}", *([ratio] if baseline else []))
     return table

@@ -1,4 +1,4 @@
-"""`meldroom bench server`: durable moves a second over real websockets, beside a bare echo."""
+"""`meldroom bench server`: durable moves per second over WebSockets, beside a bare echo."""
 
 from __future__ import annotations
 
@@ -20,58 +20,68 @@ from meldroom.core.cards import Seat
 SEATS = 4
 
 
-class Figures(NamedTuple):
-    """What one run came to; waiting times in milliseconds."""
+class ServerResult(NamedTuple):
+    """The result of one run."""
 
     label: str
-    rate: float
-    median: float
-    slow: float  # 99 of 100 are faster
-    told: float | None  # so is the next player to hear of an act
-    cost: float  # microseconds of the server's processor for each
+    per_second: float
+    ack_p50: float  # milliseconds from an act to its acknowledgement
+    ack_p99: float
+    broadcast_p99: float | None  # milliseconds from an act until the next player has it
+    cpu: float  # microseconds of the server's CPU time per act
 
 
 @click.command("server")
-@click.option("--tables", "sizes", multiple=True, type=int, default=(1, 50, 500), show_default=True)
-@click.option("--seconds", default=5.0, show_default=True, help="How long each run is measured.")
-@click.option("--game", "key", default=None, help="The game to play; by default the first one.")
+@click.option(
+    "--tables",
+    "sizes",
+    multiple=True,
+    type=int,
+    default=(1, 50, 500),
+    show_default=True,
+    help="Number of tables; may be repeated.",
+)
+@click.option("--seconds", default=5.0, show_default=True, help="Duration of each run.")
+@click.option("--game", "key", default=None, help="Game to play; default: the first one.")
 def server(sizes: tuple[int, ...], seconds: float, key: str | None) -> None:
-    """Measure the server: tables of four programs, moves acknowledged after they are on disk.
+    """Measure moves per second on the server.
 
-    p50 and p99 are from an act to its ack, "told" is the p99 from an act until the next player has
-    heard of it. All act as soon as they may, so that N tables wait N / (moves a second) in all.
+    Four bots play at each table, and every move is on disk before it is acknowledged.
+
+    p50 and p99 are the times from a move to its acknowledgement; "next" is the p99 until the next
+    player has received it. All bots move at once, so N tables wait N / (moves per second) in all.
     """
     from meldroom.games import GAMES
 
     chosen = key or next(iter(GAMES))
     click.echo(
-        f"{'':>12} {'a second':>10} {'p50 ms':>8} {'p99 ms':>8} {'told ms':>8} {'CPU µs':>8}"
+        f"{'':>12} {'per second':>10} {'p50 ms':>8} {'p99 ms':>8} {'next ms':>8} {'CPU µs':>8}"
     )
     for tables in sizes:
-        for measure in (echoes, moves):
-            figures = measure(chosen, tables, seconds)
-            told = "" if figures.told is None else f"{figures.told:.1f}"
+        for measure in (measure_echo, measure_moves):
+            result = measure(chosen, tables, seconds)
+            broadcast = "" if result.broadcast_p99 is None else f"{result.broadcast_p99:.1f}"
             click.echo(
-                f"{figures.label:>12} {figures.rate:>10,.0f} {figures.median:>8.1f}"
-                f" {figures.slow:>8.1f} {told:>8} {figures.cost:>8.0f}"
+                f"{result.label:>12} {result.per_second:>10,.0f} {result.ack_p50:>8.1f}"
+                f" {result.ack_p99:>8.1f} {broadcast:>8} {result.cpu:>8.0f}"
             )
 
 
-def moves(key: str, tables: int, seconds: float) -> Figures:
-    """Let programs play at so many tables."""
+def measure_moves(key: str, tables: int, seconds: float) -> ServerResult:
+    """Let bots play at so many tables."""
     with tempfile.TemporaryDirectory() as folder:
-        return _measured(_room, folder, lambda port: _play(port, key, tables, seconds))
+        return _with_server(_run_meldroom, folder, lambda port: _play(port, key, tables, seconds))
 
 
-def echoes(_: str, tables: int, seconds: float) -> Figures:
-    """Let one program at each of so many tables hear its own words from the same stack."""
-    return _measured(_echo, "", lambda port: _shout(port, tables, seconds))
+def measure_echo(_: str, clients: int, seconds: float) -> ServerResult:
+    """Echo messages to so many clients through the same server stack, for comparison."""
+    return _with_server(_run_echo, "", lambda port: _echo(port, clients, seconds))
 
 
-def _measured(
-    target: Any, folder: str, work: Callable[[int], Coroutine[Any, Any, Figures]]
-) -> Figures:
-    """Run a server in a process of its own, and work for it."""
+def _with_server(
+    target: Any, folder: str, work: Callable[[int], Coroutine[Any, Any, ServerResult]]
+) -> ServerResult:
+    """Run a server in another process, and measure it."""
     from uvloop import new_event_loop
 
     with socket.socket() as listening:
@@ -81,7 +91,7 @@ def _measured(
         child = context.Process(target=target, args=(listening, folder), daemon=True)
         child.start()
         try:
-            # Programs that are slow to hear would be taken for a server that is slow to answer.
+            # uvloop: a slow client would look like a slow server.
             with asyncio.Runner(loop_factory=new_event_loop) as runner:
                 return runner.run(work(listening.getsockname()[1]))
         finally:
@@ -89,7 +99,7 @@ def _measured(
             child.join(10)
 
 
-def _room(listening: socket.socket, folder: str) -> None:
+def _run_meldroom(listening: socket.socket, folder: str) -> None:
     from meldroom.server.app import Config, make_app
     from meldroom.server.run import local_origins, run
     from meldroom.server.storage.store import Store
@@ -102,7 +112,7 @@ def _room(listening: socket.socket, folder: str) -> None:
     run(app, listening)
 
 
-def _echo(listening: socket.socket, _: str) -> None:
+def _run_echo(listening: socket.socket, _: str) -> None:
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import Response
@@ -125,139 +135,144 @@ def _echo(listening: socket.socket, _: str) -> None:
     run(Starlette(routes=routes), listening)
 
 
-class _Run:
-    """Counts what is answered between the beginning and the end of the measurement."""
+class _Measurement:
+    """Collects the latencies of one run."""
 
-    def __init__(self, guests: int) -> None:
-        self.open = False
-        self.waits: list[float] = []
-        self.tellings: list[float] = []
-        self.acted: dict[str, tuple[Seat, float]] = {}  # at each table: who acted last, and when
-        self.doors = asyncio.Barrier(guests + 1)
+    def __init__(self, clients: int) -> None:
+        self.running = False
+        self.ack_times: list[float] = []
+        self.broadcast_times: list[float] = []
+        self.last_act: dict[str, tuple[Seat, float]] = {}  # at each table: who acted, and when
+        self.all_connected = asyncio.Barrier(clients + 1)
 
-    def done(self, sent: float) -> None:
-        """Count one that was sent then and is answered now."""
-        if self.open:
-            self.waits.append(time.perf_counter() - sent)
+    def acknowledged(self, sent: float) -> None:
+        """Note the acknowledgement of an act sent at this time."""
+        if self.running:
+            self.ack_times.append(time.perf_counter() - sent)
 
-    def acts(self, table: str, seat: Seat) -> float:
-        """Count how long this seat was not told that another one had acted; give the time."""
-        at = time.perf_counter()
-        before, then = self.acted.get(table, (seat, at))
-        if self.open and before != seat:
-            self.tellings.append(at - then)
-        self.acted[table] = seat, at
-        return at
+    def acting(self, table: str, seat: Seat) -> float:
+        """Note that a seat acts now, and how long the previous act took to reach it."""
+        now = time.perf_counter()
+        previous_seat, then = self.last_act.get(table, (seat, now))
+        if self.running and previous_seat != seat:
+            self.broadcast_times.append(now - then)
+        self.last_act[table] = seat, now
+        return now
 
     async def measure(
         self, label: str, origin: str, seconds: float, tasks: list[asyncio.Task[None]]
-    ) -> Figures:
-        """Let the tasks run, measure once all are well under way, and end them."""
+    ) -> ServerResult:
+        """Let the tasks run, measure once all are under way, and cancel them."""
         import httpx
 
-        await self.doors.wait()
-        once = httpx.Limits(max_keepalive_connections=0)  # a line kept may be closed meanwhile
-        async with httpx.AsyncClient(base_url=origin, timeout=60, limits=once) as http:
+        await self.all_connected.wait()
+        limits = httpx.Limits(max_keepalive_connections=0)  # a kept one may be closed meanwhile
+        async with httpx.AsyncClient(base_url=origin, timeout=60, limits=limits) as http:
             await asyncio.sleep(1 + len(tasks) / 200)
-            spent, began, self.open = await _spent(http), time.perf_counter(), True
+            cpu_before, began, self.running = await _cpu_seconds(http), time.perf_counter(), True
             await asyncio.sleep(seconds)
-            self.open, took = False, time.perf_counter() - began
-            spent = await _spent(http) - spent
+            self.running, elapsed = False, time.perf_counter() - began
+            cpu = await _cpu_seconds(http) - cpu_before
         for task in tasks:
             task.cancel()
         await asyncio.wait(tasks)
-        waits = sorted(self.waits) or [0.0]
-        rate, cost = len(self.waits) / took, 1e6 * spent / len(waits)
-        told = _share(sorted(self.tellings), 99) if self.tellings else None
-        return Figures(label, rate, _share(waits, 50), _share(waits, 99), told, cost)
+        acks, broadcasts = sorted(self.ack_times) or [0.0], sorted(self.broadcast_times)
+        return ServerResult(
+            label,
+            len(self.ack_times) / elapsed,
+            _percentile(acks, 50),
+            _percentile(acks, 99),
+            _percentile(broadcasts, 99) if broadcasts else None,
+            1e6 * cpu / len(acks),
+        )
 
 
-def _share(waits: list[float], percent: int) -> float:
-    """Give the milliseconds in which so many of a hundred, sorted, are done."""
-    return 1000 * waits[len(waits) * percent // 100]
+def _percentile(ordered: list[float], percent: int) -> float:
+    """Give a percentile of sorted times, in milliseconds."""
+    return 1000 * ordered[len(ordered) * percent // 100]
 
 
-async def _spent(http: Any) -> float:
-    """Ask a server how many seconds of processor it has had."""
-    told: str = (await http.get("/metrics")).text
-    return float(told.split()[-1])
+async def _cpu_seconds(http: Any) -> float:
+    """Ask a server for its CPU time."""
+    metrics: str = (await http.get("/metrics")).text
+    return float(metrics.split()[-1])
 
 
-async def _play(port: int, key: str, tables: int, seconds: float) -> Figures:
+async def _play(port: int, key: str, tables: int, seconds: float) -> ServerResult:
     import httpx
 
-    run, origin = _Run(SEATS * tables), f"http://127.0.0.1:{port}"
+    run, origin = _Measurement(SEATS * tables), f"http://127.0.0.1:{port}"
     async with httpx.AsyncClient(base_url=origin, headers={"Origin": origin}, timeout=60) as http:
-        places = [place for _ in range(tables) for place in await _laid(http, key)]
-    tasks = [asyncio.create_task(_player(run, origin, place)) for place in places]
+        seats = [seat for _ in range(tables) for seat in await _open_table(http, key)]
+    tasks = [asyncio.create_task(_player(run, origin, seat)) for seat in seats]
     return await run.measure(f"{tables} tables", origin, seconds, tasks)
 
 
-async def _laid(http: Any, key: str) -> list[dict[str, Any]]:
-    """Lay a table for four programs, and seat them."""
-    wish = {"game": key, "seats": SEATS, "name": "A", "keep": "token", "fill": "people"}
-    places = [(await http.post("/api/tables", json=wish)).json()]
-    path, code = f"/api/tables/{places[0]['table']}/seats", places[0]["code"]
+async def _open_table(http: Any, key: str) -> list[dict[str, Any]]:
+    """Open a table for four bots, and seat them."""
+    request = {"game": key, "seats": SEATS, "name": "A", "keep": "token", "fill": "people"}
+    seats = [(await http.post("/api/tables", json=request)).json()]
+    path, code = f"/api/tables/{seats[0]['table']}/seats", seats[0]["code"]
     for name in "BCD"[: SEATS - 1]:
-        wish = {"name": name, "code": code, "keep": "token"}
-        places.append((await http.post(path, json=wish)).json())
-    return places
+        request = {"name": name, "code": code, "keep": "token"}
+        seats.append((await http.post(path, json=request)).json())
+    return seats
 
 
-async def _player(run: _Run, origin: str, place: dict[str, Any]) -> None:
-    """Play one legal action after another, and begin anew at the end."""
+async def _player(run: _Measurement, origin: str, place: dict[str, Any]) -> None:
+    """Play one legal action after another, and game after game."""
     from msgspec.json import decode, encode
 
-    from meldroom.cli.bench_client import Caller
+    from meldroom.cli.bench_client import BenchClient
 
-    sent: dict[str, float] = {}  # by the mark of the move: the next view may come before the ack
-    marks = count()
+    table, seat = place["table"], place["seat"]
+    sent: dict[str, float] = {}  # by the id of the act: the next view may come before the ack
+    numbers = count()
 
-    def hear(caller: Caller, heard: bytes) -> None:
-        if heard.startswith(b'{"is":"ack"'):
-            run.done(sent.pop(decode(heard)["id"]))
-        elif heard.startswith(b'{"is":"play"') and b'"legal":[]' not in heard:
-            legal = decode(heard)["legal"]
-            number = next(marks)
-            mark = str(number)
-            sent[mark] = run.acts(place["table"], place["seat"])
-            caller.say(encode({"do": "act", "id": mark, "texts": [legal[number % len(legal)]]}))
-        elif b'"phase":"waiting"' in heard:
-            told = decode(heard)
-            run.acted.pop(place["table"], None)  # a new deal is not what the next player waits for
-            if not told.get("table", told)["seats"][place["seat"]]["ready"]:
-                caller.say(encode({"do": "give", "share": "0" * 32}))
-        elif b'"phase":"over"' in heard and place["seat"] == 0:
-            caller.say(b'{"do":"rematch"}')
+    def on_message(client: BenchClient, message: bytes) -> None:
+        if message.startswith(b'{"is":"ack"'):
+            run.acknowledged(sent.pop(decode(message)["id"]))
+        elif message.startswith(b'{"is":"play"') and b'"legal":[]' not in message:
+            legal = decode(message)["legal"]
+            number = next(numbers)
+            act = {"do": "act", "id": str(number), "texts": [legal[number % len(legal)]]}
+            sent[str(number)] = run.acting(table, seat)
+            client.send(encode(act))
+        elif b'"phase":"waiting"' in message:
+            form = decode(message)
+            run.last_act.pop(table, None)  # a new deal is not a broadcast of an act
+            if not form.get("table", form)["seats"][seat]["ready"]:
+                client.send(encode({"do": "give", "share": "0" * 32}))
+        elif b'"phase":"over"' in message and seat == 0:
+            client.send(b'{"do":"rematch"}')
 
-    caller = await Caller.come(origin, hear)
-    hello = {"do": "hello", "table": place["table"], "token": place["token"], "help": False}
-    caller.say(encode(hello))
-    # Nobody plays before everybody is in: the guests to come would wait behind every move.
-    await run.doors.wait()
-    await caller.listen()
+    client = await BenchClient.connect(origin, on_message)
+    client.send(encode({"do": "hello", "table": table, "token": place["token"], "help": False}))
+    # Nobody plays before all are connected: later connections would wait behind every move.
+    await run.all_connected.wait()
+    await client.listen()
 
 
-async def _shout(port: int, tables: int, seconds: float) -> Figures:
-    from meldroom.cli.bench_client import Caller
+async def _echo(port: int, clients: int, seconds: float) -> ServerResult:
+    from meldroom.cli.bench_client import BenchClient
 
-    run, origin = _Run(tables), f"http://127.0.0.1:{port}"
+    run, origin = _Measurement(clients), f"http://127.0.0.1:{port}"
     text = b'{"do":"act","id":"1","texts":["draw"]}'
 
-    async def shout() -> None:
+    async def send_and_receive() -> None:
         sent = 0.0
 
-        def hear(caller: Caller, _: bytes) -> None:
+        def on_message(client: BenchClient, _: bytes) -> None:
             nonlocal sent
-            run.done(sent)
+            run.acknowledged(sent)
             sent = time.perf_counter()
-            caller.say(text)
+            client.send(text)
 
-        caller = await Caller.come(origin, hear)
-        await run.doors.wait()
+        client = await BenchClient.connect(origin, on_message)
+        await run.all_connected.wait()
         sent = time.perf_counter()
-        caller.say(text)
-        await caller.listen()
+        client.send(text)
+        await client.listen()
 
-    tasks = [asyncio.create_task(shout()) for _ in range(tables)]
-    return await run.measure(f"echo {tables}", origin, seconds, tasks)
+    tasks = [asyncio.create_task(send_and_receive()) for _ in range(clients)]
+    return await run.measure(f"echo {clients}", origin, seconds, tasks)

@@ -1,4 +1,4 @@
-"""`meldroom bench web`: what the first visit loads, how long it takes, how soon a move is seen."""
+"""`meldroom bench web`: the page's first load, and the time until a move is on screen."""
 
 from __future__ import annotations
 
@@ -14,40 +14,40 @@ from typing import Any, NamedTuple
 
 import click
 
-FLAGS = [
+CHROMIUM_FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--no-first-run",
 ]  # fmt: skip
 VISITS = 5
 MOVES = 20
-LISTEN = """
-const Real = WebSocket; window.waits = []; let told = null;
+TIME_MOVES = """
+const Real = WebSocket; window.moveTimes = []; let received = null;
 window.WebSocket = class extends Real {
   constructor(...all) {
     super(...all);
     this.addEventListener("message", (frame) => {
-      if (frame.data.startsWith('{"is":"play"')) told ??= performance.now();
+      if (frame.data.startsWith('{"is":"play"')) received ??= performance.now();
     });
   }
 };
 new MutationObserver((changes) => {
-  if (told === null || !changes.some((one) => one.attributeName === "data-ply")) return;
-  const from = told; told = null;
-  requestAnimationFrame(() => window.waits.push(performance.now() - from));
+  if (received === null || !changes.some((one) => one.attributeName === "data-ply")) return;
+  const from = received; received = null;
+  requestAnimationFrame(() => window.moveTimes.push(performance.now() - from));
 }).observe(document, {subtree: true, attributes: true, attributeFilter: ["data-ply"]});
 """
-LOADED = """() => {
+TRANSFERRED = """() => {
   const all = [...performance.getEntriesByType("navigation"),
                ...performance.getEntriesByType("resource")];
   return [all.length, all.reduce((sum, one) => sum + one.transferSize, 0)];
 }"""
 
-LAST = """() => Math.max(...performance.getEntriesByType("resource")
+LAST_RESPONSE = """() => Math.max(...performance.getEntriesByType("resource")
   .map((one) => one.responseEnd)) / 1000"""
 
 
-class Visit(NamedTuple):
-    """What a first visit took."""
+class FirstLoad(NamedTuple):
+    """Files, bytes and seconds of a first visit."""
 
     files: int
     size: int
@@ -56,7 +56,7 @@ class Visit(NamedTuple):
 
 @contextmanager
 def open_room(program: str = "meldroom.cli") -> Iterator[str]:
-    """Open a room of its own in which bots move at once; gives its address."""
+    """Start a server in which bots move without delay; gives its URL."""
     with tempfile.TemporaryDirectory() as folder:
         serve = [sys.executable, "-u", "-m", program, "serve", "--hurry", "--port", "0"]
         with subprocess.Popen(
@@ -66,11 +66,11 @@ def open_room(program: str = "meldroom.cli") -> Iterator[str]:
             text=True,
         ) as server:
             assert server.stdout is not None
-            told = re.search(r"http://\S+", server.stdout.readline())
-            if told is None:
-                raise click.ClickException("the room did not open")
+            url = re.search(r"http://\S+", server.stdout.readline())
+            if url is None:
+                raise click.ClickException("the server did not start")
             try:
-                yield told.group()
+                yield url.group()
             finally:
                 server.terminate()
 
@@ -86,32 +86,32 @@ def open_browser() -> Iterator[Any]:
     if path is None:
         raise click.ClickException("this needs Chromium: apt install chromium")
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=FLAGS)
+        browser = driver.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
         try:
             yield browser
         finally:
             browser.close()
 
 
-def first_visit(browser: Any, room: str) -> Visit:
-    """Come for the first time, with nothing kept, until all games lie on the shelf."""
+def first_visit(browser: Any, url: str) -> FirstLoad:
+    """Load the home page with an empty cache, until all games are shown."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
-    page.goto(room)
+    page.goto(url)
     page.wait_for_selector(".game .game-art .card")
     page.wait_for_load_state("networkidle")
-    files, size = page.evaluate(LOADED)
-    seconds = page.evaluate(LAST)
+    files, size = page.evaluate(TRANSFERRED)
+    seconds = page.evaluate(LAST_RESPONSE)
     context.close()
-    return Visit(files, size, seconds)
+    return FirstLoad(files, size, seconds)
 
 
-def waits_for_moves(browser: Any, room: str) -> list[float]:
-    """Play a few turns at the first game; gives milliseconds from hearing a play to its picture."""
+def move_times(browser: Any, url: str) -> list[float]:
+    """Play some turns of the first game; gives milliseconds from each message to its frame."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
-    page.add_init_script(LISTEN)
-    page.goto(room)
+    page.add_init_script(TIME_MOVES)
+    page.goto(url)
     page.locator(".game .btn.primary").first.click()
     for _ in range(MOVES):
         page.wait_for_selector(".on-turn .acts [data-act]:not(:disabled), .on-turn .legal")
@@ -119,23 +119,23 @@ def waits_for_moves(browser: Any, room: str) -> list[float]:
             page.locator(".hand .legal").last.click()
         page.locator(".acts [data-act]:not(:disabled)").first.click()
         page.wait_for_timeout(150)
-    waits: list[float] = page.evaluate("() => window.waits")
+    times: list[float] = page.evaluate("() => window.moveTimes")
     context.close()
-    return waits
+    return times
 
 
-def measured() -> list[str]:
-    """Measure, and tell it in lines."""
-    with open_room() as room, open_browser() as browser:
-        first_visit(browser, room)  # the server has its own first time
-        visits = [first_visit(browser, room) for _ in range(VISITS)]
-        waits = sorted(waits_for_moves(browser, room))
+def measure_page() -> list[str]:
+    """Measure, and give the results as lines."""
+    with open_room() as url, open_browser() as browser:
+        first_visit(browser, url)  # warms up the server
+        visits = [first_visit(browser, url) for _ in range(VISITS)]
+        times = sorted(move_times(browser, url))
     one = visits[0]
     seconds = statistics.median(visit.seconds for visit in visits)
-    late = waits[int(0.95 * (len(waits) - 1))]
+    p95 = times[int(0.95 * (len(times) - 1))]
     return [
         f"first load: {one.size / 1000:.1f} kB compressed in {one.files} files (at most 150 kB)",
         f"first load: {seconds:.2f} s on loopback, median of {VISITS} (at most 1 s)",
-        f"a move is on screen {statistics.median(waits):.0f} ms after it is heard,"
-        f" 95 of 100 within {late:.0f} ms (at most 100 ms; {len(waits)} moves)",
+        f"a move is on screen {statistics.median(times):.0f} ms after it is received,"
+        f" p95 {p95:.0f} ms (at most 100 ms; {len(times)} moves)",
     ]

@@ -1,4 +1,4 @@
-"""`meldroom bot`: joins a table as any program could; the protocol's worked example."""
+"""`meldroom bot`: joins a table on a server; the worked example of docs/protocol.md."""
 
 import json
 from time import monotonic
@@ -11,49 +11,56 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from meldroom.bots.levels import LADDER
+from meldroom.bots.levels import LEVELS
 from meldroom.cli.remote_bot import RemoteBot
 
 
 @click.command()
 @click.argument("url")
-@click.option("--name", default="Bot", show_default=True, help="The name to sit down with.")
-@click.option("--bot", "level", type=click.Choice(list(LADDER)), default="house", show_default=True)
+@click.option("--name", default="Bot", show_default=True, help="Name at the table.")
+@click.option(
+    "--bot",
+    "level",
+    type=click.Choice(list(LEVELS)),
+    default="house",
+    show_default=True,
+    help="Level of the bot.",
+)
 def bot(url: str, name: str, level: str) -> None:
-    """Join the table at URL and play there until it closes; Ctrl-C gives the seat up.
+    """Join the table at URL as a bot and play until it closes; Ctrl-C gives up the seat.
 
-    URL is the link that a host sends to friends, in quotes because of the # before its code. The
-    bot is sent what a person in its seat would see, no more; docs/protocol.md is what it speaks.
+    URL is the invitation link of the table; quote it because of the #. The bot is sent only what
+    a person in its seat would see. docs/protocol.md describes the messages.
     """
     parts = urlsplit(url)
     origin, key = f"{parts.scheme}://{parts.netloc}", parts.path.rpartition("/")[2]
-    wish = json.dumps({"name": name, "code": parts.fragment, "keep": "token"}).encode()
+    request = json.dumps({"name": name, "code": parts.fragment, "keep": "token"}).encode()
     headers = {"Content-Type": "application/json", "Origin": origin}
     try:
-        with urlopen(Request(f"{origin}/api/tables/{key}/seats", wish, headers)) as answer:
-            place = json.load(answer)
+        with urlopen(Request(f"{origin}/api/tables/{key}/seats", request, headers)) as answer:
+            seat = json.load(answer)
         with connect(f"ws{origin[4:]}/socket", origin=Origin(origin)) as socket:
-            hello = {"do": "hello", "table": key, "token": place["token"], "help": False}
+            hello = {"do": "hello", "table": key, "token": seat["token"], "help": False}
             socket.send(json.dumps(hello))
-            play(socket, RemoteBot(place["seat"], level, click.echo))
+            play(socket, RemoteBot(seat["seat"], level, click.echo))
     except HTTPError as error:
         raise click.ClickException(json.load(error)["detail"]) from None
     except (OSError, ValueError, WebSocketException) as error:
-        why = getattr(getattr(error, "rcvd", None), "reason", "") or error
-        raise click.ClickException(f"{url}: {why}") from None
+        reason = getattr(getattr(error, "rcvd", None), "reason", "") or error
+        raise click.ClickException(f"{url}: {reason}") from None
 
 
 def play(socket: ClientConnection, player: RemoteBot) -> None:
-    """Let the player hear and say everything until the table closes, or until Ctrl-C."""
+    """Exchange messages until the table closes, or until Ctrl-C."""
     try:
         while player.table["phase"] != "closed":
             try:
-                heard = json.loads(socket.recv(player.waits(monotonic())))
-                answers = player.hear(heard, monotonic())
-            except TimeoutError:  # nobody says anything more, and it is this player's turn
-                answers = iter([player.act()])
-            for answer in answers:
-                socket.send(json.dumps(answer))
+                message = json.loads(socket.recv(player.timeout(monotonic())))
+                replies = player.receive(message, monotonic())
+            except TimeoutError:  # no message came, and it is time to act
+                replies = iter([player.act()])
+            for reply in replies:
+                socket.send(json.dumps(reply))
     except KeyboardInterrupt:
         socket.send('{"do":"leave"}')
-        click.echo("The seat is free again.")
+        click.echo("Left the table.")

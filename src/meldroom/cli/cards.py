@@ -1,4 +1,4 @@
-"""Cards as they are drawn in a terminal: a code in its ink, a back, a row of small boxes."""
+"""Cards in a terminal: coloured codes, backs, and rows of small boxes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.text import Text
 
 from meldroom.core.cards import BACK, Cards, Deck
 
-# Black and white are told by their letters: as inks they would vanish on one ground or the other.
+# Black and white have no style: either would vanish on some terminal background.
 STYLES = {
     "red": "bold red",
     "blue": "bold blue",
@@ -20,22 +20,22 @@ STYLES = {
     "cyan": "bold cyan",
 }
 BOX = (("╭", "─", "╮"), ("│", "", "│"), ("╰", "─", "╯"))
-ASCII = (("+", "-", "+"), ("|", "", "|"), ("+", "-", "+"))
-BACKS_DRAWN = 10  # more of them are counted rather than drawn
+ASCII_BOX = (("+", "-", "+"), ("|", "", "|"), ("+", "-", "+"))
+MAX_BACKS_DRAWN = 10  # more are only counted
 
 
 def face(card: int, deck: Deck) -> Text:
-    """Draw one card: its code in its ink."""
+    """Draw one card: its code in its colour."""
     if card == BACK:
         return Text("▒▒", "dim")
     return Text(deck.codes[card], STYLES.get(deck.inks[card], "bold"))
 
 
 def row(cards: Cards, deck: Deck) -> Text:
-    """Draw cards side by side; many backs are counted."""
+    """Draw cards side by side; many backs are only counted."""
     backs = cards.count(BACK)
     faces = [face(card, deck) for card in cards if card != BACK]
-    if backs > BACKS_DRAWN:
+    if backs > MAX_BACKS_DRAWN:
         faces.append(Text(f"▒▒ ×{backs}", "dim"))
     else:
         faces += [face(BACK, deck)] * backs
@@ -50,16 +50,16 @@ def coloured(text: str, deck: Deck) -> Text:
 
 
 class Boxes:
-    """Groups of cards as rows of small boxes, with a gap between groups; as wide as the screen."""
+    """Groups of cards as rows of small boxes, with a gap between groups."""
 
     def __init__(self, groups: Sequence[Cards], deck: Deck) -> None:
         self.groups, self.deck = groups, deck
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Draw them, broken into as many rows as it takes."""
-        corners = ASCII if options.ascii_only else BOX
+        """Draw the boxes in as many rows as the width needs."""
+        borders = ASCII_BOX if options.ascii_only else BOX
         for line in self._rows(options.max_width):
-            for part, (left, fill, right) in enumerate(corners):
+            for part, (left, fill, right) in enumerate(borders):
                 drawn = Text(no_wrap=True)
                 for card in line:
                     drawn.append_text(self._part(card, part, left, fill, right))
@@ -74,23 +74,23 @@ class Boxes:
         return Text(left + fill * inside.cell_len + right, "dim")
 
     def _rows(self, width: int) -> Iterator[list[int | None]]:
-        """Break before the card that would not fit; None is a gap between groups."""
+        """Break the cards into rows that fit the width; None is a gap between groups."""
         line: list[int | None] = []
         used = 0
         for card in _with_gaps(self.groups):
-            wide = 2 if card is None else face(card, self.deck).cell_len + 2
-            if line and used + wide > width:
+            card_width = 2 if card is None else face(card, self.deck).cell_len + 2
+            if line and used + card_width > width:
                 yield line
                 line, used = [], 0
             if card is not None or line:
                 line.append(card)
-                used += wide
+                used += card_width
         if line:
             yield line
 
 
 def _with_gaps(groups: Iterable[Cards]) -> Iterator[int | None]:
-    for at, group in enumerate(groups):
-        if at:
+    for number, group in enumerate(groups):
+        if number:
             yield None
         yield from group

@@ -1,4 +1,4 @@
-"""A lesson in the terminal: the others keep to its script, and a coach says why and what."""
+"""A lesson in the terminal: the other players follow a script, and a coach guides the learner."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 from rich.text import Text
 
 from meldroom.cli.local_match import LocalMatch
-from meldroom.cli.names import named
+from meldroom.cli.names import player_names
+from meldroom.cli.narration import fill_names
 from meldroom.cli.terminal import Terminal
 from meldroom.cli.terminal_game import TerminalGame
 from meldroom.core.action import Action
@@ -18,24 +19,24 @@ from meldroom.core.view import View
 from meldroom.games.lesson import Lesson, LessonStep
 
 
-class Script(LocalMatch):
-    """A game in which everybody but the learner does what the lesson says."""
+class ScriptedMatch(LocalMatch):
+    """A match in which everybody but the learner plays the moves of the lesson."""
 
     def __init__(self, game: Game[Any], lesson: Lesson) -> None:
         self.lesson, self.moves = lesson, list(lesson.moves)
         others = {seat: self for seat in range(lesson.seats) if seat != lesson.seat}
         options = game.settled(lesson.options)
-        super().__init__(game, options, named(lesson.seats), lesson.seed, others)
+        super().__init__(game, options, player_names(lesson.seats), lesson.seed, others)
 
     @property
     def ply(self) -> int:
-        """How many moves were made."""
+        """How many moves have been played."""
         return len(self.steps) - 1
 
     def choose(
         self, view: View[Any], legal: Sequence[Action], budget: float | None = None
     ) -> Action:
-        """Give the next move of the script, as a bot would."""
+        """Give the next scripted move, as a bot would."""
         return self.game.parse(self.moves[self.ply][1])
 
     def _next(self) -> Seat | None:
@@ -43,42 +44,42 @@ class Script(LocalMatch):
 
 
 class Coach(TerminalGame):
-    """Leads the learner through the lesson's steps."""
+    """Guides the learner through the steps of the lesson."""
 
-    def __init__(self, script: Script, screen: Terminal) -> None:
-        super().__init__(script, [script.lesson.seat], screen)
-        self.lesson, self.at = script.lesson, 0
+    def __init__(self, match: ScriptedMatch, terminal: Terminal) -> None:
+        super().__init__(match, [match.lesson.seat], terminal)
+        self.lesson, self.step_number = match.lesson, 0
 
     @property
     def step(self) -> LessonStep:
-        """The step that is asked for."""
-        return self.lesson.steps[self.at]
+        """The current step of the lesson."""
+        return self.lesson.steps[self.step_number]
 
-    def asked(self, seat: Seat) -> Action:
-        """Ask until the learner does what the lesson means; another legal move is no mistake."""
-        while (action := super().asked(seat)) != self.game.parse(self.step.move):
+    def ask_action(self, seat: Seat) -> Action:
+        """Ask until the learner plays the move of the lesson; another legal move is no mistake."""
+        while (action := super().ask_action(seat)) != self.game.parse(self.step.move):
             other = self.step.otherwise or f"Good idea, but this time: {self.step.ask}"
-            self.screen.show(Text(self.said(other), "yellow"))
-        self.at += 1
+            self.terminal.show(Text(fill_names(other, self.names), "yellow"))
+        self.step_number += 1
         return action
 
-    def request(self, seat: Seat, legal: Sequence[str]) -> None:
-        """Say why, what, and how it is typed."""
-        count = f"{self.at + 1} of {len(self.lesson.steps)}  "
-        self.screen.show(
+    def show_prompt(self, seat: Seat, legal: Sequence[str]) -> None:
+        """Explain the step, say what to do, and how to type it."""
+        count = f"{self.step_number + 1} of {len(self.lesson.steps)}  "
+        self.terminal.show(
             Text(),
-            Text.assemble((count, "dim"), self.said(self.step.say)),
-            Text.assemble((self.said(self.step.ask), "bold"), f" Type: {self.step.move}"),
+            Text.assemble((count, "dim"), fill_names(self.step.say, self.names)),
+            Text.assemble(
+                (fill_names(self.step.ask, self.names), "bold"), f" Type: {self.step.move}"
+            ),
         )
 
     def end(self) -> None:
-        """Tell the rest, and what was learned."""
+        """Show the last events, and what was learned."""
         seat = self.lesson.seat
-        self.screen.title(f"{self.game.name} · what you have learned")
-        self.news(seat)
-        self.screen.show(*[Text(f"  {self.said(line)}") for line in self.lesson.learned], Text())
-        self.screen.line(f"meldroom play {self.game.key} deals a game.")
-
-    def said(self, text: str) -> str:
-        """Put names in the place of {1}."""
-        return text.format(*self.names)
+        self.terminal.title(f"{self.game.name} · what you have learned")
+        self.show_news(seat)
+        self.terminal.show(
+            *[Text(f"  {fill_names(line, self.names)}") for line in self.lesson.learned], Text()
+        )
+        self.terminal.line(f"Play a game: meldroom play {self.game.key}")

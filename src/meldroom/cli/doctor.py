@@ -1,4 +1,4 @@
-"""`meldroom doctor`: look at what the server stands on, and say what is wrong."""
+"""`meldroom doctor`: check the server's health."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from pathlib import Path
 
 import click
 
-SAFE_SQLITE = (3, 51, 3)  # before it two connections that checkpoint at once could corrupt a file
-LITTLE = 200_000_000  # bytes
+SAFE_SQLITE = (3, 51, 3)  # in older versions concurrent checkpoints can corrupt the file
+MIN_FREE_BYTES = 200_000_000
 
 
 @click.command()
 @click.option(
-    "--database", default="sqlite:///meldroom.db", show_default=True, help="Where the log lies."
+    "--database", default="sqlite:///meldroom.db", show_default=True, help="Database URL."
 )
 def doctor(database: str) -> None:
-    """Look at versions, space, the database and every chain of its log."""
-    wrong = 0
-    for well, line in findings(database):
-        wrong += not well
-        click.echo(f"{'ok ' if well else 'BAD'}  {line}")
-    if wrong:
-        raise click.ClickException(f"{wrong} of these need care")
+    """Check versions, disk space, the database and every hash chain of its log."""
+    failures = 0
+    for ok, line in findings(database):
+        failures += not ok
+        click.echo(f"{'ok ' if ok else 'BAD'}  {line}")
+    if failures:
+        raise click.ClickException(f"{failures} check{'s' * (failures != 1)} failed")
 
 
 def findings(database: str) -> Iterator[tuple[bool, str]]:
-    """Give each finding, and whether it is well."""
+    """Run the checks; give for each whether it passed, and what was found."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from meldroom import __version__
@@ -40,20 +40,20 @@ def findings(database: str) -> Iterator[tuple[bool, str]]:
     yield True, f"meldroom {__version__}, Python {platform.python_version()}"
     note = ""
     if sqlite3.sqlite_version_info < SAFE_SQLITE:
-        note = "; older than 3.51.3, so only one connection may write: the server sees to that"
+        note = "; older than 3.51.3, so the server writes through a single connection"
     yield True, f"SQLite {sqlite3.sqlite_version}{note}"
     store = Store(database)
     try:
         if store.sqlite:
             if not store.path.exists():
-                yield True, f"{store.path}: not there yet; the first start makes it"
+                yield True, f"{store.path}: does not exist yet; the server creates it"
                 return
             free = shutil.disk_usage(Path(store.path).resolve().parent).free
-            yield free > LITTLE, f"{free // 1_000_000:,} MB free on the disk"
+            yield free > MIN_FREE_BYTES, f"{free // 1_000_000:,} MB free on disk"
             yield True, f"{store.path}: {'in use by a server' if store.in_use() else 'not in use'}"
-        yield True, f"database at step {store.revision()}"
-        many = sum(1 for _ in verified_rows(store))
-        yield True, f"{many:,} entries, every chain holds"
+        yield True, f"database schema at revision {store.revision()}"
+        entries = sum(1 for _ in verified_rows(store))
+        yield True, f"{entries:,} entries, all hash chains intact"
     except BrokenChain as broken:
         yield False, str(broken)
     except SQLAlchemyError as error:

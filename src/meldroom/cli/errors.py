@@ -1,4 +1,4 @@
-"""What can go wrong at the command line, and how it is said: in one line."""
+"""Errors of the command line, each reported in one line."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import click
 
 
 class CliError(click.ClickException):
-    """What a user gave cannot be used: exit code 2."""
+    """Bad input: exit code 2."""
 
 
-class Difference(Exception):
-    """A record does not tell what its seed and moves give: exit code 1."""
+class Mismatch(Exception):
+    """A record does not match what its seed and moves give: exit code 1."""
 
 
 def printable(text: str) -> str:
-    """Show a text as text, whatever signs a file smuggled into it."""
-    return "".join([letter if letter.isprintable() else "?" for letter in text])
+    """Replace control characters, so that a text from a file cannot drive the terminal."""
+    return "".join([character if character.isprintable() else "?" for character in text])
 
 
 def one_line(text: str) -> str:
-    """Write a message in one line."""
+    """Put a message on one line."""
     return printable(" ".join(text.split()))

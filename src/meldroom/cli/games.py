@@ -1,4 +1,4 @@
-"""`meldroom games`: what lies on the tables."""
+"""`meldroom games`: list the games."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ def games() -> None:
     """List the games."""
     from meldroom.cli.terminal import Terminal
 
-    Terminal().show(listed())
+    Terminal().show(games_table())
 
 
-def listed(numbered: bool = False) -> Table:
+def games_table(numbered: bool = False) -> Table:
     """Draw the list of games."""
     from rich.table import Table
     from rich.text import Text
@@ -27,7 +27,7 @@ def listed(numbered: bool = False) -> Table:
 
     table = Table.grid(padding=(0, 2))
     for number, game in enumerate(GAMES.values(), 1):
-        mark = [Text(str(number))] if numbered else []
+        number_cell = [Text(str(number))] if numbered else []
         head = Text.assemble((game.key, "bold"), f"\n{game.players[0]}–{game.players[-1]} players")
-        table.add_row(*mark, head, Text(f"{game.name} ({game.year})\n{game.about}\n"))
+        table.add_row(*number_cell, head, Text(f"{game.name} ({game.year})\n{game.about}\n"))
     return table

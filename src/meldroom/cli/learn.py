@@ -1,4 +1,4 @@
-"""`meldroom learn`: a first hand of a game, told step by step in the terminal."""
+"""`meldroom learn`: a guided first hand of a game in the terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from meldroom.cli.arguments import with_game
+from meldroom.cli.arguments import game_argument
 from meldroom.cli.errors import CliError
 
 if TYPE_CHECKING:
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@with_game()
+@game_argument()
 def learn(game: Game[Any]) -> None:
-    """Learn a game by playing a first hand of it on a fixed deal."""
-    from meldroom.cli.coach import Coach, Script
+    """Learn GAME by playing a first hand, step by step, on a fixed deal."""
+    from meldroom.cli.coach import Coach, ScriptedMatch
     from meldroom.cli.terminal import Terminal
-    from meldroom.cli.terminal_game import Leaves
+    from meldroom.cli.terminal_game import Quit
     from meldroom.games.lesson import lesson_of
 
     lesson = lesson_of(game)
     if lesson is None:
-        raise CliError(f"{game.key} has no lesson; meldroom rules {game.key} tells how it goes")
-    screen = Terminal()
+        raise CliError(f"{game.key} has no lesson; read its rules with: meldroom rules {game.key}")
+    terminal = Terminal()
     try:
-        Coach(Script(game, lesson), screen).lead()
-    except (Leaves, EOFError, KeyboardInterrupt):
-        screen.show("", "Good-bye.")
+        Coach(ScriptedMatch(game, lesson), terminal).run()
+    except (Quit, EOFError, KeyboardInterrupt):
+        terminal.show("", "Goodbye.")

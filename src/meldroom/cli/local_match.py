@@ -1,4 +1,4 @@
-"""A match at one terminal: bots play, people are asked, and each step is kept to be told."""
+"""A match at one terminal: bots play, people act on their turn, and every step is kept."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from meldroom.match.play_out import TurnOrder, bot_turns
 
 
 class MatchStep(NamedTuple):
-    """Something that happened: who did what (nobody did the opening), and the state after it."""
+    """A step of a match: who did what (the opening is nobody's), and the state after it."""
 
     seat: Seat | None
     text: str
@@ -25,7 +25,7 @@ class MatchStep(NamedTuple):
 
 
 class LocalMatch:
-    """One match from the deal to the end; a seat without a bot is a person who must be asked."""
+    """One match from the deal to the end; a person plays every seat without a bot."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class LocalMatch:
         return self.match.view(seat)
 
     def legal(self) -> Sequence[Action]:
-        """List what the seat on turn may do."""
+        """List the legal actions of the seat on turn."""
         assert self.turn is not None, "the game is over"
         return self.match.legal(self.turn)
 
@@ -62,7 +62,7 @@ class LocalMatch:
         self._keep_step()
 
     def let_bots_play(self) -> Seat | None:
-        """Let bots act until a person is on turn, who is named; None when the game is over."""
+        """Let bots act until it is a person's turn; gives that seat, or None at the end."""
         for _ in bot_turns(self.match, self.bots, lambda: self.turn):
             self._keep_step()
         return self.turn

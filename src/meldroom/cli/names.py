@@ -1,13 +1,22 @@
-"""Names for those who sit at a table without having told theirs."""
+"""Default names of players."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-NAMES = ("Ada", "Bruno", "Chidi", "Dora", "Elif", "Farid", "Greta", "Hugo", "Ines", "Jun")
+DEFAULT_NAMES = ("Ada", "Bruno", "Chidi", "Dora", "Elif", "Farid", "Greta", "Hugo", "Ines", "Jun")
 
 
-def named(seats: int, given: Sequence[str] = ()) -> list[str]:
-    """Name every seat: the given names first, then others, no two alike."""
-    others = [name for name in NAMES if name not in given]
+def player_names(seats: int, given: Sequence[str] = ()) -> list[str]:
+    """Name every seat: the given names first, then default ones, all different."""
+    others = [name for name in DEFAULT_NAMES if name not in given]
     return [*given, *others][:seats]
+
+
+def listed(names: Sequence[str]) -> str:
+    """Join names for a sentence.
+
+    >>> listed(["Ada", "Bruno", "Chidi"])
+    'Ada, Bruno and Chidi'
+    """
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

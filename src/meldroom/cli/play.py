@@ -1,4 +1,4 @@
-"""`meldroom play`: sit down."""
+"""`meldroom play`: play in the terminal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from meldroom.cli.arguments import chosen, find_game, seated, with_game, with_table
+from meldroom.bots.levels import LEVELS
+from meldroom.cli.arguments import (
+    find_game,
+    game_argument,
+    game_options,
+    player_count,
+    read_options,
+)
 from meldroom.cli.errors import CliError, printable
 
 if TYPE_CHECKING:
@@ -16,21 +23,35 @@ if TYPE_CHECKING:
     from meldroom.cli.terminal import Terminal
     from meldroom.core.game import Game
 
-USUAL = "house"  # the bot that sits down where none is named
+DEFAULT_LEVEL = "house"
 
 
 @click.command()
-@with_game(required=False)
-@with_table
-@click.option("--people", type=int, default=1, show_default=True, metavar="N", help="People here.")
-@click.option("--name", "given", multiple=True, metavar="NAME", help="Your name; one per person.")
+@game_argument(required=False)
+@game_options
+@click.option(
+    "--people",
+    type=int,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of people at this terminal.",
+)
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="Your name; repeat it for each person.",
+)
 @click.option(
     "--bots",
     metavar="LEVELS",
-    help="How many bots, or their levels: one for all, or one each, parted by commas.",
+    help="Number of bots, or their levels: one for all, or one for each, comma-separated. "
+    f"Levels: {', '.join(LEVELS)}.  [default: {DEFAULT_LEVEL}]",
 )
 @click.option(
-    "--save", type=click.Path(path_type=Path, dir_okay=False), help="Write the record here."
+    "--save", type=click.Path(path_type=Path, dir_okay=False), help="Save the record to this file."
 )
 def play(
     game: Game[Any] | None,
@@ -38,59 +59,59 @@ def play(
     seed: bytes | None,
     options: Sequence[str],
     people: int,
-    given: Sequence[str],
+    names: Sequence[str],
     bots: str | None,
     save: Path | None,
 ) -> None:
-    """Sit down at a table with bots, or with friends who share this screen.
+    """Play GAME in the terminal, against bots or with friends who share the screen.
 
-    Without GAME the games are listed, and you choose.
+    Without GAME you choose one from a list. The beginning of its name is enough.
     """
-    from meldroom.cli.record_files import writable
+    from meldroom.cli.record_files import check_writable
     from meldroom.cli.terminal import Terminal
-    from meldroom.cli.terminal_game import Leaves, TerminalGame
+    from meldroom.cli.terminal_game import Quit, TerminalGame
 
-    screen = Terminal()
-    sitting: LocalMatch | None = None
+    terminal = Terminal()
+    match: LocalMatch | None = None
     try:
-        table = game or choose_game(screen)
-        sitting = sit_down(table, players, seed, options, people, given, bots)
+        game = game or choose_game(terminal)
+        match = make_match(game, players, seed, options, people, names, bots)
         if save is not None:
-            writable(save)
-        greet(screen, sitting)
-        TerminalGame(sitting, range(people), screen).lead()
-    except (Leaves, EOFError, KeyboardInterrupt):
-        screen.show("", "Good-bye.")
-        if sitting is not None:
-            screen.line(f"The game is not over; --seed {sitting.seed.hex()} deals it again.")
+            check_writable(save)
+        greet(terminal, match)
+        TerminalGame(match, range(people), terminal).run()
+    except (Quit, EOFError, KeyboardInterrupt):
+        terminal.show("", "Goodbye.")
+        if match is not None:
+            terminal.line(f"To play this deal again: --seed {match.seed.hex()}")
         return
-    keep(screen, sitting, save)
+    show_seed(terminal, match, save)
 
 
-def sit_down(
+def make_match(
     game: Game[Any],
     players: int | None,
     seed: bytes | None,
     options: Sequence[str],
     people: int,
-    given: Sequence[str],
+    names: Sequence[str],
     bots: str | None,
 ) -> LocalMatch:
-    """Seat people first, then bots; the deal follows from the seed."""
+    """Set up a match: people take the first seats, bots the rest."""
     import secrets
 
     from meldroom.bots.levels import make_bot
     from meldroom.cli.local_match import LocalMatch
-    from meldroom.cli.names import named
+    from meldroom.cli.names import player_names
     from meldroom.match.derived_seed import derived_seed
 
     if people < 1:
-        raise CliError(f"--people: somebody has to play, not {people}")
-    if len(given) > people:
-        raise CliError(f"--name: {len(given)} names for {counted(people, 'person', 'people')}")
-    if len(set(given)) < len(given):
-        raise CliError("--name: two people cannot have one name")
-    settled = chosen(game, options)
+        raise CliError(f"--people: must be at least 1, not {people}")
+    if len(names) > people:
+        raise CliError(f"--name: {len(names)} names for {plural(people, 'person', 'people')}")
+    if len(set(names)) < len(names):
+        raise CliError("--name: every person needs a different name")
+    settled = read_options(game, options)
     seats, levels = bot_levels(game, players, people, bots)
     seed = secrets.token_bytes(32) if seed is None else seed
     try:
@@ -100,73 +121,77 @@ def sit_down(
         }
     except ValueError as error:
         raise CliError(f"--bots: {error}") from None
-    return LocalMatch(game, settled, named(seats, list(map(printable, given))), seed, seated_bots)
+    all_names = player_names(seats, list(map(printable, names)))
+    return LocalMatch(game, settled, all_names, seed, seated_bots)
 
 
 def bot_levels(
     game: Game[Any], players: int | None, people: int, bots: str | None
 ) -> tuple[int, list[str]]:
-    """Settle how many sit at the table, and at which level each bot plays."""
-    levels = [USUAL] if bots is None else bots.split(",")
+    """Settle how many play, and at which level each bot plays."""
+    levels = [DEFAULT_LEVEL] if bots is None else bots.split(",")
     if bots is not None and bots.isdecimal():
-        levels = [USUAL] * int(bots[:3])
+        levels = [DEFAULT_LEVEL] * int(bots[:3])
     fixed = bots is not None and (bots.isdecimal() or len(levels) > 1)
-    seats = seated(game, people + len(levels) if fixed and players is None else players, people)
+    seats = player_count(
+        game, people + len(levels) if fixed and players is None else players, people
+    )
     if people > seats or (fixed and people + len(levels) != seats):
-        many = f"{counted(people, 'person', 'people')}"
+        present = plural(people, "person", "people")
         if fixed:
-            many += f" and {counted(len(levels), 'bot', 'bots')}"
-        raise CliError(f"{many} do not make {seats} players")
+            present += f" and {plural(len(levels), 'bot', 'bots')}"
+        raise CliError(f"{present} do not make {seats} players")
     return seats, levels if fixed else levels * (seats - people)
 
 
-def counted(many: int, one: str, more: str) -> str:
-    """Say how many of something there are."""
-    return f"{many} {one if many == 1 else more}"
+def plural(count: int, one: str, many: str) -> str:
+    """Write a count with its noun."""
+    return f"{count} {one if count == 1 else many}"
 
 
-def choose_game(screen: Terminal) -> Game[Any]:
+def choose_game(terminal: Terminal) -> Game[Any]:
     """List the games and ask for one."""
-    from meldroom.cli.games import listed
+    from meldroom.cli.games import games_table
     from meldroom.games import GAMES
 
-    screen.show("Welcome to Meldroom. Which game shall it be?", "", listed(numbered=True), "")
+    terminal.show("Welcome to Meldroom. Choose a game:", "", games_table(numbered=True), "")
     while True:
-        line = screen.ask("Its number or the beginning of its name: ", lambda: list(GAMES))
+        line = terminal.ask("Number or name: ", lambda: list(GAMES))
         if line.isdecimal() and 1 <= int(line[:3]) <= len(GAMES):
             return list(GAMES.values())[int(line[:3]) - 1]
         if line in ("quit", "q"):
             raise EOFError
         try:
             return find_game(line)
-        except CliError as trouble:
-            screen.show(trouble.format_message())
+        except CliError as error:
+            terminal.show(error.format_message())
 
 
-def greet(screen: Terminal, sitting: LocalMatch) -> None:
-    """Say which game it is, who sits where, and how to ask."""
+def greet(terminal: Terminal, match: LocalMatch) -> None:
+    """Introduce the game and the players."""
+    from meldroom.cli.names import listed
     from meldroom.core.fair_deal import commitment
 
-    game, names = sitting.game, sitting.players
-    bots = [names[seat] for seat in sitting.bots]
+    game, names = match.game, match.players
+    bots = [names[seat] for seat in match.bots]
     people = [name for name in names if name not in bots]
-    who = f"You are {people[0]}" if len(people) == 1 else f"{', '.join(people)} sit here"
-    with_bots = f"; {', '.join(bots)} {'are bots' if bots[1:] else 'is a bot'}" if bots else ""
-    screen.title(f"{game.name}, {game.year}")
-    screen.show(
+    who = f"You are {people[0]}" if len(people) == 1 else f"{listed(people)} play here"
+    with_bots = f"; {listed(bots)} {'are bots' if bots[1:] else 'is a bot'}" if bots else ""
+    terminal.title(f"{game.name}, {game.year}")
+    terminal.show(
         game.about,
         f"{who}{with_bots}. Type help or rules at any time.",
-        f"The deal is fixed: SHA-256 of the seed is {commitment(sitting.seed)[:16]}…",
+        f"The deal is already fixed. SHA-256 of its seed: {commitment(match.seed)[:16]}…",
     )
 
 
-def keep(screen: Terminal, sitting: LocalMatch, save: Path | None) -> None:
-    """Show the seed, and write the record where it was asked for."""
+def show_seed(terminal: Terminal, match: LocalMatch, save: Path | None) -> None:
+    """Show the seed, and save the record if that was asked for."""
     from meldroom.cli.record_files import save_record
 
-    screen.show("", f"Seed {sitting.seed.hex()}")
+    terminal.show("", f"Seed {match.seed.hex()}")
     if save is None:
-        screen.show("With --seed it deals this game again; --save FILE keeps the record.")
+        terminal.show("Use --seed to play this deal again, --save FILE to save the record.")
     else:
-        save_record(save, sitting.record())
-        screen.line(f"The record is kept: meldroom replay {save}")
+        save_record(save, match.record())
+        terminal.line(f"Record saved. Replay it: meldroom replay {save}")

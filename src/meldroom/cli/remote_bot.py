@@ -1,4 +1,4 @@
-"""A bot at a table elsewhere: hears what the server says, and answers when its turn has come."""
+"""A bot at a table on a server: reads its messages and answers on its turn."""
 
 from __future__ import annotations
 
@@ -15,70 +15,71 @@ from meldroom.core.skill import Bot
 from meldroom.core.view import View
 from meldroom.games import find
 
-Form = dict[str, Any]
-BUDGET = 1.0  # seconds that it may think
-AGAIN = 1.0  # seconds until what was refused is tried again
+Message = dict[str, Any]
+DECISION_BUDGET = 1.0  # seconds
+RETRY_DELAY = 1.0  # seconds after a refusal
 
 
 class RemoteBot:
-    """Plays one seat: hears and says the protocol's messages, and tells people how it goes."""
+    """Plays one seat by the messages of the protocol, and reports on the game."""
 
     game: Game[Any]
     bot: Bot
     reader: Reader[Any]
 
-    def __init__(self, seat: Seat, level: str, tell: Callable[[str], None]) -> None:
-        self.seat, self.level, self.tell = seat, level, tell
-        self.table: Form = {"phase": "", "paused": False}
-        self.sight: Form = {"legal": []}
+    def __init__(self, seat: Seat, level: str, report: Callable[[str], None]) -> None:
+        self.seat, self.level, self.report = seat, level, report
+        self.table: Message = {"phase": "", "paused": False}
+        self.play: Message = {"legal": []}
         self.seen: View[Any] | None = None
         self.due: float | None = None  # when it acts, unless the game goes on before
-        self.said, self.given = "", 0  # the last act's id; for which game it gave a share
+        self.last_act = ""  # its id
+        self.last_share = 0  # the number of the game for which it gave a share
 
-    def hear(self, heard: Form, now: float) -> Iterator[Form]:
-        """Take a message in, and give what is to be said at once."""
-        if heard["is"] == "welcome":
-            self.game, table = find(heard["game"]["key"]), heard["table"]
+    def receive(self, message: Message, now: float) -> Iterator[Message]:
+        """Read a message, and give the immediate replies."""
+        if message["is"] == "welcome":
+            self.game, table = find(message["game"]["key"]), message["table"]
             self.bot = make_bot(self.game, self.level, secrets.token_bytes(32), monotonic)
             self.reader = Reader(self.game, table["options"], len(table["seats"]))
             names = ", ".join(seat["name"] for seat in table["seats"])
-            self.tell(f"{self.game.name} with {names}: {self.level} plays seat {self.seat}.")
-        elif heard["is"] == "refusal":
-            self.tell(f"Refused: {heard['why']} ({heard['rule']}).")
-            if heard["id"] == self.said and self.sight["legal"]:
-                self.due = now + AGAIN
-        for news in (heard, heard.get("table"), heard.get("play")):
-            if news and "phase" in news:
-                if news["phase"] == "playing" != self.table["phase"]:
-                    self.tell(f"Game {news['number']} is on.")
-                self.table = news
-                if news["phase"] == "waiting" and news["number"] != self.given:
-                    self.given = news["number"]
+            self.report(f"{self.game.name} with {names}: {self.level} plays seat {self.seat}.")
+        elif message["is"] == "refusal":
+            self.report(f"Refused: {message['why']} ({message['rule']}).")
+            if message["id"] == self.last_act and self.play["legal"]:
+                self.due = now + RETRY_DELAY
+        for part in (message, message.get("table"), message.get("play")):
+            if part and "phase" in part:
+                if part["phase"] == "playing" != self.table["phase"]:
+                    self.report(f"Game {part['number']} has started.")
+                self.table = part
+                if part["phase"] == "waiting" and part["number"] != self.last_share:
+                    self.last_share = part["number"]
                     yield {"do": "give", "share": secrets.token_hex(16)}
-                elif news["phase"] == "closed":
-                    self.tell("The table is closed.")
-            elif news and "legal" in news:
-                self.sight, self.seen = news, self.reader.read(news["view"], self.seen)
-                self.due = (self.due or now + self._delay()) if news["legal"] else None
-                if news["result"]:
-                    place = news["result"]["places"][self.seat]
-                    self.tell(f"The game is over: place {place} of {news['view']['seats']}.")
+                elif part["phase"] == "closed":
+                    self.report("The table is closed.")
+            elif part and "legal" in part:
+                self.play, self.seen = part, self.reader.read(part["view"], self.seen)
+                self.due = (self.due or now + self._delay()) if part["legal"] else None
+                if part["result"]:
+                    place = part["result"]["places"][self.seat]
+                    self.report(f"The game is over: place {place} of {part['view']['seats']}.")
 
     def _delay(self) -> float:
-        """Be no quicker than the room's own bots where several may act at once."""
+        """Wait as long as the server's own bots where several seats may act at once."""
         race = self.game.race
         spread = (race.slowest - race.quickest) * secrets.randbelow(1_000) / 1_000
-        return race.quickest + spread if len(self.sight["to_act"]) > 1 else 0.0
+        return race.quickest + spread if len(self.play["to_act"]) > 1 else 0.0
 
-    def waits(self, now: float) -> float | None:
-        """Say how long to listen before it acts; None is until something is heard."""
+    def timeout(self, now: float) -> float | None:
+        """Say how many seconds to wait for a message before acting; None is without limit."""
         return None if self.due is None or self.table["paused"] else max(0.0, self.due - now)
 
-    def act(self) -> Form:
-        """Choose one of the legal actions; in a race it stands whoever was quicker."""
+    def act(self) -> Message:
+        """Choose a legal action; in a race it names no ply, so it holds whoever was quicker."""
         assert self.seen is not None
-        legal = [self.game.parse(text) for text in self.sight["legal"]]
-        action = self.bot.choose(self.seen, legal, BUDGET)
-        self.due, self.said = None, secrets.token_hex(8)
-        ply = self.sight["ply"] if len(self.sight["to_act"]) == 1 else None
-        return {"do": "act", "id": self.said, "texts": [self.game.text(action)], "ply": ply}
+        legal = [self.game.parse(text) for text in self.play["legal"]]
+        action = self.bot.choose(self.seen, legal, DECISION_BUDGET)
+        self.due, self.last_act = None, secrets.token_hex(8)
+        ply = self.play["ply"] if len(self.play["to_act"]) == 1 else None
+        return {"do": "act", "id": self.last_act, "texts": [self.game.text(action)], "ply": ply}

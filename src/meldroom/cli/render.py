@@ -1,4 +1,4 @@
-"""A table as one seat sees it, the pad and the end, drawn for a terminal from the view alone."""
+"""Draws the table, the score pad and the result in the terminal, from a seat's view alone."""
 
 from __future__ import annotations
 
@@ -14,21 +14,23 @@ from rich.text import Text
 
 from meldroom.cli.cards import Boxes, coloured, row
 from meldroom.cli.local_match import MatchStep
-from meldroom.cli.narration import NarratedStep, spoken, with_names
+from meldroom.cli.names import listed
+from meldroom.cli.narration import NarratedLine, cards_in_words, fill_names
 from meldroom.core.cards import BACK, Cards, Seat
 from meldroom.core.event import Gathered
 from meldroom.core.game import Game, Pad, Result
 from meldroom.core.view import View
 from meldroom.core.zone import Sight, Zone
+from meldroom.games.rulebook import find_rule
 
 INDENT = 2
-SHOWN_PER_VERB = 16
-NEXT_SHOWN = 8
-PILE = "discard"  # on every page the name of a pile of which only the top card shows (X-5)
+MAX_CHOICES_PER_VERB = 16
+MAX_NEXT_CARDS = 8
+DISCARD_PILE = "discard"  # in every game: only its top card shows (X-5)
 
 
 class Indented:
-    """Something a little to the right, with no blanks after its lines."""
+    """Indents what it contains, and strips trailing spaces."""
 
     def __init__(self, inside: RenderableType, by: int = INDENT) -> None:
         self.inside, self.by = inside, by
@@ -52,11 +54,11 @@ class Renderer:
         self.game, self.names = game, names
 
     def table(self, seen: View[Any]) -> RenderableType:
-        """Draw the others, the piles, and the seat's own cards."""
+        """Draw the other seats, the piles, and the seat's own cards."""
         return Group(self.others(seen), Text(), self.piles(seen), Text(), self.own(seen))
 
     def others(self, seen: View[Any]) -> RenderableType:
-        """Draw the other seats in the order of play, those to act marked."""
+        """Draw the other seats in playing order, and mark those to act."""
         acting = self.game.to_act(seen.public)
         first = 0 if seen.seat is None else seen.seat + 1
         grid = Table.grid(padding=(0, 1))
@@ -68,11 +70,11 @@ class Renderer:
             if seat != seen.seat:
                 mark = Text("▸", "yellow") if seat in acting else Text(" ")
                 number = Text(str(seat), "dim")
-                grid.add_row(mark, number, Text(self.names[seat]), self.before(seen, seat))
+                grid.add_row(mark, number, Text(self.names[seat]), self.seat_cards(seen, seat))
         return Indented(grid)
 
-    def before(self, seen: View[Any], seat: Seat, drawn: Cards = b"") -> Text:
-        """Draw what lies before a seat, but for cards that are drawn already."""
+    def seat_cards(self, seen: View[Any], seat: Seat, drawn: Cards = b"") -> Text:
+        """Draw the cards of a seat, except those that are drawn already."""
         laid = self.game.laid(seen, seat)
         left = Counter(drawn)
         parts: list[Text] = []
@@ -89,23 +91,23 @@ class Renderer:
         return Text("   ").join(parts)
 
     def piles(self, seen: View[Any]) -> RenderableType:
-        """Draw what lies in the middle."""
+        """Draw the piles in the middle of the table."""
         drawn = [self.zone(zone) for zone in seen.zones if zone.owner is None]
         return Indented(Text("     ").join(drawn), 2 * INDENT)
 
     def own(self, seen: View[Any]) -> RenderableType:
-        """Draw the seat's own cards in groups, what they are, and what they are worth."""
+        """Draw the seat's own cards in groups, with labels and what they are worth."""
         if seen.seat is None:
             return Text()
         deck = self.game.deck
         groups = self.game.arranged(seen)
-        laid = self.before(seen, seen.seat, b"".join([group.cards for group in groups]))
+        laid = self.seat_cards(seen, seen.seat, b"".join([group.cards for group in groups]))
         worth = self.game.worth(seen)
         title = Text.assemble(
             (self.names[seen.seat], "bold"), " (you)", f" · {worth}" * bool(worth)
         )
-        labelled = [f"{spoken(cards, deck)}: {label}" for cards, label in groups if label]
-        loose = " · ".join([spoken(cards, deck) for cards, label in groups if not label])
+        labelled = [f"{cards_in_words(cards, deck)}: {label}" for cards, label in groups if label]
+        loose = " · ".join([cards_in_words(cards, deck) for cards, label in groups if not label])
         words = [Text(line, "dim") for line in (*labelled, loose) if line]
         boxes = Boxes([group.cards for group in groups], deck)
         return Indented(Group(title, *([laid] if laid else []), boxes, *words))
@@ -119,27 +121,27 @@ class Renderer:
         if zone.sight is Sight.NONE and not zone.shown:
             return title + row(bytes([BACK]), deck)
         if zone.sight is Sight.NONE:
-            coming = row(zone.cards[: -NEXT_SHOWN - 1 : -1], deck)
-            return Text.assemble(title, "next ", coming, " …" if size > NEXT_SHOWN else "")
-        if zone.name == PILE and not zone.fan:
+            coming = row(zone.cards[: -MAX_NEXT_CARDS - 1 : -1], deck)
+            return Text.assemble(title, "next ", coming, " …" if size > MAX_NEXT_CARDS else "")
+        if zone.name == DISCARD_PILE and not zone.fan:
             top = zone.cards[-1:]
-            return title + row(top, deck) + Text(f" {spoken(top, deck)}")
+            return title + row(top, deck) + Text(f" {cards_in_words(top, deck)}")
         return title + row(zone.cards, deck)
 
-    def log(self, lines: Sequence[NarratedStep]) -> RenderableType:
-        """Draw what happened, the referee's words apart and with their rules."""
+    def log(self, lines: Sequence[NarratedLine]) -> RenderableType:
+        """Draw what happened; the referee's lines are set apart and name their rule."""
         drawn = []
         for line in lines:
             if line.who:
                 drawn.append(Indented(Text.assemble((line.who, "bold"), f": {line.what}")))
             else:
                 rule = (f" ({line.rule})", "cyan") if line.rule else ""
-                said = Text.assemble((line.what, "" if rule else "dim"), rule)
-                drawn.append(Indented(said, 2 * INDENT))
+                words = Text.assemble((line.what, "" if rule else "dim"), rule)
+                drawn.append(Indented(words, 2 * INDENT))
         return Group(*drawn)
 
     def choices(self, texts: Sequence[str], every: bool = False) -> RenderableType:
-        """List legal actions, those of one verb together; very many are cut short."""
+        """List legal actions by verb; long lists are cut short unless `every` is wanted."""
         lines: list[Text] = []
         alone = Text()
         for verb, rest in grouped(texts):
@@ -147,12 +149,12 @@ class Renderer:
                 alone = alone + Text(" · ") if alone else alone
                 alone.append(verb, "bold")
                 continue
-            some = rest if every else rest[:SHOWN_PER_VERB]
-            glue = Text(" ") if all(" " not in words for words in some) else Text(" · ")
+            some = rest if every else rest[:MAX_CHOICES_PER_VERB]
+            separator = Text(" ") if all(" " not in words for words in some) else Text(" · ")
             line = Text.assemble((verb, "bold"), " ")
-            line.append_text(glue.join([coloured(words, self.game.deck) for words in some]))
+            line.append_text(separator.join([coloured(words, self.game.deck) for words in some]))
             if len(rest) > len(some):
-                line.append(f" … and {len(rest) - len(some)} more: moves {verb}", "dim")
+                line.append(f" … and {len(rest) - len(some)} more; type: moves {verb}", "dim")
             lines.append(line)
         return Indented(Group(*([alone] if alone else []), *lines))
 
@@ -160,16 +162,16 @@ class Renderer:
         """Draw the score pad with the players' names in its headings."""
         table = Table(box=ROUNDED)
         for at, heading in enumerate(pad.columns):
-            words = Text(with_names(heading, self.names))
+            words = Text(fill_names(heading, self.names))
             table.add_column(words, justify="right" if at else "left")
         for at, cells in enumerate(pad.rows):
-            entries = [Text(with_names(cell, self.names)) for cell in cells]
+            entries = [Text(fill_names(cell, self.names)) for cell in cells]
             table.add_row(*entries, end_section=at in pad.lines)
-        title = Text(with_names(pad.title, self.names), "bold")
+        title = Text(fill_names(pad.title, self.names), "bold")
         return Indented(Group(title, table))
 
     def result(self, result: Result) -> RenderableType:
-        """Draw the places, the best first."""
+        """Draw the players by place, the best first."""
         grid = Table.grid(padding=(0, 2))
         for seat in sorted(range(len(result.places)), key=lambda at: (result.places[at], at)):
             style = "bold" if seat in result.winners else ""
@@ -182,7 +184,7 @@ class Renderer:
 
 
 def grouped(texts: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """Put the actions of one verb together: the verb, and what may follow it."""
+    """Group actions by verb: the verb, and what may follow it."""
     verbs: dict[str, list[str]] = {}
     for text in texts:
         verb, _, rest = text.partition(" ")
@@ -192,13 +194,17 @@ def grouped(texts: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
 
 def winners(result: Result, names: Sequence[str]) -> str:
     """Say who won."""
-    won: list[Seat] = list(result.winners)
-    if len(won) == 1:
-        return f"{names[won[0]]} wins."
-    return f"{', '.join(names[seat] for seat in won[:-1])} and {names[won[-1]]} share the win."
+    who = listed([names[seat] for seat in result.winners])
+    return f"{who} wins." if len(result.winners) == 1 else f"{who} share the win."
 
 
-def page_turned(before: Pad, after: Pad, steps: Sequence[MatchStep]) -> bool:
-    """Say whether the pad is worth a look: a deal is over, or it has new lines."""
+def ended_by(game: Game[Any], result: Result) -> Text:
+    """Name the rule that ended the game, by the number printed on the rules page."""
+    rule = find_rule(game, result.reason)
+    return Text(f"Ended by {rule.number}: {rule.title}.", "dim")
+
+
+def pad_is_news(before: Pad, after: Pad, steps: Sequence[MatchStep]) -> bool:
+    """Say whether to show the pad: it changed, and a deal is over or it has new rows."""
     dealt = any(isinstance(event, Gathered) for step in steps for event in step.state.journal)
     return after.rows != before.rows and (dealt or len(after.rows) != len(before.rows))

@@ -1,4 +1,4 @@
-"""`meldroom rules`: the rules of a game, or one of them."""
+"""`meldroom rules`: show the rules of a game, or one of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from meldroom.cli.arguments import with_game
+from meldroom.cli.arguments import game_argument
 from meldroom.cli.errors import CliError
 
 if TYPE_CHECKING:
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@with_game()
+@game_argument()
 @click.argument("number", required=False)
 def rules(game: Game[Any], number: str | None) -> None:
-    """Read the rules of a game, or the one with this NUMBER (R5, Q12, X-3)."""
+    """Show the rules of GAME, or only the rule with this NUMBER (R5, Q12, X-3)."""
     from rich.markdown import Markdown
 
     from meldroom.cli.terminal import Terminal
     from meldroom.cli.terminal_game import rule_text
     from meldroom.games.rulebook import common_page, find_rule, page
 
-    screen = Terminal()
+    terminal = Terminal()
     if number is None:
-        screen.show(Markdown(page(game)), "", Markdown(common_page()))
+        terminal.show(Markdown(page(game)), "", Markdown(common_page()))
         return
     try:
-        screen.show(rule_text(find_rule(game, number)))
+        terminal.show(rule_text(find_rule(game, number)))
     except ValueError as error:
         raise CliError(str(error)) from None

@@ -1,4 +1,4 @@
-"""`meldroom serve`: open the room on this machine, or behind a proxy for others."""
+"""`meldroom serve`: run the server, on this machine or behind a proxy."""
 
 from __future__ import annotations
 
@@ -13,50 +13,50 @@ import click
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, help="Port to listen on.")
 @click.option(
-    "--database", default="sqlite:///meldroom.db", show_default=True, help="Where the log lies."
+    "--database", default="sqlite:///meldroom.db", show_default=True, help="Database URL."
 )
 @click.option(
     "--origin",
     "origins",
     multiple=True,
     metavar="URL",
-    help="What people type to come here through a proxy, e.g. https://cards.example.",
+    help="Public URL when behind a proxy, e.g. https://cards.example; may be repeated.",
 )
 @click.option(
     "--proxy",
     "proxies",
     multiple=True,
     metavar="ADDRESS",
-    help="A proxy whose X-Forwarded-For is believed; without one, an address is the peer's.",
+    help="Address of a proxy whose X-Forwarded-For is trusted; may be repeated.",
 )
 @click.option(
-    "--most",
+    "--max-connections",
     type=click.IntRange(min=1),
     default=8192,
     show_default=True,
-    help="Connections that there may be at a time.",
+    help="Maximum connections.",
 )
 @click.option(
-    "--most-per-address",
+    "--max-connections-per-address",
     type=click.IntRange(min=1),
     default=256,
     show_default=True,
-    help="Of these, from one address.",
+    help="Maximum connections from one address.",
 )
-@click.option("--open", "show", is_flag=True, help="Open the room in the browser.")
-@click.option("--hurry", is_flag=True, help="Bots move at once, for tests and benches.")
+@click.option("--open", "open_browser", is_flag=True, help="Open the page in the browser.")
+@click.option("--hurry", is_flag=True, help="Bots move without delay, for tests and benchmarks.")
 def serve(
     host: str,
     port: int,
     database: str,
     origins: tuple[str, ...],
     proxies: tuple[str, ...],
-    most: int,
-    most_per_address: int,
-    show: bool,
+    max_connections: int,
+    max_connections_per_address: int,
+    open_browser: bool,
     hurry: bool,
 ) -> None:
-    """Open the room: tables for people and bots."""
+    """Start the server and play in the browser, with people and bots."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from meldroom.server.app import Config, make_app
@@ -70,26 +70,28 @@ def serve(
     with _listen(host, port) as listening:
         try:
             local = local_origins(listening.getsockname()[1])
-            pages = tuple(map(checked_origin, origins)) or local
+            public = tuple(map(checked_origin, origins)) or local
             store = Store(database)
             store.open()
-            limits = ConnectionLimits(most, most_per_address, from_this_machine=most)
+            limits = ConnectionLimits(
+                max_connections, max_connections_per_address, from_this_machine=max_connections
+            )
             pace = 0.0 if hurry else 1.0
-            app = make_app(Config(pages, pace, connection_limits=limits, proxies=proxies), store)
+            app = make_app(Config(public, pace, connection_limits=limits, proxies=proxies), store)
 
-            def opened() -> None:
-                click.echo(f"The room is open at {pages[0]}")
-                if show:
-                    threading.Thread(target=webbrowser.open, args=[pages[0]], daemon=True).start()
+            def on_start() -> None:
+                click.echo(f"Meldroom is running at {public[0]}")
+                if open_browser:
+                    threading.Thread(target=webbrowser.open, args=[public[0]], daemon=True).start()
 
-            run(app, listening, opened)
+            run(app, listening, on_start)
         except (ValueError, InUse) as error:
             raise click.ClickException(str(error)) from None
         except SQLAlchemyError as error:
             raise click.ClickException(f"{database}: {getattr(error, 'orig', error)}") from None
-        except StorageError as trouble:
+        except StorageError as error:
             raise click.ClickException(
-                f"the disk failed, nothing more was written: {trouble}"
+                f"the disk failed, nothing more was written: {error}"
             ) from None
         finally:
             if store is not None:
@@ -106,6 +108,6 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         raise click.ClickException(
-            f"port {port} cannot be used ({error.strerror}); try --port {port + 1}"
+            f"cannot use port {port} ({error.strerror}); try --port {port + 1}"
         ) from None
     return listening

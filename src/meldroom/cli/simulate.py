@@ -1,8 +1,7 @@
-"""`meldroom simulate`: many games between random bots, the same bytes from the same seed."""
+"""`meldroom simulate`: many games between random bots, byte for byte reproducible from the seed."""
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from collections import Counter, deque
@@ -13,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from meldroom.cli.arguments import chosen, seated, with_game, with_table
-from meldroom.cli.record_files import line_of, unwritable
+from meldroom.cli.arguments import game_argument, game_options, player_count, read_options
+from meldroom.cli.record_files import record_line, refuse_unwritable
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -24,12 +23,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-BATCH = 4  # games that a process plays between two reports
+GAMES_PER_BATCH = 4  # that a process plays before it reports them
 STDOUT = Path("-")
 
 
-class Task(NamedTuple):
-    """What to play: the games of a run are numbered, and each follows from seed and number."""
+class SimulationSetup(NamedTuple):
+    """What to play; the games are numbered, and each follows from the seed and its number."""
 
     game: str
     options: dict[str, Setting]
@@ -38,26 +37,26 @@ class Task(NamedTuple):
 
 
 @click.command()
-@with_game()
-@with_table
+@game_argument()
+@game_options
 @click.option(
     "--games",
     type=click.IntRange(min=1),
     default=100,
     show_default=True,
     metavar="M",
-    help="How many.",
+    help="Number of games.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(1, 512),
     metavar="J",
-    help="Processes; as many as cores if not set.",
+    help="Processes; default: one per core.",
 )
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
-    help="Write a record a line here; - is the standard output.",
+    help="Write one record per line to this file; - is standard output.",
 )
 def simulate(
     game: Game[Any],
@@ -68,52 +67,59 @@ def simulate(
     jobs: int | None,
     out: Path | None,
 ) -> None:
-    """Let random bots play many games of GAME.
+    """Play many games of GAME between random bots.
 
-    The same seed gives the same bytes, with any number of jobs.
+    The same seed gives the same records, with any number of jobs.
     """
     import secrets
 
+    from meldroom.arena.runner import available_cores
+
     seed = secrets.token_bytes(32) if seed is None else seed
-    task = Task(game.key, chosen(game, options), seated(game, players), seed)
-    jobs = min(jobs or cores(), -(-games // BATCH))
-    tally = SimulationTally(task.seats)
+    setup = SimulationSetup(
+        game.key, read_options(game, options), player_count(game, players), seed
+    )
+    jobs = min(jobs or available_cores(), -(-games // GAMES_PER_BATCH))
+    summary = SimulationSummary(setup.seats)
     try:
-        with opened_out(out) as file, stop_asked() as stopped:
-            for form in with_progress(played(task, games, jobs), games):
-                tally.add(form)
+        with open_output(out) as file, catch_interrupt() as interrupted:
+            for record in with_progress(play_games(setup, games, jobs), games):
+                summary.add(record)
                 if file is not None:
-                    file.write(line_of(form))
+                    file.write(record_line(record))
                     file.flush()
-                if stopped():
+                if interrupted():
                     break
     except OSError as error:
         if out is None or isinstance(error, BrokenPipeError):
             raise
-        unwritable(out, error)
-    click.echo(tally.told(task, games), err=out == STDOUT)
-    if tally.games < games:
+        refuse_unwritable(out, error)
+    click.echo(summary.text(game, setup, games), err=out == STDOUT)
+    if summary.games < games:
         raise click.Abort
 
 
-def played(task: Task, games: int, jobs: int) -> Iterator[dict[str, Any]]:
+def play_games(setup: SimulationSetup, games: int, jobs: int) -> Iterator[dict[str, Any]]:
     """Play the games in the order of their numbers, in one process or in several."""
-    batches = [range(start, min(start + BATCH, games)) for start in range(0, games, BATCH)]
+    size = GAMES_PER_BATCH
+    batches = [range(start, min(start + size, games)) for start in range(0, games, size)]
     if jobs == 1:
         for batch in batches:
             for number in batch:
-                yield one_game(task, number)
+                yield play_game(setup, number)
         return
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    # A fork would copy the thread that draws the bar in the middle of whatever it does.
-    fresh = get_context("spawn")
-    with ProcessPoolExecutor(jobs, fresh, initializer=_deaf_to_interrupts) as pool:
+    from meldroom.arena.runner import ignore_interrupts
+
+    # A fork would copy the thread that draws the progress bar, in any state.
+    spawn = get_context("spawn")
+    with ProcessPoolExecutor(jobs, spawn, initializer=ignore_interrupts) as pool:
         ahead: deque[Future[list[dict[str, Any]]]] = deque()
         try:
             for batch in batches:
-                ahead.append(pool.submit(one_batch, task, batch))
+                ahead.append(pool.submit(play_batch, setup, batch))
                 if len(ahead) > 2 * jobs:
                     yield from ahead.popleft().result()
             while ahead:
@@ -122,30 +128,31 @@ def played(task: Task, games: int, jobs: int) -> Iterator[dict[str, Any]]:
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def one_batch(task: Task, numbers: range) -> list[dict[str, Any]]:
-    """Play a few games."""
-    return [one_game(task, number) for number in numbers]
+def play_batch(setup: SimulationSetup, numbers: range) -> list[dict[str, Any]]:
+    """Play a few games, and give their records."""
+    return [play_game(setup, number) for number in numbers]
 
 
-def one_game(task: Task, number: int) -> dict[str, Any]:
-    """Play the game with this number and write it down."""
+def play_game(setup: SimulationSetup, number: int) -> dict[str, Any]:
+    """Play the game with this number, and give its record."""
     from meldroom.bots.rule_bots import RandomBot
-    from meldroom.cli.names import named
+    from meldroom.cli.names import player_names
     from meldroom.core.rng import Rng, fresh_seed
     from meldroom.games import find
     from meldroom.match.derived_seed import derived_seed
     from meldroom.match.match import Match
     from meldroom.match.play_out import play_out
 
-    seed, _ = fresh_seed(Rng(task.seed, number))
-    bots = {seat: RandomBot(derived_seed(seed, f"bot {seat}")) for seat in range(task.seats)}
-    match = Match(find(task.game), task.options, task.seats, seed)
+    seats = setup.seats
+    seed, _ = fresh_seed(Rng(setup.seed, number))
+    bots = {seat: RandomBot(derived_seed(seed, f"bot {seat}")) for seat in range(seats)}
+    match = Match(find(setup.game), setup.options, seats, seed)
     play_out(match, bots, derived_seed(seed, "answers"))
-    return match.record(named(task.seats))
+    return match.record(player_names(seats))
 
 
-class SimulationTally:
-    """What many games came to."""
+class SimulationSummary:
+    """Counts lengths, wins and endings of many games."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
@@ -155,35 +162,38 @@ class SimulationTally:
 
     @property
     def games(self) -> int:
-        """How many games there were."""
+        """How many games were added."""
         return len(self.lengths)
 
-    def add(self, form: dict[str, Any]) -> None:
+    def add(self, record: dict[str, Any]) -> None:
         """Count a game."""
-        self.lengths.append(len(form["moves"]))
-        self.wins.update(form["result"]["winners"])
-        self.reasons[form["result"]["reason"]] += 1
+        self.lengths.append(len(record["moves"]))
+        self.wins.update(record["result"]["winners"])
+        self.reasons[record["result"]["reason"]] += 1
 
-    def told(self, task: Task, asked: int) -> str:
-        """Sum up."""
-        done = f"{self.games}" if self.games == asked else f"{self.games} of {asked}"
-        games = "game" if asked == 1 else "games"
-        seed = task.seed.hex()
-        lines = [f"{done} {games} of {task.game}, {task.seats} players, seed {seed}"]
+    def text(self, game: Game[Any], setup: SimulationSetup, planned: int) -> str:
+        """Write the summary, with the rules that ended games as the rules page numbers them."""
+        from meldroom.games.rulebook import find_rule
+
+        done = f"{self.games}" if self.games == planned else f"{self.games} of {planned}"
+        games = "game" if planned == 1 else "games"
+        seed = setup.seed.hex()
+        lines = [f"{done} {games} of {game.key}, {self.seats} players, seed {seed}"]
         if self.games:
             mean = sum(self.lengths) / self.games
-            wins = " · ".join(f"seat {seat} {self.wins[seat]}" for seat in range(self.seats))
-            ended = " · ".join(f"{reason} {many}" for reason, many in sorted(self.reasons.items()))
+            wins = " · ".join(f"seat {seat}: {self.wins[seat]}" for seat in range(self.seats))
+            rules = [(find_rule(game, reason), n) for reason, n in sorted(self.reasons.items())]
+            ended = " · ".join(f"{rule.number} {rule.title}: {count}" for rule, count in rules)
             lines += [
-                f"moves   {mean:.1f} a game, from {min(self.lengths)} to {max(self.lengths)}",
+                f"moves   {mean:.1f} per game, from {min(self.lengths)} to {max(self.lengths)}",
                 f"wins    {wins}",
                 f"ended   {ended}",
             ]
         return "\n".join(lines)
 
 
-def with_progress(forms: Iterable[T], games: int) -> Iterator[T]:
-    """Draw a bar with the time left on the terminal, if it is one, while games come in."""
+def with_progress(results: Iterable[T], total: int) -> Iterator[T]:
+    """Show a progress bar with the time left, if stderr is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn as Bar
     from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -191,15 +201,15 @@ def with_progress(forms: Iterable[T], games: int) -> Iterator[T]:
     console = Console(stderr=True)
     columns = (Bar(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=games)
-        for form in forms:
-            yield form
+        task = bar.add_task("", total=total)
+        for result in results:
+            yield result
             bar.advance(task)
 
 
 @contextmanager
-def opened_out(out: Path | None) -> Iterator[IO[str] | None]:
-    """Open where the records go, before anything is played."""
+def open_output(out: Path | None) -> Iterator[IO[str] | None]:
+    """Open the file for the records before the first game."""
     if out is None:
         yield None
     elif out == STDOUT:
@@ -210,23 +220,11 @@ def opened_out(out: Path | None) -> Iterator[IO[str] | None]:
 
 
 @contextmanager
-def stop_asked() -> Iterator[Callable[[], bool]]:
-    """Note Ctrl-C instead of being cut off by it, so that only whole lines are written."""
-    heard: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda *call: heard.append(call[0]))
+def catch_interrupt() -> Iterator[Callable[[], bool]]:
+    """Note Ctrl-C instead of raising, so that only whole lines are written."""
+    received: list[int] = []
+    previous = signal.signal(signal.SIGINT, lambda *call: received.append(call[0]))
     try:
-        yield lambda: bool(heard)
+        yield lambda: bool(received)
     finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def cores() -> int:
-    """Count the cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _deaf_to_interrupts() -> None:
-    """Ctrl-C reaches every process of a terminal: the first one sees to the end of the others."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGINT, previous)

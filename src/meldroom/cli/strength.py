@@ -1,4 +1,4 @@
-"""`meldroom strength`: the page that says how strong each bot is."""
+"""`meldroom strength`: measure every bot level and write docs/strength.md."""
 
 from __future__ import annotations
 
@@ -14,27 +14,29 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--seed", callback=read_seed, metavar="HEX", help="Deal from this seed.")
+@click.option("--seed", callback=read_seed, metavar="HEX", help="Seed of the deals.")
 @click.option(
     "--budget",
     type=click.FloatRange(min=0, min_open=True),
     default=100.0,
     show_default=True,
     metavar="MS",
-    help="How long master thinks about a decision.",
+    help="CPU time of master per decision.",
 )
-@click.option("--jobs", type=click.IntRange(1, 512), metavar="J", help="Processes; by default all.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 512), metavar="J", help="Processes; default: one per core."
+)
 @click.option(
     "--share",
     type=click.FloatRange(0, 1, min_open=True),
     default=1.0,
     show_default=True,
-    help="The part of the deals to play.",
+    help="Share of the deals to play.",
 )
 @click.option(
     "--only",
     metavar="BOT",
-    help="Only the claims about this bot; the rest is read from the folder as far as it is there.",
+    help="Measure only this bot's claims; read the others from the folder.",
 )
 @click.option(
     "--games",
@@ -43,14 +45,14 @@ if TYPE_CHECKING:
     default=Path("strength"),
     show_default=True,
     metavar="DIR",
-    help="Keep the games here; the same command goes on where it stopped.",
+    help="Folder for the games; run the same command again to resume.",
 )
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
     default=Path("docs/strength.md"),
     show_default=True,
-    help="Write the page here.",
+    help="Where to write the page.",
 )
 def strength(
     seed: bytes | None,
@@ -61,39 +63,39 @@ def strength(
     folder: Path,
     out: Path,
 ) -> None:
-    """Measure every rung of the bots' ladder in every game, and write docs/strength.md."""
+    """Measure every bot level in every game, and write docs/strength.md."""
     from meldroom.arena.report import report
-    from meldroom.arena.runner import cores, reopened
-    from meldroom.arena.strength import contests, written
-    from meldroom.cli.arena import played
+    from meldroom.arena.runner import available_cores, stored_outcomes
+    from meldroom.arena.strength import contests, strength_page
+    from meldroom.cli.arena import run_with_progress
 
     seed = seed or bytes(32)
-    found: dict[tuple[str, str], dict[str, Any]] = {}
-    whole = True
+    reports: dict[tuple[str, str], dict[str, Any]] = {}
+    complete = True
     for claim, contest in contests(seed, budget / 1000, share):
-        place = folder / claim.title.replace(" ", "-") / contest.game
+        subfolder = folder / claim.title.replace(" ", "-") / contest.game
         outcomes: list[Outcome] = []
-        if whole and only in (None, claim.lineup[0]):
+        if complete and only in (None, claim.lineup[0]):
             click.echo(f"{claim.title}: {contest.game}", err=True)
-            outcomes = played(contest, place, jobs or cores())
-            whole = len(outcomes) == contest.games
-        elif place.exists():
-            outcomes = reopened(contest, place)
-        found[claim.title, contest.game] = report(contest, outcomes)
+            outcomes = run_with_progress(contest, subfolder, jobs or available_cores())
+            complete = len(outcomes) == contest.games
+        elif subfolder.exists():
+            outcomes = stored_outcomes(contest, subfolder)
+        reports[claim.title, contest.game] = report(contest, outcomes)
     out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(written(found, seed, budget / 1000, commit()), encoding="utf-8")
+    out.write_text(strength_page(reports, seed, budget / 1000, current_commit()), encoding="utf-8")
     click.echo(f"{out}")
-    if not whole:
+    if not complete:
         raise click.Abort
 
 
-def commit() -> str:
-    """Name the commit that is checked out here, if this is a checkout."""
+def current_commit() -> str:
+    """Give the commit that is checked out here, or "unknown" outside a checkout."""
     import subprocess
 
     here = Path(__file__).parent
     try:
-        asked = subprocess.run(
+        described = subprocess.run(
             ["git", "-C", str(here), "describe", "--always", "--dirty", "--abbrev=12"],
             capture_output=True,
             text=True,
@@ -101,4 +103,4 @@ def commit() -> str:
         )
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
-    return asked.stdout.strip()
+    return described.stdout.strip()

@@ -1,4 +1,4 @@
-"""The screen and the keyboard of one terminal."""
+"""Input and output of one terminal."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from rich.text import Text
 
 from meldroom.cli.prompt import completions
 
-FORGET = "\x1b[3J"  # what has scrolled out of sight is cleared as well
+CLEAR_SCROLLBACK = "\x1b[3J"
 
 
 class Terminal:
-    """Prints, and asks for a line; at the end of the input EOFError goes to whoever asked."""
+    """Prints, and asks for lines; `ask` raises EOFError at the end of the input."""
 
     def __init__(self) -> None:
         self.console = Console(highlight=False, markup=False, emoji=False)
-        self._offer: Callable[[], Sequence[str]] = tuple
+        self._completions: Callable[[], Sequence[str]] = tuple
         self._readline = _readline() if self.console.is_terminal else None
         if self._readline is not None:
             self._readline.set_completer_delims(" ")
@@ -26,12 +26,12 @@ class Terminal:
             self._readline.parse_and_bind("tab: complete")
 
     def show(self, *things: RenderableType) -> None:
-        """Print each on lines of its own."""
+        """Print each on its own lines."""
         for thing in things:
             self.console.print(thing)
 
     def line(self, words: str) -> None:
-        """Print a line unbroken, for what may be copied from the screen."""
+        """Print a line without wrapping, so that it can be copied."""
         self.console.print(words, soft_wrap=True)
 
     def title(self, words: str) -> None:
@@ -39,31 +39,31 @@ class Terminal:
         self.console.print()
         self.console.rule(Text(words, "bold"), align="left", style="dim")
 
-    def ask(self, question: str, offer: Callable[[], Sequence[str]] = tuple) -> str:
-        """Ask for a line; the Tab key completes what is offered."""
-        self._offer = offer
+    def ask(self, question: str, options: Callable[[], Sequence[str]] = tuple) -> str:
+        """Ask for a line; the Tab key completes the options."""
+        self._completions = options
         return input(question).strip()
 
     def clear(self) -> None:
-        """Let nobody read what was there."""
+        """Clear the screen and the scrollback, so that nobody can read another's hand."""
         if not self.console.is_terminal:
             self.title("")
         elif self.console.is_dumb_terminal:
             self.console.print("\n" * self.console.height)
         else:
             self.console.clear()
-            self.console.file.write(FORGET)
+            self.console.file.write(CLEAR_SCROLLBACK)
             self.console.file.flush()
 
     def _complete(self, text: str, state: int) -> str | None:
         assert self._readline is not None
         before = self._readline.get_line_buffer()[: self._readline.get_endidx()]
-        words = completions(before.lstrip(), self._offer())
+        words = completions(before.lstrip(), self._completions())
         return f"{words[state]} " if state < len(words) else None
 
 
 def _readline() -> ModuleType | None:
-    """Find line editing and history where the system has them."""
+    """Give the readline module where the system has it."""
     try:
         import readline
     except ImportError:

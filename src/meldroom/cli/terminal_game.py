@@ -1,7 +1,8 @@
-"""The host of an evening in the terminal: shows each person their view, asks, and explains."""
+"""A game in the terminal: shows each person their view, asks for actions, and explains."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,191 +12,207 @@ from rich.text import Text
 
 from meldroom.cli.local_match import LocalMatch
 from meldroom.cli.narration import Narrator
-from meldroom.cli.prompt import COMMANDS, Asks, Does, Strange, Unclear, as_action, understand
-from meldroom.cli.render import Indented, Renderer, page_turned, winners
+from meldroom.cli.prompt import (
+    GAME_COMMANDS,
+    ActionInput,
+    AmbiguousInput,
+    CommandInput,
+    UnknownInput,
+    interpret,
+    parse_action,
+)
+from meldroom.cli.render import Indented, Renderer, ended_by, pad_is_news, winners
 from meldroom.cli.terminal import Terminal
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.game import Violation
 from meldroom.games.rulebook import Rule, find_rule, rules
 
-LOG_LINES = 30
-UNCLEAR_SHOWN = 10
+MAX_LOG_LINES = 30
+MAX_MEANINGS_SHOWN = 10
+INTERNAL_NUMBER = re.compile(r"[A-Z]+-\d+,? ?")  # in the source of a rule, as in `TU-12, text`
 
 
-class Leaves(Exception):
-    """Somebody has had enough."""
+class Quit(Exception):
+    """A player has left the game."""
 
 
 class TerminalGame:
-    """Leads people through a sitting at one screen; what one may not see is never on it."""
+    """Plays a match with the people at one terminal; nobody is shown another's hidden cards."""
 
-    def __init__(self, sitting: LocalMatch, people: Sequence[Seat], screen: Terminal) -> None:
-        self.sitting, self.people, self.screen = sitting, people, screen
-        self.game, self.names = sitting.game, sitting.players
-        self.paint = Renderer(self.game, self.names)
-        self.teller = Narrator(self.game, self.names)
-        self.told = dict.fromkeys(people, 0)  # how many steps each person has heard of
-        self.pads = {seat: self.game.pad(sitting.steps[0].state) for seat in people}
-        self.last: Seat | None = None
+    def __init__(self, match: LocalMatch, people: Sequence[Seat], terminal: Terminal) -> None:
+        self.match, self.people, self.terminal = match, people, terminal
+        self.game, self.names = match.game, match.players
+        self.renderer = Renderer(self.game, self.names)
+        self.narrator = Narrator(self.game, self.names)
+        self.steps_shown = dict.fromkeys(people, 0)
+        self.pads = {seat: self.game.pad(match.steps[0].state) for seat in people}
+        self.last: Seat | None = None  # the person who acted last
 
-    def lead(self) -> None:
-        """Play until the end; Leaves or EOFError when somebody goes before it."""
-        while (seat := self.sitting.let_bots_play()) is not None:
+    def run(self) -> None:
+        """Play to the end; Quit or EOFError if somebody leaves before."""
+        while (seat := self.match.let_bots_play()) is not None:
             self.turn(seat)
         self.end()
 
     def turn(self, seat: Seat) -> None:
-        """Show a person what happened and what they have, and let them act once."""
-        again = seat == self.last and self.sitting.steps[-1].seat == seat
+        """Show a person what happened and their cards, and let them act once."""
+        again = seat == self.last and self.match.steps[-1].seat == seat
         if len(self.people) > 1 and seat != self.last:
             self.hand_over(seat)
         if not again:
-            self.screen.title(f"{self.game.name} · {self.names[seat]}")
-        self.news(seat)
+            self.terminal.title(f"{self.game.name} · {self.names[seat]}")
+        self.show_news(seat)
         if again:
-            self.screen.show(self.paint.own(self.sitting.view(seat)))
+            self.terminal.show(self.renderer.own(self.match.view(seat)))
         else:
-            self.table(seat)
-        self.sitting.play(self.asked(seat))
+            self.show_table(seat)
+        self.match.play(self.ask_action(seat))
         self.last = seat
 
     def hand_over(self, seat: Seat) -> None:
-        """Hide all hands until the next person sits at the screen."""
+        """Hide all hands until the next person is at the screen."""
         if self.last is not None:
-            self.screen.clear()
-        self.screen.ask(f"It is {self.names[seat]}'s turn: press Enter, {self.names[seat]}. ")
+            self.terminal.clear()
+        self.terminal.ask(
+            f"{self.names[seat]}'s turn. {self.names[seat]}, press Enter when you are ready. "
+        )
 
-    def news(self, seat: Seat) -> None:
-        """Tell what happened since this person last looked, and show the pad if it changed."""
-        steps = self.sitting.steps[self.told[seat] :]
-        self.told[seat] = len(self.sitting.steps)
-        lines = self.teller.tell(steps, seat)
-        if len(lines) > LOG_LINES:
-            self.screen.show(Text(f"  … {len(lines) - LOG_LINES} lines before: log", "dim"))
-        self.screen.show(self.paint.log(lines[-LOG_LINES:]))
-        pad = self.game.pad(self.sitting.view(seat))
-        if page_turned(self.pads[seat], pad, steps):
+    def show_news(self, seat: Seat) -> None:
+        """Show what happened since this person last looked, and the pad if it changed."""
+        steps = self.match.steps[self.steps_shown[seat] :]
+        self.steps_shown[seat] = len(self.match.steps)
+        lines = self.narrator.narrate(steps, seat)
+        if len(lines) > MAX_LOG_LINES:
+            self.terminal.show(
+                Text(f"  … {len(lines) - MAX_LOG_LINES} earlier lines; type: log", "dim")
+            )
+        self.terminal.show(self.renderer.log(lines[-MAX_LOG_LINES:]))
+        pad = self.game.pad(self.match.view(seat))
+        if pad_is_news(self.pads[seat], pad, steps):
             self.pads[seat] = pad
-            self.screen.show(Text(), self.paint.pad(pad))
-        self.screen.show(Text())
+            self.terminal.show(Text(), self.renderer.pad(pad))
+        self.terminal.show(Text())
 
-    def table(self, seat: Seat) -> None:
+    def show_table(self, seat: Seat) -> None:
         """Show the whole table."""
-        self.screen.show(self.paint.table(self.sitting.view(seat)))
+        self.terminal.show(self.renderer.table(self.match.view(seat)))
 
-    def asked(self, seat: Seat) -> Action:
-        """Ask until the person has named a legal action."""
-        legal = {self.game.text(action): action for action in self.sitting.legal()}
-        self.request(seat, list(legal))
+    def ask_action(self, seat: Seat) -> Action:
+        """Ask until the person enters a legal action."""
+        legal = {self.game.text(action): action for action in self.match.legal()}
+        self.show_prompt(seat, list(legal))
         while True:
-            line = self.screen.ask("> ", lambda: [*legal, *COMMANDS])
-            match understand(line, list(legal), self.game.deck):
-                case Does(text):
+            line = self.terminal.ask("> ", lambda: [*legal, *GAME_COMMANDS])
+            match interpret(line, list(legal), self.game.deck):
+                case ActionInput(text):
                     return legal[text]
-                case Asks(command, words):
-                    self.answer(command, words, seat, list(legal))
-                case Unclear(texts):
-                    self.unclear(line, texts)
-                case Strange(""):
-                    self.table(seat)
-                    self.request(seat, list(legal))
-                case Strange(typed):
-                    self.refuse(typed, seat)
+                case CommandInput(command, words):
+                    self.run_command(command, words, seat, list(legal))
+                case AmbiguousInput(texts):
+                    self.show_meanings(line, texts)
+                case UnknownInput(""):
+                    self.show_table(seat)
+                    self.show_prompt(seat, list(legal))
+                case UnknownInput(typed):
+                    self.explain_refusal(typed, seat)
 
-    def request(self, seat: Seat, legal: Sequence[str]) -> None:
-        """Say what is asked, and what may be done."""
-        asks = self.game.asks(self.sitting.view(seat))
-        self.screen.show(Text(), Text(asks, "bold"), self.paint.choices(legal))
+    def show_prompt(self, seat: Seat, legal: Sequence[str]) -> None:
+        """Show what to do, and the legal actions."""
+        asks = self.game.asks(self.match.view(seat))
+        self.terminal.show(Text(), Text(asks, "bold"), self.renderer.choices(legal))
 
-    def answer(self, command: str, words: Sequence[str], seat: Seat, legal: Sequence[str]) -> None:
-        """Do what a command asks for."""
+    def run_command(
+        self, command: str, words: Sequence[str], seat: Seat, legal: Sequence[str]
+    ) -> None:
+        """Carry out a command."""
         match command:
             case "help":
-                self.help(legal)
+                self.show_help(legal)
             case "table":
-                self.table(seat)
+                self.show_table(seat)
             case "moves":
                 chosen = [text for text in legal if text.split(" ")[: len(words)] == list(words)]
-                self.screen.show(self.paint.choices(chosen or legal, every=True))
+                self.terminal.show(self.renderer.choices(chosen or legal, every=True))
             case "log":
-                self.screen.show(self.paint.log(self.teller.tell(self.sitting.steps, seat)))
+                self.terminal.show(self.renderer.log(self.narrator.narrate(self.match.steps, seat)))
             case "score":
-                self.screen.show(self.paint.pad(self.game.pad(self.sitting.view(seat))))
+                self.terminal.show(self.renderer.pad(self.game.pad(self.match.view(seat))))
             case "rules":
-                self.rules(words)
+                self.show_rules(words)
             case _:
-                raise Leaves
+                raise Quit
 
-    def help(self, legal: Sequence[str]) -> None:
-        """Say how to talk to the table."""
+    def show_help(self, legal: Sequence[str]) -> None:
+        """Explain what can be typed."""
         example = legal[-1].split(" ")
         short = " ".join([example[0][:2], *example[1:]])
-        self.screen.show(
-            Text("Type an action as it is listed, or the beginnings of its words:"),
-            Text(f"  {short} is enough for {legal[-1]}"),
-            Text("Enter alone plays the only action, or shows the table again. Also:"),
+        self.terminal.show(
+            Text("Type an action as listed, or abbreviate its words:"),
+            Text(f"  {short} is short for {legal[-1]}"),
+            Text("Enter alone plays the only legal action, or shows the table again."),
+            Text("Commands:"),
             *[
-                Text.assemble("  ", (f"{name:6}", "bold"), words)
-                for name, words in COMMANDS.items()
+                Text.assemble("  ", (f"{name:7}", "bold"), words)
+                for name, words in GAME_COMMANDS.items()
             ],
         )
 
-    def rules(self, numbers: Sequence[str]) -> None:
-        """Show the rules that were asked for, or all numbers with their titles."""
+    def show_rules(self, numbers: Sequence[str]) -> None:
+        """Show the rules with these numbers, or list all numbers and titles."""
         if not numbers:
             titles = [f"{rule.number} {rule.title}" for rule in rules(self.game).values()]
-            self.screen.show(Columns(titles, padding=(0, 3), column_first=True))
+            self.terminal.show(Columns(titles, padding=(0, 3), column_first=True))
         for number in numbers:
             try:
-                self.screen.show(rule_text(find_rule(self.game, number)))
+                self.terminal.show(rule_text(find_rule(self.game, number)))
             except ValueError:
-                self.screen.show(Text(f"There is no rule {number}; rules lists them all."))
+                self.terminal.show(Text(f"There is no rule {number}; type rules to list them all."))
 
-    def unclear(self, line: str, texts: Sequence[str]) -> None:
-        """Say what a line could mean."""
-        some = " · ".join(texts[:UNCLEAR_SHOWN])
-        more = " …" if len(texts) > UNCLEAR_SHOWN else ""
-        self.screen.show(Text(f"{line} could be: {some}{more}", "yellow"))
+    def show_meanings(self, line: str, texts: Sequence[str]) -> None:
+        """Show what an ambiguous line could mean."""
+        some = " · ".join(texts[:MAX_MEANINGS_SHOWN])
+        more = " …" if len(texts) > MAX_MEANINGS_SHOWN else ""
+        self.terminal.show(Text(f"{line} could be: {some}{more}", "yellow"))
 
-    def refuse(self, typed: str, seat: Seat) -> None:
-        """Say why not: by the rule, or because it is no action at all."""
+    def explain_refusal(self, typed: str, seat: Seat) -> None:
+        """Say which rule forbids the action, or that it is not an action."""
         try:
-            violation = self.game.check(self.sitting.view(seat), as_action(typed, self.game))
+            violation = self.game.check(self.match.view(seat), parse_action(typed, self.game))
         except ValueError as error:
-            self.screen.show(Text(f"{error} (help lists what can be typed)", "yellow"))
+            self.terminal.show(Text(f"{error} (type help for a list)", "yellow"))
             return
-        self.screen.show(*explained(violation, self.game))
+        self.terminal.show(*refusal_lines(violation, self.game))
 
     def end(self) -> None:
-        """Tell the rest, show the pad, the places and the rule that ended the game."""
-        result = self.game.result(self.sitting.state)
+        """Show the last events, the pad, the places and the rule that ended the game."""
+        result = self.game.result(self.match.state)
         assert result is not None
         if len(self.people) > 1:
-            self.screen.clear()
-        self.screen.title(f"{self.game.name} · the end")
-        last = self.people[-1] if len(self.people) == 1 else None
-        heard = min(self.told.values())
-        lines = self.teller.tell(self.sitting.steps[heard:], last)
-        self.screen.show(self.paint.log(lines[-LOG_LINES:]), Text())
-        self.screen.show(self.paint.pad(self.game.pad(self.sitting.view(None))), Text())
-        rule = find_rule(self.game, result.reason)
-        self.screen.show(
+            self.terminal.clear()
+        self.terminal.title(f"{self.game.name} · game over")
+        seat = self.people[-1] if len(self.people) == 1 else None
+        shown = min(self.steps_shown.values())
+        lines = self.narrator.narrate(self.match.steps[shown:], seat)
+        self.terminal.show(self.renderer.log(lines[-MAX_LOG_LINES:]), Text())
+        self.terminal.show(self.renderer.pad(self.game.pad(self.match.view(None))), Text())
+        self.terminal.show(
             Text(winners(result, self.names), "bold"),
-            self.paint.result(result),
-            Text(f"Ended by {rule.number}: {rule.title}.", "dim"),
+            self.renderer.result(result),
+            ended_by(self.game, result),
         )
 
 
-def explained(violation: Violation | None, game: Any) -> list[Any]:
-    """Say which rule refuses, and what that rule says."""
+def refusal_lines(violation: Violation | None, game: Any) -> list[Any]:
+    """Say which rule forbids an action, and what that rule says."""
     if violation is None:
-        return [Text("Write it exactly as it is listed.", "yellow")]
-    said = Text.assemble(("No: ", "bold"), f"{violation.why} ({violation.rule})", style="yellow")
-    return [said, rule_text(find_rule(game, violation.rule))]
+        return [Text("Type it exactly as listed.", "yellow")]
+    reason = Text.assemble(("No: ", "bold"), f"{violation.why} ({violation.rule})", style="yellow")
+    return [reason, rule_text(find_rule(game, violation.rule))]
 
 
 def rule_text(rule: Rule) -> Indented:
-    """Draw one rule."""
-    source = f" ({rule.source})" if rule.source else ""
+    """Draw one rule under its number on the rules page, without the internal one."""
+    kind = INTERNAL_NUMBER.sub("", rule.source)
+    source = f" ({kind})" if kind else ""
     return Indented(Markdown(f"**{rule.number} {rule.title}**{source}. {rule.text}"))

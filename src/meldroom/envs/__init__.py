@@ -1,1 +1,1 @@
-"""Research environments: the games as PettingZoo, Gymnasium and OpenSpiel know games."""
+"""Research environments: every game for PettingZoo, Gymnasium and OpenSpiel."""

@@ -1,4 +1,4 @@
-"""A table that programs play at by numbers: one seat is asked at a time, and sees what it may."""
+"""A game that programs play by numbers: one seat acts at a time, and sees only its own view."""
 
 from __future__ import annotations
 
@@ -16,24 +16,35 @@ from meldroom.core.state import State
 from meldroom.core.view import View, resample, view
 from meldroom.envs.encoding import encoding_of
 from meldroom.envs.observation import observation_of
-from meldroom.envs.rewards import REWARDS, Paid, by_round
+from meldroom.envs.rewards import REWARDS, Rewards, round_reward
 from meldroom.games import find
 
-PLAYERS = 4  # or as many as the game takes, where nobody says
-STANDS = ("rng", "nothing", "state", "seat", "seen", "legal", "said", "paid", "offers", "_ways")
+DEFAULT_PLAYERS = 4  # or as many as the game takes
+PICKLED_FIELDS = (
+    "rng",
+    "no_rewards",
+    "state",
+    "seat",
+    "seen",
+    "legal",
+    "spelled",
+    "rewards",
+    "next_numbers",
+    "_continuations",
+)
 
 
 class Episode:
-    """One game after another with the same seats, options and reward."""
+    """One game after another with the same seats, options and reward function."""
 
     state: State[Any]
-    seat: Seat | None  # who is asked; None when the game is over
-    seen: View[Any]  # by the seat that is asked
+    seat: Seat | None  # the seat to act; None when the game is over
+    seen: View[Any]  # the view of the seat to act
     legal: Sequence[Action]  # its legal actions
-    offers: list[int]  # its legal numbers, as often as legal actions go on with them
-    said: tuple[int, ...]  # its words so far of an action that is being spelled
-    paid: Paid  # what the last number brought each seat
-    _ways: Sequence[Action]  # the legal actions that begin with what was said
+    spelled: tuple[int, ...]  # the numbers so far of an action that is being spelled
+    rewards: Rewards  # of the last action
+    _continuations: Sequence[Action]  # the legal actions that begin with `spelled`
+    next_numbers: list[int]  # the next number of each of these; may contain duplicates
 
     def __init__(
         self,
@@ -43,64 +54,66 @@ class Episode:
         options: Mapping[str, Setting] | None = None,
     ) -> None:
         self.game: Game[Any] = find(key)
-        self.seats = min(PLAYERS, self.game.players[-1]) if players is None else players
+        self.seats = min(DEFAULT_PLAYERS, self.game.players[-1]) if players is None else players
         self.options = self.game.settled(options or {})
         if reward not in REWARDS:
-            raise ValueError(f"there is no reward {reward!r}; there are {', '.join(REWARDS)}")
+            raise ValueError(f"there is no reward {reward!r}; choose from {', '.join(REWARDS)}")
         self.setup = key, self.seats, reward, self.options
-        self.reward = REWARDS[reward]
-        self.pays_early = self.reward is by_round  # the others pay at the end alone
+        self.reward_function = REWARDS[reward]
+        self.rewards_every_action = self.reward_function is round_reward
         self.encoding = encoding_of(self.game)
         self.observation = observation_of(self.game, self.seats, self.options)
-        self.nothing: Paid = (0.0,) * self.seats
+        self.no_rewards: Rewards = (0.0,) * self.seats
         self.rng = Rng(token_bytes(SEED_SIZE))
 
     def deal(self, seed: int | None = None) -> None:
-        """Begin a game: from this seed, or as the chance of the games before goes on."""
+        """Begin a game from this seed, or from the generator's current state."""
         if seed is not None:
             self.rng = Rng(sha256(f"meldroom table {seed}".encode()).digest())
-        dealt, self.rng = fresh_seed(self.rng)
-        self.paid = self.nothing
-        self._ask(self.game.start(self.options, self.seats, Rng(dealt)))
+        deal_seed, self.rng = fresh_seed(self.rng)
+        self.rewards = self.no_rewards
+        self._go_to(self.game.start(self.options, self.seats, Rng(deal_seed)))
 
     def act(self, number: int) -> Violation | None:
-        """Let the seat that is asked say a number; an illegal one changes nothing (X-3)."""
-        offers, ways = self.offers, self._ways
-        if number not in offers:
+        """Play a number for the seat to act; an illegal one changes nothing (X-3)."""
+        numbers, actions = self.next_numbers, self._continuations
+        if number not in numbers:
             return self._violation(number)
         if number < self.encoding.first_word:
-            self.play(ways[offers.index(number)])
+            self.play(actions[numbers.index(number)])
             return None
-        ways = [way for way, offer in zip(ways, offers, strict=True) if offer == number]
-        said = (*self.said, number)
-        if self.encoding.ends(ways[0], len(said)):
-            self.play(ways[0])
+        actions = [
+            action for action, next_ in zip(actions, numbers, strict=True) if next_ == number
+        ]
+        spelled = (*self.spelled, number)
+        if self.encoding.is_complete(actions[0], len(spelled)):
+            self.play(actions[0])
         else:
-            self._ways, self.said, self.paid = ways, said, self.nothing
-            self.offers = self.encoding.offers(ways, len(said))
+            self._continuations, self.spelled, self.rewards = actions, spelled, self.no_rewards
+            self.next_numbers = self.encoding.next_numbers(actions, len(spelled))
         return None
 
     def play(self, action: Action) -> None:
-        """Let the seat that is asked do a legal action; trusts its caller."""
+        """Play an action for the seat to act; the caller must know that it is legal."""
         before, seat = self.state, self.seat
         assert seat is not None
         after = self.game.apply(before, seat, action)
-        self._ask(after)
-        self.paid = self.nothing
-        if self.seat is None or self.pays_early:
-            self.paid = self.reward(self.game, before, after) or self.nothing
+        self._go_to(after)
+        self.rewards = self.no_rewards
+        if self.seat is None or self.rewards_every_action:
+            self.rewards = self.reward_function(self.game, before, after) or self.no_rewards
 
-    def observed(self, seat: Seat) -> bytearray:
-        """Give the vector of a seat; what is being said is known to the speaker alone."""
+    def observe(self, seat: Seat) -> bytearray:
+        """Give the vector of a seat; only the seat to act sees what it is spelling."""
         if seat == self.seat:
-            return self.observation.floats(self.seen, self.said)
+            return self.observation.floats(self.seen, self.spelled)
         return self.observation.floats(view(self.state, seat))
 
     def mask(self, seat: Seat) -> bytearray:
-        """Mark the legal numbers of the seat that is asked; for any other there are none."""
+        """Mark the legal numbers of the seat to act; any other seat has none."""
         marks = bytearray(self.encoding.size)
         if seat == self.seat:
-            for number in self.offers:
+            for number in self.next_numbers:
                 marks[number] = 1
         return marks
 
@@ -114,47 +127,48 @@ class Episode:
         return other
 
     def __deepcopy__(self, _: dict[int, Any]) -> Episode:
-        return copy(self)  # all that changes in a table is values
+        return copy(self)  # everything that changes is a value
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle how the table is set up and how it stands; elsewhere all else is made anew."""
+        """Pickle the setup and the position; encoding and observation are made anew."""
         return (
             Episode,
             self.setup,
-            {name: self.__dict__[name] for name in STANDS if name in vars(self)},
+            {name: self.__dict__[name] for name in PICKLED_FIELDS if name in vars(self)},
         )
 
-    def twin(self, seed: bytes) -> Episode:
-        """Give a table that the seat that is asked cannot tell from this one, by a chance."""
+    def resampled(self, seed: bytes) -> Episode:
+        """Give a random episode that the seat to act cannot tell from this one."""
         world = resample(self.seen, self.game.pack(self.seats), Rng(seed))
         other = copy(self)
-        # The seat sees the same and may do the same, so what is asked stays as it is.
+        # The seat has the same view and the same legal actions, so everything else stays.
         other.state, other.rng = world, Rng(seed[::-1])
         return other
 
-    def _ask(self, state: State[Any]) -> None:
-        self.state, self.said = state, ()
+    def _go_to(self, state: State[Any]) -> None:
+        self.state, self.spelled = state, ()
         acting = self.game.to_act(state.public)
         if not acting:
-            self.seat, self.legal, self._ways, self.offers = None, (), (), []
+            self.seat, self.legal, self._continuations, self.next_numbers = None, (), (), []
             return
-        at = 0
+        first = 0
         if len(acting) > 1:
-            # Several may act at the same time: who comes first is the table's chance, not the
-            # deal's, since the game leaves it to the players.
-            at, self.rng = below(self.rng, len(acting))
-        self.seat = seat = acting[at]
+            # Several seats may act at once: the episode draws who comes first. It does not take
+            # the deal's generator, since the game leaves the order to the players.
+            first, self.rng = below(self.rng, len(acting))
+        self.seat = seat = acting[first]
         self.seen = seen = view(state, seat)
-        self.legal = self._ways = ways = self.game.choices(seen)
-        self.offers = self.encoding.offers(ways)
+        self.legal = self._continuations = legal = self.game.choices(seen)
+        self.next_numbers = self.encoding.next_numbers(legal)
 
     def _violation(self, number: int) -> Violation:
         if self.seat is None:
             return Violation("X-8", "the game is over")
         if not 0 <= number < self.encoding.size:
             return Violation("X-3", f"{number} is not from 0 to {self.encoding.size - 1}")
-        if not self.said and number < self.encoding.first_word:
+        if not self.spelled and number < self.encoding.first_word:
             violation = self.game.check(self.seen, self.encoding.whole[number])
-            assert violation is not None, "an action is legal, but was not offered"
+            assert violation is not None, "the action is legal, but was not offered"
             return violation
-        return Violation("X-3", f"no legal action goes on with {self.encoding.texts[number]!r}")
+        text = self.encoding.texts[number]
+        return Violation("X-3", f"no legal action continues with {text!r}")

@@ -1,6 +1,6 @@
-"""Public facts as numbers: the type of a fact says how many it takes and what they mean.
+"""Public facts as numbers: the type of a fact determines how many numbers it takes.
 
-Every number lies between -1 and 1. Seats are counted from the one who looks: 0 is oneself, 1 the
+Every number lies between -1 and 1. Seats are counted from the observer: 0 is the observer, 1 the
 seat to the left.
 """
 
@@ -14,245 +14,247 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import AtMost
 
-FINE, COARSE = 10, 200  # a number n is told twice, as n / (10 + abs n) and n / (200 + abs n)
+FINE, COARSE = 10, 200  # scales of a number n: n / (10 + abs n) and n / (200 + abs n)
 
-Named = tuple[str, int, str]  # what a part is called, how many numbers it takes, what they mean
+Description = tuple[str, int, str]
+"""The name of a part of the vector, its size, and what its numbers mean."""
 
 
-class Shape(ABC):
-    """How facts of one type are told in a fixed count of numbers."""
+class Feature(ABC):
+    """Encodes facts of one type in a fixed count of numbers."""
 
     size: int
     meaning: str
 
     @abstractmethod
-    def tell(self, fact: Any, seat: Seat) -> Sequence[float]:
-        """Tell the fact as the seat sees it."""
+    def encode(self, fact: Any, seat: Seat) -> Sequence[float]:
+        """Encode the fact as the seat sees it."""
 
-    def parts(self, name: str) -> Iterator[Named]:
-        """Name what the numbers are, in order."""
+    def describe(self, name: str) -> Iterator[Description]:
+        """Describe the numbers, in order."""
         yield name, self.size, self.meaning
 
 
-class Flag(Shape):
-    """Yes or no; for a text whether there is one."""
+class FlagFeature(Feature):
+    """True or false; for a text, whether it is not empty."""
 
-    size, meaning = 1, "1 if so"
+    size, meaning = 1, "1 if true"
 
-    def tell(self, fact: Any, seat: Seat) -> list[float]:
+    def encode(self, fact: Any, seat: Seat) -> list[float]:
         return [1.0 if fact else 0.0]
 
 
-class Amount(Shape):
-    """A number, finely and coarsely."""
+class NumberFeature(Feature):
+    """A number, on a fine and on a coarse scale."""
 
     size, meaning = 2, f"n / ({FINE} + abs n), n / ({COARSE} + abs n)"
 
-    def tell(self, fact: Any, seat: Seat) -> list[float]:
+    def encode(self, fact: Any, seat: Seat) -> list[float]:
         return [fact / (FINE + abs(fact)), fact / (COARSE + abs(fact))]
 
 
-class ASeat(Shape):
+class SeatFeature(Feature):
     """One seat, or none."""
 
-    meaning = "1 at the seat, counted from oneself"
+    meaning = "1 at the seat, counted from the observer"
 
     def __init__(self, seats: int) -> None:
         self.size = seats
 
-    def tell(self, fact: Any, seat: Seat) -> list[float]:
-        marks = [0.0] * self.size
+    def encode(self, fact: Any, seat: Seat) -> list[float]:
+        numbers = [0.0] * self.size
         if fact is not None:
-            marks[(fact - seat) % self.size] = 1.0
-        return marks
+            numbers[(fact - seat) % self.size] = 1.0
+        return numbers
 
 
-class Among(Shape):
-    """Some of the seats."""
+class SeatSetFeature(Feature):
+    """Any number of seats."""
 
-    meaning = "1 at each of the seats, counted from oneself"
+    meaning = "1 at each of the seats, counted from the observer"
 
     def __init__(self, seats: int) -> None:
         self.size = seats
 
-    def tell(self, fact: Any, seat: Seat) -> list[float]:
-        marks = [0.0] * self.size
+    def encode(self, fact: Any, seat: Seat) -> list[float]:
+        numbers = [0.0] * self.size
         for other in fact:
-            marks[(other - seat) % self.size] = 1.0
-        return marks
+            numbers[(other - seat) % self.size] = 1.0
+        return numbers
 
 
-class Order(Shape):
-    """Seats in an order; where one comes again its last place counts."""
+class SeatOrderFeature(Feature):
+    """Seats in an order; of a seat that occurs twice the last place counts."""
 
-    meaning = "place in the order / seats, counted from oneself; 0 if not in it"
+    meaning = "place in the order / seats, counted from the observer; 0 if not in it"
 
     def __init__(self, seats: int) -> None:
         self.size = seats
 
-    def tell(self, fact: Any, seat: Seat) -> list[float]:
-        marks = [0.0] * self.size
+    def encode(self, fact: Any, seat: Seat) -> list[float]:
+        numbers = [0.0] * self.size
         for place, other in enumerate(fact, 1):
-            marks[(other - seat) % self.size] = min(1.0, place / self.size)
-        return marks
+            numbers[(other - seat) % self.size] = min(1.0, place / self.size)
+        return numbers
 
 
-class Choice(Shape):
-    """One of a few values that the type names."""
+class ChoiceFeature(Feature):
+    """One of the values of a Literal."""
 
     def __init__(self, values: Sequence[Any]) -> None:
         self.values, self.size = tuple(values), len(values)
         self.meaning = f"1 at one of {', '.join(map(str, values))}"
 
-    def tell(self, fact: Any, seat: Seat) -> list[float]:
+    def encode(self, fact: Any, seat: Seat) -> list[float]:
         return [float(fact == value) for value in self.values]
 
 
-class Several(Shape):
-    """Some of a few values that the type names."""
+class ChoiceSetFeature(Feature):
+    """Any number of the values of a Literal."""
 
     def __init__(self, values: Sequence[Any]) -> None:
         self.values, self.size = tuple(values), len(values)
-        self.meaning = f"1 at each that is there of {', '.join(map(str, values))}"
+        self.meaning = f"1 at each that is present of {', '.join(map(str, values))}"
 
-    def tell(self, fact: Any, seat: Seat) -> list[float]:
+    def encode(self, fact: Any, seat: Seat) -> list[float]:
         return [float(value in fact) for value in self.values]
 
 
-class Held(Shape):
-    """Cards, whatever their order."""
+class CardsFeature(Feature):
+    """Cards, in any order."""
 
-    meaning = "of each card, in the order of the deck, the share of its copies"
+    meaning = "for each card, in deck order, the share of its copies"
 
     def __init__(self, copies: Sequence[int]) -> None:
         self.copies, self.size = tuple(copies), len(copies)
 
-    def tell(self, fact: Any, seat: Seat) -> list[float]:
-        told = [0.0] * self.size
+    def encode(self, fact: Any, seat: Seat) -> list[float]:
+        numbers = [0.0] * self.size
         for card in set(fact):
-            told[card] = fact.count(card) / self.copies[card]
-        return told
+            numbers[card] = fact.count(card) / self.copies[card]
+        return numbers
 
 
-class Maybe(Shape):
-    """Something or nothing."""
+class OptionalFeature(Feature):
+    """A fact or None."""
 
-    def __init__(self, inner: Shape) -> None:
+    def __init__(self, inner: Feature) -> None:
         self.inner, self.size = inner, 1 + inner.size
         self.meaning = f"1 if there is one, then {inner.meaning}"
 
-    def tell(self, fact: Any, seat: Seat) -> list[float]:
+    def encode(self, fact: Any, seat: Seat) -> list[float]:
         if fact is None:
             return [0.0] * self.size
-        return [1.0, *self.inner.tell(fact, seat)]
+        return [1.0, *self.inner.encode(fact, seat)]
 
 
-class OfEachSeat(Shape):
+class PerSeatFeature(Feature):
     """One fact for every seat."""
 
-    def __init__(self, inner: Shape, seats: int) -> None:
+    def __init__(self, inner: Feature, seats: int) -> None:
         self.inner, self.seats, self.size = inner, seats, inner.size * seats
-        self.meaning = f"of each seat from oneself on: {inner.meaning}"
+        self.meaning = f"for each seat, from the observer on: {inner.meaning}"
 
-    def tell(self, fact: Any, seat: Seat) -> list[float]:
-        turned = (*fact[seat:], *fact[:seat])
-        return [number for entry in turned for number in self.inner.tell(entry, seat)]
-
-
-class Places(Shape):
-    """Entries in order, of which there are never more than so many; empty places are zeros."""
-
-    def __init__(self, inner: Sheet, most: AtMost) -> None:
-        self.inner, self.most, self.size = inner, most, inner.size * most.many
-        self.meaning = f"{most.many} places in order: {inner.meaning}"
-
-    def tell(self, fact: Any, seat: Seat) -> list[float]:
-        told = [n for entry in fact for n in self.inner.tell(self.most.short(entry), seat)]
-        return told + [0.0] * (self.size - len(told))
+    def encode(self, fact: Any, seat: Seat) -> list[float]:
+        rotated = (*fact[seat:], *fact[:seat])
+        return [number for entry in rotated for number in self.inner.encode(entry, seat)]
 
 
-class History(Shape):
-    """Entries that grow in number: how many there are, and the last of them."""
+class BoundedListFeature(Feature):
+    """A list with a maximum length; unused places are zeros."""
 
-    def __init__(self, inner: Shape) -> None:
-        self.inner, self.amount, self.size = inner, Amount(), Amount.size + inner.size
+    def __init__(self, inner: TupleFeature, limit: AtMost) -> None:
+        self.inner, self.limit, self.size = inner, limit, inner.size * limit.many
+        self.meaning = f"{limit.many} places in order: {inner.meaning}"
+
+    def encode(self, fact: Any, seat: Seat) -> list[float]:
+        numbers = [n for entry in fact for n in self.inner.encode(self.limit.short(entry), seat)]
+        return numbers + [0.0] * (self.size - len(numbers))
+
+
+class HistoryFeature(Feature):
+    """A list that grows without limit: its length, and its last entry."""
+
+    def __init__(self, inner: Feature) -> None:
+        self.inner, self.length = inner, NumberFeature()
+        self.size = NumberFeature.size + inner.size
         self.meaning = f"how many there are, then the last: {inner.meaning}"
 
-    def tell(self, fact: Any, seat: Seat) -> list[float]:
-        last = self.inner.tell(fact[-1], seat) if fact else [0.0] * self.inner.size
-        return [*self.amount.tell(len(fact), seat), *last]
+    def encode(self, fact: Any, seat: Seat) -> list[float]:
+        last = self.inner.encode(fact[-1], seat) if fact else [0.0] * self.inner.size
+        return [*self.length.encode(len(fact), seat), *last]
 
 
-class Sheet(Shape):
-    """A NamedTuple of facts, one after another."""
+class TupleFeature(Feature):
+    """A NamedTuple of facts, field by field."""
 
-    def __init__(self, fields: dict[str, Shape]) -> None:
-        self.fields, self.size = fields, sum(shape.size for shape in fields.values())
-        self.meaning = "; ".join(f"{name}: {shape.meaning}" for name, shape in fields.items())
+    def __init__(self, fields: dict[str, Feature]) -> None:
+        self.fields, self.size = fields, sum(feature.size for feature in fields.values())
+        self.meaning = "; ".join(f"{name}: {feature.meaning}" for name, feature in fields.items())
 
-    def tell(self, fact: Any, seat: Seat) -> list[float]:
-        shapes = self.fields.values()
-        return [n for each, shape in zip(fact, shapes, strict=True) for n in shape.tell(each, seat)]
+    def encode(self, fact: Any, seat: Seat) -> list[float]:
+        pairs = zip(fact, self.fields.values(), strict=True)
+        return [number for each, feature in pairs for number in feature.encode(each, seat)]
 
-    def parts(self, name: str) -> Iterator[Named]:
-        for field, shape in self.fields.items():
-            yield from shape.parts(f"{name}.{field}")
+    def describe(self, name: str) -> Iterator[Description]:
+        for field, feature in self.fields.items():
+            yield from feature.describe(f"{name}.{field}")
 
 
-class Shaper:
-    """Finds the shape of any fact at a table of so many seats."""
+class FeatureBuilder:
+    """Finds the feature for the type of a fact, for a number of seats and a pack of cards."""
 
     def __init__(self, seats: int, copies: Sequence[int]) -> None:
         self.seats, self.copies = seats, copies
 
-    def sheet(self, facts: Any) -> Sheet:
-        """Shape a NamedTuple of facts, as they are when a game begins."""
-        return self._sheet(type(facts), facts)
+    def build(self, facts: Any) -> TupleFeature:
+        """Build the feature of a NamedTuple of facts, given as it is when a game begins."""
+        return self._tuple(type(facts), facts)
 
-    def _sheet(self, kind: type[Any], facts: Any) -> Sheet:
+    def _tuple(self, kind: type[Any], facts: Any) -> TupleFeature:
         hints = get_type_hints(kind, include_extras=True)
-        return Sheet(
+        return TupleFeature(
             {
-                name: self._shape(hints[name], None if facts is None else getattr(facts, name))
+                name: self._feature(hints[name], None if facts is None else getattr(facts, name))
                 for name in kind._fields
             }
         )
 
-    def _shape(self, hint: Any, fact: Any) -> Shape:
+    def _feature(self, hint: Any, fact: Any) -> Feature:
         origin, inner = get_origin(hint), get_args(hint)
         if hint == Seat:
-            return ASeat(self.seats)
+            return SeatFeature(self.seats)
         if origin is Annotated and isinstance(inner[1], AtMost):
             entry = get_type_hints(inner[1].short, include_extras=True)["return"]
-            return Places(self._sheet(entry, None), inner[1])
+            return BoundedListFeature(self._tuple(entry, None), inner[1])
         if origin is Annotated:
-            return self._shape(inner[0], fact)
+            return self._feature(inner[0], fact)
         if hint is int:
-            return Amount()
+            return NumberFeature()
         if hint is bool or hint is str:
-            return Flag()
+            return FlagFeature()
         if hint is Cards:
-            return Held(self.copies)
+            return CardsFeature(self.copies)
         if origin is Literal:
-            return Choice(inner)
+            return ChoiceFeature(inner)
         if origin is frozenset and get_origin(inner[0]) is Literal:
-            return Several(get_args(inner[0]))
+            return ChoiceSetFeature(get_args(inner[0]))
         if origin in (Union, UnionType):
             [one] = [each for each in inner if each is not type(None)]
-            shape = self._shape(one, fact)
-            return shape if isinstance(shape, ASeat) else Maybe(shape)
+            feature = self._feature(one, fact)
+            return feature if isinstance(feature, SeatFeature) else OptionalFeature(feature)
         if origin is tuple and inner[1:] == (...,):
-            return self._shape_of_many(inner[0], fact)
+            return self._list(inner[0], fact)
         if isinstance(hint, type) and hasattr(hint, "_fields"):
-            return self._sheet(hint, fact)
-        raise TypeError(f"no way to tell a fact of type {hint} in numbers")
+            return self._tuple(hint, fact)
+        raise TypeError(f"cannot encode a fact of type {hint}")
 
-    def _shape_of_many(self, hint: Any, facts: Any) -> Shape:
+    def _list(self, hint: Any, facts: Any) -> Feature:
         if hint == Seat:
-            return Order(self.seats)
-        inner = self._shape(hint, facts[0] if facts else None)
-        single = not isinstance(inner, (OfEachSeat, Sheet, History, Places))
-        # An entry of a history that is itself a row of single facts has one for each seat.
-        if single and (facts is None or len(facts) == self.seats):
-            return OfEachSeat(inner, self.seats)
-        return History(inner)
+            return SeatOrderFeature(self.seats)
+        inner = self._feature(hint, facts[0] if facts else None)
+        nested = (PerSeatFeature, TupleFeature, HistoryFeature, BoundedListFeature)
+        # A list of single facts inside a history has one entry per seat.
+        if not isinstance(inner, nested) and (facts is None or len(facts) == self.seats):
+            return PerSeatFeature(inner, self.seats)
+        return HistoryFeature(inner)

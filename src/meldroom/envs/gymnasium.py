@@ -1,4 +1,4 @@
-"""Every game as a Gymnasium environment: one seat learns, bots of the ladder hold the others."""
+"""Every game as a Gymnasium environment: one seat learns, bots play the others."""
 
 from __future__ import annotations
 
@@ -15,17 +15,22 @@ from meldroom.core.cards import Seat
 from meldroom.core.game import Setting, Violation
 from meldroom.core.rng import fresh_seed
 from meldroom.envs.episode import Episode
-from meldroom.envs.pettingzoo import Told, described, observation_space, told
+from meldroom.envs.pettingzoo import (
+    ObservationDict,
+    observation_dict,
+    observation_space,
+    render_text,
+)
 from meldroom.games import GAMES
 
-SEEDS = 1 << 63
+SEED_RANGE = 1 << 63
 
 
 class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
-    """A table at which one seat learns; with no opponents the learner plays every seat in turn.
+    """One seat learns; without opponents the learner plays every seat in turn.
 
-    The reward is that of the seat that acted, with what came to it until it is asked again;
-    `info["rewards"]` has those of all seats.
+    The reward belongs to the seat that acted, and includes all it gets until it acts again;
+    `info["rewards"]` has the rewards of all seats.
     """
 
     metadata = {"render_modes": ["ansi"]}
@@ -42,100 +47,104 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         render_mode: str | None = None,
         **options: Setting,
     ) -> None:
-        self.table = table = Episode(game, players, reward, options)
-        others = table.seats - 1
+        self.episode = episode = Episode(game, players, reward, options)
+        others = episode.seats - 1
         names = [opponents] * others if isinstance(opponents, str) else list(opponents or ())
         if names and len(names) != others:
-            raise ValueError(f"{others} opponents sit at this table, not {len(names)}")
-        if seat is not None and seat not in range(table.seats):
-            raise ValueError(f"there is no seat {seat} at a table of {table.seats}")
-        self.opponents, self.own_seat, self.max_steps = names, seat, max_steps
+            raise ValueError(
+                f"a game of {episode.seats} needs {others} opponents, not {len(names)}"
+            )
+        if seat is not None and seat not in range(episode.seats):
+            raise ValueError(f"there is no seat {seat} in a game of {episode.seats}")
+        self.opponents, self.learner_seat, self.max_steps = names, seat, max_steps
         self.render_mode = render_mode
-        self.observation_space = observation_space(table)
-        self.action_space = spaces.Discrete(table.encoding.size)
+        self.observation_space = observation_space(episode)
+        self.action_space = spaces.Discrete(episode.encoding.size)
         self.bots: dict[Seat, Bot] = {}
         for name in names:
-            make_bot(table.game, name, b"")  # a name that the ladder has not is refused at once
+            make_bot(episode.game, name, b"")  # refuses an unknown name now
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Told, dict[str, Any]]:
-        """Deal a new game, and let the bots play until the learner is asked."""
+    ) -> tuple[ObservationDict, dict[str, Any]]:
+        """Deal a new game, and let the bots play until the learner is to act."""
         self.deal(seed)
-        return told(self.table, self.asked), self._info()
+        return observation_dict(self.episode, self.seat), self._info()
 
-    def step(self, action: int) -> tuple[Told, float, bool, bool, dict[str, Any]]:
-        """Let the learner act and the bots answer; an illegal number changes nothing (X-3)."""
+    def step(self, action: int) -> tuple[ObservationDict, float, bool, bool, dict[str, Any]]:
+        """Play an action and the bots' replies; an illegal number changes nothing (X-3)."""
         violation = self.act(action)
         info = self._info()
         if violation is not None:
             info["refused"] = violation
-        return told(self.table, self.asked), self.reward, self.over, self.cut, info
+        observation = observation_dict(self.episode, self.seat)
+        return observation, self.reward, self.terminated, self.truncated, info
 
     def deal(self, seed: int | None) -> None:
-        """Do what `reset` does, and tell nothing."""
+        """Reset without making an observation."""
         super().reset(seed=seed)
-        self.steps, self.reward, self.over, self.cut = 0, 0.0, False, False
+        self.steps, self.reward, self.terminated, self.truncated = 0, 0.0, False, False
         while True:
-            self.table.deal(int(self.np_random.integers(SEEDS)))
-            self._take_seats()
-            self._bots_play()
-            if self.table.seat is not None:
+            self.episode.deal(int(self.np_random.integers(SEED_RANGE)))
+            self._seat_bots()
+            self._play_bots()
+            if self.episode.seat is not None:
                 return
 
     def act(self, action: int) -> Violation | None:
-        """Do what `step` does, and tell nothing but a refusal."""
-        table = self.table
-        acted = table.seat
-        if acted is None:
+        """Step without making an observation; give the reason if the number was refused."""
+        episode = self.episode
+        actor = episode.seat
+        if actor is None:
             raise ValueError("the game is over: reset before the next step")
         self.steps += 1
-        violation = table.act(int(action))
+        violation = episode.act(int(action))
         if violation is None:
-            self.paid = table.paid
-            self._bots_play()
+            self.rewards = episode.rewards
+            self._play_bots()
         else:
-            self.paid = table.nothing
-        self.reward, self.over = self.paid[acted], table.seat is None
-        self.cut = self.steps == self.max_steps and not self.over
+            self.rewards = episode.no_rewards
+        self.reward, self.terminated = self.rewards[actor], episode.seat is None
+        self.truncated = self.steps == self.max_steps and not self.terminated
         return violation
 
     def render(self) -> str | None:
-        """Draw the table as a watcher sees it, if the render mode is `ansi`."""
-        return described(self.table) if self.render_mode == "ansi" else None
+        """Draw the game as a watcher sees it, if the render mode is `ansi`."""
+        return render_text(self.episode) if self.render_mode == "ansi" else None
 
-    def _take_seats(self) -> None:
-        table = self.table
-        self.bots, self.paid = {}, table.nothing
-        self.asked = table.seat or 0
+    def _seat_bots(self) -> None:
+        episode = self.episode
+        self.bots, self.rewards = {}, episode.no_rewards
+        self.seat = episode.seat or 0  # the seat that the learner observes
         if self.opponents:
-            drawn = int(self.np_random.integers(table.seats))
-            self.asked = drawn if self.own_seat is None else self.own_seat
-            for away, name in enumerate(self.opponents, 1):
-                seed, table.rng = fresh_seed(table.rng)
-                self.bots[(self.asked + away) % table.seats] = make_bot(table.game, name, seed)
+            random_seat = int(self.np_random.integers(episode.seats))
+            self.seat = random_seat if self.learner_seat is None else self.learner_seat
+            for offset, name in enumerate(self.opponents, 1):
+                seed, episode.rng = fresh_seed(episode.rng)
+                bot = make_bot(episode.game, name, seed)
+                self.bots[(self.seat + offset) % episode.seats] = bot
 
-    def _bots_play(self) -> None:
-        table, bots = self.table, self.bots
-        while (seat := table.seat) is not None and seat in bots:
-            table.play(bots[seat].choose(table.seen, table.legal))
-            if table.paid is not table.nothing:
-                self.paid = tuple(
-                    [old + new for old, new in zip(self.paid, table.paid, strict=True)]
+    def _play_bots(self) -> None:
+        episode, bots = self.episode, self.bots
+        while (seat := episode.seat) is not None and seat in bots:
+            episode.play(bots[seat].choose(episode.seen, episode.legal))
+            if episode.rewards is not episode.no_rewards:
+                self.rewards = tuple(
+                    [old + new for old, new in zip(self.rewards, episode.rewards, strict=True)]
                 )
         if seat is not None:
-            self.asked = seat
+            self.seat = seat
 
     def _info(self) -> dict[str, Any]:
         return {
-            "view": self.table.view(self.asked),
-            "seat": self.asked,
-            "rewards": np.array(self.paid),
+            "view": self.episode.view(self.seat),
+            "seat": self.seat,
+            "rewards": np.array(self.rewards),
         }
 
 
 def env_id(key: str, rules: str) -> str:
-    """Name the environment of a game for `gymnasium.make`."""
+    """Give the id of a game's environment for `gymnasium.make`."""
     return f"meldroom/{key}-v{rules}"
 
 

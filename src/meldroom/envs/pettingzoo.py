@@ -1,4 +1,4 @@
-"""Every game as a PettingZoo environment: seats act in turn (AEC), or all in lockstep."""
+"""Every game as a PettingZoo environment, AEC and parallel."""
 
 from __future__ import annotations
 
@@ -15,42 +15,42 @@ from meldroom.core.game import Setting, Violation
 from meldroom.core.view import View, view
 from meldroom.envs.episode import Episode
 
-FLOATS, MARKS = np.dtype(np.float32), np.dtype(np.int8)
+FLOAT, MARK = np.dtype(np.float32), np.dtype(np.int8)
 
-Told = dict[str, Any]
+ObservationDict = dict[str, Any]
 
 
-def told(table: Episode, seat: Seat) -> Told:
-    """Give what a seat observes: its vector and its mask, which is empty unless it is asked."""
+def observation_dict(episode: Episode, seat: Seat) -> ObservationDict:
+    """Give the vector and the action mask of a seat; the mask is empty unless it is to act."""
     return {
-        "observation": np.frombuffer(table.observed(seat), FLOATS),
-        "action_mask": np.frombuffer(table.mask(seat), MARKS),
+        "observation": np.frombuffer(episode.observe(seat), FLOAT),
+        "action_mask": np.frombuffer(episode.mask(seat), MARK),
     }
 
 
-def observation_space(table: Episode) -> Any:
-    """Give the space of what a seat observes."""
+def observation_space(episode: Episode) -> Any:
+    """Give the space of a seat's observations."""
     return spaces.Dict(
         {
-            "observation": spaces.Box(-1.0, 1.0, (table.observation.size,), np.float32),
-            "action_mask": spaces.Box(0, 1, (table.encoding.size,), np.int8),
+            "observation": spaces.Box(-1.0, 1.0, (episode.observation.size,), np.float32),
+            "action_mask": spaces.Box(0, 1, (episode.encoding.size,), np.int8),
         }
     )
 
 
-def described(table: Episode) -> str:
-    """Draw the table as a watcher sees it: zones with their face-up cards, and who is asked."""
-    seen = view(table.state, None)
+def render_text(episode: Episode) -> str:
+    """Draw the game as a watcher sees it: the zones, and the seat to act."""
+    seen = view(episode.state, None)
     lines = [
-        f"{zone.label}: {' '.join(code or '??' for code in codes(zone.cards, table.game.deck))}"
+        f"{zone.label}: {' '.join(code or '??' for code in codes(zone.cards, episode.game.deck))}"
         for zone in seen.zones
     ]
-    asked = "the game is over" if table.seat is None else f"seat {table.seat} is asked"
-    return "\n".join([*lines, asked])
+    to_act = "the game is over" if episode.seat is None else f"seat {episode.seat} to act"
+    return "\n".join([*lines, to_act])
 
 
-class Seated:
-    """What both forms share: a table, its agents, and their spaces."""
+class PettingZooBase:
+    """What both environments share: the episode, its agents, and their spaces."""
 
     def __init__(
         self,
@@ -61,42 +61,43 @@ class Seated:
         render_mode: str | None,
         options: dict[str, Setting],
     ) -> None:
-        self.table = table = Episode(game, players, reward, options)
+        self.episode = episode = Episode(game, players, reward, options)
         self.max_cycles, self.render_mode = max_cycles, render_mode
-        self.possible_agents = [f"player_{seat}" for seat in range(table.seats)]
+        self.possible_agents = [f"player_{seat}" for seat in range(episode.seats)]
         self.agents: list[str] = []
         self.seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.observation_spaces = {a: observation_space(table) for a in self.possible_agents}
-        self.action_spaces = {a: spaces.Discrete(table.encoding.size) for a in self.possible_agents}
+        self.observation_spaces = {a: observation_space(episode) for a in self.possible_agents}
+        size = episode.encoding.size
+        self.action_spaces = {a: spaces.Discrete(size) for a in self.possible_agents}
         self.metadata = {
-            "name": f"{game.replace('-', '_')}_v{table.game.rules}",
+            "name": f"{game.replace('-', '_')}_v{episode.game.rules}",
             "render_modes": ["ansi"],
             "is_parallelizable": False,
         }
 
     def observation_space(self, agent: str) -> Any:
-        """Give the space of what an agent observes."""
+        """Give the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Give the numbers of all actions of the game."""
+        """Give the space of an agent's actions."""
         return self.action_spaces[agent]
 
     def view(self, agent: str) -> View[Any]:
-        """Give the view of any agent's seat."""
-        return self.table.view(self.seats[agent])
+        """Give the view of an agent."""
+        return self.episode.view(self.seats[agent])
 
     def action(self, number: int) -> Action | str:
-        """Give what a number stands for: a whole action, or a word of one that is spelled."""
-        encoding = self.table.encoding
+        """Give the meaning of a number: an action, or a word of a spelled one."""
+        encoding = self.episode.encoding
         return encoding.whole[number] if number < encoding.first_word else encoding.texts[number]
 
     def render(self) -> str | None:
-        """Draw the table as a watcher sees it, if the render mode is `ansi`."""
-        return described(self.table) if self.render_mode == "ansi" else None
+        """Draw the game as a watcher sees it, if the render mode is `ansi`."""
+        return render_text(self.episode) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Leave the table; there is nothing to put away."""
+        """Do nothing: there is nothing to release."""
 
     def _info(self, agent: str, violation: Violation | None = None) -> dict[str, Any]:
         info: dict[str, Any] = {"view": self.view(agent)}
@@ -105,12 +106,12 @@ class Seated:
         return info
 
 
-class MeldroomAEC(Seated, AECEnv):  # type: ignore[misc]
-    """The AEC form: only an agent that is asked is selected."""
+class MeldroomAEC(PettingZooBase, AECEnv):  # type: ignore[misc]
+    """The AEC environment: the selected agent is the seat to act."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game."""
-        self.table.deal(seed)
+        self.episode.deal(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -121,32 +122,32 @@ class MeldroomAEC(Seated, AECEnv):  # type: ignore[misc]
         self.steps_left = (self.max_cycles or 0) * len(self.agents)
         self._select()
 
-    def observe(self, agent: str) -> Told:
-        """Give what an agent observes; the mask of one who is not asked is empty."""
-        return told(self.table, self.seats[agent])
+    def observe(self, agent: str) -> ObservationDict:
+        """Give an agent's observation; its mask is empty unless it is to act."""
+        return observation_dict(self.episode, self.seats[agent])
 
     def step(self, action: int | None) -> None:
-        """Let the selected agent act; an illegal number is refused and changes nothing."""
-        agent, table = self.agent_selection, self.table
+        """Play an action of the selected agent; an illegal number is refused (X-3)."""
+        agent, episode = self.agent_selection, self.episode
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
-            raise ValueError(f"{agent} must act: None is for those whose game is over")
-        paid = table.paid
-        violation = table.act(int(action))
+            raise ValueError(f"{agent} must act: None is only for agents whose game is over")
+        rewards_before = episode.rewards
+        violation = episode.act(int(action))
         self._cumulative_rewards[agent] = 0.0
-        # Most actions bring nothing: the dictionaries are touched only where something changes.
+        # Most actions have no reward: the dictionaries are updated only where one changes.
         if violation is not None:
-            table.paid = table.nothing
-        if table.paid is not table.nothing:
-            self.rewards = dict(zip(self.agents, table.paid, strict=True))
+            episode.rewards = episode.no_rewards
+        if episode.rewards is not episode.no_rewards:
+            self.rewards = dict(zip(self.agents, episode.rewards, strict=True))
             self._accumulate_rewards()
-        elif paid is not table.nothing:
+        elif rewards_before is not episode.no_rewards:
             self._clear_rewards()
         self.infos[agent] = {}
         self.steps_left -= 1
-        if table.seat is None:
+        if episode.seat is None:
             self._end(self.terminations)
         elif self.steps_left == 0 and self.max_cycles:
             self._end(self.truncations)
@@ -154,64 +155,64 @@ class MeldroomAEC(Seated, AECEnv):  # type: ignore[misc]
             self._select(violation)
 
     def _select(self, violation: Violation | None = None) -> None:
-        table = self.table
-        assert table.seat is not None
-        self.agent_selection = agent = self.possible_agents[table.seat]
-        self.infos[agent] = {"view": table.seen}
+        episode = self.episode
+        assert episode.seat is not None
+        self.agent_selection = agent = self.possible_agents[episode.seat]
+        self.infos[agent] = {"view": episode.seen}
         if violation is not None:
             self.infos[agent]["refused"] = violation
 
     def _end(self, ends: dict[str, bool]) -> None:
         ends.update(dict.fromkeys(self.agents, True))
         self.infos = {agent: self._info(agent) for agent in self.agents}
-        self.table.seat = None  # nobody is asked after a truncation either
+        self.episode.seat = None  # nobody acts after a truncation either
         self._deads_step_first()
 
 
-class MeldroomParallel(Seated, ParallelEnv):  # type: ignore[misc]
-    """The parallel form: all agents speak in every cycle, and the one who is asked is heard."""
+class MeldroomParallel(PettingZooBase, ParallelEnv):  # type: ignore[misc]
+    """The parallel environment: all agents give an action, and that of the seat to act counts."""
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Told], dict[str, dict[str, Any]]]:
+    ) -> tuple[dict[str, ObservationDict], dict[str, dict[str, Any]]]:
         """Deal a new game."""
-        self.table.deal(seed)
+        self.episode.deal(seed)
         self.agents = list(self.possible_agents)
         self.cycles = 0
-        return self._told_all(), {agent: self._info(agent) for agent in self.agents}
+        return self._observations(), {agent: self._info(agent) for agent in self.agents}
 
     def step(
         self, actions: dict[str, int]
     ) -> tuple[
-        dict[str, Told],
+        dict[str, ObservationDict],
         dict[str, float],
         dict[str, bool],
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Hear the agent that is asked; what the others say is not looked at."""
-        table, agents = self.table, self.agents
-        assert table.seat is not None
-        asked = self.possible_agents[table.seat]
-        violation = table.act(int(actions[asked]))
-        paid = table.nothing if violation is not None else table.paid
+        """Play the action of the seat to act; those of the others are ignored."""
+        episode, agents = self.episode, self.agents
+        assert episode.seat is not None
+        actor = self.possible_agents[episode.seat]
+        violation = episode.act(int(actions[actor]))
+        rewards = episode.no_rewards if violation is not None else episode.rewards
         self.cycles += 1
-        over = table.seat is None
-        cut = not over and self.cycles == self.max_cycles
-        infos = {a: self._info(a, violation if a == asked else None) for a in agents}
-        if over or cut:
-            table.seat = None
+        terminated = episode.seat is None
+        truncated = not terminated and self.cycles == self.max_cycles
+        infos = {a: self._info(a, violation if a == actor else None) for a in agents}
+        if terminated or truncated:
+            episode.seat = None
             self.agents = []
         return (
-            self._told_all(),
-            dict(zip(agents, paid, strict=True)),
-            dict.fromkeys(agents, over),
-            dict.fromkeys(agents, cut),
+            self._observations(),
+            dict(zip(agents, rewards, strict=True)),
+            dict.fromkeys(agents, terminated),
+            dict.fromkeys(agents, truncated),
             infos,
         )
 
-    def _told_all(self) -> dict[str, Told]:
-        return {agent: told(self.table, seat) for agent, seat in self.seats.items()}
+    def _observations(self) -> dict[str, ObservationDict]:
+        return {agent: observation_dict(self.episode, seat) for agent, seat in self.seats.items()}
 
 
 def env(
@@ -223,7 +224,7 @@ def env(
     render_mode: str | None = None,
     **options: Setting,
 ) -> MeldroomAEC:
-    """Set up a game as an AEC environment; after max_cycles steps a seat it is cut short."""
+    """Make an AEC environment; it truncates a game after max_cycles steps per seat."""
     return MeldroomAEC(game, players, reward, max_cycles, render_mode, options)
 
 
@@ -236,5 +237,5 @@ def parallel_env(
     render_mode: str | None = None,
     **options: Setting,
 ) -> MeldroomParallel:
-    """Set up a game as a parallel environment; after max_cycles steps it is cut short."""
+    """Make a parallel environment; it truncates a game after max_cycles steps."""
     return MeldroomParallel(game, players, reward, max_cycles, render_mode, options)
