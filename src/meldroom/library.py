@@ -15,7 +15,7 @@ from meldroom.core.rng import SEED_SIZE, seed_from
 from meldroom.core.skill import Bot
 from meldroom.games import find
 from meldroom.match.match import Match
-from meldroom.match.simulation import Simulation
+from meldroom.match.simulation import simulated_game
 
 USUAL_PLAYERS = 4
 
@@ -82,12 +82,14 @@ def simulate(
     seats = _players(found, len(names) if players is None and len(names) > 1 else players)
     if len(names) not in (1, seats):
         raise ValueError(f"{len(names)} bots for {seats} players: name one, or one for each seat")
-    run = Simulation(found, dict(options), seats, _seed(seed))
+    run_seed = _seed(seed)
 
-    def seat_bot(game: AnyGame, seat: Seat, seed: bytes) -> Bot:
-        return make_bot(game, names[seat % len(names)], seed)
+    def seat_bot(seat: Seat, seed: bytes) -> Bot:
+        return make_bot(found, names[seat % len(names)], seed)
 
-    return (run.play(number, seat_bot) for number in range(games))
+    return (
+        simulated_game(found, options, seats, run_seed, number, seat_bot) for number in range(games)
+    )
 
 
 def _game(game: str | AnyGame) -> AnyGame:

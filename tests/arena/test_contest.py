@@ -7,8 +7,10 @@ from collections import Counter
 import pytest
 
 from meldroom.arena.contest import Contest, Outcome, lineups, play_game, seating_of
+from meldroom.core.game import full_options
 from meldroom.core.record import replay
 from meldroom.games import GAMES, find
+from meldroom.games.companions import skill_of
 
 GAME = next(iter(GAMES.values()))
 BOTS = ("house", "novice", "random")
@@ -16,7 +18,7 @@ BOTS = ("house", "novice", "random")
 
 def short_contest(deals: int = 2, budget: float | None = None) -> Contest:
     """Make a small contest of a short game."""
-    options = GAME.settled(GAME.skill().short)
+    options = full_options(GAME, skill_of(GAME).short)
     return Contest(GAME.key, (options,), lineups(GAME, BOTS, 2), deals, bytes(32), budget)
 
 

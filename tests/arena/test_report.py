@@ -19,12 +19,14 @@ from meldroom.arena.ratings import (
     rate_in_order,
 )
 from meldroom.arena.report import complete_deals, report
+from meldroom.core.game import full_options
+from meldroom.core.options import offered
 from meldroom.games import GAMES
 
 KEY, GAME = next(iter(GAMES.items()))
-NAME, VALUES = next((name, values) for name, values in GAME.options.items())
+NAME, VALUES = next((name, values) for name, values in offered(GAME.options).items())
 CONTEST = Contest(
-    KEY, (GAME.settled({}),), (("house", "random"),), deals=3, seed=bytes(32), budget=None
+    KEY, (full_options(GAME, {}),), (("house", "random"),), deals=3, seed=bytes(32), budget=None
 )
 
 
@@ -77,7 +79,7 @@ def test_intervals_are_student_t_and_shares_stay_between_0_and_1() -> None:
 
 
 def test_two_option_sets_are_compared_deal_by_deal() -> None:
-    option_sets = (GAME.settled({NAME: VALUES[1]}), GAME.settled({}))
+    option_sets = (full_options(GAME, {NAME: VALUES[1]}), full_options(GAME, {}))
     contest = CONTEST._replace(option_sets=option_sets)
     # Games 2 and 3 of each deal have the other option: they take 6 plies more.
     outcomes = [won_by(n, n % 2, 10 + 6 * (n % 4 > 1)) for n in range(contest.games)]
@@ -88,7 +90,7 @@ def test_two_option_sets_are_compared_deal_by_deal() -> None:
 
 
 def test_the_page_has_every_section_and_is_self_contained() -> None:
-    option_sets = (GAME.settled({NAME: VALUES[1]}), GAME.settled({}))
+    option_sets = (full_options(GAME, {NAME: VALUES[1]}), full_options(GAME, {}))
     contest = CONTEST._replace(option_sets=option_sets, budget=0.1)
     outcomes = [won_by(number, number % 2) for number in range(contest.games)]
     html = page(report(contest, outcomes), "Snap & Co")

@@ -6,7 +6,9 @@ from meldroom.arena.contest import Outcome
 from meldroom.arena.report import report
 from meldroom.arena.strength import CLAIMS, contests, strength_page
 from meldroom.arena.timing import time_house, time_master
+from meldroom.core.game import full_options
 from meldroom.games import GAMES
+from meldroom.games.companions import skill_of
 
 
 def test_every_claim_is_tested_in_every_game_and_a_timed_one_in_the_short_variant() -> None:
@@ -15,7 +17,9 @@ def test_every_claim_is_tested_in_every_game_and_a_timed_one_in_the_short_varian
     for claim, contest in every:
         game = GAMES[contest.game]
         assert contest.budget == (0.1 if claim.timed else None)
-        assert contest.option_sets == (game.settled(game.skill().short if claim.timed else {}),)
+        assert contest.option_sets == (
+            full_options(game, skill_of(game).short if claim.timed else {}),
+        )
         if claim.timed:
             assert contest.games >= 400
 

@@ -7,29 +7,31 @@ from typing import Any
 
 import pytest
 
-from meldroom.bots.levels import LEVELS, make_bot
+from meldroom.bots.levels import LEVELS
 from meldroom.bots.master import MasterBot
+from meldroom.bots.registry import make_bot
 from meldroom.bots.rule_bots import HouseBot, NoviceBot, RandomBot
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 from meldroom.core.rng import Rng
 from meldroom.core.skill import Bot, Lots, Skill
-from meldroom.core.state import State
+from meldroom.core.state import AnyState
 from meldroom.core.view import resample, view
 from meldroom.games import GAMES
-from tests.conformance.tables import EVERY_GAME
+from meldroom.games.companions import skill_of
 from meldroom.testing.random_games import Setup, seeds, setups
+from tests.conformance.tables import EVERY_GAME
 
 EVERY_LEVEL = pytest.mark.parametrize("name", LEVELS)
 
 
-def weak_bot(game: Game[Any], name: str, seed: bytes) -> Bot:
+def weak_bot(game: AnyGame, name: str, seed: bytes) -> Bot:
     """Make a bot; `master` searches only a little here."""
     if name == "master":
         return MasterBot(game, seed, rollouts=12)
     return make_bot(game, name, seed)
 
 
-def positions(setup: Setup, name: str, seed: bytes, every: int) -> Iterator[State[Any]]:
+def positions(setup: Setup, name: str, seed: bytes, every: int) -> Iterator[AnyState]:
     """Let `house` and the named bot play, and give the state every so many plies."""
     game = setup.game
     state = game.start(setup.options, setup.seats, Rng(seed))
@@ -44,7 +46,7 @@ def positions(setup: Setup, name: str, seed: bytes, every: int) -> Iterator[Stat
 @EVERY_LEVEL
 @EVERY_GAME
 def test_the_choice_is_unchanged_when_the_hidden_cards_are_resampled(
-    game: Game[Any], name: str
+    game: AnyGame, name: str
 ) -> None:
     setup = Setup(game, game.players[1], {})
     [seed] = seeds(f"peek {game.key}", 1)
@@ -53,7 +55,7 @@ def test_the_choice_is_unchanged_when_the_hidden_cards_are_resampled(
     for state in positions(setup, "novice", seed, every):
         for seat in game.to_act(state.public):
             seen = view(state, seat)
-            world = resample(seen, game.pack(state.seats), Rng(seed, state.ply))
+            world = resample(seen, game.deck.pack_for(state.seats), Rng(seed, state.ply))
             seen_there = view(world, seat)
             choice = weak_bot(game, name, seed).choose(seen, game.legal(seen))
             assert choice in game.legal(seen)
@@ -65,16 +67,16 @@ def test_the_choice_is_unchanged_when_the_hidden_cards_are_resampled(
 
 
 @EVERY_GAME
-def test_house_and_novice_play_every_setup_to_the_end(game: Game[Any]) -> None:
+def test_house_and_novice_play_every_setup_to_the_end(game: AnyGame) -> None:
     for setup in setups(game):
-        setup = setup._replace(options={**game.skill().short, **setup.options})
+        setup = setup._replace(options={**skill_of(game).short, **setup.options})
         for seed in seeds(f"ladder {setup}", 1):
             *_, last = positions(setup, "novice", seed, every=1)
             assert last.ply
 
 
 @EVERY_GAME
-def test_every_level_is_the_same_class_in_every_game(game: Game[Any]) -> None:
+def test_every_level_is_the_same_class_in_every_game(game: AnyGame) -> None:
     seed = bytes(32)
     assert isinstance(make_bot(game, "random", seed), RandomBot)
     assert isinstance(make_bot(game, "novice", seed), NoviceBot)
@@ -89,11 +91,11 @@ def test_an_unknown_level_is_refused_with_a_list_of_the_levels() -> None:
 
 
 @EVERY_GAME
-def test_house_beats_random(game: Game[Any]) -> None:
+def test_house_beats_random(game: AnyGame) -> None:
     wins = 0.0
     for seed in seeds(f"strength {game.key}", 3):
         for house in range(2):
-            state = game.start(game.skill().short, 2, Rng(seed))
+            state = game.start(skill_of(game).short, 2, Rng(seed))
             bots = [make_bot(game, "house" if s == house else "random", seed) for s in range(2)]
             while acting := game.to_act(state.public):
                 seen = view(state, acting[0])
@@ -110,7 +112,7 @@ def test_the_default_skill_plays_at_random_and_rates_all_seats_alike() -> None:
     state = game.start({}, 2, Rng(bytes(32)))
     seen = view(state, game.to_act(state.public)[0])
     legal = game.legal(seen)
-    skill: Skill[Any] = Game.skill(game)
+    skill: Skill[Any, Any] = Skill()
     lot = Lots(bytes(32))
     assert skill.house(seen, legal, lot) in legal
     assert skill.novice(seen, legal, lot) in legal

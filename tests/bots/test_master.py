@@ -8,16 +8,16 @@ from typing import Any
 from meldroom.bots.master import MIN_WORLDS_TO_DROP, CandidateStats, MasterBot
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 from meldroom.core.rng import Rng
 from meldroom.core.skill import Lot, Skill
-from meldroom.core.state import State
-from meldroom.core.view import View, resample, view
+from meldroom.core.state import AnyState
+from meldroom.core.view import AnyView, resample, view
 from meldroom.games import GAMES
 from tests.conformance.tables import EVERY_GAME
 from tests.scenario import SEED
 
-GAME: Game[Any] = next(iter(GAMES.values()))
+GAME: AnyGame = next(iter(GAMES.values()))
 
 
 class SteppingClock:
@@ -31,7 +31,7 @@ class SteppingClock:
         return self.now
 
 
-def first_choice(game: Game[Any]) -> tuple[View[Any], Sequence[Action]]:
+def first_choice(game: AnyGame) -> tuple[AnyView, Sequence[Action]]:
     """Play first legal actions until there are more than two to choose from."""
     state = game.start({}, 2, Rng(SEED))
     while True:
@@ -44,7 +44,7 @@ def first_choice(game: Game[Any]) -> tuple[View[Any], Sequence[Action]]:
 
 
 @EVERY_GAME
-def test_the_same_seed_and_number_of_rollouts_give_the_same_choices(game: Game[Any]) -> None:
+def test_the_same_seed_and_number_of_rollouts_give_the_same_choices(game: AnyGame) -> None:
     seen, legal = first_choice(game)
     one, other = (MasterBot(game, SEED, rollouts=20) for _ in range(2))
     assert [one.choose(seen, legal) for _ in range(2)] == [
@@ -54,7 +54,7 @@ def test_the_same_seed_and_number_of_rollouts_give_the_same_choices(game: Game[A
 
 
 @EVERY_GAME
-def test_it_stays_within_its_budget_by_the_given_clock(game: Game[Any]) -> None:
+def test_it_stays_within_its_budget_by_the_given_clock(game: AnyGame) -> None:
     seen, legal = first_choice(game)
     clock = SteppingClock(0.01)
     bot = MasterBot(game, SEED, clock)
@@ -69,7 +69,7 @@ def test_without_a_budget_the_clock_is_not_read() -> None:
     assert clock.now == 0
 
 
-class PrefersLastAction(Skill[Any]):
+class PrefersLastAction(Skill[Any, Any]):
     """Plays the first action, rates the last one best, and weighs every world."""
 
     horizon = 1
@@ -78,13 +78,13 @@ class PrefersLastAction(Skill[Any]):
         self.last_event = last_event
         self.weighed = 0
 
-    def house(self, seen: View[Any], legal: Sequence[Action], lot: Lot) -> Action:
+    def house(self, seen: AnyView, legal: Sequence[Action], lot: Lot) -> Action:
         return legal[0]
 
-    def prospect(self, state: State[Any], seat: Seat) -> float:
+    def prospect(self, state: AnyState, seat: Seat) -> float:
         return float(str(state.journal).count(self.last_event) > 0)
 
-    def likely(self, world: State[Any], seen: View[Any]) -> float:
+    def likely(self, world: AnyState, seen: AnyView) -> float:
         self.weighed += 1
         return 0.0
 
@@ -92,7 +92,7 @@ class PrefersLastAction(Skill[Any]):
 def test_it_overrules_house_where_the_rollouts_favour_another_action() -> None:
     seen, legal = first_choice(GAME)
     bot = MasterBot(GAME, SEED, rollouts=60)
-    world = resample(seen, GAME.pack(seen.seats), Rng(SEED))
+    world = resample(seen, GAME.deck.pack_for(seen.seats), Rng(SEED))
     last_event = str(GAME.apply(world, seen.seat or 0, legal[-1]).journal[0])
     bot.skill, bot.weighs_worlds = PrefersLastAction(last_event), True
     assert bot.choose(seen, legal) == legal[-1]
@@ -104,9 +104,9 @@ def test_with_one_action_or_one_candidate_it_does_not_search() -> None:
     bot = MasterBot(GAME, SEED)
     assert bot.choose(seen, legal[:1]) == legal[0]
 
-    class NoOtherCandidate(Skill[Any]):
+    class NoOtherCandidate(Skill[Any, Any]):
         def candidates(
-            self, seen: View[Any], legal: Sequence[Action], favourite: Action
+            self, seen: AnyView, legal: Sequence[Action], favourite: Action
         ) -> Sequence[Action]:
             return ()
 

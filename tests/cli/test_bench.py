@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from meldroom.cli import bench
@@ -16,14 +14,15 @@ from meldroom.cli.bench import (
     openspiel_contenders,
     results_table,
 )
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 from meldroom.games import GAMES
+from meldroom.games.companions import hot_paths_of
 from tests.cli.conftest import Command
 from tests.conformance.tables import EVERY_GAME
 
 
 @EVERY_GAME
-def test_a_game_is_played_with_a_number_of_players_it_takes(game: Game[Any]) -> None:
+def test_a_game_is_played_with_a_number_of_players_it_takes(game: AnyGame) -> None:
     contender = meldroom_contender(game)
     assert contender.name == game.key
     assert contender.seats in game.players
@@ -95,7 +94,7 @@ def test_questions_about_hands_are_timed_beside_a_sum(meldroom: Command) -> None
     shown = meldroom("bench", "melds", "--hands", "20")
     assert shown.exit_code == 0
     assert "sum(range(1000)), for scale" in shown.stdout
-    questions = [question.name for game in GAMES.values() for question in game.questions]
+    questions = [question.name for game in GAMES.values() for question in hot_paths_of(game)]
     assert questions
     assert all(f"│ {name}" in shown.stdout for name in questions)
 
@@ -107,5 +106,5 @@ def test_legal_actions_are_counted_for_every_game(meldroom: Command) -> None:
 
 
 @EVERY_GAME
-def test_every_decision_has_a_legal_action(game: Game[Any]) -> None:
+def test_every_decision_has_a_legal_action(game: AnyGame) -> None:
     assert min(legal_action_counts(game, 1)) >= 1

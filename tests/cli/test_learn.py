@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 from meldroom.games import GAMES
 from meldroom.games.lesson import lesson_of
 from tests.cli.conftest import Command
@@ -14,7 +12,7 @@ from tests.conformance.tables import EVERY_GAME
 
 
 @EVERY_GAME
-def test_a_lesson_is_played_to_its_end(meldroom: Command, game: Game[Any]) -> None:
+def test_a_lesson_is_played_to_its_end(meldroom: Command, game: AnyGame) -> None:
     lesson = lesson_of(game)
     assert lesson is not None
     typed = "".join(f"{step.move}\n" for step in lesson.steps)

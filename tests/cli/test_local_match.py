@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from meldroom.bots.levels import make_bot
+from meldroom.bots.registry import make_bot
 from meldroom.cli.local_match import LocalMatch
-from meldroom.cli.names import DEFAULT_NAMES, player_names
-from meldroom.core.game import Game, Refusal
+from meldroom.cli.names import player_names
+from meldroom.core.game import AnyGame, Refusal, full_options
 from meldroom.core.record import replay
 from meldroom.games import find
 from meldroom.match.derived_seed import derived_seed
+from meldroom.match.simulation import DEFAULT_NAMES
 from tests.conformance.tables import EVERY_GAME
 
 SEED = bytes(range(32))
 
 
 def new_match(
-    game: Game[Any], seats: int, people: int = 0, seed: bytes = SEED, level: str = "house"
+    game: AnyGame, seats: int, people: int = 0, seed: bytes = SEED, level: str = "house"
 ) -> LocalMatch:
     """Make a match with people in the first seats and bots in the others."""
     bots = {
         seat: make_bot(game, level, derived_seed(seed, f"bot {seat}"))
         for seat in range(people, seats)
     }
-    return LocalMatch(game, game.settled({}), player_names(seats), seed, bots)
+    return LocalMatch(game, full_options(game, {}), player_names(seats), seed, bots)
 
 
 @EVERY_GAME
-def test_bots_alone_play_to_an_end_that_replays(game: Game[Any]) -> None:
+def test_bots_alone_play_to_an_end_that_replays(game: AnyGame) -> None:
     local = new_match(game, game.players[0])
     assert local.let_bots_play() is None
     assert local.turn is None

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from meldroom.cli.local_match import MatchStep
 from meldroom.cli.narration import NarratedLine, Narrator, cards_in_words, face_up, fill_names
 from meldroom.core.cards import BACK
 from meldroom.core.event import Event, Gathered, Moved, Noted, Shown, Shuffled
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 from meldroom.core.rng import Rng
-from meldroom.core.state import State
+from meldroom.core.state import AnyState
 from meldroom.core.view import events, resample, view
 from meldroom.games import find
 from tests.cli.test_local_match import new_match
@@ -159,7 +157,7 @@ def test_a_face_up_state_hides_nothing() -> None:
 @EVERY_GAME
 @pytest.mark.parametrize("seat", [0, None])
 def test_the_log_needs_no_more_than_the_view_and_the_visible_events(
-    game: Game[Any], seat: int | None
+    game: AnyGame, seat: int | None
 ) -> None:
     seats = game.players[0]
     match = new_match(game, seats)
@@ -171,6 +169,6 @@ def test_the_log_needs_no_more_than_the_view_and_the_visible_events(
             event._replace(eyes=None) if isinstance(event, Moved) else event
             for event in events(step.state, seat)
         ]
-        world: State[Any] = resample(view(step.state, seat), game.pack(seats), rng)
+        world: AnyState = resample(view(step.state, seat), game.deck.pack_for(seats), rng)
         other = step._replace(state=world._replace(journal=tuple(visible)))
         assert narrator.narrate([other], seat) == narrator.narrate([step], seat)

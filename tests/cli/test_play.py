@@ -12,15 +12,15 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from meldroom.cli.local_match import LocalMatch
 from meldroom.cli.names import player_names
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame, full_options
 from meldroom.core.record import replay
 from meldroom.games import find
+from meldroom.games.companions import wording_of
 from meldroom.games.rulebook import rules
 from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
 from tests.cli.test_local_match import new_match
@@ -45,7 +45,7 @@ def sensible_action(match: LocalMatch, seat: int) -> str:
     texts = [match.game.text(action) for action in match.legal()]
     if "thumb" in texts:
         return "thumb"
-    hand = b"".join([group.cards for group in match.game.arranged(match.view(seat))])
+    hand = b"".join([group.cards for group in wording_of(match.game).hand(match.view(seat))])
     for code in reversed(match.game.deck.text(hand).split(" ")):
         if f"discard {code}" in texts:
             return f"discard {code}"
@@ -72,7 +72,7 @@ def test_a_whole_game_against_a_bot_can_be_saved_and_replays(
     meldroom: Command, tmp_path: Path
 ) -> None:
     game = find("thumbs-up")
-    options = game.settled({"hands": 3})
+    options = full_options(game, {"hands": 3})
     bots = new_match(game, 2, people=1, seed=SEED).bots
     match = LocalMatch(game, options, ["Zoe", "Ada"], SEED, bots)
     typed = "\n".join(text for _, text in play_as_people(match))
@@ -108,7 +108,7 @@ def test_several_people_take_turns_and_never_see_what_another_drew(meldroom: Com
 
 
 @EVERY_GAME
-def test_every_game_can_be_played_for_a_while(meldroom: Command, game: Game[Any]) -> None:
+def test_every_game_can_be_played_for_a_while(meldroom: Command, game: AnyGame) -> None:
     seats = game.players[-1]
     match = new_match(game, seats, people=1, seed=SEED, level="random")
     typed = [text for _, text in play_as_people(match, 12)]

@@ -8,6 +8,7 @@ from typing import Any
 from meldroom.cli.remote_bot import RETRY_DELAY, RemoteBot
 from meldroom.core.codec import plain_view
 from meldroom.core.view import view
+from meldroom.games.companions import timing_of
 from meldroom.games.thumbs_up import ThumbsUp
 from tests.scenario import Scenario, deal
 
@@ -91,7 +92,7 @@ def test_tu_5_in_a_race_it_is_as_slow_as_the_servers_own_bots_and_names_no_ply()
     robby.receive("play", 10.0, **play_message(RACE))
     wait = robby.bot.timeout(10.0)
     assert wait is not None
-    assert GAME.race.quickest <= wait <= GAME.race.slowest
+    assert timing_of(GAME).race.quickest <= wait <= timing_of(GAME).race.slowest
     robby.receive("play", 10.5, **play_message(RACE.play("2: seen")))
     assert robby.bot.timeout(10.5) == wait - 0.5
     assert robby.bot.act()["texts"] == ["seen"]

@@ -13,13 +13,16 @@ from meldroom.cli.local_match import MatchStep
 from meldroom.cli.names import player_names
 from meldroom.cli.narration import NarratedLine, face_up
 from meldroom.cli.render import Renderer, ended_by, grouped, pad_is_news, winners
-from meldroom.core.cards import BACK, Seat
+from meldroom.core.cards import BACK
 from meldroom.core.event import Gathered
-from meldroom.core.game import Game, Group, Pad, Result
+from meldroom.core.game import AnyGame, Result
 from meldroom.core.rng import Rng
-from meldroom.core.view import View, resample, view
+from meldroom.core.view import resample, view
+from meldroom.core.wording import Column, Pad, PadRow, score_columns
 from meldroom.games import find
+from meldroom.games.companions import wording_of
 from meldroom.games.rulebook import rules
+from meldroom.games.rummy_battle.melds import made
 from tests.cli.test_local_match import new_match
 from tests.conformance.tables import EVERY_GAME
 from tests.scenario import deal
@@ -132,22 +135,12 @@ def test_a_face_up_state_shows_the_next_cards() -> None:
     assert "▒▒" not in text
 
 
-class WithMelds(type(GAME)):  # type: ignore[misc]
-    """A game in which seats have melds on the table."""
-
-    def laid(self, seen: View[Any], seat: Seat) -> tuple[Group, ...]:
-        """Give seat 1 two melds."""
-        return (Group(DECK.cards("R. R."), "#1"), Group(DECK.cards("KV"), "")) if seat == 1 else ()
-
-
 def test_the_melds_of_a_seat_are_drawn_in_groups() -> None:
-    renderer = Renderer(WithMelds(), NAMES)
-    state = deal(GAME, "rack1: B. B. B. B. B.").state
-    assert "1 Bruno rack 5 ▒▒ ▒▒ ▒▒ ▒▒ ▒▒   #1 R. R.    KV" in drawn(
-        renderer.others(view(state, 0))
-    )
-    assert "\n  #1 R. R.    KV\n" in drawn(renderer.own(view(state, 1)))
-    assert GAME.laid(view(state, 0), 0) == ()
+    battle = find("rummy-battle")
+    meld = made(1, 1, battle.deck.cards("7h 8h 9h"), False)
+    zones = ("hand0: 2c 3d", "melds1: 7h 8h 9h")
+    seen = view(deal(battle, *zones, melds=(meld,)).state, 0)
+    assert "#1 7h 8h 9h" in drawn(Renderer(battle, NAMES).others(seen))
 
 
 def test_the_log_sets_the_referee_apart_and_names_the_rule() -> None:
@@ -178,11 +171,10 @@ def test_long_lists_of_choices_are_cut_short_unless_all_are_wanted() -> None:
 
 
 def test_a_pad_has_names_and_ruled_rows() -> None:
-    pad = Pad(
-        "Points of {0}", ("hand", "{0}", "{1}"), (("1", "+5", "-5"), ("all", "5", "-5")), (0,)
-    )
+    rows = (PadRow("round", ("1", "+5", "-5"), ruled=True), PadRow("total", ("all", "5", "-5")))
+    pad = Pad("Points", score_columns("hand", 2), rows, "most wins")
     assert lines(RENDERER.pad(pad)) == [
-        "  Points of Ada",
+        "  Points · most wins",
         "  ╭──────┬─────┬───────╮",
         "  │ hand │ Ada │ Bruno │",
         "  ├──────┼─────┼───────┤",
@@ -211,8 +203,9 @@ def test_the_end_is_named_by_the_rule_number_of_the_rules_page() -> None:
 
 
 def test_the_pad_is_shown_after_a_deal_or_when_it_has_new_rows() -> None:
-    old = Pad("", ("",), (("1",),))
-    changed, longer = old._replace(rows=(("2",),)), old._replace(rows=(("1",), ("2",)))
+    one, two = PadRow("round", ("1",)), PadRow("round", ("2",))
+    old = Pad("", (Column("label"),), (one,))
+    changed, longer = old._replace(rows=(two,)), old._replace(rows=(one, two))
     state = GAME.start({}, 3, Rng(bytes(32)))._replace(journal=())
     quiet = [MatchStep(0, "draw", state)]
     dealt = [*quiet, MatchStep(0, "thumb", state._replace(journal=(Gathered("pool"),)))]
@@ -225,7 +218,7 @@ def test_the_pad_is_shown_after_a_deal_or_when_it_has_new_rows() -> None:
 def test_a_name_is_never_read_as_markup() -> None:
     renderer = Renderer(GAME, ["[red]Ada", "[/]", "\\["])
     state = deal(GAME).state
-    text = drawn(renderer.table(view(state, 0))) + drawn(renderer.pad(GAME.pad(state)))
+    text = drawn(renderer.table(view(state, 0))) + drawn(renderer.pad(wording_of(GAME).pad(state)))
     assert "[red]Ada (you)" in text
     assert "1 [/]" in text
 
@@ -238,7 +231,7 @@ def test_no_color_turns_colours_off(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @EVERY_GAME
-def test_worlds_that_a_seat_cannot_tell_apart_look_alike(game: Game[Any]) -> None:
+def test_worlds_that_a_seat_cannot_tell_apart_look_alike(game: AnyGame) -> None:
     seats = game.players[-1]
     renderer = Renderer(game, player_names(seats))
     match = new_match(game, seats)
@@ -246,6 +239,6 @@ def test_worlds_that_a_seat_cannot_tell_apart_look_alike(game: Game[Any]) -> Non
     for number, step in enumerate(match.steps[:60:6]):
         for seat in (0, seats - 1, None):
             seen = view(step.state, seat)
-            world = resample(seen, game.pack(seats), Rng(bytes([number] * 32)))
+            world = resample(seen, game.deck.pack_for(seats), Rng(bytes([number] * 32)))
             assert drawn(renderer.table(seen)) == drawn(renderer.table(view(world, seat)))
             assert not any(line.endswith(" ") for line in lines(renderer.table(seen)))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 from meldroom.games import GAMES
 from meldroom.games.rulebook import rules
 from tests.cli.conftest import Command
@@ -28,7 +26,7 @@ def test_every_game_is_listed_with_its_year_and_players(meldroom: Command) -> No
 
 @EVERY_GAME
 def test_a_page_shows_every_rule_of_the_game_and_the_common_ones(
-    meldroom: Command, game: Game[Any]
+    meldroom: Command, game: AnyGame
 ) -> None:
     shown = words(meldroom("rules", game.key).stdout)
     for rule in rules(game).values():

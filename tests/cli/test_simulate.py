@@ -8,9 +8,9 @@ import signal
 import subprocess
 from pathlib import Path
 from time import sleep
-from typing import Any
 
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
+from meldroom.core.options import offered
 from meldroom.core.record import replay
 from meldroom.games import find
 from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
@@ -34,17 +34,19 @@ def test_the_same_seed_gives_the_same_bytes_with_any_number_of_jobs(
 
 @EVERY_GAME
 def test_every_line_is_a_record_that_replays(
-    meldroom: Command, tmp_path: Path, game: Game[Any]
+    meldroom: Command, tmp_path: Path, game: AnyGame
 ) -> None:
     out = tmp_path / "games.jsonl"
-    options = [f"--option={name}={values[-1]}" for name, values in game.options.items()]
+    options = [f"--option={name}={values[-1]}" for name, values in offered(game.options).items()]
     args = ["--games", 2, "--seed", "1", "--out", out, *options]
     done = meldroom("simulate", game.key, "--players", game.players[0], *args)
     assert done.exit_code == 0, done.output
     forms = [json.loads(line) for line in out.read_text().splitlines()]
     assert len(forms) == 2
     for form in forms:
-        assert form["options"] == {name: values[-1] for name, values in game.options.items()}
+        assert form["options"] == {
+            name: values[-1] for name, values in offered(game.options).items()
+        }
         assert len(list(replay(form, find))) == len(form["moves"]) + 1
 
 

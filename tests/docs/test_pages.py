@@ -1,4 +1,4 @@
-"""What the documents show works: their code runs, their commands run, generated pages are current."""
+"""What the documents show works: code and commands run, generated pages are current."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 import pytest
 
 from meldroom.core.action import Action, AtSeat, Card, Kind, OneCard, SomeCards
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 from meldroom.core.view import view
 from meldroom.envs.encoding import MAX_WHOLE_VALUES, STOP, Encoding, encoding_of
 from meldroom.envs.episode import Episode
@@ -183,5 +183,5 @@ def test_a_kind_gives_the_words_of_its_range() -> None:
             return f"{deck.codes[value]} twice"
 
     kind: Kind = Twice()
-    game: Game[Any] = ThumbsUp()
+    game: AnyGame = ThumbsUp()
     assert set(kind.vocabulary(game.deck, 2)) == {*game.deck.codes, "twice"}

@@ -14,6 +14,7 @@ from meldroom.envs.rewards import (
     round_reward,
     score_reward,
 )
+from meldroom.games.companions import env_facts_of
 from meldroom.games.thumbs_up.game import ThumbsUp
 from tests.envs.episodes import EVERY_KEY, play_at_random
 from tests.scenario import deal
@@ -25,7 +26,7 @@ def test_rewards_add_up_to_zero_and_follow_the_places(key: str) -> None:
     seats = range(episode.seats)
     by_round = [0.0 for _ in seats]
     episode.deal(4)
-    start = lead_over_others(episode.game.standings(episode.state))
+    start = lead_over_others(env_facts_of(episode.game).standings(episode.state))
     for _ in play_at_random(episode, 4, 20_000):
         by_round = [old + new for old, new in zip(by_round, episode.rewards, strict=True)]
         before_last = episode.state

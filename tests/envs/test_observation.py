@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import pytest
 
 from meldroom.core.cards import Cards, Seat
-from meldroom.core.game import AtMost
+from meldroom.core.env_facts import AtMost
 from meldroom.core.rng import Rng
 from meldroom.core.view import view
 from meldroom.core.zone import Sight
@@ -26,6 +26,7 @@ from meldroom.envs.observation import (
     observation_of,
 )
 from meldroom.games import find
+from meldroom.games.companions import env_facts_of
 from meldroom.games.thumbs_up.game import ThumbsUp
 from tests.envs.episodes import EVERY_KEY, EVERY_SETUP, TO_THE_END, play_at_random, shortest
 from tests.envs.worlds import resampled_for
@@ -44,7 +45,7 @@ def part(observation: Observation, name: str, vector: list[float]) -> list[float
 def without_caches(episode: Episode, seat: int) -> list[float]:
     """Make a vector from scratch, part by part."""
     seen, game, seats = view(episode.state, seat), episode.game, episode.seats
-    copies = Counter(game.pack(seats))
+    copies = Counter(game.deck.pack_for(seats))
     counts = [copies[card] or 1 for card in range(len(game.deck.codes))]
     vector: list[float] = [float(seat == other) for other in range(seats)]
     acting = game.to_act(seen.public)
@@ -59,8 +60,8 @@ def without_caches(episode: Episode, seat: int) -> list[float]:
                 )
                 vector += feature.encode(zone.cards, seat)
     start = game.start(episode.options, seats, Rng(bytes(32)))
-    facts = FeatureBuilder(seats, counts).build(game.outline(view(start, 0)))
-    vector += facts.encode(game.outline(seen), seat)
+    facts = FeatureBuilder(seats, counts).build(env_facts_of(game).bounded(view(start, 0)))
+    vector += facts.encode(env_facts_of(game).bounded(seen), seat)
     first, size = episode.encoding.first_word, episode.encoding.size
     spelled = episode.spelled if seat == episode.seat else ()
     return vector + [spelled.count(number) / 4 for number in range(first, size)]

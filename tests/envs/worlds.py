@@ -15,7 +15,7 @@ def resampled_for(episode: Episode, seat: Seat, step: int) -> Episode:
     """Give the episode in another world that the seat cannot rule out, computed afresh."""
     other = copy(episode)
     seen = view(episode.state, seat)
-    other.state = resample(seen, episode.game.pack(episode.seats), Rng(b"twin", step))
+    other.state = resample(seen, episode.game.deck.pack_for(episode.seats), Rng(b"twin", step))
     if seat == episode.seat:
         other.seen = view(other.state, seat)
         other.legal = other.game.legal(other.seen)

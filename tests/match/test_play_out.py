@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from meldroom.bots.levels import make_bot
+from meldroom.bots.registry import make_bot
 from meldroom.bots.rule_bots import RandomBot
 from meldroom.core.action import Action
 from meldroom.core.game import AnyGame

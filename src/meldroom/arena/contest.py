@@ -11,10 +11,12 @@ from itertools import combinations
 from time import process_time
 from typing import Any, NamedTuple
 
-from meldroom.bots.levels import LEVELS, make_bot
-from meldroom.core.game import Game, Setting
+from meldroom.bots.registry import check_bot_name, make_bot
+from meldroom.core.game import AnyGame
+from meldroom.core.options import Setting
 from meldroom.core.rng import Rng, fresh_seed
 from meldroom.games import find
+from meldroom.games.companions import skill_of
 from meldroom.match.derived_seed import derived_seed
 from meldroom.match.match import Match
 from meldroom.match.play_out import TurnOrder, bot_turns
@@ -84,11 +86,10 @@ class Outcome(NamedTuple):
         return (self.places[seat] == 1) / self.places.count(1)
 
 
-def lineups(game: Game[Any], bots: Sequence[str], players: int) -> tuple[tuple[str, ...], ...]:
+def lineups(game: AnyGame, bots: Sequence[str], players: int) -> tuple[tuple[str, ...], ...]:
     """List every choice of so many bots to play one game; ValueError if they do not fit."""
     for name in bots:
-        if name not in LEVELS:
-            raise ValueError(f"there is no bot {name!r}; choose from {', '.join(LEVELS)}")
+        check_bot_name(name)
     if players not in game.players:
         low, high = game.players[0], game.players[-1]
         raise ValueError(f"{game.key} takes {low} to {high} players, not {players}")
@@ -125,7 +126,7 @@ def play_game(contest: Contest, number: int) -> tuple[Outcome, dict[str, Any]]:
     }
     match = Match(game, options, len(bots), seed)
     order = TurnOrder(match, _derived_seed(contest, f"{purpose} answers"))
-    stage_of = game.skill().stage
+    stage_of = skill_of(game).stage
     stage, rounds = stage_of(match.state.public), [0]
     for _ in bot_turns(match, bots, order.next, contest.budget):
         rounds[-1] += 1

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from meldroom.arena.contest import Contest
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame, full_options
 from meldroom.games import GAMES
+from meldroom.games.companions import skill_of
 
 
 class Claim(NamedTuple):
@@ -42,8 +43,8 @@ def contests(seed: bytes, budget: float, share: float = 1.0) -> Iterator[tuple[C
                 yield claim, _contest(claim, game, seed, budget, share)
 
 
-def _contest(claim: Claim, game: Game[Any], seed: bytes, budget: float, share: float) -> Contest:
-    options = game.settled(game.skill().short if claim.timed else {})
+def _contest(claim: Claim, game: AnyGame, seed: bytes, budget: float, share: float) -> Contest:
+    options = full_options(game, skill_of(game).short if claim.timed else {})
     return Contest(
         game.key,
         (options,),
@@ -80,7 +81,7 @@ def strength_page(
 
 def _row(key: str, report: dict[str, Any], claim: Claim) -> str:
     wins = report["bots"][0]["wins"]
-    standard = GAMES[key].settled({})
+    standard = full_options(GAMES[key], {})
     changed = [
         f"{name} {value}"
         for name, value in report["contest"]["tables"][0].items()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from time import process_time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from meldroom.bots.levels import make_bot
 from meldroom.bots.master import MasterBot
-from meldroom.core.game import Game
+from meldroom.bots.registry import make_bot
+from meldroom.core.game import AnyGame
 from meldroom.core.rng import Rng
 from meldroom.core.skill import Bot
 from meldroom.core.view import view
@@ -27,12 +27,12 @@ class DecisionTiming(NamedTuple):
     rollouts_per_second: float = 0.0
 
 
-def time_house(game: Game[Any], decisions: int) -> DecisionTiming:
+def time_house(game: AnyGame, decisions: int) -> DecisionTiming:
     """Time `house` against itself."""
     return _timing(list(_decision_times(game, make_bot(game, "house", SEED), None, decisions)))
 
 
-def time_master(game: Game[Any], budget: float, decisions: int) -> DecisionTiming:
+def time_master(game: AnyGame, budget: float, decisions: int) -> DecisionTiming:
     """Time `master` where it searches; decisions made without a search do not count."""
     bot = MasterBot(game, SEED, process_time)
     times, rollouts_before = [], 0
@@ -51,7 +51,7 @@ def time_master(game: Game[Any], budget: float, decisions: int) -> DecisionTimin
 
 
 def _decision_times(
-    game: Game[Any], bot: Bot, budget: float | None, decisions: int
+    game: AnyGame, bot: Bot, budget: float | None, decisions: int
 ) -> Iterator[float]:
     """Let `house` play, and give the time the bot takes for each decision that has a choice."""
     house = make_bot(game, "house", SEED)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from meldroom.bots.master import Clock, MasterBot
 from meldroom.bots.rule_bots import HouseBot, NoviceBot, RandomBot
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 from meldroom.core.skill import Bot
+from meldroom.games.companions import skill_of
 
 LEVELS = {
     "random": "plays any legal action",
@@ -19,20 +18,14 @@ LEVELS = {
 SEARCHING_LEVELS = frozenset({"master"})  # these use all of their budget
 
 
-def make_bot(game: Game[Any], name: str, seed: bytes, clock: Clock | None = None) -> Bot:
-    """Make a bot by the name of its level; ValueError lists the levels.
-
-    With a clock `master` stays within the budget of each decision. Without one it plays a fixed
-    number of rollouts, so its choices are reproducible.
-    """
+def make_level(game: AnyGame, name: str, seed: bytes, clock: Clock | None) -> Bot:
+    """Make a bot of this level; only `master` reads the clock."""
     match name:
         case "random":
             return RandomBot(seed)
         case "novice":
-            return NoviceBot(game.skill(), seed)
+            return NoviceBot(skill_of(game), seed)
         case "house":
-            return HouseBot(game.skill(), seed)
-        case "master":
-            return MasterBot(game, seed, clock)
+            return HouseBot(skill_of(game), seed)
         case _:
-            raise ValueError(f"there is no bot {name!r}; choose from {', '.join(LEVELS)}")
+            return MasterBot(game, seed, clock)

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import count
 from math import sqrt
-from typing import Any
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 from meldroom.core.rng import Rng, fresh_seed
 from meldroom.core.skill import Lots, Skill
-from meldroom.core.state import State
-from meldroom.core.view import View, resample, view
+from meldroom.core.state import AnyState
+from meldroom.core.view import AnyView, resample, view
+from meldroom.games.companions import skill_of
 
 Clock = Callable[[], float]
 
@@ -77,21 +77,19 @@ class MasterBot:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: AnyGame,
         seed: bytes,
         clock: Clock | None = None,
         rollouts: int = ROLLOUTS_PER_DECISION,
     ) -> None:
-        self.game, self.skill = game, game.skill()
+        self.game, self.skill = game, skill_of(game)
         self.rng = Rng(seed)
         self.lot = Lots(bytes(reversed(seed)))
         self.clock, self.rollouts = clock, rollouts
         self.weighs_worlds = type(self.skill).likely is not Skill.likely
         self.worlds_sampled = self.rollouts_played = 0
 
-    def choose(
-        self, view: View[Any], legal: Sequence[Action], budget: float | None = None
-    ) -> Action:
+    def choose(self, view: AnyView, legal: Sequence[Action], budget: float | None = None) -> Action:
         """Choose one of the legal actions; the budget counts only where there is a clock."""
         if len(legal) == 1:
             return legal[0]
@@ -129,7 +127,7 @@ class MasterBot:
         return may_go_on
 
     def _values_in_one_world(
-        self, seen: View[Any], actions: Sequence[Action], may_go_on: Callable[[], bool]
+        self, seen: AnyView, actions: Sequence[Action], may_go_on: Callable[[], bool]
     ) -> list[float] | None:
         """Rate the actions in one sampled world; None if the budget ran out meanwhile."""
         seat = seen.seat
@@ -143,9 +141,9 @@ class MasterBot:
             values.append(self._rollout(self.game.apply(world, seat, action), seen, seat, seed))
         return values
 
-    def _sample_world(self, seen: View[Any]) -> State[Any]:
+    def _sample_world(self, seen: AnyView) -> AnyState:
         """Sample a world that the seat cannot rule out, likelier ones more often."""
-        pack = self.game.pack(seen.seats)
+        pack = self.game.deck.pack_for(seen.seats)
         worlds = []
         for _ in range(WORLDS_PER_SAMPLE if self.weighs_worlds else 1):
             worlds.append(resample(seen, pack, self.rng))
@@ -161,7 +159,7 @@ class MasterBot:
                 return world
         return worlds[-1]
 
-    def _rollout(self, state: State[Any], seen: View[Any], seat: Seat, seed: bytes) -> float:
+    def _rollout(self, state: AnyState, seen: AnyView, seat: Seat, seed: bytes) -> float:
         """Let `house` play every seat to the end of the stage, and rate the result for the seat."""
         game, skill = self.game, self.skill
         stage, house, lot = skill.stage(seen.public), skill.house, Lots(seed)

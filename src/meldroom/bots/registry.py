@@ -9,7 +9,8 @@ from __future__ import annotations
 from importlib.metadata import EntryPoint, entry_points
 from typing import Protocol
 
-from meldroom.bots.levels import LEVELS, Clock, make_level
+from meldroom.bots.levels import LEVELS, SEARCHING_LEVELS, make_level
+from meldroom.bots.master import Clock
 from meldroom.core.game import AnyGame, Game
 from meldroom.core.skill import Bot
 from meldroom.plugins import load_object
@@ -32,8 +33,8 @@ def bot_names() -> dict[str, str]:
 def make_bot(game: AnyGame, name: str, seed: bytes, clock: Clock | None = None) -> Bot:
     """Make a bot by its name; ValueError names those there are.
 
-    With a clock, `master` keeps to the budget of each decision; without one it plays the same
-    number of rollouts every time, so that its choices can be reproduced.
+    With a clock `master` stays within the budget of each decision. Without one it plays a fixed
+    number of rollouts, so its choices are reproducible.
     """
     if not isinstance(game, Game):
         raise TypeError(f"make_bot wants a game, not {game!r}")
@@ -46,6 +47,11 @@ def make_bot(game: AnyGame, name: str, seed: bytes, clock: Clock | None = None) 
     return bot
 
 
+def may_be_slow(name: str) -> bool:
+    """Say whether a bot may use all of its budget: one that searches, or one of a stranger."""
+    return name in SEARCHING_LEVELS or name not in LEVELS
+
+
 def check_bot_name(name: str) -> None:
     """ValueError, naming the bots there are, unless a bot has this name."""
     if name not in LEVELS:
@@ -55,7 +61,7 @@ def check_bot_name(name: str) -> None:
 def _factory(name: str) -> BotFactory:
     plug_ins = _plug_ins()
     if name not in plug_ins and ":" not in name:
-        raise ValueError(f"there is no bot {name!r}; there are {', '.join(bot_names())}")
+        raise ValueError(f"there is no bot {name!r}; choose from {', '.join(bot_names())}")
     try:
         factory = plug_ins[name].load() if name in plug_ins else load_object(name)
     except (ImportError, AttributeError) as error:

@@ -7,7 +7,7 @@ from typing import Any
 
 from meldroom.core.action import Action
 from meldroom.core.skill import Bot, Lots, Skill
-from meldroom.core.view import View
+from meldroom.core.view import AnyView
 
 __all__ = ["Bot", "HouseBot", "NoviceBot", "RandomBot"]
 
@@ -18,9 +18,7 @@ class RandomBot:
     def __init__(self, seed: bytes) -> None:
         self.lot = Lots(seed)
 
-    def choose(
-        self, view: View[Any], legal: Sequence[Action], budget: float | None = None
-    ) -> Action:
+    def choose(self, view: AnyView, legal: Sequence[Action], budget: float | None = None) -> Action:
         """Choose one of the legal actions."""
         return legal[self.lot(len(legal))]
 
@@ -28,12 +26,10 @@ class RandomBot:
 class NoviceBot:
     """Plays sensibly and makes human mistakes."""
 
-    def __init__(self, skill: Skill[Any], seed: bytes) -> None:
+    def __init__(self, skill: Skill[Any, Any], seed: bytes) -> None:
         self.skill, self.lot = skill, Lots(seed)
 
-    def choose(
-        self, view: View[Any], legal: Sequence[Action], budget: float | None = None
-    ) -> Action:
+    def choose(self, view: AnyView, legal: Sequence[Action], budget: float | None = None) -> Action:
         """Choose one of the legal actions."""
         if len(legal) == 1:
             return legal[0]
@@ -43,12 +39,10 @@ class NoviceBot:
 class HouseBot:
     """Plays the strongest hand-written strategy of the game."""
 
-    def __init__(self, skill: Skill[Any], seed: bytes) -> None:
+    def __init__(self, skill: Skill[Any, Any], seed: bytes) -> None:
         self.skill, self.lot = skill, Lots(seed)
 
-    def choose(
-        self, view: View[Any], legal: Sequence[Action], budget: float | None = None
-    ) -> Action:
+    def choose(self, view: AnyView, legal: Sequence[Action], budget: float | None = None) -> Action:
         """Choose one of the legal actions."""
         if len(legal) == 1:
             return legal[0]

@@ -12,12 +12,12 @@ import click
 from meldroom.bots.levels import LEVELS
 from meldroom.cli.arguments import game_argument, game_options, read_options
 from meldroom.cli.errors import CliError
+from meldroom.core.game import AnyGame
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from meldroom.arena.contest import Contest, Outcome
-    from meldroom.core.game import Game
 
 
 @click.command()
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     help="Folder for games, records and reports; run the same command again to resume.",
 )
 def arena(
-    game: Game[Any],
+    game: AnyGame,
     players: int | None,
     seed: bytes | None,
     options: Sequence[str],
@@ -115,9 +115,7 @@ def run_with_progress(contest: Contest, out: Path | None, jobs: int) -> list[Out
     return outcomes
 
 
-def show_report(
-    game: Game[Any], contest: Contest, outcomes: list[Outcome], out: Path | None
-) -> None:
+def show_report(game: AnyGame, contest: Contest, outcomes: list[Outcome], out: Path | None) -> None:
     """Show the report, and write it into the folder as JSON and as a page."""
     from meldroom.arena.html import page
     from meldroom.arena.report import report

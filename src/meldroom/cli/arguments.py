@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from meldroom.cli.errors import CliError
+from meldroom.core.game import AnyGame, full_options
+from meldroom.core.options import Setting, offered
 
 if TYPE_CHECKING:
-    from meldroom.core.game import Game, Setting
+    pass
 
 F = TypeVar("F", bound=Callable[..., Any])
 SEED_DIGITS = 64
 
 
-def read_game(_: click.Context, __: click.Parameter, value: str | None) -> Game[Any] | None:
+def read_game(_: click.Context, __: click.Parameter, value: str | None) -> AnyGame | None:
     """Find the game that an argument names."""
     return None if value is None else find_game(value)
 
@@ -39,7 +41,7 @@ def complete_game(_: click.Context, __: click.Parameter, typed: str) -> list[str
     return [key for key in GAMES if key.startswith(typed)]
 
 
-def find_game(text: str) -> Game[Any]:
+def find_game(text: str) -> AnyGame:
     """Find a game by a unique beginning of its key or name."""
     from meldroom.games import GAMES, find
 
@@ -55,22 +57,22 @@ def find_game(text: str) -> Game[Any]:
         raise CliError(str(error)) from None
 
 
-def read_options(game: Game[Any], pairs: Iterable[str]) -> dict[str, Setting]:
+def read_options(game: AnyGame, pairs: Iterable[str]) -> dict[str, Setting]:
     """Read `name=value` pairs as options of the game; the others keep their defaults."""
     given: dict[str, Setting] = {}
     for pair in pairs:
         name, equals, text = pair.partition("=")
         if not equals:
             raise CliError(f"--option {pair}: write it as name=value")
-        offered = {str(value): value for value in game.options.get(name, ())}
-        given[name] = offered.get(text, text)
+        values = {str(value): value for value in offered(game.options).get(name, ())}
+        given[name] = values.get(text, text)
     try:
-        return game.settled(given)
+        return full_options(game, given)
     except ValueError as error:
         raise CliError(str(error)) from None
 
 
-def player_count(game: Game[Any], players: int | None, at_least: int = 0) -> int:
+def player_count(game: AnyGame, players: int | None, at_least: int = 0) -> int:
     """Settle how many play: the number asked for, or four if the game allows it."""
     low, high = game.players[0], game.players[-1]
     if players is None:

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from meldroom.cli.bench_server import server
+from meldroom.core.game import AnyGame
+from meldroom.games.companions import hot_paths_of
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from meldroom.core.game import Game
 
 REPEATS = 3
 OPENSPIEL_GAMES = ("gin_rummy", "euchre")
@@ -102,7 +103,7 @@ def melds(hands: int) -> None:
     table.add_row("", "sum(range(1000)), for scale", "", *scale)
     rng = random.Random(1)
     for game in GAMES.values():
-        for name, size, answer in game.questions:
+        for name, size, answer in hot_paths_of(game):
             dealt = [bytes(sorted(rng.sample(game.deck.pack, size))) for _ in range(hands)]
             table.add_row(game.key, name, str(size), *time_calls(answer, dealt))
     terminal = Terminal()
@@ -169,7 +170,7 @@ def choices(games_each: int) -> None:
     terminal.show("legal actions per decision, over every number of players")
 
 
-def legal_action_counts(game: Game[Any], games: int) -> list[int]:
+def legal_action_counts(game: AnyGame, games: int) -> list[int]:
     """Count the legal actions at every decision of so many random games."""
     from meldroom.core.rng import Rng
     from meldroom.core.view import view
@@ -259,7 +260,7 @@ def best_of_all(contenders: list[Contender], seconds: float) -> list[BenchResult
     ]
 
 
-def meldroom_contender(game: Game[Any]) -> Contender:
+def meldroom_contender(game: AnyGame) -> Contender:
     """Play a game through views, with four players if the game allows it."""
     from meldroom.core.rng import Rng
     from meldroom.core.view import view

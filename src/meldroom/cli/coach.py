@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from rich.text import Text
 
@@ -14,18 +13,18 @@ from meldroom.cli.terminal import Terminal
 from meldroom.cli.terminal_game import TerminalGame
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
-from meldroom.core.game import Game
-from meldroom.core.view import View
+from meldroom.core.game import AnyGame, full_options
+from meldroom.core.view import AnyView
 from meldroom.games.lesson import Lesson, LessonStep
 
 
 class ScriptedMatch(LocalMatch):
     """A match in which everybody but the learner plays the moves of the lesson."""
 
-    def __init__(self, game: Game[Any], lesson: Lesson) -> None:
+    def __init__(self, game: AnyGame, lesson: Lesson) -> None:
         self.lesson, self.moves = lesson, list(lesson.moves)
         others = {seat: self for seat in range(lesson.seats) if seat != lesson.seat}
-        options = game.settled(lesson.options)
+        options = full_options(game, lesson.options)
         super().__init__(game, options, player_names(lesson.seats), lesson.seed, others)
 
     @property
@@ -33,9 +32,7 @@ class ScriptedMatch(LocalMatch):
         """How many moves have been played."""
         return len(self.steps) - 1
 
-    def choose(
-        self, view: View[Any], legal: Sequence[Action], budget: float | None = None
-    ) -> Action:
+    def choose(self, view: AnyView, legal: Sequence[Action], budget: float | None = None) -> Action:
         """Give the next scripted move, as a bot would."""
         return self.game.parse(self.moves[self.ply][1])
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from meldroom.cli.arguments import game_argument
 from meldroom.cli.errors import CliError
+from meldroom.core.game import AnyGame
 
 if TYPE_CHECKING:
-    from meldroom.core.game import Game
+    pass
 
 
 @click.command()
 @game_argument()
-def learn(game: Game[Any]) -> None:
+def learn(game: AnyGame) -> None:
     """Learn GAME by playing a first hand, step by step, on a fixed deal."""
     from meldroom.cli.coach import Coach, ScriptedMatch
     from meldroom.cli.terminal import Terminal

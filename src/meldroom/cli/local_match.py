@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
-from meldroom.core.game import Game, Setting
+from meldroom.core.game import AnyGame
+from meldroom.core.options import Setting
 from meldroom.core.skill import Bot
-from meldroom.core.state import State
-from meldroom.core.view import View
+from meldroom.core.state import AnyState
+from meldroom.core.view import AnyView
 from meldroom.match.derived_seed import derived_seed
 from meldroom.match.match import Match
 from meldroom.match.play_out import TurnOrder, bot_turns
@@ -21,7 +22,7 @@ class MatchStep(NamedTuple):
 
     seat: Seat | None
     text: str
-    state: State[Any]
+    state: AnyState
 
 
 class LocalMatch:
@@ -29,7 +30,7 @@ class LocalMatch:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: AnyGame,
         options: Mapping[str, Setting],
         players: Sequence[str],
         seed: bytes,
@@ -42,11 +43,11 @@ class LocalMatch:
         self.turn = self._next()
 
     @property
-    def state(self) -> State[Any]:
+    def state(self) -> AnyState:
         """The state as it is now."""
         return self.match.state
 
-    def view(self, seat: Seat | None) -> View[Any]:
+    def view(self, seat: Seat | None) -> AnyView:
         """Look at the game from a seat."""
         return self.match.view(seat)
 

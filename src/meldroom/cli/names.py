@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-DEFAULT_NAMES = ("Ada", "Bruno", "Chidi", "Dora", "Elif", "Farid", "Greta", "Hugo", "Ines", "Jun")
+from meldroom.match.simulation import DEFAULT_NAMES
 
 
 def player_names(seats: int, given: Sequence[str] = ()) -> list[str]:

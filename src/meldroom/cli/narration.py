@@ -6,13 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from meldroom.cli.local_match import MatchStep
 from meldroom.core.cards import BACK, Cards, Deck, Seat
 from meldroom.core.event import Event, Gathered, Moved, Noted, Shown, Shuffled
-from meldroom.core.game import Game
-from meldroom.core.state import State
+from meldroom.core.game import AnyGame
+from meldroom.core.state import AnyState
 from meldroom.core.view import events
 from meldroom.core.zone import Sight
 
@@ -31,7 +31,7 @@ class NarratedLine(NamedTuple):
 class Narrator:
     """Describes the steps of a match, with the players' names."""
 
-    def __init__(self, game: Game[Any], names: Sequence[str]) -> None:
+    def __init__(self, game: AnyGame, names: Sequence[str]) -> None:
         self.game, self.names = game, names
 
     def narrate(self, steps: Iterable[MatchStep], seat: Seat | None) -> list[NarratedLine]:
@@ -138,7 +138,7 @@ def fill_names(text: str, names: Sequence[str]) -> str:
     return re.sub(r"\{(\d)\}", lambda match: names[int(match[1])], text)
 
 
-def face_up(state: State[Any]) -> State[Any]:
+def face_up(state: AnyState) -> AnyState:
     """Turn all cards face up, to look back at a finished game."""
     journal = tuple(
         event._replace(eyes=None) if isinstance(event, Moved) else event for event in state.journal
@@ -157,7 +157,7 @@ def _own_moves(visible: Sequence[Event], seat: Seat) -> list[Moved]:
     return own
 
 
-def _stays_hidden(move: Moved, state: State[Any]) -> bool:
+def _stays_hidden(move: Moved, state: AnyState) -> bool:
     """Say whether cards only moved between hidden zones of one player."""
     hidden = {(zone.name, zone.owner) for zone in state.zones if zone.sight is Sight.OWNER}
     source, target = (move.source, move.source_owner), (move.target, move.target_owner)

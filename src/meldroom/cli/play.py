@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,11 +17,11 @@ from meldroom.cli.arguments import (
     read_options,
 )
 from meldroom.cli.errors import CliError, printable
+from meldroom.core.game import AnyGame
 
 if TYPE_CHECKING:
     from meldroom.cli.local_match import LocalMatch
     from meldroom.cli.terminal import Terminal
-    from meldroom.core.game import Game
 
 DEFAULT_LEVEL = "house"
 
@@ -54,7 +54,7 @@ DEFAULT_LEVEL = "house"
     "--save", type=click.Path(path_type=Path, dir_okay=False), help="Save the record to this file."
 )
 def play(
-    game: Game[Any] | None,
+    game: AnyGame | None,
     players: int | None,
     seed: bytes | None,
     options: Sequence[str],
@@ -89,7 +89,7 @@ def play(
 
 
 def make_match(
-    game: Game[Any],
+    game: AnyGame,
     players: int | None,
     seed: bytes | None,
     options: Sequence[str],
@@ -100,7 +100,7 @@ def make_match(
     """Set up a match: people take the first seats, bots the rest."""
     import secrets
 
-    from meldroom.bots.levels import make_bot
+    from meldroom.bots.registry import make_bot
     from meldroom.cli.local_match import LocalMatch
     from meldroom.cli.names import player_names
     from meldroom.match.derived_seed import derived_seed
@@ -126,7 +126,7 @@ def make_match(
 
 
 def bot_levels(
-    game: Game[Any], players: int | None, people: int, bots: str | None
+    game: AnyGame, players: int | None, people: int, bots: str | None
 ) -> tuple[int, list[str]]:
     """Settle how many play, and at which level each bot plays."""
     levels = [DEFAULT_LEVEL] if bots is None else bots.split(",")
@@ -149,7 +149,7 @@ def plural(count: int, one: str, many: str) -> str:
     return f"{count} {one if count == 1 else many}"
 
 
-def choose_game(terminal: Terminal) -> Game[Any]:
+def choose_game(terminal: Terminal) -> AnyGame:
     """List the games and ask for one."""
     from meldroom.cli.games import games_table
     from meldroom.games import GAMES

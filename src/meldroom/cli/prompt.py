@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Deck
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 
 GAME_COMMANDS = {
     "help": "show this list",
@@ -101,7 +101,7 @@ def spelled_out(text: str, deck: Deck) -> str:
     return " ".join([codes.get(word, word) for word in text.split(" ")])
 
 
-def parse_action(line: str, game: Game[Any]) -> Action:
+def parse_action(line: str, game: AnyGame) -> Action:
     """Read a line as an action, legal or not; ValueError if it is none."""
     verb, *rest = line.split()
     verbs = list(dict.fromkeys([action.verb for action in game.actions]))

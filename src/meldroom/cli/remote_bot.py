@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Any
 
-from meldroom.bots.levels import make_bot
+from meldroom.bots.registry import make_bot
 from meldroom.core.cards import Seat
 from meldroom.core.codec import Reader
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 from meldroom.core.skill import Bot
-from meldroom.core.view import View
+from meldroom.core.view import AnyView
 from meldroom.games import find
+from meldroom.games.companions import timing_of
 
 Message = dict[str, Any]
 DECISION_BUDGET = 1.0  # seconds
@@ -23,15 +24,15 @@ RETRY_DELAY = 1.0  # seconds after a refusal
 class RemoteBot:
     """Plays one seat by the messages of the protocol, and reports on the game."""
 
-    game: Game[Any]
+    game: AnyGame
     bot: Bot
-    reader: Reader[Any]
+    reader: Reader[Any, Any]
 
     def __init__(self, seat: Seat, level: str, report: Callable[[str], None]) -> None:
         self.seat, self.level, self.report = seat, level, report
         self.table: Message = {"phase": "", "paused": False}
         self.play: Message = {"legal": []}
-        self.seen: View[Any] | None = None
+        self.seen: AnyView | None = None
         self.due: float | None = None  # when it acts, unless the game goes on before
         self.last_act = ""  # its id
         self.last_share = 0  # the number of the game for which it gave a share
@@ -67,7 +68,7 @@ class RemoteBot:
 
     def _delay(self) -> float:
         """Wait as long as the server's own bots where several seats may act at once."""
-        race = self.game.race
+        race = timing_of(self.game).race
         spread = (race.slowest - race.quickest) * secrets.randbelow(1_000) / 1_000
         return race.quickest + spread if len(self.play["to_act"]) > 1 else 0.0
 

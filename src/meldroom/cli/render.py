@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from rich.box import ROUNDED
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -15,12 +14,14 @@ from rich.text import Text
 from meldroom.cli.cards import Boxes, coloured, row
 from meldroom.cli.local_match import MatchStep
 from meldroom.cli.names import listed
-from meldroom.cli.narration import NarratedLine, cards_in_words, fill_names
+from meldroom.cli.narration import NarratedLine, cards_in_words
 from meldroom.core.cards import BACK, Cards, Seat
 from meldroom.core.event import Gathered
-from meldroom.core.game import Game, Pad, Result
-from meldroom.core.view import View
+from meldroom.core.game import AnyGame, Result
+from meldroom.core.view import AnyView
+from meldroom.core.wording import Pad
 from meldroom.core.zone import Sight, Zone
+from meldroom.games.companions import wording_of
 from meldroom.games.rulebook import find_rule
 
 INDENT = 2
@@ -50,14 +51,14 @@ class Indented:
 class Renderer:
     """Draws what a view shows, with the names of the players."""
 
-    def __init__(self, game: Game[Any], names: Sequence[str]) -> None:
+    def __init__(self, game: AnyGame, names: Sequence[str]) -> None:
         self.game, self.names = game, names
 
-    def table(self, seen: View[Any]) -> RenderableType:
+    def table(self, seen: AnyView) -> RenderableType:
         """Draw the other seats, the piles, and the seat's own cards."""
         return Group(self.others(seen), Text(), self.piles(seen), Text(), self.own(seen))
 
-    def others(self, seen: View[Any]) -> RenderableType:
+    def others(self, seen: AnyView) -> RenderableType:
         """Draw the other seats in playing order, and mark those to act."""
         acting = self.game.to_act(seen.public)
         first = 0 if seen.seat is None else seen.seat + 1
@@ -73,9 +74,9 @@ class Renderer:
                 grid.add_row(mark, number, Text(self.names[seat]), self.seat_cards(seen, seat))
         return Indented(grid)
 
-    def seat_cards(self, seen: View[Any], seat: Seat, drawn: Cards = b"") -> Text:
+    def seat_cards(self, seen: AnyView, seat: Seat, drawn: Cards = b"") -> Text:
         """Draw the cards of a seat, except those that are drawn already."""
-        laid = self.game.laid(seen, seat)
+        laid = wording_of(self.game).melds(seen, seat)
         left = Counter(drawn)
         parts: list[Text] = []
         for zone in seen.zones:
@@ -86,28 +87,30 @@ class Renderer:
                 left -= here
             else:
                 parts.append(self.zone(zone))
-        for cards, label in laid:
+        for _, cards, label in laid:
             parts.append(Text.assemble((label, "dim"), " ", row(cards, self.game.deck)))
         return Text("   ").join(parts)
 
-    def piles(self, seen: View[Any]) -> RenderableType:
+    def piles(self, seen: AnyView) -> RenderableType:
         """Draw the piles in the middle of the table."""
         drawn = [self.zone(zone) for zone in seen.zones if zone.owner is None]
         return Indented(Text("     ").join(drawn), 2 * INDENT)
 
-    def own(self, seen: View[Any]) -> RenderableType:
+    def own(self, seen: AnyView) -> RenderableType:
         """Draw the seat's own cards in groups, with labels and what they are worth."""
         if seen.seat is None:
             return Text()
         deck = self.game.deck
-        groups = self.game.arranged(seen)
+        groups = wording_of(self.game).hand(seen)
         laid = self.seat_cards(seen, seen.seat, b"".join([group.cards for group in groups]))
-        worth = self.game.worth(seen)
+        worth = wording_of(self.game).worth(seen)
         title = Text.assemble(
             (self.names[seen.seat], "bold"), " (you)", f" · {worth}" * bool(worth)
         )
-        labelled = [f"{cards_in_words(cards, deck)}: {label}" for cards, label in groups if label]
-        loose = " · ".join([cards_in_words(cards, deck) for cards, label in groups if not label])
+        labelled = [
+            f"{cards_in_words(cards, deck)}: {label}" for _, cards, label in groups if label
+        ]
+        loose = " · ".join([cards_in_words(cards, deck) for _, cards, label in groups if not label])
         words = [Text(line, "dim") for line in (*labelled, loose) if line]
         boxes = Boxes([group.cards for group in groups], deck)
         return Indented(Group(title, *([laid] if laid else []), boxes, *words))
@@ -161,13 +164,13 @@ class Renderer:
     def pad(self, pad: Pad) -> RenderableType:
         """Draw the score pad with the players' names in its headings."""
         table = Table(box=ROUNDED)
-        for at, heading in enumerate(pad.columns):
-            words = Text(fill_names(heading, self.names))
-            table.add_column(words, justify="right" if at else "left")
-        for at, cells in enumerate(pad.rows):
-            entries = [Text(fill_names(cell, self.names)) for cell in cells]
-            table.add_row(*entries, end_section=at in pad.lines)
-        title = Text(fill_names(pad.title, self.names), "bold")
+        for column in pad.columns:
+            name = [] if column.seat is None else [self.names[column.seat]]
+            heading = Text("\n".join([*name, *[column.title] * bool(column.title)]))
+            table.add_column(heading, justify="left" if column.kind == "label" else "right")
+        for _, cells, ruled in pad.rows:
+            table.add_row(*map(Text, cells), end_section=ruled)
+        title = Text.assemble((pad.title, "bold"), f" · {pad.subtitle}" * bool(pad.subtitle))
         return Indented(Group(title, table))
 
     def result(self, result: Result) -> RenderableType:
@@ -198,7 +201,7 @@ def winners(result: Result, names: Sequence[str]) -> str:
     return f"{who} wins." if len(result.winners) == 1 else f"{who} share the win."
 
 
-def ended_by(game: Game[Any], result: Result) -> Text:
+def ended_by(game: AnyGame, result: Result) -> Text:
     """Name the rule that ended the game, by the number printed on the rules page."""
     rule = find_rule(game, result.reason)
     return Text(f"Ended by {rule.number}: {rule.title}.", "dim")

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from meldroom.cli.errors import CliError, Mismatch, printable
+from meldroom.core.game import AnyGame
+from meldroom.games.companions import wording_of
 
 if TYPE_CHECKING:
     from meldroom.cli.local_match import MatchStep
     from meldroom.cli.record_files import StoredRecord
     from meldroom.cli.terminal import Terminal
-    from meldroom.core.game import Game
 
 RECORD_FILE = click.Path(path_type=Path, allow_dash=True)
 CHECKED_PARTS = ("commit", "deal", "moves", "result", "digest")
@@ -127,7 +128,7 @@ class ReplayScreen:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: AnyGame,
         names: Sequence[str],
         steps: Sequence[MatchStep],
         seat: int | None,
@@ -196,8 +197,8 @@ class ReplayScreen:
         seen = view(step.state, self.seat)
         self.terminal.title(f"{self.game.name} · {at}/{self.last}")
         self.terminal.show(self.renderer.log(self.narrator.narrate([step], self.seat)), Text())
-        pad = self.game.pad(seen)
-        if at and pad_is_news(self.game.pad(self.steps[at - 1].state), pad, [step]):
+        pad = wording_of(self.game).pad(seen)
+        if at and pad_is_news(wording_of(self.game).pad(self.steps[at - 1].state), pad, [step]):
             self.terminal.show(self.renderer.pad(pad), Text())
         self.terminal.show(self.renderer.table(seen))
         result = self.game.result(step.state)

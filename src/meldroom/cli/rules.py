@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from meldroom.cli.arguments import game_argument
 from meldroom.cli.errors import CliError
+from meldroom.core.game import AnyGame
 
 if TYPE_CHECKING:
-    from meldroom.core.game import Game
+    pass
 
 
 @click.command()
 @game_argument()
 @click.argument("number", required=False)
-def rules(game: Game[Any], number: str | None) -> None:
+def rules(game: AnyGame, number: str | None) -> None:
     """Show the rules of GAME, or only the rule with this NUMBER (R5, Q12, X-3)."""
     from rich.markdown import Markdown
 

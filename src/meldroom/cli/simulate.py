@@ -14,12 +14,13 @@ import click
 
 from meldroom.cli.arguments import game_argument, game_options, player_count, read_options
 from meldroom.cli.record_files import record_line, refuse_unwritable
+from meldroom.core.game import AnyGame
+from meldroom.core.options import Setting
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
     from typing import IO
 
-    from meldroom.core.game import Game, Setting
 
 T = TypeVar("T")
 
@@ -59,7 +60,7 @@ class SimulationSetup(NamedTuple):
     help="Write one record per line to this file; - is standard output.",
 )
 def simulate(
-    game: Game[Any],
+    game: AnyGame,
     players: int | None,
     seed: bytes | None,
     options: Sequence[str],
@@ -136,19 +137,11 @@ def play_batch(setup: SimulationSetup, numbers: range) -> list[dict[str, Any]]:
 def play_game(setup: SimulationSetup, number: int) -> dict[str, Any]:
     """Play the game with this number, and give its record."""
     from meldroom.bots.rule_bots import RandomBot
-    from meldroom.cli.names import player_names
-    from meldroom.core.rng import Rng, fresh_seed
     from meldroom.games import find
-    from meldroom.match.derived_seed import derived_seed
-    from meldroom.match.match import Match
-    from meldroom.match.play_out import play_out
+    from meldroom.match.simulation import simulated_game
 
-    seats = setup.seats
-    seed, _ = fresh_seed(Rng(setup.seed, number))
-    bots = {seat: RandomBot(derived_seed(seed, f"bot {seat}")) for seat in range(seats)}
-    match = Match(find(setup.game), setup.options, seats, seed)
-    play_out(match, bots, derived_seed(seed, "answers"))
-    return match.record(player_names(seats))
+    game, options, seats, seed = find(setup.game), setup.options, setup.seats, setup.seed
+    return simulated_game(game, options, seats, seed, number, lambda _, seed: RandomBot(seed))
 
 
 class SimulationSummary:
@@ -171,7 +164,7 @@ class SimulationSummary:
         self.wins.update(record["result"]["winners"])
         self.reasons[record["result"]["reason"]] += 1
 
-    def text(self, game: Game[Any], setup: SimulationSetup, planned: int) -> str:
+    def text(self, game: AnyGame, setup: SimulationSetup, planned: int) -> str:
         """Write the summary, with the rules that ended games as the rules page numbers them."""
         from meldroom.games.rulebook import find_rule
 

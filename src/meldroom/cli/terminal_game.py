@@ -26,6 +26,7 @@ from meldroom.cli.terminal import Terminal
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.game import Violation
+from meldroom.games.companions import wording_of
 from meldroom.games.rulebook import Rule, find_rule, rules
 
 MAX_LOG_LINES = 30
@@ -46,7 +47,7 @@ class TerminalGame:
         self.renderer = Renderer(self.game, self.names)
         self.narrator = Narrator(self.game, self.names)
         self.steps_shown = dict.fromkeys(people, 0)
-        self.pads = {seat: self.game.pad(match.steps[0].state) for seat in people}
+        self.pads = {seat: wording_of(self.game).pad(match.steps[0].state) for seat in people}
         self.last: Seat | None = None  # the person who acted last
 
     def run(self) -> None:
@@ -88,7 +89,7 @@ class TerminalGame:
                 Text(f"  … {len(lines) - MAX_LOG_LINES} earlier lines; type: log", "dim")
             )
         self.terminal.show(self.renderer.log(lines[-MAX_LOG_LINES:]))
-        pad = self.game.pad(self.match.view(seat))
+        pad = wording_of(self.game).pad(self.match.view(seat))
         if pad_is_news(self.pads[seat], pad, steps):
             self.pads[seat] = pad
             self.terminal.show(Text(), self.renderer.pad(pad))
@@ -119,7 +120,7 @@ class TerminalGame:
 
     def show_prompt(self, seat: Seat, legal: Sequence[str]) -> None:
         """Show what to do, and the legal actions."""
-        asks = self.game.asks(self.match.view(seat))
+        asks = wording_of(self.game).prompt(self.match.view(seat))
         self.terminal.show(Text(), Text(asks, "bold"), self.renderer.choices(legal))
 
     def run_command(
@@ -137,7 +138,9 @@ class TerminalGame:
             case "log":
                 self.terminal.show(self.renderer.log(self.narrator.narrate(self.match.steps, seat)))
             case "score":
-                self.terminal.show(self.renderer.pad(self.game.pad(self.match.view(seat))))
+                self.terminal.show(
+                    self.renderer.pad(wording_of(self.game).pad(self.match.view(seat)))
+                )
             case "rules":
                 self.show_rules(words)
             case _:
@@ -195,7 +198,9 @@ class TerminalGame:
         shown = min(self.steps_shown.values())
         lines = self.narrator.narrate(self.match.steps[shown:], seat)
         self.terminal.show(self.renderer.log(lines[-MAX_LOG_LINES:]), Text())
-        self.terminal.show(self.renderer.pad(self.game.pad(self.match.view(None))), Text())
+        self.terminal.show(
+            self.renderer.pad(wording_of(self.game).pad(self.match.view(None))), Text()
+        )
         self.terminal.show(
             Text(winners(result, self.names), "bold"),
             self.renderer.result(result),

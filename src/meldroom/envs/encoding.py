@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from math import prod
-from typing import Any
 
 from meldroom.core.action import Action, every, kinds
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
 
 MAX_WHOLE_VALUES = 500  # a kind of action with more values is spelled
 MAX_CACHED_ACTIONS = 20_000
@@ -25,7 +24,7 @@ Numbers = tuple[int, ...]
 class Encoding:
     """Translates between one game's actions and numbers; `texts[number]` is a number's text."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.game = game
         seats = game.players[-1]
         spelled = [kind for kind in game.actions if not _is_whole(game, kind, seats)]
@@ -125,12 +124,12 @@ class Encoding:
 
 
 @cache
-def encoding_of(game: Game[Any]) -> Encoding:
+def encoding_of(game: AnyGame) -> Encoding:
     """Give the encoding of a game; it is made once."""
     return Encoding(game)
 
 
-def _is_whole(game: Game[Any], kind: type[Action], seats: int) -> bool:
+def _is_whole(game: AnyGame, kind: type[Action], seats: int) -> bool:
     fields = [field for _, field in kinds(kind)]
     if any(field.countless for field in fields):
         return False
@@ -139,7 +138,7 @@ def _is_whole(game: Game[Any], kind: type[Action], seats: int) -> bool:
     )
 
 
-def _varies_in_length(game: Game[Any], kind: type[Action], seats: int) -> bool:
+def _varies_in_length(game: AnyGame, kind: type[Action], seats: int) -> bool:
     """Say whether texts of this kind differ in length, so that they need a full stop."""
     return any(
         field.countless

@@ -10,10 +10,11 @@ from typing import Any
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
-from meldroom.core.game import Game, Setting, Violation
+from meldroom.core.game import AnyGame, Violation, full_options
+from meldroom.core.options import Setting
 from meldroom.core.rng import SEED_SIZE, Rng, below, fresh_seed
-from meldroom.core.state import State
-from meldroom.core.view import View, resample, view
+from meldroom.core.state import AnyState
+from meldroom.core.view import AnyView, resample, view
 from meldroom.envs.encoding import encoding_of
 from meldroom.envs.observation import observation_of
 from meldroom.envs.rewards import REWARDS, Rewards, round_reward
@@ -37,9 +38,9 @@ PICKLED_FIELDS = (
 class Episode:
     """One game after another with the same seats, options and reward function."""
 
-    state: State[Any]
+    state: AnyState
     seat: Seat | None  # the seat to act; None when the game is over
-    seen: View[Any]  # the view of the seat to act
+    seen: AnyView  # the view of the seat to act
     legal: Sequence[Action]  # its legal actions
     spelled: tuple[int, ...]  # the numbers so far of an action that is being spelled
     rewards: Rewards  # of the last action
@@ -53,9 +54,9 @@ class Episode:
         reward: str = "place",
         options: Mapping[str, Setting] | None = None,
     ) -> None:
-        self.game: Game[Any] = find(key)
+        self.game: AnyGame = find(key)
         self.seats = min(DEFAULT_PLAYERS, self.game.players[-1]) if players is None else players
-        self.options = self.game.settled(options or {})
+        self.options = full_options(self.game, options or {})
         if reward not in REWARDS:
             raise ValueError(f"there is no reward {reward!r}; choose from {', '.join(REWARDS)}")
         self.setup = key, self.seats, reward, self.options
@@ -117,7 +118,7 @@ class Episode:
                 marks[number] = 1
         return marks
 
-    def view(self, seat: Seat) -> View[Any]:
+    def view(self, seat: Seat) -> AnyView:
         """Give the view of a seat."""
         return self.seen if seat == self.seat else view(self.state, seat)
 
@@ -139,13 +140,13 @@ class Episode:
 
     def resampled(self, seed: bytes) -> Episode:
         """Give a random episode that the seat to act cannot tell from this one."""
-        world = resample(self.seen, self.game.pack(self.seats), Rng(seed))
+        world = resample(self.seen, self.game.deck.pack_for(self.seats), Rng(seed))
         other = copy(self)
         # The seat has the same view and the same legal actions, so everything else stays.
         other.state, other.rng = world, Rng(seed[::-1])
         return other
 
-    def _go_to(self, state: State[Any]) -> None:
+    def _go_to(self, state: AnyState) -> None:
         self.state, self.spelled = state, ()
         acting = self.game.to_act(state.public)
         if not acting:

@@ -12,7 +12,7 @@ from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from meldroom.core.cards import Cards, Seat
-from meldroom.core.game import AtMost
+from meldroom.core.env_facts import AtMost
 
 FINE, COARSE = 10, 200  # scales of a number n: n / (10 + abs n) and n / (200 + abs n)
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from meldroom.bots.levels import make_bot
+from meldroom.bots.registry import BotFactory, check_bot_name, make_bot
 from meldroom.bots.rule_bots import Bot
 from meldroom.core.cards import Seat
-from meldroom.core.game import Setting, Violation
+from meldroom.core.game import AnyGame, Violation
+from meldroom.core.options import Setting
 from meldroom.core.rng import fresh_seed
 from meldroom.envs.episode import Episode
 from meldroom.envs.pettingzoo import (
@@ -24,6 +25,8 @@ from meldroom.envs.pettingzoo import (
 from meldroom.games import GAMES
 
 SEED_RANGE = 1 << 63
+Opponent = str | Bot | BotFactory
+"""A bot's name, a bot, or a class or function that makes one of a game and a seed."""
 
 
 class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
@@ -40,7 +43,7 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         game: str,
         players: int | None = None,
         *,
-        opponents: str | Sequence[str] | None = "random",
+        opponents: Opponent | Sequence[Opponent] | None = "random",
         seat: Seat | None = None,
         reward: str = "place",
         max_steps: int | None = None,
@@ -49,20 +52,23 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
     ) -> None:
         self.episode = episode = Episode(game, players, reward, options)
         others = episode.seats - 1
-        names = [opponents] * others if isinstance(opponents, str) else list(opponents or ())
-        if names and len(names) != others:
-            raise ValueError(
-                f"a game of {episode.seats} needs {others} opponents, not {len(names)}"
-            )
+        if opponents is None:
+            bots = []
+        elif isinstance(opponents, Sequence) and not isinstance(opponents, str):
+            bots = list(opponents)
+        else:
+            bots = [opponents] * others
+        if bots and len(bots) != others:
+            raise ValueError(f"a game of {episode.seats} needs {others} opponents, not {len(bots)}")
         if seat is not None and seat not in range(episode.seats):
             raise ValueError(f"there is no seat {seat} in a game of {episode.seats}")
-        self.opponents, self.learner_seat, self.max_steps = names, seat, max_steps
+        self.opponents, self.learner_seat, self.max_steps = bots, seat, max_steps
         self.render_mode = render_mode
         self.observation_space = observation_space(episode)
         self.action_space = spaces.Discrete(episode.encoding.size)
         self.bots: dict[Seat, Bot] = {}
-        for name in names:
-            make_bot(episode.game, name, b"")  # refuses an unknown name now
+        for bot in bots:
+            _check_opponent(bot)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -119,9 +125,9 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         if self.opponents:
             random_seat = int(self.np_random.integers(episode.seats))
             self.seat = random_seat if self.learner_seat is None else self.learner_seat
-            for offset, name in enumerate(self.opponents, 1):
+            for offset, opponent in enumerate(self.opponents, 1):
                 seed, episode.rng = fresh_seed(episode.rng)
-                bot = make_bot(episode.game, name, seed)
+                bot = _made(opponent, episode.game, seed)
                 self.bots[(self.seat + offset) % episode.seats] = bot
 
     def _play_bots(self) -> None:
@@ -141,6 +147,21 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
             "seat": self.seat,
             "rewards": np.array(self.rewards),
         }
+
+
+def _check_opponent(opponent: Opponent) -> None:
+    if isinstance(opponent, str):
+        check_bot_name(opponent)
+    elif not hasattr(opponent, "choose") and not callable(opponent):
+        raise ValueError(f"an opponent is a bot, its name or what makes one, not {opponent!r}")
+
+
+def _made(opponent: Opponent, game: AnyGame, seed: bytes) -> Bot:
+    if isinstance(opponent, str):
+        return make_bot(game, opponent, seed)
+    if hasattr(opponent, "choose") and not isinstance(opponent, type):
+        return cast(Bot, opponent)
+    return cast(BotFactory, opponent)(game, seed)
 
 
 def env_id(key: str, rules: str) -> str:

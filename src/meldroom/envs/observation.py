@@ -11,9 +11,10 @@ from operator import getitem, is_not
 from typing import Any, NamedTuple
 
 from meldroom.core.cards import BACK, Cards, Seat
-from meldroom.core.game import Game, Setting
+from meldroom.core.game import AnyGame, full_options
+from meldroom.core.options import Setting, offered
 from meldroom.core.rng import SEED_SIZE, Rng
-from meldroom.core.view import View, view
+from meldroom.core.view import AnyView, view
 from meldroom.core.zone import Sight, Zone
 from meldroom.envs.encoding import encoding_of
 from meldroom.envs.features import (
@@ -24,6 +25,7 @@ from meldroom.envs.features import (
     SeatFeature,
     SeatSetFeature,
 )
+from meldroom.games.companions import env_facts_of
 
 MAX_CACHE_BYTES = 4_000_000  # of each cache; most facts repeat
 MAX_CACHED_LISTS, MAX_CACHED_ENTRIES = 100, 2_000  # of each list cache
@@ -202,14 +204,16 @@ class Observation:
     words of an action that is being spelled.
     """
 
-    def __init__(self, game: Game[Any], seats: int, options: Mapping[str, Setting]) -> None:
+    def __init__(self, game: AnyGame, seats: int, options: Mapping[str, Setting]) -> None:
         start = game.start(options, seats, Rng(bytes(SEED_SIZE)))
-        copies = Counter(game.pack(seats))
+        copies = Counter(game.deck.pack_for(seats))
         counts = [copies[card] or 1 for card in range(len(game.deck.codes))]
         self.game = game
         encoding = encoding_of(game)
         first = encoding.first_word
-        self._feature = FeatureBuilder(seats, counts).build(game.outline(view(start, 0)))
+        self._feature = FeatureBuilder(seats, counts).build(
+            env_facts_of(game).bounded(view(start, 0))
+        )
         spelled = SpelledFeature(first, encoding.size - first)
         features = [
             PileFeature(counts) if _is_open_pile(zone) else ZoneFeature(counts, zone.fan)
@@ -243,11 +247,11 @@ class Observation:
         self._acting = [FeatureCache(SeatSetFeature(seats), seat) for seat in range(seats)]
         self._seats = [FeatureCache(SeatFeature(seats), 0)[seat] for seat in range(seats)]
         self._spelled = FeatureCache(spelled, 0) if spelled.size else None
-        self._last: tuple[View[Any] | None, list[bytes]] = None, []
+        self._last: tuple[AnyView | None, list[bytes]] = None, []
         self.layout = self._make_layout(start.zones, features, seats, spelled)
         self.size = self.layout[-1].start + self.layout[-1].size
 
-    def floats(self, seen: View[Any], spelled: tuple[int, ...] = ()) -> bytearray:
+    def floats(self, seen: AnyView, spelled: tuple[int, ...] = ()) -> bytearray:
         """Give the vector as 32-bit floats in native byte order."""
         if self._spelled is None:
             return bytearray().join(self._encode(seen))
@@ -256,12 +260,12 @@ class Observation:
             self._last = seen, self._encode(seen)
         return bytearray().join([*self._last[1], self._spelled[spelled]])
 
-    def _encode(self, seen: View[Any]) -> list[bytes]:
+    def _encode(self, seen: AnyView) -> list[bytes]:
         seat, zones, public, _, _, _ = seen
         assert seat is not None
         parts = [self._seats[seat], self._acting[seat][self.game.to_act(public)]]
         parts += [cache[zones[at][CARDS_FIELD]] for at, cache in self._zones[seat]]
-        parts += map(getitem, self._facts[seat], self.game.outline(seen))
+        parts += map(getitem, self._facts[seat], env_facts_of(self.game).bounded(seen))
         return parts
 
     def _make_layout(
@@ -286,13 +290,13 @@ class Observation:
 
 
 @cache
-def _observation(game: Game[Any], seats: int, options: tuple[Setting, ...]) -> Observation:
-    return Observation(game, seats, dict(zip(game.options, options, strict=True)))
+def _observation(game: AnyGame, seats: int, options: tuple[Setting, ...]) -> Observation:
+    return Observation(game, seats, dict(zip(offered(game.options), options, strict=True)))
 
 
-def observation_of(game: Game[Any], seats: int, options: Mapping[str, Setting]) -> Observation:
+def observation_of(game: AnyGame, seats: int, options: Mapping[str, Setting]) -> Observation:
     """Give the observation for this game, seats and options; it is made once."""
-    return _observation(game, seats, tuple(game.settled(options).values()))
+    return _observation(game, seats, tuple(full_options(game, options).values()))
 
 
 def _shares(copies: Sequence[int]) -> list[list[float]]:

@@ -13,7 +13,8 @@ import numpy as np
 import pyspiel
 
 from meldroom.core.codec import canonical, plain_view
-from meldroom.core.game import Game
+from meldroom.core.game import AnyGame
+from meldroom.core.options import offered
 from meldroom.core.rng import SEED_SIZE, Rng, fresh_seed
 from meldroom.envs.encoding import encoding_of
 from meldroom.envs.episode import DEFAULT_PLAYERS, Episode
@@ -93,13 +94,13 @@ class MeldroomState(pyspiel.State):  # type: ignore[misc]
 class MeldroomGame(pyspiel.Game):  # type: ignore[misc]
     """A game with the players, options and seed of the parameters."""
 
-    game: Game[Any]
+    game: AnyGame
     game_type: Any
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
         self.players = given.get("players", min(DEFAULT_PLAYERS, self.game.players[-1]))
-        self.options = {name: given[name] for name in self.game.options if name in given}
+        self.options = {name: given[name] for name in offered(self.game.options) if name in given}
         seed = given.get("seed", RANDOM_SEED)
         fixed = sha256(f"meldroom spiel {seed}".encode()).digest()
         self.rng = Rng(token_bytes(SEED_SIZE) if seed == RANDOM_SEED else fixed)
@@ -157,7 +158,7 @@ class MeldroomObserver:
         return canonical([seen, list(spelled)]).decode()
 
 
-def _register(game: Game[Any]) -> type[MeldroomGame]:
+def _register(game: AnyGame) -> type[MeldroomGame]:
     game_type = pyspiel.GameType(
         short_name=short_name(game.key),
         long_name=f"Meldroom {game.name}",
@@ -175,7 +176,7 @@ def _register(game: Game[Any]) -> type[MeldroomGame]:
         parameter_specification={
             "players": min(DEFAULT_PLAYERS, game.players[-1]),
             "seed": RANDOM_SEED,
-            **{name: values[0] for name, values in game.options.items()},
+            **{name: values[0] for name, values in offered(game.options).items()},
         },
     )
     fields = {"game": game, "game_type": game_type}

@@ -11,8 +11,9 @@ from pettingzoo import AECEnv, ParallelEnv
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.codec import codes
-from meldroom.core.game import Setting, Violation
-from meldroom.core.view import View, view
+from meldroom.core.game import Violation
+from meldroom.core.options import Setting
+from meldroom.core.view import AnyView, view
 from meldroom.envs.episode import Episode
 
 FLOAT, MARK = np.dtype(np.float32), np.dtype(np.int8)
@@ -83,7 +84,7 @@ class PettingZooBase:
         """Give the space of an agent's actions."""
         return self.action_spaces[agent]
 
-    def view(self, agent: str) -> View[Any]:
+    def view(self, agent: str) -> AnyView:
         """Give the view of an agent."""
         return self.episode.view(self.seats[agent])
 

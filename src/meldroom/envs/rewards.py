@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from meldroom.core.game import Game
-from meldroom.core.state import State
+from meldroom.core.game import AnyGame
+from meldroom.core.state import AnyState
+from meldroom.games.companions import env_facts_of
 
 Rewards = tuple[float, ...]
 """One reward per seat."""
 
-RewardFunction = Callable[[Game[Any], State[Any], State[Any]], Rewards | None]
+RewardFunction = Callable[[AnyGame, AnyState, AnyState], Rewards | None]
 
 
-def place_reward(game: Game[Any], _before: State[Any], after: State[Any]) -> Rewards | None:
+def place_reward(game: AnyGame, _before: AnyState, after: AnyState) -> Rewards | None:
     """Reward places at the end: 1 for the first, -1 for the last, evenly between; ties share."""
     result = game.result(after)
     if result is None:
@@ -27,16 +27,16 @@ def place_reward(game: Game[Any], _before: State[Any], after: State[Any]) -> Rew
     )
 
 
-def score_reward(game: Game[Any], _before: State[Any], after: State[Any]) -> Rewards | None:
+def score_reward(game: AnyGame, _before: AnyState, after: AnyState) -> Rewards | None:
     """Reward points at the end: the seat's own minus the mean of the others, higher is better."""
     if game.result(after) is None:
         return None
-    return lead_over_others(game.standings(after))
+    return lead_over_others(env_facts_of(game).standings(after))
 
 
-def round_reward(game: Game[Any], before: State[Any], after: State[Any]) -> Rewards | None:
+def round_reward(game: AnyGame, before: AnyState, after: AnyState) -> Rewards | None:
     """Reward points whenever they are scored: by how much the lead over the others grew."""
-    old, new = game.standings(before), game.standings(after)
+    old, new = env_facts_of(game).standings(before), env_facts_of(game).standings(after)
     if old == new:
         return None
     return lead_over_others(tuple(now - then for now, then in zip(new, old, strict=True)))

@@ -1,9 +1,9 @@
-"""Many games between bots, numbered: each follows from the seed and its number alone."""
+"""Many games between bots, numbered: each follows from the seed of the run and its number."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame
@@ -14,25 +14,20 @@ from meldroom.match.derived_seed import derived_seed
 from meldroom.match.match import Match
 from meldroom.match.play_out import play_out
 
-NAMES = ("Ada", "Bruno", "Chidi", "Dora", "Elif", "Farid", "Greta", "Hugo", "Ines", "Jun")
-
-SeatBot = Callable[[AnyGame, Seat, bytes], Bot]
-"""Makes the bot of a seat from a seed."""
+DEFAULT_NAMES = ("Ada", "Bruno", "Chidi", "Dora", "Elif", "Farid", "Greta", "Hugo", "Ines", "Jun")
 
 
-class Simulation(NamedTuple):
-    """What is played: the game, its options and seats, and the seed of the whole run."""
-
-    game: AnyGame
-    options: dict[str, Setting]
-    seats: int
-    seed: bytes
-
-    def play(self, number: int, seat_bot: SeatBot) -> dict[str, Any]:
-        """Play the game with this number and give its record."""
-        seed, _ = fresh_seed(Rng(self.seed, number))
-        match = Match(self.game, self.options, self.seats, seed)
-        seats = range(self.seats)
-        bots = {s: seat_bot(self.game, s, derived_seed(seed, f"bot {s}")) for s in seats}
-        play_out(match, bots, derived_seed(seed, "answers"))
-        return match.record(NAMES[: self.seats])
+def simulated_game(
+    game: AnyGame,
+    options: Mapping[str, Setting],
+    seats: int,
+    run_seed: bytes,
+    number: int,
+    make_seat_bot: Callable[[Seat, bytes], Bot],
+) -> dict[str, Any]:
+    """Play the game with this number, each bot made for its seat from a seed; give the record."""
+    seed, _ = fresh_seed(Rng(run_seed, number))
+    match = Match(game, options, seats, seed)
+    bots = {s: make_seat_bot(s, derived_seed(seed, f"bot {s}")) for s in range(seats)}
+    play_out(match, bots, derived_seed(seed, "answers"))
+    return match.record(DEFAULT_NAMES[:seats])

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from meldroom.bots.levels import make_bot
+from meldroom.bots.registry import make_bot
 from meldroom.core.cards import BACK, Seat
 from meldroom.core.codec import Reader
 from meldroom.core.event import Moved, masked

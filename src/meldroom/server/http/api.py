@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from meldroom.bots.levels import LEVELS
+from meldroom.bots.registry import bot_names
 from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame, Refusal
 from meldroom.games import GAMES, find
@@ -138,7 +138,7 @@ class Api:
 
     async def bots(self, _: Request) -> Response:
         """List the levels of bots, the strongest last."""
-        return _json(list(LEVELS))
+        return _json(list(bot_names()))
 
     async def tables(self, _: Request) -> Response:
         """List the public tables."""

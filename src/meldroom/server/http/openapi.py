@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from meldroom import __version__
-from meldroom.bots.levels import LEVELS
+from meldroom.bots.registry import bot_names
 from meldroom.games import GAMES
 from meldroom.server.http.api import NewTable, PlayOn, TakeSeat
 
@@ -28,7 +28,7 @@ def openapi_description() -> dict[str, Any]:
     )
     schemas["NewTable"]["properties"]["game"] = {"enum": list(GAMES)}
     for body in ("NewTable", "PlayOn"):
-        schemas[body]["properties"]["bot"] = {"enum": list(LEVELS), "default": "house"}
+        schemas[body]["properties"]["bot"] = {"enum": list(bot_names()), "default": "house"}
     schemas["Problem"] = {
         "type": "object",
         "required": ["title", "status", "detail"],

@@ -13,7 +13,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import NamedTuple
 
-from meldroom.bots.levels import make_bot
+from meldroom.bots.registry import make_bot
 from meldroom.core.view import AnyView
 from meldroom.games import find
 

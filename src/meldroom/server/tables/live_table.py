@@ -13,7 +13,7 @@ from collections.abc import Coroutine, Sequence
 from hashlib import sha256
 from typing import Any, Protocol
 
-from meldroom.bots.levels import SEARCHING_LEVELS
+from meldroom.bots.registry import may_be_slow
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.match.match import Match, Play
@@ -276,9 +276,9 @@ class LiveTable:
         table, match, seat = self.table, self.table.match, due.seat
         if match is None or seat not in match.to_act:
             return
-        state, searching = match.state, table.settings.bot in SEARCHING_LEVELS
+        state, slow = match.state, may_be_slow(table.settings.bot)
         text = await self._bot_choice(match, seat)
-        await asyncio.sleep(due.at + (BOT_BUDGET if searching else 0.0) - now())
+        await asyncio.sleep(due.at + (BOT_BUDGET if slow else 0.0) - now())
         async with self.lock:
             current = table.match is match and (match.state is state or match.racing)
             if not current or not table.seats[seat].bot_plays or table.paused:
@@ -296,7 +296,7 @@ class LiveTable:
         seed = sha256(b"bot" + table.secret + bytes([seat]) + b"%d" % seen.ply).digest()
         task = BotTask(table.game.key, level, seed, seen, BOT_BUDGET)
         try:
-            if level in SEARCHING_LEVELS:
+            if may_be_slow(level):
                 return await self.room.bot_pool.choose(task)
             return await asyncio.to_thread(choose_text, task)
         except Exception:

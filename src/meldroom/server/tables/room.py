@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from meldroom.bots.levels import make_bot
+from meldroom.bots.registry import bot_names
 from meldroom.core.cards import Seat
 from meldroom.core.game import full_options
 from meldroom.core.options import Setting
@@ -68,7 +68,7 @@ class Room:
         if seats not in referee.players:
             low, high = referee.players[0], referee.players[-1]
             raise ValueError(f"{game} takes {low} to {high} players, not {seats}")
-        make_bot(referee, settings.bot, b"")
+        _check_bot(settings.bot)
         opened = TableOpened(game, referee.rules, seats, chosen, settings, new_code())
         return await self._open(opened, host, 0, permissions.new_deal())
 
@@ -77,7 +77,7 @@ class Room:
     ) -> tuple[LiveTable, str]:
         """Open a table where a finished game stood after a ply, and seat its host."""
         referee = find(form["game"])
-        make_bot(referee, settings.bot, b"")
+        _check_bot(settings.bot)
         branched = permissions.branch(form, ply, seat)
         seats = len(form["players"])
         opened = TableOpened(
@@ -207,3 +207,9 @@ class Room:
             await asyncio.wait(self._tasks, timeout=CLOSE_TIMEOUT)
         await asyncio.to_thread(self.bot_pool.close)
         await asyncio.to_thread(self.log.close)
+
+
+def _check_bot(name: str) -> None:
+    """ValueError unless a bot of this name is installed: strangers must not name modules here."""
+    if name not in bot_names():
+        raise ValueError(f"there is no bot {name!r}; choose from {', '.join(bot_names())}")
