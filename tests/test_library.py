@@ -109,7 +109,7 @@ def test_bots_are_named_one_for_all_or_one_each() -> None:
     assert len(record["players"]) == 2
     with pytest.raises(ValueError, match="2 bots for 3 players: name one, or one for each seat"):
         meldroom.simulate("scorzo", ["house", "novice"], players=3)
-    with pytest.raises(ValueError, match="there is no bot 'nobody'; there are random, "):
+    with pytest.raises(ValueError, match="there is no bot 'nobody'; choose from random, "):
         meldroom.simulate("scorzo", "nobody")
 
 

@@ -37,7 +37,7 @@ def test_a_game_without_a_lesson_is_refused(
     class NoLesson(type(GAMES["scorzo"])):  # type: ignore[misc]
         key = "untaught"
 
-    monkeypatch.setitem(GAMES, "untaught", NoLesson())
+    monkeypatch.setitem(GAMES.loaded, "untaught", NoLesson())
     shown = meldroom("learn", "untaught")
     assert (shown.exit_code, shown.stderr) == (
         2, "untaught has no lesson; read its rules with: meldroom rules untaught\n",

@@ -107,7 +107,7 @@ def test_the_table_shows_the_others_from_the_left_the_piles_and_the_own_cards() 
         "  ╭──╮╭──╮╭──╮╭──╮╭──╮",
         "  │B.││B.││B.││B.││B.│",
         "  ╰──╯╰──╯╰──╯╰──╯╰──╯",
-        "  blue dot ×5: lacks 1 dash, 1 V",
+        "  blue dot ×5: needs 1 dash, 1 V",
     ]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from meldroom.core.options import offered
 from meldroom.core.rng import Rng, below
 from meldroom.envs.episode import Episode
 from meldroom.games import GAMES
@@ -21,7 +22,7 @@ def shortest(key: str) -> dict[str, Any]:
     """Give the options that make a game shortest, as far as numbers tell."""
     return {
         name: min(values)
-        for name, values in GAMES[key].options.items()
+        for name, values in offered(GAMES[key].options).items()
         if all(isinstance(value, int) for value in values)
     }
 

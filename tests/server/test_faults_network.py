@@ -61,7 +61,7 @@ def test_11_a_client_that_reconnects_sees_what_a_new_one_sees(
                     live.table.current_match.state.ply == before + 1
                 )
                 fresh = await join(room, live, tokens[seat])
-                for name in ("view", "legal", "to_act", "ply", "arranged", "pad", "asks"):
+                for name in ("view", "legal", "to_act", "ply", "hand", "pad", "prompt", "display"):
                     assert back.position.get(name) == fresh.position.get(name)
                 fresh.disconnect()
 

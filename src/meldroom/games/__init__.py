@@ -31,7 +31,8 @@ class Registry(Mapping[str, AnyGame]):
     """Games by their keys, the built-in ones first; plug-ins are loaded at the first look."""
 
     @cached_property
-    def _games(self) -> dict[str, AnyGame]:
+    def loaded(self) -> dict[str, AnyGame]:
+        """The games themselves; a game that is added here is known to this process alone."""
         games = {game.key: game for game in BUILT_IN}
         for entry in entry_points(group=GROUP):
             try:
@@ -48,15 +49,15 @@ class Registry(Mapping[str, AnyGame]):
 
     def __getitem__(self, key: str) -> AnyGame:
         """Give the game with this key."""
-        return self._games[key]
+        return self.loaded[key]
 
     def __iter__(self) -> Iterator[str]:
         """Give the keys."""
-        return iter(self._games)
+        return iter(self.loaded)
 
     def __len__(self) -> int:
         """Count the games."""
-        return len(self._games)
+        return len(self.loaded)
 
 
 GAMES = Registry()

@@ -87,5 +87,5 @@ def test_a_game_without_a_lesson_answers_404(
             assert [game["lesson"] for game in (await http.get("/api/games")).json()][-1] is False
             assert (await http.get("/api/games/without-lesson/lesson")).status_code == 404
 
-    monkeypatch.setitem(GAMES, "without-lesson", WithoutLesson())
+    monkeypatch.setitem(GAMES.loaded, "without-lesson", WithoutLesson())
     run(scenario())

@@ -27,7 +27,7 @@ def test_every_game_is_played_with_bots_at_a_table(tmp_path: Path) -> None:
                 live, [ada], _ = await table_in_play(room, 1, seats=3, game=key, clock="20s")
                 await wait_until(lambda live=live: 0 in to_act(live))
                 assert ada.legal
-                assert ada.position["asks"]
+                assert ada.position["prompt"]
                 assert ada.position["pad"]["columns"]
 
     run(scenario())

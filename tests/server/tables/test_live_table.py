@@ -368,7 +368,7 @@ def test_after_a_restart_people_go_on_where_they_were(url: str) -> None:
             assert again.table.current_match.state == state
             for seat, token in enumerate(tokens):
                 client = await join(room, again, token, since=positions[seat]["seq"])
-                for name in ("view", "legal", "to_act", "asks", "arranged", "pad"):
+                for name in ("view", "legal", "to_act", "prompt", "hand", "pad"):
                     assert client.position[name] == positions[seat][name]
                 assert client.received[0]["events"] == []
 
