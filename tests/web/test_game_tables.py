@@ -56,7 +56,7 @@ def test_victory_rummy_has_the_printed_pad_with_two_columns_for_each_player(
     heads = user.page.locator(".sidebar .vr-pad-table .vr-pad-heads th")
     assert heads.all_inner_texts() == ["Score", "Sym."] * 3
     assert user.page.locator(".sidebar .vr-pad-table .total td").all_inner_texts() == ["0"] * 3
-    assert "missing" in user.page.locator(".vr-period").inner_text()
+    assert "Missing" in user.page.locator(".vr-period").inner_text()
 
 
 def test_rummy_battle_says_whether_the_deepest_card_taken_must_be_played(user: BrowserUser) -> None:

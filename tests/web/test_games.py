@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from meldroom.core.options import offered
 from meldroom.games import GAMES
 from tests.web.browser_user import NewUser
 
 
 def short_options(key: str) -> dict[str, object]:
     """Choose the shortest game that the options allow."""
-    offered = GAMES[key].options
+    values_of = offered(GAMES[key].options)
     short: dict[str, object] = {
         name: min(value for value in values if isinstance(value, int))
-        for name, values in offered.items()
+        for name, values in values_of.items()
         if isinstance(values[0], int)
     }
-    if "up" in offered.get("rounds", ()):
+    if "up" in values_of.get("rounds", ()):
         short["rounds"] = "up"
     return short
 

@@ -1,7 +1,7 @@
 // HTTP requests to the server: games, tables, seats, records.
 
 /** A request that the server refused: why, and by which rule. */
-export class ApiError extends Error {
+class ApiError extends Error {
   /** @param {string} why @param {string} rule */
   constructor(why, rule) {
     super(why);

@@ -5,9 +5,9 @@ const SEED_TAG = "meldroom/1 seed";
 const MAX_CALLS_BETWEEN_SHUFFLES = 64;
 
 /** @param {string} text @returns {Uint8Array} */
-export const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 /** @param {Uint8Array} bytes */
-export const toHex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const toHex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** @param {Uint8Array} bytes @returns {Promise<Uint8Array>} */
 async function sha256(bytes) {
@@ -18,7 +18,7 @@ async function sha256(bytes) {
  * The seed that follows from the server's secret and one share for each seat.
  * @param {Uint8Array} secret @param {Uint8Array[]} shares
  */
-export async function agreedSeed(secret, shares) {
+async function agreedSeed(secret, shares) {
   const parts = [new TextEncoder().encode(SEED_TAG), secret, ...shares];
   const length = (/** @type {number} */ n) => new Uint8Array([n >>> 24, n >>> 16, n >>> 8, n]);
   return sha256(Uint8Array.from(parts.flatMap((part) => [...length(part.length), ...part])));

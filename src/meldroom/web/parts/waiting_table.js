@@ -1,4 +1,4 @@
-// A table before the cards are dealt: who is here, and a seat for whoever comes by the link.
+// A table before the cards are dealt: who is here, and a form for those who want to join.
 import { html, nothing } from "/vendor/lit.js";
 import { settings } from "/client/settings.js";
 import { words } from "/words/en.js";

@@ -241,7 +241,7 @@ export const words = {
 };
 
 /** "the red dot and the red V". @param {string[]} names */
-export function theCards(names) {
+function theCards(names) {
   const cards = names.map((name) => `the ${name}`);
   return cards.length > 1 ? `${cards.slice(0, -1).join(", ")} and ${cards.at(-1)}` : cards[0] ?? "";
 }

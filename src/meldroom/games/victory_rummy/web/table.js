@@ -147,7 +147,7 @@ export default {
     const won = coloursWon(kit, kit.me);
     const missing = [..."RWB"].filter((colour) => !won.includes(colour));
     const symbols = won.length ? won.map(padSymbol) : html`<b>none</b>`;
-    return html`<span class="not-phone vr-period">Victories ${symbols} missing ${missing.map(padSymbol)}</span>`;
+    return html`<span class="not-phone vr-period">Won: ${symbols} Missing: ${missing.map(padSymbol)}</span>`;
   },
 
   /** @param {Act} act @param {Toolkit} kit */
