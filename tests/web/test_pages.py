@@ -109,11 +109,7 @@ def test_rules_can_be_linked_to_by_number_and_reconstructed_ones_are_marked(
 
 
 def test_all_front_end_files_are_under_150_kilobytes_compressed() -> None:
-<<<<<<< HEAD
-    dress = [path for game in GAMES.values() for path in assets_folder(game).iterdir()]
-=======
-    assets = [path for game in GAMES.values() for path in folder(game).iterdir()]
->>>>>>> web
+    assets = [path for game in GAMES.values() for path in assets_folder(game).iterdir()]
     page = [path for path in WEB.rglob("*") if path.suffix in (".js", ".css", ".svg", ".html")]
     assert sum(len(gzip.compress(path.read_bytes())) for path in [*page, *assets]) < 150_000
 
