@@ -101,7 +101,7 @@ class LiveTable:
         """Do what a client asks for; Refusal or StorageError, and nothing happened."""
         async with self.lock:
             table, seat, act_id = self.table, listener.seat, getattr(request, "id", "")
-            if (seat, act_id) not in table.completed_acts:  # else it is sent again
+            if (seat, act_id) not in table.completed_acts:  # else the client sends it again
                 if act_id or isinstance(request, messages.TakeOver):
                     self._uncover(seat)
                 entries, play, chat = permissions.decide(
@@ -146,7 +146,7 @@ class LiveTable:
     def _apply(self, entry: AnyEntry, at: int, play: Play | None = None) -> None:
         """Apply an entry that is on disk, and send everybody what it changed."""
         table, match = self.table, self.table.match
-        self.room.broadcaster.flush(table.key)  # it was deferred, and still shows the game before
+        self.room.broadcaster.flush(table.key)  # it shows the game as it was
         states = table.apply(entry, at, play)
         if table.match is not match:
             self.audience.follow_match()
