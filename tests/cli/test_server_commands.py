@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from meldroom.server.storage.store import EVENTS, Store
 from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
-from tests.server.local_room import local_server, run
+from tests.server.local_room import UNLIMITED, local_server, run
 from tests.server.sample_logs import sample_log, write_log
 from tests.server.socket_client import closed, connected, open_table, receive, send
 
@@ -85,7 +85,7 @@ def test_the_doctor_finds_a_broken_chain_and_a_backup_refuses_it(
 
 def test_a_bot_joins_by_the_invitation_link_and_finishes_a_game(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with local_server(tmp_path / "db") as origin:
+        async with local_server(tmp_path / "db", UNLIMITED) as origin:
             place = await open_table(origin, seats=2, options={"hands": 3})
             link = f"{origin}/t/{place['table']}#{place['code']}"
             eve = await _bot(link + "x", "--name", "Eve")

@@ -29,14 +29,7 @@ def _encoded(key: str) -> bytes | None:
     payload, seat = MatchPayload(match, history=False), lesson.seat
 
     def position() -> dict[str, Any]:
-        states = (match.state,)
-        return {
-            "moves": payload.moves(states, seat),
-            "events": payload.events(states, seat),
-            "left": None,
-            **payload.snapshot(seat, with_help=True),
-            "undo": False,
-        }
+        return {**payload.play((match.state,), seat, True, None), "undo": False}
 
     plies, remaining = [position()], iter(lesson.steps)
     steps: list[dict[str, Any]] = []

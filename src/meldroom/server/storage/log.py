@@ -50,8 +50,8 @@ def chain(
     """Make rows that follow the one with the hash `prev`, and give the hash of the last."""
     rows = []
     for seq, entry in enumerate(entries, first_seq):
-        body = log_entries.encode(entry).decode()
-        row = LogRow(table_id, seq, at, log_entries.kind(entry), prev, body)
+        kind, body = log_entries.encode(entry)
+        row = LogRow(table_id, seq, at, kind, prev, body)
         prev = row_hash(row)
         rows.append(row)
     return rows, prev

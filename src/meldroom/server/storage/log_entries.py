@@ -127,14 +127,9 @@ _decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 _encoder = msgspec.json.Encoder()
 
 
-def encode(entry: AnyEntry) -> bytes:
-    """Encode an entry as it is stored."""
-    return _encoder.encode(entry)
-
-
-def kind(entry: AnyEntry) -> str:
-    """Name the kind of an entry."""
-    return str(type(entry).__struct_config__.tag)
+def encode(entry: AnyEntry) -> tuple[str, str]:
+    """Give the kind and the body of an entry as they are stored."""
+    return str(type(entry).__struct_config__.tag), _encoder.encode(entry).decode()
 
 
 def decode(body: bytes | str) -> AnyEntry:

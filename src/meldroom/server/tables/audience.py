@@ -12,7 +12,7 @@ from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.storage.log_entries import GameStarted, MoveMade, MoveUndone
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.payload import MatchPayload, about, encode
-from meldroom.server.tables.permissions import PHRASES
+from meldroom.server.tables.permissions import PHRASES, ChatMessage
 from meldroom.server.tables.table import CompletedAct, Table
 
 MAX_RECENT_PLAYS = 100  # whose events are sent to a client that was briefly away
@@ -67,11 +67,11 @@ class Audience:
         """Send everybody the facts of the table."""
         self._send_all(encode({"is": "table", "seq": self.table.seq, **self.table.facts()}))
 
-    def send_chat(self, seat: Seat, text: str) -> None:
+    def send_chat(self, chat: ChatMessage) -> None:
         """Send what somebody says to everybody who has not muted them."""
-        name = self.table.seats[seat].name
-        message = encode({"is": "said", "seat": seat, "name": name, "text": text})
-        self._send_all(message, speaker=seat)
+        name = self.table.seats[chat.seat].name
+        message = encode({"is": "said", "seat": chat.seat, "name": name, "text": chat.text})
+        self._send_all(message, speaker=chat.seat)
 
     def _send_all(self, message: bytes, speaker: Seat | None = None) -> None:
         self.flush()
@@ -129,10 +129,7 @@ class Audience:
                 "seq": self.table.seq,
                 "by": by,
                 "undone": undone,
-                "moves": payload.moves(states, seat),
-                "events": payload.events(states, seat),
-                "left": seconds_left,
-                **payload.snapshot(seat, listener.wants_help),
+                **payload.play(states, seat, listener.wants_help, seconds_left),
             }
         )
 

@@ -117,7 +117,7 @@ class Clock:
         """Say how many seconds the turn, or the race, has left; None without a limit."""
         if self.table.phase != "playing" or self.table.paused:
             return None
-        racing = self.table.current_match.racing
+        racing = self.table.match is not None and self.table.match.racing
         limit = timing_of(self.table.game).race.limit if racing else self.turn_limit
         return None if limit is None else max(0.0, self.turn_began + limit - now)
 

@@ -100,10 +100,8 @@ class LiveTable:
     async def submit(self, listener: Listener, request: messages.TableRequest) -> None:
         """Do what a client asks for; Refusal or StorageError, and nothing happened."""
         async with self.lock:
-            table, seat = self.table, permissions.held_seat(listener.seat)
-            act_id = request.id if isinstance(request, messages.Act | messages.Undo) else ""
-            completed = table.completed_acts.get((seat, act_id))
-            if completed is None:  # else the client sends again what is in the log
+            table, seat, act_id = self.table, listener.seat, getattr(request, "id", "")
+            if (seat, act_id) not in table.completed_acts:  # else the client sends it again
                 if act_id or isinstance(request, messages.TakeOver):
                     self._uncover(seat)
                 entries, play, chat = permissions.decide(
@@ -111,9 +109,9 @@ class LiveTable:
                 )
                 if entries:
                     await self.write(entries, play)
-                if chat:
-                    self.audience.send_chat(seat, chat)
-                completed = table.completed_acts.get((seat, act_id))
+                if chat is not None:
+                    self.audience.send_chat(chat)
+            completed = table.completed_acts.get((seat, act_id))
             if completed is not None:
                 self.room.acks += 1
                 self.audience.acknowledge(listener, act_id, completed)
@@ -148,7 +146,7 @@ class LiveTable:
     def _apply(self, entry: AnyEntry, at: int, play: Play | None = None) -> None:
         """Apply an entry that is on disk, and send everybody what it changed."""
         table, match = self.table, self.table.match
-        self.audience.flush()
+        self.room.broadcaster.flush(table.key)  # it shows the game as it was
         states = table.apply(entry, at, play)
         if table.match is not match:
             self.audience.follow_match()
@@ -200,9 +198,9 @@ class LiveTable:
             seat.away_since = now() if seat.connections == 0 else None
             self._presence_changed()
 
-    def _uncover(self, seat: Seat) -> None:
+    def _uncover(self, seat: Seat | None) -> None:
         """Give a person the seat back from the bot that covers it."""
-        if self.table.seats[seat].covered:
+        if seat is not None and self.table.seats[seat].covered:
             self.table.seats[seat].person_returned()
             self._presence_changed()
 

@@ -7,7 +7,7 @@ reused for every seat that sees it in the same way.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -148,6 +148,21 @@ class MatchPayload:
         self.match = match
         self._for_seats = StatePayload(match.game, history)
         self._for_watchers = StatePayload(match.game, history)
+
+    def play(
+        self,
+        states: Sequence[State[Any]],
+        seat: Seat | None,
+        with_help: bool,
+        seconds_left: float | None,
+    ) -> dict[str, Any]:
+        """Give a play as this seat may see it: what happened, and the position after it."""
+        return {
+            "moves": self.moves(states, seat),
+            "events": self.events(states, seat),
+            "left": seconds_left,
+            **self.snapshot(seat, with_help),
+        }
 
     def snapshot(self, seat: Seat | None, with_help: bool) -> dict[str, Any]:
         """Give the position as this seat (None is a watcher) sees it, with its legal actions."""

@@ -44,25 +44,38 @@ PHRASES = (
 )  # fmt: skip
 
 
+class ChatMessage(NamedTuple):
+    """What the person in a seat says."""
+
+    seat: Seat
+    text: str
+
+
 class Decision(NamedTuple):
     """What an allowed request leads to: entries with the play of a move, or chat."""
 
     entries: tuple[AnyEntry, ...] = ()
     play: Play | None = None
-    chat: str = ""
+    chat: ChatMessage | None = None
 
 
 def decide(
-    table: Table, seat: Seat, request: messages.TableRequest, chat_limit: TokenBucket, now: float
+    table: Table,
+    seat: Seat | None,
+    request: messages.TableRequest,
+    chat_limit: TokenBucket,
+    now: float,
 ) -> Decision:
     """Judge what the person in a seat asks for; Refusal says which rule forbids it."""
+    if seat is None:
+        raise refused("P-3", "you have no seat at this table")
     match request:
         case messages.Act(act_id, texts, ply):
             return act(table, seat, texts, act_id, ply, now)
         case messages.Undo(act_id):
             return Decision((undo(table, seat, act_id),))
         case messages.Say():
-            return Decision(chat=say(table, request, chat_limit, now))
+            return Decision(chat=ChatMessage(seat, say(table, request, chat_limit, now)))
         case messages.TakeOver():
             return Decision()
         case messages.GiveShare(share):
@@ -139,13 +152,6 @@ def normalized_name(name: str) -> str:
     if any(unicodedata.category(character)[0] == "C" for character in name):
         raise refused("P-2", "a name has no control characters")
     return name
-
-
-def held_seat(seat: Seat | None) -> Seat:
-    """Refuse a watcher who wants to do what takes a seat."""
-    if seat is None:
-        raise refused("P-3", "you have no seat at this table")
-    return seat
 
 
 def leave(table: Table, seat: Seat) -> SeatLeft:

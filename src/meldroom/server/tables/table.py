@@ -106,7 +106,7 @@ class Table:
         self.players: list[str] = []  # who played the game that is over
         self.seq = 1
         self.turn_began_at = 0  # milliseconds of the wall clock
-        self.completed_acts: dict[tuple[Seat, str], CompletedAct] = {}
+        self.completed_acts: dict[tuple[Seat | None, str], CompletedAct] = {}
 
     @property
     def people(self) -> Iterator[TableSeat]:
