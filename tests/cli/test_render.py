@@ -22,7 +22,7 @@ from meldroom.core.wording import Column, Pad, PadRow, score_columns
 from meldroom.games import find
 from meldroom.games.companions import wording_of
 from meldroom.games.rulebook import rules
-from meldroom.games.rummy_battle.melds import made
+from meldroom.games.rummy_battle.melds import new_meld
 from tests.cli.test_local_match import new_match
 from tests.conformance.tables import EVERY_GAME
 from tests.scenario import deal
@@ -137,7 +137,7 @@ def test_a_face_up_state_shows_the_next_cards() -> None:
 
 def test_the_melds_of_a_seat_are_drawn_in_groups() -> None:
     battle = find("rummy-battle")
-    meld = made(1, 1, battle.deck.cards("7h 8h 9h"), False)
+    meld = new_meld(1, 1, battle.deck.cards("7h 8h 9h"), False)
     zones = ("hand0: 2c 3d", "melds1: 7h 8h 9h")
     seen = view(deal(battle, *zones, melds=(meld,)).state, 0)
     assert "#1 7h 8h 9h" in drawn(Renderer(battle, NAMES).others(seen))

@@ -7,8 +7,8 @@ from meldroom.core.view import view
 from meldroom.games import find
 from meldroom.games.companions import env_facts_of
 from meldroom.games.rummy_battle.actions import MakeMeld
-from meldroom.games.rummy_battle.env import in_short
-from meldroom.games.rummy_battle.melds import made
+from meldroom.games.rummy_battle.env import summary
+from meldroom.games.rummy_battle.melds import new_meld
 from meldroom.games.victory_rummy.pad import PadLine, ScorePad
 from tests.scenario import deal
 
@@ -64,7 +64,7 @@ def test_a_meld_in_short_says_what_fits_and_what_it_is_worth_to_its_owner() -> N
     )
     table = table.play("meld 7h 8h 9h")
     bounded = env_facts_of(table.game).bounded(view(table.state, 2))
-    [run] = map(in_short, bounded.melds)
+    [run] = map(summary, bounded.melds)
     assert run.owner == 0
     assert run.run
     assert (sorted(run.ranks), sorted(run.suits)) == (["10", "6"], ["h"])
@@ -73,7 +73,7 @@ def test_a_meld_in_short_says_what_fits_and_what_it_is_worth_to_its_owner() -> N
     assert bounded[:12] == facts[:12]
     assert (bounded.totals, bounded.rounds, bounded.reason) == (facts.totals, 0, "")
     kings = table.game.deck.cards("Kc Kd Ks")
-    a_set = in_short(made(1, 1, kings, distinct=False))
+    a_set = summary(new_meld(1, 1, kings, distinct=False))
     assert (a_set.run, a_set.worth) == (False, 30)
 
 

@@ -1,4 +1,4 @@
-"""Lessons are read as they are written; a game may have none."""
+"""Lessons are read from TOML, and a game may have none."""
 
 from __future__ import annotations
 

@@ -1,11 +1,19 @@
-"""Rules pages are read, and their numbered rules found."""
+"""The numbered rules of a page are found, by the numbers printed there and in records."""
 
 from __future__ import annotations
 
 import pytest
 
 from meldroom.core.game import AnyGame
-from meldroom.games.rulebook import Rule, common_page, find_rule, page, parse, rules
+from meldroom.games.rulebook import (
+    Rule,
+    common_page,
+    find_rule,
+    page,
+    parse,
+    printed_number,
+    rules,
+)
 from tests.conformance.tables import EVERY_GAME
 
 PAGE = """# A game (1941)
@@ -60,7 +68,7 @@ def test_every_game_has_a_page_under_its_name(game: AnyGame) -> None:
 
 
 @EVERY_GAME
-def test_a_rule_is_found_in_any_case_and_by_its_number_in_the_family(game: AnyGame) -> None:
+def test_a_rule_is_found_in_any_case_and_by_its_number_in_records(game: AnyGame) -> None:
     ruling = next(rule for rule in parse(page(game)) if rule.number.startswith("Q"))
     assert find_rule(game, ruling.number.lower()) == ruling
     assert find_rule(game, f"{game.prefix}-{ruling.number[1:]}") == ruling
@@ -68,8 +76,15 @@ def test_a_rule_is_found_in_any_case_and_by_its_number_in_the_family(game: AnyGa
 
 
 @EVERY_GAME
-def test_a_rule_that_is_not_there_is_refused_with_those_that_are(game: AnyGame) -> None:
+def test_a_number_that_is_not_there_is_refused_with_those_that_are(game: AnyGame) -> None:
     with pytest.raises(ValueError, match=rf"^{game.key} has no rule 'R999'; it has R1, .*X-8$"):
         find_rule(game, "R999")
     with pytest.raises(ValueError, match="no rule 'ZZ-1'"):
         find_rule(game, "ZZ-1")
+
+
+@EVERY_GAME
+def test_a_reason_is_printed_with_the_number_of_the_rules_page(game: AnyGame) -> None:
+    assert printed_number(game, f"{game.prefix}-23") == "Q23"
+    assert printed_number(game, "X-8") == "X-8"
+    assert printed_number(game, "R13") == "R13"

@@ -6,16 +6,15 @@ from collections import Counter
 
 import pytest
 
-from meldroom.core.game import Violation
 from meldroom.core.rng import Rng, shuffle
 from meldroom.core.state import top
 from meldroom.games.rummy_battle.deck import DECK, value
 from meldroom.games.rummy_battle.facts import ROW, STOCK
-from tests.games.battlefield import GAME, battle, legal, why, words_of
+from tests.games.rummy_battle_positions import GAME, holders, legal, position, why_not
 from tests.scenario import SEED, Scenario
 
 
-def test_the_published_vector_comes_out() -> None:
+def test_the_published_deal_of_a_known_seed_comes_out() -> None:
     state = GAME.start({}, 3, Rng(SEED))
     assert state.public.dealer == 1
     assert state.public.turn == 2
@@ -84,12 +83,12 @@ def test_r1_cards_go_round_one_by_one_from_the_left_of_the_dealer(seats: int) ->
     assert [zone.cards for zone in state.zones if zone.name == "hand"] == list(map(bytes, hands))
 
 
-def test_r2_thirty_cards_lie_below_the_marker() -> None:
+def test_r2_thirty_cards_are_below_the_marker() -> None:
     table = GAME.start({}, 4, Rng(SEED)).public
     assert (table.marker, table.marker_seen) == (30, False)
 
 
-def test_r3_the_whole_row_lies_open_and_the_rest_does_not() -> None:
+def test_r3_everyone_sees_the_whole_row() -> None:
     state = GAME.start({}, 2, Rng(SEED))
     assert [zone.label for zone in state.zones if zone.open_to(None)] == [
         "used",
@@ -109,43 +108,44 @@ def test_r3_the_whole_row_lies_open_and_the_rest_does_not() -> None:
 
 
 def test_r4_a_draw_brings_two_cards_the_top_one_first() -> None:
-    table = battle("hand0: 2c 9d", "stock: 5h Kc", chances=(False,) * 3).play("draw")
+    table = position("hand0: 2c 9d", "stock: 5h Kc", chances=(False,) * 3).play("draw")
     assert table.cards("hand0") == "2c 9d Kc 5h"
     assert table.legal() == {"discard 2c", "discard 9d", "discard Kc", "discard 5h"}
 
 
-def test_r4_one_draws_once_a_turn() -> None:
-    table = battle("hand0: 2c 9d HOARD", "row: 3c 4c", drawn=True)
+def test_r4_you_draw_once_a_turn() -> None:
+    table = position("hand0: 2c 9d HOARD", "row: 3c 4c", drawn=True)
     for text in ("draw", "take 1", "hoard 1"):
-        assert why(table, text) == Violation("R4", "you have drawn already")
+        assert why_not(table, text) == "you have already drawn (R4)"
 
 
-def test_r4_nothing_is_melded_laid_or_thrown_before_the_draw() -> None:
-    table = battle("hand0: 2c 2d 2h 9s", melds=["0: 9c 9d 9h"])
+def test_r4_nothing_is_melded_laid_off_or_discarded_before_the_draw() -> None:
+    table = position("hand0: 2c 2d 2h 9s", melds=["0: 9c 9d 9h"])
     for text in ("meld 2c 2d 2h", "lay 9s #1", "discard 2c"):
-        assert why(table, text) == Violation("R4", "draw or take first")
+        assert why_not(table, text) == "draw or take first (R4)"
     assert table.legal() == {"draw"}
 
 
-def test_r4_one_cannot_take_what_does_not_lie_in_the_row() -> None:
-    table = battle("hand0: 2c 2d", "row: 2h")
-    assert why(table, "take 2") == Violation("R4", "so many cards do not lie in the row")
+def test_r4_you_cannot_take_more_cards_than_the_row_has() -> None:
+    table = position("hand0: 2c 2d", "row: 2h")
+    assert why_not(table, "take 2") == "the row does not have that many cards (R4)"
     assert legal(table, "take") == {"take 1"}
 
 
-def test_r5_one_plays_only_what_one_holds() -> None:
-    table = battle("hand0: 2c 2d 9s Jk", melds=["0: 9c 9d 9h"], drawn=True)
-    lacking = "you do not hold the {} for that"
-    assert why(table, "discard 3c") == Violation("R5", lacking.format("three of clubs"))
-    assert why(table, "meld 2c 2c 2d") == Violation("R5", lacking.format("two of clubs"))
-    assert why(table, "meld 2c 2d Jk=2 Jk=2") == Violation("R5", lacking.format("joker"))
-    assert why(table, "lay 9h #1") == Violation("R5", lacking.format("nine of hearts"))
-    assert why(table, "discard THIEF") == Violation("R5", lacking.format("Thief"))
+def test_r5_you_play_only_what_you_hold() -> None:
+    table = position("hand0: 2c 2d 9s Jk", melds=["0: 9c 9d 9h"], drawn=True)
+    assert why_not(table, "discard 3c") == "you do not hold the three of clubs (R5)"
+    assert why_not(table, "meld 2c 2c 2d") == "you do not hold another two of clubs (R5)"
+    assert why_not(table, "meld 2c 2d Jk=2 Jk=2") == "you do not hold another joker (R5)"
+    assert why_not(table, "lay 9h #1") == "you do not hold the nine of hearts (R5)"
+    assert why_not(table, "discard THIEF") == "you do not hold Thief (R5)"
+    no_joker = position("hand0: 2c 2d 9s", drawn=True)
+    assert why_not(no_joker, "meld 2c 2d Jk=2") == "you do not hold a joker (R5)"
 
 
 @pytest.mark.parametrize("meld", ["9c 9d 9h", "7h 8h 9h", "9c 9c 9d 9d 9h", "7h 8h 9h 10h Jh"])
-def test_r6_any_set_or_run_opens_and_lies_before_its_maker(meld: str) -> None:
-    table = battle(f"hand0: 2s {meld}", drawn=True).play(f"meld {meld}")
+def test_r6_any_set_or_run_opens_and_lies_in_front_of_its_maker(meld: str) -> None:
+    table = position(f"hand0: 2s {meld}", drawn=True).play(f"meld {meld}")
     assert table.facts.opened == (True, False, False)
     assert table.cards("melds0") == meld
     assert table.cards("hand0") == "2s"
@@ -154,23 +154,23 @@ def test_r6_any_set_or_run_opens_and_lies_before_its_maker(meld: str) -> None:
     assert laid.holders == (0,) * len(meld.split())
 
 
-def test_r6_a_meld_has_three_cards() -> None:
-    table = battle("hand0: 9c 9d 8d 2s", drawn=True)
+def test_r6_a_meld_has_at_least_three_cards() -> None:
+    table = position("hand0: 9c 9d 8d 2s", drawn=True)
     for meld in ("9c 9d", "8d 9d", "9c"):
-        assert why(table, f"meld {meld}") == Violation("R6", "a meld has three cards or more")
+        assert why_not(table, f"meld {meld}") == "a meld has at least three cards (R6)"
 
 
 def test_r7_an_ace_is_low_or_high() -> None:
-    table = battle("hand0: Ah 2h 3h Qh Kh 5c", drawn=True)
+    table = position("hand0: Ah 2h 3h Qh Kh 5c", drawn=True)
     assert legal(table, "meld") == {"meld Ah 2h 3h", "meld Qh Kh Ah"}
     low, high = table.play("meld Ah 2h 3h"), table.play("meld Qh Kh Ah")
     assert DECK.text(low.facts.melds[0].fits) == "4h Jk"
     assert DECK.text(high.facts.melds[0].fits) == "Jh Jk"
 
 
-def test_r8_a_new_meld_lets_one_draw_a_card() -> None:
-    table = battle("hand0: 9c 9d 9h 2s", "stock: 5h", drawn=True)
-    assert why(table, "bonus") == Violation("Q10", "no new meld was just laid")
+def test_r8_a_new_meld_earns_a_bonus_draw() -> None:
+    table = position("hand0: 9c 9d 9h 2s", "stock: 5h", drawn=True)
+    assert why_not(table, "bonus") == "you draw a bonus card only right after a new meld (Q10)"
     table = table.play("meld 9c 9d 9h")
     assert table.legal() == {"bonus", "discard 2s"}
     table = table.play("bonus")
@@ -178,25 +178,25 @@ def test_r8_a_new_meld_lets_one_draw_a_card() -> None:
     assert table.legal() == {"discard 2s", "discard 5h"}
 
 
-def test_r8_neither_a_lay_off_nor_a_stolen_or_swapped_set_brings_a_card() -> None:
+def test_r8_neither_a_lay_off_nor_a_stolen_or_swapped_set_earns_a_bonus_draw() -> None:
     melds = ["0: 4c 4d 4h", "1: 9c 9d 9h"]
-    table = battle("hand0: 4s THIEF SWITCH 2c", melds=melds, drawn=True)
+    table = position("hand0: 4s THIEF SWITCH 2c", melds=melds, drawn=True)
     for text in ("lay 4s #1", "thief #2", "switch #1 #2"):
         assert not legal(table.play(text), "bonus")
 
 
-def test_r9_laying_off_waits_until_one_is_open() -> None:
-    table = battle("hand0: 9s 2c 2d 2h Kc", melds=["1: 9c 9d 9h"], drawn=True)
-    assert why(table, "lay 9s #1") == Violation("R9", "open with a meld of your own first")
+def test_r9_you_lay_off_only_once_you_are_open() -> None:
+    table = position("hand0: 9s 2c 2d 2h Kc", melds=["1: 9c 9d 9h"], drawn=True)
+    assert why_not(table, "lay 9s #1") == "open with a meld of your own first (R9)"
     table = table.play("meld 2c 2d 2h", "lay 9s #1")
     assert table.cards("melds0") == "2c 2d 2h 9s"
     assert table.cards("melds1") == "9c 9d 9h"
-    assert words_of(table.facts.melds[0]) == "1 9c 1 9d 1 9h 0 9s"
+    assert holders(table.facts.melds[0]) == "1 9c 1 9d 1 9h 0 9s"
     assert table.facts.melds[0].owner == 1
 
 
-def test_r10_only_a_card_that_is_held_is_played() -> None:
-    table = battle("hand0: 2c", "row: 5c", melds=["0: 4c 4d 4h", "1: 9c 9d 9h, 2: 9s"])
+def test_r10_only_an_action_card_that_you_hold_can_be_played() -> None:
+    table = position("hand0: 2c", "row: 5c", melds=["0: 4c 4d 4h", "1: 9c 9d 9h, 2: 9s"])
     for text, word in (
         ("hoard 1", "Hoard"),
         ("pick 9s #2 2", "Pickpocket"),
@@ -204,46 +204,48 @@ def test_r10_only_a_card_that_is_held_is_played() -> None:
         ("switch #1 #2", "Switcheroo"),
         ("lucky", "Lucky Day"),
     ):
-        assert why(table, text) == Violation("R10", f"you do not hold {word}")
+        assert why_not(table, text) == f"you do not hold {word} (R10)"
 
 
-def test_r11_a_thrown_play_card_joins_the_row_and_the_turn_passes() -> None:
-    table = battle("hand0: 2c Jk", "row: 5c", drawn=True).play("discard Jk")
+def test_r11_a_discarded_play_card_joins_the_row_and_the_turn_passes() -> None:
+    table = position("hand0: 2c Jk", "row: 5c", drawn=True).play("discard Jk")
     assert table.cards("row") == "5c Jk"
     assert table.to_act == (1,)
     assert (table.facts.turns, table.facts.drawn) == (8, False)
 
 
-def test_r11_a_thrown_action_card_goes_to_a_pile_of_its_own() -> None:
-    table = battle("hand0: 2c HOARD", "row: 5c", drawn=True).play("discard HOARD")
+def test_r11_a_discarded_action_card_goes_to_a_pile_of_its_own() -> None:
+    table = position("hand0: 2c HOARD", "row: 5c", drawn=True).play("discard HOARD")
     assert table.cards("row") == "5c"
     assert table.cards("used") == "HOARD"
     assert table.to_act == (1,)
 
 
 def test_r11_after_the_last_seat_the_first_plays() -> None:
-    table = battle("hand2: 2c 3c", turn=2, drawn=True).play("discard 2c")
+    table = position("hand2: 2c 3c", turn=2, drawn=True).play("discard 2c")
     assert table.to_act == (0,)
 
 
 @pytest.mark.parametrize("how", ["discard 9s", "lay 9s #1"])
-def test_r12_q25_who_plays_or_throws_the_last_card_is_out(how: str) -> None:
-    table = battle("hand0: 9s", "hand1: 2c", "hand2: 3c", melds=["0: 9c 9d 9h"], drawn=True).play(
+def test_r12_q25_whoever_plays_or_discards_the_last_card_goes_out(how: str) -> None:
+    table = position("hand0: 9s", "hand1: 2c", "hand2: 3c", melds=["0: 9c 9d 9h"], drawn=True).play(
         how
     )
     assert table.facts.ledger == ((15 + 5 * how.startswith("lay") - 100, -5, -5),)
 
 
-def test_r13_five_rounds_are_a_game_and_the_deal_passes_to_the_left() -> None:
+def test_r13_five_rounds_make_a_game_and_the_deal_passes_to_the_left() -> None:
     hands = ("hand0: 9s", "hand1: 2c", "hand2: Kc")
     played = ((0, 0, 0),) * 3
-    table = battle(*hands, ledger=played, dealer=2, marker_seen=True, drawn=True).play("discard 9s")
+    table = position(*hands, ledger=played, dealer=2, marker_seen=True, drawn=True).play(
+        "discard 9s"
+    )
     assert table.facts.ledger == (*played, (10, -5, -10))
     assert table.facts.totals == (10, -5, -10)
     assert (table.facts.dealer, table.facts.turn, table.facts.turns) == (0, 1, 0)
     assert table.result is None
     assert len(table.cards("stock").split()) == 97
-    last = battle(*hands, ledger=(*played, (0, 0, 0)), marker_seen=True, drawn=True).play(
+    last = position(*hands, ledger=(*played, (0, 0, 0)), marker_seen=True, drawn=True).play(
         "discard 9s"
     )
     assert last.result is not None
@@ -254,8 +256,8 @@ def test_r13_five_rounds_are_a_game_and_the_deal_passes_to_the_left() -> None:
     assert last.legal(0) == set()
 
 
-def test_r14_a_stolen_set_leaves_its_victim_open() -> None:
-    table = battle(
+def test_r14_the_victim_of_a_thief_stays_open() -> None:
+    table = position(
         "hand0: THIEF 2c 3d", "hand1: 9s 5c 5d", melds=["0: 4c 4d 4h", "1: 9c 9d 9h"], drawn=True
     )
     table = table.play("thief #2", "discard 2c", "draw")
@@ -264,36 +266,36 @@ def test_r14_a_stolen_set_leaves_its_victim_open() -> None:
     assert table.allows("lay 9s #2")
 
 
-def lucky_day(*sizes: int, marker_seen: bool) -> Scenario:
-    """Play Lucky Day among opponents with so many cards."""
+def after_lucky_day(*sizes: int, marker_seen: bool) -> Scenario:
+    """Play Lucky Day against opponents who hold this many cards."""
     hands = [f"hand{seat}: {'2c 3c 4c'[: 3 * many]}" for seat, many in enumerate(sizes, 1)]
     hands = [hand.replace("c", "cdhs"[at]) for at, hand in enumerate(hands)]
-    return battle(
+    return position(
         "hand0: LUCKY 9s", *hands, players=len(sizes) + 1, marker_seen=marker_seen, drawn=True
     ).play("lucky")
 
 
 def test_r15_q21_lucky_day_that_empties_one_hand_before_the_marker_costs_it_100() -> None:
-    table = lucky_day(1, 3, marker_seen=False)
+    table = after_lucky_day(1, 3, marker_seen=False)
     assert table.facts.ledger == ((-15, -100, -10),)
-    assert table.notes()[0] == ("Q21", "{1} is out before the Marker is seen: -100")
+    assert table.notes()[0] == ("Q21", "{1} goes out before the Marker is seen: -100")
 
 
 def test_r15_q21_lucky_day_that_empties_several_hands_before_the_marker_costs_each_50() -> None:
-    table = lucky_day(1, 3, 1, marker_seen=False)
+    table = after_lucky_day(1, 3, 1, marker_seen=False)
     assert table.facts.ledger == ((-20, -50, -10, -50),)
     assert table.notes()[:2] == [
-        ("Q21", "{1} is out before the Marker is seen: -50"),
-        ("Q21", "{3} is out before the Marker is seen: -50"),
+        ("Q21", "{1} goes out before the Marker is seen: -50"),
+        ("Q21", "{3} goes out before the Marker is seen: -50"),
     ]
 
 
-def test_q22_lucky_day_that_empties_hands_after_the_marker_brings_ten_or_five_each() -> None:
-    one, several = lucky_day(3, 1, marker_seen=True), lucky_day(1, 1, marker_seen=True)
+def test_q22_lucky_day_that_empties_hands_after_the_marker_scores_10_or_5_each() -> None:
+    one, several = after_lucky_day(3, 1, marker_seen=True), after_lucky_day(1, 1, marker_seen=True)
     assert one.facts.ledger == ((-15, -10, 10),)
-    assert one.notes()[0] == ("Q22", "{2} is out after the Marker is seen: +10")
+    assert one.notes()[0] == ("Q22", "{2} goes out after the Marker is seen: +10")
     assert several.facts.ledger == ((-15, 5, 5),)
-    assert several.notes()[1] == ("Q22", "{2} is out after the Marker is seen: +5")
+    assert several.notes()[1] == ("Q22", "{2} goes out after the Marker is seen: +5")
 
 
 def test_r16_what_the_cards_are_worth() -> None:
@@ -308,8 +310,8 @@ def test_r16_what_the_cards_are_worth() -> None:
     assert value(b"") == 0
 
 
-def test_r16_cards_before_a_seat_count_for_it_and_cards_in_hand_against_it() -> None:
-    table = battle(
+def test_r16_table_cards_count_for_a_player_and_cards_in_hand_against_them() -> None:
+    table = position(
         "hand0: 5c",
         "hand1: THIEF Jk 10c Ad",
         "hand2: 2c",
@@ -319,8 +321,8 @@ def test_r16_cards_before_a_seat_count_for_it_and_cards_in_hand_against_it() -> 
     ).play("discard 5c")
     assert table.facts.ledger == ((10, 0, 10),)
     assert table.notes() == [
-        ("Q20", "{0} is out after the Marker is seen: +10"),
-        ("R16", "{0}: 0 before, 0 in hand"),
-        ("R16", "{1}: 50 before, 50 in hand"),
-        ("R16", "{2}: 15 before, 5 in hand"),
+        ("Q20", "{0} goes out after the Marker is seen: +10"),
+        ("R16", "{0}: 0 on the table, 0 in hand"),
+        ("R16", "{1}: 50 on the table, 50 in hand"),
+        ("R16", "{2}: 15 on the table, 5 in hand"),
     ]

@@ -1,4 +1,4 @@
-"""Melds of Rummy Battle: what is generated is what the judge lets through, and the facts hold."""
+"""Melds of Rummy Battle: the finder gives what the referee allows, and the facts hold."""
 
 from __future__ import annotations
 
@@ -15,23 +15,29 @@ from meldroom.core.rng import Rng, below, shuffle
 from meldroom.core.state import AnyState
 from meldroom.core.view import view
 from meldroom.games.companions import conformance_of
-from meldroom.games.rummy_battle.actions import Lay, MakeMeld, NewMeld, Take
-from meldroom.games.rummy_battle.deck import DECK, PLACED
-from meldroom.games.rummy_battle.meld_finder import honourable, in_runs, melds_in, melds_with, runs
-from meldroom.games.rummy_battle.melds import Bounds, fault
-from tests.games.battlefield import GAME, battle
+from meldroom.games.rummy_battle.actions import LayOff, MakeMeld, NewMeld, Take
+from meldroom.games.rummy_battle.deck import DECK, PLACED_CODES
+from meldroom.games.rummy_battle.meld_finder import (
+    in_runs,
+    melds_in,
+    melds_with,
+    playable_takes,
+    runs,
+)
+from meldroom.games.rummy_battle.melds import MeldRules, forbids_meld
+from tests.games.rummy_battle_positions import GAME, position
 from tests.scenario import SEED
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
-EVERY_BOUNDS = [Bounds(naturals, distinct) for naturals in (1, 2) for distinct in (False, True)]
+EVERY_RULES = [MeldRules(naturals, distinct) for naturals in (1, 2) for distinct in (False, True)]
 
 
-def told(meld: str, bounds: Bounds) -> bool:
-    """Judge a meld by its text alone, in the words of the rules (Q3, Q5)."""
+def is_meld(meld: str, rules: MeldRules) -> bool:
+    """Judge a meld by its text alone, independently of the code (Q3, Q5)."""
     words = meld.split()
     faces = [word.removeprefix("Jk=") for word in words]
     natural = [word for word in words if not word.startswith("Jk")]
-    if len(words) < 3 or len(natural) < bounds.naturals:
+    if len(words) < 3 or len(natural) < rules.naturals:
         return False
     if any(face in RANKS for face in faces):  # a set with jokers
         rank, plain = faces[-1], words[: len(natural)]
@@ -49,12 +55,12 @@ def told(meld: str, bounds: Bounds) -> bool:
             and any(ladder[low : low + len(ranks)] == ranks for low in range(12))
             and len(ranks) <= 13
         )
-    if is_set and bounds.distinct and len(set(natural)) < len(natural):
+    if is_set and rules.distinct and len(set(natural)) < len(natural):
         return False
     return is_set or is_run
 
 
-def writings(hand: str) -> Iterator[str]:
+def spellings(hand: str) -> Iterator[str]:
     """Write all cards of a hand in every order, every joker as every card and every rank."""
     cards = hand.split()
     faces = [f"Jk={code}" for code in DECK.codes[:52]] + [f"Jk={rank}" for rank in RANKS]
@@ -64,7 +70,7 @@ def writings(hand: str) -> Iterator[str]:
                 yield " ".join(words)
 
 
-@pytest.mark.parametrize("bounds", EVERY_BOUNDS)
+@pytest.mark.parametrize("rules", EVERY_RULES)
 @pytest.mark.parametrize(
     "hand",
     [
@@ -79,46 +85,47 @@ def writings(hand: str) -> Iterator[str]:
     ],
 )
 def test_q3_q5_every_meld_that_can_be_written_from_a_hand_is_offered_once(
-    hand: str, bounds: Bounds
+    hand: str, rules: MeldRules
 ) -> None:
     right = set()
-    for text in writings(hand):
+    for text in spellings(hand):
         placed = NewMeld().read(text.split(), DECK)
-        assert (fault(placed, bounds) is None) == told(text, bounds), text
-        if told(text, bounds):
+        assert (forbids_meld(placed, rules) is None) == is_meld(text, rules), text
+        if is_meld(text, rules):
             right.add(text)
-    offered = [GAME.text(meld) for meld in melds_in(DECK.cards(hand), bounds)]
+    offered = [GAME.text(meld) for meld in melds_in(DECK.cards(hand), rules)]
     assert len(set(offered)) == len(offered)
     assert {text.removeprefix("meld ") for text in offered} == right
 
 
-def from_masks(hand: str, bounds: Bounds) -> set[str]:
-    return {GAME.text(meld) for meld in melds_in(DECK.cards(hand), bounds)}
+def found(hand: str, rules: MeldRules) -> set[str]:
+    """Name the melds of a hand that the finder gives."""
+    return {GAME.text(meld) for meld in melds_in(DECK.cards(hand), rules)}
 
 
-@pytest.mark.parametrize("bounds", EVERY_BOUNDS)
-def test_q5_hands_rich_in_jokers_offer_what_the_judge_lets_through(bounds: Bounds) -> None:
+@pytest.mark.parametrize("rules", EVERY_RULES)
+def test_q5_the_finder_gives_what_the_referee_allows_with_many_jokers(rules: MeldRules) -> None:
     rng = Rng(SEED)
     for size in (8, 12, 16):
         cards, rng = shuffle(rng, DECK.pack[:104])
         hand = DECK.text(cards[:size]) + " Jk" * (size // 4)
-        table = battle(
+        table = position(
             f"hand0: {hand}",
             drawn=True,
             options={
-                "joker_limit": "any" if bounds.naturals == 1 else "two_naturals",
-                "set_duplicates": "distinct_suits" if bounds.distinct else "allowed",
+                "joker_limit": "any" if rules.naturals == 1 else "two_naturals",
+                "set_duplicates": "distinct_suits" if rules.distinct else "allowed",
             },
         )
         seen = view(table.state, 0)
         tried = {a for a in conformance_of(GAME).candidates(seen) if isinstance(a, MakeMeld)}
         fine = {GAME.text(action) for action in tried if GAME.check(seen, action) is None}
-        assert from_masks(hand, bounds) == fine
+        assert found(hand, rules) == fine
         assert len(fine) > 3
 
 
-def test_q5_jokers_make_melds_many_and_four_of_them_are_the_bound() -> None:
-    """With every card twice the count is that of choosing places for jokers."""
+def test_q5_the_number_of_melds_of_the_whole_pack_is_as_calculated() -> None:
+    """With every card held twice, the melds are counted by the places of their jokers."""
     ways = [1, 4, 10, 16, 19, 16, 10, 4, 1]  # to choose n of eight cards, two of each suit
     for jokers, most in enumerate([1166, 4178, 11886, 28666, 57438]):
         ladders = sum(
@@ -127,21 +134,21 @@ def test_q5_jokers_make_melds_many_and_four_of_them_are_the_bound() -> None:
         )
         alike = sum(ways[n] * (jokers + 1 - max(0, 3 - n)) for n in range(2, 9) if n + jokers >= 3)
         hand = DECK.pack[:104] + DECK.cards("Jk " * jokers)
-        assert len(melds_in(hand, Bounds(2, False))) == 4 * ladders + 13 * alike == most
+        assert len(melds_in(hand, MeldRules(2, False))) == 4 * ladders + 13 * alike == most
 
 
 @pytest.mark.parametrize("card", ["7h", "9c", "Jk", "Ah"])
 def test_q7_the_melds_for_a_duty_are_those_that_use_the_card(card: str) -> None:
     hand = DECK.cards("7h 8h 9h 9c 9d Ah Kh Qh 2h Jk Jk")
     number = DECK.card(card)
-    every = melds_in(hand, Bounds(2, False))
+    every = melds_in(hand, MeldRules(2, False))
     using = {
         m
         for m in every
         if card in GAME.text(m).replace("=", " ").split()
         and (card == "Jk" or card in GAME.text(m).split())
     }
-    offered = melds_with(hand, number, Bounds(2, False))
+    offered = melds_with(hand, number, MeldRules(2, False))
     assert len(offered) == len(set(offered))
     assert set(offered) == using
     assert 0 < len(using) < len(every)
@@ -149,9 +156,7 @@ def test_q7_the_melds_for_a_duty_are_those_that_use_the_card(card: str) -> None:
 
 @pytest.mark.parametrize("jokers", range(5))
 @pytest.mark.parametrize("naturals", [1, 2])
-def test_q7_the_ranks_with_a_place_in_a_run_are_those_of_all_runs(
-    jokers: int, naturals: int
-) -> None:
+def test_q7_the_cards_in_runs_are_the_natural_cards_of_all_runs(jokers: int, naturals: int) -> None:
     rng = Rng(SEED)
     for _ in range(60):
         mask, rng = below(rng, 1 << 13)
@@ -166,17 +171,17 @@ def test_q7_the_ranks_with_a_place_in_a_run_are_those_of_all_runs(
 @pytest.mark.parametrize(
     "options", [{}, {"joker_limit": "any"}, {"set_duplicates": "distinct_suits"}]
 )
-def test_q7_exactly_those_takes_are_offered_that_leave_something_to_do(
+def test_q7_exactly_the_takes_that_leave_something_to_do_are_offered(
     options: dict[str, int | str],
 ) -> None:
-    """A take that is refused would be a dead end, one that is offered is none."""
+    """A refused take would be a dead end, and an offered one is not."""
     both = Counter[bool]()
     for number in range(40):
         cards, rng = shuffle(Rng(SEED, number), DECK.pack[:108])
         size, rng = below(rng, 9)
         opened, rng = below(rng, 2)
         hand, row = DECK.text(cards[: size + 1]), DECK.text(cards[10:20])
-        table = battle(
+        table = position(
             f"hand0: {hand}",
             f"row: {row}",
             melds=[]
@@ -194,17 +199,17 @@ def test_q7_exactly_those_takes_are_offered_that_leave_something_to_do(
     assert min(both[True], both[False]) > 50
 
 
-def test_q7_counting_off_the_row_looks_at_lay_offs_too() -> None:
+def test_q7_a_take_is_also_playable_by_laying_off() -> None:
     hand, row = DECK.cards("2c 5d"), DECK.cards("9s Jk Kc")
-    assert honourable(hand, row, b"", Bounds(2, False)) == []
-    assert honourable(hand, row, DECK.cards("9s Jk"), Bounds(2, False)) == [2, 3]
+    assert playable_takes(hand, row, b"", MeldRules(2, False)) == []
+    assert playable_takes(hand, row, DECK.cards("9s Jk"), MeldRules(2, False)) == [2, 3]
 
 
-def facts_hold(state: AnyState) -> None:
-    """The melds and the cards before the seats tell the same; owners keep a meld of their own."""
+def check_melds(state: AnyState) -> None:
+    """The zones hold the cards that the melds list, and every owner's part is a meld."""
     for seat in range(state.seats):
-        lying = Counter(b"".join([meld.of_seat(seat) for meld in state.public.melds]))
-        assert lying == Counter(state.zones[3 + 3 * seat + 2].cards)
+        listed = Counter(b"".join([meld.cards_of(seat) for meld in state.public.melds]))
+        assert listed == Counter(state.zones[3 + 3 * seat + 2].cards)
     for at, meld in enumerate(state.public.melds):
         assert meld.number == at + 1
         assert len(meld.cards) == len(meld.holders)
@@ -213,7 +218,10 @@ def facts_hold(state: AnyState) -> None:
         ]
         assert len(own) >= 3
         words = spelled(meld.cards, meld.stands, meld.of)
-        assert fault(words, Bounds(1, state.options.set_duplicates == "distinct_suits")) is None
+        assert (
+            forbids_meld(words, MeldRules(1, state.options.set_duplicates == "distinct_suits"))
+            is None
+        )
     if state.public.melds:
         assert all(state.public.opened[meld.holders[0]] for meld in state.public.melds)
 
@@ -240,11 +248,11 @@ def test_the_facts_about_melds_hold_throughout_a_game(
         at, rng = below(rng, len(legal))
         state = GAME.apply(state, acting[0], legal[at])
         verbs[legal[at].verb] += 1
-        facts_hold(state)
+        check_melds(state)
     assert {"meld", "lay", "take", "hoard", "pick", "thief", "switch", "lucky"} <= verbs.keys()
 
 
-def test_words_of_melds_are_read_as_they_are_written() -> None:
+def test_the_notation_of_melds_reads_back_as_it_is_written() -> None:
     assert GAME.text(GAME.parse("meld 7h Jk=8h 9h")) == "meld 7h Jk=8h 9h"
     assert GAME.text(GAME.parse("meld 9c 9c 9h Jk=9 Jk=9")) == "meld 9c 9c 9h Jk=9 Jk=9"
     assert GAME.text(GAME.parse("lay Jk=9h #2")) == "lay Jk=9h #2"
@@ -259,14 +267,20 @@ def test_words_of_melds_are_read_as_they_are_written() -> None:
         ("meld", "'meld' needs cards after it"),
         (
             "meld 9c 9d Jk",
-            "'Jk' is no card of a new meld; a joker is Jk=9 in a set, Jk=9h in a run",
+            "'Jk' is not a card of a new meld; write a joker as Jk=9 in a set, Jk=9h in a run",
         ),
         (
             "meld 9c 9d THIEF",
-            "'THIEF' is no card of a new meld; a joker is Jk=9 in a set, Jk=9h in",
+            "'THIEF' is not a card of a new meld; write a joker as Jk=9 in a set, Jk=9h in",
         ),
-        ("lay Jk=9 #1", "'Jk=9' is no card of a meld; a joker is Jk on a set, Jk=9h on a run"),
-        ("lay THIEF #1", "'THIEF' is no card of a meld; a joker is Jk on a set, Jk=9h on a run"),
+        (
+            "lay Jk=9 #1",
+            "'Jk=9' is not a card of a meld; write a joker as Jk in a set, Jk=9h in a run",
+        ),
+        (
+            "lay THIEF #1",
+            "'THIEF' is not a card of a meld; write a joker as Jk in a set, Jk=9h in a run",
+        ),
         ("lay 9h #0", "'#0' is not from #1 to 36"),
         ("lay 9h #37", "'#37' is not from #1 to 36"),
         ("lay 9h 1", "'1' is not from #1 to 36"),
@@ -274,7 +288,7 @@ def test_words_of_melds_are_read_as_they_are_written() -> None:
         ("take 109", "'109' is not from 1 to 108"),
     ],
 )
-def test_what_is_not_written_so_is_not_read(text: str, why: str) -> None:
+def test_other_notation_is_refused(text: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         GAME.parse(text)
 
@@ -283,12 +297,18 @@ def test_the_range_of_a_meld_is_the_plain_sets_and_runs_of_three() -> None:
     every = [GAME.text(action) for action in notation.every(MakeMeld, DECK, 3)]
     assert len(every) == len({*every}) == 13 * 4 + 4 * 12
     assert {"meld Ac Ad Ah", "meld Kd Kh Ks", "meld Qs Ks As", "meld Ac 2c 3c"} <= {*every}
-    assert all(told(text.removeprefix("meld "), Bounds(2, True)) for text in every)
-    assert set(PLACED) == {*range(53), *range(64, 116), *range(128, 141)}
+    assert all(is_meld(text.removeprefix("meld "), MeldRules(2, True)) for text in every)
+    assert set(PLACED_CODES) == {*range(53), *range(64, 116), *range(128, 141)}
 
 
-def test_whatever_can_be_written_is_tried_with_melds_and_seats_beyond_the_last() -> None:
-    table = battle(
+def test_the_vocabulary_of_a_new_meld_is_every_card_and_every_joker() -> None:
+    words = list(NewMeld().vocabulary(DECK, 6))
+    assert {"Ac", "10h", "Jk=9", "Jk=9h"} <= {*words}
+    assert len(words) == len({*words}) == 52 + 52 + 13
+
+
+def test_the_conformance_suite_tries_melds_and_seats_beyond_the_last() -> None:
+    table = position(
         "hand0: 9s 7h Jk PICK", "row: 2c 3c", melds=["0: 4c 4d 4h", "1: 7h 8h 9h, 2: Jk=6h"]
     )
     tried = [GAME.text(action) for action in conformance_of(GAME).candidates(view(table.state, 0))]
@@ -296,7 +316,7 @@ def test_whatever_can_be_written_is_tried_with_melds_and_seats_beyond_the_last()
     assert {"pick Jk=6h #2 2", "pick Jk #2 1", "pick 7h #3 1", "pick 7h #2 3"} <= {*tried}
     assert {"meld 7h", "meld 7h Jk=8h", "meld Jk=8h 7h", "meld Jk=9 9s", "meld 9s Jk=9"} <= {*tried}
     assert {"meld 9h 10h Jh", "discard LUCKY", "done", "second"} <= {*tried}
-    long = battle("hand0: Ah 2h 3h 4h 5h 6h 7h 8h 9h 10h Jh Qh Kh Ah Jk", drawn=True)
+    long = position("hand0: Ah 2h 3h 4h 5h 6h 7h 8h 9h 10h Jh Qh Kh Ah Jk", drawn=True)
     sizes = {
         len(a.cards)
         for a in conformance_of(GAME).candidates(view(long.state, 0))
@@ -305,5 +325,5 @@ def test_whatever_can_be_written_is_tried_with_melds_and_seats_beyond_the_last()
     assert sizes == {*range(1, 15)}
 
 
-def test_the_range_of_a_card_on_a_meld_is_every_card_and_every_joker() -> None:
-    assert len(list(notation.every(Lay, DECK, 2))) == (52 + 1 + 52) * 36
+def test_the_range_of_a_card_of_a_meld_is_every_card_and_every_joker() -> None:
+    assert len(list(notation.every(LayOff, DECK, 2))) == (52 + 1 + 52) * 36

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from meldroom.core.default_action import drawn_last, least_committal
+from meldroom.core.default_action import default_action, drawn_last
 from meldroom.core.event import Moved, Shown, Shuffled
 from meldroom.core.options import Setting
 from meldroom.core.rng import Rng, below, shuffle
 from meldroom.core.view import events, view
+from meldroom.games.companions import timing_of
 from meldroom.games.rummy_battle.deck import DECK
 from meldroom.games.rummy_battle.facts import ROW, STOCK
-from tests.games.battlefield import GAME, battle
+from tests.games.rummy_battle_positions import GAME, position
 from tests.scenario import Scenario
 
 RESHUFFLE: dict[str, Setting] = {"deck_empty": "reshuffle"}
@@ -19,28 +20,28 @@ RESHUFFLE: dict[str, Setting] = {"deck_empty": "reshuffle"}
 
 def test_q19_out_before_the_marker_costs_100_and_the_others_count_their_hands() -> None:
     zones = ("hand0: 2c", "hand1: Kc Ad", "hand2: 3c")
-    table = battle(*zones, melds=["0: 9c 9d 9h", "1: Kd Kh Ks"], drawn=True).play("discard 2c")
+    table = position(*zones, melds=["0: 9c 9d 9h", "1: Kd Kh Ks"], drawn=True).play("discard 2c")
     assert table.facts.ledger == ((-85, 5, -5),)
 
 
-def test_q20_out_after_the_marker_brings_ten() -> None:
+def test_q20_out_after_the_marker_gets_10() -> None:
     zones = ("hand0: 2c", "hand1: Kc Ad", "hand2: 3c")
-    table = battle(*zones, melds=["0: 9c 9d 9h"], drawn=True, marker_seen=True)
+    table = position(*zones, melds=["0: 9c 9d 9h"], drawn=True, marker_seen=True)
     table = table.play("discard 2c")
     assert table.facts.ledger == ((25, -25, -5),)
     shown = [event for event in table.state.journal if isinstance(event, Shown)]
     assert [(event.owner, DECK.text(event.cards)) for event in shown] == [(1, "Kc Ad"), (2, "3c")]
 
 
-def last_card(hand: str = "hand0: 2c 9c", **more: object) -> Scenario:
+def draw_last_card(hand: str = "hand0: 2c 9c", **more: object) -> Scenario:
     """Draw the last card of the stock."""
     facts: dict[str, object] = {"marker_seen": True, **more}
-    table = battle(hand, "row: 5h 6s", stock="Kd", **facts)  # type: ignore[arg-type]
+    table = position(hand, "row: 5h 6s", stock="Kd", **facts)  # type: ignore[arg-type]
     return table.play("draw")
 
 
 def test_q24_a_draw_takes_what_is_left_and_the_empty_stock_ends_the_round() -> None:
-    table = last_card()
+    table = draw_last_card()
     assert table.cards("hand0") == "2c 9c Kd"
     assert table.facts.ledger == ()
     table = table.play("discard Kd")
@@ -49,18 +50,18 @@ def test_q24_a_draw_takes_what_is_left_and_the_empty_stock_ends_the_round() -> N
 
 
 def test_q24_a_bonus_draw_can_empty_the_stock_too() -> None:
-    table = battle("hand0: 9c 9d 9h 2c", stock="Kd", marker_seen=True, drawn=True)
+    table = position("hand0: 9c 9d 9h 2c", stock="Kd", marker_seen=True, drawn=True)
     table = table.play("meld 9c 9d 9h", "bonus", "discard Kd")
     assert table.facts.ledger == ((10, -10, -10),)
 
 
-def test_q24_going_out_is_looked_at_before_the_stock() -> None:
-    table = battle("hand0: 9c", stock="", marker_seen=True, drawn=True).play("discard 9c")
+def test_q24_going_out_is_checked_before_the_stock() -> None:
+    table = position("hand0: 9c", stock="", marker_seen=True, drawn=True).play("discard 9c")
     assert table.facts.ledger == ((10, -10, -10),)
 
 
-def test_q24_by_option_the_row_but_its_last_card_is_shuffled() -> None:
-    table = last_card(options=RESHUFFLE)
+def test_q24_by_option_the_row_except_its_last_card_is_shuffled() -> None:
+    table = draw_last_card(options=RESHUFFLE)
     rng = table.state.rng
     table = table.play("discard Kd")
     assert table.facts.ledger == ()
@@ -68,41 +69,43 @@ def test_q24_by_option_the_row_but_its_last_card_is_shuffled() -> None:
     cards, after = shuffle(rng, DECK.cards("5h 6s"))
     assert table.state.zones[STOCK].cards == cards
     assert table.state.rng == after
-    assert table.notes() == [("Q24", "the stock is empty: the covered row is shuffled")]
+    assert table.notes() == [
+        ("Q24", "the stock is empty: the row except its last card becomes the stock")
+    ]
     assert [type(event) for event in table.state.journal[-2:]] == [Moved, Shuffled]
     assert table.facts.marker_seen
     assert table.to_act == (1,)
 
 
 def test_q24_by_option_a_row_of_one_card_ends_the_round_after_all() -> None:
-    table = battle("hand0: 2c 9c", stock="Kd", marker_seen=True, options=RESHUFFLE)
+    table = position("hand0: 2c 9c", stock="Kd", marker_seen=True, options=RESHUFFLE)
     table = table.play("draw", "discard Kd")
     assert table.facts.ledger == ((-10, -10, -10),)
     assert table.notes()[0] == ("Q24", "the stock is empty: the round ends")
-    two = battle("hand0: 2c 9c", "row: 5h", stock="Kd", marker_seen=True, options=RESHUFFLE)
+    two = position("hand0: 2c 9c", "row: 5h", stock="Kd", marker_seen=True, options=RESHUFFLE)
     two = two.play("draw", "discard Kd")
     assert (two.cards("stock"), two.cards("row")) == ("5h", "Kd")
 
 
-def test_q24_q33_nothing_is_shuffled_where_the_round_ends_anyway() -> None:
-    table = last_card(options=RESHUFFLE, turns=599)
+def test_q24_q33_nothing_is_shuffled_if_the_round_ends_anyway() -> None:
+    table = draw_last_card(options=RESHUFFLE, turns=599)
     table = table.play("discard Kd")
     assert table.facts.ledger == ((-10, -10, -10),)
-    assert table.notes()[0] == ("Q33", "the round has lasted long enough")
+    assert table.notes()[0] == ("Q33", "the round ends after 200 turns for each player")
     shuffles = [event for event in table.state.journal if isinstance(event, Shuffled)]
     assert len(shuffles) == 1  # that of the next deal
 
 
-def test_q24_an_empty_stock_is_looked_at_before_a_worn_out_round() -> None:
-    assert last_card(turns=599).play("discard Kd").notes()[0][0] == "Q24"
+def test_q24_an_empty_stock_is_checked_before_an_endless_round() -> None:
+    assert draw_last_card(turns=599).play("discard Kd").notes()[0][0] == "Q24"
 
 
 def test_q26_used_action_cards_and_an_unused_2nd_chance_score_nothing() -> None:
-    table = battle("hand0: LUCKY 2c 9s", "hand1: 3c 4c", players=2, chances=(True, True))
+    table = position("hand0: LUCKY 2c 9s", "hand1: 3c 4c", players=2, chances=(True, True))
     table = table.play("draw", "lucky").play("discard 2c")
     assert table.cards("used") == "LUCKY"
     zones = ("hand0: 9s", "hand1: 3c", "used: THIEF LUCKY")
-    table = battle(*zones, players=2, chances=(True, True), drawn=True, marker_seen=True)
+    table = position(*zones, players=2, chances=(True, True), drawn=True, marker_seen=True)
     assert table.play("discard 9s").facts.ledger == ((10, -5),)
 
 
@@ -133,7 +136,7 @@ def test_q27_a_joker_stays_face_up() -> None:
 def test_q30_a_tie_for_the_highest_total_is_broken_by_one_more_round() -> None:
     zones = ("hand0: 2c", "hand1: 3c", "hand2: 4c")
     scores = ((0, 15, 0),) * 2
-    table = battle(
+    table = position(
         *zones,
         options={"rounds": 3},
         ledger=scores,
@@ -156,7 +159,7 @@ def test_q30_after_the_extra_round_a_tie_is_shared(
     totals: tuple[int, ...], places: tuple[int, ...], winners: tuple[int, ...]
 ) -> None:
     zones = ("hand0: 2c", "hand1: 3c", "hand2: 4c")
-    table = battle(
+    table = position(
         *zones,
         options={"rounds": 3},
         ledger=((0, 0, 0),) * 3,
@@ -171,7 +174,7 @@ def test_q30_after_the_extra_round_a_tie_is_shared(
     assert table.result.reason == "RB-30"
 
 
-def test_q31_the_first_dealer_is_drawn_by_lot_and_the_left_neighbour_begins() -> None:
+def test_q31_the_first_dealer_is_drawn_by_lot_and_the_player_to_the_left_begins() -> None:
     for number in range(8):
         seed = bytes([number]) * 32
         table = GAME.start({}, 5, Rng(seed)).public
@@ -180,21 +183,21 @@ def test_q31_the_first_dealer_is_drawn_by_lot_and_the_left_neighbour_begins() ->
 
 
 @pytest.mark.parametrize(("players", "turns"), [(2, 400), (3, 600)])
-def test_q33_a_round_without_end_is_scored(players: int, turns: int) -> None:
+def test_q33_an_endless_round_is_scored(players: int, turns: int) -> None:
     hands = [
         f"hand{seat}: 2{suit} 9{suit}" for seat, suit in zip(range(players), "cdh", strict=False)
     ]
-    table = battle(*hands, players=players, drawn=True, turns=turns - 2).play("discard 2c")
+    table = position(*hands, players=players, drawn=True, turns=turns - 2).play("discard 2c")
     assert table.facts.ledger == ()
     over = table.play("draw", "discard 2d")
     assert len(over.facts.ledger) == 1
     assert over.facts.ledger[0][0] == -5
-    assert over.notes()[0] == ("Q33", "the round has lasted long enough")
+    assert over.notes()[0] == ("Q33", "the round ends after 200 turns for each player")
 
 
 def test_q34_the_game_is_over_when_the_last_round_is_scored() -> None:
     zones = ("hand0: 2c", "hand1: 3c", "hand2: 4c")
-    table = battle(
+    table = position(
         *zones, options={"rounds": 3}, ledger=((0, 0, 0),) * 2, marker_seen=True, drawn=True
     ).play("discard 2c")
     assert table.result is not None
@@ -202,30 +205,32 @@ def test_q34_the_game_is_over_when_the_last_round_is_scored() -> None:
 
 
 def timed_out(table: Scenario, drawn: bytes = b"") -> str:
-    """Ask what the seat on turn does when its time has run out."""
+    """Say what the table does for a seat whose time has run out."""
     [seat] = table.to_act
     drawn = drawn_last(events(table.state, seat), seat, drawn)
-    return GAME.text(least_committal(GAME, view(table.state, seat), drawn))
+    seen = view(table.state, seat)
+    verbs = timing_of(GAME).default_verbs(seen)
+    return GAME.text(default_action(GAME, seen, drawn, verbs))
 
 
-def test_q35_who_is_out_of_time_draws_and_throws_the_card_that_came_last() -> None:
-    table = battle("hand0: 2c 2d 2h LUCKY Ks", "row: 9s 9h", "stock: 5h Kc")
+def test_q35_the_table_draws_for_a_silent_seat_and_discards_the_card_that_came_last() -> None:
+    table = position("hand0: 2c 2d 2h LUCKY Ks", "row: 9s 9h", "stock: 5h Kc")
     assert timed_out(table) == "draw"
     table = table.play("draw")
     assert timed_out(table) == "discard 5h"
     drawn = GAME.deck.cards("5h")
     assert timed_out(table.play("meld 2c 2d 2h"), drawn) == "discard 5h"
-    used = battle("hand0: 2c 9d", "stock: 5h Kc", chances=(False,) * 3).play("draw")
+    used = position("hand0: 2c 9d", "stock: 5h Kc", chances=(False,) * 3).play("draw")
     assert timed_out(used) == "discard 5h"
 
 
 def test_q35_under_a_duty_the_first_legal_text_is_played() -> None:
-    table = battle("hand0: 5h 6h 8h 7c 7d 2c", "row: 7h Kc").play("take 2")
+    table = position("hand0: 5h 6h 8h 7c 7d 2c", "row: 7h Kc").play("take 2")
     assert timed_out(table) == min(table.legal()) == "meld 5h 6h 7h"
 
 
 def test_q35_with_an_empty_hand_the_bonus_is_taken_until_the_marker_is_seen() -> None:
-    early = battle("hand0: 9c 9d 9h", drawn=True).play("meld 9c 9d 9h")
+    early = position("hand0: 9c 9d 9h", drawn=True).play("meld 9c 9d 9h")
     assert timed_out(early) == "bonus"
-    late = battle("hand0: 9c 9d 9h", drawn=True, marker_seen=True).play("meld 9c 9d 9h")
+    late = position("hand0: 9c 9d 9h", drawn=True, marker_seen=True).play("meld 9c 9d 9h")
     assert timed_out(late) == "done"

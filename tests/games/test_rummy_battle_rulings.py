@@ -1,20 +1,19 @@
-"""Rummy Battle, the rulings one by one; those on action cards stand with the cards."""
+"""Rummy Battle, the rulings one by one; those on action cards are tested with the cards."""
 
 from __future__ import annotations
 
 import pytest
 
-from meldroom.core.game import Violation
 from meldroom.core.options import Setting
 from meldroom.core.view import view
 from meldroom.games.rummy_battle.deck import DECK
-from meldroom.games.rummy_battle.facts import HANDS
-from tests.games.battlefield import a_meld, battle, legal, why, words_of
+from meldroom.games.rummy_battle.facts import HAND
+from tests.games.rummy_battle_positions import holders, legal, position, read_meld, why_not
 
 DISTINCT: dict[str, Setting] = {"set_duplicates": "distinct_suits"}
 ANY: dict[str, Setting] = {"joker_limit": "any"}
-NO_MELD = Violation("Q3", "this is no set and no run, written in its one order")
-TOO_DEEP = Violation("Q7", "the deepest of them could not be played at once")
+NOT_A_MELD = "a meld is a set by suit, jokers last, or a run from low to high (Q3)"
+NOT_PLAYABLE = "you could not play the deepest of them at once (Q7)"
 
 
 @pytest.mark.parametrize(
@@ -36,27 +35,27 @@ TOO_DEEP = Violation("Q7", "the deepest of them could not be played at once")
         ("Ah 2h 3h Kh 2s", "Ah 2h 3h Kh"),
     ],
 )
-def test_q3_what_is_no_meld_or_is_written_in_another_order_is_refused(hand: str, meld: str) -> None:
-    assert why(battle(f"hand0: {hand}", drawn=True), f"meld {meld}") == NO_MELD
+def test_q3_other_cards_and_other_orders_are_not_a_meld(hand: str, meld: str) -> None:
+    assert why_not(position(f"hand0: {hand}", drawn=True), f"meld {meld}") == NOT_A_MELD
 
 
-def test_q3_a_run_has_thirteen_cards_at_most_and_never_two_aces() -> None:
+def test_q3_a_run_has_at_most_thirteen_cards_and_never_two_aces() -> None:
     suit = "2h 3h 4h 5h 6h 7h 8h 9h 10h Jh Qh Kh"
-    table = battle(f"hand0: Ah {suit} Ah Jk Jk 2s", drawn=True)
+    table = position(f"hand0: Ah {suit} Ah Jk Jk 2s", drawn=True)
     for meld in (f"Ah {suit} Ah", f"Ah {suit} Jk=Ah", f"Jk=Ah {suit} Ah", f"Jk=Ah {suit} Jk=Ah"):
-        assert why(table, f"meld {meld}") == NO_MELD
+        assert why_not(table, f"meld {meld}") == NOT_A_MELD
     for meld in (f"Ah {suit}", f"{suit} Ah", f"Jk=Ah {suit}", f"{suit} Jk=Ah"):
         assert table.allows(f"meld {meld}")
         assert table.play(f"meld {meld}").facts.melds[0].fits == b""
 
 
 def test_q3_a_set_may_hold_identical_cards() -> None:
-    table = battle("hand0: 9c 9c 9h 9h 2s", drawn=True)
+    table = position("hand0: 9c 9c 9h 9h 2s", drawn=True)
     assert legal(table, "meld") == {"meld 9c 9c 9h", "meld 9c 9h 9h", "meld 9c 9c 9h 9h"}
 
 
 def test_q3_by_option_the_natural_cards_of_a_set_differ_in_suit() -> None:
-    table = battle("hand0: 9c 9c 9h 9s Jk 2s", drawn=True, options=DISTINCT)
+    table = position("hand0: 9c 9c 9h 9s Jk 2s", drawn=True, options=DISTINCT)
     assert legal(table, "meld") == {
         "meld 9c 9h 9s",
         "meld 9c 9h 9s Jk=9",
@@ -64,17 +63,17 @@ def test_q3_by_option_the_natural_cards_of_a_set_differ_in_suit() -> None:
         "meld 9c 9s Jk=9",
         "meld 9h 9s Jk=9",
     }
-    differ = Violation("Q3", "the natural cards of a set differ in suit")
-    assert why(table, "meld 9c 9c 9h") == differ
+    differ = "the natural cards of a set must differ in suit (Q3)"
+    assert why_not(table, "meld 9c 9c 9h") == differ
 
 
-def test_q3_by_option_lay_offs_too_differ_in_suit_but_jokers_have_none() -> None:
+def test_q3_by_option_lay_offs_differ_in_suit_too_but_jokers_have_none() -> None:
     melds = ["1: 9c 9d Jk=9, 2: 9h, 2: Jk"]
-    table = battle(
+    table = position(
         "hand0: 9c 9s Jk 2c", melds=melds, drawn=True, options=DISTINCT, opened=(True,) * 3
     )
     assert legal(table, "lay") == {"lay 9s #1", "lay Jk #1"}
-    assert why(table, "lay 9c #1") == Violation("Q18", "it does not fit to #1")
+    assert why_not(table, "lay 9c #1") == "it does not fit on #1 (Q18)"
     full = table.play("lay 9s #1")
     assert DECK.text(full.facts.melds[0].fits) == "Jk"
     assert legal(full, "lay") == {"lay Jk #1"}
@@ -83,7 +82,7 @@ def test_q3_by_option_lay_offs_too_differ_in_suit_but_jokers_have_none() -> None
 @pytest.mark.parametrize("ace", ["Ah", "Jk=Ah"])
 def test_q3_an_ace_or_joker_that_fits_both_ends_goes_low(ace: str) -> None:
     run = "2h 3h 4h 5h 6h 7h 8h 9h 10h Jh Qh Kh"
-    table = battle("hand0: Ah Jk 2s", melds=[f"0: {run}"], drawn=True)
+    table = position("hand0: Ah Jk 2s", melds=[f"0: {run}"], drawn=True)
     assert legal(table, "lay") == {"lay Ah #1", "lay Jk=Ah #1"}
     [meld] = table.play(f"lay {ace} #1").facts.melds
     assert DECK.text(meld.stands) == f"Ah {run}"
@@ -104,12 +103,12 @@ def test_q3_an_ace_or_joker_that_fits_both_ends_goes_low(ace: str) -> None:
         ("3h 4h 5h 6h 7h 8h 9h 10h Jh Qh Kh Ah", "2h Jk"),
     ],
 )
-def test_q3_q18_a_run_shows_what_fits_its_ends(run: str, fits: str) -> None:
-    assert DECK.text(a_meld(1, f"0: {run}").fits) == fits
+def test_q3_q18_a_run_lists_what_fits_its_ends(run: str, fits: str) -> None:
+    assert DECK.text(read_meld(1, f"0: {run}").fits) == fits
 
 
-def test_q5_a_joker_stands_for_any_place_also_where_the_card_is_in_hand() -> None:
-    table = battle("hand0: 7h 8h 9h Jk 2s", drawn=True)
+def test_q5_a_joker_stands_for_any_card_even_one_that_is_held() -> None:
+    table = position("hand0: 7h 8h 9h Jk 2s", drawn=True)
     assert legal(table, "meld") == {
         "meld 7h 8h 9h",
         "meld Jk=7h 8h 9h",
@@ -122,81 +121,81 @@ def test_q5_a_joker_stands_for_any_place_also_where_the_card_is_in_hand() -> Non
     }
 
 
-def test_q5_two_cards_of_a_meld_are_natural_or_by_option_one() -> None:
+def test_q5_a_meld_needs_two_natural_cards_or_by_option_one() -> None:
     zones = "hand0: 9c Jk Jk Jk 2s"
-    table, loose = battle(zones, drawn=True), battle(zones, drawn=True, options=ANY)
+    table, loose = position(zones, drawn=True), position(zones, drawn=True, options=ANY)
     for text in ("meld 9c Jk=9 Jk=9", "meld 9c Jk=10c Jk=Jc"):
-        assert why(table, text) == Violation("Q5", "a meld has at least two natural cards")
+        assert why_not(table, text) == "a meld needs at least two natural cards (Q5)"
         assert loose.allows(text)
-    one = Violation("Q5", "a meld has at least one natural card")
-    assert why(loose, "meld Jk=9 Jk=9 Jk=9") == one
-    assert why(loose, "meld Jk=9c Jk=10c Jk=Jc") == one
+    one = "a meld needs at least one natural card (Q5)"
+    assert why_not(loose, "meld Jk=9 Jk=9 Jk=9") == one
+    assert why_not(loose, "meld Jk=9c Jk=10c Jk=Jc") == one
     assert legal(table, "meld") == set()
 
 
-def test_q5_what_a_joker_stands_for_is_fixed_when_it_is_laid() -> None:
-    [meld] = battle("hand0: 7h 9h Jk 2s", drawn=True).play("meld 7h Jk=8h 9h").facts.melds
+def test_q5_what_a_joker_stands_for_does_not_change() -> None:
+    [meld] = position("hand0: 7h 9h Jk 2s", drawn=True).play("meld 7h Jk=8h 9h").facts.melds
     assert DECK.text(meld.cards) == "7h Jk 9h"
     assert DECK.text(meld.stands) == "7h 8h 9h"
     assert (meld.kind, meld.of) == ("run", "h")
-    [meld] = battle("hand0: 10h 10c Jk 2s", drawn=True).play("meld 10c 10h Jk=10").facts.melds
+    [meld] = position("hand0: 10h 10c Jk 2s", drawn=True).play("meld 10c 10h Jk=10").facts.melds
     assert DECK.text(meld.cards) == "10c 10h Jk"
     assert (meld.kind, meld.of, meld.stands) == ("set", "10", b"")
 
 
 def test_q6_a_joker_on_the_table_is_never_exchanged() -> None:
-    table = battle("hand0: 8h 9s 2c", melds=["0: 7h Jk=8h 9h"], drawn=True)
+    table = position("hand0: 8h 9s 2c", melds=["0: 7h Jk=8h 9h"], drawn=True)
     assert table.legal() == {"discard 8h", "discard 9s", "discard 2c"}
-    assert why(table, "lay 8h #1") == Violation("Q18", "it does not fit to #1")
+    assert why_not(table, "lay 8h #1") == "it does not fit on #1 (Q18)"
 
 
 def test_q7_the_deepest_card_taken_is_played_at_once() -> None:
-    table = battle("hand0: 5h 6h 2c LUCKY", "row: 4s 7h Kc Qd").play("take 3")
+    table = position("hand0: 5h 6h 2c LUCKY", "row: 4s 7h Kc Qd").play("take 3")
     assert table.cards("hand0") == "5h 6h 2c LUCKY 7h Kc Qd"
     assert table.cards("row") == "4s"
     assert table.facts.duty == DECK.cards("7h")
     assert table.legal() == {"meld 5h 6h 7h"}
     for text in ("discard Kc", "lucky", "draw", "second", "lay Kc #1"):
-        assert why(table, text) == Violation("Q7", "the seven of hearts must be played first")
+        assert why_not(table, text) == "you must play the seven of hearts first (Q7)"
     assert table.play("meld 5h 6h 7h").facts.duty == b""
 
 
-def test_q7_a_take_that_cannot_be_honoured_is_refused() -> None:
-    table = battle("hand0: 5h 6h 2c 2d", "row: Js 2s 4s 7h Kc Qd")
+def test_q7_a_take_whose_deepest_card_cannot_be_played_is_refused() -> None:
+    table = position("hand0: 5h 6h 2c 2d", "row: Js 2s 4s 7h Kc Qd")
     assert legal(table, "take") == {"take 3", "take 5"}
-    assert why(table, "take 1") == TOO_DEEP
-    assert why(table, "take 6") == TOO_DEEP
-    table = battle("hand0: 5h 6h 2c 2d", "row: 8s 9c 4s 7h Kc Qd")
-    assert why(table, "take 5") == TOO_DEEP
+    assert why_not(table, "take 1") == NOT_PLAYABLE
+    assert why_not(table, "take 6") == NOT_PLAYABLE
+    table = position("hand0: 5h 6h 2c 2d", "row: 8s 9c 4s 7h Kc Qd")
+    assert why_not(table, "take 5") == NOT_PLAYABLE
     assert legal(table, "take") == {"take 3"}
 
 
 def test_q7_cards_taken_above_the_deepest_help_to_meld_it() -> None:
-    table = battle("hand0: 2c", "row: 7h 8h 9h")
+    table = position("hand0: 2c", "row: 7h 8h 9h")
     assert legal(table, "take") == {"take 3"}
-    table = battle("hand0: 9c", "row: 7h 7s Jk")
+    table = position("hand0: 9c", "row: 7h 7s Jk")
     assert legal(table, "take") == {"take 3"}
-    assert battle("hand0: 9c 9d", "row: 7h 7s Jk").legal() == {"draw", "take 1", "take 3"}
+    assert position("hand0: 9c 9d", "row: 7h 7s Jk").legal() == {"draw", "take 1", "take 3"}
 
 
-def test_q7_who_is_open_may_lay_the_card_off() -> None:
+def test_q7_an_open_player_may_lay_the_card_off() -> None:
     zones, melds = ("hand0: 2c 5d", "row: 9s Kc"), ["1: 9c 9d 9h"]
-    table = battle(*zones, melds=melds, opened=(True, True, False))
+    table = position(*zones, melds=melds, opened=(True, True, False))
     assert legal(table, "take") == {"take 2"}
     assert table.play("take 2").legal() == {"lay 9s #1"}
-    closed = battle(*zones, melds=melds)
+    closed = position(*zones, melds=melds)
     assert closed.legal() == {"draw"}
-    assert why(closed, "take 2") == TOO_DEEP
+    assert why_not(closed, "take 2") == NOT_PLAYABLE
 
 
-def test_q7_who_is_not_open_opens_with_it() -> None:
-    table = battle("hand0: 9c 9d 5d", "row: 9s Kc", melds=["1: 9c 9d 9h"]).play("take 2")
+def test_q7_a_player_who_is_not_open_must_open_with_it() -> None:
+    table = position("hand0: 9c 9d 5d", "row: 9s Kc", melds=["1: 9c 9d 9h"]).play("take 2")
     assert table.legal() == {"meld 9c 9d 9s"}
     assert table.play("meld 9c 9d 9s").facts.opened == (True, True, False)
 
 
-def test_q7_a_joker_taken_is_honoured_by_any_joker() -> None:
-    table = battle("hand0: 9c 9d Jk 5h", "row: Jk 2s", melds=["0: 4h 5h 6h"])
+def test_q7_any_joker_does_for_a_joker_taken() -> None:
+    table = position("hand0: 9c 9d Jk 5h", "row: Jk 2s", melds=["0: 4h 5h 6h"])
     assert legal(table, "take") == {"take 2"}
     table = table.play("take 2")
     assert table.legal() == {
@@ -207,79 +206,79 @@ def test_q7_a_joker_taken_is_honoured_by_any_joker() -> None:
     }
 
 
-def test_q7_a_card_like_the_one_taken_honours_the_duty() -> None:
-    table = battle("hand0: 7h 8h 9h 2c", "row: 8h").play("take 1")
+def test_q7_an_equal_card_does_for_the_one_taken() -> None:
+    table = position("hand0: 7h 8h 9h 2c", "row: 8h").play("take 1")
     assert table.legal() == {"meld 7h 8h 9h"}
 
 
 def test_q7_the_duty_is_a_public_fact() -> None:
-    table = battle("hand0: 5h 6h 2c", "row: 7h Kc").play("take 2")
+    table = position("hand0: 5h 6h 2c", "row: 7h Kc").play("take 2")
     assert view(table.state, None).public.duty == DECK.cards("7h")
-    assert view(table.state, 1).zones[HANDS].cards[:2] == DECK.cards("Kc 7h")
+    assert view(table.state, 1).zones[HAND[0]].cards[:2] == DECK.cards("Kc 7h")
 
 
-def test_q8_the_first_player_of_a_round_takes_the_upcard_freely() -> None:
-    table = battle("hand0: 2c 5d", "row: 9s", turns=0)
+def test_q8_the_first_player_of_a_round_need_not_play_the_card_taken() -> None:
+    table = position("hand0: 2c 5d", "row: 9s", turns=0)
     assert table.legal() == {"draw", "take 1"}
     table = table.play("take 1")
     assert table.facts.duty == b""
     assert table.legal() == {"discard 2c", "discard 5d", "discard 9s"}
     assert table.play("discard 9s").cards("row") == "9s"
-    later = battle("hand0: 2c 5d", "row: 9s", turns=1)
+    later = position("hand0: 2c 5d", "row: 9s", turns=1)
     assert later.legal() == {"draw"}
 
 
-def test_q9_what_else_was_taken_may_be_thrown() -> None:
-    table = battle("hand0: 5h 6h", "row: 7h 7h Kc").play("take 3", "meld 5h 6h 7h")
+def test_q9_the_other_cards_taken_may_be_discarded() -> None:
+    table = position("hand0: 5h 6h", "row: 7h 7h Kc").play("take 3", "meld 5h 6h 7h")
     assert table.legal() == {"bonus", "discard Kc", "discard 7h"}
     assert table.play("discard 7h").cards("row") == "7h"
 
 
-def test_q10_the_bonus_is_the_very_next_action_or_none() -> None:
+def test_q10_the_bonus_is_drawn_as_the_very_next_action() -> None:
     hand = "hand0: 9c 9d 9h 4c 4d 4h 5d LUCKY 4s"
-    table = battle(hand, "stock: Kd Qd", drawn=True)
+    table = position(hand, "stock: Kd Qd", drawn=True)
     melded = table.play("meld 9c 9d 9h")
-    late = Violation("Q10", "no new meld was just laid")
-    assert why(melded.play("lucky"), "bonus") == late
-    assert why(melded.play("bonus"), "bonus") == late
+    late = "you draw a bonus card only right after a new meld (Q10)"
+    assert why_not(melded.play("lucky"), "bonus") == late
+    assert why_not(melded.play("bonus"), "bonus") == late
     twice = melded.play("meld 4c 4d 4h")
-    assert why(twice.play("lay 4s #2"), "bonus") == late
+    assert why_not(twice.play("lay 4s #2"), "bonus") == late
     assert twice.play("bonus").cards("hand0") == "5d LUCKY 4s Qd"
     one_each = melded.play("bonus", "meld 4c 4d 4h", "bonus")
     assert one_each.cards("hand0") == "5d LUCKY 4s Qd Kd"
 
 
-def test_q10_an_empty_stock_brings_no_bonus() -> None:
-    table = battle("hand0: 9c 9d 9h 2c", stock="", drawn=True).play("meld 9c 9d 9h")
+def test_q10_an_empty_stock_gives_no_bonus() -> None:
+    table = position("hand0: 9c 9d 9h 2c", stock="", drawn=True).play("meld 9c 9d 9h")
     assert table.legal() == {"discard 2c"}
 
 
 def test_q10_the_bonus_does_not_wait_for_the_next_turn() -> None:
-    table = battle("hand0: 9c 9d 9h 2c 3c", drawn=True).play("meld 9c 9d 9h", "discard 2c")
+    table = position("hand0: 9c 9d 9h 2c 3c", drawn=True).play("meld 9c 9d 9h", "discard 2c")
     assert table.facts.bonus is False
 
 
-def test_q11_the_bonus_draw_saves_from_going_out() -> None:
-    table = battle("hand0: 9c 9d 9h", "stock: Kd", drawn=True).play("meld 9c 9d 9h")
+def test_q11_the_bonus_draw_comes_before_going_out() -> None:
+    table = position("hand0: 9c 9d 9h", "stock: Kd", drawn=True).play("meld 9c 9d 9h")
     assert table.legal() == {"bonus", "done"}
-    empty = Violation("Q11", "your hand is empty: take the bonus card or be done")
-    assert why(table, "draw") == empty
-    assert why(table, "discard 9c") == empty
+    empty = "your hand is empty: draw the bonus card or go out (Q11)"
+    assert why_not(table, "draw") == empty
+    assert why_not(table, "discard 9c") == empty
     saved = table.play("bonus")
     assert saved.facts.ledger == ()
     assert saved.legal() == {"discard Kd"}
     out = table.play("done")
     assert out.facts.ledger[0][0] == 15 - 100
-    assert out.notes()[0] == ("Q19", "{0} is out before the Marker is seen: -100")
+    assert out.notes()[0] == ("Q19", "{0} goes out before the Marker is seen: -100")
 
 
 def test_q11_done_is_for_an_empty_hand() -> None:
-    table = battle("hand0: 9c 9d 9h 2c", drawn=True).play("meld 9c 9d 9h")
-    assert why(table, "done") == Violation("Q11", "you still have cards")
+    table = position("hand0: 9c 9d 9h 2c", drawn=True).play("meld 9c 9d 9h")
+    assert why_not(table, "done") == "you still have cards (Q11)"
 
 
 def test_q11_with_an_empty_stock_the_last_meld_goes_out_at_once() -> None:
-    table = battle("hand0: 9c 9d 9h", stock="", drawn=True, marker_seen=True)
+    table = position("hand0: 9c 9d 9h", stock="", drawn=True, marker_seen=True)
     table = table.play("meld 9c 9d 9h")
     assert table.facts.ledger == ((25, -10, -10),)
 
@@ -291,13 +290,13 @@ def test_q11_with_an_empty_stock_the_last_meld_goes_out_at_once() -> None:
 def test_q11_an_action_card_played_last_goes_out_at_once(card: str, text: str, points: int) -> None:
     melds = ["0: 4c 4d 4h", "1: 9c 9d 9h, 2: 9s"]
     for drawn in (False, True):
-        table = battle(f"hand0: {card}", "hand1: 2c", "hand2: 3c", melds=melds, drawn=drawn)
+        table = position(f"hand0: {card}", "hand1: 2c", "hand2: 3c", melds=melds, drawn=drawn)
         assert table.play(text).facts.ledger[0][0] == points - 100
 
 
-def test_q18_one_lays_off_on_any_meld_at_the_end_of_a_run_or_by_rank() -> None:
+def test_q18_you_lay_off_on_any_meld_at_an_end_of_a_run_or_by_rank() -> None:
     melds = ["0: 4c 4d 4h", "1: 7h 8h 9h", "2: Kd Kh Ks"]
-    table = battle("hand0: 4s 6h 10h 8h Kc Jk 5c", melds=melds, drawn=True)
+    table = position("hand0: 4s 6h 10h 8h Kc Jk 5c", melds=melds, drawn=True)
     assert legal(table, "lay") == {
         "lay 4s #1",
         "lay Jk #1",
@@ -308,22 +307,22 @@ def test_q18_one_lays_off_on_any_meld_at_the_end_of_a_run_or_by_rank() -> None:
         "lay Kc #3",
         "lay Jk #3",
     }
-    no = Violation("Q18", "it does not fit to #2")
+    no = "it does not fit on #2 (Q18)"
     for text in ("lay 8h #2", "lay Jk #2", "lay Jk=8h #2", "lay 5c #2"):
-        assert why(table, text) == no
+        assert why_not(table, text) == no
     for text in ("lay Jk=4s #1", "lay Jk=Kc #1", "lay Kc #1"):
-        assert why(table, text) == Violation("Q18", "it does not fit to #1")
-    assert why(table, "lay 4s #4") == Violation("Q18", "there is no meld #4")
+        assert why_not(table, text) == "it does not fit on #1 (Q18)"
+    assert why_not(table, "lay 4s #4") == "there is no meld #4 (Q18)"
 
 
-def test_q18_a_card_lies_before_the_one_who_laid_it() -> None:
+def test_q18_a_card_lies_in_front_of_the_player_who_laid_it_off() -> None:
     melds = ["0: 4c 4d 4h", "1: 7h 8h 9h"]
-    table = battle("hand0: 4s 6h Jk 10h 2c", melds=melds, drawn=True)
+    table = position("hand0: 4s 6h Jk 10h 2c", melds=melds, drawn=True)
     table = table.play("lay 4s #1", "lay 6h #2", "lay Jk=10h #2")
     own, other = table.facts.melds
-    assert words_of(own) == "0 4c 0 4d 0 4h 0 4s"
-    assert words_of(other) == "0 6h 1 7h 1 8h 1 9h 0 Jk"
+    assert holders(own) == "0 4c 0 4d 0 4h 0 4s"
+    assert holders(other) == "0 6h 1 7h 1 8h 1 9h 0 Jk"
     assert DECK.text(other.stands) == "6h 7h 8h 9h 10h"
     assert DECK.text(other.fits) == "5h Jh Jk"
     assert table.cards("melds0") == "4c 4d 4h 4s 6h Jk"
-    assert other.of_seat(0) == DECK.cards("6h Jk")
+    assert other.cards_of(0) == DECK.cards("6h Jk")

@@ -1,218 +1,203 @@
-"""How Rummy Battle speaks: what it asks, how it lays a hand out, and its pad."""
+"""What players read about Rummy Battle: prompts, hands, the pad, the display and the options."""
 
 from __future__ import annotations
 
-import pytest
+import json
+from typing import Any
 
-from meldroom.core.options import Setting, offered
+from meldroom.core.options import Setting, offered, options_of
 from meldroom.core.rng import Rng
 from meldroom.core.view import view
-from meldroom.core.wording import Pad
+from meldroom.core.wording import Column, Pad, PadRow
 from meldroom.games.companions import wording_of
-from meldroom.games.rummy_battle.deck import DECK, PLACED
-from meldroom.games.rummy_battle.hand_value import (
-    best_melds,
-    deadwood,
-    lacking,
-    loose,
-    near_melds,
-)
-from meldroom.games.rummy_battle.melds import Bounds
-from tests.games.battlefield import GAME, battle
+from meldroom.games.rulebook import page
+from meldroom.games.rummy_battle.deck import DECK
+from tests.games.rummy_battle_positions import GAME, position
 from tests.scenario import SEED, Scenario
 
-TWO = Bounds(2, False)
+WORDING = wording_of(GAME)
 
 
-def asks(table: Scenario, seat: int | None = 0) -> str:
-    return wording_of(GAME).prompt(view(table.state, seat))
+def prompt(table: Scenario, seat: int | None = 0) -> str:
+    return WORDING.prompt(view(table.state, seat))
 
 
-def test_the_draw_is_asked_for_with_what_can_be_taken() -> None:
-    assert asks(battle("hand0: 2c 9d")) == "Draw two cards."
-    one = battle("hand0: 5h 6h", "row: 7h")
-    assert asks(one) == "Draw two cards, or take 1 from the row."
-    three = battle("hand0: 5h 6h 9c 9d", "row: 9h 4h 2c 7h")
-    assert asks(three) == "Draw two cards, or take 1, 3 or 4 from the row."
-    assert asks(battle("hand0: 2c", stock="Kd")) == "Draw the last card."
-    assert asks(battle("hand0: 2c", stock="Kd Ks")) == "Draw two cards."
-    assert asks(battle("hand0: HOARD 2c", "row: 9s")) == "Draw two cards, or hoard."
+def test_the_prompt_for_the_draw_names_what_can_be_taken() -> None:
+    assert prompt(position("hand0: 2c 9d")) == "Draw two cards."
+    one = position("hand0: 5h 6h", "row: 7h")
+    assert prompt(one) == "Draw two cards, or take 1 from the row."
+    three = position("hand0: 5h 6h 9c 9d", "row: 9h 4h 2c 7h")
+    assert prompt(three) == "Draw two cards, or take 1, 3 or 4 from the row."
+    assert prompt(position("hand0: 2c", stock="Kd")) == "Draw the last card."
+    assert prompt(position("hand0: 2c", stock="Kd Ks")) == "Draw two cards."
+    assert prompt(position("hand0: HOARD 2c", "row: 9s")) == "Draw two cards, or play Hoard."
 
 
-def test_action_cards_that_can_be_played_are_named() -> None:
+def test_the_prompt_names_the_action_cards_that_can_be_played() -> None:
     melds = ["0: 4c 4d 4h", "1: 9c 9d 9h, 2: 9s"]
-    table = battle("hand0: LUCKY PICK THIEF SWITCH", melds=melds)
+    table = position("hand0: LUCKY PICK THIEF SWITCH", melds=melds)
     offer = "You may play Lucky Day, Pickpocket, Thief or Switcheroo."
-    assert asks(table) == f"Draw two cards. {offer}"
-    assert asks(battle("hand0: LUCKY")) == "Draw two cards. You may play Lucky Day."
-    drawn = battle("hand0: THIEF LUCKY", melds=melds, drawn=True)
-    assert asks(drawn) == "Throw a card. You may play Lucky Day or Thief."
+    assert prompt(table) == f"Draw two cards. {offer}"
+    assert prompt(position("hand0: LUCKY")) == "Draw two cards. You may play Lucky Day."
+    drawn = position("hand0: THIEF LUCKY", melds=melds, drawn=True)
+    assert prompt(drawn) == "Discard a card. You may play Lucky Day or Thief."
 
 
-def test_after_the_draw_what_can_be_done_is_asked() -> None:
-    assert asks(battle("hand0: 2c 9d", drawn=True)) == "Throw a card."
-    meld = battle("hand0: 2c 2d 2h 9s", drawn=True)
-    assert asks(meld) == "Meld or throw a card."
-    both = battle("hand0: 2c 2d 2h 9s", melds=["0: 9c 9d 9h"], drawn=True)
-    assert asks(both) == "Meld, lay off or throw a card."
+def test_the_prompt_after_the_draw_names_what_can_be_played() -> None:
+    assert prompt(position("hand0: 2c 9d", drawn=True)) == "Discard a card."
+    meld = position("hand0: 2c 2d 2h 9s", drawn=True)
+    assert prompt(meld) == "Meld or discard a card."
+    both = position("hand0: 2c 2d 2h 9s", melds=["0: 9c 9d 9h"], drawn=True)
+    assert prompt(both) == "Meld, lay off or discard a card."
     melded = meld.play("meld 2c 2d 2h")
-    assert asks(melded) == "Throw a card. You may draw a bonus card."
-    drawn = battle("hand0: 2c 9d LUCKY", "stock: 4h Js").play("draw")
-    assert asks(drawn) == (
-        "Throw a card. Your 2nd Chance can change both cards. You may play Lucky Day."
+    assert prompt(melded) == "Discard a card. You may draw a bonus card."
+    drawn = position("hand0: 2c 9d LUCKY", "stock: 4h Js").play("draw")
+    assert prompt(drawn) == (
+        "Discard a card. You may use your 2nd Chance to replace both cards. You may play Lucky Day."
     )
 
 
-def test_a_duty_and_an_empty_hand_are_asked_about() -> None:
-    duty = battle("hand0: 5h 6h 2c", "row: 7h Kc").play("take 2")
-    assert asks(duty) == "Play the seven of hearts now: meld it or lay it off."
-    empty = battle("hand0: 9c 9d 9h", drawn=True).play("meld 9c 9d 9h")
-    assert asks(empty) == "Your hand is empty: draw the bonus card, or be done."
+def test_the_prompt_names_a_card_that_must_be_played_and_what_an_empty_hand_can_do() -> None:
+    duty = position("hand0: 5h 6h 2c", "row: 7h Kc").play("take 2")
+    assert prompt(duty) == "Play the seven of hearts now: meld it or lay it off."
+    empty = position("hand0: 9c 9d 9h", drawn=True).play("meld 9c 9d 9h")
+    assert prompt(empty) == "Your hand is empty: draw the bonus card, or go out."
 
 
-def test_who_is_not_on_turn_is_asked_nothing() -> None:
-    table = battle("hand0: 2c 9d")
-    assert asks(table, 1) == ""
-    assert asks(table, None) == ""
+def test_there_is_no_prompt_for_a_seat_that_is_not_on_turn() -> None:
+    table = position("hand0: 2c 9d")
+    assert prompt(table, 1) == ""
+    assert prompt(table, None) == ""
 
 
-def laid_out(table: Scenario, seat: int | None = 0) -> list[tuple[str, str]]:
-    groups = wording_of(GAME).hand(view(table.state, seat))
-    return [(DECK.text(group.cards), group.label) for group in groups]
+def hand(table: Scenario, seat: int | None = 0) -> list[tuple[str, str, str]]:
+    """Lay a hand out: the kind, the cards and the label of each group."""
+    groups = WORDING.hand(view(table.state, seat))
+    return [(group.kind, DECK.text(group.cards), group.label) for group in groups]
 
 
-def test_a_hand_is_laid_out_with_melds_first_then_what_lacks_a_card() -> None:
-    hand = "hand0: Kd THIEF 9c 7h 3s 8h LUCKY 9d 9s 5c 4c As Qh"
-    assert laid_out(battle(hand)) == [
-        ("9c 9d 9s", "set of nines"),
-        ("4c 5c", "lacks the three or six"),
-        ("7h 8h", "lacks the six or nine"),
-        ("As 3s", "lacks the two"),
-        ("Kd Qh", ""),
-        ("THIEF LUCKY", "action cards"),
+def test_a_hand_is_laid_out_with_melds_first_then_pairs_then_the_rest() -> None:
+    held = "hand0: Kd THIEF 9c 7h 3s 8h LUCKY 9d 9s 5c 4c As Qh"
+    assert hand(position(held)) == [
+        ("meld", "9c 9d 9s", "set of nines"),
+        ("near", "4c 5c", "needs the three or six"),
+        ("near", "7h 8h", "needs the six or nine"),
+        ("near", "As 3s", "needs the two"),
+        ("loose", "Kd Qh", ""),
+        ("loose", "THIEF LUCKY", "action cards"),
     ]
 
 
-def test_jokers_and_pairs_in_a_hand_are_laid_out() -> None:
-    assert laid_out(battle("hand0: 6c 6d Jk 10s Jk")) == [
-        ("6c 6d Jk Jk", "set of sixes"),
-        ("10s", ""),
+def test_jokers_are_laid_out_with_the_melds_that_they_complete() -> None:
+    assert hand(position("hand0: 6c 6d Jk 10s Jk")) == [
+        ("meld", "6c 6d Jk Jk", "set of sixes"),
+        ("loose", "10s", ""),
     ]
-    assert laid_out(battle("hand0: Qd Jk Kd 4c")) == [("Jk Qd Kd", "run of diamonds"), ("4c", "")]
-    assert laid_out(battle("hand0: Jk 8h 8s")) == [("8h 8s Jk", "set of eights")]
-    assert laid_out(battle("hand0: 8h 8s 2c")) == [("8h 8s", "lacks an eight"), ("2c", "")]
-    assert laid_out(battle("hand0: Ah Ad 2c")) == [("Ad Ah", "lacks an ace"), ("2c", "")]
-    assert laid_out(battle("hand0: 5h 5d 2c")) == [("5d 5h", "lacks a five"), ("2c", "")]
-    assert laid_out(battle("hand0: Jk 2c")) == [("2c Jk", "")]
+    assert hand(position("hand0: Qd Jk Kd 4c")) == [
+        ("meld", "Jk Qd Kd", "run of diamonds"),
+        ("loose", "4c", ""),
+    ]
+    assert hand(position("hand0: Jk 8h 8s")) == [("meld", "8h 8s Jk", "set of eights")]
+    assert hand(position("hand0: Jk 2c")) == [("loose", "2c Jk", "")]
+
+
+def test_a_pair_of_one_rank_says_which_rank_it_needs() -> None:
+    for held, needs in (("8h 8s", "an eight"), ("Ad Ah", "an ace"), ("5d 5h", "a five")):
+        assert hand(position(f"hand0: {held} 2c")) == [
+            ("near", held, f"needs {needs}"),
+            ("loose", "2c", ""),
+        ]
 
 
 def test_cards_just_drawn_are_laid_out_with_the_hand() -> None:
-    table = battle("hand0: 9c 9d", "stock: 2c 9h").play("draw")
-    assert laid_out(table) == [("9c 9d 9h", "set of nines"), ("2c", "")]
-    assert (
-        wording_of(GAME).worth(view(table.state, 0))
-        == "0 before you, 20 in hand, 15 of it in melds"
-    )
+    table = position("hand0: 9c 9d", "stock: 2c 9h").play("draw")
+    assert hand(table) == [("meld", "9c 9d 9h", "set of nines"), ("loose", "2c", "")]
+    assert worth(table, 0) == "On table 0 · In hand −20 · Ready to meld 15"
 
 
 def test_every_seat_sees_its_own_hand_and_a_watcher_none() -> None:
-    table = battle("hand0: 2c", "hand1: Kd")
-    assert laid_out(table, 1) == [("Kd", "")]
-    assert laid_out(table, None) == []
-    assert wording_of(GAME).worth(view(table.state, None)) == ""
+    table = position("hand0: 2c", "hand1: Kd")
+    assert hand(table, 1) == [("loose", "Kd", "")]
+    assert hand(table, None) == []
 
 
-def test_the_worth_of_a_hand_and_of_what_lies_before_one() -> None:
-    table = battle("hand0: Kd 5c THIEF", "hand1: Ah Ad As", melds=["0: 9c 9d 9h"])
-    assert wording_of(GAME).worth(view(table.state, 0)) == "15 before you, 20 in hand"
-    assert (
-        wording_of(GAME).worth(view(table.state, 1))
-        == "0 before you, 45 in hand, 45 of it in melds"
-    )
+def worth(table: Scenario, seat: int | None) -> str:
+    return WORDING.worth(view(table.state, seat))
+
+
+def test_the_worth_of_a_seats_cards_on_the_table_and_in_hand() -> None:
+    table = position("hand0: Kd 5c THIEF", "hand1: Ah Ad As", "hand2:", melds=["0: 9c 9d 9h"])
+    assert worth(table, 0) == "On table 15 · In hand −20"
+    assert worth(table, 1) == "On table 0 · In hand −45 · Ready to meld 45"
+    assert worth(table, 2) == "On table 0 · In hand 0"
+    assert worth(table, None) == ""
+
+
+def test_the_cards_in_front_of_a_seat_are_laid_out_by_their_melds() -> None:
+    table = position("hand0: 2c", melds=["0: 4c 4d 4h", "1: 9c 9d 9h, 0: 9s", "0: 6h Jk=7h 8h"])
+    laid_out = [
+        [
+            (group.kind, DECK.text(group.cards), group.label)
+            for group in WORDING.melds(view(table.state, 1), seat)
+        ]
+        for seat in (0, 1, 2)
+    ]
+    assert laid_out == [
+        [("meld", "4c 4d 4h", "#1"), ("meld", "9s", "on #2"), ("meld", "6h Jk 8h", "#3")],
+        [("meld", "9c 9d 9h", "#2")],
+        [],
+    ]
+
+
+TARIFF = "A 15 · 10 J Q K 10 · 2–9 5 · joker 20 · action card 5"
+COLUMNS = (Column("label", "round"), Column("score", seat=0), Column("score", seat=1))
 
 
 def test_the_pad_lists_the_rounds_and_the_totals_under_a_line() -> None:
-    title = "Rummy Battle (A 15 · 10 J Q K 10 · 2–9 5 · joker 20 · action card 5)"
     state = GAME.start({}, 2, Rng(SEED))
-    assert wording_of(GAME).pad(state) == Pad(
-        title, ("round", "{0}", "{1}"), (("total", "0", "0"),)
+    total = PadRow("total", ("total", "0", "0"))
+    assert WORDING.pad(state) == Pad("Rummy Battle", COLUMNS, (total,), subtitle=TARIFF)
+    table = position(players=2, ledger=((40, -35), (-5, 110)), totals=(35, 75))
+    assert WORDING.pad(view(table.state, None)).rows == (
+        PadRow("round", ("1", "40", "-35")),
+        PadRow("round", ("2", "-5", "110"), ruled=True),
+        PadRow("total", ("total", "35", "75")),
     )
-    table = battle(players=2, ledger=((40, -35), (-5, 110)), totals=(35, 75))
-    rows = (("1", "40", "-35"), ("2", "-5", "110"), ("total", "35", "75"))
-    assert wording_of(GAME).pad(view(table.state, None)) == Pad(
-        title, ("round", "{0}", "{1}"), rows, (1,)
-    )
 
 
-def melds(hand: str, bounds: Bounds = TWO) -> list[str]:
-    best = best_melds(DECK.cards(hand), bounds)
-    return [" ".join(PLACED[number] for number in meld) for meld in best]
+def test_q30_the_extra_round_is_marked_on_the_pad() -> None:
+    ledger = ((10, 0), (0, 10), (5, 5), (0, 20))
+    table = position(players=2, ledger=ledger, totals=(15, 35), options={"rounds": 3})
+    rows = WORDING.pad(table.state).rows
+    assert [row.kind for row in rows] == ["round", "round", "round", "tie", "total"]
+    assert [row.ruled for row in rows] == [False, False, False, True, False]
 
 
-@pytest.mark.parametrize(
-    ("hand", "best"),
-    [
-        ("2c 9d Ks", []),
-        ("7c 7d 7h 8h 9h 10h", ["8h 9h 10h", "7c 7d 7h"]),
-        ("Jc Jd Jh Js Qs Ks As", ["Js Qs Ks As", "Jc Jd Jh"]),
-        ("7h 9h Jk", ["7h Jk=8h 9h"]),
-        ("9c 9d Jk Jk", ["9c 9d Jk=9 Jk=9"]),
-        ("Qh Kh Ah Jk", ["Jk=Jh Qh Kh Ah"]),
-        ("7h 8h 9h Jk Jk", ["7h 8h 9h Jk=10h Jk=Jh"]),
-        ("Jh Qh Kh Jk Jk", ["Jk=10h Jh Qh Kh Jk=Ah"]),
-        ("Ah 2h 3h 4h 5h 6h 7h 8h 9h 10h Jh Qh Kh Jk", ["Ah 2h 3h 4h 5h 6h 7h 8h 9h 10h Jh Qh Kh"]),
-        ("Jk 9c", []),
-    ],
-)
-def test_the_best_melds_bring_most_and_share_no_card(hand: str, best: list[str]) -> None:
-    assert melds(hand) == best
+def display(table: Scenario, seat: int | None = 0) -> dict[str, Any]:
+    """Give the display as it reads back from JSON."""
+    read: dict[str, Any] = json.loads(json.dumps(WORDING.display(view(table.state, seat))))
+    return read
 
 
-def test_the_best_melds_keep_to_the_options() -> None:
-    assert melds("9c Jk Jk", Bounds(1, False)) == ["Jk=7c Jk=8c 9c"]
-    assert melds("9c Jk Jk") == []
-    assert melds("9c 9c 9d 9d") == ["9c 9c 9d 9d"]
-    assert melds("9c 9c 9d 9d", Bounds(2, True)) == []
-    assert melds("9c 9c 9d 9h", Bounds(2, True)) == ["9c 9d 9h"]
+def test_the_display_tells_what_going_out_scores_and_what_cards_are_worth() -> None:
+    early = display(position("hand0: 2c", options={"rounds": 3}))
+    assert early == {
+        "going_out": -100,
+        "going_out_before_marker": -100,
+        "going_out_after_marker": 10,
+        "tariff": TARIFF,
+        "rounds": 3,
+        "must_play": [],
+    }
+    late = display(position("hand0: 2c", marker_seen=True), None)
+    assert late == {**early, "going_out": 10, "rounds": 5}
 
 
-def test_a_hand_with_all_cards_is_reckoned_too() -> None:
-    """The search ends after so many tries, however many melds there are."""
-    assert deadwood(DECK.pack[:104], TWO) < 200
-
-
-def test_the_deadwood_is_what_the_best_melds_leave() -> None:
-    hand = DECK.cards("Kd 9h 9c THIEF 9d Jk Jk")
-    assert DECK.text(loose(hand, TWO)) == "Kd THIEF"
-    assert deadwood(hand, TWO) == 15
-
-
-@pytest.mark.parametrize(
-    ("pair", "lacks"),
-    [
-        ("4c 5c", "3c 6c"),
-        ("4c 6c", "5c"),
-        ("4c 7c", ""),
-        ("4c 5d", ""),
-        ("4c 4c", "4c 4d 4h 4s"),
-        ("4c 4h", "4c 4d 4h 4s"),
-        ("Ah 2h", "3h"),
-        ("Ah 3h", "2h"),
-        ("Ah Kh", "Qh"),
-        ("Ah Qh", "Kh"),
-        ("Ah Jh", ""),
-        ("2s Ks", ""),
-        ("Qd Kd", "Ad Jd"),
-    ],
-)
-def test_what_two_cards_lack(pair: str, lacks: str) -> None:
-    first, second = DECK.cards(pair)
-    assert DECK.text(lacking(first, second)) == lacks
-
-
-def test_pairs_are_found_once_each() -> None:
-    pairs = near_melds(DECK.cards("4c 5c 6d 4h 5h Kh Jk THIEF"))
-    assert [DECK.text(pair) for pair in pairs] == ["4c 5c", "4h 5h"]
+def test_q7_q8_the_display_tells_which_takes_oblige_to_play_the_deepest_card() -> None:
+    assert display(position("hand0: 2c", "row: 9s 7h Kc"))["must_play"] == [1, 2, 3]
+    first = position("hand0: 2c", "row: 9s", turns=0)
+    assert display(first)["must_play"] == []
+    assert first.play("take 1").facts.duty == b""
 
 
 OPTIONS: dict[str, tuple[Setting, ...]] = {
@@ -225,7 +210,7 @@ OPTIONS: dict[str, tuple[Setting, ...]] = {
 }
 
 
-def test_the_options_are_those_of_the_page_with_the_default_first() -> None:
+def test_the_options_are_those_of_the_rules_page_with_the_default_first() -> None:
     assert offered(GAME.options) == OPTIONS
     assert (GAME.key, GAME.name, GAME.year) == ("rummy-battle", "Rummy Battle", "undated")
     assert (GAME.rules, GAME.prefix) == ("1", "RB")
@@ -234,17 +219,8 @@ def test_the_options_are_those_of_the_page_with_the_default_first() -> None:
     )
 
 
-def test_what_lies_before_a_seat_is_laid_out_by_its_melds() -> None:
-    table = battle("hand0: 2c", melds=["0: 4c 4d 4h", "1: 9c 9d 9h, 0: 9s", "0: 6h Jk=7h 8h"])
-    laid = [
-        [
-            (DECK.text(group.cards), group.label)
-            for group in wording_of(GAME).melds(view(table.state, 1), seat)
-        ]
-        for seat in (0, 1, 2)
-    ]
-    assert laid == [
-        [("4c 4d 4h", "#1"), ("9s", "on #2"), ("6h Jk 8h", "#3")],
-        [("9c 9d 9h", "#2")],
-        [],
-    ]
+def test_the_rules_page_explains_every_option_in_the_words_of_the_form() -> None:
+    for option in options_of(GAME.options):
+        labels = " ".join(f"`{choice.value}`: {choice.label}." for choice in option.choices)
+        assert f"- `{option.name}` " in page(GAME)
+        assert f": {option.about}. {labels}\n" in page(GAME)

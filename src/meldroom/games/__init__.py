@@ -1,6 +1,6 @@
 """The registry: the five games that come with Meldroom, and those that other packages add.
 
-A package adds a game by the entry point `meldroom.games`, whose value names its class.
+A package adds a game with an entry point in the group `meldroom.games` that names its class.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BUILT_IN: tuple[AnyGame, ...] = (
 
 
 class Registry(Mapping[str, AnyGame]):
-    """Games by their keys, the built-in ones first; plug-ins are loaded at the first look."""
+    """Games by their keys, the built-in ones first; plug-ins load when it is first read."""
 
     @cached_property
     def loaded(self) -> dict[str, AnyGame]:
@@ -40,9 +40,9 @@ class Registry(Mapping[str, AnyGame]):
                 if not isinstance(game, Game):
                     raise TypeError(f"{entry.value} is not a Game")
                 if game.key in games:
-                    raise ValueError(f"there is a game {game.key!r} already")
+                    raise ValueError(f"there is already a game {game.key!r}")
             except Exception as error:  # one broken plug-in must not take all games down
-                warn(f"the game {entry.name!r} cannot be loaded: {error}", stacklevel=2)
+                warn(f"cannot load the game {entry.name!r}: {error}", stacklevel=2)
             else:
                 games[game.key] = game
         return games
@@ -64,7 +64,7 @@ GAMES = Registry()
 
 
 def find(key: str) -> AnyGame:
-    """Find a game by its key; ValueError names those there are."""
+    """Find a game by its key; ValueError lists the keys there are."""
     if not isinstance(key, str):
         raise TypeError(f"a game is found by its key, not by {key!r}")
     if key not in GAMES:

@@ -1,6 +1,6 @@
-"""What lies beside a game in its package, found by name: wording, skill, timing and the rest.
+"""A game's companions: the modules and files beside it in its package, found by their names.
 
-Every one is optional: a game of rules alone can be played everywhere.
+All of them are optional. A game that has only its rules can be played everywhere.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ T = TypeVar("T")
 
 
 def package_of(game: AnyGame) -> str:
-    """Name the package that a game's class lies in, "" for a module in no package."""
+    """Name the package of a game's class; "" for a class outside any package."""
     module = type(game).__module__
     return module if hasattr(import_module(module), "__path__") else module.rpartition(".")[0]
 
 
 def folder_of(game: AnyGame) -> Path:
-    """Find the folder of a game's package; ValueError if it is in none."""
+    """Find the folder of a game's package; ValueError for a game outside any package."""
     package = package_of(game)
     if not package:
         kind = type(game)
@@ -49,36 +49,36 @@ def text_beside(game: AnyGame, name: str) -> str | None:
 
 @lru_cache
 def wording_of(game: AnyGame) -> Wording[Any, Any]:
-    """Find how the game is told, in its `wording.py`."""
+    """Find what players read about a game, in its `wording.py`."""
     return (_class_beside(game, "wording", Wording) or Wording)(game)
 
 
 @lru_cache
 def skill_of(game: AnyGame) -> Skill[Any, Any]:
-    """Find how the game is played well, in its `bot.py`."""
+    """Find how a game is played well, in its `bot.py`."""
     return (_class_beside(game, "bot", Skill) or Skill)()
 
 
 @lru_cache
 def timing_of(game: AnyGame) -> Timing[Any, Any]:
-    """Find how a table times the game, in its `timing.py`."""
+    """Find how a table times a game, in its `timing.py`."""
     return (_class_beside(game, "timing", Timing) or Timing)()
 
 
 @lru_cache
 def env_facts_of(game: AnyGame) -> EnvFacts[Any, Any]:
-    """Find what environments ask of the game, in its `env.py`."""
+    """Find what environments ask of a game, in its `env.py`."""
     return (_class_beside(game, "env", EnvFacts) or EnvFacts)(game)
 
 
 @lru_cache
 def conformance_of(game: AnyGame) -> Conformance[Any, Any]:
-    """Find the hooks of the conformance suite, in the game's `conformance.py`."""
+    """Find the hooks of the conformance suite, in a game's `conformance.py`."""
     return (_class_beside(game, "conformance", Conformance) or Conformance)(game)
 
 
 def hot_paths_of(game: AnyGame) -> tuple[HotPath, ...]:
-    """Find the functions whose speed is measured, HOT_PATHS in the game's `bench.py`."""
+    """Find the functions whose speed is measured, HOT_PATHS in a game's `bench.py`."""
     module = _module_beside(game, "bench")
     return () if module is None else module.HOT_PATHS
 

@@ -1,4 +1,4 @@
-"""The lessons that come with the games: a first hand on a fixed deal, told step by step."""
+"""Lessons: a first hand of a game on a fixed deal, explained step by step."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from meldroom.games.companions import text_beside
 class LessonStep(NamedTuple):
     """One move of the learner: why, what to do, and what the others do after it.
 
-    `otherwise` answers a legal move that the lesson did not mean; "" leaves that to the room.
+    `otherwise` is the answer to any other legal move; "" leaves the answer to the page.
     """
 
     say: str
@@ -28,19 +28,19 @@ class LessonStep(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """A first hand from the eyes of one seat; `{1}` in its sentences is the name at seat 1."""
+    """A first hand for the learner at one seat; `{1}` in its sentences is the name at seat 1."""
 
     seed: bytes
     seats: int
     seat: Seat
     options: dict[str, Setting]
-    before: tuple[tuple[Seat, str], ...]  # what the others do before the first step
+    before: tuple[tuple[Seat, str], ...]  # what the others do first
     steps: tuple[LessonStep, ...]
     learned: tuple[str, ...]
 
     @property
     def moves(self) -> Iterator[tuple[Seat, str]]:
-        """All moves in order, the learner's among them."""
+        """All moves in order, with those of the learner."""
         yield from self.before
         for step in self.steps:
             yield self.seat, step.move
@@ -49,30 +49,35 @@ class Lesson(NamedTuple):
 
 @lru_cache
 def lesson_of(game: AnyGame) -> Lesson | None:
-    """Read the lesson in a game's folder, None if there is none."""
+    """Read the lesson in a game's `lesson.toml`, None if there is none."""
     page = text_beside(game, "lesson.toml")
     return None if page is None else parse(page)
 
 
 def parse(page: str) -> Lesson:
-    """Read a lesson as it is written; a move of another seat is its number and the move."""
-    told = tomllib.loads(page)
+    """Read a lesson from TOML; a move of another seat is written `2 draw`."""
+    fields = tomllib.loads(page)
     return Lesson(
-        seed=seed_from(int(told["seed"])),
-        seats=told["seats"],
-        seat=told["seat"],
-        options=told.get("options", {}),
-        before=_moves(told.get("before", ())),
-        steps=tuple(_step(step) for step in told["step"]),
-        learned=tuple(told["learned"]),
+        seed=seed_from(int(fields["seed"])),
+        seats=fields["seats"],
+        seat=fields["seat"],
+        options=fields.get("options", {}),
+        before=_moves(fields.get("before", ())),
+        steps=tuple(_step(step) for step in fields["step"]),
+        learned=tuple(fields["learned"]),
     )
 
 
-def _step(told: dict[str, Any]) -> LessonStep:
-    otherwise, then = told.get("otherwise", ""), _moves(told.get("then", ()))
-    return LessonStep(told["say"], told["ask"], told["move"], otherwise, then)
+def _step(fields: dict[str, Any]) -> LessonStep:
+    return LessonStep(
+        say=fields["say"],
+        ask=fields["ask"],
+        move=fields["move"],
+        otherwise=fields.get("otherwise", ""),
+        then=_moves(fields.get("then", ())),
+    )
 
 
 def _moves(lines: Sequence[str]) -> tuple[tuple[Seat, str], ...]:
-    parted = [line.split(" ", 1) for line in lines]
-    return tuple((int(seat), text) for seat, text in parted)
+    split = [line.split(" ", 1) for line in lines]
+    return tuple((int(seat), text) for seat, text in split)

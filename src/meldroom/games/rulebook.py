@@ -1,4 +1,4 @@
-"""The rules pages that come with the games: reading them, and the numbered rules on them."""
+"""Rules pages, and the numbered rules on them."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Rule(NamedTuple):
 
 
 def parse(page: str) -> tuple[Rule, ...]:
-    """Give the numbered rules of a page in order; other paragraphs are passed over.
+    """Give the numbered rules of a page in order, and skip all other paragraphs.
 
     >>> parse("**Q12** *No return* (TU-12, convention). A block just taken stays.")[0].source
     'TU-12, convention'
     """
-    found = map(PARAGRAPH.match, re.split(r"\n\s*\n", page.strip()))
+    matches = map(PARAGRAPH.match, re.split(r"\n\s*\n", page.strip()))
     return tuple(
         Rule(
             rule["number"],
@@ -41,18 +41,18 @@ def parse(page: str) -> tuple[Rule, ...]:
             rule["source"] or "",
             " ".join(rule["text"].split()),
         )
-        for rule in found
+        for rule in matches
         if rule is not None
     )
 
 
 def page(game: AnyGame) -> str:
-    """Read the RULES.md of a game; a game without one has an empty page."""
+    """Read a game's RULES.md; a game without one has only a title."""
     return text_beside(game, "RULES.md") or f"# {game.name}\n"
 
 
 def common_page() -> str:
-    """Read the RULES.md that holds for all games."""
+    """Read the RULES.md of the rules that all games share."""
     return files("meldroom.games").joinpath("RULES.md").read_text("utf-8")
 
 
@@ -68,7 +68,7 @@ def printed_number(game: AnyGame, reason: str) -> str:
 
 
 def find_rule(game: AnyGame, number: str) -> Rule:
-    """Find a rule by its number, `q12` and `TU-12` too; ValueError names what there is."""
+    """Find a rule by its number, also as `q12` or `TU-12`; ValueError lists the rules there are."""
     every = rules(game)
     wanted = printed_number(game, number.upper())
     if wanted not in every:

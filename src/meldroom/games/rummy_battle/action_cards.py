@@ -7,195 +7,220 @@ from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import Violation
 from meldroom.core.state import drawn_lot, move, tell
 from meldroom.games.rummy_battle.actions import (
-    LUCK,
-    THIEFS,
-    Lucky,
-    Pick,
-    PickHand,
-    Switch,
+    PLAY_LUCKY_DAY,
+    THEFTS,
+    LuckyDay,
+    Pickpocket,
+    PickpocketHand,
+    Switcheroo,
     Thief,
-    a_pick,
-    a_switch,
+    pickpocket,
+    switcheroo,
 )
-from meldroom.games.rummy_battle.deck import DECK, LUCKY, PICK, REAL, SWITCH, THIEF
-from meldroom.games.rummy_battle.facts import FRONT, HAND, USED, Facts, State, View, bounds
+from meldroom.games.rummy_battle.deck import (
+    DECK,
+    LUCKY_DAY,
+    PICKPOCKET,
+    REAL_CARD,
+    SWITCHEROO,
+    THIEF,
+)
+from meldroom.games.rummy_battle.facts import HAND, TABLE, USED, Facts, State, View, meld_rules
 from meldroom.games.rummy_battle.melds import (
-    LEAST,
+    MIN_MELD,
     SET,
-    Meld,
     can_spare,
-    number_at,
-    passed_on,
     place_of,
-    taken_over,
+    placed_at,
+    replaced,
+    with_holder,
+    with_owner,
 )
 from meldroom.games.rummy_battle.rounds import go_out
 
-CARDS: dict[type[Action], int] = {
-    Pick: PICK,
-    PickHand: PICK,
+CARD_PLAYED: dict[type[Action], int] = {
+    Pickpocket: PICKPOCKET,
+    PickpocketHand: PICKPOCKET,
     Thief: THIEF,
-    Switch: SWITCH,
-    Lucky: LUCKY,
+    Switcheroo: SWITCHEROO,
+    LuckyDay: LUCKY_DAY,
 }
 
 
-def may_act(seen: View) -> bool:
-    """Say whether an action card may still be played for its effect in this turn (Q14)."""
+def may_play_another(seen: View) -> bool:
+    """Say whether an action card may still be played for its effect this turn (Q14)."""
     return not (seen.public.acted and seen.options.actions_per_turn == "one")
 
 
-def effects(seen: View, held: Cards) -> list[Action]:
-    """Give the ways to play an action card, Hoard apart, with the cards held."""
-    table = seen.public
-    seat = table.turn
-    if not may_act(seen):
+def choices(seen: View, held: Cards) -> list[Action]:
+    """Give the ways to play an action card for its effect, except Hoard (R10)."""
+    facts = seen.public
+    if not may_play_another(seen):
         return []
-    found: list[Action] = [LUCK] if LUCKY in held else []
-    if not table.opened[seat]:
+    found: list[Action] = [PLAY_LUCKY_DAY] if LUCKY_DAY in held else []
+    if not facts.opened[facts.turn]:  # Q15
         return found
-    if PICK in held:
-        found += _hands(seen) if seen.options.pickpocket == "hand" else _spare(seen)
-    if THIEF in held or SWITCH in held:
-        sets = [meld for meld in table.melds if meld.kind == SET]
-        others = [meld.number for meld in sets if meld.owner != seat]
+    if PICKPOCKET in held:
+        from_hand = seen.options.pickpocket == "hand"
+        found += _picks_from_hands(seen) if from_hand else _picks_from_melds(seen)
+    if THIEF in held or SWITCHEROO in held:
+        sets = [meld for meld in facts.melds if meld.kind == SET]
+        others = [meld.number for meld in sets if meld.owner != facts.turn]
         if THIEF in held:
-            found += [THIEFS[number] for number in others]
-        if SWITCH in held:
-            own = [meld.number for meld in sets if meld.owner == seat]
-            found += [a_switch(mine, other) for mine in own for other in others]
+            found += [THEFTS[number] for number in others]
+        if SWITCHEROO in held:
+            own = [meld.number for meld in sets if meld.owner == facts.turn]
+            found += [switcheroo(mine, other) for mine in own for other in others]
     return found
 
 
-def _hands(seen: View) -> list[PickHand]:
+def _picks_from_hands(seen: View) -> list[PickpocketHand]:
     return [
-        PickHand(victim)
+        PickpocketHand(victim)
         for victim in range(seen.seats)
         if victim != seen.public.turn and len(seen.zones[HAND[victim]].cards) >= 2
     ]
 
 
-def _spare(seen: View) -> list[Pick]:
-    naturals = bounds(seen.options).naturals
+def _picks_from_melds(seen: View) -> list[Pickpocket]:
+    naturals = meld_rules(seen.options).naturals
     seat = seen.public.turn
     found = {
-        (number_at(meld, at), meld.number, holder)
+        (placed_at(meld, at), meld.number, holder)
         for meld in seen.public.melds
-        if len(meld.cards) > LEAST  # of three cards the owner can spare none
+        if len(meld.cards) > MIN_MELD  # the owner cannot spare one of three
         for at, holder in enumerate(meld.holders)
         if holder != seat and can_spare(meld, at, naturals)
     }
-    return [a_pick(*card) for card in found]
+    return [pickpocket(*card) for card in found]
 
 
 def forbids(seen: View, action: Action, held: Cards) -> Violation | None:
-    """Judge how an action card, Hoard apart, is played."""
-    table = seen.public
-    card = CARDS[type(action)]
+    """Name the rule that forbids playing an action card for its effect, except Hoard."""
+    facts = seen.public
+    card = CARD_PLAYED[type(action)]
     if card not in held:
         return Violation("R10", f"you do not hold {DECK.words[card]}")
-    if not may_act(seen):
-        return Violation("Q14", "one action card a turn is all")
-    if card != LUCKY and not table.opened[table.turn]:
-        return Violation("Q15", f"{DECK.words[card]} waits until you have opened")
+    if not may_play_another(seen):
+        return one_a_turn()
+    if card != LUCKY_DAY and not facts.opened[facts.turn]:
+        return Violation("Q15", f"you must open before you play {DECK.words[card]}")
     match action:
-        case Pick() | PickHand():
-            return _pick_forbidden(seen, action)
+        case Pickpocket() | PickpocketHand():
+            return _forbids_pick(seen, action)
         case Thief(number):
-            return _steal_forbidden(table, number, "R18")
-        case Switch(own, other):
-            if not _is_set(table, own) or table.melds[own - 1].owner != table.turn:
-                return Violation("R19", f"#{own} is no set of yours")
-            return _steal_forbidden(table, other, "R19")
+            return _forbids_theft(facts, number, "R18")
+        case Switcheroo(own, other):
+            if not _is_set(facts, own) or facts.melds[own - 1].owner != facts.turn:
+                return Violation("R19", f"#{own} is not a set of yours")
+            return _forbids_theft(facts, other, "R19")
         case _:
             return None
 
 
-def _is_set(table: Facts, number: int) -> bool:
-    return number <= len(table.melds) and table.melds[number - 1].kind == SET
+def one_a_turn() -> Violation:
+    """Refuse a second action card in one turn, where the option allows only one (Q14)."""
+    return Violation("Q14", "you may play only one action card a turn")
 
 
-def _steal_forbidden(table: Facts, number: int, rule: str) -> Violation | None:
-    if not _is_set(table, number):
-        return Violation(rule, f"#{number} is no set")
-    if table.melds[number - 1].owner == table.turn:
-        return Violation(rule, f"#{number} is yours already")
+def _is_set(facts: Facts, number: int) -> bool:
+    return number <= len(facts.melds) and facts.melds[number - 1].kind == SET
+
+
+def _forbids_theft(facts: Facts, number: int, rule: str) -> Violation | None:
+    if not _is_set(facts, number):
+        return Violation(rule, f"#{number} is not a set")
+    if facts.melds[number - 1].owner == facts.turn:
+        return Violation(rule, f"#{number} is already yours")
     return None
 
 
-def _pick_forbidden(seen: View, action: Pick | PickHand) -> Violation | None:
-    table = seen.public
-    if isinstance(action, Pick) == (seen.options.pickpocket == "hand"):
-        where = "a hand" if isinstance(action, Pick) else "the table"
-        return Violation("R20", f"Pickpocket takes a card from {where} here")
-    if action.victim == table.turn or action.victim >= seen.seats:
-        return Violation("R20", "Pickpocket takes from an opponent")
-    if isinstance(action, PickHand):
+def _forbids_pick(seen: View, action: Pickpocket | PickpocketHand) -> Violation | None:
+    facts = seen.public
+    from_hand = seen.options.pickpocket == "hand"
+    if isinstance(action, PickpocketHand) != from_hand:
+        where = "a hand" if from_hand else "a meld"
+        return Violation("R20", f"with these options Pickpocket takes a card from {where}")
+    if action.victim == facts.turn or action.victim >= seen.seats:
+        return Violation("R20", "Pickpocket takes a card from an opponent")
+    if isinstance(action, PickpocketHand):
         if len(seen.zones[HAND[action.victim]].cards) < 2:
-            return Violation("R20", "Pickpocket never takes the last card of a hand")
+            return Violation("R20", "Pickpocket never takes a player's last card")
         return None
-    if action.meld > len(table.melds):
+    if action.meld > len(facts.melds):
         return Violation("R20", f"there is no meld #{action.meld}")
-    meld = table.melds[action.meld - 1]
+    meld = facts.melds[action.meld - 1]
     at = place_of(meld, action.card, action.victim)
     if at is None:
-        return Violation("R20", f"no such card of #{action.meld} lies there")
-    if not can_spare(meld, at, bounds(seen.options).naturals):
-        return Violation("R20", "what is left there would be no meld")
+        return Violation("R20", f"that player does not have this card of #{action.meld}")
+    if not can_spare(meld, at, meld_rules(seen.options).naturals):
+        return Violation("R20", "what is left would not be a meld")
     return None
 
 
 def carry_out(state: State, seat: Seat, action: Action) -> State:
-    """Play an action card, Hoard apart; a hand that it empties is out at once (Q11, Q21)."""
-    state = used(state, seat, CARDS[type(action)])
-    melds = state.public.melds
+    """Play an action card for its effect, except Hoard; an empty hand goes out at once (Q11)."""
+    state = put_on_used_pile(state, seat, CARD_PLAYED[type(action)])
     match action:
-        case Pick(number, numbered, victim):
-            meld = melds[numbered - 1]
-            at = place_of(meld, number, victim)
-            assert at is not None
-            state = move(state, bytes([REAL[number]]), FRONT[victim], FRONT[seat])
-            state = tell(state, melds=exchanged(melds, passed_on(meld, at, seat)))
-        case PickHand(victim):
-            state = drawn_unseen(state, victim, seat)
+        case Pickpocket(placed, number, victim):
+            state = pick_from_meld(state, seat, placed, number, victim)
+        case PickpocketHand(victim):
+            state = draw_unseen(state, victim, seat)
         case Thief(number):
-            state = steal(state, number, seat)
-        case Switch(own, other):
-            # Both parts change places at once: what leaves me must not come back with the other.
-            mine, his = melds[own - 1], melds[other - 1]
-            state = move(state, mine.of_seat(seat), FRONT[seat], FRONT[his.owner])
-            state = move(state, his.of_seat(his.owner), FRONT[his.owner], FRONT[seat])
-            changed = exchanged(melds, taken_over(mine, his.owner))
-            state = tell(state, melds=exchanged(changed, taken_over(his, seat)))
+            state = steal(state, seat, number)
+        case Switcheroo(own, other):
+            state = swap(state, seat, own, other)
         case _:
-            others = [(seat + left) % state.seats for left in range(1, state.seats)]
-            for victim in others:
-                state = drawn_unseen(state, victim, seat)
-            emptied = tuple(sorted(s for s in others if not state.zones[HAND[s]].cards))
-            return go_out(state, emptied, by_luck=True) if emptied else state
-    return state if state.zones[HAND[seat]].cards else go_out(state, (seat,), by_luck=False)
+            return lucky_day(state, seat)
+    return state if state.zones[HAND[seat]].cards else go_out(state, (seat,))
 
 
-def used(state: State, seat: Seat, card: int) -> State:
-    """Put an action card on the used pile, played for its effect."""
+def put_on_used_pile(state: State, seat: Seat, card: int) -> State:
+    """Put an action card played for its effect on the used pile."""
     state = move(state, bytes([card]), HAND[seat], USED)
     return tell(state, acted=True, bonus=False, again=False)
 
 
-def drawn_unseen(state: State, victim: Seat, seat: Seat) -> State:
-    """Draw a card by lot from a hand; only its old and its new holder see which."""
+def pick_from_meld(state: State, seat: Seat, placed: int, number: int, victim: Seat) -> State:
+    """Move a card of a meld from in front of a victim to in front of a seat (R20)."""
+    melds = state.public.melds
+    meld = melds[number - 1]
+    at = place_of(meld, placed, victim)
+    assert at is not None
+    state = move(state, bytes([REAL_CARD[placed]]), TABLE[victim], TABLE[seat])
+    return tell(state, melds=replaced(melds, with_holder(meld, at, seat)))
+
+
+def draw_unseen(state: State, victim: Seat, seat: Seat) -> State:
+    """Draw a card by lot from a victim's hand; only the two of them see which (R20, R21)."""
     held = bytes(sorted(state.zones[HAND[victim]].cards))
     lot, state = drawn_lot(state, len(held))
     return move(state, held[lot : lot + 1], HAND[victim], HAND[seat])
 
 
-def steal(state: State, number: int, seat: Seat) -> State:
-    """Make a set with its owner's cards the seat's own; what others laid off stays theirs (R18)."""
-    meld = state.public.melds[number - 1]
-    state = move(state, meld.of_seat(meld.owner), FRONT[meld.owner], FRONT[seat])
-    return tell(state, melds=exchanged(state.public.melds, taken_over(meld, seat)))
+def steal(state: State, seat: Seat, number: int) -> State:
+    """Give a seat a set with its owner's cards; cards that others laid off stay theirs (R18)."""
+    melds = state.public.melds
+    meld = melds[number - 1]
+    state = move(state, meld.cards_of(meld.owner), TABLE[meld.owner], TABLE[seat])
+    return tell(state, melds=replaced(melds, with_owner(meld, seat)))
 
 
-def exchanged(melds: tuple[Meld, ...], meld: Meld) -> tuple[Meld, ...]:
-    """Put a changed meld in the place of the one with its number."""
-    return (*melds[: meld.number - 1], meld, *melds[meld.number :])
+def swap(state: State, seat: Seat, own: int, other: int) -> State:
+    """Swap a seat's set for an opponent's, each with its owner's cards (R19)."""
+    melds = state.public.melds
+    given, got = melds[own - 1], melds[other - 1]
+    opponent = got.owner
+    state = move(state, given.cards_of(seat), TABLE[seat], TABLE[opponent])
+    state = move(state, got.cards_of(opponent), TABLE[opponent], TABLE[seat])
+    melds = replaced(melds, with_owner(given, opponent))
+    return tell(state, melds=replaced(melds, with_owner(got, seat)))
+
+
+def lucky_day(state: State, seat: Seat) -> State:
+    """Draw a card from every opponent, from the left on; empty hands end the round (R15, R21)."""
+    opponents = [(seat + left) % state.seats for left in range(1, state.seats)]
+    for opponent in opponents:
+        state = draw_unseen(state, opponent, seat)
+    out = tuple(sorted(each for each in opponents if not state.zones[HAND[each]].cards))
+    return go_out(state, out, by_lucky_day=True) if out else state

@@ -10,25 +10,25 @@ from typing import Annotated, Any
 
 from meldroom.core.action import Action, AtSeat, Card, Kind, Number
 from meldroom.core.cards import Deck
-from meldroom.games.rummy_battle.deck import DECK, FOR, JOKER, OF, PLACED
+from meldroom.games.rummy_battle.deck import DECK, JOKER, JOKER_AS, JOKER_OF, PLACED_CODES, Placed
 
-ROW = 108  # play cards, all of which may lie in the row
-MELDS = 36  # a meld takes three play cards or more out of the hands for good
+MAX_ROW = 108  # all plain cards and jokers
+MAX_MELDS = MAX_ROW // 3  # R6
 
 
-class Placed(Kind):
-    """A card laid to a meld that is there: `9h`, on a run `Jk=9h`, on a set `Jk`."""
+class CardOnMeld(Kind):
+    """A card of a meld on the table: `9h`, or a joker, `Jk=9h` in a run and `Jk` in a set."""
 
-    numbers = {text: number for number, text in PLACED.items() if number < OF}
+    numbers = {code: placed for placed, code in PLACED_CODES.items() if placed < JOKER_OF}
 
     def write(self, value: int, deck: Deck) -> str:
-        return PLACED[value]
+        return PLACED_CODES[value]
 
     def read(self, words: list[str], deck: Deck) -> int:
         word = words.pop(0)
         if word not in self.numbers:
             raise ValueError(
-                f"{word!r} is no card of a meld; a joker is Jk on a set, Jk=9h on a run"
+                f"{word!r} is not a card of a meld; write a joker as Jk in a set, Jk=9h in a run"
             )
         return self.numbers[word]
 
@@ -37,23 +37,24 @@ class Placed(Kind):
 
 
 class NewMeld(Kind):
-    """The cards of a new meld, every joker with what it stands for: `7h Jk=8h 9h`, `9c 9h Jk=9`.
+    """The cards of a new meld, each joker with what it stands for: `7h Jk=8h 9h`, `9c 9h Jk=9`.
 
-    There are far too many to name: the range is the sets of three suits and the runs of three
+    There are far too many to list: the range is the sets of three suits and the runs of three
     natural cards.
     """
 
     countless = True
-    numbers = {text: number for number, text in PLACED.items() if number != JOKER}
+    numbers = {code: placed for placed, code in PLACED_CODES.items() if placed != JOKER}
 
-    def write(self, value: bytes, deck: Deck) -> str:
-        return " ".join([PLACED[number] for number in value])
+    def write(self, value: Placed, deck: Deck) -> str:
+        return " ".join([PLACED_CODES[placed] for placed in value])
 
-    def read(self, words: list[str], deck: Deck) -> bytes:
+    def read(self, words: list[str], deck: Deck) -> Placed:
         for word in words:
             if word not in self.numbers:
                 raise ValueError(
-                    f"{word!r} is no card of a new meld; a joker is Jk=9 in a set, Jk=9h in a run"
+                    f"{word!r} is not a card of a new meld;"
+                    " write a joker as Jk=9 in a set, Jk=9h in a run"
                 )
         if not words:
             raise IndexError
@@ -61,7 +62,7 @@ class NewMeld(Kind):
         words.clear()
         return placed
 
-    def range(self, deck: Deck, seats: int) -> Iterator[bytes]:
+    def range(self, deck: Deck, seats: int) -> Iterator[Placed]:
         for rank in range(13):
             yield from map(bytes, combinations(range(rank, JOKER, 13), 3))
         for suit in range(0, JOKER, 13):
@@ -72,85 +73,85 @@ class NewMeld(Kind):
         yield from self.numbers
 
 
-OfMeld = Annotated[int, Number(1, MELDS, "#")]
-OfRow = Annotated[int, Number(1, ROW)]
-OnMeld = Annotated[int, Placed()]
+MeldNumber = Annotated[int, Number(1, MAX_MELDS, "#")]
+RowDepth = Annotated[int, Number(1, MAX_ROW)]
+OnMeld = Annotated[int, CardOnMeld()]
 
 
 @dataclass(frozen=True, slots=True)
 class Draw(Action):
-    """Draw two cards from the stock."""
+    """Draw two cards from the stock (R4)."""
 
     verb = "draw"
 
 
 @dataclass(frozen=True, slots=True)
 class Take(Action):
-    """Take so many cards from the top of the row, the deepest to be played at once."""
+    """Take cards from the end of the row; the deepest must be played at once (R4, Q7)."""
 
     verb = "take"
-    cards: OfRow
+    cards: RowDepth
 
 
 @dataclass(frozen=True, slots=True)
 class Hoard(Action):
-    """Play Hoard: take so many cards of the row and owe nothing for it."""
+    """Play Hoard: take cards from the end of the row, without having to play any (R17)."""
 
     verb = "hoard"
-    cards: OfRow
+    cards: RowDepth
 
 
 @dataclass(frozen=True, slots=True)
-class Second(Action):
-    """Use the 2nd Chance: put both cards back under the stock and draw two others."""
+class SecondChance(Action):
+    """Put the two cards just drawn under the stock and draw two others (R22)."""
 
     verb = "second"
 
 
 @dataclass(frozen=True, slots=True)
 class MakeMeld(Action):
-    """Lay a new set or run."""
+    """Lay down a new set or run (R6)."""
 
     verb = "meld"
-    cards: Annotated[bytes, NewMeld()]
+    cards: Annotated[Placed, NewMeld()]
 
 
 @dataclass(frozen=True, slots=True)
-class Lay(Action):
-    """Lay a card off on a meld."""
+class LayOff(Action):
+    """Add a card to a meld on the table (R9)."""
 
     verb = "lay"
     card: OnMeld
-    meld: OfMeld
+    meld: MeldNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Bonus(Action):
-    """Draw the card that a new meld brings."""
+    """Draw the bonus card for a new meld (R8)."""
 
     verb = "bonus"
 
 
 @dataclass(frozen=True, slots=True)
 class Done(Action):
-    """Go out after the last meld, without the bonus draw."""
+    """Go out after the last meld, without the bonus card (Q11)."""
 
     verb = "done"
 
 
 @dataclass(frozen=True, slots=True)
-class Pick(Action):
-    """Play Pickpocket: take a card of a meld that lies before an opponent."""
+class Pickpocket(Action):
+    """Play Pickpocket: take a card of a meld that lies in front of an opponent (R20)."""
 
     verb = "pick"
     card: OnMeld
-    meld: OfMeld
+    meld: MeldNumber
     victim: AtSeat
 
 
 @dataclass(frozen=True, slots=True)
-class PickHand(Action):
-    """Play Pickpocket as the option has it: draw a card from an opponent's hand."""
+class PickpocketHand(Action):
+    """Play Pickpocket by the option: draw a card from an opponent's hand (R20)."""
 
     verb = "pick"
     victim: AtSeat
@@ -158,31 +159,31 @@ class PickHand(Action):
 
 @dataclass(frozen=True, slots=True)
 class Thief(Action):
-    """Play Thief: become the owner of an opponent's set."""
+    """Play Thief: become the owner of an opponent's set (R18)."""
 
     verb = "thief"
-    meld: OfMeld
+    meld: MeldNumber
 
 
 @dataclass(frozen=True, slots=True)
-class Switch(Action):
-    """Play Switcheroo: exchange a set of one's own for an opponent's."""
+class Switcheroo(Action):
+    """Play Switcheroo: swap one of your sets for an opponent's (R19)."""
 
     verb = "switch"
-    own: OfMeld
-    other: OfMeld
+    own: MeldNumber
+    other: MeldNumber
 
 
 @dataclass(frozen=True, slots=True)
-class Lucky(Action):
-    """Play Lucky Day: draw a card from every opponent's hand."""
+class LuckyDay(Action):
+    """Play Lucky Day: draw a card from every opponent's hand (R21)."""
 
     verb = "lucky"
 
 
 @dataclass(frozen=True, slots=True)
 class Discard(Action):
-    """Throw a card, which ends the turn."""
+    """Discard a card, which ends the turn (R11)."""
 
     verb = "discard"
     card: Card
@@ -192,24 +193,30 @@ ACTIONS: tuple[type[Any], ...] = (
     Draw,
     Take,
     Hoard,
-    Second,
+    SecondChance,
     MakeMeld,
-    Lay,
+    LayOff,
     Bonus,
     Done,
-    Pick,
-    PickHand,
+    Pickpocket,
+    PickpocketHand,
     Thief,
-    Switch,
-    Lucky,
+    Switcheroo,
+    LuckyDay,
     Discard,
 )
 
-DRAW, SECOND, BONUS, DONE, LUCK = Draw(), Second(), Bonus(), Done(), Lucky()
-TAKES = tuple(Take(cards) for cards in range(ROW + 1))
-HOARDS = tuple(Hoard(cards) for cards in range(ROW + 1))
-THIEFS = tuple(Thief(meld) for meld in range(MELDS + 1))
+# Actions are made once and then looked up, by their number where they have one.
+DRAW, SECOND_CHANCE, BONUS, DONE = Draw(), SecondChance(), Bonus(), Done()
+PLAY_LUCKY_DAY = LuckyDay()
+TAKES = tuple(Take(cards) for cards in range(MAX_ROW + 1))
+HOARDS = tuple(Hoard(cards) for cards in range(MAX_ROW + 1))
+THEFTS = tuple(Thief(meld) for meld in range(MAX_MELDS + 1))
 DISCARDS = tuple(Discard(card) for card in range(len(DECK.codes)))
-LAYS = tuple(tuple(Lay(card, meld) for card in range(FOR + JOKER)) for meld in range(MELDS + 1))
-a_pick = lru_cache(maxsize=4096)(Pick)
-a_switch = lru_cache(maxsize=MELDS * MELDS)(Switch)
+LAY_OFFS = tuple(
+    tuple(LayOff(placed, meld) for placed in range(JOKER_AS + JOKER))
+    for meld in range(MAX_MELDS + 1)
+)
+"""By the number of the meld, then by the placed card."""
+pickpocket = lru_cache(maxsize=4096)(Pickpocket)
+switcheroo = lru_cache(maxsize=MAX_MELDS * MAX_MELDS)(Switcheroo)

@@ -1,4 +1,4 @@
-"""How Rummy Battle is played well: cards on the table, and cards in hand until the Marker."""
+"""How Rummy Battle is played well: get cards onto the table, but do not go out too early."""
 
 from __future__ import annotations
 
@@ -12,187 +12,198 @@ from meldroom.games.rummy_battle.actions import (
     DISCARDS,
     DONE,
     DRAW,
-    LUCK,
-    SECOND,
+    PLAY_LUCKY_DAY,
+    SECOND_CHANCE,
     Discard,
     Hoard,
-    Lay,
+    LayOff,
     MakeMeld,
-    Pick,
-    PickHand,
-    Switch,
+    Pickpocket,
+    PickpocketHand,
+    Switcheroo,
     Take,
     Thief,
 )
-from meldroom.games.rummy_battle.deck import JOKER, REAL, WORTH, value
+from meldroom.games.rummy_battle.deck import (
+    JOKER,
+    REAL_CARD,
+    VALUES,
+    rank_of,
+    real_cards,
+    suit_of,
+    value,
+)
 from meldroom.games.rummy_battle.facts import (
-    FRESH,
-    FRONT,
+    DRAWN,
     HAND,
     ROW,
     STOCK,
+    TABLE,
     Facts,
     Options,
     State,
     View,
 )
-from meldroom.games.rummy_battle.game import holding
+from meldroom.games.rummy_battle.game import hand_on_turn
 
-WORTHWHILE = 16.0  # points by which a take must help: about what two cards from the stock do
-LOOSE = -0.3  # what a card that fits nowhere yet costs: it will find its meld more often than not
-JOIN = 14.0  # what a joker is worth in hand, beside a pair that waits for it
-SEND_BACK = 1.7  # a draw that helps less than this is put under the stock
-KEPT = 4  # cards to keep before the Marker: some to throw, and one to stay in with (Q19)
-ROUND = 55.0  # points by which a round moves the totals of two players apart
+DRAW_GAIN = 16.0  # points that two cards from the stock are worth; a take must gain more
+LOOSE_SHARE = 0.3  # of its value that a loose card brings on average: most find a meld in time
+JOKER_IN_HAND = 14.0  # points that a joker in hand is worth
+SEND_BACK_BELOW = 1.7  # points for each card drawn; below this the 2nd Chance replaces both
+MIN_HAND_BEFORE_MARKER = 4  # cards: some to discard, and one to stay in with (Q19)
+ROUND_SWING = 55.0  # points by which one round moves the totals of two players apart
 
 
 class RummyBattleSkill(Skill[Facts, Options]):
-    """What a player of Rummy Battle knows."""
+    """How Rummy Battle is played well."""
 
     short = {"rounds": 3}
     horizon = 14
 
     def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
-        """Put on the table what scores, stay in before the Marker, and throw what joins least."""
-        table = seen.public
-        held = holding(seen)
+        """Play what scores, stay in before the Marker is seen, and discard what fits least."""
+        facts = seen.public
+        held = hand_on_turn(seen)
         if not held:
-            return DONE if table.marker_seen else BONUS
-        if not table.drawn:
+            return DONE if facts.marker_seen else BONUS
+        if not facts.drawn:
             return self._draw(seen, legal, held)
-        if table.again:
-            drawn = seen.zones[FRESH[table.turn]].cards
-            rest = seen.zones[HAND[table.turn]].cards
-            if promise(held, fits(table)) - promise(rest, fits(table)) < SEND_BACK * len(drawn):
-                return SECOND
+        if facts.again:
+            drawn = seen.zones[DRAWN[facts.turn]].cards
+            before = seen.zones[HAND[facts.turn]].cards
+            gain = promise(held, fits(facts)) - promise(before, fits(facts))
+            if gain < SEND_BACK_BELOW * len(drawn):
+                return SECOND_CHANCE
         best, most = None, 0.0
         for action in legal:
             gain = self._gain(seen, action, held)
             if gain > most:
                 best, most = action, gain
-        return best or self._throw(seen, legal, held)
+        return best or self._discard(seen, legal, held)
 
     def novice(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
-        """Draw, lay down whatever there is, throw the dearest loose card, and slip at times."""
+        """Draw, play whatever there is, discard the dearest loose card, and slip at times."""
         if lot(6) == 0:
             return legal[lot(len(legal))]
-        held = holding(seen)
+        held = hand_on_turn(seen)
         if DRAW in legal:
             return DRAW
         if BONUS in legal:
             return BONUS
         for action in legal:
-            if isinstance(action, MakeMeld | Lay) and self._gain(seen, action, held) > 0:
+            if isinstance(action, MakeMeld | LayOff) and self._gain(seen, action, held) > 0:
                 return action
-        throws = [action.card for action in legal if isinstance(action, Discard)]
+        discards = [action.card for action in legal if isinstance(action, Discard)]
 
         def dear(card: int) -> float:
-            return WORTH[card] - 20 * any(_joins(card, other) for other in held if other != card)
+            wanted = any(_goes_with(card, other) for other in held if other != card)
+            return VALUES[card] - 20 * wanted
 
-        return DISCARDS[max(throws, key=dear)]
+        return DISCARDS[max(discards, key=dear)]
 
     def candidates(
         self, seen: View, legal: Sequence[Action], favourite: Action
     ) -> Sequence[Action]:
-        """Look at a few draws and a few throws; what can be laid down is laid down."""
-        held, table = holding(seen), seen.public
-        if not table.drawn:
-            rows = [action for action in legal if isinstance(action, Take | Hoard)]
-            rows.sort(key=lambda action: -_after(seen, held, action.cards))
-            return [DRAW, *rows[:3]]
+        """Look at a few draws and a few discards; what can be melded is melded."""
+        held, facts = hand_on_turn(seen), seen.public
+        if not facts.drawn:
+            from_row = [action for action in legal if isinstance(action, Take | Hoard)]
+            from_row.sort(key=lambda action: -_promise_with_row(seen, held, action.cards))
+            return [DRAW, *from_row[:3]]
         if not isinstance(favourite, Discard):
             return ()
-        throws = [action for action in legal if isinstance(action, Discard)]
-        return sorted(throws, key=lambda action: self._keep(seen, action.card, held))[:4]
+        discards = [action for action in legal if isinstance(action, Discard)]
+        return sorted(discards, key=lambda action: self._keep(seen, action.card, held))[:4]
 
     def stage(self, public: Facts) -> object:
         """A round is a stage."""
         return len(public.ledger)
 
     def prospect(self, state: State, seat: Seat) -> float:
-        """Rate the totals, with what lies before each seat and what its hand promises."""
-        table = state.public
-        left = int(state.options.rounds) - len(table.ledger)
-        scores = [float(total) for total in table.totals]
+        """Rate the totals, with each seat's table cards and what its hand promises."""
+        facts = state.public
+        rounds_left = int(state.options.rounds) - len(facts.ledger)
+        scores = [float(total) for total in facts.totals]
         for other in range(state.seats):
-            held = state.zones[HAND[other]].cards + state.zones[FRESH[other]].cards
-            scores[other] += value(state.zones[FRONT[other]].cards) + promise(held, fits(table))
-        return chance_to_win(scores, seat, ROUND * max(0.5, left) ** 0.5)
+            held = state.zones[HAND[other]].cards + state.zones[DRAWN[other]].cards
+            scores[other] += value(state.zones[TABLE[other]].cards) + promise(held, fits(facts))
+        return chance_to_win(scores, seat, ROUND_SWING * max(0.5, rounds_left) ** 0.5)
 
     def _draw(self, seen: View, legal: Sequence[Action], held: Cards) -> Action:
-        """Take from the row what plays more than two unknown cards would."""
+        """Take from the row what gains more than two unknown cards do."""
         best: Action = DRAW
-        most = _now(seen, held) + WORTHWHILE
+        now = promise(held, fits(seen.public))
+        most = now + DRAW_GAIN
         for action in legal:
             match action:
                 case Take(many):
-                    worth = _after(seen, held, many)
+                    rating = _promise_with_row(seen, held, many)
                 case Hoard(many):
-                    worth = _after(seen, held, many) - WORTHWHILE
-                case _ if action == LUCK and self._gain(seen, action, held) > 0:
+                    rating = _promise_with_row(seen, held, many) - DRAW_GAIN
+                case _ if action == PLAY_LUCKY_DAY and self._gain(seen, action, held) > 0:
                     return action
-                case Thief() | Switch() | Pick() | PickHand():
+                case Thief() | Switcheroo() | Pickpocket() | PickpocketHand():
                     gain = self._gain(seen, action, held)
-                    worth = _now(seen, held) + WORTHWHILE + gain if gain > 0 else 0.0
+                    rating = now + DRAW_GAIN + gain if gain > 0 else 0.0
                 case _:
                     continue
-            if worth > most:
-                best, most = action, worth
+            if rating > most:
+                best, most = action, rating
         return best
 
     def _gain(self, seen: View, action: Action, held: Cards) -> float:
-        """Say what an action other than a throw gains, in points; not above 0: better not."""
-        table, seat = seen.public, seen.public.turn
+        """Say what an action other than a discard gains, in points; at 0 or less it is not done."""
+        facts, seat = seen.public, seen.public.turn
         match action:
             case MakeMeld(placed):
-                # The bonus draw (R7) replaces one of the cards that are laid down.
+                # R8: the bonus card replaces one of those melded.
                 left = len(held) - len(placed) + bool(seen.zones[STOCK].cards)
-                if self._too_few(table, left):
-                    return 1.0 if table.duty else 0.0
-                wilds = sum([number > JOKER for number in placed])
-                return 2.0 * value(placed.translate(REAL)) - 45.0 * wilds + 60.0
-            case Lay(number):
-                if self._too_few(table, len(held) - 1):
-                    return 1.0 if table.duty else 0.0
-                if REAL[number] == JOKER and len(held) > 4 and not table.marker_seen:
-                    return 1.0 if table.duty else 0.0
-                return 10.0 + WORTH[REAL[number]]
+                if self._too_few(facts, left):
+                    return 1.0 if facts.duty else 0.0
+                jokers = sum([card > JOKER for card in placed])
+                return 2.0 * value(real_cards(placed)) - 45.0 * jokers + 60.0
+            case LayOff(placed):
+                if self._too_few(facts, len(held) - 1):
+                    return 1.0 if facts.duty else 0.0
+                card = REAL_CARD[placed]
+                if card == JOKER and len(held) > 4 and not facts.marker_seen:
+                    return 1.0 if facts.duty else 0.0
+                return 10.0 + VALUES[card]
             case _ if action == BONUS:
                 return 50.0
-            case _ if self._too_few(table, len(held) - 1):
+            case _ if self._too_few(facts, len(held) - 1):
                 return 0.0
             case Thief(number):
-                meld = table.melds[number - 1]
-                return 2.0 * value(meld.of_seat(meld.owner)) - 20.0
-            case Switch(own, other):
-                mine, his = table.melds[own - 1], table.melds[other - 1]
-                gain = value(his.of_seat(his.owner)) - value(mine.of_seat(seat))
+                meld = facts.melds[number - 1]
+                return 2.0 * value(meld.cards_of(meld.owner)) - 20.0
+            case Switcheroo(own, other):
+                given, got = facts.melds[own - 1], facts.melds[other - 1]
+                gain = value(got.cards_of(got.owner)) - value(given.cards_of(seat))
                 return 2.0 * gain - 10.0
-            case Pick(number):
-                return 2.0 * WORTH[REAL[number]] - 10.0
-            case PickHand():
+            case Pickpocket(placed):
+                return 2.0 * VALUES[REAL_CARD[placed]] - 10.0
+            case PickpocketHand():
                 return 2.0
-            case _ if action == LUCK:
-                return self._luck(seen)
+            case _ if action == PLAY_LUCKY_DAY:
+                return self._lucky_day_gain(seen)
             case _:
                 return 0.0
 
-    def _luck(self, seen: View) -> float:
-        """Rate Lucky Day: it runs opponents with one card out, at a price before the Marker."""
-        table = seen.public
-        others = [s for s in range(seen.seats) if s != table.turn]
-        runs_out = any(len(seen.zones[HAND[other]].cards) == 1 for other in others)
-        if runs_out:
-            return 0.0 if table.marker_seen else 200.0
+    def _lucky_day_gain(self, seen: View) -> float:
+        """Rate Lucky Day: opponents with one card go out, and pay for it before the Marker."""
+        facts = seen.public
+        others = [seat for seat in range(seen.seats) if seat != facts.turn]
+        if any(len(seen.zones[HAND[other]].cards) == 1 for other in others):
+            return 0.0 if facts.marker_seen else 200.0
         return 3.0
 
-    def _too_few(self, table: Facts, left: int) -> bool:
-        """Say whether so few cards would put the seat out before the Marker is seen (Q19)."""
-        return left < KEPT and not table.marker_seen
+    def _too_few(self, facts: Facts, left: int) -> bool:
+        """Say whether so few cards might put the seat out before the Marker is seen (Q19)."""
+        return left < MIN_HAND_BEFORE_MARKER and not facts.marker_seen
 
-    def _throw(self, seen: View, legal: Sequence[Action], held: Cards) -> Action:
-        throws = [action.card for action in legal if isinstance(action, Discard)]
-        return DISCARDS[min(throws, key=lambda card: self._keep(seen, card, held))]
+    def _discard(self, seen: View, legal: Sequence[Action], held: Cards) -> Action:
+        discards = [action.card for action in legal if isinstance(action, Discard)]
+        return DISCARDS[min(discards, key=lambda card: self._keep(seen, card, held))]
 
     def _keep(self, seen: View, card: int, held: Cards) -> float:
         """Rate how much a card is worth keeping."""
@@ -200,28 +211,28 @@ class RummyBattleSkill(Skill[Facts, Options]):
             return 4.0
         if card == JOKER:
             return 60.0
-        joined = sum([_joins(card, other) for other in held]) - 1
-        # What fits a meld on the table is the neighbour's if it is thrown (R9).
-        given = WORTH[card] if card in fits(seen.public) else 0
-        late = 0.3 if seen.public.marker_seen else 0.1
-        return 6.0 * joined + given - late * WORTH[card]
+        partners = sum([_goes_with(card, other) for other in held]) - 1
+        # R9: the next player can lay off what fits a meld on the table.
+        given_away = VALUES[card] if card in fits(seen.public) else 0
+        risk = 0.3 if seen.public.marker_seen else 0.1
+        return 6.0 * partners + given_away - risk * VALUES[card]
 
 
-def fits(table: Facts) -> Cards:
+def fits(facts: Facts) -> Cards:
     """Name the cards that can be laid off on some meld."""
-    return b"".join([meld.fits for meld in table.melds])
+    return b"".join([meld.fits for meld in facts.melds])
 
 
-def _joins(card: int, other: int) -> bool:
-    """Say whether two cards can stand in one meld; a joker can with any."""
+def _goes_with(card: int, other: int) -> bool:
+    """Say whether two cards can be in one meld with a third; a joker goes with any."""
     if max(card, other) >= JOKER:
         return max(card, other) == JOKER
-    gap = abs(card % 13 - other % 13)
-    return gap == 0 or (card // 13 == other // 13 and (gap <= 2 or gap >= 11))
+    gap = abs(rank_of(card) - rank_of(other))
+    return gap == 0 or (suit_of(card) == suit_of(other) and (gap <= 2 or gap >= 11))
 
 
-def promise(held: Cards, laying: Cards) -> float:
-    """Rate cards in hand by what they will score: those in a meld for, most others against."""
+def promise(held: Cards, laying_off: Cards) -> float:
+    """Rate a hand by what it will probably score: cards of a meld in full, others in part."""
     suits, ranks, jokers = [0, 0, 0, 0], [0] * 13, 0
     for card in held:
         if card < JOKER:
@@ -229,30 +240,26 @@ def promise(held: Cards, laying: Cards) -> float:
             ranks[card % 13] += 1
         elif card == JOKER:
             jokers += 1
-    placed = []
+    in_runs = []
     for mask in suits:
         mask |= (mask & 1) << 13  # the ace is high too
-        begins = mask & mask >> 1 & mask >> 2
-        run = begins | begins << 1 | begins << 2
-        placed.append(run | run >> 13)
-    worth = jokers * JOIN
+        lowest = mask & mask >> 1 & mask >> 2
+        run = lowest | lowest << 1 | lowest << 2
+        in_runs.append(run | run >> 13)
+    points = jokers * JOKER_IN_HAND
     for card in held:
         if card > JOKER:
-            worth += 2.0
+            points += 2.0
         elif card < JOKER:
-            melded = placed[card // 13] >> card % 13 & 1 or ranks[card % 13] > 2
-            if melded or card in laying:
-                worth += WORTH[card]
+            melded = in_runs[card // 13] >> card % 13 & 1 or ranks[card % 13] > 2
+            if melded or card in laying_off:
+                points += VALUES[card]
             elif jokers and ranks[card % 13] == 2:
-                worth += 0.5 * WORTH[card]
+                points += 0.5 * VALUES[card]
             else:
-                worth -= LOOSE * WORTH[card]
-    return worth
+                points += LOOSE_SHARE * VALUES[card]
+    return points
 
 
-def _now(seen: View, held: Cards) -> float:
-    return promise(held, fits(seen.public))
-
-
-def _after(seen: View, held: Cards, many: int) -> float:
+def _promise_with_row(seen: View, held: Cards, many: int) -> float:
     return promise(held + seen.zones[ROW].cards[-many:], fits(seen.public))

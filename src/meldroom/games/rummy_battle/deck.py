@@ -1,4 +1,4 @@
-"""The pack of Rummy Battle, what its cards are worth, and how a card is named in a meld."""
+"""The pack (R1), what its cards are worth (R16), and how a card is placed in a meld (Q3, Q5)."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ PLAIN = {
     for rank, word in RANKS.items()
 }
 DECK = Deck(
-    {**dict.fromkeys(PLAIN, 2), "Jk": 4, **dict.fromkeys(ACTION_CARDS, 4)},
-    {**PLAIN, "Jk": "joker", **ACTION_CARDS},
-    {
+    copies={**dict.fromkeys(PLAIN, 2), "Jk": 4, **dict.fromkeys(ACTION_CARDS, 4)},
+    words={**PLAIN, "Jk": "joker", **ACTION_CARDS},
+    inks={
         **{code: "red" if code[-1] in "dh" else "black" for code in PLAIN},
         "Jk": "magenta",
         **dict.fromkeys(ACTION_CARDS, "blue"),
@@ -43,42 +43,52 @@ DECK = Deck(
     suits={code: SUITS[code[-1]] for code in PLAIN},
 )
 
-JOKER, HOARD, PICK, THIEF, SWITCH, LUCKY = range(52, 58)
+# The plain cards are 0 to 51, suit by suit, each from the ace to the king.
+JOKER, HOARD, PICKPOCKET, THIEF, SWITCHEROO, LUCKY_DAY = range(52, 58)
 ACE = 0
 KING = 12
 
-# One number names a card in a meld: itself, a joker that is a card of a run (FOR + that card), or
-# a joker of a new set (OF + its rank). A joker laid on a set that is there is just JOKER.
-FOR = 64
-OF = 128
+# A card placed in a meld is one number. A natural card is itself. A joker in a run is JOKER_AS plus
+# the card that it stands for, a joker in a new set JOKER_OF plus the rank of the set. A joker laid
+# off on a set is just JOKER.
+Placed = bytes
+JOKER_AS = 64
+JOKER_OF = 128
 
-PLACED = {
+PLACED_CODES = {
     **dict(enumerate(DECK.codes[: JOKER + 1])),
-    **{FOR + card: f"Jk={code}" for card, code in enumerate(PLAIN)},
-    **{OF + rank: f"Jk={code}" for rank, code in enumerate(RANKS)},
+    **{JOKER_AS + card: f"Jk={code}" for card, code in enumerate(PLAIN)},
+    **{JOKER_OF + rank: f"Jk={code}" for rank, code in enumerate(RANKS)},
 }
-"""How each number is written."""
+"""How each placed card is written."""
 
-REAL = bytes([number if number <= JOKER else JOKER for number in range(256)])
-"""A table for `bytes.translate`: the cards that numbers in a meld are made of."""
+REAL_CARD = bytes([min(placed, JOKER) for placed in range(256)])
+"""The card that each placed card is made of, in a table for `bytes.translate`."""
 
-WORTH = bytes([(15, *[5] * 8, *[10] * 4)[card % 13] for card in range(52)] + [20] + [5] * 5)
-"""What each card counts, on the table for its holder, in the hand against him (R16)."""
+_SUIT_VALUES = bytes([15, *[5] * 8, *[10] * 4])
+VALUES = (4 * _SUIT_VALUES + bytes([20, *[5] * 5])).ljust(256, b"\0")
+"""What each card is worth (R16), in a table for `bytes.translate`."""
 
 
 def suit_of(card: int) -> int:
-    """Tell the suit of a plain card."""
+    """Give the suit of a plain card, as its place in SUITS."""
     return card // 13
 
 
 def rank_of(card: int) -> int:
-    """Tell the rank of a plain card, the ace being 0."""
+    """Give the rank of a plain card, the ace being 0."""
     return card % 13
 
 
+def real_cards(placed: Placed) -> Cards:
+    """Name the cards that placed cards are made of.
+
+    >>> DECK.text(real_cards(bytes([*DECK.cards("7h"), JOKER_AS + DECK.card("8h")])))
+    '7h Jk'
+    """
+    return placed.translate(REAL_CARD)
+
+
 def value(cards: Cards) -> int:
-    """Count what cards are worth (R16)."""
-    return sum(cards.translate(WORTH_TABLE))
-
-
-WORTH_TABLE = WORTH + bytes(256 - len(WORTH))
+    """Add up what cards are worth (R16)."""
+    return sum(cards.translate(VALUES))

@@ -1,4 +1,4 @@
-"""What environments ask of Rummy Battle: melds in brief, for there can be many."""
+"""What environments ask of Rummy Battle: its melds summed up, as there can be many."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.env_facts import AtMost, EnvFacts
-from meldroom.games.rummy_battle.actions import MELDS
+from meldroom.games.rummy_battle.actions import MAX_MELDS
 from meldroom.games.rummy_battle.deck import DECK, JOKER, value
 from meldroom.games.rummy_battle.facts import Facts, Options, State, View
 from meldroom.games.rummy_battle.melds import RUN, SET, Meld
@@ -16,8 +16,8 @@ Ranks = frozenset[Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J"
 Suits = frozenset[Literal["c", "d", "h", "s"]]
 
 
-class MeldInShort(NamedTuple):
-    """What matters of a meld to the next player: whose, what fits, what stealing it would bring.
+class MeldSummary(NamedTuple):
+    """What matters of a meld to the next player: its owner, what fits it, what stealing it brings.
 
     What fits is each card of one of the ranks in one of the suits, and a joker if there is a rank.
     """
@@ -29,11 +29,15 @@ class MeldInShort(NamedTuple):
     worth: int  # of the owner's cards
 
 
-def in_short(meld: Meld) -> MeldInShort:
-    """Tell a meld shortly."""
-    worth = value(meld.of_seat(meld.owner))
-    return MeldInShort(
-        meld.owner, meld.kind == RUN, *_fitting(meld.kind, meld.of, meld.fits), worth
+def summary(meld: Meld) -> MeldSummary:
+    """Sum a meld up."""
+    ranks, suits = _fitting(meld.kind, meld.of, meld.fits)
+    return MeldSummary(
+        owner=meld.owner,
+        run=meld.kind == RUN,
+        ranks=ranks,
+        suits=suits,
+        worth=value(meld.cards_of(meld.owner)),
     )
 
 
@@ -42,13 +46,13 @@ def _fitting(kind: str, of: str, fits: Cards) -> tuple[Ranks, Suits]:
     codes = [DECK.codes[card] for card in fits if card < JOKER]
     ranks: Any = {code[:-1] for code in codes}
     suits: Any = {code[-1] for code in codes}
-    if kind == SET:  # a set that has every suit may still take a joker
+    if kind == SET:  # one that has every suit still takes a joker
         ranks.add(of)
     return frozenset(ranks), frozenset(suits)
 
 
 class BoundedFacts(NamedTuple):
-    """The facts of the table, the n-th meld in the n-th place."""
+    """The public facts, with the melds summed up in order and the rounds counted."""
 
     dealer: Seat
     turn: Seat
@@ -62,20 +66,20 @@ class BoundedFacts(NamedTuple):
     chances: tuple[bool, ...]
     marker: int
     marker_seen: bool
-    melds: Annotated[tuple[Meld, ...], AtMost(MELDS, in_short)]
+    melds: Annotated[tuple[Meld, ...], AtMost(MAX_MELDS, summary)]
     totals: tuple[int, ...]
     rounds: int  # played so far
     reason: str
 
 
 class RummyBattleEnvFacts(EnvFacts[Facts, Options]):
-    """Totals are the standing."""
+    """The totals as standings, and facts that do not grow."""
 
     def standings(self, seen: State | View) -> tuple[int, ...]:
         """Give the totals of the rounds that are over."""
         return seen.public.totals
 
     def bounded(self, seen: View) -> BoundedFacts:
-        """Give the public facts with the melds told briefly and the rounds counted."""
-        *facts, ledger, reason = seen.public
-        return BoundedFacts._make((*facts, len(ledger), reason))
+        """Give the public facts with the rounds counted instead of listed."""
+        facts = seen.public._asdict()
+        return BoundedFacts(rounds=len(facts.pop("ledger")), **facts)

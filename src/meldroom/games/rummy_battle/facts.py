@@ -1,4 +1,4 @@
-"""What lies on the table of Rummy Battle: its zones, its options and what everyone can see."""
+"""The table of Rummy Battle: its options, its zones, and what everyone can see."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from meldroom.core.state import State as CoreState
 from meldroom.core.view import View as CoreView
 from meldroom.core.zone import Sight, Zone
 from meldroom.games.rummy_battle.deck import DECK
-from meldroom.games.rummy_battle.melds import Bounds, Meld
+from meldroom.games.rummy_battle.melds import Meld, MeldRules
 
-STOCK, USED, ROW, HANDS = 0, 1, 2, 3
-DEALT = 10  # R1
-BELOW_MARKER = 30  # R2
-TURNS = 200  # a seat, Q33
+CARDS_DEALT = 10  # R1
+CARDS_BELOW_MARKER = 30  # R2
+MAX_TURNS_PER_SEAT = 200  # Q33
 OUT_BEFORE_MARKER = -100  # Q19
 OUT_AFTER_MARKER = 10  # Q20
 
@@ -30,23 +29,26 @@ class Options:
     )
     pickpocket: Literal["table", "hand"] = option(
         "Where Pickpocket takes its card (R20)",
-        {"table": "a spare card from a meld", "hand": "a card from a hand, unseen"},
+        {
+            "table": "from the cards in front of an opponent",
+            "hand": "unseen from an opponent's hand",
+        },
     )
     joker_limit: Literal["two_naturals", "any"] = option(
         "How many natural cards a meld needs (Q5)",
-        {"two_naturals": "two at least", "any": "one at least"},
+        {"two_naturals": "at least two", "any": "at least one"},
     )
     set_duplicates: Literal["allowed", "distinct_suits"] = option(
         "Whether a set may hold two natural cards of one suit (Q3)",
-        {"allowed": "it may", "distinct_suits": "one natural card of each suit"},
+        {"allowed": "it may", "distinct_suits": "all its natural cards differ in suit"},
     )
     deck_empty: Literal["end", "reshuffle"] = option(
-        "What happens when the stock runs out (Q24)",
-        {"end": "the round ends", "reshuffle": "the row but its last card becomes the stock"},
+        "What happens when the stock is empty at the end of a turn (Q24)",
+        {"end": "the round ends", "reshuffle": "the row except its last card becomes the stock"},
     )
     actions_per_turn: Literal["any", "one"] = option(
-        "How many action cards a player may use in a turn (Q14)",
-        {"any": "as many as they like", "one": "one"},
+        "How many action cards you may play for their effect each turn (Q14)",
+        {"any": "as many as you like", "one": "a single one"},
     )
 
 
@@ -55,19 +57,19 @@ class Facts(NamedTuple):
 
     dealer: Seat
     turn: Seat
-    turns: int  # ended in this round
-    drawn: bool  # the seat on turn has drawn, taken or hoarded
-    duty: Cards  # Q7: what the next action must play
-    bonus: bool  # Q10: the next action may draw for the meld just made
+    turns: int  # that have ended in this round
+    drawn: bool  # whether the seat on turn has drawn, taken or hoarded
+    duty: Cards  # Q7: the card that the next action must play
+    bonus: bool  # Q10: the next action may draw the bonus card
     again: bool  # R22: the next action may be the 2nd Chance
-    acted: bool  # an action card was played for effect in this turn
+    acted: bool  # Q14: whether an action card was played for its effect in this turn
     opened: tuple[bool, ...]
-    chances: tuple[bool, ...]  # who still has the 2nd Chance
+    chances: tuple[bool, ...]  # R22: who still has the 2nd Chance
     marker: int  # cards of the stock below the Marker
     marker_seen: bool
-    melds: tuple[Meld, ...]  # number n is the n-th
+    melds: tuple[Meld, ...]  # meld number n is the n-th
     totals: tuple[int, ...]
-    ledger: tuple[tuple[int, ...], ...]  # what each round brought each seat
+    ledger: tuple[tuple[int, ...], ...]  # what each seat scored in each round
     reason: str  # the rule that ended the game
 
 
@@ -86,19 +88,20 @@ def fresh_round(seats: int) -> dict[str, Any]:
         "acted": False,
         "opened": (False,) * seats,
         "chances": (True,) * seats,
-        "marker": BELOW_MARKER,
+        "marker": CARDS_BELOW_MARKER,
         "marker_seen": False,
         "melds": (),
     }
 
 
-# By seat: the hand in the order in which its cards came; the two cards just drawn, while the 2nd
-# Chance can send them back (R22); the cards that lie before the seat.
-HAND, FRESH, FRONT = ([HANDS + 3 * seat + at for seat in range(6)] for at in range(3))
+STOCK, USED, ROW = range(3)
+# By seat: the hand, in the order in which its cards came; the two cards just drawn, as long as the
+# 2nd Chance can send them back (R22); the cards on the table in front of the seat.
+HAND, DRAWN, TABLE = ([3 + 3 * seat + at for seat in range(6)] for at in range(3))
 
 
 def zones(seats: int) -> tuple[Zone, ...]:
-    """Lay out an empty table, the whole pack being the stock."""
+    """Give the zones of an empty table; the stock holds the whole pack."""
     places = [
         Zone("stock", None, Sight.NONE, fan=False, cards=DECK.pack),
         Zone("used", None, Sight.ALL, fan=False),
@@ -111,13 +114,18 @@ def zones(seats: int) -> tuple[Zone, ...]:
     return tuple(places)
 
 
-def bounds(options: Options) -> Bounds:
-    """Give what the options ask of a meld."""
-    return _BOUNDS[options.joker_limit, options.set_duplicates]
+def must_play_deepest(facts: Facts) -> bool:
+    """Say whether what is taken from the row must be played: not on the first turn (Q7, Q8)."""
+    return facts.turns > 0
 
 
-_BOUNDS = {
-    (jokers, suits): Bounds(naturals, distinct)
+def meld_rules(options: Options) -> MeldRules:
+    """Give what the options require of a meld (Q3, Q5)."""
+    return _MELD_RULES[options.joker_limit, options.set_duplicates]
+
+
+_MELD_RULES = {
+    (jokers, suits): MeldRules(naturals, distinct)
     for jokers, naturals in (("two_naturals", 2), ("any", 1))
     for suits, distinct in (("allowed", False), ("distinct_suits", True))
 }

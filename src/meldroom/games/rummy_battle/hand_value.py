@@ -1,131 +1,186 @@
-"""What a hand is good for: its best melds, what it would cost, what lacks one card."""
+"""What a hand is worth: its best melds, the cards that they leave, and pairs that need one card.
+
+`best_melds` chooses melds that share no card so that the natural cards left over are worth as
+little as possible. The proof:
+
+1. Of all melds with the same natural cards only the shortest matters. It needs the fewest jokers,
+   so it can replace the others in any choice of melds. `melds_in` gives every meld, so
+   `_shortest_melds` misses none.
+
+2. Put the natural cards of the hand in some order. The first card is either in a meld, and then it
+   is the first card of that meld, or it is left over. If it is left over, so are all cards equal to
+   it, for if one of them is in a meld we can swap the two. In both cases fewer cards remain, and
+   the same question is asked of them and of the jokers that remain. So the best of all these
+   answers is the best choice, and `best` compares them all.
+
+3. Jokers that are not needed lengthen the melds. A set takes any number of them, and a run takes
+   them up to thirteen cards. So a joker is left over only if there is no meld or if every meld is a
+   run of thirteen, and jokers do not change which natural cards to meld.
+
+Many choices leave the same cards, above all if the order is by rank, so the answers are kept. That
+makes about a hundred questions for sixteen cards. A huge hand could make far too many: from the
+MAX_QUESTIONS-th on, a new question is answered by the dearest meld of its first card, which is good
+but not always the best.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
-from itertools import product
+from typing import NamedTuple
 
 from meldroom.core.cards import Cards, without
-from meldroom.games.rummy_battle.deck import FOR, JOKER, OF, REAL, rank_of, suit_of, value
-from meldroom.games.rummy_battle.meld_finder import CARD, low_and_high, of_suits, per_suit, tally
-from meldroom.games.rummy_battle.melds import LEAST, MOST, Bounds, is_set, stood_for
+from meldroom.games.rummy_battle.deck import (
+    JOKER,
+    JOKER_AS,
+    JOKER_OF,
+    Placed,
+    rank_of,
+    real_cards,
+    suit_of,
+    value,
+)
+from meldroom.games.rummy_battle.meld_finder import SINGLE, melds_in
+from meldroom.games.rummy_battle.melds import MAX_RUN, MeldRules, is_set, stood_for
 
-TRIES = 400  # combinations of melds that are looked at: all of an ordinary hand
+MAX_QUESTIONS = 2_000
+PLACED_JOKERS = bytes(range(JOKER, 256))
+
+
+class Candidate(NamedTuple):
+    """A meld that can be chosen."""
+
+    points: int  # of its natural cards
+    naturals: Cards
+    jokers: int  # how many it needs
+    meld: Placed
+
+
+class Choice(NamedTuple):
+    """Melds that share no card."""
+
+    points: int = 0  # of their natural cards
+    melds: tuple[Placed, ...] = ()
+
+    def better_than(self, other: Choice) -> bool:
+        """Say whether this is worth more, or as much with fewer melds."""
+        if self.points == other.points:
+            return len(self.melds) < len(other.melds)
+        return self.points > other.points
+
+
+def by_rank(card: int) -> tuple[int, int]:
+    """Order cards by rank, then by suit."""
+    return rank_of(card), suit_of(card)
 
 
 @lru_cache(maxsize=256)
-def best_melds(hand: Cards, bounds: Bounds) -> tuple[bytes, ...]:
-    """Choose melds that do not share a card and bring most points, as they are written.
-
-    Jokers fill gaps first and join a meld at its end if they are left over.
-    """
-    lean = sorted(lean_melds(hand, bounds), key=lambda meld: (-_points(meld), len(meld)))
-    best: tuple[bytes, ...] = ()
-    most = tries = 0
-    stack: list[tuple[Cards, int, tuple[bytes, ...], int]] = [(hand, 0, (), 0)]
-    while stack and tries < TRIES:
-        left, begin, chosen, points = stack.pop()
-        tries += 1
-        if points > most:
-            best, most = chosen, points
-        deeper = []
-        for at in range(begin, len(lean)):
-            cards = lean[at].translate(REAL)
-            if all(cards.count(card) <= left.count(card) for card in cards):
-                rest = without(left, cards)
-                deeper.append((rest, at + 1, (*chosen, lean[at]), points + _points(lean[at])))
-        stack += reversed(deeper)
-    return _with_jokers(best, hand.count(JOKER))
+def best_melds(hand: Cards, rules: MeldRules) -> tuple[Placed, ...]:
+    """Choose the melds of a hand that leave the least, the dearest first."""
+    melds = _best_choice(hand, _shortest_melds(hand, rules)).melds
+    dearest_first = sorted(melds, key=lambda meld: -value(_naturals(meld)))
+    return _with_spare_jokers(dearest_first, hand.count(JOKER))
 
 
-def _points(placed: bytes) -> int:
-    return value(bytes([number for number in placed if number < JOKER]))
+def _naturals(meld: Placed) -> Cards:
+    return meld.translate(None, PLACED_JOKERS)
 
 
-def lean_melds(hand: Cards, bounds: Bounds) -> Iterator[bytes]:
-    """Make the melds of a hand that use jokers only for what is missing, not to grow longer."""
-    mask, every, jokers = tally(hand)
-    for suit, ranks in enumerate(of_suits(mask)):
-        places = low_and_high(ranks)
-        for low in range(12):
-            words, wild = b"", 0
-            for place in range(low, min(low + MOST, 14)):
-                card = 13 * suit + place % 13
-                missing = not places >> 8 * place & 1
-                wild += missing
-                words += CARD[FOR + card if missing else card]
-                plain = len(words) - wild
-                if plain < bounds.naturals or wild > jokers:
-                    continue
-                if len(words) == LEAST or (len(words) > LEAST and max(words[0], words[-1]) < FOR):
-                    yield words
-    for rank, copies in enumerate(every):
-        most = [min(many, 1) if bounds.distinct else many for many in per_suit(copies)]
-        for chosen in product(*[range(many + 1) for many in most]):
-            plain = sum(chosen)
-            wild = max(0, LEAST - plain)
-            if plain >= bounds.naturals and wild <= jokers:
-                cards = [CARD[13 * suit + rank] * many for suit, many in enumerate(chosen)]
-                yield b"".join(cards) + CARD[OF + rank] * wild
+def _shortest_melds(hand: Cards, rules: MeldRules) -> list[Candidate]:
+    """Give the shortest meld for each choice of natural cards (step 1), the dearest first."""
+    shortest: dict[Cards, Placed] = {}
+    for meld in sorted([action.cards for action in melds_in(hand, rules)], key=len):
+        shortest.setdefault(_naturals(meld), meld)
+    melds = [
+        Candidate(value(naturals), naturals, len(meld) - len(naturals), meld)
+        for naturals, meld in shortest.items()
+    ]
+    return sorted(melds, key=lambda meld: -meld.points)
 
 
-def _with_jokers(melds: tuple[bytes, ...], jokers: int) -> tuple[bytes, ...]:
-    longer = list(melds)
-    jokers -= sum(number > JOKER for meld in melds for number in meld)
-    for at, meld in enumerate(longer):
-        while jokers and (grown := _grown(meld)):
-            meld = longer[at] = grown
-            jokers -= 1
+def _best_choice(hand: Cards, melds: list[Candidate]) -> Choice:
+    """Choose the melds of a hand that leave the least (step 2)."""
+    by_first_card: dict[int, list[Candidate]] = {}
+    for meld in melds:
+        by_first_card.setdefault(min(meld.naturals, key=by_rank), []).append(meld)
+    answers: dict[tuple[Cards, int], Choice] = {}
+
+    def best(cards: Cards, jokers: int) -> Choice:
+        if not cards:
+            return Choice()
+        if (cards, jokers) in answers:
+            return answers[cards, jokers]
+        found = Choice()
+        for points, naturals, needed, meld in by_first_card.get(cards[0], ()):
+            if found.melds and len(answers) >= MAX_QUESTIONS:
+                break
+            if needed <= jokers and all(cards.count(c) >= naturals.count(c) for c in naturals):
+                rest = best(without(cards, naturals), jokers - needed)
+                choice = Choice(points + rest.points, (meld, *rest.melds))
+                if choice.better_than(found):
+                    found = choice
+        if not found.melds or len(answers) < MAX_QUESTIONS:
+            choice = best(cards.lstrip(SINGLE[cards[0]]), jokers)
+            if choice.better_than(found):
+                found = choice
+        answers[cards, jokers] = found
+        return found
+
+    melded = set(b"".join([meld.naturals for meld in melds]))
+    cards = sorted([card for card in hand if card in melded], key=by_rank)
+    return best(bytes(cards), hand.count(JOKER))
+
+
+def _with_spare_jokers(melds: list[Placed], jokers: int) -> tuple[Placed, ...]:
+    """Lengthen melds by the jokers that they do not use (step 3)."""
+    spare = jokers - sum(placed > JOKER for meld in melds for placed in meld)
+    longer = []
+    for meld in melds:
+        while spare and (grown := _with_joker(meld)):
+            meld, spare = grown, spare - 1
+        longer.append(meld)
     return tuple(longer)
 
 
-def _grown(meld: bytes) -> bytes:
-    """Add a joker to a meld, at the upper end of a run where there is room, if it is not full."""
+def _with_joker(meld: Placed) -> Placed:
+    """Add a joker, at the upper end of a run where there is room; a full run gives nothing."""
     if is_set(meld):
-        return meld + CARD[OF + rank_of(meld[0])]
-    stands = stood_for(meld)
-    suit, low = 13 * suit_of(stands[0]), rank_of(stands[0])
-    high = low + len(meld) - 1
-    if len(meld) == MOST:
+        return meld + SINGLE[JOKER_OF + rank_of(meld[0])]
+    if len(meld) == MAX_RUN:
         return b""
-    if high < 13:
-        return meld + CARD[FOR + suit + (high + 1) % 13]
-    return CARD[FOR + suit + low - 1] + meld
+    lowest = stood_for(meld)[0]
+    suit, low = suit_of(lowest), rank_of(lowest)
+    above = low + len(meld)
+    if above <= 13:
+        return meld + SINGLE[JOKER_AS + 13 * suit + above % 13]
+    return SINGLE[JOKER_AS + lowest - 1] + meld
 
 
-def loose(hand: Cards, bounds: Bounds) -> Cards:
-    """Name the cards that the best melds leave in the hand, in canonical order."""
-    melded = b"".join([meld.translate(REAL) for meld in best_melds(hand, bounds)])
+def loose(hand: Cards, rules: MeldRules) -> Cards:
+    """Name the cards that the best melds leave, in canonical order."""
+    melded = b"".join([real_cards(meld) for meld in best_melds(hand, rules)])
     return bytes(sorted(without(hand, melded)))
 
 
-def deadwood(hand: Cards, bounds: Bounds) -> int:
-    """Count what the hand would cost after its best melds."""
-    return value(loose(hand, bounds))
-
-
 def near_melds(cards: Cards) -> list[Cards]:
-    """Find pairs among loose cards that lack one card: of one rank, or close in one suit."""
+    """Find pairs among loose cards that need one card: of one rank, or close in one suit."""
     pairs = []
     left = bytes([card for card in cards if card < JOKER])
     while left:
         first, left = left[0], left[1:]
-        mate = next((card for card in left if lacking(first, card)), None)
+        mate = next((card for card in left if completing(first, card)), None)
         if mate is not None:
             pairs.append(bytes([first, mate]))
-            left = without(left, CARD[mate])
+            left = without(left, SINGLE[mate])
     return pairs
 
 
-def lacking(first: int, second: int) -> Cards:
-    """Name the cards of which any makes a meld of these two, the first below in canonical order."""
+def completing(first: int, second: int) -> Cards:
+    """Name the cards of which each makes a meld of two cards in canonical order."""
     if rank_of(first) == rank_of(second):
         return bytes(range(rank_of(first), JOKER, 13))
     if suit_of(first) != suit_of(second):
         return b""
-    suit = 13 * suit_of(first)
-    places = {rank_of(first), rank_of(second)}
-    windows = [{low % 13, (low + 1) % 13, (low + 2) % 13} for low in range(12)]
-    missing = {min(window - places) for window in windows if places < window}
-    return bytes(sorted(suit + rank for rank in missing))
+    held = {rank_of(first), rank_of(second)}
+    runs_of_three = [{low, low + 1, (low + 2) % 13} for low in range(12)]
+    missing = {min(ranks - held) for ranks in runs_of_three if held < ranks}
+    return bytes(sorted(13 * suit_of(first) + rank for rank in missing))

@@ -7,10 +7,10 @@ from meldroom.games.rummy_battle.facts import Facts, Options, View
 
 
 class RummyBattleTiming(Timing[Facts, Options]):
-    """A silent seat draws two and discards."""
+    """For a silent seat the table draws two and discards (Q35)."""
 
     verbs = ("draw", "discard")
 
     def default_verbs(self, seen: View) -> tuple[str, ...]:
-        """Take the bonus card with an empty hand before the Marker is seen, not after it (Q35)."""
+        """With an empty hand, take the bonus card before the Marker is seen, go out after (Q35)."""
         return (*self.verbs, "done" if seen.public.marker_seen else "bonus")

@@ -1,4 +1,4 @@
-"""How Rummy Battle is told to its players: the prompt, the hand, its value and the score pad."""
+"""What players read about Rummy Battle: the prompt, the hand and its value, and the score pad."""
 
 from __future__ import annotations
 
@@ -9,38 +9,34 @@ from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat, without
 from meldroom.core.wording import Group, Pad, PadRow, Wording, score_columns
 from meldroom.games.rummy_battle.actions import Take
-from meldroom.games.rummy_battle.deck import (
-    DECK,
-    JOKER,
-    RANKS,
-    REAL,
-    SUITS,
-    rank_of,
-    suit_of,
-    value,
-)
+from meldroom.games.rummy_battle.deck import DECK, JOKER, rank_of, real_cards, value
 from meldroom.games.rummy_battle.facts import (
-    FRESH,
-    FRONT,
+    DRAWN,
     HAND,
     OUT_AFTER_MARKER,
     OUT_BEFORE_MARKER,
     ROW,
     STOCK,
+    TABLE,
     Facts,
     Options,
     State,
     View,
-    bounds,
+    meld_rules,
+    must_play_deepest,
 )
-from meldroom.games.rummy_battle.hand_value import best_melds, lacking, loose, near_melds
-from meldroom.games.rummy_battle.melds import RUN, SET, is_set, meld_words, stood_for
+from meldroom.games.rummy_battle.hand_value import best_melds, completing, loose, near_melds
+from meldroom.games.rummy_battle.melds import meld_name
 
-ACE, TWO, TEN, HOARD = (DECK.cards(code) for code in ("Ac", "2c", "10c", "HOARD"))
-TARIFF = (
-    f"A {value(ACE)} · 10 J Q K {value(TEN)} · 2–9 {value(TWO)}"
-    f" · joker {value(bytes([JOKER]))} · action card {value(HOARD)}"
+TARIFF = "A {} · 10 J Q K {} · 2–9 {} · joker {} · action card {}".format(
+    *[value(DECK.cards(code)) for code in ("Ac", "10c", "2c", "Jk", "HOARD")]
 )
+ACTION_CARD_VERBS = {
+    "lucky": "Lucky Day",
+    "pick": "Pickpocket",
+    "thief": "Thief",
+    "switch": "Switcheroo",
+}
 
 
 class RummyBattleWording(Wording[Facts, Options]):
@@ -48,34 +44,50 @@ class RummyBattleWording(Wording[Facts, Options]):
 
     def prompt(self, seen: View) -> str:
         """Say what the seat is asked to do."""
-        return _prompt(seen, self.game.legal(seen))
+        facts = seen.public
+        legal = self.game.legal(seen)
+        verbs = {action.verb for action in legal}
+        if not legal:
+            return ""
+        if "done" in verbs:
+            return "Your hand is empty: draw the bonus card, or go out."
+        if facts.duty:
+            return f"Play the {DECK.words[facts.duty[0]]} now: meld it or lay it off."
+        playable = [name for verb, name in ACTION_CARD_VERBS.items() if verb in verbs]
+        offers = [f"You may play {_either(playable)}."] if playable else []
+        if not facts.drawn:
+            return " ".join([_draw_prompt(seen, legal), *offers])
+        if "bonus" in verbs:
+            offers.insert(0, "You may draw a bonus card.")
+        if "second" in verbs:
+            offers.insert(0, "You may use your 2nd Chance to replace both cards.")
+        plays = [words for verb, words in (("meld", "meld"), ("lay", "lay off")) if verb in verbs]
+        text = _either([*plays, "discard a card"])
+        return " ".join([f"{text[0].upper()}{text[1:]}.", *offers])
 
     def hand(self, seen: View) -> tuple[Group, ...]:
         """Lay the hand out: melds, pairs with what they need, the rest, action cards."""
         if seen.seat is None:
             return ()
-        held = own_hand(seen)
-        limits = bounds(seen.options)
+        held, rules = own_hand(seen, seen.seat), meld_rules(seen.options)
         groups = [
-            Group("meld", meld.translate(REAL), _meld_label(meld))
-            for meld in best_melds(held, limits)
+            Group("meld", real_cards(meld), meld_name(meld)) for meld in best_melds(held, rules)
         ]
-        rest = loose(held, limits)
+        rest = loose(held, rules)
         for pair in near_melds(rest):
-            groups.append(Group("near", pair, f"needs {_missing(pair)}"))
+            groups.append(Group("near", pair, f"needs {_needed(pair)}"))
             rest = without(rest, pair)
-        plain = bytes([card for card in rest if card <= JOKER])
+        groups.append(Group("loose", bytes([card for card in rest if card <= JOKER])))
         action_cards = bytes([card for card in rest if card > JOKER])
-        groups.append(Group("loose", plain))
         groups.append(Group("loose", action_cards, "action cards"))
         return tuple(group for group in groups if group.cards)
 
     def melds(self, seen: View, seat: Seat) -> tuple[Group, ...]:
-        """Lay out what is in front of a seat: `#2` is its own meld, `on #2` what it laid off."""
+        """Lay out the cards in front of a seat: `#2` is its meld, `on #2` what it laid off."""
         groups = [
             Group(
                 "meld",
-                meld.of_seat(seat),
+                meld.cards_of(seat),
                 f"#{meld.number}" if meld.owner == seat else f"on #{meld.number}",
             )
             for meld in seen.public.melds
@@ -86,92 +98,65 @@ class RummyBattleWording(Wording[Facts, Options]):
         """Say what the seat has on the table, and what its hand costs if the round ends now."""
         if seen.seat is None:
             return ""
-        held = own_hand(seen)
-        ready = value(held) - value(loose(held, bounds(seen.options)))
-        on_table, in_hand = value(seen.zones[FRONT[seen.seat]].cards), value(held)
+        held = own_hand(seen, seen.seat)
+        on_table, in_hand = value(seen.zones[TABLE[seen.seat]].cards), value(held)
+        ready = in_hand - value(loose(held, meld_rules(seen.options)))
         told = f"On table {on_table} · In hand {'−' * bool(in_hand)}{in_hand}"
         return f"{told} · Ready to meld {ready}" if ready else told
 
     def pad(self, seen: State | View) -> Pad:
         """Give the pad: rounds down, players across, the totals under a line."""
-        table = seen.public
-        last = len(table.ledger) - 1
+        facts = seen.public
+        last = len(facts.ledger) - 1
         rounds = [
-            PadRow("round", (str(at + 1), *map(str, scored)), ruled=at == last)
-            for at, scored in enumerate(table.ledger)
+            PadRow(
+                "round" if at < seen.options.rounds else "tie",  # Q30
+                (str(at + 1), *map(str, scores)),
+                ruled=at == last,
+            )
+            for at, scores in enumerate(facts.ledger)
         ]
-        total = PadRow("total", ("total", *map(str, table.totals)))
-        return Pad("Rummy Battle", score_columns("round", seen.seats), (*rounds, total), TARIFF)
+        total = PadRow("total", ("total", *map(str, facts.totals)))
+        columns = score_columns("round", seen.seats)
+        return Pad("Rummy Battle", columns, (*rounds, total), subtitle=TARIFF)
 
     def display(self, seen: View) -> Mapping[str, Any]:
-        """Give what going out brings, the price list, and which takes oblige (Q7, Q8)."""
-        table = seen.public
-        in_row = len(seen.zones[ROW].cards)
+        """Give what going out scores, the value of the cards, and which takes from the row oblige.
+
+        `must_play` lists how many cards one can take and must then play the deepest (Q7, Q8).
+        """
+        facts = seen.public
+        takes = range(1, len(seen.zones[ROW].cards) + 1)
         return {
-            "going_out": OUT_AFTER_MARKER if table.marker_seen else OUT_BEFORE_MARKER,
+            "going_out": OUT_AFTER_MARKER if facts.marker_seen else OUT_BEFORE_MARKER,
             "going_out_before_marker": OUT_BEFORE_MARKER,
             "going_out_after_marker": OUT_AFTER_MARKER,
             "tariff": TARIFF,
             "rounds": seen.options.rounds,
-            "must_play": [many for many in range(1, in_row + 1) if many > 1 or table.turns],
+            "must_play": list(takes) if must_play_deepest(facts) else [],
         }
 
 
-def _prompt(seen: View, legal: Sequence[Action]) -> str:
-    table = seen.public
-    verbs = {action.verb for action in legal}
-    if not legal:
-        return ""
-    if "done" in verbs:
-        return "Your hand is empty: draw the bonus card, or be done."
-    if table.duty:
-        return f"Play the {DECK.words[table.duty[0]]} now: meld it or lay it off."
-    cards = [
-        word
-        for verb, word in (
-            ("lucky", "Lucky Day"),
-            ("pick", "Pickpocket"),
-            ("thief", "Thief"),
-            ("switch", "Switcheroo"),
-        )
-        if verb in verbs
-    ]
-    more = f" You may play {_either(cards)}." if cards else ""
-    if not table.drawn:
-        draw = "Draw two cards" if len(seen.zones[STOCK].cards) > 1 else "Draw the last card"
-        takes = [str(action.cards) for action in legal if isinstance(action, Take)]
-        take = f", or take {_either(takes)} from the row" if takes else ""
-        hoard = ", or hoard" if "hoard" in verbs else ""
-        return f"{draw}{take}{hoard}.{more}"
-    if "bonus" in verbs:
-        more = f" You may draw a bonus card.{more}"
-    if "second" in verbs:
-        more = f" Your 2nd Chance can change both cards.{more}"
-    play = [word for verb, word in (("meld", "meld"), ("lay", "lay off")) if verb in verbs]
-    text = _either([*play, "discard a card"])
-    return f"{text[0].upper()}{text[1:]}.{more}"
+def own_hand(seen: View, seat: Seat) -> Cards:
+    """Name the cards that the viewer holds, those just drawn too, in canonical order."""
+    return bytes(sorted(seen.zones[HAND[seat]].cards + seen.zones[DRAWN[seat]].cards))
+
+
+def _draw_prompt(seen: View, legal: Sequence[Action]) -> str:
+    draw = "Draw two cards" if len(seen.zones[STOCK].cards) > 1 else "Draw the last card"
+    takes = [str(action.cards) for action in legal if isinstance(action, Take)]
+    take = f", or take {_either(takes)} from the row" if takes else ""
+    hoard = ", or play Hoard" if any(action.verb == "hoard" for action in legal) else ""
+    return f"{draw}{take}{hoard}."
 
 
 def _either(words: list[str]) -> str:
     return " or ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
 
 
-def own_hand(seen: View) -> Cards:
-    """Name all cards in the viewer's hand, in canonical order."""
-    seat = seen.seat or 0
-    return bytes(sorted(seen.zones[HAND[seat]].cards + seen.zones[FRESH[seat]].cards))
-
-
-def _meld_label(meld: bytes) -> str:
-    if is_set(meld):
-        return meld_words(SET, list(RANKS)[rank_of(meld[0])])
-    return meld_words(RUN, list(SUITS)[suit_of(stood_for(meld)[0])])
-
-
-def _missing(pair: Cards) -> str:
+def _needed(pair: Cards) -> str:
     first, second = pair
+    ranks = [DECK.words[card].partition(" of ")[0] for card in completing(first, second)]
     if rank_of(first) == rank_of(second):
-        rank = list(RANKS.values())[rank_of(first)]
-        return f"an {rank}" if rank[0] in "ae" else f"a {rank}"
-    ranks = [DECK.words[card].partition(" of ")[0] for card in lacking(first, second)]
-    return f"the {_either(ranks)}"  # of the suit that the two show
+        return f"an {ranks[0]}" if ranks[0][0] in "ae" else f"a {ranks[0]}"
+    return f"the {_either(ranks)}"  # the pair shows of which suit

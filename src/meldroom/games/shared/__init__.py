@@ -1,1 +1,1 @@
-"""What two games or more share."""
+"""What two or more games share."""

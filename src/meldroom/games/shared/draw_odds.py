@@ -1,38 +1,42 @@
-"""How long a meld still takes, by the cards that may still come."""
+"""How long a meld takes on average, by the unseen cards that would help it."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-NEVER = 9.0
+NEVER = 9.0  # more than the whole of the unseen cards, which is 1
 
 Counts = tuple[int, ...]
 
 
 @lru_cache(maxsize=1 << 16)
 def share_to_draw(needs: Counts, wilds: int, outs: Counts) -> float:
-    """Give the share of all unseen cards that must be drawn on average for what a meld needs.
+    """Give the share of the unseen cards that must be drawn on average to complete a meld.
 
-    `outs` counts the unseen cards of each kind that it needs, and last those that stand for any;
-    `wilds` are those held already. Times the number of unseen cards this is a number of draws.
+    `needs` counts the cards that the meld lacks, by kind. `outs` counts the unseen cards of these
+    kinds and, last, the unseen wild cards; `wilds` counts those held. Times the number of unseen
+    cards, the share is a number of draws.
 
     >>> share_to_draw((1,), 0, (4, 0))
     0.25
     """
     if sum(needs) <= wilds:
         return 0.0
-    lacking = [at for at, need in enumerate(needs) if need]
+    lacking = [kind for kind, need in enumerate(needs) if need]
     if wilds:
-        return min([share_to_draw(_less(needs, at), wilds - 1, outs) for at in lacking])
-    useful = [at for at in lacking if outs[at]]
-    if len(useful) < len(lacking) and not outs[-1]:
+        return min([share_to_draw(_less(needs, kind), wilds - 1, outs) for kind in lacking])
+    drawable = [kind for kind in lacking if outs[kind]]
+    if len(drawable) < len(lacking) and not outs[-1]:
         return NEVER
-    hits = sum([outs[at] for at in useful]) + outs[-1]
-    later = sum([outs[at] * share_to_draw(_less(needs, at), 0, _less(outs, at)) for at in useful])
+    # The first of n helpful cards comes after a share of 1 / n; each of them is equally likely.
+    helpful = sum([outs[kind] for kind in drawable]) + outs[-1]
+    after = sum(
+        [outs[kind] * share_to_draw(_less(needs, kind), 0, _less(outs, kind)) for kind in drawable]
+    )
     if outs[-1]:
-        later += outs[-1] * share_to_draw(needs, 1, _less(outs, len(outs) - 1))
-    return (1 + later) / hits
+        after += outs[-1] * share_to_draw(needs, 1, _less(outs, len(outs) - 1))
+    return (1 + after) / helpful
 
 
-def _less(counts: Counts, at: int) -> Counts:
-    return (*counts[:at], counts[at] - 1, *counts[at + 1 :])
+def _less(counts: Counts, kind: int) -> Counts:
+    return (*counts[:kind], counts[kind] - 1, *counts[kind + 1 :])

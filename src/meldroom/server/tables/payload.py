@@ -151,7 +151,7 @@ class MatchPayload:
 
     def play(
         self,
-        states: Sequence[State[Any]],
+        states: Sequence[AnyState],
         seat: Seat | None,
         with_help: bool,
         seconds_left: float | None,
