@@ -79,23 +79,37 @@ def test_a_game_is_played_to_its_end_over_the_websocket(origin: str) -> None:
     assert record["game"] == "windfall"
 
 
-def test_a_move_is_made_in_the_page(origin: str, tmp_path: Path) -> None:
+@pytest.fixture
+def user(origin: str) -> Iterator[Any]:
+    """Open a browser on this server; its console must stay empty."""
     web = pytest.importorskip("tests.web.conftest")
+    from tests.web.browser_user import BrowserUser
+
     if web.CHROMIUM is None:
         pytest.skip("there is no Chromium on this machine")
     with web.playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=web.CHROMIUM, args=web.FLAGS)
+        browser = driver.chromium.launch(executable_path=web.CHROMIUM, args=web.CHROMIUM_FLAGS)
         page = browser.new_page(viewport={"width": 1280, "height": 800})
-        errors: list[str] = []
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(origin)
-        page.click("[data-game=windfall] .btn.go")
-        page.wait_for_selector(".mine.turn .hand .card")
-        assert page.locator(".pile").count() == 2
-        before = int(page.locator(".board").get_attribute("data-ply"))
-        page.click(".acts [data-act=draw]")
-        page.wait_for_selector(f".board[data-ply='{before + 1}']")
-        assert page.locator(".mine .hand .card").count() == 6
-        page.screenshot(path=tmp_path / "windfall.png")
+        user = BrowserUser(page, origin, "Ada", {"speed": "off"})
+        yield user
         browser.close()
-    assert errors == []
+    assert user.errors == []
+
+
+def test_the_page_draws_its_table_and_makes_a_move(user: Any, tmp_path: Path) -> None:
+    user.visit("/")
+    user.page.click("[data-game=windfall] .primary")
+    user.wait_for_turn()
+    seen = user.observe()
+    assert len(seen["hand"]) == 5
+    assert user.page.locator(".centre .pile").count() == 2
+    user.press_button("draw", "mouse")
+    user.page.wait_for_selector(f".board[data-ply='{seen['ply'] + 1}']")
+    assert len(user.observe()["hand"]) == 6
+    user.page.screenshot(path=tmp_path / "windfall.png")
+
+
+def test_a_whole_game_is_played_in_the_page(user: Any) -> None:
+    user.open_table("windfall", options={"hands": 1})
+    user.play_game("mouse")
+    assert "Q3" in user.page.locator(".game-over").inner_text()

@@ -176,7 +176,8 @@ def score(state: State, out: Seat | None) -> State:
     facts = state.public
     scored = []
     for seat in range(state.seats):
-        state = lay_open(state, hand(seat))
+        if seat != out:
+            state = lay_open(state, hand(seat))
         zones = state.zones
         gain = points(zones[laid(seat)].cards) - points(zones[hand(seat)].cards)
         scored.append(gain + GOING_OUT if seat == out else gain)
