@@ -132,7 +132,7 @@ def test_a_game_outside_any_package_gets_the_defaults(tmp_path: Path) -> None:
     assert package_of(game) == ""
     assert type(wording_of(game)) is Wording
     assert text_beside(game, "RULES.md") is None
-    with pytest.raises(ValueError, match="Empty module name"):
+    with pytest.raises(ValueError, match="Whist of the module lone_whist is in no package"):
         folder_of(game)
 
 

@@ -55,13 +55,13 @@ class Candidate(NamedTuple):
     meld: Placed
 
 
-class Choice(NamedTuple):
+class MeldChoice(NamedTuple):
     """Melds that share no card."""
 
     points: int = 0  # of their natural cards
     melds: tuple[Placed, ...] = ()
 
-    def better_than(self, other: Choice) -> bool:
+    def better_than(self, other: MeldChoice) -> bool:
         """Say whether this is worth more, or as much with fewer melds."""
         if self.points == other.points:
             return len(self.melds) < len(other.melds)
@@ -97,25 +97,25 @@ def _shortest_melds(hand: Cards, rules: MeldRules) -> list[Candidate]:
     return sorted(melds, key=lambda meld: -meld.points)
 
 
-def _best_choice(hand: Cards, melds: list[Candidate]) -> Choice:
+def _best_choice(hand: Cards, melds: list[Candidate]) -> MeldChoice:
     """Choose the melds of a hand that leave the least (step 2)."""
     by_first_card: dict[int, list[Candidate]] = {}
     for meld in melds:
         by_first_card.setdefault(min(meld.naturals, key=by_rank), []).append(meld)
-    answers: dict[tuple[Cards, int], Choice] = {}
+    answers: dict[tuple[Cards, int], MeldChoice] = {}
 
-    def best(cards: Cards, jokers: int) -> Choice:
+    def best(cards: Cards, jokers: int) -> MeldChoice:
         if not cards:
-            return Choice()
+            return MeldChoice()
         if (cards, jokers) in answers:
             return answers[cards, jokers]
-        found = Choice()
+        found = MeldChoice()
         for points, naturals, needed, meld in by_first_card.get(cards[0], ()):
             if found.melds and len(answers) >= MAX_QUESTIONS:
                 break
             if needed <= jokers and all(cards.count(c) >= naturals.count(c) for c in naturals):
                 rest = best(without(cards, naturals), jokers - needed)
-                choice = Choice(points + rest.points, (meld, *rest.melds))
+                choice = MeldChoice(points + rest.points, (meld, *rest.melds))
                 if choice.better_than(found):
                     found = choice
         if not found.melds or len(answers) < MAX_QUESTIONS:
