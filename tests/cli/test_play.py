@@ -136,7 +136,7 @@ def test_commands_are_answered(meldroom: Command) -> None:
     assert "R5 A turn" in done.stdout
     assert f"Q12 {rules(find('thumbs-up'))['Q12'].title} (convention, text)." in done.stdout
     assert "There is no rule Z9; type rules to list them all." in done.stdout
-    assert "│ chips │ 200 │" in done.stdout
+    assert "│ points │ 200 │" in done.stdout
 
 
 def test_x3_a_refusal_is_explained_by_its_rule(meldroom: Command) -> None:

@@ -194,8 +194,8 @@ def test_the_pad_is_shown_where_a_hand_ends(meldroom: Command, short_record: Pat
     shown = meldroom("replay", short_record, typed=f"{first}\n").stdout
     assert "pays" in shown
     assert "│ 1 " in shown
-    assert "│ chips │" in shown
-    assert "│ chips │" not in meldroom("replay", short_record, typed=f"{first - 1}\n").stdout
+    assert "│ points │" in shown
+    assert "│ points │" not in meldroom("replay", short_record, typed=f"{first - 1}\n").stdout
 
 
 def test_any_record_of_a_file_can_be_replayed(meldroom: Command) -> None:

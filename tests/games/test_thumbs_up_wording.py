@@ -110,11 +110,11 @@ def test_the_pad_has_a_row_for_each_hand_and_a_column_for_each_seat() -> None:
         Column("score", seat=0),
         Column("score", seat=1),
     )
-    assert before.rows == (PadRow("total", ("chips", "200", "200")),)
+    assert before.rows == (PadRow("total", ("points", "200", "200")),)
     after = WORDING.pad(view(table.play("thumb").state, None))
     assert after.rows == (
         PadRow("round", ("1", "+40", "-40"), ruled=True),
-        PadRow("total", ("chips", "240", "160")),
+        PadRow("total", ("points", "240", "160")),
     )
 
 

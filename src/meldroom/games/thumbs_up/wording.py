@@ -62,7 +62,7 @@ class ThumbsUpWording(Wording[Facts, Options]):
             PadRow("round", (str(at + 1), *(f"{gain:+d}" for gain in gains)), ruled=at == last)
             for at, gains in enumerate(facts.ledger)
         ]
-        total = PadRow("total", ("chips", *map(str, facts.balances)))
+        total = PadRow("total", ("points", *map(str, facts.balances)))
         return Pad("Thumbs Up", score_columns("hand", seen.seats), (*hands, total), TARIFF)
 
     def display(self, seen: View) -> Mapping[str, Any]:
