@@ -89,7 +89,7 @@ def test_a_whole_game_against_a_bot_can_be_saved_and_replays(
     best = form["players"][form["result"]["winners"][0]]
     assert f"{best} wins." in done.stdout
     assert "Ended by Q23: The end." in done.stdout or "Ended by Q22" in done.stdout
-    assert done.stdout.count("╭───────┬") == 3  # after each of two hands, and at the end
+    assert done.stdout.count("╭────────┬") == 3  # after each of two hands, and at the end
 
 
 def test_several_people_take_turns_and_never_see_what_another_drew(meldroom: Command) -> None:
