@@ -76,6 +76,6 @@ def settle(kind: type[O], given: Mapping[str, Setting], game: str) -> O:
     return kind(**given)
 
 
-def as_dict(options: Any) -> dict[str, Setting]:
+def as_dict(options: object) -> dict[str, Setting]:
     """Give settled options as they stand in a record."""
-    return {each.name: getattr(options, each.name) for each in fields(options)}
+    return {each.name: getattr(options, each.name) for each in options_of(type(options))}
