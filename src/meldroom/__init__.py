@@ -1,12 +1,12 @@
 """Meldroom: five card games of the meld-and-discard family, for people, bots and researchers.
 
 >>> import meldroom
->>> match = meldroom.start("thumbs-up", players=3, seed=7, hands=3)
+>>> match = meldroom.start("victor-or-victim", players=3, seed=7)
 >>> while match.to_act:
 ...     seat = match.to_act[0]
 ...     _ = match.play(seat, match.legal(seat)[0])
->>> match.result.reason
-'TU-23'
+>>> match.result.places
+(1, 2, 3)
 
 What is listed in `__all__` is public and follows semantic versioning, as docs/library.md says.
 """
