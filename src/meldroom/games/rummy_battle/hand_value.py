@@ -46,7 +46,7 @@ MAX_QUESTIONS = 2_000
 PLACED_JOKERS = bytes(range(JOKER, 256))
 
 
-class Candidate(NamedTuple):
+class MeldCandidate(NamedTuple):
     """A meld that can be chosen."""
 
     points: int  # of its natural cards
@@ -55,13 +55,13 @@ class Candidate(NamedTuple):
     meld: Placed
 
 
-class Choice(NamedTuple):
+class MeldChoice(NamedTuple):
     """Melds that share no card."""
 
     points: int = 0  # of their natural cards
     melds: tuple[Placed, ...] = ()
 
-    def better_than(self, other: Choice) -> bool:
+    def better_than(self, other: MeldChoice) -> bool:
         """Say whether this is worth more, or as much with fewer melds."""
         if self.points == other.points:
             return len(self.melds) < len(other.melds)
@@ -85,37 +85,37 @@ def _naturals(meld: Placed) -> Cards:
     return meld.translate(None, PLACED_JOKERS)
 
 
-def _shortest_melds(hand: Cards, rules: MeldRules) -> list[Candidate]:
+def _shortest_melds(hand: Cards, rules: MeldRules) -> list[MeldCandidate]:
     """Give the shortest meld for each choice of natural cards (step 1), the dearest first."""
     shortest: dict[Cards, Placed] = {}
     for meld in sorted([action.cards for action in melds_in(hand, rules)], key=len):
         shortest.setdefault(_naturals(meld), meld)
     melds = [
-        Candidate(value(naturals), naturals, len(meld) - len(naturals), meld)
+        MeldCandidate(value(naturals), naturals, len(meld) - len(naturals), meld)
         for naturals, meld in shortest.items()
     ]
     return sorted(melds, key=lambda meld: -meld.points)
 
 
-def _best_choice(hand: Cards, melds: list[Candidate]) -> Choice:
+def _best_choice(hand: Cards, melds: list[MeldCandidate]) -> MeldChoice:
     """Choose the melds of a hand that leave the least (step 2)."""
-    by_first_card: dict[int, list[Candidate]] = {}
+    by_first_card: dict[int, list[MeldCandidate]] = {}
     for meld in melds:
         by_first_card.setdefault(min(meld.naturals, key=by_rank), []).append(meld)
-    answers: dict[tuple[Cards, int], Choice] = {}
+    answers: dict[tuple[Cards, int], MeldChoice] = {}
 
-    def best(cards: Cards, jokers: int) -> Choice:
+    def best(cards: Cards, jokers: int) -> MeldChoice:
         if not cards:
-            return Choice()
+            return MeldChoice()
         if (cards, jokers) in answers:
             return answers[cards, jokers]
-        found = Choice()
+        found = MeldChoice()
         for points, naturals, needed, meld in by_first_card.get(cards[0], ()):
             if found.melds and len(answers) >= MAX_QUESTIONS:
                 break
             if needed <= jokers and all(cards.count(c) >= naturals.count(c) for c in naturals):
                 rest = best(without(cards, naturals), jokers - needed)
-                choice = Choice(points + rest.points, (meld, *rest.melds))
+                choice = MeldChoice(points + rest.points, (meld, *rest.melds))
                 if choice.better_than(found):
                     found = choice
         if not found.melds or len(answers) < MAX_QUESTIONS:
