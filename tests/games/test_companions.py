@@ -97,9 +97,12 @@ def test_the_hot_paths_of_a_game_can_be_asked() -> None:
     assert hot_paths_of(ThumbsUp()) == ()
 
 
-def test_a_game_without_companions_gets_the_defaults_and_can_be_played(install: Install) -> None:
+def test_a_game_without_companions_gets_the_defaults_and_can_be_played(
+    install: Install, tmp_path: Path
+) -> None:
     game = install("bare_whist", game=GAME)
     assert package_of(game) == "bare_whist"
+    assert folder_of(game) == tmp_path / "bare_whist"
     assert type(wording_of(game)) is Wording
     assert type(skill_of(game)) is Skill
     assert type(timing_of(game)) is Timing

@@ -66,11 +66,11 @@ def test_r18_thief_takes_no_runs_and_none_of_your_own_sets() -> None:
 def test_r19_switcheroo_swaps_two_sets_and_their_owners_cards() -> None:
     melds = ["0: 4c 4d 4h, 1: 4s, 2: Jk", "1: 9c 9d 9h, 0: 9s"]
     table = position("hand0: SWITCH 2c", melds=melds, drawn=True).play("switch #1 #2")
-    mine, his = table.facts.melds
-    assert (mine.owner, his.owner) == (1, 0)
-    assert holders(mine) == "1 4c 1 4d 1 4h 1 4s 2 Jk"
-    assert holders(his) == "0 9c 0 9d 0 9h 0 9s"
-    assert (mine.number, his.number) == (1, 2)
+    given, got = table.facts.melds
+    assert (given.owner, got.owner) == (1, 0)
+    assert holders(given) == "1 4c 1 4d 1 4h 1 4s 2 Jk"
+    assert holders(got) == "0 9c 0 9d 0 9h 0 9s"
+    assert (given.number, got.number) == (1, 2)
     assert sorted(table.cards("melds0").split()) == ["9c", "9d", "9h", "9s"]
     assert zones_match_melds(table)
 

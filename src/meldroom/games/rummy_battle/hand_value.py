@@ -46,7 +46,7 @@ MAX_QUESTIONS = 2_000
 PLACED_JOKERS = bytes(range(JOKER, 256))
 
 
-class Candidate(NamedTuple):
+class MeldCandidate(NamedTuple):
     """A meld that can be chosen."""
 
     points: int  # of its natural cards
@@ -85,21 +85,21 @@ def _naturals(meld: Placed) -> Cards:
     return meld.translate(None, PLACED_JOKERS)
 
 
-def _shortest_melds(hand: Cards, rules: MeldRules) -> list[Candidate]:
+def _shortest_melds(hand: Cards, rules: MeldRules) -> list[MeldCandidate]:
     """Give the shortest meld for each choice of natural cards (step 1), the dearest first."""
     shortest: dict[Cards, Placed] = {}
     for meld in sorted([action.cards for action in melds_in(hand, rules)], key=len):
         shortest.setdefault(_naturals(meld), meld)
     melds = [
-        Candidate(value(naturals), naturals, len(meld) - len(naturals), meld)
+        MeldCandidate(value(naturals), naturals, len(meld) - len(naturals), meld)
         for naturals, meld in shortest.items()
     ]
     return sorted(melds, key=lambda meld: -meld.points)
 
 
-def _best_choice(hand: Cards, melds: list[Candidate]) -> MeldChoice:
+def _best_choice(hand: Cards, melds: list[MeldCandidate]) -> MeldChoice:
     """Choose the melds of a hand that leave the least (step 2)."""
-    by_first_card: dict[int, list[Candidate]] = {}
+    by_first_card: dict[int, list[MeldCandidate]] = {}
     for meld in melds:
         by_first_card.setdefault(min(meld.naturals, key=by_rank), []).append(meld)
     answers: dict[tuple[Cards, int], MeldChoice] = {}
