@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -163,5 +164,18 @@ def test_the_record_of_a_finished_game_downloads_and_replays(tmp_path: Path) -> 
             assert last.ply == len(answer.json()["moves"])
             for number in (0, 2, 3):
                 assert (await http.get(f"{path}/{number}")).status_code == 404
+
+    run(scenario())
+
+
+def test_a_bot_is_named_by_those_installed_and_never_by_a_module(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+            for bot in ("oracle", "this:d", "tests.bots.test_registry:FirstBot"):
+                body = {"game": GAME, "seats": 2, "name": "Ada", "bot": bot}
+                refused = await http.post("/api/tables", json=body)
+                assert refused.status_code in (400, 422), refused.text
+                assert f"there is no bot '{bot}'" in refused.json()["detail"]
+        assert "this" not in sys.modules
 
     run(scenario())
