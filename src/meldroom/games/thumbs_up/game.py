@@ -35,6 +35,7 @@ from meldroom.games.thumbs_up.facts import (
     Options,
     State,
     View,
+    fined,
     rack,
 )
 
@@ -188,8 +189,7 @@ class ThumbsUp(Game[Facts, Options]):
                 return state if state.zones[POOL].cards else refill(state)
             case Thumb():
                 state = tell(state, thumb=seat)
-                fined = state.options.fine == "on" and state.seats > 2  # Q6
-                return state if fined else settle(state)
+                return state if fined(state.options, state.seats) else settle(state)
             case _:
                 state = tell(state, noticed=(*state.public.noticed, seat))
                 return state if self.to_act(state.public) else settle(state)

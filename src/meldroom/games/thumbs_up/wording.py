@@ -8,7 +8,7 @@ from typing import Any
 from meldroom.core.cards import Cards
 from meldroom.core.wording import Group, GroupKind, Pad, PadRow, Wording, score_columns
 from meldroom.games.thumbs_up.deck import COLOURS, DECK, LIBERTY, PRICES, bill, wins
-from meldroom.games.thumbs_up.facts import DISCARD, Facts, Options, State, View, rack
+from meldroom.games.thumbs_up.facts import DISCARD, Facts, Options, State, View, fined, rack
 
 WINNING_HAND = ((3, "dot"), (1, "dash"), (1, "V"))  # R7
 TARIFF = "dot {} · dash {} · V {} · Liberty {}".format(*PRICES)
@@ -66,8 +66,8 @@ class ThumbsUpWording(Wording[Facts, Options]):
         return Pad("Thumbs Up", score_columns("hand", seen.seats), (*hands, total), TARIFF)
 
     def display(self, seen: View) -> Mapping[str, Any]:
-        """Give what losers pay for each block."""
-        return {"tariff": TARIFF}
+        """Give what losers pay for each block, and whether a thumb starts a race (R12, Q6)."""
+        return {"tariff": TARIFF, "race": fined(seen.options, seen.seats)}
 
 
 def _collected(blocks: Cards) -> Group:

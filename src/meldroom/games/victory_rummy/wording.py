@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import zip_longest
 from typing import Any
 
-from meldroom.core.cards import Cards, without
+from meldroom.core.cards import Cards, Seat, without
 from meldroom.core.wording import Column, Group, Pad, PadRow, Wording
 from meldroom.games.victory_rummy.deck import AXIS, COLOURS, DECK
 from meldroom.games.victory_rummy.facts import DISCARD, Facts, Options, State, View, hand
@@ -101,7 +101,16 @@ class VictoryRummyWording(Wording[Facts, Options]):
             "capture_points": POINTS["C"],
             "target": seen.options.target,
             "key": PAD_KEY,
+            "discarded_by": _discarder(seen),
         }
+
+
+def _discarder(seen: View) -> Seat | None:
+    """Name who discarded the top card; None if it was turned up, or once it may be covered."""
+    facts = seen.public
+    if facts.picked or len(seen.zones[DISCARD].cards) < 2:
+        return None
+    return (facts.turn - 1) % seen.seats
 
 
 def _victory_points(seen: View, colour: str) -> int:
