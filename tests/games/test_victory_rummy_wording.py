@@ -209,7 +209,9 @@ def test_r7_r16_r17_the_display_has_the_capture_the_key_and_the_target() -> None
     assert shown["key"] == (
         "R W B Victory 10 · C Capture 50 · G Grand 25 · X in order 50 · A Axis 10 each"
     )
-    assert set(shown) == {"won", "victory_points", "capture_points", "target", "key"}
+    assert set(shown) == {
+        "won", "victory_points", "capture_points", "target", "key", "discarded_by",
+    }  # fmt: skip
 
 
 def test_r4_the_display_says_who_discarded_the_top_card() -> None:
