@@ -8,6 +8,7 @@ import math
 import pytest
 
 from meldroom.games import GAMES
+from tests.levels import each_value_once
 from tests.web.browser_user import BrowserUser, NewUser
 from tests.web.test_pages import accessibility_faults
 
@@ -161,8 +162,9 @@ def test_the_colour_blind_palette_stays_apart_for_every_kind_of_colour_blindness
         assert least_distance(grounds) > 0.12
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("faces", ["apart", "contrast"])
+@pytest.mark.parametrize(
+    ("faces", "theme"), each_value_once(["apart", "contrast"], ["light", "dark"])
+)
 def test_a_table_with_other_faces_has_no_serious_accessibility_fault(
     faces: str, theme: str, new_user: NewUser
 ) -> None:

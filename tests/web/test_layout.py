@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from meldroom.games import GAMES
+from tests.levels import each_value_once
 from tests.web.browser_user import BrowserUser, NewUser
 
 ACTIONS = 6  # before a table is examined
@@ -77,9 +78,9 @@ def play_into_the_middle(user: BrowserUser, key: str, seats: int = 4) -> None:
         user.act_and_wait()
 
 
-@pytest.mark.parametrize("direction", ["ltr", "rtl"])
-@pytest.mark.parametrize("size", ["laptop", "phone"])
-@pytest.mark.parametrize("key", list(GAMES))
+@pytest.mark.parametrize(
+    ("key", "size", "direction"), each_value_once(GAMES, ["laptop", "phone"], ["ltr", "rtl"])
+)
 def test_nothing_on_a_table_is_cut_covered_or_off_the_page(
     key: str, size: str, direction: str, new_user: NewUser
 ) -> None:
@@ -94,8 +95,9 @@ def test_nothing_on_a_table_is_cut_covered_or_off_the_page(
     assert misplaced(user) == []
 
 
-@pytest.mark.parametrize("direction", ["ltr", "rtl"])
-@pytest.mark.parametrize("size", ["laptop", "phone"])
+@pytest.mark.parametrize(
+    ("size", "direction"), each_value_once(["laptop", "phone"], ["ltr", "rtl"])
+)
 def test_nothing_on_home_rules_and_settings_is_cut_covered_or_off_the_page(
     size: str, direction: str, new_user: NewUser
 ) -> None:

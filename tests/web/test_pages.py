@@ -12,6 +12,7 @@ import pytest
 
 from meldroom.games import GAMES
 from meldroom.server.tables.payload import assets_folder
+from tests.levels import each_value_once
 from tests.web.browser_user import BrowserUser, NewUser
 
 axe_package = pytest.importorskip("axe_playwright_python")
@@ -33,8 +34,7 @@ def accessibility_faults(user: BrowserUser) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["desk", "phone"])
+@pytest.mark.parametrize(("size", "theme"), each_value_once(["desk", "phone"], ["light", "dark"]))
 def test_home_rules_and_settings_have_no_serious_accessibility_fault(
     size: str, theme: str, new_user: NewUser
 ) -> None:
@@ -53,8 +53,7 @@ def test_home_rules_and_settings_have_no_serious_accessibility_fault(
         assert accessibility_faults(user) == []
 
 
-@pytest.mark.parametrize("size", ["desk", "phone"])
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(("key", "size"), each_value_once(KEYS, ["desk", "phone"]))
 def test_a_table_has_no_serious_accessibility_fault(key: str, size: str, new_user: NewUser) -> None:
     user = new_user(size=size, theme="dark" if size == "phone" else "light")
     user.open_table(key, seats=3)
