@@ -22,7 +22,7 @@ GOLDEN = Path(__file__).parents[1] / "conformance" / "golden"
 segno = pytest.importorskip("segno")
 
 
-@pytest.mark.parametrize("size", only([0, 1, 40, 167, 168, 169, 400], [0, 168, 400]))
+@pytest.mark.parametrize("size", only([0, 1, 40, 167, 168, 169, 400], [168, 400]))
 def test_shake_128_agrees_with_fips_202(size: int, user: BrowserUser) -> None:
     user.visit("/settings")
     result = user.page.evaluate(
@@ -111,7 +111,7 @@ def test_a_finished_game_can_be_replayed_and_its_deal_verified(user: BrowserUser
     assert int(equal) == int(rest.split()[0]) >= 1
 
 
-@pytest.mark.parametrize("what", few(["seed", "secret", "commit", "contributions"]))
+@pytest.mark.parametrize("what", few(["seed", "secret", "commit", "contributions"], keep=1))
 def test_an_altered_record_does_not_verify(what: str, user: BrowserUser) -> None:
     def altered(route: Any) -> None:
         record = route.fetch().json()
