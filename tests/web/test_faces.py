@@ -8,7 +8,6 @@ import math
 import pytest
 
 from meldroom.games import GAMES
-from tests.levels import few
 from tests.web.browser_user import BrowserUser, NewUser
 from tests.web.test_pages import accessibility_faults
 
@@ -162,9 +161,9 @@ def test_the_colour_blind_palette_stays_apart_for_every_kind_of_colour_blindness
         assert least_distance(grounds) > 0.12
 
 
-@pytest.mark.parametrize(
-    ("faces", "theme"), few(itertools.product(["apart", "contrast"], ["light", "dark"]), keep=1)
-)
+@pytest.mark.long
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("faces", ["apart", "contrast"])
 def test_a_table_with_other_faces_has_no_serious_accessibility_fault(
     faces: str, theme: str, new_user: NewUser
 ) -> None:
