@@ -1,4 +1,4 @@
-.PHONY: lock check slow bench mutants pictures house-rules docs .venv
+.PHONY: lock check long slow bench mutants pictures house-rules docs .venv
 
 # Without an index URL, and for every supported Python. run.txt constrains the others. dev.txt has
 # every extra, so that no test is skipped.
@@ -12,6 +12,9 @@ lock:
 
 check:
 	./check
+
+long:
+	./check --long
 
 slow:
 	./check --slow

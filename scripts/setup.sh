@@ -32,23 +32,54 @@ fingerprint() {
 }
 
 install_pins() {
-  local pip
-  printf 'Setting up .venv with the pinned packages (only once) ...\n' >&2
+  local pip total
+  total=$(grep -c '==' "$root/requirements/$1.txt")
+  printf 'Setting up .venv: up to %d packages (only once) ...\n' "$total" >&2
   PATH=${PATH//"$venv/bin:"/} # the new .venv must not be made from an activated old one
   if command -v uv >/dev/null; then
     intact meldroom || make_venv_with_uv
-    pip=(uv pip install --quiet --python "$venv/bin/python")
+    pip=(uv pip install --python "$venv/bin/python")
   else
     intact meldroom, pip || make_venv
-    pip=("$venv/bin/python" -Im pip install --quiet --disable-pip-version-check --no-input)
+    pip=("$venv/bin/python" -Im pip install --progress-bar off --disable-pip-version-check --no-input)
   fi
   rm -f "$venv"/.ready-*
   # Wheels only: building one would fetch unpinned build tools.
-  "${pip[@]}" --require-hashes --only-binary :all: -r "$root/requirements/$1.txt" ||
+  install_quietly "${pip[@]}" --require-hashes --only-binary :all: -r "$root/requirements/$1.txt" ||
     give_up "Setup failed: the package index must be reachable. The next start tries again."
-  "${pip[@]}" --no-index --no-deps --no-build-isolation -e "$root"
+  install_quietly "${pip[@]}" --no-index --no-deps --no-build-isolation -e "$root" ||
+    give_up "Setup failed: Meldroom itself could not be installed. The next start tries again."
+  printf 'Setting up .venv: done\n' >&2
   fingerprint run >"$venv/.ready-run"
   fingerprint "$1" >"$venv/.ready-$1"
+}
+
+NOISE='^(WARNING|Looking|Ignoring|Collecting|Processing|Requirement|Resolved)|^ *(Downloading|Using)'
+
+# Run pip or uv; show how far it is instead of all that it says, or its errors if it fails.
+install_quietly() {
+  local log=$venv/setup.log
+  "$@" 2>&1 | tee "$log" | show_progress >&2
+  [ "${PIPESTATUS[0]}" -ne 0 ] || return 0
+  grep -vE "$NOISE" "$log" | tail -n 20 >&2
+  return 1
+}
+
+# pip names each package as it fetches it, and those for other systems, which it ignores; uv names
+# the large ones.
+show_progress() {
+  local line fetched=0
+  while IFS= read -r line; do
+    case $line in
+      Ignoring*) total=$((total - 1)) ;;
+      *'(from -r '*)
+        fetched=$((fetched + 1))
+        [ $((fetched % 10)) -ne 0 ] || printf '  %d of %d packages\n' "$fetched" "$total"
+        ;;
+      Downloading* | Resolved*packages* | Prepared*packages*) printf '  %s\n' "$line" ;;
+      'Installing collected packages'*) [ "$fetched" -eq 0 ] || printf '  installing\n' ;;
+    esac
+  done
 }
 
 # A complete environment is updated in place, also while a server runs; an incomplete one is made

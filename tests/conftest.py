@@ -1,13 +1,21 @@
-"""What every test is given: a way to print its figure, and how many games the longest play."""
+"""What every test is given, and what a run keeps: figures, times, how many tests it left out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.levels import level
+from tests.run_summary import RunSummary
+
 Figure = Callable[[str], None]
 RANDOM_GAMES = 10_000
+LEFT_OUT = pytest.StashKey[dict[str, int]]()  # how many tests of each level
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -17,6 +25,34 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=RANDOM_GAMES,
         help="random games of each game that the slow tests play (%(default)s)",
     )
+    parser.addoption(
+        "--summary",
+        type=Path,
+        metavar="FILE",
+        help="add the run to this file, for python -m tests.run_summary",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[LEFT_OUT] = {}
+
+
+def pytest_deselected(items: Sequence[pytest.Item]) -> None:
+    for item in items:
+        left_out = item.config.stash[LEFT_OUT]
+        left_out[level(item)] = left_out.get(level(item), 0) + 1
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output["left_out"] = session.config.stash[LEFT_OUT]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Keep what a worker process of xdist left out; all of them leave out the same."""
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", {})
 
 
 @pytest.fixture
@@ -36,7 +72,30 @@ def figure(request: pytest.FixtureRequest) -> Figure:
     return keep
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    print_figures(terminalreporter)
+    file: Path | None = config.getoption("--summary")
+    if file is not None and not hasattr(config, "workerinput"):
+        left_out = config.stash[LEFT_OUT]
+        summary = RunSummary(seconds_of_tests(terminalreporter), left_out)
+        with file.open("a", encoding="utf-8") as runs:
+            runs.write(json.dumps(summary._asdict()) + "\n")
+
+
+def seconds_of_tests(terminalreporter: pytest.TerminalReporter) -> dict[str, float]:
+    """Add up set-up, call and teardown of each test."""
+    seconds: defaultdict[str, float] = defaultdict(float)
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                seconds[report.nodeid] += report.duration
+    return {test: round(spent, 3) for test, spent in seconds.items()}
+
+
+def print_figures(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the figures that tests have kept."""
     figures = {
         line
         for reports in terminalreporter.stats.values()

@@ -161,6 +161,7 @@ def test_the_colour_blind_palette_stays_apart_for_every_kind_of_colour_blindness
         assert least_distance(grounds) > 0.12
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("faces", ["apart", "contrast"])
 def test_a_table_with_other_faces_has_no_serious_accessibility_fault(
