@@ -253,6 +253,15 @@ def test_in_a_race_each_bot_answers_at_its_own_time() -> None:
     assert scenario.clock.bot_times == {seat: at for seat, at in times.items() if seat != first}
 
 
+def test_bots_in_a_race_do_not_all_answer_at_once() -> None:
+    scenario = ClockScenario(people=1, seats=4).start_game()
+    scenario.start_race()
+    turns = [scenario.after(4), scenario.after(0), scenario.after(0)]
+    times = {due.seat: due.at for due in turns if isinstance(due, BotTurn)}
+    assert set(times) == {1, 2, 3}
+    assert len(set(times.values())) == 3
+
+
 @pytest.mark.parametrize("clock", ["off", "60s"])
 def test_after_eight_seconds_the_table_answers_from_the_left_of_the_race(clock: str) -> None:
     scenario = ClockScenario(people=4, seats=4, clock=clock).start_game()
