@@ -164,6 +164,8 @@ def test_failed_writes_are_classified() -> None:
     assert storage_error(failed("disk I/O error")).fatal
     assert isinstance(storage_error(ValueError("?")), Fatal)
     assert "secret" not in str(storage_error(failed("disk I/O error")))
+    assert "disk is full" in str(storage_error(failed("database or disk is full")))
+    assert "disk I/O error" in str(storage_error(failed("disk I/O error")))
 
 
 @EVERY_STORE
