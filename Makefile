@@ -33,10 +33,13 @@ docs: .venv
 pictures: .venv
 	.venv/bin/python -m tests.web.pictures
 
-# Mutate core and games, or with GAME=scorzo only that game; lists the survivors.
+# Mutate core and games, with GAME=scorzo only that game, or PART=bots, envs, server; lists the
+# survivors. NAMES='meldroom.server.tables.clock.*' mutates only what has such a name.
+PART = rules
+NAMES = $(if $(GAME),'meldroom.games.$(GAME).*')
 mutants: .venv
-	.venv/bin/mutmut run $(if $(GAME),'meldroom.games.$(GAME).*')
-	.venv/bin/mutmut results | grep -v 'not checked' || true
+	.venv/bin/python scripts/mutants.py $(PART) run $(NAMES)
+	.venv/bin/python scripts/mutants.py $(PART) results | grep -v 'not checked' || true
 
 .venv:
 	bash -euc '. scripts/setup.sh; set_up dev'

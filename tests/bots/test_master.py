@@ -99,6 +99,39 @@ def test_it_overrules_house_where_the_rollouts_favour_another_action() -> None:
     assert bot.skill.weighed
 
 
+class BelievesInOneCard(Skill[Any, Any]):
+    """Rules out every world in which the other seat lacks a card; notes the worlds it plays."""
+
+    horizon = 1
+
+    def __init__(self, card: int) -> None:
+        self.card = card
+        self.played: list[bool] = []
+
+    def holds(self, state: AnyState, seat: Seat) -> bool:
+        return any(zone.owner == 1 - seat and self.card in zone.cards for zone in state.zones)
+
+    def prospect(self, state: AnyState, seat: Seat) -> float:
+        self.played.append(self.holds(state, seat))
+        return 0.5
+
+    def likely(self, world: AnyState, seen: AnyView) -> float:
+        return float(self.holds(world, seen.seat or 0))
+
+
+def test_likelier_worlds_are_searched_more_often() -> None:
+    seen, legal = first_choice(GAME)
+    card = next(iter(set(GAME.deck.pack_for(2)) - set(b"".join(z.cards for z in seen.zones))))
+    shares = []
+    for weighs_worlds in (False, True):
+        bot = MasterBot(GAME, SEED)
+        bot.skill, bot.weighs_worlds = BelievesInOneCard(card), weighs_worlds
+        for _ in range(20):
+            bot.choose(seen, legal)
+        shares.append(sum(bot.skill.played) / len(bot.skill.played))
+    assert 0.35 < shares[0] < 0.65 < shares[1], "by chance, or one of three worlds"
+
+
 def test_with_one_action_or_one_candidate_it_does_not_search() -> None:
     seen, legal = first_choice(GAME)
     bot = MasterBot(GAME, SEED)

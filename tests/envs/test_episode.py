@@ -17,7 +17,7 @@ from meldroom.envs.rewards import (
 from meldroom.games.companions import env_facts_of
 from meldroom.games.thumbs_up.game import ThumbsUp
 from tests.envs.episodes import EVERY_KEY, play_at_random
-from tests.scenario import deal
+from tests.scenario import SEED, deal
 
 
 @EVERY_KEY
@@ -120,6 +120,17 @@ def test_the_episode_draws_who_is_first_where_several_may_act() -> None:
                 assert episode.seat in episode.game.to_act(episode.state.public)
                 first.add((episode.seat - episode.state.public.thumb) % 4)
     assert first == {1, 2, 3}
+
+
+def test_a_resampled_episode_does_not_reveal_what_chance_will_do() -> None:
+    episode = Episode("thumbs-up", 4)
+    episode.deal(3)
+    twin = episode.resampled(SEED)
+    assert twin.view(episode.seat or 0) == episode.view(episode.seat or 0)
+    assert twin.state.rng != episode.state.rng
+    episode.deal()
+    twin.deal()
+    assert twin.state.zones != episode.state.zones, "the next deal is the true one"
 
 
 def test_an_unknown_reward_or_game_is_refused() -> None:

@@ -123,6 +123,14 @@ def test_a_missing_row_breaks_the_chain() -> None:
         list(verified(iter(rows[:2] + rows[3:])))
 
 
+def test_a_skipped_number_breaks_a_chain_whose_hashes_agree() -> None:
+    rows = sample_rows("t", 3)
+    skipped = [*rows[:2], rows[2]._replace(seq=4)]
+    assert skipped[2].prev == row_hash(skipped[1])
+    with pytest.raises(BrokenChain, match="table t: entry 4 does not follow entry 2"):
+        list(verified(iter(skipped)))
+
+
 def test_28_a_second_server_on_one_file_is_refused_at_once(tmp_path: Path) -> None:
     first, second = (Store(f"sqlite:///{tmp_path / 'db'}") for _ in range(2))
     first.open()
@@ -156,6 +164,8 @@ def test_failed_writes_are_classified() -> None:
     assert storage_error(failed("disk I/O error")).fatal
     assert isinstance(storage_error(ValueError("?")), Fatal)
     assert "secret" not in str(storage_error(failed("disk I/O error")))
+    assert "disk is full" in str(storage_error(failed("database or disk is full")))
+    assert "disk I/O error" in str(storage_error(failed("disk I/O error")))
 
 
 @EVERY_STORE

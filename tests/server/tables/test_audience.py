@@ -89,3 +89,47 @@ def test_in_a_race_everybody_is_sent_a_play_at_the_same_time(tmp_path: Path) -> 
             assert [client.position["to_act"] for client in clients] == [[1, 2]] * 3
 
     run(scenario())
+
+
+def test_plays_in_quick_succession_are_all_sent_and_each_shows_its_own_ply(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            scheduled: list[Send] = []
+            room.broadcaster = Broadcaster(scheduled.append)
+            live, clients, _ = await table_in_play(room, 2)
+            seat = to_act(live)[0]
+            mover, other = clients[seat], clients[1 - seat]
+            seq, ply = live.table.seq, live.table.current_match.state.ply
+            await mover.act("draw")
+            await mover.act(mover.legal[0])
+            for send in scheduled:
+                send()
+            for client in (mover, other):
+                plays = [play for play in client.messages("play") if play["seq"] > seq]
+                heard = [(play["seq"], play["ply"]) for play in plays]
+                assert heard == [(seq + 1, ply + 1), (seq + 2, ply + 2)]
+
+    run(scenario())
+
+
+def test_a_client_that_comes_back_is_sent_each_play_that_it_missed_once(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            live, clients, tokens = await table_in_play(room, 2)
+            start, seat = live.table.seq, to_act(live)[0]
+            await clients[seat].act("draw")
+            await clients[seat].act(clients[seat].legal[0])
+            sent = [play["events"] for play in clients[1 - seat].messages("play")]
+            assert len(sent) == 3, "the deal, and two plays"
+            for since, missed in [
+                (start - 2, None),  # the table forgot what was before this game
+                (start - 1, sent),
+                (start, sent[1:]),
+                (start + 1, sent[2:]),
+                (start + 2, []),
+            ]:
+                again = await join(room, live, tokens[1 - seat], since=since)
+                expected = None if missed is None else [one for play in missed for one in play]
+                assert again.last("welcome")["events"] == expected
+
+    run(scenario())

@@ -88,11 +88,12 @@ class ClockScenario:
         mover = self.table.current_match.to_act[0] if seat is None else seat
         self.apply(MoveMade(mover, (text,), by))
 
-    def start_race(self) -> None:
+    def start_race(self, seat: int = 0) -> None:
         match = self.table.current_match
         players = len(self.table.seats)
-        put_at(match, deal(match.game, "rack0: R. R. R. R- RV", players=players).state)
-        self.move("thumb", 0)
+        rack = f"rack{seat}: R. R. R. R- RV"
+        put_at(match, deal(match.game, rack, players=players, turn=seat).state)
+        self.move("thumb", seat)
 
 
 def test_the_game_starts_when_everybody_here_has_given_a_share() -> None:
@@ -253,6 +254,15 @@ def test_in_a_race_each_bot_answers_at_its_own_time() -> None:
     assert scenario.clock.bot_times == {seat: at for seat, at in times.items() if seat != first}
 
 
+def test_bots_in_a_race_do_not_all_answer_at_once() -> None:
+    scenario = ClockScenario(people=1, seats=4).start_game()
+    scenario.start_race()
+    turns = [scenario.after(4), scenario.after(0), scenario.after(0)]
+    times = {due.seat: due.at for due in turns if isinstance(due, BotTurn)}
+    assert set(times) == {1, 2, 3}
+    assert len(set(times.values())) == 3
+
+
 @pytest.mark.parametrize("clock", ["off", "60s"])
 def test_after_eight_seconds_the_table_answers_from_the_left_of_the_race(clock: str) -> None:
     scenario = ClockScenario(people=4, seats=4, clock=clock).start_game()
@@ -266,6 +276,15 @@ def test_after_eight_seconds_the_table_answers_from_the_left_of_the_race(clock: 
     assert not scenario.clock.count_timeout(2), "silence in a race is no timeout"
     scenario.move("seen", 2, "clock")
     assert scenario.after(0) == TurnTimeout(3)
+
+
+def test_the_seat_to_the_left_answers_first_also_round_the_table() -> None:
+    scenario = ClockScenario(people=4, seats=4).start_game()
+    scenario.start_race(2)
+    scenario.time += 8
+    for seat in (3, 0, 1):
+        assert scenario.after(0) == TurnTimeout(seat)
+        scenario.move("seen", seat, "clock")
 
 
 def test_a_bot_whose_seat_a_person_takes_does_not_move() -> None:

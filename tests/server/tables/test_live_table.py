@@ -408,6 +408,9 @@ def test_a_table_catches_up_with_what_another_server_wrote(tmp_path: Path) -> No
             assert answer["rule"] == "P-8"
             assert live.table.seq == other.table.seq
             assert live.table.current_match.state.ply == 2
+            await clients[1 - seat].act("draw")
+            rows = room.log.read(live.table.key)  # checks that each row follows the one before
+            assert len(rows) == live.table.seq == other.table.seq + 1
 
     run(scenario())
 

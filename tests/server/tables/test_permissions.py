@@ -113,6 +113,16 @@ def test_a_raced_verb_said_too_early_is_locked_for_two_seconds() -> None:
     assert rule_of(lambda: permissions.act(table, other, ["draw"], "m", None, 102.1)) == "X-1"
 
 
+def test_who_leaves_and_sits_down_again_is_locked_as_before() -> None:
+    table = table_after(*PLAYING)
+    other = (table.current_match.to_act[0] + 1) % 3
+    assert rule_of(lambda: permissions.act(table, other, ["seen"], "m", None, 100.0)) == "X-1"
+    table.apply(SeatLeft(other), 0)
+    table.apply(SeatTaken(other, "Omar", "d"), 0)
+    assert rule_of(lambda: permissions.act(table, other, ["seen"], "m", None, 101.9)) == "Q7"
+    assert rule_of(lambda: permissions.act(table, other, ["seen"], "m", None, 102.0)) == "X-1"
+
+
 def test_a_bot_and_the_clock_are_judged_by_the_referee() -> None:
     table = table_after(*PLAYING)
     seat = table.current_match.to_act[0]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
-from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 from meldroom.core.cards import Seat
@@ -52,17 +53,22 @@ class ReplayPositions:
 
 
 class ReplayCache:
-    """The last few replays that somebody watched."""
+    """The last few replays that somebody watched; several threads may use it at once."""
 
     def __init__(self) -> None:
-        self._replay = lru_cache(maxsize=MAX_REPLAYS)(lambda key: ReplayPositions(self._forms[key]))
-        self._forms: dict[tuple[str, int], dict[str, Any]] = {}
+        self._replays: OrderedDict[tuple[str, int], ReplayPositions] = OrderedDict()
+        self._lock = Lock()
 
     def get(self, table: str, number: int, form: dict[str, Any]) -> ReplayPositions:
         """Find or make the replay of a table's game."""
         key = (table, number)
-        self._forms[key] = form
-        try:
-            return self._replay(key)
-        finally:
-            del self._forms[key]
+        with self._lock:
+            replay = self._replays.get(key)
+        if replay is None:
+            replay = ReplayPositions(form)  # without the lock: nobody waits for another's replay
+        with self._lock:
+            self._replays[key] = replay
+            self._replays.move_to_end(key)
+            if len(self._replays) > MAX_REPLAYS:
+                self._replays.popitem(last=False)
+        return replay

@@ -1,0 +1,102 @@
+"""Replays of finished games: many may read one at the same time, and the last few are kept."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from meldroom.server.http import replays
+from meldroom.server.http.replays import MAX_POSITIONS, MAX_REPLAYS, ReplayCache, ReplayPositions
+from meldroom.server.tables.records import record_from_log
+from tests.server.local_room import local_server, run
+from tests.server.sample_logs import sample_log, write_log
+from tests.server.socket_client import http_client
+
+KEY = "a" * 14
+READERS = 6
+
+
+@pytest.fixture(scope="module")
+def form() -> dict[str, Any]:
+    """Give the record of a game between two seats."""
+    form = record_from_log(KEY, sample_log(KEY), 1)
+    assert form is not None
+    return form
+
+
+def test_readers_of_one_replay_do_not_get_in_each_others_way(
+    form: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    all_here = Barrier(READERS)
+
+    class MadeTogether(ReplayPositions):
+        """Waits until every reader makes the replay."""
+
+        def __init__(self, form: dict[str, Any]) -> None:
+            all_here.wait(20)
+            super().__init__(form)
+
+    monkeypatch.setattr(replays, "ReplayPositions", MadeTogether)
+    cache = ReplayCache()
+    with ThreadPoolExecutor(READERS) as pool:
+        readers = [pool.submit(cache.get, KEY, 1, form) for _ in range(READERS)]
+        plies = [len(reader.result(30).moves) for reader in readers]
+    assert plies == [len(form["moves"])] * READERS
+
+
+def test_many_requests_for_one_replay_get_the_same_answer(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        write_log(f"sqlite:///{tmp_path / 'db'}", sample_log(KEY))
+        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+            path = f"/api/tables/{KEY}/records/1/plies?from=0&to=1"
+            answers = await asyncio.gather(*[http.get(path) for _ in range(30)])
+            assert {answer.status_code for answer in answers} == {200}
+            assert len({answer.content for answer in answers}) == 1
+
+    run(scenario())
+
+
+def test_the_replays_that_were_watched_last_are_kept(form: dict[str, Any]) -> None:
+    cache = ReplayCache()
+    first, second = cache.get(KEY, 1, form), cache.get(KEY, 2, form)
+    for number in range(3, MAX_REPLAYS + 1):
+        cache.get(KEY, number, form)
+    assert cache.get(KEY, 1, form) is first
+    cache.get(KEY, MAX_REPLAYS + 1, form)
+    assert cache.get(KEY, 1, form) is first, "it was watched again"
+    assert cache.get(KEY, 2, form) is not second
+    assert cache.get("b" * 14, 1, form) is not first, "another table's game"
+
+
+def test_positions_are_those_after_the_plies_that_were_asked_for(form: dict[str, Any]) -> None:
+    replay, plies = ReplayPositions(form), len(form["moves"])
+    assert plies > MAX_POSITIONS
+    [start, second] = replay.positions(0, 1, None)
+    assert (start["ply"], start["move"]) == (0, None)
+    assert (second["ply"], second["move"]) == (1, tuple(form["moves"][0]))
+    assert [one["ply"] for one in replay.positions(0, plies, 0)] == list(range(MAX_POSITIONS))
+    [last] = replay.positions(plies, plies + 5, 1)
+    assert last["ply"] == plies
+    assert last["to_act"] == ()
+    assert last["result"]["winners"] == form["result"]["winners"]
+    assert replay.positions(plies + 1, plies + 5, None) == []
+
+
+def test_a_seat_sees_its_own_cards_and_all_sees_everyones(form: dict[str, Any]) -> None:
+    replay = ReplayPositions(form)
+
+    def racks(seat: int | None) -> list[Any]:
+        [position] = replay.positions(1, 1, seat)
+        zones = position["view"]["zones"]
+        return [zone["cards"] for zone in zones if zone["name"] == "rack"]
+
+    everybody = racks(None)
+    for seat in (0, 1):
+        seen = racks(seat)
+        assert seen[seat] == everybody[seat]
+        assert seen[1 - seat] != everybody[1 - seat]

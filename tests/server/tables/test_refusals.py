@@ -1,0 +1,135 @@
+"""What a table refuses, it refuses by a rule and in words that a person understands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from meldroom.core.game import Refusal
+from meldroom.server import messages
+from meldroom.server.rate_limit import TokenBucket
+from meldroom.server.storage.log_entries import (
+    PauseChanged,
+    SeatTaken,
+    Settings,
+    TableClosed,
+    TableOpened,
+)
+from meldroom.server.tables import permissions
+from meldroom.server.tables.table import Table
+from tests.server.tables.test_table import PLAYING, WAITING, table_after
+
+WITHOUT_CHAT = TableOpened("thumbs-up", "1", 3, {}, Settings(chat=False), "code")
+FORM = {"players": ["Ada", "Elif"], "moves": [[0, "draw"], [0, "discard R."]]}
+
+
+def waiting() -> Table:
+    return table_after(*WAITING)
+
+
+def playing() -> Table:
+    return table_after(*PLAYING)
+
+
+def paused() -> Table:
+    return table_after(*PLAYING, PauseChanged(True))
+
+
+def closed() -> Table:
+    return table_after(*PLAYING, TableClosed())
+
+
+def acting(table: Table) -> int:
+    return table.current_match.to_act[0]
+
+
+def act(table: Table, ply: int | None = None) -> Any:
+    return permissions.act(table, acting(table), ["draw"], "m", ply, 0.0)
+
+
+def locked() -> Any:
+    table = playing()
+    table.seats[1].locked_until = 5.0
+    return permissions.act(table, 1, ["seen"], "m", None, 4.9)
+
+
+def say(message: messages.Say, often: int = 1, opened: TableOpened | None = None) -> Any:
+    table = table_after(*WAITING, opened=opened) if opened else waiting()
+    limit = TokenBucket(1, 10.0, 0.0)
+    return [permissions.say(table, message, limit, 0.0) for _ in range(often)]
+
+
+def give(table: Table, share: str = "00" * 16) -> Any:
+    return permissions.give_share(table, 0, share)
+
+
+def take_seat(name: str = "Ines", seat: int | None = None, table: Table | None = None) -> Any:
+    return permissions.take_seat(table or waiting(), name, seat, "h")
+
+
+def decide_as_watcher() -> Any:
+    limit = TokenBucket(1, 1.0, 0.0)
+    return permissions.decide(playing(), None, messages.Say(0), limit, 0.0)
+
+
+REFUSALS: list[tuple[Callable[[], Any], str, str]] = [
+    (decide_as_watcher, "P-3", "you have no seat at this table"),
+    (lambda: permissions.join(waiting(), "x", ""), "P-7", "that token belongs to no seat here"),
+    (lambda: permissions.check_code(waiting(), "x"), "P-7", "that code does not open this table"),
+    (lambda: take_seat("Ada"), "P-2", "somebody called Ada is already at this table"),
+    (
+        lambda: take_seat(table=table_after(*WAITING, SeatTaken(1, "Omar", "c"))),
+        "P-3",
+        "every seat is taken",
+    ),
+    (lambda: take_seat(seat=3), "X-1", "there is no such seat"),
+    (lambda: take_seat(seat=0), "P-3", "that seat is taken"),
+    (lambda: take_seat(""), "P-2", "a name has 1 to 24 characters"),
+    (lambda: take_seat("a\x00b"), "P-2", "a name has no control characters"),
+    (lambda: take_seat(table=closed()), "P-5", "the table is closed"),
+    (locked, "Q7", "too early: wait a moment"),
+    (lambda: act(playing(), 7), "P-6", "the game has gone on since; look again"),
+    (lambda: act(paused()), "P-5", "the game is paused"),
+    (lambda: give(playing()), "P-5", "the cards have been dealt already"),
+    (lambda: give(table_after(*PLAYING[:-1])), "P-5", "you have given a share already"),
+    (lambda: give(waiting(), "x"), "P-1", "a share is 16 bytes in lower-case hexadecimal"),
+    (lambda: say(messages.Say()), "P-1", "send either a phrase or a text"),
+    (
+        lambda: say(messages.Say(text="hi"), opened=WITHOUT_CHAT),
+        "P-9",
+        "this table has quick phrases only",
+    ),
+    (lambda: say(messages.Say(31)), "P-9", "there is no such phrase"),
+    (lambda: say(messages.Say(0), 2), "P-9", "too many messages; wait a moment"),
+    (lambda: permissions.start(playing(), 0), "P-5", "the game has started already"),
+    (lambda: permissions.rematch(playing(), 0), "P-5", "a game is in progress; end it first"),
+    (lambda: permissions.rematch(waiting(), 0), "P-5", "no game was played"),
+    (lambda: permissions.pause(paused(), 0, True), "P-5", "the game is paused already"),
+    (lambda: permissions.pause(playing(), 0, False), "P-5", "the game is not paused"),
+    (
+        lambda: permissions.kick(playing(), 0, 0),
+        "P-4",
+        "leave the table instead of kicking yourself",
+    ),
+    (lambda: permissions.kick(playing(), 0, 1), "X-1", "nobody has that seat"),
+    (lambda: permissions.kick(playing(), 2, 0), "P-4", "only the host may do that"),
+    (lambda: permissions.end(closed(), 0), "P-5", "the table is closed"),
+    (lambda: permissions.branch(FORM, 0, 2), "X-1", "there is no such seat"),
+    (lambda: permissions.branch(FORM, 2, 0), "P-1", "a game can be played on from ply 0 to 1"),
+    (
+        lambda: act(table_after(*WAITING, *PLAYING[3:], TableClosed())),
+        "X-8",
+        "no game is being played",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("request_", "rule", "text"), REFUSALS, ids=[text for *_, text in REFUSALS]
+)
+def test_a_refusal_says_why(request_: Callable[[], Any], rule: str, text: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        request_()
+    assert refusal.value.violation == (rule, text)
