@@ -78,6 +78,10 @@ class Store:
         """The SQLite file."""
         return Path(self.url.database or "")
 
+    def __str__(self) -> str:
+        """Name the file, or the URL without its password."""
+        return str(self.path) if self.sqlite else self.url.render_as_string(hide_password=True)
+
     def _engine(self, read_only: bool = False) -> sa.Engine:
         if not self.sqlite:
             return sa.create_engine(self.url, pool_pre_ping=True, hide_parameters=True)
