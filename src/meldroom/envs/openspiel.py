@@ -9,8 +9,13 @@ from hashlib import sha256
 from secrets import token_bytes
 from typing import Any
 
-import numpy as np
-import pyspiel
+try:
+    import numpy as np
+    import pyspiel
+except ImportError as error:
+    raise ImportError(
+        'this needs an extra: pip install "meldroom[openspiel]"', name=error.name
+    ) from None
 
 from meldroom.core.codec import canonical, plain_view
 from meldroom.core.game import AnyGame
