@@ -25,7 +25,7 @@ def test_every_claim_is_tested_in_every_game_and_a_timed_one_in_the_short_varian
 
 
 def test_the_page_shows_the_wins_and_whether_the_claim_holds() -> None:
-    claim, contest = next(iter(contests(bytes(32), 0.1, share=0.05)))
+    claim, contest = next(iter(contests(bytes(32), 0.1, share=0.3)))
     seats = len(claim.lineup)
     outcomes = [
         Outcome(
@@ -39,6 +39,16 @@ def test_the_page_shows_the_wins_and_whether_the_claim_holds() -> None:
     assert "100 ms" in text
     assert f"| {contest.game} | standard | {contest.games} | 100.0 %" in text
     assert text.count("| yes |") == 1
+
+
+def test_a_claim_holds_only_where_the_lower_bound_reaches_it() -> None:
+    claim, contest = next(iter(contests(bytes(32), 0.1)))
+    shown = report(contest, [])
+    for mean, low, holds in ((0.8, 0.74, "no"), (0.8, 0.75, "yes"), (0.7, 0.6, "no")):
+        shown["games"] = contest.games
+        shown["bots"] = [{"wins": {"mean": mean, "low": low, "high": 0.9}}]
+        text = strength_page({(claim.title, contest.game): shown}, bytes(32), 0.1, "abc123")
+        assert f"| 75 % | {holds} |" in text
 
 
 def test_decisions_with_a_choice_are_timed() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from platformdirs import user_data_path
 
 import meldroom as package
 from meldroom.cli import main
@@ -25,6 +26,16 @@ ENVIRONMENT = {
 """For a command in another process."""
 
 Command = Callable[..., Result]
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give every test a data folder of its own, in other processes too."""
+    home = tmp_path_factory.mktemp("home")
+    for variable in ("HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(variable, str(home))
+        monkeypatch.setitem(ENVIRONMENT, variable, str(home))
+    return user_data_path("meldroom", appauthor=False)
 
 
 @pytest.fixture

@@ -6,8 +6,10 @@ import asyncio
 import re
 import signal
 import socket
+import subprocess
 from pathlib import Path
 
+import pytest
 import sqlalchemy as sa
 
 from meldroom.server.storage.store import EVENTS, Store
@@ -56,6 +58,37 @@ def test_a_missing_database_folder_is_reported_in_one_line(
         shown = meldroom(*command, "--database", url)
         assert shown.exit_code == 2
         assert len(shown.stderr.splitlines()) == 1
+
+
+def test_the_database_lies_in_the_users_data_folder_and_serve_says_where(
+    meldroom: Command, data_folder: Path
+) -> None:
+    database = data_folder / "meldroom.db"
+    assert f"{database}: does not exist yet" in meldroom("doctor").stdout
+    with subprocess.Popen(
+        [*MELDROOM, "serve", "--port", "0"], env=ENVIRONMENT, stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline().startswith("Meldroom is running at http://")
+        assert server.stdout.readline() == f"Tables are stored in {database}\n"
+        server.terminate()
+    assert database.exists()
+    assert "all hash chains intact" in meldroom("doctor").stdout
+
+
+def test_a_data_folder_that_cannot_be_made_is_reported_in_one_line(
+    meldroom: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    shown = meldroom("serve")
+    assert shown.exit_code == 2
+    assert "name a database with --database" in shown.stderr
+    assert len(shown.stderr.splitlines()) == 1
+
+
+def test_the_name_of_a_database_hides_its_password() -> None:
+    assert str(Store("postgresql://ada:secret@host/db")) == "postgresql+psycopg://ada:***@host/db"
 
 
 def test_the_doctor_finds_a_broken_chain_and_a_backup_refuses_it(

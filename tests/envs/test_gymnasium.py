@@ -15,6 +15,7 @@ from gymnasium.utils.env_checker import check_env
 
 from meldroom.core.view import view
 from meldroom.envs.gymnasium import MeldroomEnv, env_id
+from meldroom.envs.pettingzoo import env as make_aec
 from meldroom.games import GAMES, find
 from tests.envs.episodes import EVERY_KEY
 
@@ -118,9 +119,23 @@ def test_an_impossible_setup_is_refused() -> None:
         MeldroomEnv("thumbs-up", 3, seat=3)
 
 
-def test_the_game_can_be_rendered() -> None:
+@pytest.mark.parametrize("mode", ["human", "rgb_array"])
+def test_a_render_mode_that_shows_nothing_is_refused(mode: str) -> None:
+    with pytest.raises(ValueError, match=f"no render mode '{mode}'; choose from ansi"):
+        MeldroomEnv("thumbs-up", 2, render_mode=mode)
+    with pytest.raises(ValueError, match=f"no render mode '{mode}'; choose from ansi"):
+        make_aec("thumbs-up", 2, render_mode=mode)
+
+
+def test_the_learner_sees_its_own_hand_rendered_and_no_other() -> None:
     env = MeldroomEnv("thumbs-up", 2, render_mode="ansi")
     env.reset(seed=1)
-    assert "pool: ?? ??" in str(env.render())
+    drawn = str(env.render())
+    assert "pool: ?? ??" in drawn
+    rack = next(
+        zone for zone in env.episode.view(env.seat).zones if zone.label == f"rack{env.seat}"
+    )
+    assert f"rack{env.seat}: {env.episode.game.deck.text(rack.cards)}" in drawn
+    assert f"rack{1 - env.seat}: ?? ?? ?? ?? ??" in drawn
     assert MeldroomEnv("thumbs-up", 2).render() is None
     assert all(env_id(key, game.rules) in gymnasium.registry for key, game in GAMES.items())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
+from meldroom.core.view import events, view
 from meldroom.envs.openspiel import DEAL_OUTCOME, GAME_CLASSES, short_name
 from tests.envs.episodes import EVERY_KEY, EVERY_SETUP, TO_THE_END, shortest
 from tests.envs.worlds import resampled_for
@@ -108,6 +110,80 @@ def test_a_resampled_state_looks_the_same_to_the_player_but_has_other_hidden_car
             state.resample_from_infostate(1 - player)
         state.apply_action(int(rng.choice(state.legal_actions())))
     assert differed > 5
+
+
+@EVERY_KEY
+def test_information_states_are_equal_exactly_where_a_player_was_told_the_same(key: str) -> None:
+    rng, first = np.random.RandomState(1), dealt(load(key))
+    found: dict[tuple[int, str], str] = {}
+    for _ in range(4):
+        state = first.clone()
+        told: list[list[Any]] = [[], []]
+        for _ in range(8):
+            actor, before = state.current_player(), state.episode.state
+            number = int(rng.choice(state.legal_actions()[:2]))
+            state.apply_action(number)
+            told[actor].append(number)
+            after = state.episode.state
+            for player in range(2):
+                if after is not before:
+                    told[player].append((view(after, player), events(after, player)))
+                known = repr(told[player])
+                text = state.information_state_string(player)
+                assert found.setdefault((player, text), known) == known
+    assert len(found) == len({(player, known) for (player, _), known in found.items()})
+
+
+def test_a_player_cannot_tell_by_the_information_state_what_another_drew() -> None:
+    state = dealt(load("thumbs-up"))
+    drawer = state.current_player()
+    other = state.clone()
+    other.episode = resampled_for(state.episode, 1 - drawer, 1)
+    for world in (state, other):
+        world.episode._go_to(world.episode.state)
+        world.apply_action(world.legal_actions()[0])
+    assert state.episode.view(drawer) != other.episode.view(drawer)
+    assert state.information_state_string(drawer) != other.information_state_string(drawer)
+    mine = state.information_state_string(1 - drawer)
+    assert mine == other.information_state_string(1 - drawer)
+
+
+def test_information_states_remember_what_an_observation_forgets() -> None:
+    game = load("thumbs-up")
+    first = game.new_initial_state()
+    assert first.information_state_string(0) == ""
+    state = dealt(game)
+    rng = np.random.RandomState(5)
+    texts: list[str] = []
+    while not state.is_terminal() and len(texts) < 30:
+        player = state.current_player()
+        texts.append(state.information_state_string(player))
+        told, _ = json.loads(texts[-1])
+        own = [number for number in told if isinstance(number, int)]
+        played = [
+            n
+            for seat, n in zip(seats_of(state), state.history()[1:], strict=True)
+            if seat == player
+        ]
+        assert own == played
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    assert len(set(texts)) == len(texts)
+    with pytest.raises(Exception, match="information states are strings only"):
+        state.information_state_tensor(0)
+
+
+def seats_of(state: Any) -> list[int]:
+    """Give the player of every action after the deal."""
+    return [action.player for action in state.full_history()[1:]]
+
+
+def test_a_sampled_world_has_the_past_of_its_player_only() -> None:
+    state = dealt(load("thumbs-up"))
+    player = state.current_player()
+    other = state.resample_from_infostate(player)
+    assert other.information_state_string(player) == state.information_state_string(player)
+    with pytest.raises(Exception, match="use observation_string"):
+        other.information_state_string(1 - player)
 
 
 def assert_no_leak(state: Any, steps: int) -> None:

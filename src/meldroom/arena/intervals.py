@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
+from functools import cache
+from math import cos, pi, sin, sqrt, tan
 from statistics import fmean, stdev
 from typing import NamedTuple
 
+CONFIDENCE = 0.95
 Z = 1.959964  # 97.5 % point of the normal distribution
+EXPANDED_FROM = 30  # degrees of freedom; above it a series around Z is exact enough
 
 
 class Estimate(NamedTuple):
@@ -40,12 +43,41 @@ def estimate(values: Sequence[float], share: bool = False) -> Estimate:
     )
 
 
+@cache
 def student_t(freedom: int) -> float:
-    """Approximate the 97.5 % point of Student's t; accurate from three degrees of freedom up."""
-    v, z = max(1, freedom), Z
+    """Give the 97.5 % point of Student's t, exact to five digits; at least one degree counts."""
+    if freedom < EXPANDED_FROM:
+        return _exact_student_t(max(1, freedom))
+    v, z = freedom, Z
     first, second = z**3 + z, 5 * z**5 + 16 * z**3 + 3 * z
     third = 3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z
     return z + first / (4 * v) + second / (96 * v**2) + third / (384 * v**3)
+
+
+def _exact_student_t(freedom: int) -> float:
+    """Solve for the point outside of which 5 % lie, by bisection of its angle."""
+    low, high = 0.0, pi / 2
+    for _ in range(60):
+        angle = (low + high) / 2
+        if _probability_within(angle, freedom) < CONFIDENCE:
+            low = angle
+        else:
+            high = angle
+    return sqrt(freedom) * tan(low)
+
+
+def _probability_within(angle: float, freedom: int) -> float:
+    """Sum the finite series of P(|t| < √freedom · tan angle) for a whole number of degrees.
+
+    Abramowitz and Stegun, 26.7.3 (odd) and 26.7.4 (even).
+    """
+    odd = freedom % 2
+    term, total = (cos(angle), 0.0) if odd else (1.0, 0.0)
+    for power in range(odd, freedom - 1, 2):
+        total += term
+        term *= cos(angle) ** 2 * (power + 1) / (power + 2)
+    total *= sin(angle)
+    return 2 / pi * (angle + total) if odd else total
 
 
 def _wilson(share: float, deals: int) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from meldroom import __version__
-from meldroom.cli.errors import Mismatch, one_line
+from meldroom.cli.errors import Mismatch, missing_extra, one_line
 
 COMMANDS = {
     "serve": "Start the server and play in the browser.",
@@ -61,6 +61,11 @@ class CommandGroup(click.Group):
             sys.stdout.flush()
         except click.ClickException as error:
             click.echo(one_line(error.format_message()), err=True)
+            code = 2
+        except ImportError as error:
+            if (words := missing_extra(error)) is None:
+                raise
+            click.echo(words, err=True)
             code = 2
         except Mismatch as mismatch:
             click.echo(one_line(str(mismatch)), err=True)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from meldroom.cli.errors import CliError
 from meldroom.core.game import AnyGame, full_options
 from meldroom.core.options import Setting, offered
-
-if TYPE_CHECKING:
-    pass
 
 F = TypeVar("F", bound=Callable[..., Any])
 SEED_DIGITS = 64
@@ -32,6 +29,16 @@ def read_seed(_: click.Context, __: click.Parameter, value: str | None) -> bytes
     if len(value) > SEED_DIGITS:
         raise CliError(f"--seed: {len(value)} digits are more than {SEED_DIGITS}")
     return bytes.fromhex(value.rjust(SEED_DIGITS, "0"))
+
+
+def read_database(_: click.Context, __: click.Parameter, value: str | None) -> str:
+    """Give the URL of the database, by default one in the user's data folder."""
+    from meldroom.cli.data_folder import default_database
+
+    try:
+        return default_database() if value is None else value
+    except OSError as error:
+        raise CliError(f"no data folder: {error}; name a database with --database") from None
 
 
 def complete_game(_: click.Context, __: click.Parameter, typed: str) -> list[str]:
@@ -95,6 +102,13 @@ def game_options(command: F) -> F:
         command = option(command)
     return command
 
+
+database_option = click.option(
+    "--database",
+    callback=read_database,
+    metavar="URL",
+    help="Database URL.  [default: meldroom.db in your data folder]",
+)
 
 _GAME_OPTIONS: Sequence[Callable[[F], F]] = (
     click.option(

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
+from meldroom.cli.arguments import database_option
+
 
 @click.command()
 @click.argument("target", type=click.Path(path_type=Path))
-@click.option(
-    "--database", default="sqlite:///meldroom.db", show_default=True, help="Database URL."
-)
+@database_option
 def backup(target: Path, database: str) -> None:
     """Back up the database to the file TARGET, also while the server runs.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 import time
 from collections.abc import Callable
 from importlib import import_module
@@ -253,7 +254,21 @@ def web() -> None:
 
 def best_of_all(contenders: list[Contender], seconds: float) -> list[BenchResult]:
     """Measure all in turn, three times, so that a busy moment does not hurt one alone."""
-    repeats = [[contender.run(seconds) for contender in contenders] for _ in range(REPEATS)]
+    names = [contender.name for contender in contenders] * REPEATS
+    with click.progressbar(
+        length=len(names),
+        label="measuring",
+        item_show_func=lambda done: names[done] if done is not None and done < len(names) else "",
+        file=sys.stderr,
+    ) as bar:
+        repeats = []
+        for repeat in range(REPEATS):
+            rates = []
+            for number, contender in enumerate(contenders, repeat * len(contenders)):
+                bar.update(0, number)
+                rates.append(contender.run(seconds))
+                bar.update(1)
+            repeats.append(rates)
     best = map(max, zip(*repeats, strict=True))
     return [
         BenchResult(one.name, one.seats, steps) for one, steps in zip(contenders, best, strict=True)

@@ -13,7 +13,7 @@ from meldroom.cli.terminal import Terminal
 from meldroom.cli.terminal_game import TerminalGame
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
-from meldroom.core.game import AnyGame, full_options
+from meldroom.core.game import AnyGame, Refusal, Violation, full_options
 from meldroom.core.view import AnyView
 from meldroom.games.lesson import Lesson, LessonStep
 
@@ -36,6 +36,10 @@ class ScriptedMatch(LocalMatch):
         """Give the next scripted move, as a bot would."""
         return self.game.parse(self.moves[self.ply][1])
 
+    def undo(self) -> str:
+        """Refuse: the moves of a lesson are fixed."""
+        raise Refusal(Violation("X-4", "in a lesson nothing is taken back"))
+
     def _next(self) -> Seat | None:
         return self.moves[self.ply][0] if self.ply < len(self.moves) else None
 
@@ -52,7 +56,7 @@ class Coach(TerminalGame):
         """The current step of the lesson."""
         return self.lesson.steps[self.step_number]
 
-    def ask_action(self, seat: Seat) -> Action:
+    def ask_action(self, seat: Seat) -> Action | None:
         """Ask until the learner plays the move of the lesson; another legal move is no mistake."""
         while (action := super().ask_action(seat)) != self.game.parse(self.step.move):
             other = self.step.otherwise or f"Good idea, but this time: {self.step.ask}"

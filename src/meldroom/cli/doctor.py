@@ -10,14 +10,14 @@ from pathlib import Path
 
 import click
 
+from meldroom.cli.arguments import database_option
+
 SAFE_SQLITE = (3, 51, 3)  # in older versions concurrent checkpoints can corrupt the file
 MIN_FREE_BYTES = 200_000_000
 
 
 @click.command()
-@click.option(
-    "--database", default="sqlite:///meldroom.db", show_default=True, help="Database URL."
-)
+@database_option
 def doctor(database: str) -> None:
     """Check versions, disk space, the database and every hash chain of its log."""
     failures = 0

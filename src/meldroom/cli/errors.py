@@ -9,6 +9,27 @@ class CliError(click.ClickException):
     """Bad input: exit code 2."""
 
 
+EXTRAS = {
+    "gymnasium": "rl",
+    "httpx": "dev",
+    "matplotlib": "dev",
+    "numpy": "rl",
+    "pettingzoo": "rl",
+    "playwright": "dev",
+    "psycopg": "postgres",
+    "pyspiel": "openspiel",
+}
+"""The extra that installs a package which only some commands need."""
+
+
+def missing_extra(error: ImportError) -> str | None:
+    """Say how to install the package that could not be imported; None if no extra has it."""
+    package = (error.name or "").partition(".")[0]
+    if package not in EXTRAS:
+        return None
+    return f'this needs {package}: pip install "meldroom[{EXTRAS[package]}]"'
+
+
 class Mismatch(Exception):
     """A record does not match what its seed and moves give: exit code 1."""
 

@@ -62,6 +62,24 @@ class LocalMatch:
         self.match.play(self.turn, action)
         self._keep_step()
 
+    def undo(self) -> str:
+        """Take the last action of the seat on turn back (X-4), and give its text; or Refusal."""
+        assert self.turn is not None, "the game is over"
+        self.match.undo(self.turn)
+        return self.steps.pop().text
+
+    def catch_up(self, moves: Sequence[tuple[Seat, str]]) -> None:
+        """Play the moves of a game that was quit; Refusal names the rule that one breaks.
+
+        Bots choose again at every move, so that their chance goes on where it was.
+        """
+        for seat, text in moves:
+            if seat in self.bots and seat == self.turn:
+                seen = self.match.view(seat)
+                self.bots[seat].choose(seen, self.match.legal(seat))
+            self.match.catch_up([(seat, text)])
+            self._keep_step()
+
     def let_bots_play(self) -> Seat | None:
         """Let bots act until it is a person's turn; gives that seat, or None at the end."""
         for _ in bot_turns(self.match, self.bots, lambda: self.turn):

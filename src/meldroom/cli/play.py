@@ -22,8 +22,10 @@ from meldroom.core.game import AnyGame
 if TYPE_CHECKING:
     from meldroom.cli.local_match import LocalMatch
     from meldroom.cli.terminal import Terminal
+    from meldroom.cli.unfinished import TableSetup
 
 DEFAULT_LEVEL = "house"
+LATEST = Path()  # what --resume without a file means
 
 
 @click.command()
@@ -53,6 +55,14 @@ DEFAULT_LEVEL = "house"
 @click.option(
     "--save", type=click.Path(path_type=Path, dir_okay=False), help="Save the record to this file."
 )
+@click.option(
+    "--resume",
+    type=click.Path(path_type=Path),
+    is_flag=False,
+    flag_value=LATEST,
+    metavar="[FILE]",
+    help="Go on with a game that you quit: the latest, or the one in FILE.",
+)
 def play(
     game: AnyGame | None,
     players: int | None,
@@ -62,6 +72,7 @@ def play(
     names: Sequence[str],
     bots: str | None,
     save: Path | None,
+    resume: Path | None,
 ) -> None:
     """Play GAME in the terminal, against bots or with friends who share the screen.
 
@@ -72,20 +83,50 @@ def play(
     from meldroom.cli.terminal_game import Quit, TerminalGame
 
     terminal = Terminal()
+    setup: TableSetup | None = None
     match: LocalMatch | None = None
     try:
-        game = game or choose_game(terminal)
-        match = make_match(game, players, seed, options, people, names, bots)
         if save is not None:
             check_writable(save)
+        if resume is not None:
+            if game or players or seed or options or people > 1 or names or bots:
+                raise CliError("--resume: the game goes on as it was set up; name only the file")
+            setup, match, resume = resumed(terminal, resume)
+        else:
+            game = game or choose_game(terminal)
+            setup, match = make_match(game, players, seed, options, people, names, bots)
         greet(terminal, match)
-        TerminalGame(match, range(people), terminal).run()
+        TerminalGame(match, setup.people, terminal).run()
     except (Quit, EOFError, KeyboardInterrupt):
         terminal.show("", "Goodbye.")
-        if match is not None:
-            terminal.line(f"To play this deal again: --seed {match.seed.hex()}")
+        if setup is not None and match is not None:
+            say_how_to_go_on(terminal, setup, match)
         return
+    if resume is not None:
+        resume.unlink(missing_ok=True)
     show_seed(terminal, match, save)
+
+
+def resumed(terminal: Terminal, file: Path) -> tuple[TableSetup, LocalMatch, Path]:
+    """Set up a game that was quit, the latest if no file is named."""
+    from meldroom.cli.unfinished import latest_unfinished, load_unfinished
+
+    file = latest_unfinished() if file == LATEST else file
+    terminal.line(f"Going on with {file}")
+    setup, match = load_unfinished(file)
+    return setup, match, file
+
+
+def say_how_to_go_on(terminal: Terminal, setup: TableSetup, match: LocalMatch) -> None:
+    """Save the game of a player who quits, unless no person has played yet."""
+    from meldroom.cli.unfinished import save_unfinished
+
+    moves = match.match.moves
+    if any(seat in setup.people for seat, _ in moves):
+        file = save_unfinished(setup, moves)
+        terminal.line(f"Your game is saved in {file}")
+        terminal.line("To go on: meldroom play --resume")
+    terminal.line(f"To play this deal again: --seed {match.seed.hex()}")
 
 
 def make_match(
@@ -96,14 +137,12 @@ def make_match(
     people: int,
     names: Sequence[str],
     bots: str | None,
-) -> LocalMatch:
+) -> tuple[TableSetup, LocalMatch]:
     """Set up a match: people take the first seats, bots the rest."""
     import secrets
 
-    from meldroom.bots.registry import make_bot
-    from meldroom.cli.local_match import LocalMatch
     from meldroom.cli.names import player_names
-    from meldroom.match.derived_seed import derived_seed
+    from meldroom.cli.unfinished import TableSetup
 
     if people < 1:
         raise CliError(f"--people: must be at least 1, not {people}")
@@ -114,15 +153,12 @@ def make_match(
     settled = read_options(game, options)
     seats, levels = bot_levels(game, players, people, bots)
     seed = secrets.token_bytes(32) if seed is None else seed
+    all_names = player_names(seats, list(map(printable, names)))
+    setup = TableSetup(game, settled, all_names, levels, seed)
     try:
-        seated_bots = {
-            seat: make_bot(game, level, derived_seed(seed, f"bot {seat}"))
-            for seat, level in enumerate(levels, people)
-        }
+        return setup, setup.start()
     except ValueError as error:
         raise CliError(f"--bots: {error}") from None
-    all_names = player_names(seats, list(map(printable, names)))
-    return LocalMatch(game, settled, all_names, seed, seated_bots)
 
 
 def bot_levels(

@@ -16,6 +16,7 @@ GAME_COMMANDS = {
     "log": "show everything that has happened",
     "score": "show the score pad",
     "rules": "list the rules by number; rules R5 shows one",
+    "undo": "take your last action back, if nothing hidden was seen since",
     "quit": "leave the game",
 }
 

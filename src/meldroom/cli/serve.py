@@ -8,13 +8,13 @@ import webbrowser
 
 import click
 
+from meldroom.cli.arguments import database_option
+
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, help="Port to listen on.")
-@click.option(
-    "--database", default="sqlite:///meldroom.db", show_default=True, help="Database URL."
-)
+@database_option
 @click.option(
     "--origin",
     "origins",
@@ -81,6 +81,7 @@ def serve(
 
             def on_start() -> None:
                 click.echo(f"Meldroom is running at {public[0]}")
+                click.echo(f"Tables are stored in {store}")
                 if open_browser:
                     threading.Thread(target=webbrowser.open, args=[public[0]], daemon=True).start()
 

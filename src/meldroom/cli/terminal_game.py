@@ -25,7 +25,7 @@ from meldroom.cli.render import Indented, Renderer, ended_by, pad_is_news, winne
 from meldroom.cli.terminal import Terminal
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
-from meldroom.core.game import Violation
+from meldroom.core.game import Refusal, Violation
 from meldroom.games.companions import wording_of
 from meldroom.games.rulebook import Rule, find_rule, rules
 
@@ -68,7 +68,9 @@ class TerminalGame:
             self.terminal.show(self.renderer.own(self.match.view(seat)))
         else:
             self.show_table(seat)
-        self.match.play(self.ask_action(seat))
+        action = self.ask_action(seat)
+        if action is not None:
+            self.match.play(action)
         self.last = seat
 
     def hand_over(self, seat: Seat) -> None:
@@ -99,8 +101,8 @@ class TerminalGame:
         """Show the whole table."""
         self.terminal.show(self.renderer.table(self.match.view(seat)))
 
-    def ask_action(self, seat: Seat) -> Action:
-        """Ask until the person enters a legal action."""
+    def ask_action(self, seat: Seat) -> Action | None:
+        """Ask until the person enters a legal action, or takes the last one back (None)."""
         legal = {self.game.text(action): action for action in self.match.legal()}
         self.show_prompt(seat, list(legal))
         while True:
@@ -108,6 +110,9 @@ class TerminalGame:
             match interpret(line, list(legal), self.game.deck):
                 case ActionInput(text):
                     return legal[text]
+                case CommandInput("undo"):
+                    if self.undo(seat):
+                        return None
                 case CommandInput(command, words):
                     self.run_command(command, words, seat, list(legal))
                 case AmbiguousInput(texts):
@@ -145,6 +150,17 @@ class TerminalGame:
                 self.show_rules(words)
             case _:
                 raise Quit
+
+    def undo(self, seat: Seat) -> bool:
+        """Take the person's last action back (X-4), or say why not."""
+        try:
+            text = self.match.undo()
+        except Refusal as refusal:
+            self.terminal.show(*refusal_lines(refusal.violation, self.game))
+            return False
+        self.steps_shown[seat] = len(self.match.steps)
+        self.terminal.show(Text(f"Taken back: {text}"))
+        return True
 
     def show_help(self, legal: Sequence[str]) -> None:
         """Explain what can be typed."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-import gymnasium
-import numpy as np
-from gymnasium import spaces
+try:
+    import gymnasium
+    import numpy as np
+    from gymnasium import spaces
+except ImportError as error:
+    raise ImportError('this needs an extra: pip install "meldroom[rl]"', name=error.name) from None
 
 from meldroom.bots.registry import BotFactory, check_bot_name, make_bot
 from meldroom.bots.rule_bots import Bot
@@ -17,7 +20,9 @@ from meldroom.core.options import Setting
 from meldroom.core.rng import fresh_seed
 from meldroom.envs.episode import Episode
 from meldroom.envs.pettingzoo import (
+    RENDER_MODES,
     ObservationDict,
+    checked_render_mode,
     observation_dict,
     observation_space,
     render_text,
@@ -36,7 +41,7 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
     `info["rewards"]` has the rewards of all seats.
     """
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": list(RENDER_MODES)}
 
     def __init__(
         self,
@@ -63,7 +68,7 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         if seat is not None and seat not in range(episode.seats):
             raise ValueError(f"there is no seat {seat} in a game of {episode.seats}")
         self.opponents, self.learner_seat, self.max_steps = bots, seat, max_steps
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode)
         self.observation_space = observation_space(episode)
         self.action_space = spaces.Discrete(episode.encoding.size)
         self.bots: dict[Seat, Bot] = {}
@@ -115,8 +120,8 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         return violation
 
     def render(self) -> str | None:
-        """Draw the game as a watcher sees it, if the render mode is `ansi`."""
-        return render_text(self.episode) if self.render_mode == "ansi" else None
+        """Draw the game as the learner sees it, if the render mode is `ansi`."""
+        return None if self.render_mode is None else render_text(self.episode, self.seat)
 
     def _seat_bots(self) -> None:
         episode = self.episode

@@ -9,8 +9,13 @@ from hashlib import sha256
 from secrets import token_bytes
 from typing import Any
 
-import numpy as np
-import pyspiel
+try:
+    import numpy as np
+    import pyspiel
+except ImportError as error:
+    raise ImportError(
+        'this needs an extra: pip install "meldroom[openspiel]"', name=error.name
+    ) from None
 
 from meldroom.core.codec import canonical, plain_view
 from meldroom.core.game import AnyGame
@@ -18,6 +23,7 @@ from meldroom.core.options import offered
 from meldroom.core.rng import SEED_SIZE, Rng, fresh_seed
 from meldroom.envs.encoding import encoding_of
 from meldroom.envs.episode import DEFAULT_PLAYERS, Episode
+from meldroom.envs.history import History
 from meldroom.games import GAMES
 
 MAX_GAME_LENGTH = 1_000_000  # actions; every game has its own guard against endless play (X-8)
@@ -36,6 +42,7 @@ class MeldroomState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: MeldroomGame) -> None:
         super().__init__(game)
         self.episode = game.new_episode()
+        self.history_told = History()
         self.dealt = False
         self.final_rewards = self.episode.no_rewards
 
@@ -59,11 +66,15 @@ class MeldroomState(pyspiel.State):  # type: ignore[misc]
         return [(DEAL_OUTCOME, 1.0)]
 
     def resample_from_infostate(self, player: int, _: Any = None) -> MeldroomState:
-        """Give a random state that the player to act cannot tell from this one."""
+        """Give a random state that the player to act cannot tell from this one.
+
+        The other players have no information states in it, since their past is not sampled.
+        """
         if player != self.episode.seat:
             raise ValueError(f"seat {self.episode.seat} is to act, not {player}")
         other: MeldroomState = self.clone()
         other.episode = self.episode.resampled(self.get_game().fresh_seed())
+        other.history_told = self.history_told.only_of(player)
         return other
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -74,10 +85,14 @@ class MeldroomState(pyspiel.State):  # type: ignore[misc]
             self.episode.rng = Rng(self.get_game().fresh_seed())
             self.episode.deal()
             self.dealt = True
+            self.history_told = self.history_told.plus(None, None, self.episode.state)
             return
+        seat, before = self.episode.seat, self.episode.state
         violation = self.episode.act(action)
         if violation is not None:
             raise ValueError(f"{violation.why} ({violation.rule})")
+        after = self.episode.state
+        self.history_told = self.history_told.plus(seat, action, None if after is before else after)
         self.final_rewards = self.episode.rewards
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -129,8 +144,12 @@ class MeldroomGame(pyspiel.Game):  # type: ignore[misc]
         """Give the state before the deal."""
         return MeldroomState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> MeldroomObserver:
-        """Make the observer that turns a state into the vector of a seat."""
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: Any = None
+    ) -> MeldroomObserver | InformationStateObserver:
+        """Make what observes a seat: its past if recall must be perfect, or its view now."""
+        if iig_obs_type is not None and iig_obs_type.perfect_recall:
+            return InformationStateObserver()
         return MeldroomObserver(self.new_episode().observation.size)
 
 
@@ -158,6 +177,22 @@ class MeldroomObserver:
         return canonical([seen, list(spelled)]).decode()
 
 
+class InformationStateObserver:
+    """Gives all that a seat was told and did, as a string; there is no such tensor."""
+
+    def __init__(self) -> None:
+        self.tensor: Any = np.zeros(0, np.float32)
+        self.dict: dict[str, Any] = {}
+
+    def set_from(self, state: MeldroomState, player: int) -> None:
+        """Refuse: a past of any length has no vector."""
+        raise ValueError("information states are strings only: use observation_tensor")
+
+    def string_from(self, state: MeldroomState, player: int) -> str:
+        """Write a player's information state."""
+        return state.history_told.information_state(player, state.episode.game.deck)
+
+
 def _register(game: AnyGame) -> type[MeldroomGame]:
     game_type = pyspiel.GameType(
         short_name=short_name(game.key),
@@ -169,7 +204,7 @@ def _register(game: AnyGame) -> type[MeldroomGame]:
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.players[-1],
         min_num_players=game.players[0],
-        provides_information_state_string=False,
+        provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv, ParallelEnv
+try:
+    import numpy as np
+    from gymnasium import spaces
+    from pettingzoo import AECEnv, ParallelEnv
+except ImportError as error:
+    raise ImportError('this needs an extra: pip install "meldroom[rl]"', name=error.name) from None
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
@@ -17,6 +20,8 @@ from meldroom.core.view import AnyView, view
 from meldroom.envs.episode import Episode
 
 FLOAT, MARK = np.dtype(np.float32), np.dtype(np.int8)
+
+RENDER_MODES = ("ansi",)
 
 ObservationDict = dict[str, Any]
 
@@ -39,9 +44,16 @@ def observation_space(episode: Episode) -> Any:
     )
 
 
-def render_text(episode: Episode) -> str:
-    """Draw the game as a watcher sees it: the zones, and the seat to act."""
-    seen = view(episode.state, None)
+def checked_render_mode(mode: str | None) -> str | None:
+    """ValueError, naming those there are, unless there is such a render mode."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(f"there is no render mode {mode!r}; choose from {', '.join(RENDER_MODES)}")
+    return mode
+
+
+def render_text(episode: Episode, seat: Seat | None) -> str:
+    """Draw the zones as a seat (None is a watcher) sees them, and name the seat to act."""
+    seen = view(episode.state, seat)
     lines = [
         f"{zone.label}: {' '.join(code or '??' for code in codes(zone.cards, episode.game.deck))}"
         for zone in seen.zones
@@ -63,7 +75,7 @@ class PettingZooBase:
         options: dict[str, Setting],
     ) -> None:
         self.episode = episode = Episode(game, players, reward, options)
-        self.max_cycles, self.render_mode = max_cycles, render_mode
+        self.max_cycles, self.render_mode = max_cycles, checked_render_mode(render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(episode.seats)]
         self.agents: list[str] = []
         self.seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -72,7 +84,7 @@ class PettingZooBase:
         self.action_spaces = {a: spaces.Discrete(size) for a in self.possible_agents}
         self.metadata = {
             "name": f"{game.replace('-', '_')}_v{episode.game.rules}",
-            "render_modes": ["ansi"],
+            "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
         }
 
@@ -94,8 +106,8 @@ class PettingZooBase:
         return encoding.whole[number] if number < encoding.first_word else encoding.texts[number]
 
     def render(self) -> str | None:
-        """Draw the game as a watcher sees it, if the render mode is `ansi`."""
-        return render_text(self.episode) if self.render_mode == "ansi" else None
+        """Draw the game as the seat to act sees it, if the render mode is `ansi`."""
+        return None if self.render_mode is None else render_text(self.episode, self.episode.seat)
 
     def close(self) -> None:
         """Do nothing: there is nothing to release."""

@@ -8,9 +8,12 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
-import numpy as np
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
+try:
+    import numpy as np
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as error:
+    raise ImportError('this needs an extra: pip install "meldroom[rl]"', name=error.name) from None
 
 from meldroom.envs.gymnasium import MeldroomEnv
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import resource
+import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -280,6 +281,13 @@ def test_a_chain_of_named_proxies_is_trusted_up_to_the_first_other_address() -> 
 def test_some_file_descriptors_are_kept_for_the_server_itself() -> None:
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     assert Admission(ConnectionLimits(total=10**9)).limits.total == files - RESERVED_FILES
+
+
+def test_without_a_limit_on_files_the_configured_limit_holds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert Admission(ConnectionLimits(total=10**9)).limits.total == 10**9
 
 
 def test_the_wrong_guesses_of_only_so_many_addresses_are_remembered(

@@ -7,7 +7,6 @@ counts as one address, because anybody there has as many addresses as they like.
 from __future__ import annotations
 
 import ipaddress
-import resource
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -54,8 +53,10 @@ class Admission:
     def __init__(
         self, limits: ConnectionLimits = DEFAULT_LIMITS, proxies: Iterable[str] = ()
     ) -> None:
-        files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-        self.limits = limits._replace(total=min(limits.total, max(1, files - RESERVED_FILES)))
+        files = max_open_files()
+        if files is not None:
+            limits = limits._replace(total=min(limits.total, max(1, files - RESERVED_FILES)))
+        self.limits = limits
         self.proxies = frozenset(map(normalized_address, proxies))
         self.total = 0
         self.connections: Counter[str] = Counter()
@@ -123,6 +124,15 @@ class Admission:
         self.guesses_left[address].take(monotonic())
         if len(self.guesses_left) > MAX_GUESSERS:
             del self.guesses_left[next(iter(self.guesses_left))]
+
+
+def max_open_files() -> int | None:
+    """Give how many files this process may open; None where the system sets no such limit."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
 def normalized_address(address: str) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import fcntl
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
-from urllib.parse import quote
 
 import sqlalchemy as sa
 from alembic import command
@@ -15,6 +14,8 @@ from alembic.config import Config
 from sqlalchemy import event as sa_event
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
+
+from meldroom.server.storage.file_lock import lock_file
 
 MIGRATION_LOCK = 0x6D656C64  # the advisory lock of the server that migrates
 METADATA = sa.MetaData()
@@ -78,12 +79,17 @@ class Store:
         """The SQLite file."""
         return Path(self.url.database or "")
 
+    def __str__(self) -> str:
+        """Name the file, or the URL without its password."""
+        return str(self.path) if self.sqlite else self.url.render_as_string(hide_password=True)
+
     def _engine(self, read_only: bool = False) -> sa.Engine:
         if not self.sqlite:
             return sa.create_engine(self.url, pool_pre_ping=True, hide_parameters=True)
-        url: Any = self.url
+        url = self.url
         if read_only:
-            url = f"sqlite:///file:{quote(str(self.path))}?mode=ro&uri=true"
+            file = self.path.absolute().as_uri()
+            url = sa.URL.create("sqlite", database=file, query={"mode": "ro", "uri": "true"})
         engine = sa.create_engine(url, poolclass=NullPool, hide_parameters=True)
 
         @sa_event.listens_for(engine, "begin")
@@ -98,6 +104,8 @@ class Store:
             pragmas = ["wal_autocheckpoint=0"] if read_only else ["journal_mode=WAL"]
             # Keep the rollback journal of a statement with many rows in memory, not in a file.
             pragmas += ["synchronous=FULL", "busy_timeout=5000", "temp_store=MEMORY"]
+            if sys.platform == "darwin":
+                pragmas.append("fullfsync=1")  # there fsync alone leaves data in the disk's cache
             for pragma in pragmas:
                 connection.execute(f"PRAGMA {pragma}")
 
@@ -112,7 +120,7 @@ class Store:
     def _lock_file(self) -> None:
         self._lock = Path(f"{self.path}.lock").open("w")  # noqa: SIM115 (held as long as the server runs)
         try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_file(self._lock)
         except OSError:
             self._lock.close()
             raise InUse(f"{self.path} is in use by another server") from None
@@ -148,7 +156,7 @@ class Store:
         """Say whether a server has the SQLite file open."""
         with Path(f"{self.path}.lock").open("a") as lock:
             try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock_file(lock)
             except OSError:
                 return True
         return False

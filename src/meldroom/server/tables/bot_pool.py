@@ -89,7 +89,8 @@ class BotPool:
 
 def _set_up_worker() -> None:
     """Give way to the room, leave Ctrl-C to it, and exit with it, however it ends."""
-    os.nice(WORKER_NICENESS)
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(WORKER_NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
 
