@@ -80,8 +80,7 @@ export async function verify(record, positions, order) {
   const shared = record.secret !== undefined;
   const committed = shared ? fromHex(record.secret) : seed;
   const commit = record.commit === undefined ? null : toHex(await sha256(committed)) === record.commit;
-  const agreed = shared
-    ? toHex(await agreedSeed(committed, record.contributions.map(fromHex))) === record.seed : null;
+  const agreed = shared ? toHex(await agreedSeed(committed, record.contributions.map(fromHex))) === record.seed : null;
   const shuffles = checkShuffles(seed, positions, order);
   const recomputed = shuffles.length > 0 && shuffles.every((one) => one.equal);
   return { commit, seed: agreed, shuffles, good: commit !== false && agreed !== false && recomputed };
@@ -90,8 +89,7 @@ export async function verify(record, positions, order) {
 /** @param {Uint8Array} seed @param {any[]} positions @param {string[]} order @returns {ShuffleCheck[]} */
 function checkShuffles(seed, positions, order) {
   const rank = new Map(order.map((code, at) => [code, at]));
-  const sorted = (/** @type {string[]} */ cards) =>
-    [...cards].sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
+  const sorted = (/** @type {string[]} */ cards) => [...cards].sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
   const checks = [];
   let nextCall = 0;
   for (const [at, position] of positions.entries()) {
