@@ -21,7 +21,9 @@ export function readActs(legal, game) {
     /** @type {Act} */
     const act = { text, verb: action, cards: [], seat: null, rest: [], fields };
     for (const [name, value] of Object.entries(fields)) {
-      const parts = String(value).split(" ").map((part) => part.split("=")[0]);
+      const parts = String(value)
+        .split(" ")
+        .map((part) => part.split("=")[0]);
       if (game.seated.includes(name)) act.seat = Number(value);
       else if (parts.every((part) => codes.has(part))) act.cards.push(...parts);
       else act.rest.push(String(value));
@@ -82,10 +84,14 @@ export class Choice {
     this.selectedText = "";
   }
 
-  get isEmpty() { return !this.picks.length && this.seat === null; }
+  get isEmpty() {
+    return !this.picks.length && this.seat === null;
+  }
 
   /** The actions that the picks can still become. */
-  get fitting() { return this.acts.filter((act) => fits(act, this.picks, this.seat, this.me)); }
+  get fitting() {
+    return this.acts.filter((act) => fits(act, this.picks, this.seat, this.me));
+  }
 
   /** The actions that the picks name completely. @returns {Act[]} */
   get complete() {
@@ -94,16 +100,24 @@ export class Choice {
   }
 
   /** The action that a tapped pile stands for, to be confirmed. @returns {Act | undefined} */
-  get selected() { return this.selectedText ? this.complete[0] : undefined; }
+  get selected() {
+    return this.selectedText ? this.complete[0] : undefined;
+  }
 
   /** The actions that need no card and no seat. @returns {Act[]} */
-  get bare() { return this.acts.filter((act) => !act.cards.length && act.seat === null); }
+  get bare() {
+    return this.acts.filter((act) => !act.cards.length && act.seat === null);
+  }
 
   /** Whether some action needs a card or a seat to be picked. */
-  get needsPicks() { return this.acts.some((act) => act.cards.length || act.seat !== null); }
+  get needsPicks() {
+    return this.acts.some((act) => act.cards.length || act.seat !== null);
+  }
 
   /** @param {Pick} pick */
-  #canExtend(pick) { return this.acts.some((act) => fits(act, [...this.picks, pick], this.seat, this.me)); }
+  #canExtend(pick) {
+    return this.acts.some((act) => fits(act, [...this.picks, pick], this.seat, this.me));
+  }
 
   /** Whether this card can be picked now, if need be instead of the others. @param {Pick} pick */
   canPick(pick) {
@@ -111,10 +125,14 @@ export class Choice {
   }
 
   /** Whether this card goes with what is picked. @param {Pick} pick */
-  canAdd(pick) { return !this.isEmpty && !this.isPicked(pick.slot) && this.#canExtend(pick); }
+  canAdd(pick) {
+    return !this.isEmpty && !this.isPicked(pick.slot) && this.#canExtend(pick);
+  }
 
   /** @param {string} slot */
-  isPicked(slot) { return this.picks.some((pick) => pick.slot === slot); }
+  isPicked(slot) {
+    return this.picks.some((pick) => pick.slot === slot);
+  }
 
   /**
    * Pick a card, unpick it, or start again with it.
@@ -128,19 +146,27 @@ export class Choice {
     }
     if (!this.canPick(pick)) return false;
     if (this.#canExtend(pick)) this.picks = [...this.picks, pick];
-    else { this.picks = [pick]; this.seat = null; }
+    else {
+      this.picks = [pick];
+      this.seat = null;
+    }
     return true;
   }
 
   /** @param {number} seat */
-  canPickSeat(seat) { return this.acts.some((act) => act.seat === seat && fits(act, this.picks, seat, this.me)); }
+  canPickSeat(seat) {
+    return this.acts.some((act) => act.seat === seat && fits(act, this.picks, seat, this.me));
+  }
 
   /** Pick a player, or unpick. @param {number} seat */
   toggleSeat(seat) {
     this.selectedText = "";
     if (this.seat === seat) this.seat = null;
     else if (this.canPickSeat(seat)) this.seat = seat;
-    else if (this.acts.some((act) => act.seat === seat)) { this.picks = []; this.seat = seat; }
+    else if (this.acts.some((act) => act.seat === seat)) {
+      this.picks = [];
+      this.seat = seat;
+    }
   }
 
   /** Select the action of a tapped pile, to be confirmed. @param {string} text */

@@ -26,7 +26,10 @@ export function startDrag(down, session, act) {
     if (!dragging) return;
     card.classList.remove("dragged");
     card.style.removeProperty("translate");
-    const swallowClick = (/** @type {Event} */ click) => { click.stopPropagation(); click.preventDefault(); };
+    const swallowClick = (/** @type {Event} */ click) => {
+      click.stopPropagation();
+      click.preventDefault();
+    };
     addEventListener("click", swallowClick, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallowClick, { capture: true }), 0);
     if (event.type === "pointerup") drop(card, event, session, act);

@@ -18,7 +18,9 @@ export class GameLog {
     this.firstNew = 0; // index of the first line since your last turn
     try {
       Object.assign(this, JSON.parse(sessionStorage.getItem(this.storageKey) ?? "{}"));
-    } catch { /* nothing was stored */ }
+    } catch {
+      /* nothing was stored */
+    }
   }
 
   clear() {
@@ -81,11 +83,16 @@ export class GameLog {
     const { lines, discards, firstNew } = this;
     try {
       sessionStorage.setItem(this.storageKey, JSON.stringify({ lines, discards, firstNew }));
-    } catch { /* the storage is full */ }
+    } catch {
+      /* the storage is full */
+    }
   }
 }
 
 /** Whether cards went openly from a player to an open pile. @param {any} event @param {Toolkit} kit */
 const isDiscard = (event, kit) =>
-  event.event === "moved" && event.source_owner !== null && event.target_owner === null
-  && event.cards.every(Boolean) && kit.zone(event.target).sight === "all";
+  event.event === "moved" &&
+  event.source_owner !== null &&
+  event.target_owner === null &&
+  event.cards.every(Boolean) &&
+  kit.zone(event.target).sight === "all";

@@ -37,7 +37,9 @@ export class Hand {
     let order = [];
     try {
       order = JSON.parse(sessionStorage.getItem(this.storageKey) ?? "[]");
-    } catch { /* nothing was stored */ }
+    } catch {
+      /* nothing was stored */
+    }
     const left = [...codes];
     const known = order.filter((code) => takeOut(left, code));
     return [...known, ...left];
@@ -46,10 +48,14 @@ export class Hand {
   #store() {
     try {
       sessionStorage.setItem(this.storageKey, JSON.stringify(this.cards.map((card) => card.code)));
-    } catch { /* the storage is full */ }
+    } catch {
+      /* the storage is full */
+    }
   }
 
-  clearNew() { for (const card of this.cards) card.isNew = false; }
+  clearNew() {
+    for (const card of this.cards) card.isNew = false;
+  }
 
   /** Move a card to another place. @param {string} slot @param {number} to */
   move(slot, to) {
@@ -79,10 +85,12 @@ export class Hand {
    */
   #sorted(sort, deck) {
     const suits = [...new Set(deck.map((card) => card.suit))];
-    const places = new Map(deck.map(({ code, suit, rank }, at) => {
-      const [suitAt, rankAt] = [suit === null ? LAST : suits.indexOf(suit), rank ?? LAST];
-      return [code, sort === "set" ? [rankAt, suitAt, at] : [suitAt, rankAt, at]];
-    }));
+    const places = new Map(
+      deck.map(({ code, suit, rank }, at) => {
+        const [suitAt, rankAt] = [suit === null ? LAST : suits.indexOf(suit), rank ?? LAST];
+        return [code, sort === "set" ? [rankAt, suitAt, at] : [suitAt, rankAt, at]];
+      }),
+    );
     const place = (/** @type {HandCard} */ card) => places.get(card.code) ?? [LAST, LAST, LAST];
     return [...this.cards].sort((a, b) => {
       const [first, second] = [place(a), place(b)];

@@ -27,7 +27,10 @@ function runKey(key, target, session, run) {
   if (key === " " && !session.isMyTurn && !onButton) return click("[data-command=race]:not(:disabled)");
   if (key >= "1" && key <= "9") return click(".acts [data-act]", Number(key) - 1);
   const command = COMMANDS[key.length === 1 ? key.toLowerCase() : key];
-  if (command) { run(command); return true; }
+  if (command) {
+    run(command);
+    return true;
+  }
   if (key === "h" || key === "H") {
     /** @type {HTMLElement | null} */ (document.querySelector(".hand [data-hand][tabindex='0']"))?.focus();
     return true;
@@ -51,7 +54,8 @@ function moveFocus(card, key, session) {
   const current = cards.indexOf(card);
   const forward = isRightToLeft(card) ? "ArrowLeft" : "ArrowRight";
   const vertical = key === "ArrowUp" || key === "ArrowDown";
-  const next = vertical ? nearestInOtherRow(cards, current, key === "ArrowDown" ? 1 : -1)
+  const next = vertical
+    ? nearestInOtherRow(cards, current, key === "ArrowDown" ? 1 : -1)
     : current + (key === forward ? 1 : -1);
   const goal = cards[(next + cards.length) % cards.length];
   session.focusedSlot = goal.dataset.slot ?? "";
@@ -64,7 +68,8 @@ function moveFocus(card, key, session) {
 function nearestInOtherRow(cards, current, direction) {
   const here = cards[current].getBoundingClientRect();
   const distance = (/** @type {DOMRect} */ box) => [Math.abs(box.top - here.top), Math.abs(box.left - here.left)];
-  const others = cards.map((card, index) => ({ index, box: card.getBoundingClientRect() }))
+  const others = cards
+    .map((card, index) => ({ index, box: card.getBoundingClientRect() }))
     .filter(({ box }) => (box.top - here.top) * direction > here.height / 2)
     .sort((a, b) => {
       const [[topA, leftA], [topB, leftB]] = [distance(a.box), distance(b.box)];

@@ -52,20 +52,39 @@ export class LessonSocket {
       return { name: learner ? this.name : name, person: learner, here: true, bot: !learner, ready: true };
     });
     const table = {
-      game: this.game.key, options, clock: "off", phase: "playing", paused: false, host: null, number: 1,
-      commit: null, chat: false, seats,
+      game: this.game.key,
+      options,
+      clock: "off",
+      phase: "playing",
+      paused: false,
+      host: null,
+      number: 1,
+      commit: null,
+      chat: false,
+      seats,
     };
     onMessage({
-      is: "welcome", you: seat, code: null, table, game: this.game, phrases: [], play: plies[0], events: null,
+      is: "welcome",
+      you: seat,
+      code: null,
+      table,
+      game: this.game,
+      phrases: [],
+      play: plies[0],
+      events: null,
     });
     this.#advance();
     return this;
   }
 
   /** @returns {Step | null} the step that waits for its move */
-  get step() { return this.steps[this.stepIndex]?.ply === this.ply ? this.steps[this.stepIndex] : null; }
+  get step() {
+    return this.steps[this.stepIndex]?.ply === this.ply ? this.steps[this.stepIndex] : null;
+  }
 
-  get done() { return this.stepIndex === this.steps.length && this.ply === this.lesson.plies.length - 1; }
+  get done() {
+    return this.stepIndex === this.steps.length && this.ply === this.lesson.plies.length - 1;
+  }
 
   /** Let the others move until it is the learner's turn again. */
   #advance() {
@@ -73,7 +92,10 @@ export class LessonSocket {
     redraw();
     if (this.step || this.done) return;
     const delay = MOVE_DELAY_MS[settings.speed] ?? MOVE_DELAY_MS.normal;
-    this.timer = setTimeout(() => { this.#showNextPly(); this.#advance(); }, delay);
+    this.timer = setTimeout(() => {
+      this.#showNextPly();
+      this.#advance();
+    }, delay);
   }
 
   #showNextPly() {
@@ -101,7 +123,9 @@ export class LessonSocket {
   }
 
   /** Keep the step in the history entry, so that a reload goes on there. */
-  #storeStep() { history.replaceState({ step: this.stepIndex }, ""); }
+  #storeStep() {
+    history.replaceState({ step: this.stepIndex }, "");
+  }
 
   /** Go on where the page was left, if it was left in the middle. */
   resume() {
@@ -113,7 +137,9 @@ export class LessonSocket {
     if (this.stepIndex) this.#goToStep(this.stepIndex - 1);
   }
 
-  restart() { this.#goToStep(0); }
+  restart() {
+    this.#goToStep(0);
+  }
 
   /** @param {number} index */
   #goToStep(index) {
@@ -126,6 +152,10 @@ export class LessonSocket {
   }
 
   send() {}
-  undo() { return ""; }
-  close() { clearTimeout(this.timer); }
+  undo() {
+    return "";
+  }
+  close() {
+    clearTimeout(this.timer);
+  }
 }

@@ -9,7 +9,11 @@ const LIST_ITEM = /^\s*[-*] /;
 
 /** @param {string} text @param {Emphasis} emphasis how *emphasis* is drawn */
 export function renderMarkdown(text, emphasis) {
-  const blocks = text.replaceAll("\r", "").split(/\n{2,}/).map((block) => block.trim()).filter(Boolean);
+  const blocks = text
+    .replaceAll("\r", "")
+    .split(/\n{2,}/)
+    .map((block) => block.trim())
+    .filter(Boolean);
   return blocks.map((block) => renderBlock(block, emphasis));
 }
 
@@ -40,7 +44,8 @@ function renderBlock(block, emphasis) {
   const heading = /^(#{1,3}) (.*)$/.exec(block);
   if (heading) {
     const [, level, title] = heading;
-    return level.length === 1 ? html`<h2 class="page-heading">${title}</h2>`
+    return level.length === 1
+      ? html`<h2 class="page-heading">${title}</h2>`
       : html`<h3 id=${headingId(title)}>${title}</h3>`;
   }
   const lines = block.split("\n");
@@ -54,7 +59,8 @@ function renderBlock(block, emphasis) {
     const [whole, number] = rule;
     const text = block.slice(whole.length).replaceAll("\n", " ");
     return html`<p class="rule-text" id=${number} tabindex="-1"><a class="rule-number" href="#${number}">${
-      number}</a><span>${renderInline(text, emphasis)}</span></p>`;
+      number
+    }</a><span>${renderInline(text, emphasis)}</span></p>`;
   }
   return html`<p>${renderInline(lines.join(" "), emphasis)}</p>`;
 }
@@ -72,12 +78,18 @@ function listItems(lines) {
 
 /** @param {string[]} lines @param {Emphasis} emphasis */
 function renderTable(lines, emphasis) {
-  const rows = lines.filter((line) => !/^\|[\s:|-]+\|$/.test(line))
-    .map((line) => line.replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim()));
+  const rows = lines
+    .filter((line) => !/^\|[\s:|-]+\|$/.test(line))
+    .map((line) =>
+      line
+        .replace(/^\||\|$/g, "")
+        .split("|")
+        .map((cell) => cell.trim()),
+    );
   const [head, ...body] = rows;
   const heads = head.map((cell) => html`<th scope="col">${renderInline(cell, emphasis)}</th>`);
   const cells = (/** @type {string[]} */ row) => row.map((cell) => html`<td>${renderInline(cell, emphasis)}</td>`);
   return html`<div class="scroll-x" tabindex="0" role="group" aria-label=${head.join(", ")}><table>${
-    head.some(Boolean) ? html`<thead><tr>${heads}</tr></thead>` : nothing}<tbody>${
-    body.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table></div>`;
+    head.some(Boolean) ? html`<thead><tr>${heads}</tr></thead>` : nothing
+  }<tbody>${body.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table></div>`;
 }

@@ -49,21 +49,29 @@ export function animateMoves(events, before, after, change) {
     setTransitionName(element, `moves-${step}`);
     named.push(element);
   };
-  const clearNames = () => { for (const element of named) setTransitionName(element, ""); };
+  const clearNames = () => {
+    for (const element of named) setTransitionName(element, "");
+  };
   /** @type {Set<Element>} */
   const sources = new Set();
-  steps.forEach((step, at) => name(findCard(before, step.source, step.source_owner, step.code, sources), at));
+  for (const [at, step] of steps.entries()) {
+    name(findCard(before, step.source, step.source_owner, step.code, sources), at);
+  }
   const transition = startTransition(() => {
     clearNames();
     change();
     /** @type {Set<Element>} */
     const targets = new Set();
-    steps.forEach((step, at) => name(findCard(after, step.target, step.target_owner, step.code, targets), at));
+    for (const [at, step] of steps.entries()) {
+      name(findCard(after, step.target, step.target_owner, step.code, targets), at);
+    }
   });
   currentTransition = transition;
   transition.ready.catch(() => {});
-  transition.finished.catch(() => {}).finally(() => {
-    clearNames();
-    if (currentTransition === transition) currentTransition = null;
-  });
+  transition.finished
+    .catch(() => {})
+    .finally(() => {
+      clearNames();
+      if (currentTransition === transition) currentTransition = null;
+    });
 }

@@ -27,7 +27,9 @@ export function savedTables() {
 function store(tables) {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(tables.slice(0, MAX_TABLES)));
-  } catch { /* a private window stores nothing */ }
+  } catch {
+    /* a private window stores nothing */
+  }
 }
 
 /** Save a table, the newest first. @param {Partial<SavedTable> & {key: string}} table */

@@ -18,7 +18,7 @@ export function seatCount(game) {
  * @param {string[]} levels the strongest last @returns {string | undefined}
  */
 export const botLevel = (levels) =>
-  (levels.includes(settings.bot) ? settings.bot : levels.at(Math.max(0, Math.ceil(levels.length / 2) - 1)));
+  levels.includes(settings.bot) ? settings.bot : levels.at(Math.max(0, Math.ceil(levels.length / 2) - 1));
 
 /** The fields of a request that say who sits down, against which bots. @param {string[]} levels */
 export function playerFields(levels) {

@@ -4,8 +4,9 @@
 
 /** @param {string} selector @param {string} name @param {string} value @returns {HTMLElement[]} */
 const withAttribute = (selector, name, value) =>
-  /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)])
-    .filter((element) => element.getAttribute(name) === value);
+  /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)]).filter(
+    (element) => element.getAttribute(name) === value,
+  );
 
 /** What to touch next. @param {TableSession} session @param {string} text @returns {HTMLElement[]} */
 function nextTargets(session, text) {

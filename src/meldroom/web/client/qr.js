@@ -2,16 +2,26 @@
 
 /** By version: error-correction words of a block, number of short blocks, data words in each, number of long blocks. */
 const BLOCKS = [
-  [10, 1, 16, 0], [16, 1, 28, 0], [26, 1, 44, 0], [18, 2, 32, 0], [24, 2, 43, 0],
-  [16, 4, 27, 0], [18, 4, 31, 0], [22, 2, 38, 2], [22, 3, 36, 2], [26, 4, 43, 1],
+  [10, 1, 16, 0],
+  [16, 1, 28, 0],
+  [26, 1, 44, 0],
+  [18, 2, 32, 0],
+  [24, 2, 43, 0],
+  [16, 4, 27, 0],
+  [18, 4, 31, 0],
+  [22, 2, 38, 2],
+  [22, 3, 36, 2],
+  [26, 4, 43, 1],
 ];
 /** By version: the coordinates of alignment patterns. */
-const ALIGNMENT = [
-  [], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50],
-];
+const ALIGNMENT = [[], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]];
 /** Powers and logarithms in the field GF(256). */
-const EXP = new Uint8Array(512), LOG = new Uint8Array(256);
-for (let i = 0, x = 1; i < 255; i++, x = (x << 1) ^ (x & 128 ? 285 : 0)) { EXP[i] = EXP[i + 255] = x; LOG[x] = i; }
+const EXP = new Uint8Array(512),
+  LOG = new Uint8Array(256);
+for (let i = 0, x = 1; i < 255; i++, x = (x << 1) ^ (x & 128 ? 285 : 0)) {
+  EXP[i] = EXP[i + 255] = x;
+  LOG[x] = i;
+}
 
 /** @param {number} a @param {number} b */
 const multiply = (a, b) => (a && b ? EXP[LOG[a] + LOG[b]] : 0);
@@ -25,7 +35,10 @@ function errorCorrection(data, count) {
   const rest = [...data, ...Array(count).fill(0)];
   for (let i = 0; i < data.length; i++) {
     const lead = rest[i];
-    if (lead) generator.forEach((c, at) => { rest[i + at] ^= multiply(c, lead); });
+    if (lead)
+      generator.forEach((c, at) => {
+        rest[i + at] ^= multiply(c, lead);
+      });
   }
   return rest.slice(data.length);
 }
@@ -103,19 +116,28 @@ function drawGrid(version, mask, words) {
 /** Finder, alignment and timing patterns. @param {Grid} grid @param {number} version */
 function drawPatterns(grid, version) {
   const size = grid.length;
-  for (const [cx, cy] of [[3, 3], [size - 4, 3], [3, size - 4]]) {
-    for (let dy = -4; dy <= 4; dy++) for (let dx = -4; dx <= 4; dx++) {
-      const distance = Math.max(Math.abs(dx), Math.abs(dy)), x = cx + dx, y = cy + dy;
-      if (grid[y]?.[x] !== undefined) grid[y][x] = distance !== 2 && distance !== 4;
-    }
+  for (const [cx, cy] of [
+    [3, 3],
+    [size - 4, 3],
+    [3, size - 4],
+  ]) {
+    for (let dy = -4; dy <= 4; dy++)
+      for (let dx = -4; dx <= 4; dx++) {
+        const distance = Math.max(Math.abs(dx), Math.abs(dy)),
+          x = cx + dx,
+          y = cy + dy;
+        if (grid[y]?.[x] !== undefined) grid[y][x] = distance !== 2 && distance !== 4;
+      }
   }
   const centres = ALIGNMENT[version - 1];
-  for (const cy of centres) for (const cx of centres) {
-    if ((cx === 6 && cy === 6) || (cx === 6 && cy === size - 7) || (cx === size - 7 && cy === 6)) continue;
-    for (let dy = -2; dy <= 2; dy++) for (let dx = -2; dx <= 2; dx++) {
-      grid[cy + dy][cx + dx] = Math.max(Math.abs(dx), Math.abs(dy)) !== 1;
+  for (const cy of centres)
+    for (const cx of centres) {
+      if ((cx === 6 && cy === 6) || (cx === 6 && cy === size - 7) || (cx === size - 7 && cy === 6)) continue;
+      for (let dy = -2; dy <= 2; dy++)
+        for (let dx = -2; dx <= 2; dx++) {
+          grid[cy + dy][cx + dx] = Math.max(Math.abs(dx), Math.abs(dy)) !== 1;
+        }
     }
-  }
   for (let i = 8; i < size - 8; i++) grid[6][i] = grid[i][6] = i % 2 === 0;
 }
 
@@ -125,8 +147,12 @@ function drawFormat(grid, mask) {
   const format = bch(mask, 0x537, 10) ^ 0x5412; // level M is 00
   for (let i = 0; i < 15; i++) {
     const bit = Boolean((format >> i) & 1);
-    if (i < 6) grid[i][8] = bit; else if (i < 8) grid[i + 1][8] = bit; else grid[size - 15 + i][8] = bit;
-    if (i < 8) grid[8][size - 1 - i] = bit; else if (i === 8) grid[8][7] = bit; else grid[8][14 - i] = bit;
+    if (i < 6) grid[i][8] = bit;
+    else if (i < 8) grid[i + 1][8] = bit;
+    else grid[size - 15 + i][8] = bit;
+    if (i < 8) grid[8][size - 1 - i] = bit;
+    else if (i === 8) grid[8][7] = bit;
+    else grid[8][14 - i] = bit;
   }
   grid[size - 8][8] = true;
 }
@@ -135,7 +161,8 @@ function drawFormat(grid, mask) {
 function drawVersion(grid, version) {
   const bits = bch(version, 0x1f25, 12);
   for (let i = 0; i < 18; i++) {
-    const a = grid.length - 11 + (i % 3), b = Math.floor(i / 3);
+    const a = grid.length - 11 + (i % 3),
+      b = Math.floor(i / 3);
     grid[b][a] = grid[a][b] = Boolean((bits >> i) & 1);
   }
 }
@@ -146,20 +173,23 @@ function drawData(grid, mask, words) {
   let i = 0;
   for (let right = size - 1; right >= 1; right -= 2) {
     if (right === 6) right = 5;
-    for (let step = 0; step < size; step++) for (let side = 0; side < 2; side++) {
-      const x = right - side, y = ((right + 1) & 2) === 0 ? size - 1 - step : step;
-      if (grid[y][x] !== null) continue;
-      const dark = i < words.length * 8 && Boolean((words[i >> 3] >> (7 - (i & 7))) & 1);
-      i++;
-      grid[y][x] = dark !== MASKS[mask](x, y);
-    }
+    for (let step = 0; step < size; step++)
+      for (let side = 0; side < 2; side++) {
+        const x = right - side,
+          y = ((right + 1) & 2) === 0 ? size - 1 - step : step;
+        if (grid[y][x] !== null) continue;
+        const dark = i < words.length * 8 && Boolean((words[i >> 3] >> (7 - (i & 7))) & 1);
+        i++;
+        grid[y][x] = dark !== MASKS[mask](x, y);
+      }
   }
 }
 
 /** How hard a grid is to scan; the mask with the lowest penalty is used. @param {boolean[][]} grid */
 function penalty(grid) {
   const size = grid.length;
-  let sum = 0, darkCount = 0;
+  let sum = 0,
+    darkCount = 0;
   const lines = [...grid, ...grid.map((_, x) => grid.map((row) => row[x]))];
   for (const line of lines) {
     const text = line.map(Number).join("");
@@ -168,11 +198,12 @@ function penalty(grid) {
       if (["10111010000", "00001011101"].includes(text.slice(i, i + 11))) sum += 40;
     }
   }
-  for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) {
-    const dark = grid[y][x];
-    darkCount += Number(dark);
-    if (y && x && dark === grid[y - 1][x] && dark === grid[y][x - 1] && dark === grid[y - 1][x - 1]) sum += 3;
-  }
+  for (let y = 0; y < size; y++)
+    for (let x = 0; x < size; x++) {
+      const dark = grid[y][x];
+      darkCount += Number(dark);
+      if (y && x && dark === grid[y - 1][x] && dark === grid[y][x - 1] && dark === grid[y - 1][x - 1]) sum += 3;
+    }
   return sum + 10 * Math.floor(Math.abs((darkCount * 20) / (size * size) - 10));
 }
 
@@ -182,8 +213,11 @@ function penalty(grid) {
  */
 export function qrCode(text, mask) {
   const bytes = new TextEncoder().encode(text);
-  const version = 1 + BLOCKS.findIndex(([, short, size, long], at) =>
-    short * size + long * (size + 1) >= bytes.length + (at < 9 ? 2 : 3));
+  const version =
+    1 +
+    BLOCKS.findIndex(
+      ([, short, size, long], at) => short * size + long * (size + 1) >= bytes.length + (at < 9 ? 2 : 3),
+    );
   if (!version) throw new RangeError("too long for a small QR code");
   const words = codewords(bytes, version);
   if (mask !== undefined) return drawGrid(version, mask, words);

@@ -27,7 +27,9 @@ export function showPage(next) {
 export function redraw() {
   if (redrawScheduled) return;
   redrawScheduled = true;
-  queueMicrotask(() => { if (redrawScheduled) drawNow(); });
+  queueMicrotask(() => {
+    if (redrawScheduled) drawNow();
+  });
 }
 
 export function drawNow() {
@@ -51,8 +53,10 @@ export function announce(text) {
 
 class CssVariables extends Directive {
   /** @param {Record<string, string | number>} _ */
-  render(_) { return ""; }
-  /** @param {any} part @param {[Record<string, string | number>]} values */
+  render(_) {
+    return "";
+  }
+  /** @param {{element: HTMLElement}} part @param {[Record<string, string | number>]} values */
   update(part, [values]) {
     for (const [name, value] of Object.entries(values)) part.element.style.setProperty(name, String(value));
     return this.render(values);

@@ -30,8 +30,18 @@ export const CHOICES = {
 
 /** @type {Settings} */
 export const settings = {
-  name: "", theme: "system", cards: "normal", faces: "plain", speed: "normal", hints: "on",
-  sound: "off", confirm: "on", bot: "", seats: {}, sort: "meld", ...stored(),
+  name: "",
+  theme: "system",
+  cards: "normal",
+  faces: "plain",
+  speed: "normal",
+  hints: "on",
+  sound: "off",
+  confirm: "on",
+  bot: "",
+  seats: {},
+  sort: "meld",
+  ...stored(),
 };
 
 function stored() {
@@ -47,7 +57,9 @@ export function changeSettings(changes) {
   Object.assign(settings, changes);
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
-  } catch { /* a private window stores nothing */ }
+  } catch {
+    /* a private window stores nothing */
+  }
   applySettings();
   redraw();
 }

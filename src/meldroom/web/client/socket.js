@@ -38,7 +38,9 @@ export class TableSocket {
     /** @type {WebSocket | null} */
     this.socket = null;
     this.welcomed = false;
-    this.wake = () => { if (document.visibilityState === "visible") this.check(); };
+    this.wake = () => {
+      if (document.visibilityState === "visible") this.check();
+    };
     document.addEventListener("visibilitychange", this.wake);
     addEventListener("online", this.wake);
     this.checkTimer = setInterval(() => this.check(), CHECK_INTERVAL_MS);
@@ -58,7 +60,9 @@ export class TableSocket {
       socket.send(JSON.stringify(this.lastSeq === null ? hello : { ...hello, since: this.lastSeq }));
     };
     socket.onmessage = (frame) => this.#receive(JSON.parse(frame.data));
-    socket.onclose = (event) => { if (this.socket === socket) this.#closedByServer(event); };
+    socket.onclose = (event) => {
+      if (this.socket === socket) this.#closedByServer(event);
+    };
   }
 
   /** @param {any} message */

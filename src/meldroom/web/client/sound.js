@@ -105,11 +105,14 @@ function toneSource(context, from, to, begin, duration, fade) {
 export function soundOf(play, raceEnded) {
   const events = play.events ?? [];
   const isOpen = (/** @type {string} */ name, /** @type {number | null} */ owner) =>
-    play.view.zones.some((/** @type {any} */ zone) =>
-      zone.name === name && zone.owner === owner && zone.sight === "all");
+    play.view.zones.some(
+      (/** @type {any} */ zone) => zone.name === name && zone.owner === owner && zone.sight === "all",
+    );
   const isMeld = (/** @type {any} */ event) =>
-    event.cards.length > 2 && event.source_owner !== null && event.target_owner !== null
-    && isOpen(event.target, event.target_owner);
+    event.cards.length > 2 &&
+    event.source_owner !== null &&
+    event.target_owner !== null &&
+    isOpen(event.target, event.target_owner);
   const isTake = (/** @type {any} */ event) =>
     event.source_owner === null && event.target_owner !== null && isOpen(event.source, null);
   const moved = events.filter((/** @type {any} */ event) => event.event === "moved");

@@ -70,13 +70,21 @@ export class TableSession {
   /** @param {any} message */
   #handle(message) {
     switch (message.is) {
-      case "welcome": return this.#welcome(message);
-      case "table": return this.#updateTable(message);
-      case "play": return this.#updatePlay(message);
-      case "ack": if (message.id === this.pendingId) this.pendingId = ""; return redraw();
-      case "refusal": return this.#refuse(message);
-      case "said": return this.#addChat(message);
-      default: return undefined;
+      case "welcome":
+        return this.#welcome(message);
+      case "table":
+        return this.#updateTable(message);
+      case "play":
+        return this.#updatePlay(message);
+      case "ack":
+        if (message.id === this.pendingId) this.pendingId = "";
+        return redraw();
+      case "refusal":
+        return this.#refuse(message);
+      case "said":
+        return this.#addChat(message);
+      default:
+        return undefined;
     }
   }
 
@@ -138,8 +146,14 @@ export class TableSession {
   /** @param {any} play */
   #toolkitFor(play) {
     return new Toolkit({
-      game: this.game, table: this.table, view: play.view, play, me: this.me, choice: null,
-      names: this.table.seats.map((/** @type {any} */ seat) => seat.name), hints: settings.hints === "on",
+      game: this.game,
+      table: this.table,
+      view: play.view,
+      play,
+      me: this.me,
+      choice: null,
+      names: this.table.seats.map((/** @type {any} */ seat) => seat.name),
+      hints: settings.hints === "on",
     });
   }
 
@@ -169,13 +183,13 @@ export class TableSession {
     }
     if (this.me !== null) this.#saveTable();
     if (silent) drawNow();
-    else animateMoves(play.undone ? [] : play.events ?? [], viewBefore, play.view, drawNow);
+    else animateMoves(play.undone ? [] : (play.events ?? []), viewBefore, play.view, drawNow);
   }
 
   /** @param {any} play @param {boolean} first whether it is the first since the page was loaded or connected again */
   #setPlay(play, first) {
     const silent = this.#isSilent(play);
-    this.beforeRace = silent ? this.beforeRace ?? this.play ?? play : null;
+    this.beforeRace = silent ? (this.beforeRace ?? this.play ?? play) : null;
     this.play = play;
     this.receivedAt = performance.now();
     if (this.me !== null) this.#updateHand(play.view, first);
@@ -230,10 +244,14 @@ export class TableSession {
     redraw();
   }
 
-  get isMyTurn() { return this.me !== null && Boolean(this.play?.to_act.includes(this.me)) && !this.beforeRace; }
+  get isMyTurn() {
+    return this.me !== null && Boolean(this.play?.to_act.includes(this.me)) && !this.beforeRace;
+  }
 
   /** Whether no action can be sent now. */
-  get isBusy() { return this.pendingId !== "" || this.state !== "open" || Boolean(this.table?.paused); }
+  get isBusy() {
+    return this.pendingId !== "" || this.state !== "open" || Boolean(this.table?.paused);
+  }
 
   /** Do an action. @param {string} text */
   act(text) {
@@ -261,5 +279,7 @@ export class TableSession {
     return Math.max(0, Math.round(this.play.left - (performance.now() - this.receivedAt) / 1000));
   }
 
-  close() { this.socket.close(); }
+  close() {
+    this.socket.close();
+  }
 }

@@ -36,10 +36,14 @@ export class Toolkit {
   }
 
   /** What the rules work out for the game's own front end. @returns {any} */
-  get display() { return this.play?.display ?? {}; }
+  get display() {
+    return this.play?.display ?? {};
+  }
 
   /** The spoken name of a card. @param {string | null} code */
-  cardName(code) { return code === null ? words.table.faceDown : this.cardNames.get(code) ?? code; }
+  cardName(code) {
+    return code === null ? words.table.faceDown : (this.cardNames.get(code) ?? code);
+  }
 
   /**
    * A sentence in which the cards that it names stand out.
@@ -55,13 +59,19 @@ export class Toolkit {
   }
 
   /** @param {number} seat */
-  name(seat) { return seat === this.me ? words.table.you : this.names[seat] ?? "?"; }
+  name(seat) {
+    return seat === this.me ? words.table.you : (this.names[seat] ?? "?");
+  }
 
   /** The name within a sentence. @param {number} seat */
-  nameInSentence(seat) { return seat === this.me ? words.table.youInSentence : this.name(seat); }
+  nameInSentence(seat) {
+    return seat === this.me ? words.table.youInSentence : this.name(seat);
+  }
 
   /** Replace {0}, {1} … by the players' names. @param {string} text */
-  fillNames(text) { return text.replace(/\{(\d)\}/g, (_, seat) => this.names[Number(seat)] ?? "?"); }
+  fillNames(text) {
+    return text.replace(/\{(\d)\}/g, (_, seat) => this.names[Number(seat)] ?? "?");
+  }
 
   /**
    * Find a zone by its name, and its owner where it has one.
@@ -79,10 +89,14 @@ export class Toolkit {
   }
 
   /** All seats: the player's own, then the others; a watcher sees them in order. @returns {number[]} */
-  get allSeats() { return [this.me ?? 0, ...this.others]; }
+  get allSeats() {
+    return [this.me ?? 0, ...this.others];
+  }
 
   /** How a card looks: as its game draws it, or its code in its ink. @param {string | null} code @returns {Face} */
-  face(code) { return this.hooks.face?.(code) ?? defaultFace(code, this.game); }
+  face(code) {
+    return this.hooks.face?.(code) ?? defaultFace(code, this.game);
+  }
 
   /**
    * A card, face up or (null) face down; a button where it can be picked.
@@ -91,7 +105,8 @@ export class Toolkit {
   card(code, { cls = "", flag = "", label = this.cardName(code), pick } = {}) {
     const { box, ink = "", art } = this.face(code);
     const inner = html`<svg viewBox=${box} aria-hidden="true">${art}</svg>${
-      flag ? html`<span class="card-flag">${flag}</span>` : nothing}`;
+      flag ? html`<span class="card-flag">${flag}</span>` : nothing
+    }`;
     const { choice } = this;
     if (!pick || !choice?.canPick(pick)) {
       return html`<span class="card ${ink} ${cls}" role="img" aria-label=${label}
@@ -119,8 +134,9 @@ export class Toolkit {
   /** Face-down cards, announced as a number. @param {IndexedZone} zone @param {number} [max] */
   cardBacks(zone, max = 12) {
     return html`<div class="card-backs" role="img" data-zone=${zone.index}
-      aria-label=${words.table.cards(zone.cards.length)}>${
-        zone.cards.slice(0, max).map((code) => this.picture(code, "size-s"))}</div>`;
+      aria-label=${words.table.cards(zone.cards.length)}>${zone.cards
+        .slice(0, max)
+        .map((code) => this.picture(code, "size-s"))}</div>`;
   }
 
   /**
@@ -130,11 +146,14 @@ export class Toolkit {
   picture(code, cls = "") {
     const { box, ink = "", art } = this.face(code);
     return html`<span class="card ${ink} ${cls}" aria-hidden="true" data-code=${code ?? ""}><svg viewBox=${box}>${
-      art}</svg></span>`;
+      art
+    }</svg></span>`;
   }
 
   /** The legal action with this verb that needs no card and no seat. @param {string} verb */
-  bareAct(verb) { return this.choice?.bare.find((act) => act.verb === verb); }
+  bareAct(verb) {
+    return this.choice?.bare.find((act) => act.verb === verb);
+  }
 
   /**
    * A pile with its caption; a button where an action takes from it.
@@ -146,11 +165,13 @@ export class Toolkit {
     const top = zone.cards.at(-1) ?? null;
     const name = capital(zone.name);
     const state = !act ? "" : this.choice?.selectedText === act.text ? "picked" : "legal";
-    const face = count ? this.picture(top, `${size} ${state}`)
+    const face = count
+      ? this.picture(top, `${size} ${state}`)
       : html`<span class="empty-pile ${size}">${words.table.empty}</span>`;
     const inner = html`<span class="stack ${count > 1 && !this.hooks.flatPiles ? "thick" : ""}">${art ?? face}</span>
       <span class="caption"><b>${title ?? (top === null ? name : capital(this.cardName(top)))}</b><small>${
-        sub ?? words.table.cards(count)}</small></span>`;
+        sub ?? words.table.cards(count)
+      }</small></span>`;
     const onTop = top === null ? "" : `${this.cardName(top)} ${words.table.onTop}, `;
     const label = `${name}: ${onTop}${words.table.cards(count)}`;
     return act
@@ -187,7 +208,11 @@ export class Toolkit {
       const received = events.find((event) => event.event === "moved" && event.target_owner === seat);
       codes = (received?.cards ?? []).filter((/** @type {string | null} */ code) => code !== null);
     }
-    return words.say.did(verb, codes.map((code) => this.cardName(code)), rest.filter((part) => !isCard(part)));
+    return words.say.did(
+      verb,
+      codes.map((code) => this.cardName(code)),
+      rest.filter((part) => !isCard(part)),
+    );
   }
 }
 
@@ -223,7 +248,8 @@ function defaultFace(code, game) {
   const name = card?.word ?? code;
   const long = code.length > 3;
   return {
-    box, ink: `ink-${card?.ink || "black"}`,
+    box,
+    ink: `ink-${card?.ink || "black"}`,
     art: svg`${paper}<text x="50" y=${long ? 76 : 84} class="default-code" font-size=${long ? 24 : 42}>${code}</text>
       <text x="50" y="122" class="default-name">${name.length > 14 ? "" : name}</text>`,
   };

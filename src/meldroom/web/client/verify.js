@@ -1,8 +1,9 @@
 // Verifies a deal as docs/record.md specifies it: the commitment, the seed, and every shuffle of the game.
-import { shake128 } from "/client/shake128.js";
+import { shake128 } from "/vendor/noble_hashes.js";
 
 const SEED_TAG = "meldroom/1 seed";
 const MAX_CALLS_BETWEEN_SHUFFLES = 64;
+const BLOCK_SIZE = 168; // bytes that SHAKE-128 gives at a time
 
 /** @param {string} text @returns {Uint8Array} */
 const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -34,12 +35,16 @@ function below(stream, n) {
   }
 }
 
-/** The random bytes of chance call number k. @param {Uint8Array} seed @param {number} k */
-function chanceCall(seed, k) {
+/**
+ * The endless stream of random bytes of chance call number k.
+ * @param {Uint8Array} seed @param {number} k @returns {Generator<number>}
+ */
+function* chanceCall(seed, k) {
   const message = new Uint8Array(seed.length + 8);
   message.set(seed);
   new DataView(message.buffer).setBigUint64(seed.length, BigInt(k));
-  return shake128(message);
+  const hash = shake128.create().update(message);
+  for (;;) yield* hash.xof(BLOCK_SIZE);
 }
 
 /**
@@ -75,8 +80,7 @@ export async function verify(record, positions, order) {
   const shared = record.secret !== undefined;
   const committed = shared ? fromHex(record.secret) : seed;
   const commit = record.commit === undefined ? null : toHex(await sha256(committed)) === record.commit;
-  const agreed = shared
-    ? toHex(await agreedSeed(committed, record.contributions.map(fromHex))) === record.seed : null;
+  const agreed = shared ? toHex(await agreedSeed(committed, record.contributions.map(fromHex))) === record.seed : null;
   const shuffles = checkShuffles(seed, positions, order);
   const recomputed = shuffles.length > 0 && shuffles.every((one) => one.equal);
   return { commit, seed: agreed, shuffles, good: commit !== false && agreed !== false && recomputed };
@@ -85,8 +89,7 @@ export async function verify(record, positions, order) {
 /** @param {Uint8Array} seed @param {any[]} positions @param {string[]} order @returns {ShuffleCheck[]} */
 function checkShuffles(seed, positions, order) {
   const rank = new Map(order.map((code, at) => [code, at]));
-  const sorted = (/** @type {string[]} */ cards) =>
-    [...cards].sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
+  const sorted = (/** @type {string[]} */ cards) => [...cards].sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
   const checks = [];
   let nextCall = 0;
   for (const [at, position] of positions.entries()) {

@@ -32,16 +32,38 @@ export function homePage(navigate) {
   let busy = false;
   let left = false;
 
-  loadGames().then((loaded) => {
-    games = loaded;
-    redraw();
-    for (const game of loaded) loadAssets(game).then(redraw);
-  }, () => { problem = words.table.connectionLost; redraw(); });
-  api.botLevels().then((levels) => { botLevels = levels; redraw(); }, () => {});
+  loadGames().then(
+    (loaded) => {
+      games = loaded;
+      redraw();
+      for (const game of loaded) loadAssets(game).then(redraw);
+    },
+    () => {
+      problem = words.table.connectionLost;
+      redraw();
+    },
+  );
+  api.botLevels().then(
+    (levels) => {
+      botLevels = levels;
+      redraw();
+    },
+    () => {},
+  );
   const refreshTables = () =>
-    api.openTables().then((tables) => { if (!left) { openTables = tables; redraw(); } }, () => {});
+    api.openTables().then(
+      (tables) => {
+        if (!left) {
+          openTables = tables;
+          redraw();
+        }
+      },
+      () => {},
+    );
   refreshTables();
-  const pollTimer = setInterval(() => { if (!document.hidden) refreshTables(); }, POLL_INTERVAL_MS);
+  const pollTimer = setInterval(() => {
+    if (!document.hidden) refreshTables();
+  }, POLL_INTERVAL_MS);
 
   /** @param {object} fields */
   async function createTable(fields) {
@@ -61,20 +83,28 @@ export function homePage(navigate) {
   function gameCard(game) {
     const { homeArt, minutes, tagline } = hooksOf(game.key);
     const kit = new Toolkit({ game, names: [], me: null, choice: null, view: { zones: [], seats: 0 } });
-    const art = homeArt?.(kit)
-      ?? html`<span class="fan default-art">${game.cards.slice(0, 3).map(({ code }) => kit.picture(code))}</span>`;
+    const art =
+      homeArt?.(kit) ??
+      html`<span class="fan default-art">${game.cards.slice(0, 3).map(({ code }) => kit.picture(code))}</span>`;
     const playNow = () => createTable({ game: game.key, seats: seatCount(game) });
-    const openForm = () => { formGame = game; redraw(); };
+    const openForm = () => {
+      formGame = game;
+      redraw();
+    };
     return html`<article class="game" data-game=${game.key}>
       <div class="game-art art-${game.key}" aria-hidden="true">${art}</div>
-      <div class="game-info"><h2>${game.name}</h2><p class="game-facts">${game.year}<span>${
-        t.players(...game.players)}</span>${minutes ? html`<span>${t.minutes(minutes)}</span>` : nothing}</p>
+      <div class="game-info"><h2>${game.name}</h2><p class="game-facts">${game.year}<span>${t.players(
+        ...game.players,
+      )}</span>${minutes ? html`<span>${t.minutes(minutes)}</span>` : nothing}</p>
       <p class="tagline">${tagline ?? game.about}</p>
       <div class="game-actions"><button type="button" class="btn primary" ?disabled=${busy} @click=${playNow}>${
-        t.play}<span class="visually-hidden"> ${game.name}</span></button><button type="button" class="btn"
-        aria-label=${t.playWithFriends(game.name)} title=${t.playWithFriends(game.name)} @click=${openForm}>${
-        icon("link")}</button><a class="btn plain" href="/${game.lesson ? "learn" : "rules"}/${game.key}">${
-        t.learn}<span class="visually-hidden"> ${game.name}</span></a></div></div>
+        t.play
+      }<span class="visually-hidden"> ${game.name}</span></button><button type="button" class="btn"
+        aria-label=${t.playWithFriends(game.name)} title=${t.playWithFriends(game.name)} @click=${openForm}>${icon(
+          "link",
+        )}</button><a class="btn plain" href="/${game.lesson ? "learn" : "rules"}/${game.key}">${
+          t.learn
+        }<span class="visually-hidden"> ${game.name}</span></a></div></div>
     </article>`;
   }
 
@@ -84,15 +114,19 @@ export function homePage(navigate) {
   /** A line of a list. @param {string} game @param {string} text @param {unknown} action */
   const listLine = (game, text, action) =>
     html`<li data-game=${game}><i class="swatch"></i><span class="grow"><b>${gameName(game)}</b><small>${
-      text}</small></span>${action}</li>`;
+      text
+    }</small></span>${action}</li>`;
 
   /** @param {any} table */
   function openTableLine(table) {
     const people = table.seats.filter((/** @type {any} */ seat) => seat.person);
     const free = table.seats.length - people.length;
     const names = people.map((/** @type {any} */ seat) => seat.name).join(", ");
-    return listLine(table.game, `${names} · ${free ? t.freeSeats(free) : t.noFreeSeat}`,
-      html`<a class="btn" href="/t/${table.key}">${table.phase === "playing" ? t.takeOver : t.sit}</a>`);
+    return listLine(
+      table.game,
+      `${names} · ${free ? t.freeSeats(free) : t.noFreeSeat}`,
+      html`<a class="btn" href="/t/${table.key}">${table.phase === "playing" ? t.takeOver : t.sit}</a>`,
+    );
   }
 
   /** @param {SavedTable} table */
@@ -104,8 +138,11 @@ export function homePage(navigate) {
 
   /** @param {SavedTable} table */
   const finishedLine = (table) =>
-    listLine(table.game, table.over?.outcome ?? "",
-      html`<a class="btn" href="/replay/${table.key}/${table.over?.number}">${t.replay}</a>`);
+    listLine(
+      table.game,
+      table.over?.outcome ?? "",
+      html`<a class="btn" href="/replay/${table.key}/${table.over?.number}">${t.replay}</a>`,
+    );
 
   /** The newest running game. */
   function resumeBanner() {
@@ -113,24 +150,36 @@ export function homePage(navigate) {
     if (!table) return nothing;
     return html`<a class="resume" data-game=${table.game} href="/t/${table.key}#${table.code}"><span
       class="turn-dot ${table.turn ? "" : "off"}"></span><span class="grow"><b>${
-      table.turn ? t.yourTurn : t.inProgress}</b><small>${gameName(table.game)}, ${
-      otherNames(table)}</small></span><span class="btn primary">${t.backToTable}</span></a>`;
+        table.turn ? t.yourTurn : t.inProgress
+      }</b><small>${gameName(table.game)}, ${otherNames(
+        table,
+      )}</small></span><span class="btn primary">${t.backToTable}</span></a>`;
   }
 
   /** The form of a new table. @param {Game} game */
   function newTableDialog(game) {
-    const close = () => { if (formGame) { formGame = null; redraw(); } };
+    const close = () => {
+      if (formGame) {
+        formGame = null;
+        redraw();
+      }
+    };
     const [least, most] = game.players;
     /** @param {string} name @param {string} label @param {{value: any, label: any}[]} values @param {any} [selected] */
-    const select = (name, label, values, selected = values[0].value) => html`<label>${label}<select name=${name}>${
-      values.map((one) => html`<option value=${one.value} ?selected=${one.value === selected}>${
-        one.label}</option>`)}</select></label>`;
+    const select = (name, label, values, selected = values[0].value) =>
+      html`<label>${label}<select name=${name}>${values.map(
+        (one) => html`<option value=${one.value} ?selected=${one.value === selected}>${one.label}</option>`,
+      )}</select></label>`;
     const seats = Array.from({ length: most - least + 1 }, (_, at) => ({ value: least + at, label: least + at }));
-    const fill = [{ value: "people", label: t.form.people }, { value: "bots", label: t.form.bots }];
+    const fill = [
+      { value: "people", label: t.form.people },
+      { value: "bots", label: t.form.bots },
+    ];
     const levels = botLevels.map((level) => ({ value: level, label: level }));
     const clocks = Object.entries(t.clocks).map(([value, label]) => ({ value, label }));
-    return dialog(t.playWithFriends(game.name), html`<form class="form" @submit=${
-        (/** @type {SubmitEvent} */ event) => submitNewTable(event, game)}>
+    return dialog(
+      t.playWithFriends(game.name),
+      html`<form class="form" @submit=${(/** @type {SubmitEvent} */ event) => submitNewTable(event, game)}>
       <label>${t.form.name}<input type="text" name="name" maxlength="24" required .value=${playerName()}
         autocomplete="nickname"></label>
       ${select("seats", t.form.seats, seats, seatCount(game))}
@@ -139,7 +188,9 @@ export function homePage(navigate) {
       ${select("clock", t.form.clock, clocks)}
       ${game.options.map(({ name, label, values }) => select(`option-${name}`, label, values))}
       <label class="checkbox"><input type="checkbox" name="listed">${t.form.listed}</label>
-      <button class="btn big primary" data-game=${game.key}>${t.form.create}</button></form>`, close);
+      <button class="btn big primary" data-game=${game.key}>${t.form.create}</button></form>`,
+      close,
+    );
   }
 
   /** @param {SubmitEvent} event @param {Game} game */
@@ -148,14 +199,21 @@ export function homePage(navigate) {
     const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
     const seats = Number(form.get("seats"));
     changeSettings({
-      name: String(form.get("name")).trim(), bot: String(form.get("bot") ?? ""),
+      name: String(form.get("name")).trim(),
+      bot: String(form.get("bot") ?? ""),
       seats: { ...settings.seats, [game.key]: seats },
     });
-    const options = game.options.map(({ name, values }) =>
-      [name, values.find(({ value }) => String(value) === form.get(`option-${name}`))?.value]);
+    const options = game.options.map(({ name, values }) => [
+      name,
+      values.find(({ value }) => String(value) === form.get(`option-${name}`))?.value,
+    ]);
     createTable({
-      game: game.key, seats, options: Object.fromEntries(options.filter(([, value]) => value !== undefined)),
-      clock: form.get("clock"), listed: form.get("listed") === "on", fill: form.get("fill"),
+      game: game.key,
+      seats,
+      options: Object.fromEntries(options.filter(([, value]) => value !== undefined)),
+      clock: form.get("clock"),
+      listed: form.get("listed") === "on",
+      fill: form.get("fill"),
     });
   }
 
@@ -166,27 +224,41 @@ export function homePage(navigate) {
       <button type="button" class="btn plain" @click=${toggleTheme} aria-label=${themeLabel}>${icon("moon")}<span
         class="bar-label">${themeLabel}</span></button>
       <a class="btn plain" href="/settings" aria-label=${t.settings}>${icon("cog")}<span class="bar-label">${
-        t.settings}</span></a>
-      <span class="profile not-phone"><span class="avatar" aria-hidden="true">${playerName()[0].toUpperCase()}</span>${
-        playerName()}</span></header>`;
+        t.settings
+      }</span></a>
+      <span class="profile not-phone"><span class="avatar"
+        aria-hidden="true">${playerName()[0].toUpperCase()}</span>${playerName()}</span></header>`;
   }
 
   function draw() {
-    const finished = savedTables().filter((table) => table.over).slice(0, MAX_FINISHED);
-    const running = savedTables().filter((table) => !table.over).slice(1);
+    const finished = savedTables()
+      .filter((table) => table.over)
+      .slice(0, MAX_FINISHED);
+    const running = savedTables()
+      .filter((table) => !table.over)
+      .slice(1);
     const emptyNote = (/** @type {string} */ text) => html`<p class="empty-note small">${text}</p>`;
     return html`${topBar()}
-      <main class="home"><section class="hero"><div><h1>${t.heading}</h1><p>${t.intro}</p></div>${
-        resumeBanner()}</section>
+      <main class="home"><section class="hero"><div><h1>${t.heading}</h1><p>${t.intro}</p></div>
+        ${resumeBanner()}</section>
         ${problem ? html`<p class="notice" role="alert">${problem}</p>` : nothing}
         <section class="game-list" aria-label=${t.games}>${games.map(gameCard)}</section>
         <section class="lists"><div><h2>${t.openTables}</h2>${
-          openTables.length ? html`<ul>${openTables.map(openTableLine)}</ul>` : emptyNote(t.noOpenTables)}
+          openTables.length ? html`<ul>${openTables.map(openTableLine)}</ul>` : emptyNote(t.noOpenTables)
+        }
           ${running.length ? html`<h2>${t.running}</h2><ul>${running.map(runningLine)}</ul>` : nothing}</div>
         <div><h2>${t.finished}</h2>${
-          finished.length ? html`<ul>${finished.map(finishedLine)}</ul>` : emptyNote(t.noneFinished)}</div></section>
+          finished.length ? html`<ul>${finished.map(finishedLine)}</ul>` : emptyNote(t.noneFinished)
+        }</div></section>
       </main>${formGame ? newTableDialog(formGame) : nothing}`;
   }
 
-  return { draw, title: () => t.title, leave() { left = true; clearInterval(pollTimer); } };
+  return {
+    draw,
+    title: () => t.title,
+    leave() {
+      left = true;
+      clearInterval(pollTimer);
+    },
+  };
 }

@@ -29,8 +29,10 @@ export async function learnPage(key, navigate) {
     return lessonPage(game, lesson, navigate);
   } catch (error) {
     const why = words.asSentence(/** @type {Error} */ (error).message);
-    const draw = () => html`${topBar(t.title, "", nothing)}<main><p class="notice">${why} <a href="/rules/${key}">${
-      t.rules}</a></p></main>`;
+    const draw = () =>
+      html`${topBar(t.title, "", nothing)}<main><p class="notice">${why} <a href="/rules/${key}">${
+        t.rules
+      }</a></p></main>`;
     return { title: () => t.title, draw };
   }
 }
@@ -75,7 +77,14 @@ function lessonPage(game, lessonData, navigate) {
     if (!link || event.defaultPrevented) return;
     event.preventDefault();
     shownRule = link.getAttribute("data-rule") ?? "";
-    if (rules === null) api.rules(game.key).then((text) => { rules = text; redraw(); }, () => {});
+    if (rules === null)
+      api.rules(game.key).then(
+        (text) => {
+          rules = text;
+          redraw();
+        },
+        () => {},
+      );
     redraw();
   }
   document.addEventListener("click", showRule, { capture: true });
@@ -84,7 +93,10 @@ function lessonPage(game, lessonData, navigate) {
   function ruleDialog() {
     if (!shownRule) return nothing;
     const text = ruleParagraph(rules ?? "", shownRule);
-    const close = () => { shownRule = ""; redraw(); };
+    const close = () => {
+      shownRule = "";
+      redraw();
+    };
     const emphasis = (/** @type {string} */ word) => html`<em>${word}</em>`;
     return dialog(t.rule(shownRule), html`<div class="rules">${renderMarkdown(text, emphasis)}</div>`, close);
   }
@@ -99,9 +111,13 @@ function lessonPage(game, lessonData, navigate) {
   const table = tablePage(session.key, "", navigate, {
     session,
     coach: (kit, where) =>
-      (where === (wideScreen.matches ? "sidebar" : "felt") ? coachCard(kit, lesson, lastMove(kit)) : nothing),
-    ownSide: (kit) => (lesson.done ? html`${lessonSummary(kit, lesson, { play, busy })}${
-      problem ? html`<p class="notice" role="alert">${problem}</p>` : nothing}` : undefined),
+      where === (wideScreen.matches ? "sidebar" : "felt") ? coachCard(kit, lesson, lastMove(kit)) : nothing,
+    ownSide: (kit) =>
+      lesson.done
+        ? html`${lessonSummary(kit, lesson, { play, busy })}${
+            problem ? html`<p class="notice" role="alert">${problem}</p>` : nothing
+          }`
+        : undefined,
     dialog: ruleDialog,
     drawn: () => pointAtNext(session, lesson.step?.move ?? null),
   });

@@ -73,7 +73,9 @@ export function replayPage(table, number, navigate) {
   /** @param {number} to @param {boolean} [animated] */
   async function goTo(to, animated = false) {
     const next = Math.max(0, Math.min(lastPly(), to));
-    await loadPositions(next).catch((error) => { problem = error.message; });
+    await loadPositions(next).catch((error) => {
+      problem = error.message;
+    });
     const before = position();
     ply = next;
     history.replaceState(null, "", `#${ply}`);
@@ -88,7 +90,10 @@ export function replayPage(table, number, navigate) {
       playTimer = null;
     } else {
       if (ply === lastPly()) ply = 0;
-      const next = () => { if (ply >= lastPly()) togglePlaying(); else goTo(ply + 1, true); };
+      const next = () => {
+        if (ply >= lastPly()) togglePlaying();
+        else goTo(ply + 1, true);
+      };
       playTimer = setInterval(next, MOVE_INTERVAL_MS);
     }
     redraw();
@@ -130,10 +135,16 @@ export function replayPage(table, number, navigate) {
   }
 
   /** @param {any} now */
-  const toolkitFor = (now) => new Toolkit({
-    game, names: record.players, view: now.view, play: now, me: null, choice: null,
-    table: { options: record.options, seats: [] },
-  });
+  const toolkitFor = (now) =>
+    new Toolkit({
+      game,
+      names: record.players,
+      view: now.view,
+      play: now,
+      me: null,
+      choice: null,
+      table: { options: record.options, seats: [] },
+    });
 
   /** @param {Toolkit} kit @param {any} now */
   function moveText(kit, now) {
@@ -159,10 +170,12 @@ export function replayPage(table, number, navigate) {
     const current = at === ply;
     const notes = one.events.filter((/** @type {any} */ event) => event.event === "noted");
     return html`<li class=${current ? "current" : ""}><button type="button" class="move" @click=${() => goTo(at)}
-      aria-current=${current ? "true" : nothing}>${kit.avatar(seat)}<span><span class="visually-hidden">${
-      kit.name(seat)} </span>${kit.highlightCards(kit.describeMove(seat, text, one.events))}</span></button>${
-      notes.map((/** @type {any} */ note) => html`<p class="small note">${kit.fillNames(note.text)} ${
-        ruleLink(kit.game.key, note.rule)}</p>`)}</li>`;
+      aria-current=${current ? "true" : nothing}>${kit.avatar(seat)}<span><span class="visually-hidden">${kit.name(
+        seat,
+      )} </span>${kit.highlightCards(kit.describeMove(seat, text, one.events))}</span></button>${notes.map(
+        (/** @type {any} */ note) =>
+          html`<p class="small note">${kit.fillNames(note.text)} ${ruleLink(kit.game.key, note.rule)}</p>`,
+      )}</li>`;
   }
 
   /** A tick for each move (or every few), in the colour of its player. */
@@ -170,26 +183,33 @@ export function replayPage(table, number, navigate) {
     const step = Math.max(1, Math.ceil(lastPly() / MAX_TICKS));
     const plies = Array.from({ length: Math.ceil(lastPly() / step) }, (_, at) => at * step + 1);
     const state = (/** @type {number} */ at) => (at <= ply && at + step > ply ? "current" : at < ply ? "past" : "");
-    return html`<div class="timeline" aria-hidden="true">${plies.map((at) =>
-      html`<i class="seat-colour-${record.moves[at - 1][0] % 8} ${state(at)}"></i>`)}</div>`;
+    return html`<div class="timeline" aria-hidden="true">${plies.map(
+      (at) => html`<i class="seat-colour-${record.moves[at - 1][0] % 8} ${state(at)}"></i>`,
+    )}</div>`;
   }
 
   /** @param {any} now */
   function controls(now) {
     const seat = seatToPlayOn(now);
-    const playOnButton = seat === undefined ? nothing : html`<button type="button" class="btn play-on"
-      data-command="play-on" ?disabled=${busy} @click=${() => playOn(seat)}>${
-        t.playOnAs(record.players[seat])}</button>`;
+    const playOnButton =
+      seat === undefined
+        ? nothing
+        : html`<button type="button" class="btn play-on"
+      data-command="play-on" ?disabled=${busy} @click=${() => playOn(seat)}>${t.playOnAs(
+        record.players[seat],
+      )}</button>`;
     return html`<div class="controls">
-      <button type="button" class="btn" aria-label=${t.previous} @click=${() => goTo(ply - 1)} ?disabled=${ply === 0}>${
-        icon("prev")}</button>
+      <button type="button" class="btn" aria-label=${t.previous} @click=${() => goTo(ply - 1)}
+        ?disabled=${ply === 0}>${icon("prev")}</button>
       <button type="button" class="btn primary big" @click=${togglePlaying}>${
-        playTimer ? nothing : icon("play")}<span>${playTimer ? t.stop : t.play}</span></button>
+        playTimer ? nothing : icon("play")
+      }<span>${playTimer ? t.stop : t.play}</span></button>
       <button type="button" class="btn" aria-label=${t.next} @click=${() => goTo(ply + 1, true)}
         ?disabled=${ply === lastPly()}>${icon("next")}</button>
       <span class="spacer"></span>${playOnButton}
       <a class="btn plain" href="/api/tables/${table}/records/${number}" download>${icon("down")}<span>${
-        t.download}</span></a></div>`;
+        t.download
+      }</span></a></div>`;
   }
 
   /** @param {Toolkit} kit @param {any} now */
@@ -206,30 +226,43 @@ export function replayPage(table, number, navigate) {
 
   /** @param {Toolkit} kit @param {any} now */
   function allSeats(kit, now) {
-    const seats = record.players.map((/** @type {string} */ name, /** @type {number} */ seat) =>
-      html`<li class="seat ${now.to_act.includes(seat) ? "is-turn" : ""}"><div class="name-plate">${
-        kit.avatar(seat)}<span><b>${name}</b><small>${separated(seatInfo(kit, seat))}</small></span></div>${
-        seatArea(kit, seat)}</li>`);
+    const seats = record.players.map(
+      (/** @type {string} */ name, /** @type {number} */ seat) =>
+        html`<li class="seat ${now.to_act.includes(seat) ? "is-turn" : ""}"><div class="name-plate">${kit.avatar(
+          seat,
+        )}<span><b>${name}</b><small>${separated(seatInfo(kit, seat))}</small></span></div>${seatArea(kit, seat)}</li>`,
+    );
     const crowded = kit.view.seats >= CROWDED_FROM ? "crowded" : "";
     return html`<ol class="seats all-seats ${crowded}" aria-label=${words.table.players}>${seats}</ol>`;
   }
 
   function viewpointChoice() {
-    const change = (/** @type {string} */ id) => { viewpoint = id; loadPositions(ply).then(redraw); };
+    const change = (/** @type {string} */ id) => {
+      viewpoint = id;
+      loadPositions(ply).then(redraw);
+    };
     const choice = (/** @type {string} */ id, /** @type {string} */ label) => html`<label><input type="radio"
       name="viewpoint" .checked=${viewpoint === id} @change=${() => change(id)}><span>${label}</span></label>`;
     const players = record.players.map((/** @type {string} */ name, /** @type {number} */ seat) =>
-      choice(String(seat), name));
+      choice(String(seat), name),
+    );
     return html`<fieldset class="viewpoint"><legend class="visually-hidden">${t.seenBy}</legend><span class="small"
       aria-hidden="true">${icon("eye")}${t.seenBy}</span>${choice(ALL_OPEN, t.allOpen)}${players}</fieldset>`;
   }
 
   function bar() {
     const copyLink = () =>
-      navigator.clipboard?.writeText(location.href).then(() => { copied = true; redraw(); }, () => {});
+      navigator.clipboard?.writeText(location.href).then(
+        () => {
+          copied = true;
+          redraw();
+        },
+        () => {},
+      );
     const copyLabel = copied ? words.invite.copied : t.copyLink;
     const tools = html`<span @click=${copyLink}>${barButton("link", copyLabel, "copy")}</span>${
-      game ? barLink("rules", words.bar.rules, `/rules/${game.key}`) : nothing}`;
+      game ? barLink("rules", words.bar.rules, `/rules/${game.key}`) : nothing
+    }`;
     return topBar(t.title, game?.name ?? "", tools);
   }
 
@@ -238,14 +271,17 @@ export function replayPage(table, number, navigate) {
     const notice = problem ? html`<p class="notice" role="alert">${words.asSentence(problem)}</p>` : nothing;
     if (!now || !game) {
       return html`${bar()}<main class="board replay"><section class="felt" aria-label=${t.title}>${
-        notice}</section></main>`;
+        notice
+      }</section></main>`;
     }
     const kit = toolkitFor(now);
     return html`${bar()}<main class="board replay"><section class="felt" aria-label=${words.table.table}>${
-        kit.hooks.backdrop?.() ?? nothing}
+      kit.hooks.backdrop?.() ?? nothing
+    }
       ${viewpointChoice()}${allSeats(kit, now)}${centre(kit, null)}${playback(kit, now)}${notice}</section>
-      <aside class="sidebar always-shown" aria-label=${t.moves}>${dealCheck(record, verdict, verifyDeal)}${
-        moveList(kit)}${scorePad(kit, now.pad)}</aside></main>`;
+      <aside class="sidebar always-shown" aria-label=${t.moves}>${dealCheck(record, verdict, verifyDeal)}${moveList(
+        kit,
+      )}${scorePad(kit, now.pad)}</aside></main>`;
   }
 
   const onKey = (/** @type {KeyboardEvent} */ event) => {
@@ -260,6 +296,9 @@ export function replayPage(table, number, navigate) {
     draw,
     title: () => (game ? `${t.title}, ${game.name}` : t.title),
     game: () => game?.key ?? "",
-    leave() { clearInterval(playTimer); removeEventListener("keydown", onKey); },
+    leave() {
+      clearInterval(playTimer);
+      removeEventListener("keydown", onKey);
+    },
   };
 }

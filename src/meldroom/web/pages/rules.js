@@ -18,18 +18,30 @@ export function rulesPage(key) {
   let name = "";
   let hasLesson = false;
   let shownTarget = "";
-  loadGames().then((games) => {
-    const game = games.find((one) => one.key === key);
-    name = game?.name ?? key;
-    hasLesson = Boolean(game?.lesson);
-    if (game) loadAssets(game).then(redraw);
-    redraw();
-  }, () => {});
-  api.rules(key).then((loaded) => { text = loaded; redraw(); }, (error) => { problem = error.message; redraw(); });
+  loadGames().then(
+    (games) => {
+      const game = games.find((one) => one.key === key);
+      name = game?.name ?? key;
+      hasLesson = Boolean(game?.lesson);
+      if (game) loadAssets(game).then(redraw);
+      redraw();
+    },
+    () => {},
+  );
+  api.rules(key).then(
+    (loaded) => {
+      text = loaded;
+      redraw();
+    },
+    (error) => {
+      problem = error.message;
+      redraw();
+    },
+  );
 
   /** Draw emphasis, and the mark of reconstructed rules. @param {string} word */
   const emphasis = (word) =>
-    (word === RECONSTRUCTED ? html`<em class="reconstructed">${t.reconstructed}</em>` : html`<em>${word}</em>`);
+    word === RECONSTRUCTED ? html`<em class="reconstructed">${t.reconstructed}</em>` : html`<em>${word}</em>`;
 
   /** Scroll to the rule that the address names. */
   function showTarget() {
@@ -41,13 +53,17 @@ export function rulesPage(key) {
     target.classList.add("target");
     target.scrollIntoView({ block: "center" });
   }
-  const onHashChange = () => { shownTarget = ""; showTarget(); };
+  const onHashChange = () => {
+    shownTarget = "";
+    showTarget();
+  };
   addEventListener("hashchange", onHashChange);
 
   function draw() {
     const learnLink = html`<a class="btn" href="/learn/${key}">${words.home.learn}</a>`;
-    const contents = html`<nav class="contents" aria-label=${t.contents}>${
-      headings(text ?? "").map((heading) => html`<a href="#${headingId(heading)}">${heading}</a>`)}</nav>`;
+    const contents = html`<nav class="contents" aria-label=${t.contents}>${headings(text ?? "").map(
+      (heading) => html`<a href="#${headingId(heading)}">${heading}</a>`,
+    )}</nav>`;
     return html`${topBar(name, words.bar.rules, hasLesson ? learnLink : nothing)}<main class="document rules">
       ${problem ? html`<p class="notice">${problem}</p>` : nothing}
       ${text === null ? nothing : html`${contents}${renderMarkdown(text, emphasis)}`}</main>`;

@@ -17,7 +17,14 @@ const SAMPLE_CARDS = 4; // of each game, below the choice of faces
 export function settingsPage() {
   /** @type {import("/client/game_assets.js").Game[]} */
   let games = [];
-  loadGames().then((loaded) => Promise.all(loaded.map(loadAssets)).then(() => { games = loaded; redraw(); }), () => {});
+  loadGames().then(
+    (loaded) =>
+      Promise.all(loaded.map(loadAssets)).then(() => {
+        games = loaded;
+        redraw();
+      }),
+    () => {},
+  );
 
   /** @param {SettingName} name @param {string} value */
   function change(name, value) {
@@ -28,19 +35,23 @@ export function settingsPage() {
   /** @param {SettingName} name */
   function choice(name) {
     const labels = /** @type {Record<string, string>} */ (t.values[name]);
-    const pills = CHOICES[name].map((value) => html`<label><input type="radio" name=${name} value=${value}
-      .checked=${settings[name] === value} @change=${() => change(name, value)}><span>${labels[value]}</span></label>`);
+    const pills = CHOICES[name].map(
+      (value) => html`<label><input type="radio" name=${name} value=${value}
+      .checked=${settings[name] === value} @change=${() => change(name, value)}><span>${labels[value]}</span></label>`,
+    );
     return html`<fieldset><legend>${t[name]}</legend><div class="choices">${pills}</div>${
-      name === "faces" ? samples() : nothing}</fieldset>`;
+      name === "faces" ? samples() : nothing
+    }</fieldset>`;
   }
 
   /** A few cards of every game. */
-  const samples = () => html`<div class="samples" aria-hidden="true">${games.map((game) => {
-    const kit = new Toolkit({ game, names: [], me: null, view: { zones: [], seats: 0 } });
-    const step = (game.cards.length - 1) / (SAMPLE_CARDS - 1);
-    const codes = Array.from({ length: SAMPLE_CARDS }, (_, at) => game.cards[Math.round(at * step)].code);
-    return html`<span class="fan" data-game=${game.key}>${codes.map((code) => kit.picture(code))}</span>`;
-  })}</div>`;
+  const samples = () =>
+    html`<div class="samples" aria-hidden="true">${games.map((game) => {
+      const kit = new Toolkit({ game, names: [], me: null, view: { zones: [], seats: 0 } });
+      const step = (game.cards.length - 1) / (SAMPLE_CARDS - 1);
+      const codes = Array.from({ length: SAMPLE_CARDS }, (_, at) => game.cards[Math.round(at * step)].code);
+      return html`<span class="fan" data-game=${game.key}>${codes.map((code) => kit.picture(code))}</span>`;
+    })}</div>`;
 
   function draw() {
     const changeName = (/** @type {any} */ event) => changeSettings({ name: event.target.value.trim() });

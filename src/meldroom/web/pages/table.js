@@ -36,7 +36,9 @@ const SORTS = ["meld", "set", "run", "free"];
 export function tablePage(key, code, navigate, lesson = null) {
   const session = lesson?.session ?? new TableSession(key, code);
   const ui = { dialog: "", wholeLog: false, allButtons: false, copied: false };
-  const clockTimer = setInterval(() => { if (session.secondsLeft !== null && !session.beforeRace) redraw(); }, 1000);
+  const clockTimer = setInterval(() => {
+    if (session.secondsLeft !== null && !session.beforeRace) redraw();
+  }, 1000);
   const onKey = (/** @type {KeyboardEvent} */ event) => handleKey(event, session, run);
   let focusWasOnOwnSide = false;
   addEventListener("keydown", onKey);
@@ -46,18 +48,31 @@ export function tablePage(key, code, navigate, lesson = null) {
     cancel: () => session.choice.clear(),
     undo: () => session.undo(),
     race: () => session.race(),
-    more: () => { ui.allButtons = !ui.allButtons; },
-    "whole-log": () => { ui.wholeLog = !ui.wholeLog; },
+    more: () => {
+      ui.allButtons = !ui.allButtons;
+    },
+    "whole-log": () => {
+      ui.wholeLog = !ui.wholeLog;
+    },
     sort: () => changeSettings({ sort: SORTS[(SORTS.indexOf(settings.sort) + 1) % SORTS.length] }),
     copy: () => {
       const copied = navigator.clipboard?.writeText(inviteUrl(key, session.code));
-      copied?.then(() => { ui.copied = true; redraw(); }, () => {});
+      copied?.then(
+        () => {
+          ui.copied = true;
+          redraw();
+        },
+        () => {},
+      );
     },
     rematch: () => session.socket.send({ do: "rematch" }),
     start: () => session.socket.send({ do: "start" }),
     pause: () => session.socket.send({ do: "pause", on: !session.table.paused }),
     end: () => session.socket.send({ do: "end" }),
-    "give-up": () => { session.socket.send({ do: "leave" }); navigate("/"); },
+    "give-up": () => {
+      session.socket.send({ do: "leave" });
+      navigate("/");
+    },
     home: () => navigate("/"),
   };
 
@@ -86,8 +101,10 @@ export function tablePage(key, code, navigate, lesson = null) {
     const seat = attribute("data-seat");
     const card = /** @type {HTMLElement | null} */ (attribute("data-slot") ? target.closest("button.card") : null);
     if (command) run(command);
-    else if (act) { ui.allButtons = false; session.act(act); }
-    else if (card) pickCard(card);
+    else if (act) {
+      ui.allButtons = false;
+      session.act(act);
+    } else if (card) pickCard(card);
     else if (seat) session.choice.toggleSeat(Number(seat));
     else if (selected) selectOrAct(selected);
     redraw();
@@ -126,17 +143,24 @@ export function tablePage(key, code, navigate, lesson = null) {
     }
   }
 
-  const toolkit = () => new Toolkit({
-    game: session.game, table: session.table, view: session.play.view, play: session.play, me: session.me,
-    names: session.table.seats.map((/** @type {any} */ seat) => seat.name),
-    choice: session.me === null ? null : session.choice, hints: settings.hints === "on",
-  });
+  const toolkit = () =>
+    new Toolkit({
+      game: session.game,
+      table: session.table,
+      view: session.play.view,
+      play: session.play,
+      me: session.me,
+      names: session.table.seats.map((/** @type {any} */ seat) => seat.name),
+      choice: session.me === null ? null : session.choice,
+      hints: settings.hints === "on",
+    });
 
   const barTools = () => html`
     ${session.code ? barButton("link", words.bar.invite, "invite", "not-phone") : nothing}
     ${barButton("pad", words.bar.pad, "pad", "only-narrow")}${barButton("log", words.bar.log, "log", "only-narrow")}
     ${session.game ? barLink("rules", words.bar.rules, `/rules/${session.game.key}`) : nothing}${
-      lesson ? nothing : barButton("cog", words.bar.menu, "menu")}`;
+      lesson ? nothing : barButton("cog", words.bar.menu, "menu")
+    }`;
 
   function notice() {
     const homeLink = html`<a href="/">${t.home}</a>`;
@@ -150,33 +174,62 @@ export function tablePage(key, code, navigate, lesson = null) {
 
   /** @param {Toolkit | null} kit */
   function openDialog(kit) {
-    const close = () => { if (ui.dialog) { ui.dialog = ""; redraw(); } };
+    const close = () => {
+      if (ui.dialog) {
+        ui.dialog = "";
+        redraw();
+      }
+    };
     switch (ui.dialog) {
-      case "invite": return dialog(words.invite.title, inviteLink(inviteUrl(key, session.code), ui.copied), close);
-      case "pad": return kit ? dialog(words.bar.pad, html`${scorePad(kit, session.play.pad)}
-        <button type="button" class="btn" @click=${() => print()}>${t.print}</button>`, close) : nothing;
-      case "log": return kit ? dialog(words.bar.log, html`${logPanel(kit, session.log, ui.wholeLog)}${
-        discardsPanel(kit, session.log.discards)}`, close) : nothing;
-      case "keys": return dialog(words.keys.title, keyList(), close);
-      case "leave": return dialog(t.leaveTitle, html`<p>${t.leaveText}</p><p class="row">
+      case "invite":
+        return dialog(words.invite.title, inviteLink(inviteUrl(key, session.code), ui.copied), close);
+      case "pad":
+        return kit
+          ? dialog(
+              words.bar.pad,
+              html`${scorePad(kit, session.play.pad)}
+        <button type="button" class="btn" @click=${() => print()}>${t.print}</button>`,
+              close,
+            )
+          : nothing;
+      case "log":
+        return kit
+          ? dialog(
+              words.bar.log,
+              html`${logPanel(kit, session.log, ui.wholeLog)}${discardsPanel(kit, session.log.discards)}`,
+              close,
+            )
+          : nothing;
+      case "keys":
+        return dialog(words.keys.title, keyList(), close);
+      case "leave":
+        return dialog(
+          t.leaveTitle,
+          html`<p>${t.leaveText}</p><p class="row">
         <button type="button" class="btn primary" @click=${close}>${t.stay}</button>
         <button type="button" class="btn" data-command="home">${t.leaveForNow}</button>
-        <button type="button" class="btn plain" data-command="give-up">${t.giveUpSeat}</button></p>`, close);
-      case "menu": return dialog(words.bar.menu, menu(), close);
-      default: return nothing;
+        <button type="button" class="btn plain" data-command="give-up">${t.giveUpSeat}</button></p>`,
+          close,
+        );
+      case "menu":
+        return dialog(words.bar.menu, menu(), close);
+      default:
+        return nothing;
     }
   }
 
   function keyList() {
     const { list, race, raceHelp } = words.keys;
     const keys = session.game?.race ? [...list, [race, raceHelp]] : list;
-    return html`<dl class="key-list">${
-      keys.map(([name, does]) => html`<dt><kbd>${name}</kbd></dt><dd>${does}</dd>`)}</dl>`;
+    return html`<dl class="key-list">${keys.map(
+      ([name, does]) => html`<dt><kbd>${name}</kbd></dt><dd>${does}</dd>`,
+    )}</dl>`;
   }
 
   function menu() {
     const invite = html`<button type="button" class="btn only-phone" data-command="invite">${icon("link")}${
-      words.bar.invite}</button>`;
+      words.bar.invite
+    }</button>`;
     return html`<p class="row"><a class="btn" href="/settings">${icon("cog")}${words.bar.settings}</a><button
         type="button" class="btn" data-command="keys">${words.keys.title}</button>${session.code ? invite : nothing}</p>
       ${session.me === null ? nothing : playerMenu()}
@@ -186,15 +239,19 @@ export function tablePage(key, code, navigate, lesson = null) {
   /** Chat, and what the host can do. */
   function playerMenu() {
     const { table } = session;
-    const phrases = session.phrases.map((phrase, at) => html`<button type="button" class="btn" @click=${() => {
-      session.socket.send({ do: "say", phrase: at });
-      ui.dialog = "";
-      redraw();
-    }}>${phrase}</button>`);
+    const phrases = session.phrases.map(
+      (phrase, at) =>
+        html`<button type="button" class="btn" @click=${() => {
+          session.socket.send({ do: "say", phrase: at });
+          ui.dialog = "";
+          redraw();
+        }}>${phrase}</button>`,
+    );
     const chatForm = html`<form class="row" @submit=${sendChat}><input type="text" name="text" maxlength="200"
       aria-label=${t.writeMessage} placeholder=${t.writeMessage}><button class="btn">${t.send}</button></form>`;
     const pause = html`<button type="button" class="btn" data-command="pause">${
-      table?.paused ? t.resume : t.pause}</button>`;
+      table?.paused ? t.resume : t.pause
+    }</button>`;
     const hostRow = html`<p class="row">${table?.phase === "playing" ? pause : nothing}<button type="button"
       class="btn plain" data-command="end">${t.endTable}</button></p>`;
     return html`<h3>${t.quickPhrases}</h3><p class="row">${phrases}</p>
@@ -213,7 +270,7 @@ export function tablePage(key, code, navigate, lesson = null) {
   /** What the bar says below the game's name. @param {Toolkit | null} kit */
   function subtitle(kit) {
     if (lesson) return words.learn.title;
-    const progress = kit ? kit.hooks.progress?.(kit) ?? "" : "";
+    const progress = kit ? (kit.hooks.progress?.(kit) ?? "") : "";
     const branch = session.table?.branch;
     return branch ? html`${progress}<span class="not-phone"> · ${t.playedOnFrom(branch.ply)}</span>` : progress;
   }
@@ -225,14 +282,20 @@ export function tablePage(key, code, navigate, lesson = null) {
       aria-label=${words.bar.leave}>${icon("back")}</button>`;
     return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(), back)}${notice()}
       ${kit ? board(kit) : waitingBoard(session, sit)}${openDialog(kit)}${
-        kit ? lesson?.dialog() ?? nothing : nothing}</div>`;
+        kit ? (lesson?.dialog() ?? nothing) : nothing
+      }</div>`;
   }
 
   /** @param {Toolkit} kit */
   function board(kit) {
     const drag = (/** @type {PointerEvent} */ event) => startDrag(event, session, (text) => session.act(text));
-    const side = lesson?.ownSide(kit) ?? (session.play.result ? gameOver(kit, session)
-      : session.me === null ? waitingSide(session, sit) : ownSide(kit, session, ui.allButtons));
+    const side =
+      lesson?.ownSide(kit) ??
+      (session.play.result
+        ? gameOver(kit, session)
+        : session.me === null
+          ? waitingSide(session, sit)
+          : ownSide(kit, session, ui.allButtons));
     return html`<main class="board ${lesson ? "lesson" : ""}" aria-label=${t.table} data-ply=${session.play.ply}
         data-busy=${session.isBusy ? "yes" : "no"}>
       <section class="felt" aria-label=${t.table} @pointerdown=${drag}>${kit.hooks.backdrop?.() ?? nothing}
@@ -240,8 +303,11 @@ export function tablePage(key, code, navigate, lesson = null) {
         ${lesson?.coach(kit, "felt") ?? nothing}
         ${side}
       </section>
-      <aside class="sidebar">${lesson?.coach(kit, "sidebar") ?? nothing}${scorePad(kit, session.play.pad)}${
-        logPanel(kit, session.log, ui.wholeLog)}${chatPanel(session)}${discardsPanel(kit, session.log.discards)}</aside>
+      <aside class="sidebar">${lesson?.coach(kit, "sidebar") ?? nothing}${scorePad(kit, session.play.pad)}${logPanel(
+        kit,
+        session.log,
+        ui.wholeLog,
+      )}${chatPanel(session)}${discardsPanel(kit, session.log.discards)}</aside>
     </main>`;
   }
 
@@ -262,7 +328,7 @@ export function tablePage(key, code, navigate, lesson = null) {
       keepFocus();
       lesson?.drawn();
     },
-    title: () => (session.isMyTurn ? `● ${session.game?.name ?? ""}` : session.game?.name ?? "Table"),
+    title: () => (session.isMyTurn ? `● ${session.game?.name ?? ""}` : (session.game?.name ?? "Table")),
     game: () => session.game?.key ?? "",
     leave() {
       clearInterval(clockTimer);

@@ -20,11 +20,14 @@ export function coachCard(kit, lesson, lastMove) {
   const { step, stepIndex, steps, wrongMove } = lesson;
   const text = step
     ? html`<p class="lesson-text">${linkRules(kit, step.say)}</p><p class="task">${
-      wrongMove ? linkRules(kit, step.otherwise) : kit.highlightCards(step.ask, true)}</p>`
+        wrongMove ? linkRules(kit, step.otherwise) : kit.highlightCards(step.ask, true)
+      }</p>`
     : html`<p class="lesson-text last-move" aria-hidden="true">${lastMove || t.watch}</p>`;
   return html`<section class="coach ${step ? "active" : ""} ${wrongMove ? "wrong-move" : ""}" aria-label=${t.coach}>
-    <p class="step-count" role="img" aria-label=${t.step(stepIndex + 1, steps.length)}><b>${stepIndex + 1}</b><small>${
-      t.ofSteps(steps.length)}</small></p>
+    <p class="step-count" role="img"
+      aria-label=${t.step(stepIndex + 1, steps.length)}><b>${stepIndex + 1}</b><small>${t.ofSteps(
+        steps.length,
+      )}</small></p>
     <div class="coach-text" aria-live="polite">${text}</div>
     <button type="button" class="btn plain" data-command="undo" ?disabled=${!stepIndex} aria-label=${t.back}
       title=${t.back} aria-keyshortcuts="Z">${icon("back")}</button></section>`;

@@ -17,21 +17,30 @@ export function dealCheck(record, state, check) {
   const shares = contributions?.filter(Boolean).length ?? 0;
   return html`<section class="score-pad deal-check" aria-label=${t.title}>
     <h2>${t.title}<small>${t.subtitle}</small></h2>
-    <div aria-live="polite">${verdict ? verdictLine(verdict, Boolean(branch))
-      : state ? html`<p class="verdict">${t.working}</p>` : nothing}</div>
+    <div aria-live="polite">${
+      verdict ? verdictLine(verdict, Boolean(branch)) : state ? html`<p class="verdict">${t.working}</p>` : nothing
+    }</div>
     <dl>${branch ? html`<dt>${t.branchOf(branch.ply)}</dt><dd data-branch>${abbreviated(branch.digest)}</dd>` : nothing}
       <dt>${t.commitment}</dt><dd>${commit ? abbreviated(commit) : t.none}</dd>
       <dt>${branch ? t.seedKnown : t.seed}</dt><dd>${abbreviated(seed)}</dd>
       ${contributions ? html`<dt>${t.shares}</dt><dd>${shares}</dd>` : nothing}
-      ${verdict ? html`<dt>${t.shuffles}</dt><dd data-shuffles>${t.equal(
-        verdict.shuffles.filter((one) => one.equal).length, verdict.shuffles.length)}</dd>` : nothing}</dl>
+      ${
+        verdict
+          ? html`<dt>${t.shuffles}</dt><dd data-shuffles>${t.equal(
+              verdict.shuffles.filter((one) => one.equal).length,
+              verdict.shuffles.length,
+            )}</dd>`
+          : nothing
+      }</dl>
     <button type="button" class="btn primary" ?disabled=${state === "working"} @click=${check}>${
-      verdict ? t.verifyAgain : t.verify}</button></section>`;
+      verdict ? t.verifyAgain : t.verify
+    }</button></section>`;
 }
 
 /** @param {import("/client/verify.js").Verdict} verdict @param {boolean} isBranch */
 function verdictLine({ good }, isBranch) {
   const [title, text] = !good ? [t.bad, ""] : isBranch ? [t.branch, t.branchText] : [t.good, t.goodText];
   return html`<p class="verdict ${good ? "" : "bad"}"><span class="verdict-icon">${
-    good ? icon("check") : "×"}</span><span><b>${title}</b> ${text}</span></p>`;
+    good ? icon("check") : "×"
+  }</span><span><b>${title}</b> ${text}</span></p>`;
 }

@@ -10,16 +10,21 @@ const t = words.table;
 
 /** @param {Toolkit} kit @param {TableSession} session */
 export function gameOver(kit, session) {
-  const { table, play: { result } } = session;
+  const {
+    table,
+    play: { result },
+  } = session;
   const iWon = kit.me !== null && result.winners.length === 1 && result.winners[0] === kit.me;
   const winners = result.winners.map((/** @type {number} */ seat) => kit.name(seat));
   const iAmHost = kit.me !== null && table.host === kit.me;
   return html`<section class="own-side game-over" aria-label=${t.gameOver}>
     <div class="prompt"><p><span class="turn-badge">${t.gameOver}</span>${iWon ? t.youWon : t.won(winners)}
       <small>${t.byRule} ${ruleLink(kit.game.key, result.rule)}</small></p></div>
-    <div class="acts">${iAmHost
-      ? html`<button type="button" class="btn big primary" data-command="rematch">${t.rematch}</button>`
-      : html`<span class="small">${table.host === null ? nothing : t.hostCanRematch(kit.name(table.host))}</span>`}
+    <div class="acts">${
+      iAmHost
+        ? html`<button type="button" class="btn big primary" data-command="rematch">${t.rematch}</button>`
+        : html`<span class="small">${table.host === null ? nothing : t.hostCanRematch(kit.name(table.host))}</span>`
+    }
       <a class="btn big" href="/replay/${session.key}/${table.number}">${t.replay}</a>
       <a class="btn plain" href="/">${t.home}</a></div>
     ${standings(kit, result)}</section>`;
@@ -30,7 +35,8 @@ function standings(kit, { places, scores }) {
   const order = places.map((place, seat) => ({ place, seat })).sort((a, b) => a.place - b.place);
   return html`<table class="standings"><caption class="visually-hidden">${t.gameOver}</caption>
     <thead><tr>${[t.place, t.player, t.score].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-    <tbody>${order.map(({ place, seat }) => html`<tr class=${place === 1 ? "winner" : ""}><td>${place}</td><th
-      scope="row">${kit.avatar(seat)}${kit.name(seat)}</th><td>${String(scores[seat]).replace("-", "−")}</td></tr>`)
-    }</tbody></table>`;
+    <tbody>${order.map(
+      ({ place, seat }) => html`<tr class=${place === 1 ? "winner" : ""}><td>${place}</td><th
+      scope="row">${kit.avatar(seat)}${kit.name(seat)}</th><td>${String(scores[seat]).replace("-", "−")}</td></tr>`,
+    )}</tbody></table>`;
 }

@@ -18,8 +18,9 @@ export function inviteLink(url, copied) {
   const side = modules.length + 4;
   const selectAll = (/** @type {any} */ event) => event.target.select();
   return html`<p>${t.text}</p>
-    <svg class="qr-code" viewBox="0 0 ${side} ${side}" role="img" aria-label=${t.qrCode} shape-rendering="crispEdges">${
-      svg`<rect width=${side} height=${side} fill="#fff"/><path d=${path} fill="#1b1714"/>`}</svg>
+    <svg class="qr-code" viewBox="0 0 ${side} ${side}" role="img" aria-label=${t.qrCode}
+      shape-rendering="crispEdges">${svg`<rect width=${side} height=${side} fill="#fff"/><path
+      d=${path} fill="#1b1714"/>`}</svg>
     <p class="invite-link"><input type="text" readonly aria-label=${t.title} .value=${url} @focus=${selectAll}><button
       type="button" class="btn primary" data-command="copy">${copied ? t.copied : t.copy}</button></p>`;
 }

@@ -31,17 +31,22 @@ export const ownSide = (kit, session, allButtons) =>
 function prompt(kit, session) {
   const { refusal, play } = session;
   if (refusal) {
-    return html`<p class="refusal"><span class="refusal-mark" aria-hidden="true">×</span>${
-      kit.highlightCards(words.asSentence(refusal.why), true)} ${ruleLink(kit.game.key, refusal.rule)}</p>`;
+    return html`<p class="refusal"><span class="refusal-mark" aria-hidden="true">×</span>${kit.highlightCards(
+      words.asSentence(refusal.why),
+      true,
+    )} ${ruleLink(kit.game.key, refusal.rule)}</p>`;
   }
   if (session.isMyTurn) {
     const { secondsLeft } = session;
     const clock = secondsLeft === null ? nothing : html`<span class="clock">${t.clock(secondsLeft)}</span>`;
-    return html`<p><span class="turn-badge">${t.yourTurn}</span>${
-      kit.highlightCards(kit.fillNames(play.prompt ?? ""), true)}${clock}</p>`;
+    return html`<p><span class="turn-badge">${t.yourTurn}</span>${kit.highlightCards(
+      kit.fillNames(play.prompt ?? ""),
+      true,
+    )}${clock}</p>`;
   }
   return html`<p><span class="turn-badge">${t.waiting}</span>${
-    session.table.paused ? t.paused : whoIsChoosing(kit, session)}</p>`;
+    session.table.paused ? t.paused : whoIsChoosing(kit, session)
+  }</p>`;
 }
 
 /** @param {Toolkit} kit @param {TableSession} session */
@@ -61,21 +66,29 @@ function actButtons(kit, session, all) {
   const { complete } = choice;
   const hasPicks = !choice.isEmpty || Boolean(choice.selectedText);
   const acts = hasPicks ? complete : choice.bare.filter((act) => !kit.hooks.isOfferedOnTable?.(act, kit));
-  const missing = hasPicks && !complete.length ? t.pickMore
-    : !hasPicks && choice.needsPicks && !acts.length ? t.pickCard(onlyVerb(choice.acts)) : "";
+  const missing =
+    hasPicks && !complete.length
+      ? t.pickMore
+      : !hasPicks && choice.needsPicks && !acts.length
+        ? t.pickCard(onlyVerb(choice.acts))
+        : "";
   const firstIsMain = hasPicks || !choice.needsPicks;
   const cancel = html`<button type="button" class="btn plain cancel" data-command="cancel"
     aria-keyshortcuts="Escape">${t.cancel}</button>`;
   const undo = html`<button type="button" class="btn plain" data-command="undo" ?disabled=${session.isBusy}
     aria-keyshortcuts="Z">${t.undo}</button>`;
   const more = html`<button type="button" class="btn plain" data-command="more">${
-    all ? t.fewer : `${t.more} (${acts.length - MAX_BUTTONS})`}</button>`;
+    all ? t.fewer : `${t.more} (${acts.length - MAX_BUTTONS})`
+  }</button>`;
   return html`
     ${hasPicks ? cancel : nothing}
     ${session.play.undo && !hasPicks ? undo : nothing}
     ${missing ? html`<button type="button" class="btn big primary" disabled>${missing}</button>` : nothing}
-    ${repeat(all ? acts : acts.slice(0, MAX_BUTTONS), (act) => act.text,
-      (act, at) => actButton(kit, session, act, at, firstIsMain && at === 0))}
+    ${repeat(
+      all ? acts : acts.slice(0, MAX_BUTTONS),
+      (act) => act.text,
+      (act, at) => actButton(kit, session, act, at, firstIsMain && at === 0),
+    )}
     ${acts.length > MAX_BUTTONS ? more : nothing}`;
 }
 
@@ -111,16 +124,20 @@ function hand(kit, session) {
   const n = cards.length;
   const perRow = n <= 6 ? n : Math.min(MAX_CARDS_PER_ROW, Math.ceil(n / 2));
   const focused = cards.some((card) => card.slot === session.focusedSlot) ? session.focusedSlot : cards[0]?.slot;
-  const zone = kit.view.zones.findIndex(({ owner, name }) =>
-    owner === kit.me && (!session.handZones.size || session.handZones.has(name)));
+  const zone = kit.view.zones.findIndex(
+    ({ owner, name }) => owner === kit.me && (!session.handZones.size || session.handZones.has(name)),
+  );
   const showLabels = settings.sort === "meld" && settings.hints === "on";
   let position = 0;
   const drawnGroups = groups.map((group, at) => {
     const labelled = showLabels && group.label;
     return html`${at ? html`<span class="gap"></span>` : nothing}
       <span class="group ${labelled ? `labelled kind-${group.kind}` : ""}">
-      ${repeat(group.cards, (card) => card.slot, (card) =>
-        handCard(kit, session, card, { position: ++position, of: n, focused: card.slot === focused }))}
+      ${repeat(
+        group.cards,
+        (card) => card.slot,
+        (card) => handCard(kit, session, card, { position: ++position, of: n, focused: card.slot === focused }),
+      )}
       ${labelled ? html`<span class="group-label">${group.label}</span>` : nothing}</span>`;
   });
   const variables = { "--count": Math.max(n, 1), "--per-row": Math.max(perRow, 1), "--gap-count": groups.length - 1 };
@@ -139,10 +156,17 @@ function handCard(kit, session, { code, slot, isNew }, { position, of, focused }
   const canPick = isMyTurn && choice.canPick(pick);
   const picked = choice.isPicked(slot);
   const fits = isMyTurn && choice.canAdd(pick) && settings.hints === "on";
-  const state = picked ? "picked" : fits ? "legal fits" : canPick && choice.isEmpty && !choice.selectedText ? "legal"
-    : isMyTurn && !choice.isEmpty && !canPick ? "unavailable" : "";
+  const state = picked
+    ? "picked"
+    : fits
+      ? "legal fits"
+      : canPick && choice.isEmpty && !choice.selectedText
+        ? "legal"
+        : isMyTurn && !choice.isEmpty && !canPick
+          ? "unavailable"
+          : "";
   const { box, ink = "", art } = kit.face(code);
-  const flag = isNew ? t.newCard : kit.hooks.cardFlag?.(code, kit) ?? "";
+  const flag = isNew ? t.newCard : (kit.hooks.cardFlag?.(code, kit) ?? "");
   const label = [t.cardInHand(kit.cardName(code), position, of), flag].filter(Boolean).join(", ");
   const shownFlag = flag ? html`<span class="card-flag" aria-hidden="true">${flag}</span>` : nothing;
   return html`<button type="button" class="card ${ink} ${state}" aria-label=${label}
@@ -159,7 +183,8 @@ function handFooter(kit, session) {
   const worth = settings.hints === "on" ? kit.fillNames(session.play.worth ?? "") : "";
   const sort = /** @type {Record<string, string>} */ (t.sort)[settings.sort];
   return html`<div class="hand-footer"><span class="worth">${worth || "\u00a0"}</span><span class="spacer"></span>${
-      kit.hooks.handFooter?.(kit) ?? nothing}
+    kit.hooks.handFooter?.(kit) ?? nothing
+  }
     <button type="button" class="btn plain" data-command="sort" title=${t.sortHand} aria-label="${t.sortHand}: ${sort}"
       aria-keyshortcuts="O">${icon("sort")}<span>${sort}</span></button></div>`;
 }

@@ -3,4 +3,4 @@ import { html, nothing } from "/vendor/lit.js";
 
 /** @param {string} game @param {string} number */
 export const ruleLink = (game, number) =>
-  (number ? html`<a class="rule-link" href="/rules/${game}#${number}" data-rule=${number}>${number}</a>` : nothing);
+  number ? html`<a class="rule-link" href="/rules/${game}#${number}" data-rule=${number}>${number}</a>` : nothing;

@@ -17,8 +17,9 @@ const MAX_CARDS_OF_PILE = 12;
 export function otherSeats(kit, session) {
   const acting = session.beforeRace?.to_act ?? session.play.to_act;
   const crowded = kit.others.length >= CROWDED_FROM;
-  return html`<ol class="seats ${crowded ? "crowded" : ""}" aria-label=${t.players}>${
-    kit.others.map((seat) => otherSeat(kit, session, seat, acting.includes(seat)))}</ol>`;
+  return html`<ol class="seats ${crowded ? "crowded" : ""}" aria-label=${t.players}>${kit.others.map((seat) =>
+    otherSeat(kit, session, seat, acting.includes(seat)),
+  )}</ol>`;
 }
 
 /** @param {Toolkit} kit @param {TableSession} session @param {number} seat @param {boolean} isTurn */
@@ -29,7 +30,8 @@ function otherSeat(kit, session, seat, isTurn) {
   const clock = showClock ? t.clock(/** @type {number} */ (session.secondsLeft)) : "";
   const info = [...seatInfo(kit, seat), presence, clock].filter(Boolean);
   return html`<li class="seat ${isTurn ? "is-turn" : ""} ${here || !person ? "" : "is-away"}" aria-current=${
-    isTurn ? "true" : nothing}>${namePlate(kit, session, seat, info)}${seatArea(kit, seat)}</li>`;
+    isTurn ? "true" : nothing
+  }>${namePlate(kit, session, seat, info)}${seatArea(kit, seat)}</li>`;
 }
 
 /**
@@ -38,7 +40,8 @@ function otherSeat(kit, session, seat, isTurn) {
  */
 function namePlate(kit, session, seat, info) {
   const inner = html`${kit.avatar(seat)}<span><b>${kit.name(seat)}</b><small>${
-    info.length ? separated(info) : "\u00a0"}</small></span>`;
+    info.length ? separated(info) : "\u00a0"
+  }</small></span>`;
   if (!session.choice.canPickSeat(seat)) return html`<div class="name-plate">${inner}</div>`;
   const picked = session.choice.seat === seat;
   return html`<button type="button" class="name-plate ${picked ? "picked" : "legal"}" data-seat=${seat}
@@ -67,8 +70,10 @@ export function seatArea(kit, seat) {
     const known = zone.cards.filter((code) => code !== null);
     if (!known.length) return kit.cardBacks({ ...zone, index });
     if (known.length < zone.cards.length) return partlyKnownHand(kit, { ...zone, index }, known);
-    return html`<div class="fan" data-zone=${index} role="group" aria-label=${zoneLabel(zone)}>${
-      kit.cards({ ...zone, index })}</div>`;
+    return html`<div class="fan" data-zone=${index} role="group" aria-label=${zoneLabel(zone)}>${kit.cards({
+      ...zone,
+      index,
+    })}</div>`;
   });
 }
 
@@ -81,14 +86,16 @@ const zoneLabel = (zone) => `${capital(zone.name)}, ${t.cards(zone.cards.length)
  */
 function partlyKnownHand(kit, zone, known) {
   const unknown = zone.cards.slice(known.length).slice(0, MAX_UNKNOWN_CARDS);
-  return html`<div class="card-backs" data-zone=${zone.index} role="group" aria-label=${zoneLabel(zone)}>${
-    known.map((code) => kit.card(code, { cls: "size-s" }))}${unknown.map(() => kit.picture(null, "size-s"))}</div>`;
+  return html`<div class="card-backs" data-zone=${zone.index} role="group" aria-label=${zoneLabel(zone)}>${known.map(
+    (code) => kit.card(code, { cls: "size-s" }),
+  )}${unknown.map(() => kit.picture(null, "size-s"))}</div>`;
 }
 
 /** The centre of the table. @param {Toolkit} kit @param {TableSession | null} session */
 export const centre = (kit, session) =>
   html`<div class="centre" tabindex="0" role="group" aria-label=${t.centre}>${
-    kit.hooks.centre?.(kit) ?? piles(kit)}${ownMelds(kit, session)}</div>`;
+    kit.hooks.centre?.(kit) ?? piles(kit)
+  }${ownMelds(kit, session)}</div>`;
 
 /** The piles that belong to nobody. @param {Toolkit} kit */
 function piles(kit) {
@@ -115,10 +122,13 @@ function ownMelds(kit, session) {
   const own = kit.hooks.ownMelds?.(kit);
   if (own !== undefined) return own;
   const { handZones } = session;
-  const zones = kit.view.zones.map((zone, index) => ({ ...zone, index })).filter((zone) =>
-    zone.owner === kit.me && zone.cards.length && handZones.size && !handZones.has(zone.name));
+  const zones = kit.view.zones
+    .map((zone, index) => ({ ...zone, index }))
+    .filter((zone) => zone.owner === kit.me && zone.cards.length && handZones.size && !handZones.has(zone.name));
   if (!zones.length) return nothing;
-  const fans = zones.map((zone) => html`<div class="fan" data-zone=${zone.index} role="group"
-    aria-label=${capital(zone.name)}>${kit.cards(zone)}</div>`);
+  const fans = zones.map(
+    (zone) => html`<div class="fan" data-zone=${zone.index} role="group"
+    aria-label=${capital(zone.name)}>${kit.cards(zone)}</div>`,
+  );
   return html`<div class="own-melds"><small>${t.inFrontOfYou}</small>${fans}</div>`;
 }

@@ -27,7 +27,8 @@ export function scorePad(kit, pad) {
   const cls = (/** @type {Column} */ { seat }) => (seat !== null && seat === kit.me ? "own" : "");
   const head = (/** @type {Column} */ column) =>
     html`<th scope="col" class=${cls(column)}>${
-      column.kind === "score" && column.seat !== null ? kit.name(column.seat) : column.title}</th>`;
+      column.kind === "score" && column.seat !== null ? kit.name(column.seat) : column.title
+    }</th>`;
   const cell = (/** @type {string} */ text, /** @type {number} */ at) => {
     const column = columns[at];
     if (column.kind === "label") return html`<th scope="row">${text}</th>`;
@@ -49,20 +50,23 @@ export function logPanel(kit, log, whole) {
   const title = whole ? t.log : t.sinceLastTurn;
   const line = (/** @type {import("/client/game_log.js").LogLine} */ { seat, text, rule }) =>
     html`<li class=${seat === kit.me && kit.me !== null ? "current" : ""}>${
-      seat === null ? html`<span class="log-dot" aria-hidden="true"></span>` : kit.avatar(seat)}<span>${
-      seat === null ? nothing : html`<span class="visually-hidden">${kit.name(seat)} </span>`}${
-      kit.highlightCards(text)} ${rule ? ruleLink(kit.game.key, rule) : nothing}</span></li>`;
+      seat === null ? html`<span class="log-dot" aria-hidden="true"></span>` : kit.avatar(seat)
+    }<span>${
+      seat === null ? nothing : html`<span class="visually-hidden">${kit.name(seat)} </span>`
+    }${kit.highlightCards(text)} ${rule ? ruleLink(kit.game.key, rule) : nothing}</span></li>`;
   return html`<section class="log" aria-label=${title}><h2>${title}<button type="button" class="link"
       data-command="whole-log">${whole ? t.sinceLastTurn : t.wholeLog}</button></h2>
-    <ol tabindex="0">${lines.length ? lines.map(line)
-      : html`<li class="empty"><span></span><span>${t.nothingYet}</span></li>`}</ol></section>`;
+    <ol tabindex="0">${
+      lines.length ? lines.map(line) : html`<li class="empty"><span></span><span>${t.nothingYet}</span></li>`
+    }</ol></section>`;
 }
 
 /** @param {Toolkit} kit @param {string[]} codes */
 export function discardsPanel(kit, codes) {
   if (!codes.length) return nothing;
-  const cards = codes.slice(-RECENT_DISCARDS).map((code) =>
-    html`<span role="listitem">${kit.card(code, { cls: "size-xs" })}</span>`);
+  const cards = codes
+    .slice(-RECENT_DISCARDS)
+    .map((code) => html`<span role="listitem">${kit.card(code, { cls: "size-xs" })}</span>`);
   return html`<section class="discards" aria-label=${t.discards}><h2>${t.discards}<small>${t.oldestFirst}</small></h2>
     <div class="discard-list" role="list">${cards}</div></section>`;
 }
@@ -71,6 +75,7 @@ export function discardsPanel(kit, codes) {
 export function chatPanel(session) {
   if (!session.chat.length) return nothing;
   const lines = session.chat.slice(-RECENT_CHAT_LINES);
-  return html`<section class="chat" aria-label=${t.chat}>${
-    lines.map(({ name, text }) => html`<p><b>${name}</b> ${text}</p>`)}</section>`;
+  return html`<section class="chat" aria-label=${t.chat}>${lines.map(
+    ({ name, text }) => html`<p><b>${name}</b> ${text}</p>`,
+  )}</section>`;
 }

@@ -23,8 +23,9 @@ export function waitingSide(session, sit) {
   const freeSeats = table.seats.filter((/** @type {any} */ seat) => !seat.person).length;
   if (me === null) {
     const message = refusal
-      ? html`<p class="refusal"><span class="refusal-mark" aria-hidden="true">×</span>${
-        words.asSentence(refusal.why)}</p>`
+      ? html`<p class="refusal"><span class="refusal-mark" aria-hidden="true">×</span>${words.asSentence(
+          refusal.why,
+        )}</p>`
       : html`<p>${freeSeats ? t.takeSeat : t.noFreeSeat}</p>`;
     return html`<section class="own-side waiting" aria-label=${t.takeSeat}><div class="prompt">${message}</div>
       ${freeSeats ? sitForm(sit) : nothing}</section>`;
@@ -35,7 +36,8 @@ export function waitingSide(session, sit) {
     <button type="button" class="btn big" data-command="invite">${words.bar.invite}</button>`;
   return html`<section class="own-side waiting" aria-label=${t.ownSide}>
     <div class="prompt"><p><span class="turn-badge">${t.waiting}</span>${
-      waitsForPeople ? t.waitingForPlayers(freeSeats) : t.dealing}</p></div>
+      waitsForPeople ? t.waitingForPlayers(freeSeats) : t.dealing
+    }</p></div>
     <div class="acts">${waitsForPeople && table.host === me ? hostButtons : nothing}</div></section>`;
 }
 
@@ -47,10 +49,10 @@ const sitForm = (sit) => html`<form class="row sit-form" @submit=${sit}><label>$
 /** @param {TableSession} session */
 function seatList({ table, me }) {
   const info = (/** @type {any} */ { person, here }) =>
-    (person ? (here ? "" : t.away) : table.fill === "people" ? t.empty : t.bot);
+    person ? (here ? "" : t.away) : table.fill === "people" ? t.empty : t.bot;
   const plate = (/** @type {any} */ seat, /** @type {number} */ at) =>
-    html`<li class="seat"><div class="name-plate"><span class="avatar" aria-hidden="true">${
-      (seat.name[0] ?? "?").toUpperCase()}</span><span><b>${at === me ? t.you : seat.name}</b><small>${
-      info(seat)}</small></span></div></li>`;
+    html`<li class="seat"><div class="name-plate"><span class="avatar" aria-hidden="true">${(
+      seat.name[0] ?? "?"
+    ).toUpperCase()}</span><span><b>${at === me ? t.you : seat.name}</b><small>${info(seat)}</small></span></div></li>`;
   return html`<ol class="seats" aria-label=${t.players}>${table.seats.map(plate)}</ol>`;
 }

@@ -5,15 +5,33 @@ const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
 /** @type {Record<string, string>} what a button says for a verb */
 const DO = {
-  draw: "Draw", take: "Take", discard: "Discard", pass: "Pass", meld: "Meld", lay: "Lay off", wait: "Wait",
-  call: "Call", decline: "Decline", seen: "I see it", done: "Done",
+  draw: "Draw",
+  take: "Take",
+  discard: "Discard",
+  pass: "Pass",
+  meld: "Meld",
+  lay: "Lay off",
+  wait: "Wait",
+  call: "Call",
+  decline: "Decline",
+  seen: "I see it",
+  done: "Done",
 };
 /** @type {Record<string, string>} what a card is selected for */
 const TO = { discard: "discard", pass: "pass", meld: "meld", lay: "lay off" };
 /** @type {Record<string, string>} what the log says for a verb */
 const DID = {
-  draw: "drew", take: "took", discard: "discarded", pass: "passed", meld: "melded", lay: "laid off", wait: "waited",
-  call: "called", decline: "declined", seen: "saw it", done: "finished",
+  draw: "drew",
+  take: "took",
+  discard: "discarded",
+  pass: "passed",
+  meld: "melded",
+  lay: "laid off",
+  wait: "waited",
+  call: "called",
+  decline: "declined",
+  seen: "saw it",
+  done: "finished",
 };
 
 export const words = {
@@ -28,7 +46,7 @@ export const words = {
     learn: "Learn",
     playWithFriends: (/** @type {string} */ game) => `Play ${game} with friends`,
     players: (/** @type {number} */ least, /** @type {number} */ most) =>
-      (least === most ? count(least, "player") : `${least}–${most} players`),
+      least === most ? count(least, "player") : `${least}–${most} players`,
     minutes: (/** @type {number} */ n) => `${n} min`,
     openTables: "Open tables",
     noOpenTables: "No open tables right now. Start a game: bots fill the empty seats.",
@@ -51,18 +69,33 @@ export const words = {
     settings: "Settings",
     guest: "Guest",
     form: {
-      name: "Your name", seats: "Players", emptySeats: "Empty seats", people: "Wait for people",
-      bots: "Fill with bots", botLevel: "Bot level", clock: "Time limit", listed: "List publicly",
+      name: "Your name",
+      seats: "Players",
+      emptySeats: "Empty seats",
+      people: "Wait for people",
+      bots: "Fill with bots",
+      botLevel: "Bot level",
+      clock: "Time limit",
+      listed: "List publicly",
       create: "Open table",
     },
     clocks: {
-      off: "None", "20s": "20 seconds per turn", "60s": "1 minute per turn", "1d": "1 day per turn",
+      off: "None",
+      "20s": "20 seconds per turn",
+      "60s": "1 minute per turn",
+      "1d": "1 day per turn",
       "3d": "3 days per turn",
     },
   },
   bar: {
-    leave: "Leave table", invite: "Invite", pad: "Score pad", log: "Log", rules: "Rules", settings: "Settings",
-    home: "Meldroom home", menu: "Menu",
+    leave: "Leave table",
+    invite: "Invite",
+    pad: "Score pad",
+    log: "Log",
+    rules: "Rules",
+    settings: "Settings",
+    home: "Meldroom home",
+    menu: "Menu",
   },
   table: {
     table: "Table",
@@ -118,7 +151,7 @@ export const words = {
     score: "Score",
     youWon: "You won!",
     won: (/** @type {string[]} */ names) =>
-      (names.length > 1 ? `${names.join(" and ")} tie for the win.` : `${names[0]} won.`),
+      names.length > 1 ? `${names.join(" and ")} tie for the win.` : `${names[0]} won.`,
     byRule: "Rule",
     rematch: "Rematch",
     hostCanRematch: (/** @type {string} */ name) => `${name} can start a rematch.`,
@@ -143,24 +176,41 @@ export const words = {
     noFreeSeat: "No free seats.",
   },
   invite: {
-    title: "Invite", text: "Anyone with this link can take a free seat or replace a bot.", copy: "Copy link",
-    copied: "Copied", qrCode: "QR code of the link",
+    title: "Invite",
+    text: "Anyone with this link can take a free seat or replace a bot.",
+    copy: "Copy link",
+    copied: "Copied",
+    qrCode: "QR code of the link",
   },
   dialog: { close: "Close" },
   keys: {
     title: "Keyboard shortcuts",
     list: [
-      ["← → ↑ ↓", "move along your hand"], ["Space", "select or deselect the card"],
-      ["Enter", "press the main button"], ["1 … 9", "press the button with that number"],
-      ["Esc", "cancel the selection"], ["H", "go to your hand"], ["O", "sort the hand"], ["Z", "undo"],
-      ["P", "score pad"], ["L", "log"], ["?", "this list"],
+      ["← → ↑ ↓", "move along your hand"],
+      ["Space", "select or deselect the card"],
+      ["Enter", "press the main button"],
+      ["1 … 9", "press the button with that number"],
+      ["Esc", "cancel the selection"],
+      ["H", "go to your hand"],
+      ["O", "sort the hand"],
+      ["Z", "undo"],
+      ["P", "score pad"],
+      ["L", "log"],
+      ["?", "this list"],
     ],
     race: "Space",
     raceHelp: "react in a race, when it is not your turn",
   },
   settings: {
-    title: "Settings", name: "Name", theme: "Theme", cards: "Card size", faces: "Card colours", speed: "Animation",
-    hints: "Hints", sound: "Sound", confirm: "Confirm before drawing",
+    title: "Settings",
+    name: "Name",
+    theme: "Theme",
+    cards: "Card size",
+    faces: "Card colours",
+    speed: "Animation",
+    hints: "Hints",
+    sound: "Sound",
+    confirm: "Confirm before drawing",
     values: {
       theme: { system: "System", light: "Light", dark: "Dark" },
       cards: { normal: "Normal", large: "Large" },
@@ -190,7 +240,9 @@ export const words = {
     rule: (/** @type {string} */ number) => `Rule ${number}`,
   },
   rules: {
-    title: (/** @type {string} */ game) => `${game} rules`, reconstructed: "reconstructed", contents: "Contents",
+    title: (/** @type {string} */ game) => `${game} rules`,
+    reconstructed: "reconstructed",
+    contents: "Contents",
   },
   replay: {
     title: "Replay",
@@ -225,8 +277,9 @@ export const words = {
     good: "Verified: fair deal.",
     goodText: "Every shuffle follows from the seed that was committed to before the deal.",
     branch: "Recomputed, not committed to.",
-    branchText: "Every shuffle follows from the seed. "
-      + "But this game continues another one, so its seed was known before it began.",
+    branchText:
+      "Every shuffle follows from the seed. " +
+      "But this game continues another one, so its seed was known before it began.",
     bad: "Not verified: the deal does not match.",
   },
   say: {
@@ -243,5 +296,5 @@ export const words = {
 /** "the red dot and the red V". @param {string[]} names */
 function theCards(names) {
   const cards = names.map((name) => `the ${name}`);
-  return cards.length > 1 ? `${cards.slice(0, -1).join(", ")} and ${cards.at(-1)}` : cards[0] ?? "";
+  return cards.length > 1 ? `${cards.slice(0, -1).join(", ")} and ${cards.at(-1)}` : (cards[0] ?? "");
 }

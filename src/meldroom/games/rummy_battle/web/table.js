@@ -25,11 +25,34 @@ const COURT_SYMBOLS = { J: "rb-plume", Q: "rb-tiara", K: "rb-crown" };
 const SUITS = { c: "♣\ufe0e", d: "♦\ufe0e", h: "♥\ufe0e", s: "♠\ufe0e" };
 /** @type {Record<string, string>} */
 const RANKS = {
-  A: "aces", 2: "twos", 3: "threes", 4: "fours", 5: "fives", 6: "sixes", 7: "sevens", 8: "eights", 9: "nines",
-  10: "tens", J: "jacks", Q: "queens", K: "kings",
+  A: "aces",
+  2: "twos",
+  3: "threes",
+  4: "fours",
+  5: "fives",
+  6: "sixes",
+  7: "sevens",
+  8: "eights",
+  9: "nines",
+  10: "tens",
+  J: "jacks",
+  Q: "queens",
+  K: "kings",
 };
 const NUMBERS = [
-  "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+  "no",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
 ];
 const CROWDED_FROM = 5; // other players
 
@@ -40,14 +63,16 @@ function face(code) {
   if (code === null) return { box: BOX, ink: "rb", art: svg`<use href="#rb-back"/>` };
   if (ACTION_CARDS[code]) {
     return {
-      box: BOX, ink: `rb rb-${code}`,
+      box: BOX,
+      ink: `rb rb-${code}`,
       art: svg`<use href="#rb-action"/><use href=${`#rb-${code.toLowerCase()}`} x="21" y="27" width="58"
         height="58"/><text class="rb-name" x="50" y="121">${ACTION_CARDS[code]}</text>`,
     };
   }
   if (code === "Jk") {
     return {
-      box: BOX, ink: "rb rb-Jk",
+      box: BOX,
+      ink: "rb rb-Jk",
       art: svg`<use href="#rb-base"/><use href="#rb-joker" x="20" y="46" width="60" height="60"/><text
         class="rb-joker-star" x="17" y="27">★</text><text class="rb-joker-word" x="50" y="128">JOKER</text>`,
     };
@@ -59,10 +84,12 @@ function face(code) {
   const court = COURT_SYMBOLS[rank];
   const middle = court
     ? svg`<use href=${`#${court}`} x="30" y="36" width="40" height="27"/><text class="rb-court" x="50" y="103">${
-      rank}</text>`
+        rank
+      }</text>`
     : svg`<use href=${`#rb-suit-${suit}`} x="32" y="52" width="38" height="38"/>`;
   return {
-    box: BOX, ink: `rb rb-${suit}`,
+    box: BOX,
+    ink: `rb rb-${suit}`,
     art: svg`<use href="#rb-base"/>${middle}${corner}<g transform="rotate(180 50 70)">${corner}</g>`,
   };
 }
@@ -100,7 +127,8 @@ function meldActs(kit, meld) {
   const number = `#${meld.number}`;
   const lays = choice.complete.filter((act) => act.verb === "lay" && act.fields.meld === number);
   if (lays.length === 1) return [{ act: lays[0], label: "lay off here" }];
-  if (lays.length) { // a joker that can stand for several cards
+  if (lays.length) {
+    // a joker that can stand for several cards
     return lays.map((act) => ({ act, label: `lay off as ${shortName(act.fields.card.split("=")[1])}` }));
   }
   if (!choice.isEmpty) return [];
@@ -127,7 +155,9 @@ function meldCard(kit, meld, at, where = "") {
   const stands = code === "Jk" ? meld.stands[at] : undefined;
   const label = stands ? `joker as ${kit.cardName(stands)}` : kit.cardName(code);
   return kit.card(code, {
-    cls: "size-m", flag: stands ? shortName(stands) : "", label: `${label}${where}`,
+    cls: "size-m",
+    flag: stands ? shortName(stands) : "",
+    label: `${label}${where}`,
     pick: { code, owner: meld.holders[at], slot: `m${meld.number}.${at}` },
   });
 }
@@ -136,11 +166,13 @@ function meldCard(kit, meld, at, where = "") {
 function ownedMeld(kit, meld) {
   const number = `#${meld.number}`;
   const acts = meldActs(kit, meld);
-  const button = (/** @type {{act: Act, label: string}} */ { act, label }) => (act.verb === "lay"
-    ? html`<button type="button" class="rb-target-button" data-act=${act.text} aria-label=${kit.actLabel(act)}>${
-      label}</button>`
-    : html`<button type="button" class="rb-target-button ${kit.choice?.selectedText === act.text ? "picked" : ""}"
-      data-select=${act.text} aria-label=${kit.actLabel(act)}>${label}</button>`);
+  const button = (/** @type {{act: Act, label: string}} */ { act, label }) =>
+    act.verb === "lay"
+      ? html`<button type="button" class="rb-target-button" data-act=${act.text} aria-label=${kit.actLabel(act)}>${
+          label
+        }</button>`
+      : html`<button type="button" class="rb-target-button ${kit.choice?.selectedText === act.text ? "picked" : ""}"
+      data-select=${act.text} aria-label=${kit.actLabel(act)}>${label}</button>`;
   const cards = meld.cards.map((_, at) => (meld.holders[at] === meld.owner ? meldCard(kit, meld, at) : nothing));
   return html`<figure class="meld ${acts.length ? "rb-target" : ""}" role="group"
     aria-label="${number}, ${meldName(kit, number)}"><div class="fan">${cards}</div>
@@ -151,10 +183,12 @@ function ownedMeld(kit, meld) {
 function laidOff(kit, seat) {
   const melds = kit.view.public.melds.filter((/** @type {Meld} */ meld) => meld.owner !== seat);
   const found = melds.flatMap((/** @type {Meld} */ meld) =>
-    meld.holders.flatMap((holder, at) => (holder === seat ? [{ meld, at, number: `#${meld.number}` }] : [])));
+    meld.holders.flatMap((holder, at) => (holder === seat ? [{ meld, at, number: `#${meld.number}` }] : [])),
+  );
   if (!found.length) return nothing;
   const cards = found.map((/** @type {{meld: Meld, at: number, number: string}} */ { meld, at, number }) =>
-    meldCard(kit, meld, at, ` on ${number}, ${meldName(kit, number)}`));
+    meldCard(kit, meld, at, ` on ${number}, ${meldName(kit, number)}`),
+  );
   const numbers = new Set(found.map((/** @type {{number: string}} */ { number }) => number));
   return html`<figure class="meld rb-laid-off" role="group" aria-label="Laid off by ${kit.name(seat)}"><div
     class="fan">${cards}</div><figcaption>on ${[...numbers].join(" ")}</figcaption></figure>`;
@@ -174,15 +208,18 @@ function seatArea(kit, seat) {
   const zone = kit.zone("melds", seat);
   const known = [...kit.zone("hand", seat).cards, ...kit.zone("drawn", seat).cards].filter((code) => code !== null);
   const knownCards = known.map((code) => kit.card(code, { cls: "size-s" }));
-  const knownHand = known.length ? html`<div class="fan rb-known-hand" role="group"
-    aria-label="In the hand of ${kit.name(seat)}">${knownCards}</div>` : nothing;
+  const knownHand = known.length
+    ? html`<div class="fan rb-known-hand" role="group"
+    aria-label="In the hand of ${kit.name(seat)}">${knownCards}</div>`
+    : nothing;
   if (!zone.cards.length) {
     return html`<p class="rb-not-open small" data-zone=${zone.index}>${
-      kit.view.public.opened[seat] ? "no cards left" : "not opened yet"}</p>${knownHand}`;
+      kit.view.public.opened[seat] ? "no cards left" : "not opened yet"
+    }</p>${knownHand}`;
   }
   const width = meldCardWidth(zone.cards.length, kit.others.length >= CROWDED_FROM ? 31 : 46);
-  return html`<div class="rb-melds" data-zone=${zone.index} ${cssVariables({ "--meld-width": `${width}px` })}>${
-    meldsAndLaidOff(kit, seat)}</div>${knownHand}`;
+  return html`<div class="rb-melds" data-zone=${zone.index}
+    ${cssVariables({ "--meld-width": `${width}px` })}>${meldsAndLaidOff(kit, seat)}</div>${knownHand}`;
 }
 
 /** How many cards of the row an action takes. @param {Act} act */
@@ -200,16 +237,21 @@ function row(kit) {
   const mustPlay = selected?.verb === "take" && kit.display.must_play.includes(depth);
   const cards = zone.cards.map((code, at) => rowCard(kit, code, { deep: count - at, depth, mustPlay, verb }));
   const deepest = depth ? zone.cards[count - depth] : null;
-  const title = !count ? "The row is empty"
-    : deepest && mustPlay ? html`Take ${inWords(depth)}: the <b>${shortName(deepest)}</b> must be played at once`
-      : depth ? `${selected?.verb === "hoard" ? "Hoard" : "Take"} ${inWords(depth)}; nothing must be played`
+  const title = !count
+    ? "The row is empty"
+    : deepest && mustPlay
+      ? html`Take ${inWords(depth)}: the <b>${shortName(deepest)}</b> must be played at once`
+      : depth
+        ? `${selected?.verb === "hoard" ? "Hoard" : "Take"} ${inWords(depth)}; nothing must be played`
         : "The row, newest on the right";
   const length = count > 26 ? "longest" : count > 11 ? "long" : "";
   return html`<div class="rb-row" data-zone=${zone.index}><p class="small rb-row-title"><span>${title}</span>${
-      canHoard ? hoardToggle(kit) : nothing}</p>
+    canHoard ? hoardToggle(kit) : nothing
+  }</p>
     <div class="rb-row-scroll"><div class="rb-row-cards ${length}" role="group"
       aria-label="The row, ${count} cards, oldest first" ${cssVariables({ "--count": Math.max(count, 2) })}>${
-      cards}</div></div></div>`;
+        cards
+      }</div></div></div>`;
 }
 
 /**
@@ -225,7 +267,8 @@ function rowCard(kit, code, { deep, depth, mustPlay, verb }) {
   const name = `${kit.cardName(code)}${deep === 1 ? ", newest" : ""}`;
   if (!act) {
     return html`<span class="card ${ink} ${state}" role="img" aria-label=${name} data-code=${code ?? ""}>${
-      inner}</span>`;
+      inner
+    }</span>`;
   }
   return html`<button type="button" class="card ${ink} ${state}" data-code=${code ?? ""} data-select=${act.text}
     aria-pressed=${deep === depth ? "true" : "false"} aria-label="${name}. ${kit.actLabel(act)}">${inner}</button>`;
@@ -250,7 +293,9 @@ function stock(kit) {
   const count = zone.cards.length;
   const draw = kit.bareAct("draw");
   return kit.pile(zone, {
-    verb: "draw", size: "rb-row-size", title: draw ? kit.actLabel(draw) : "Stock",
+    verb: "draw",
+    size: "rb-row-size",
+    title: draw ? kit.actLabel(draw) : "Stock",
     sub: `${count} left · ${markerSeen ? "Marker seen" : `Marker in ${count - marker}`}`,
   });
 }
@@ -275,32 +320,46 @@ function scorePad(kit) {
     return ledger[round] ? withMinus(ledger[round][seat]) : "";
   };
   const line = (/** @type {unknown} */ _, /** @type {number} */ round) =>
-    html`<tr><th scope="row">${round + 1}</th>${
-      seats.map((seat) => html`<td class=${own(seat)}>${cell(round, seat)}</td>`)}</tr>`;
+    html`<tr><th scope="row">${round + 1}</th>${seats.map(
+      (seat) => html`<td class=${own(seat)}>${cell(round, seat)}</td>`,
+    )}</tr>`;
   return html`<section class="score-pad rb-pad" aria-label="Score pad"><h2>Score<small>highest total wins</small></h2>
-    <div class="scroll-x"><table><thead><tr><th scope="col">Round</th>${
-      seats.map((seat) => html`<th scope="col" class=${own(seat)}>${kit.name(seat)}</th>`)}</tr></thead>
+    <div class="scroll-x"><table><thead><tr><th scope="col">Round</th>${seats.map(
+      (seat) => html`<th scope="col" class=${own(seat)}>${kit.name(seat)}</th>`,
+    )}</tr></thead>
     <tbody>${Array.from({ length: rounds }, line)}</tbody>
-    <tfoot><tr><th scope="row"><span class="visually-hidden">Total</span></th>${
-      seats.map((seat) => html`<td>${withMinus(totals[seat])}</td>`)}</tr></tfoot></table></div>
-    <p class="rb-note">Going out: ${withSign(before)} before the Marker, ${withSign(after)} after it. ${
-      ruleLink(kit.game.key, "Q19")}</p>
+    <tfoot><tr><th scope="row"><span class="visually-hidden">Total</span></th>${seats.map(
+      (seat) => html`<td>${withMinus(totals[seat])}</td>`,
+    )}</tr></tfoot></table></div>
+    <p class="rb-note">Going out: ${withSign(before)} before the Marker, ${withSign(after)} after it. ${ruleLink(
+      kit.game.key,
+      "Q19",
+    )}</p>
     <p class="rb-note">${tariff}</p></section>`;
 }
 
 /** The contour lines of a hill and a knoll. */
-const HILL = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((k) =>
-  `M${230 - k * 34} 330 C${220 - k * 36} ${210 - k * 30} 360 ${170 - k * 34} ${470 + k * 8} ${230 - k * 30} `
-  + `S${640 + k * 40} ${260 - k * 22} ${650 + k * 44} 360 S500 ${520 + k * 34} 380 ${490 + k * 32} `
-  + `S${240 - k * 30} ${450 + k * 12} ${230 - k * 34} 330z`);
-const KNOLL = [0, 1, 2, 3, 4].map((k) =>
-  `M${900 - k * 20} 610 C${890 - k * 20} ${560 - k * 18} ${1010 + k * 12} ${550 - k * 18} ${1020 + k * 16} 620 `
-  + `S${910 - k * 16} ${680 + k * 16} ${900 - k * 20} 610z`);
+const HILL = [0, 1, 2, 3, 4, 5, 6, 7, 8].map(
+  (k) =>
+    `M${230 - k * 34} 330 C${220 - k * 36} ${210 - k * 30} 360 ${170 - k * 34} ${470 + k * 8} ${230 - k * 30} ` +
+    `S${640 + k * 40} ${260 - k * 22} ${650 + k * 44} 360 S500 ${520 + k * 34} 380 ${490 + k * 32} ` +
+    `S${240 - k * 30} ${450 + k * 12} ${230 - k * 34} 330z`,
+);
+const KNOLL = [0, 1, 2, 3, 4].map(
+  (k) =>
+    `M${900 - k * 20} 610 C${890 - k * 20} ${560 - k * 18} ${1010 + k * 12} ${550 - k * 18} ${1020 + k * 16} 620 ` +
+    `S${910 - k * 16} ${680 + k * 16} ${900 - k * 20} 610z`,
+);
 
 /** @type {Record<string, string>} what the log says of a move whose cards are not known */
 const UNSEEN_MOVES = {
-  take: "took from the row", hoard: "played Hoard", thief: "played Thief", switch: "played Switcheroo",
-  meld: "melded", lay: "laid off a card", discard: "discarded a card",
+  take: "took from the row",
+  hoard: "played Hoard",
+  thief: "played Thief",
+  switch: "played Switcheroo",
+  meld: "melded",
+  lay: "laid off a card",
+  discard: "discarded a card",
 };
 
 /**
@@ -308,7 +367,10 @@ const UNSEEN_MOVES = {
  * @param {any[]} events @param {(event: any) => boolean} wanted @returns {string[]}
  */
 const movedCards = (events, wanted) =>
-  events.filter((event) => event.event === "moved" && wanted(event)).flatMap((event) => event.cards).filter(Boolean);
+  events
+    .filter((event) => event.event === "moved" && wanted(event))
+    .flatMap((event) => event.cards)
+    .filter(Boolean);
 
 export default {
   defaultSeats: 4,
@@ -342,9 +404,11 @@ export default {
   centre(kit) {
     const used = kit.zone("used");
     const usedPile = used.cards.length
-      ? kit.pile(used, { size: "size-m", title: "Used", sub: `${used.cards.length}` }) : nothing;
-    return html`<div class="rb-front">${stock(kit)}${row(kit)}<div class="rb-aside">${
-      markerNote(kit)}${usedPile}</div></div>`;
+      ? kit.pile(used, { size: "size-m", title: "Used", sub: `${used.cards.length}` })
+      : nothing;
+    return html`<div class="rb-front">${stock(kit)}${row(kit)}<div class="rb-aside">${markerNote(
+      kit,
+    )}${usedPile}</div></div>`;
   },
 
   /** @param {Toolkit} kit */
@@ -354,17 +418,19 @@ export default {
     if (!zone.cards.length) return nothing;
     const width = meldCardWidth(zone.cards.length / 2, 46);
     return html`<div class="own-melds rb-own-melds" data-zone=${zone.index} tabindex="0" role="group"
-      aria-label="Your melds" ${cssVariables({ "--meld-width": `${width}px` })}><small>Your melds</small>${
-      meldsAndLaidOff(kit, kit.me)}</div>`;
+      aria-label="Your melds"
+      ${cssVariables({ "--meld-width": `${width}px` })}><small>Your melds</small>${meldsAndLaidOff(kit, kit.me)}</div>`;
   },
 
   /** @param {Toolkit} kit */
-  handFooter: (kit) => (kit.me === null ? nothing
-    : html`<span class="not-phone">2nd Chance <b>${kit.view.public.chances[kit.me] ? "unused" : "used"}</b></span>`),
+  handFooter: (kit) =>
+    kit.me === null
+      ? nothing
+      : html`<span class="not-phone">2nd Chance <b>${kit.view.public.chances[kit.me] ? "unused" : "used"}</b></span>`,
 
   /** @param {string} code @param {Toolkit} kit */
   cardFlag: (code, kit) =>
-    (kit.view.public.turn === kit.me && kit.view.public.duty.includes(code) ? "must be played" : ""),
+    kit.view.public.turn === kit.me && kit.view.public.duty.includes(code) ? "must be played" : "",
 
   /** Cards of the row and melds are touched where they lie. @param {Act} act @param {Toolkit} kit */
   isOfferedOnTable: (act, kit) =>
@@ -377,21 +443,34 @@ export default {
     const newest = kit.zone("row").cards.at(-1) ?? null;
     const other = kit.name(act.seat ?? 0);
     switch (act.verb) {
-      case "draw": return kit.zone("stock").cards.length > 1 ? "Draw two" : "Draw the last card";
-      case "take": return count === 1 && newest ? `Take the ${shortName(newest)}` : `Take ${inWords(count)}`;
-      case "hoard": return `Hoard ${inWords(count)}`;
-      case "second": return "2nd Chance: swap both cards";
-      case "meld": return `Meld ${fields.cards.split(" ").map(shortName).join(" ")}`;
-      case "lay": return `Lay off ${shortName(fields.card)} on ${meldName(kit, fields.meld)}`;
-      case "bonus": return "Draw the bonus card";
-      case "done": return "Finish";
+      case "draw":
+        return kit.zone("stock").cards.length > 1 ? "Draw two" : "Draw the last card";
+      case "take":
+        return count === 1 && newest ? `Take the ${shortName(newest)}` : `Take ${inWords(count)}`;
+      case "hoard":
+        return `Hoard ${inWords(count)}`;
+      case "second":
+        return "2nd Chance: swap both cards";
+      case "meld":
+        return `Meld ${fields.cards.split(" ").map(shortName).join(" ")}`;
+      case "lay":
+        return `Lay off ${shortName(fields.card)} on ${meldName(kit, fields.meld)}`;
+      case "bonus":
+        return "Draw the bonus card";
+      case "done":
+        return "Finish";
       case "pick":
         return fields.card ? `Pickpocket the ${shortName(fields.card)} from ${other}` : `Pickpocket ${other}`;
-      case "thief": return `Thief: steal ${meldName(kit, fields.meld)}`;
-      case "switch": return `Switch ${meldName(kit, fields.own)} for ${meldName(kit, fields.other)}`;
-      case "lucky": return "Play Lucky Day";
-      case "discard": return `Discard the ${shortName(act.cards[0])}`;
-      default: return undefined;
+      case "thief":
+        return `Thief: steal ${meldName(kit, fields.meld)}`;
+      case "switch":
+        return `Switch ${meldName(kit, fields.own)} for ${meldName(kit, fields.other)}`;
+      case "lucky":
+        return "Play Lucky Day";
+      case "discard":
+        return `Discard the ${shortName(act.cards[0])}`;
+      default:
+        return undefined;
     }
   },
 
@@ -400,31 +479,50 @@ export default {
     const [verb, ...rest] = text.split(" ");
     if (!rest.length && ["meld", "lay", "discard"].includes(verb)) {
       // the server cut the text short because something else moved unseen; what moved openly names the cards
-      const played = movedCards(events, ({ source_owner: owner, source, target }) =>
-        owner === seat && source === "hand" && ["melds", "row", "used"].includes(target));
+      const played = movedCards(
+        events,
+        ({ source_owner: owner, source, target }) =>
+          owner === seat && source === "hand" && ["melds", "row", "used"].includes(target),
+      );
       rest.push(...played.slice(verb === "meld" ? 0 : -1));
     }
     if (!rest.length && UNSEEN_MOVES[verb]) return UNSEEN_MOVES[verb];
-    const received = movedCards(events, ({ target_owner: owner, target }) =>
-      owner === seat && (target === "hand" || target === "drawn")).map(shortName);
+    const received = movedCards(
+      events,
+      ({ target_owner: owner, target }) => owner === seat && (target === "hand" || target === "drawn"),
+    ).map(shortName);
     const [first, second] = rest;
     switch (verb) {
-      case "draw": return received.length ? `drew the ${received.join(" and the ")}` : "drew two";
+      case "draw":
+        return received.length ? `drew the ${received.join(" and the ")}` : "drew two";
       case "take":
-        return first === "1" && received.length ? `took the ${received[0]}`
+        return first === "1" && received.length
+          ? `took the ${received[0]}`
           : `took ${inWords(Number(first))} from the row`;
-      case "hoard": return `hoarded ${inWords(Number(first))} from the row`;
-      case "second": return "used the 2nd Chance";
-      case "meld": return `melded ${rest.map(shortName).join(" ")}`;
-      case "lay": return second ? `laid off the ${shortName(first)} on ${second}` : `laid off the ${shortName(first)}`;
-      case "bonus": return received.length ? `drew the ${received[0]} as a bonus` : "drew a bonus card";
-      case "done": return "finished";
-      case "pick": return second ? `pickpocketed the ${shortName(first)}` : "played Pickpocket";
-      case "thief": return `stole ${first} with Thief`;
-      case "switch": return `switched ${first} for ${second}`;
-      case "lucky": return "played Lucky Day";
-      case "discard": return `discarded the ${shortName(first)}`;
-      default: return undefined;
+      case "hoard":
+        return `hoarded ${inWords(Number(first))} from the row`;
+      case "second":
+        return "used the 2nd Chance";
+      case "meld":
+        return `melded ${rest.map(shortName).join(" ")}`;
+      case "lay":
+        return second ? `laid off the ${shortName(first)} on ${second}` : `laid off the ${shortName(first)}`;
+      case "bonus":
+        return received.length ? `drew the ${received[0]} as a bonus` : "drew a bonus card";
+      case "done":
+        return "finished";
+      case "pick":
+        return second ? `pickpocketed the ${shortName(first)}` : "played Pickpocket";
+      case "thief":
+        return `stole ${first} with Thief`;
+      case "switch":
+        return `switched ${first} for ${second}`;
+      case "lucky":
+        return "played Lucky Day";
+      case "discard":
+        return `discarded the ${shortName(first)}`;
+      default:
+        return undefined;
     }
   },
 };

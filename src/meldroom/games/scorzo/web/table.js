@@ -15,9 +15,11 @@ function face(code) {
   const number = code.slice(1);
   const shape = `#sz-${SHAPES[code[0]]}`;
   return {
-    box: BOX, ink: `sz sz-${code[0]}`,
+    box: BOX,
+    ink: `sz sz-${code[0]}`,
     art: svg`<use href="#sz-base"/><use href=${`#sz-n-${number}`} x="9" y="10" width=${
-      number === "10" ? 38 : 28} height="38"/><use href=${shape} x="10" y="55" width="20" height="20"/><use
+      number === "10" ? 38 : 28
+    } height="38"/><use href=${shape} x="10" y="55" width="20" height="20"/><use
       href=${shape} x="34" y="66" width="58" height="58"/>`,
   };
 }
@@ -36,7 +38,8 @@ function seatArea(kit, seat) {
   const open = known.length === zone.cards.length;
   const label = `${kit.name(seat)}: ${zone.cards.length} cards${open ? ", open" : ""}`;
   const cards = zone.cards.map((code) =>
-    (code === null ? kit.picture(null, "size-s") : kit.card(code, { cls: open ? "size-m" : "size-s known" })));
+    code === null ? kit.picture(null, "size-s") : kit.card(code, { cls: open ? "size-m" : "size-s known" }),
+  );
   return html`<div class=${open ? "fan sz-open" : "card-backs sz-known"} data-zone=${zone.index} role="group"
     aria-label=${label}>${cards}</div>`;
 }
@@ -55,23 +58,31 @@ function scorePad(kit) {
     return points ?? (playing.includes(seat) && row === current ? "·" : "");
   };
   const title = (/** @type {number} */ row) =>
-    (row < deals.length ? `${row + 1} · ${NUMBERS[deals[row]]}` : `tie ${row - deals.length + 1}`);
+    row < deals.length ? `${row + 1} · ${NUMBERS[deals[row]]}` : `tie ${row - deals.length + 1}`;
   const step = (/** @type {number} */ cards, /** @type {number} */ at) =>
     html`<li class=${at < current || current < 0 ? "done" : at === current ? "current" : ""} aria-current=${
-      at === current ? "step" : nothing}><b>${cards}</b></li>`;
+      at === current ? "step" : nothing
+    }><b>${cards}</b></li>`;
   const line = (/** @type {number} */ row) =>
-    html`<tr class=${row === deals.length - 1 ? "ruled" : ""}><th scope="row">${title(row)}</th>${
-      seats.map((seat) => html`<td class=${own(seat)}>${cell(row, seat)}</td>`)}</tr>`;
-  const total = (/** @type {number} */ seat) => html`<td>${totals[seat] === lowest && ledger.length
-    ? html`<span class="sz-lowest" title="lowest">${totals[seat]}</span>` : totals[seat]}</td>`;
+    html`<tr class=${row === deals.length - 1 ? "ruled" : ""}><th scope="row">${title(row)}</th>${seats.map(
+      (seat) => html`<td class=${own(seat)}>${cell(row, seat)}</td>`,
+    )}</tr>`;
+  const total = (/** @type {number} */ seat) =>
+    html`<td>${
+      totals[seat] === lowest && ledger.length
+        ? html`<span class="sz-lowest" title="lowest">${totals[seat]}</span>`
+        : totals[seat]
+    }</td>`;
   const rows = Array.from({ length: Math.max(ledger.length, current + 1) }, (_, row) => row);
   return html`<section class="score-pad" aria-label="Score pad"><h2>Score<small>lowest total wins</small></h2>
     <ol class="sz-steps" aria-label="Cards dealt in each round">${deals.map(step)}</ol>
-    <div class="scroll-x"><table><thead><tr><th scope="col">Round</th>${
-      seats.map((seat) => html`<th scope="col" class=${own(seat)}>${kit.name(seat)}</th>`)}</tr></thead>
+    <div class="scroll-x"><table><thead><tr><th scope="col">Round</th>${seats.map(
+      (seat) => html`<th scope="col" class=${own(seat)}>${kit.name(seat)}</th>`,
+    )}</tr></thead>
     <tbody>${rows.map(line)}</tbody>
-    <tfoot><tr><th scope="row"><span class="visually-hidden">Total</span></th>${
-      seats.map(total)}</tr></tfoot></table></div></section>`;
+    <tfoot><tr><th scope="row"><span class="visually-hidden">Total</span></th>${seats.map(
+      total,
+    )}</tr></tfoot></table></div></section>`;
 }
 
 /** What is written below the discard pile. @param {Toolkit} kit */
@@ -119,9 +130,13 @@ export default {
     const discards = kit.zone("discard");
     const take = kit.bareAct("take");
     return html`<div class="piles">${kit.pile(stock, {
-      verb: "draw", title: kit.bareAct("draw") ? "Draw" : "Stock", sub: `${stock.cards.length} left`,
+      verb: "draw",
+      title: kit.bareAct("draw") ? "Draw" : "Stock",
+      sub: `${stock.cards.length} left`,
     })}${kit.pile(discards, {
-      verb: "take", title: take ? kit.actLabel(take) : undefined, sub: discardCaption(kit),
+      verb: "take",
+      title: take ? kit.actLabel(take) : undefined,
+      sub: discardCaption(kit),
     })}</div>`;
   },
 
@@ -129,15 +144,21 @@ export default {
   actLabel(act, kit) {
     const top = kit.zone("discard").cards.at(-1) ?? null;
     switch (act.verb) {
-      case "draw": return "Draw";
-      case "take": return top === null ? "Take" : `Take the ${kit.cardName(top)}`;
-      case "discard": return `Discard the ${kit.cardName(act.cards[0])}`;
-      case "call": return "Call Scorzo";
-      case "wait": return "Wait";
-      default: return undefined;
+      case "draw":
+        return "Draw";
+      case "take":
+        return top === null ? "Take" : `Take the ${kit.cardName(top)}`;
+      case "discard":
+        return `Discard the ${kit.cardName(act.cards[0])}`;
+      case "call":
+        return "Call Scorzo";
+      case "wait":
+        return "Wait";
+      default:
+        return undefined;
     }
   },
 
-  /** The referee notes a call. @param {number} seat @param {string} text */
-  describeMove: (seat, text) => (text === "call" ? "" : undefined),
+  /** The referee notes a call. @param {number} _seat @param {string} text */
+  describeMove: (_seat, text) => (text === "call" ? "" : undefined),
 };

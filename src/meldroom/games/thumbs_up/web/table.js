@@ -11,9 +11,26 @@ const SYMBOLS = { ".": "tu-dot", "-": "tu-dash", V: "tu-v", L: "tu-liberty" };
 const CHIPS = [25, 10, 5];
 /** Where the blocks of the pool lie: left and top in percent, angle in degrees. */
 const POOL_SPOTS = [
-  [2, 6, -14], [17, 1, 9], [33, 7, -4], [49, 1, 17], [66, 8, -9], [82, 3, 6], [9, 34, 8], [25, 30, -18], [42, 36, 5],
-  [58, 31, -7], [74, 37, 13], [88, 33, -12], [1, 63, 16], [16, 60, -6], [32, 66, 11], [48, 61, -15], [64, 67, 3],
-  [80, 62, -8], [40, 18, 24], [70, 20, -20],
+  [2, 6, -14],
+  [17, 1, 9],
+  [33, 7, -4],
+  [49, 1, 17],
+  [66, 8, -9],
+  [82, 3, 6],
+  [9, 34, 8],
+  [25, 30, -18],
+  [42, 36, 5],
+  [58, 31, -7],
+  [74, 37, 13],
+  [88, 33, -12],
+  [1, 63, 16],
+  [16, 60, -6],
+  [32, 66, 11],
+  [48, 61, -15],
+  [64, 67, 3],
+  [80, 62, -8],
+  [40, 18, 24],
+  [70, 20, -20],
 ];
 
 /** @param {string | null} code */
@@ -21,7 +38,8 @@ function face(code) {
   if (code === null) return { box: BOX, ink: "tu", art: svg`<use href="#tu-back"/>` };
   const [colour, symbol] = code;
   return {
-    box: BOX, ink: `tu tu-${colour}`,
+    box: BOX,
+    ink: `tu tu-${colour}`,
     art: svg`<use href="#tu-block"/><use href="#tu-frame"/><use href=${`#${SYMBOLS[symbol]}`}/><text x="19.5" y="27"
       class="tu-letter">${colour}</text>`,
   };
@@ -46,8 +64,10 @@ function pool(kit) {
   const count = kit.zone("pool").cards.length;
   const act = kit.bareAct("draw");
   const state = !act ? "" : kit.choice?.selectedText === act.text ? "picked" : "legal";
-  const blocks = POOL_SPOTS.slice(0, count).map(([x, y, angle]) =>
-    html`<i ${cssVariables({ "--x": x, "--y": y, "--angle": `${angle}deg` })}>${kit.picture(null)}</i>`);
+  const blocks = POOL_SPOTS.slice(0, count).map(
+    ([x, y, angle]) =>
+      html`<i ${cssVariables({ "--x": x, "--y": y, "--angle": `${angle}deg` })}>${kit.picture(null)}</i>`,
+  );
   return html`<span class="tu-pool ${state}">${blocks}</span>`;
 }
 
@@ -56,8 +76,10 @@ function chips(points) {
   const drawn = CHIPS.map((value) => {
     const count = Math.floor(points / value);
     points -= count * value;
-    return count ? html`<span class="tu-chip tu-chip-${value}"><svg viewBox="0 0 40 40"><use href="#tu-chip"></use><text
-      x="20" y="24.5">${value}</text></svg>×${count}</span>` : nothing;
+    return count
+      ? html`<span class="tu-chip tu-chip-${value}"><svg viewBox="0 0 40 40"><use href="#tu-chip"></use><text
+      x="20" y="24.5">${value}</text></svg>×${count}</span>`
+      : nothing;
   });
   return html`<span class="tu-chips not-phone" aria-hidden="true">${drawn}</span>`;
 }
@@ -72,8 +94,14 @@ export default {
   seatArea,
 
   /** @param {Toolkit} kit */
-  homeArt: (kit) => html`<span class="tu-spill">${[1, 2, 3].map(() => kit.picture(null))}</span><span class="rack">${
-    ["R.", "G.", "B.", "K-", "OV"].map((code) => kit.picture(code))}</span>`,
+  homeArt: (kit) =>
+    html`<span class="tu-spill">${[1, 2, 3].map(() => kit.picture(null))}</span><span class="rack">${[
+      "R.",
+      "G.",
+      "B.",
+      "K-",
+      "OV",
+    ].map((code) => kit.picture(code))}</span>`,
 
   /** @param {Toolkit} kit */
   progress(kit) {
@@ -91,12 +119,15 @@ export default {
     const discards = kit.zone("discard");
     const blocks = kit.zone("pool");
     return html`<div class="piles">${kit.pile(blocks, {
-      verb: "draw", title: "Pool", sub: `${blocks.cards.length} blocks, face down`, art: pool(kit),
+      verb: "draw",
+      title: "Pool",
+      sub: `${blocks.cards.length} blocks, face down`,
+      art: pool(kit),
     })}${kit.pile(discards, { verb: "take", sub: discards.cards.length ? "face up" : "no discards yet" })}</div>`;
   },
 
-  /** The rack under the hand. @param {Toolkit} kit @param {unknown} row */
-  handFrame: (kit, row) => html`<div class="rack own-rack">${row}</div>`,
+  /** The rack under the hand. @param {Toolkit} _kit @param {unknown} row */
+  handFrame: (_kit, row) => html`<div class="rack own-rack">${row}</div>`,
 
   /** @param {Toolkit} kit */
   handFooter(kit) {
@@ -115,18 +146,24 @@ export default {
   actLabel(act, kit) {
     const top = kit.zone("discard").cards.at(-1) ?? null;
     switch (act.verb) {
-      case "draw": return "Draw a block";
-      case "take": return top === null ? "Take" : `Take the ${kit.cardName(top)}`;
-      case "discard": return `Discard the ${kit.cardName(act.cards[0])}`;
-      case "thumb": return "Raise your thumb";
-      case "seen": return "I see a thumb";
-      default: return undefined;
+      case "draw":
+        return "Draw a block";
+      case "take":
+        return top === null ? "Take" : `Take the ${kit.cardName(top)}`;
+      case "discard":
+        return `Discard the ${kit.cardName(act.cards[0])}`;
+      case "thumb":
+        return "Raise your thumb";
+      case "seen":
+        return "I see a thumb";
+      default:
+        return undefined;
     }
   },
 
   /** @param {Act} act */
   actButton: (act) => (act.verb === "thumb" ? { cls: "tu-thumb-button", art: thumb("icon") } : undefined),
 
-  /** @param {number} seat @param {string} text */
-  describeMove: (seat, text) => ({ thumb: "raised a thumb", seen: "saw it" })[text],
+  /** @param {number} _seat @param {string} text */
+  describeMove: (_seat, text) => ({ thumb: "raised a thumb", seen: "saw it" })[text],
 };

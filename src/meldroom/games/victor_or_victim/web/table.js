@@ -23,14 +23,16 @@ function face(code) {
   const name = SPECIALS[code];
   if (name) {
     return {
-      box: BOX, ink: "vv vv-S",
+      box: BOX,
+      ink: "vv vv-S",
       art: svg`<use href="#vv-special"/><use href=${`#vv-${code.toLowerCase()}`} x="22" y="26" width="56"
         height="56"/>${name.map((line, at) => svg`<text class="vv-name" x="50" y=${108 + 15 * at}>${line}</text>`)}`,
     };
   }
   const mark = `#vv-m-${COLOURS[code[0]]}`;
   return {
-    box: BOX, ink: `vv vv-${code[0]}`,
+    box: BOX,
+    ink: `vv vv-${code[0]}`,
     art: svg`<use href="#vv-base"/><use href=${`#vv-L-${code[1]}`} x="19" y="15" width="62" height="83"/><use
       href=${mark} x="9" y="119" width="14" height="14"/><use href=${mark} x="77" y="119" width="14" height="14"/>`,
   };
@@ -71,13 +73,16 @@ function fork(colour, counts, cls = "") {
   const stem = [..."VICT"].map((letter) => slot(letter, letter === "I"));
   return html`<span class="vv-fork vv-${colour} ${cls}" aria-hidden="true"><svg class="vv-fork-colour"
     viewBox="0 0 20 20"><use href="#vv-m-${COLOURS[colour]}"></use></svg><span class="vv-stem">${stem}</span><span
-    class="vv-tines"><span>${[..."OR"].map((letter) => slot(letter))}</span><span>${
-    [..."IM"].map((letter) => slot(letter))}</span></span></span>`;
+    class="vv-tines"><span>${[..."OR"].map((letter) => slot(letter))}</span><span>${[..."IM"].map((letter) =>
+      slot(letter),
+    )}</span></span></span>`;
 }
 
 /** "red V two I". @param {string} colour @param {LetterCounts} counts */
-const spokenLetters = (colour, counts) => `${COLOURS[colour]} ${Object.entries(counts).map(([letter, n]) =>
-  (n > 1 ? `${NUMBERS[n] ?? n} ${letter}` : letter)).join(" ")}`;
+const spokenLetters = (colour, counts) =>
+  `${COLOURS[colour]} ${Object.entries(counts)
+    .map(([letter, n]) => (n > 1 ? `${NUMBERS[n] ?? n} ${letter}` : letter))
+    .join(" ")}`;
 
 /**
  * The forks of a player.
@@ -101,7 +106,8 @@ function seatArea(kit, seat) {
   if (fallen.includes(seat)) return html`<p class="vv-out small">VICTIM</p>`;
   const zone = kit.zone("letters", seat);
   const isNext = seat === kit.display.next && drawn[0] !== "ACQ";
-  const spoken = Object.keys(COLOURS).map((colour) => ({ colour, counts: lettersOf(zone.cards, colour) }))
+  const spoken = Object.keys(COLOURS)
+    .map((colour) => ({ colour, counts: lettersOf(zone.cards, colour) }))
     .filter(({ counts }) => Object.keys(counts).length)
     .map(({ colour, counts }) => spokenLetters(colour, counts));
   return html`<div class="vv-forks small-forks ${isNext ? "vv-next" : ""}" data-zone=${zone.index} role="img"
@@ -112,18 +118,24 @@ function seatArea(kit, seat) {
 function acquisitionChoices(kit) {
   const lettersToTake = (/** @type {number} */ seat) => {
     const zone = kit.zone("letters", seat);
-    const kinds = zone.cards.map((code, at) => ({ code: /** @type {string} */ (code), at }))
+    const kinds = zone.cards
+      .map((code, at) => ({ code: /** @type {string} */ (code), at }))
       .filter(({ code, at }) => code !== null && zone.cards.indexOf(code) === at);
     if (!kinds.length) return nothing;
-    const cards = kinds.map(({ code, at }) => kit.card(code, {
-      cls: "vv-choice", label: `${kit.cardName(code)} of ${kit.name(seat)}`,
-      pick: { code, owner: seat, slot: `z${zone.index}.${at}` },
-    }));
-    return html`<div class="vv-letters" role="group" aria-label="Letters of ${kit.name(seat)}"><small>${
-      kit.name(seat)}</small><span>${cards}</span></div>`;
+    const cards = kinds.map(({ code, at }) =>
+      kit.card(code, {
+        cls: "vv-choice",
+        label: `${kit.cardName(code)} of ${kit.name(seat)}`,
+        pick: { code, owner: seat, slot: `z${zone.index}.${at}` },
+      }),
+    );
+    return html`<div class="vv-letters" role="group" aria-label="Letters of ${kit.name(seat)}"><small>${kit.name(
+      seat,
+    )}</small><span>${cards}</span></div>`;
   };
-  return html`<div class="vv-choices ${kit.others.length >= CROWDED_FROM ? "crowded" : ""}">${
-    kit.others.map(lettersToTake)}</div>`;
+  return html`<div class="vv-choices ${kit.others.length >= CROWDED_FROM ? "crowded" : ""}">${kit.others.map(
+    lettersToTake,
+  )}</div>`;
 }
 
 /** The direction of play, with who is before and after the player on turn. @param {Toolkit} kit */
@@ -133,22 +145,36 @@ function direction(kit) {
   const { turn } = kit.view.public;
   const order = previous === next ? [turn, next] : [previous, turn, next];
   return html`<p class="vv-direction small ${side}"><svg viewBox="0 0 60 60" aria-hidden="true"><use
-    href="#vv-dir"></use></svg><span>to the ${side}: ${
-    order.map((seat) => kit.nameInSentence(seat)).join(" → ")}</span></p>`;
+    href="#vv-dir"></use></svg><span>to the ${side}: ${order
+      .map((seat) => kit.nameInSentence(seat))
+      .join(" → ")}</span></p>`;
 }
 
 /** There are no points: the pad shows who is nearest to which word. @param {Toolkit} kit */
 function scorePad(kit) {
   const { fallen, winner } = kit.view.public;
-  const rows = Array.from({ length: kit.view.seats }, (_, seat) =>
-    ({ seat, nearest: nearestWord(kit, seat), out: fallen.indexOf(seat) }));
-  rows.sort((a, b) => Number(b.seat === winner) - Number(a.seat === winner) || Number(a.out >= 0) - Number(b.out >= 0)
-    || b.out - a.out || a.nearest.missing.length - b.nearest.missing.length);
+  const rows = Array.from({ length: kit.view.seats }, (_, seat) => ({
+    seat,
+    nearest: nearestWord(kit, seat),
+    out: fallen.indexOf(seat),
+  }));
+  rows.sort(
+    (a, b) =>
+      Number(b.seat === winner) - Number(a.seat === winner) ||
+      Number(a.out >= 0) - Number(b.out >= 0) ||
+      b.out - a.out ||
+      a.nearest.missing.length - b.nearest.missing.length,
+  );
   const row = (/** @type {typeof rows[0]} */ { seat, nearest: { word, colour, missing }, out }) =>
-    html`<tr class=${out >= 0 ? "vv-fallen" : ""}><th scope="row" class=${seat === kit.me ? "own" : ""}>${
-      kit.name(seat)}</th>${out >= 0 ? html`<td colspan="2">VICTIM, out ${ORDINALS[out]}</td>`
-      : html`<td>${word}, ${COLOURS[colour]} <span aria-hidden="true">${COLOUR_SIGNS[colour]}</span></td><td>${
-        missing.join(" ") || "nothing"}</td>`}</tr>`;
+    html`<tr class=${out >= 0 ? "vv-fallen" : ""}><th scope="row" class=${seat === kit.me ? "own" : ""}>${kit.name(
+      seat,
+    )}</th>${
+      out >= 0
+        ? html`<td colspan="2">VICTIM, out ${ORDINALS[out]}</td>`
+        : html`<td>${word}, ${COLOURS[colour]} <span aria-hidden="true">${COLOUR_SIGNS[colour]}</span></td><td>${
+            missing.join(" ") || "nothing"
+          }</td>`
+    }</tr>`;
   return html`<section class="score-pad vv-standing" aria-label="Score pad">
     <h2>Standings<small>last survivor wins</small></h2>
     <div class="scroll-x"><table><thead><tr><th scope="col">Player</th><th scope="col">Nearest word</th><th
@@ -163,8 +189,7 @@ export default {
   scorePad,
   seatArea,
 
-  homeArt: () =>
-    [fork("Y", { V: 1, I: 1, C: 1, T: 1, O: 1, R: 1 }), fork("R", { V: 1, I: 2, C: 1, T: 1, M: 1 })],
+  homeArt: () => [fork("Y", { V: 1, I: 1, C: 1, T: 1, O: 1, R: 1 }), fork("R", { V: 1, I: 2, C: 1, T: 1, M: 1 })],
 
   backdrop: () => html`<svg class="backdrop" viewBox="0 0 1100 800" preserveAspectRatio="xMidYMin slice"
     aria-hidden="true"><path class="vv-beam" d="M470 0h160l330 800H140z"></path><path class="vv-beam"
@@ -181,8 +206,9 @@ export default {
     const nearest = nearestWord(kit, seat);
     const isNext = kit.me === turn && seat === kit.display.next;
     const letters = `${NUMBERS[cards.length] ?? cards.length} letter${cards.length === 1 ? "" : "s"}`;
-    return [isNext ? "next" : "", nearest.missing.length === 1 ? `one letter from ${nearest.word}` : letters]
-      .filter(Boolean);
+    return [isNext ? "next" : "", nearest.missing.length === 1 ? `one letter from ${nearest.word}` : letters].filter(
+      Boolean,
+    );
   },
 
   /** @param {Toolkit} kit */
@@ -191,22 +217,30 @@ export default {
     const deck = kit.zone("deck");
     const specials = kit.zone("discard");
     const played = specials.cards.length ? `${specials.cards.length} played` : "none played yet";
-    return html`<div class="piles">${kit.pile(deck, { title: "Deck", sub: `${deck.cards.length} cards` })}${
-      kit.pile(specials, { title: "Specials", sub: played })}${direction(kit)}</div>`;
+    return html`<div class="piles">${kit.pile(deck, { title: "Deck", sub: `${deck.cards.length} cards` })}${kit.pile(
+      specials,
+      { title: "Specials", sub: played },
+    )}${direction(kit)}</div>`;
   },
 
   /** The hand, and beside it the forks that it makes. @param {Toolkit} kit @param {unknown} row */
-  handFrame: (kit, row) => html`<div class="vv-own-hand">${row}<div class="vv-forks not-phone">${
-    kit.me === null ? nothing : forks(kit, kit.me, true)}</div></div>`,
+  handFrame: (kit, row) =>
+    html`<div class="vv-own-hand">${row}<div class="vv-forks not-phone">${
+      kit.me === null ? nothing : forks(kit, kit.me, true)
+    }</div></div>`,
 
   /** @param {import("/client/choice.js").Act} act @param {Toolkit} kit */
   actLabel(act, kit) {
     const cards = act.cards.map((code) => `the ${kit.cardName(code)}`).join(" and ");
     switch (act.verb) {
-      case "pass": return `Pass ${cards} to ${kit.name(kit.display.next)}`;
-      case "acquire": return `Take ${cards} from ${kit.name(act.seat ?? 0)}`;
-      case "decline": return "Take nothing";
-      default: return undefined;
+      case "pass":
+        return `Pass ${cards} to ${kit.name(kit.display.next)}`;
+      case "acquire":
+        return `Take ${cards} from ${kit.name(act.seat ?? 0)}`;
+      case "decline":
+        return "Take nothing";
+      default:
+        return undefined;
     }
   },
 
@@ -217,10 +251,15 @@ export default {
   describeMove(seat, text, events, kit) {
     const [verb] = text.split(" ");
     const moved = events.filter((event) => event.event === "moved");
-    const transfer = moved.findIndex((event) => event.source === "letters" && event.target === "letters"
-      && (verb === "pass" ? event.source_owner : event.target_owner) === seat);
+    const transfer = moved.findIndex(
+      (event) =>
+        event.source === "letters" &&
+        event.target === "letters" &&
+        (verb === "pass" ? event.source_owner : event.target_owner) === seat,
+    );
     if (verb !== "decline" && transfer < 0) return undefined;
-    const drawn = moved.slice(verb === "decline" ? 0 : transfer + 1)
+    const drawn = moved
+      .slice(verb === "decline" ? 0 : transfer + 1)
       .find((event) => event.source === "deck" && event.target === "letters");
     const did = verb === "decline" ? "took nothing" : describeTransfer(verb, moved[transfer], kit);
     return drawn ? `${did}. ${kit.name(drawn.target_owner)} drew the ${kit.cardName(drawn.cards[0])}` : did;
@@ -230,6 +269,7 @@ export default {
 /** @param {string} verb @param {any} event @param {Toolkit} kit */
 function describeTransfer(verb, event, kit) {
   const cards = event.cards.map((/** @type {string} */ code) => `the ${kit.cardName(code)}`).join(" and ");
-  return verb === "pass" ? `passed ${cards} to ${kit.nameInSentence(event.target_owner)}`
+  return verb === "pass"
+    ? `passed ${cards} to ${kit.nameInSentence(event.target_owner)}`
     : `took ${cards} from ${kit.nameInSentence(event.source_owner)}`;
 }

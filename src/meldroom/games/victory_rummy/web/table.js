@@ -12,7 +12,12 @@ const COLOURS = { R: "Red", W: "White", B: "Blue" };
 const CARD_SYMBOLS = { ".": "vr-dot", "-": "vr-dash", V: "vr-v" };
 /** @type {Record<string, string>} what a symbol on the pad stands for */
 const PAD_SYMBOLS = {
-  R: "Victory in Red", W: "Victory in White", B: "Victory in Blue", C: "Capture", G: "Grand Victory", X: "in order",
+  R: "Victory in Red",
+  W: "Victory in White",
+  B: "Victory in Blue",
+  C: "Capture",
+  G: "Grand Victory",
+  X: "in order",
   A: "Axis cards",
 };
 const MELD_SIZE = 5;
@@ -24,9 +29,11 @@ function face(code) {
   const letter = code[0];
   const symbol = code === "AX" ? "vr-axis" : CARD_SYMBOLS[code[1]];
   return {
-    box: BOX, ink: `vr vr-${letter}`,
+    box: BOX,
+    ink: `vr vr-${letter}`,
     art: svg`<use href="#vr-base"/><use href=${`#${symbol}`}/><text class="vr-letter" x="16" y="21.5">${
-      letter}</text><text class="vr-letter" x="16" y="21.5" transform="rotate(180 50 70)">${letter}</text>`,
+      letter
+    }</text><text class="vr-letter" x="16" y="21.5" transform="rotate(180 50 70)">${letter}</text>`,
   };
 }
 
@@ -46,8 +53,11 @@ function scorePad(kit, pad) {
   const column = (/** @type {string} */ kind, /** @type {number} */ seat) =>
     pad.columns.findIndex((one) => one.kind === kind && one.seat === seat);
   const places = seats.map((seat) => ({ score: column("score", seat), symbol: column("text", seat) }));
-  const entry = (/** @type {string[]} */ cells) => html`<tr>${places.map(({ score, symbol }) =>
-    html`<td>${cells[score]}</td><td>${cells[symbol] ? padSymbol(cells[symbol]) : nothing}</td>`)}</tr>`;
+  const entry = (/** @type {string[]} */ cells) =>
+    html`<tr>${places.map(
+      ({ score, symbol }) =>
+        html`<td>${cells[score]}</td><td>${cells[symbol] ? padSymbol(cells[symbol]) : nothing}</td>`,
+    )}</tr>`;
   const tally = (/** @type {string[]} */ cells, /** @type {string} */ cls) =>
     html`<tr class=${cls}>${places.map(({ score }) => html`<td colspan="2">${cells[score]}</td>`)}</tr>`;
   const rows = pad.rows.slice(0, -1);
@@ -57,8 +67,8 @@ function scorePad(kit, pad) {
   const lines = rows.map(({ kind, cells }) => (kind === "total" ? tally(cells, "tally") : entry(cells)));
   return html`<section class="score-pad vr-pad" aria-label="Score pad">
     <h2>Official score<small>${pad.subtitle}</small></h2>
-    <div class="scroll-x"><table class="vr-pad-table"><thead><tr>${seats.map(head)}</tr><tr class="vr-pad-heads">${
-      seats.map(() => html`<th scope="col">Score</th><th scope="col">Sym.</th>`)}</tr></thead>
+    <div class="scroll-x"><table class="vr-pad-table"><thead><tr>${seats.map(head)}</tr><tr
+      class="vr-pad-heads">${seats.map(() => html`<th scope="col">Score</th><th scope="col">Sym.</th>`)}</tr></thead>
     <tbody>${lines}${blankRows}</tbody>
     <tfoot>${tally(pad.rows.at(-1)?.cells ?? [], "total")}</tfoot></table></div>
     <p class="vr-key">${kit.display.key}</p></section>`;
@@ -72,8 +82,10 @@ function melds(kit, seat) {
   const meld = (/** @type {unknown} */ _, /** @type {number} */ at) => {
     const cards = zone.cards.slice(at * MELD_SIZE, (at + 1) * MELD_SIZE);
     const name = cards[0] === "AX" ? PAD_SYMBOLS.C : PAD_SYMBOLS[(cards[0] ?? "R")[0]];
-    return html`<figure class="meld" role="group" aria-label="${name} of ${kit.name(seat)}"><div class="fan">${
-      cards.map((code) => kit.card(code, { cls: "size-m" }))}</div><figcaption>${name}</figcaption></figure>`;
+    return html`<figure class="meld" role="group"
+      aria-label="${name} of ${kit.name(seat)}"><div class="fan">${cards.map((code) =>
+        kit.card(code, { cls: "size-m" }),
+      )}</div><figcaption>${name}</figcaption></figure>`;
   };
   return html`<div class="vr-melds" data-zone=${zone.index}>${Array.from({ length: count }, meld)}</div>`;
 }
@@ -84,7 +96,8 @@ function hiddenHand(kit, seat) {
   if (!hand.cards.length) return nothing;
   if (hand.cards.every((code) => code === null)) return kit.cardBacks(hand);
   const cards = hand.cards.map((code) =>
-    (code === null ? kit.picture(null, "size-s") : kit.card(code, { cls: "size-s known" })));
+    code === null ? kit.picture(null, "size-s") : kit.card(code, { cls: "size-s known" }),
+  );
   return html`<div class="card-backs vr-known-hand" data-zone=${hand.index} role="group"
     aria-label="${kit.name(seat)}: ${hand.cards.length} cards">${cards}</div>`;
 }
@@ -98,10 +111,16 @@ export default {
 
   /** @param {Toolkit} kit */
   homeArt(kit) {
-    const lines = [["10", "R"], ["10", "W"], ["10", "B"], ["25", "G"]].map(([points, symbol]) =>
-      html`<i>${points} <em class="vr-symbol vr-symbol-${symbol}">${symbol}</em></i>`);
-    return html`<span class="vr-slip"><b>Score</b>${lines}</span>${kit.picture("R.", "vr-art-1")}${
-      kit.picture("W-", "vr-art-2")}${kit.picture("BV", "vr-art-3")}`;
+    const lines = [
+      ["10", "R"],
+      ["10", "W"],
+      ["10", "B"],
+      ["25", "G"],
+    ].map(([points, symbol]) => html`<i>${points} <em class="vr-symbol vr-symbol-${symbol}">${symbol}</em></i>`);
+    return html`<span class="vr-slip"><b>Score</b>${lines}</span>${kit.picture("R.", "vr-art-1")}${kit.picture(
+      "W-",
+      "vr-art-2",
+    )}${kit.picture("BV", "vr-art-3")}`;
   },
 
   backdrop: () =>
@@ -131,7 +150,9 @@ export default {
     const discardedBy = kit.display.discarded_by ?? null;
     const sub = discardedBy === null ? "face up" : `discarded by ${kit.nameInSentence(discardedBy)}`;
     return html`<div class="piles">${kit.pile(stock, {
-      verb: "draw", title: kit.bareAct("draw") ? "Draw" : "Pack", sub: `${stock.cards.length} cards`,
+      verb: "draw",
+      title: kit.bareAct("draw") ? "Draw" : "Pack",
+      sub: `${stock.cards.length} cards`,
     })}${kit.pile(discards, { verb: "take", sub })}</div>`;
   },
 
@@ -154,12 +175,18 @@ export default {
   actLabel(act, kit) {
     const top = kit.zone("discard").cards.at(-1) ?? null;
     switch (act.verb) {
-      case "draw": return "Draw a card";
-      case "take": return top === null ? "Take" : `Take the ${kit.cardName(top)}`;
-      case "discard": return `Discard the ${kit.cardName(act.cards[0])}`;
-      case "victory": return `Victory in ${COLOURS[act.rest[0]]}, +${kit.display.victory_points[act.rest[0]]}`;
-      case "capture": return `Capture, +${kit.display.capture_points}`;
-      default: return undefined;
+      case "draw":
+        return "Draw a card";
+      case "take":
+        return top === null ? "Take" : `Take the ${kit.cardName(top)}`;
+      case "discard":
+        return `Discard the ${kit.cardName(act.cards[0])}`;
+      case "victory":
+        return `Victory in ${COLOURS[act.rest[0]]}, +${kit.display.victory_points[act.rest[0]]}`;
+      case "capture":
+        return `Capture, +${kit.display.capture_points}`;
+      default:
+        return undefined;
     }
   },
 
@@ -169,8 +196,8 @@ export default {
     return isMeld ? { cls: "primary", art: this.actLabel(act, kit) } : undefined;
   },
 
-  /** @param {number} seat @param {string} text */
-  describeMove(seat, text) {
+  /** @param {number} _seat @param {string} text */
+  describeMove(_seat, text) {
     const [verb, colour] = text.split(" ");
     if (verb === "victory") return `laid down Victory in ${COLOURS[colour]}`;
     return verb === "capture" ? "laid down a Capture" : undefined;

@@ -1,0 +1,114 @@
+"""Scope of style sheets: a game's own sheet styles nothing but that game."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import msgspec
+import pytest
+
+import meldroom.games
+from meldroom.games import GAMES
+from meldroom.server.http.replays import MAX_POSITIONS, ReplayPositions
+from tests.web.browser_user import BrowserUser, NewUser
+
+GOLDEN = Path(__file__).parents[1] / "conformance" / "golden"
+GAME_FOLDERS = Path(meldroom.games.__file__).parent
+SHEETS = ["/style/learn.css", *(f"/games/{key}/table.css" for key in GAMES)]
+PAGES = ["home", "settings", *(f"{kind} {key}" for key in GAMES for kind in ("table", "replay"))]
+PAGES += [f"{kind} {key}" for key in GAMES for kind in ("rules", "lesson")]
+MEASURE = """() => [...document.body.querySelectorAll("*")].map((e) => {
+  const { x, y, width, height } = e.getBoundingClientRect();
+  const { color, backgroundColor, font, display, rotate, zIndex } = getComputedStyle(e);
+  const name = `${e.tagName.toLowerCase()}.${e.getAttribute("class") ?? ""}`;
+  const text = e.textContent.trim().slice(0, 30);
+  return [`${name} "${text}"`, x, y, width, height, color, backgroundColor, font, display, rotate,
+    zIndex];
+})"""
+LOAD_SHEETS = """async (sheets) => {
+  const { loadStylesheet } = await import("/client/game_assets.js");
+  for (const sheet of sheets) await loadStylesheet(sheet);
+}"""
+RULES_OUT_OF_SCOPE = """async ([key, prefix]) => {
+  const response = await fetch(`/games/${key}/table.css`);
+  const parsed = await new CSSStyleSheet().replace(await response.text());
+  const scopes = [`[data-game="${key}"]`, `:where([data-game="${key}"])`];
+  const face = new RegExp(`^(:root.* )?\\\\.${prefix}[- ]`);
+  const scoped = (rule) => {
+    if (rule instanceof CSSKeyframesRule) return rule.name.startsWith(`${prefix}-`);
+    if (!(rule instanceof CSSStyleRule)) return false;
+    if (scopes.includes(rule.selectorText)) return true;
+    return rule.selectorText.split(/, (?=[.:])/).every((selector) => face.test(`${selector} `));
+  };
+  return [...parsed.cssRules].filter((rule) => !scoped(rule)).map((rule) => rule.cssText);
+}"""
+
+
+def serve_golden_replay(user: BrowserUser, key: str) -> int:
+    """Answer requests for a replay with the game's first golden record; gives its length."""
+    record = json.loads((GOLDEN / f"{key}.jsonl").read_text("utf-8").splitlines()[0])
+    positions = ReplayPositions(record)
+
+    def answer(route: Any) -> None:
+        url = urlsplit(route.request.url)
+        if not url.path.endswith("/plies"):
+            route.fulfill(json=record)
+            return
+        first, last = (int(parse_qs(url.query)[name][0]) for name in ("from", "to"))
+        shots = positions.positions(first, min(last, first + MAX_POSITIONS), None)
+        body = json.loads(msgspec.json.encode({"shots": shots}))
+        route.fulfill(json=body)
+
+    user.page.route("**/api/tables/golden/records/1**", answer)
+    return len(record["moves"])
+
+
+def open_page(user: BrowserUser, kind: str, key: str) -> None:
+    """Open a page and wait until it is drawn."""
+    page = user.page
+    if kind == "table":
+        user.open_table(key, seats=GAMES[key].players[-1])
+        user.wait_for_turn()
+    elif kind == "replay":
+        plies = serve_golden_replay(user, key)
+        user.visit(f"/replay/golden/1#{plies * 2 // 3}")
+        page.wait_for_selector(".playback")
+    elif kind == "lesson":
+        user.visit(f"/learn/{key}")
+        page.wait_for_selector("[data-pointer]")
+    elif kind == "rules":
+        user.visit(f"/rules/{key}")
+        page.wait_for_selector(".rule-text")
+    else:
+        user.visit("/" if kind == "home" else "/settings")
+        page.wait_for_selector(".game .game-art .card, .samples .card")
+    page.wait_for_load_state("networkidle")
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_looks_the_same_with_every_style_sheet_loaded(
+    name: str, size: str, new_user: NewUser
+) -> None:
+    kind, _, key = name.partition(" ")
+    user = new_user(size=size)
+    open_page(user, kind, key)
+    alone = user.page.evaluate(MEASURE)
+    user.page.evaluate(LOAD_SHEETS, [sheet for sheet in SHEETS if f"/{key}/" not in sheet])
+    together = user.page.evaluate(MEASURE)
+    changed = [
+        (before, after) for before, after in zip(alone, together, strict=True) if before != after
+    ]
+    assert changed == []
+
+
+@pytest.mark.parametrize("key", list(GAMES))
+def test_every_rule_of_a_games_style_sheet_names_the_game(key: str, user: BrowserUser) -> None:
+    symbols = (GAME_FOLDERS / key.replace("-", "_") / "web" / "faces.svg").read_text("utf-8")
+    (prefix,) = set(re.findall(r'id="(\w+)-', symbols))
+    user.visit("/settings")
+    assert user.page.evaluate(RULES_OUT_OF_SCOPE, [key, prefix]) == []
