@@ -38,7 +38,7 @@ export function scorePad(kit, pad) {
   const row = (/** @type {PadRow} */ { kind, cells, ruled }) =>
     html`<tr class="${ruled ? "ruled" : ""} ${kind === "total" ? "total" : ""}">${cells.map(cell)}</tr>`;
   return html`<section class="score-pad ${kit.hooks.scorePadClass ?? ""}" aria-label=${words.bar.pad}>
-    <h2>${title}<small>${subtitle}</small></h2>
+    <h2>${title}<small>${subtitle === tariff ? "" : subtitle}</small></h2>
     <div class="scroll-x" tabindex="0" role="group" aria-label=${title}><table>
       <thead><tr>${columns.map(head)}</tr></thead><tbody>${rows.map(row)}</tbody></table></div>
     ${tariff ? html`<p class="tariff">${tariff}</p>` : nothing}</section>`;
