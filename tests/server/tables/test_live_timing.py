@@ -9,7 +9,7 @@ import pytest
 
 from meldroom.server.tables.clock import DAY, TIMEOUTS_BEFORE_COVER
 from meldroom.server.tables.live_table import LiveTable, now
-from tests.server.local_room import FakeConnection, open_room, run, table_in_play, wait_until
+from tests.server.local_room import FakeConnection, join, open_room, run, table_in_play, wait_until
 
 
 async def let_turn_time_out(live: LiveTable) -> None:
@@ -53,6 +53,21 @@ def test_the_clock_of_a_restarted_table_runs_on_only_where_turns_take_days(tmp_p
                 rows = [row._replace(at=three_hours_ago) for row in room.log.read(live.table.key)]
                 restored = LiveTable.restored(room, live.table.key, rows)
                 assert restored.clock.seconds_left(now()) == pytest.approx(left, abs=5)
+
+    run(scenario())
+
+
+def test_everybody_is_told_who_is_gone_and_a_second_connection_still_counts(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            live, [ada, elif_], tokens = await table_in_play(room, 2)
+            second = await join(room, live, tokens[1])
+            elif_.disconnect()
+            assert ada.last("table")["seats"][1]["here"]
+            second.disconnect()
+            assert not ada.last("table")["seats"][1]["here"]
+            assert live.table.seats[1].away_since is not None
+            assert live.audience.listeners == {ada}
 
     run(scenario())
 
