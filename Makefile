@@ -1,45 +1,51 @@
-.PHONY: lock check long slow bench mutants pictures house-rules docs .venv
+.PHONY: help lock check long slow bench mutants pictures house-rules docs vendor .venv
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
 
 # Without an index URL, and for every supported Python. run.txt constrains the others. dev.txt has
 # every extra, so that no test is skipped.
 COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock" pyproject.toml
 
-lock:
+lock: ## pin the packages in requirements/
 	$(COMPILE) --group build --output-file requirements/run.txt
 	$(COMPILE) --group build --extra dev --extra docs --extra openspiel --extra postgres --extra rl --constraint requirements/run.txt --output-file requirements/dev.txt
 	$(COMPILE) --extra openspiel --constraint requirements/dev.txt --output-file requirements/openspiel.txt
 
-check:
+check: ## run every check that a change must pass
 	./check
 
-long:
+long: ## run what CI runs besides
 	./check --long
 
-slow:
+slow: ## run the checks with full counts
 	./check --slow
 
-bench: .venv
+bench: .venv ## measure the engine
 	.venv/bin/meldroom bench
 
 # docs/house-rules.md, from the options classes of the games.
-house-rules: .venv
+house-rules: .venv ## write docs/house-rules.md
 	.venv/bin/python scripts/house_rules.py
 
 # The site in build/docs, from docs/ and the docstrings; a warning is an error.
-docs: .venv
+docs: .venv ## build the documentation site in build/docs
 	.venv/bin/sphinx-build -q -W --keep-going docs build/docs
 
-pictures: .venv
+pictures: .venv ## take the pictures of the README
 	.venv/bin/python -m tests.web.pictures
 
 # Mutate core and games, with GAME=scorzo only that game, or PART=bots, envs, server; lists the
 # survivors. NAMES='meldroom.server.tables.clock.*' mutates only what has such a name.
 PART = rules
 NAMES = $(if $(GAME),'meldroom.games.$(GAME).*')
-mutants: .venv
+mutants: .venv ## mutate a PART of the sources and list the survivors
 	.venv/bin/python scripts/mutants.py $(PART) run $(NAMES)
 	.venv/bin/python scripts/mutants.py $(PART) results | grep -v 'not checked' || true
+
+vendor: ## bundle the vendored JavaScript anew
+	bash scripts/vendor.sh
 
 .venv:
 	bash -euc '. scripts/setup.sh; set_up dev'

@@ -1,0 +1,59 @@
+"""Build the package, and try it in clean environments of every Python that is installed.
+
+`nox` runs everything; `nox -s wheel-3.12` tries one. A Python that is missing is skipped by name.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import nox
+
+PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
+SMOKE_TEST = Path("scripts/smoke_test.py").resolve()
+
+nox.options.error_on_missing_interpreters = False
+
+
+def build(session: nox.Session, kind: str) -> Path:
+    """Build a wheel or an sdist in the session's own folder, and give the file."""
+    folder = Path(session.create_tmp()) / kind
+    shutil.rmtree(folder, ignore_errors=True)
+    session.install("build")
+    session.run("python", "-m", "build", f"--{kind}", "--outdir", str(folder), str(Path.cwd()))
+    (file,) = folder.iterdir()
+    return file
+
+
+def install_and_try(session: nox.Session, kind: str) -> None:
+    """Install what was built, and run the smoke test away from the sources."""
+    session.install(str(build(session, kind)))
+    session.chdir(session.create_tmp())
+    session.run("python", str(SMOKE_TEST))
+
+
+@nox.session(python=PYTHONS)
+def wheel(session: nox.Session) -> None:
+    """Install the wheel and try it."""
+    install_and_try(session, "wheel")
+
+
+@nox.session(python=PYTHONS)
+def sdist(session: nox.Session) -> None:
+    """Install the sdist and try it."""
+    install_and_try(session, "sdist")
+
+
+@nox.session(python=False)
+def sdist_check(session: nox.Session) -> None:
+    """Unpack the sdist and run ./check in it."""
+    folder = Path(session.create_tmp())
+    for old in folder.glob("meldroom-*"):
+        shutil.rmtree(old)
+    session.run("uv", "build", "--sdist", "--out-dir", str(folder / "built"), external=True)
+    (file,) = (folder / "built").glob("*.tar.gz")
+    shutil.unpack_archive(file, folder, filter="data")
+    (unpacked,) = folder.glob("meldroom-*")
+    with session.chdir(unpacked):
+        session.run("./check", external=True)

@@ -1,0 +1,89 @@
+"""The private parts of uvicorn that the server builds on are still there, with these signatures."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import pytest
+import uvicorn
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from meldroom.server.app import Config, make_app
+from meldroom.server.run import make_server
+from meldroom.server.storage.store import Store
+
+PROTOCOL = ["self", "config", "server_state", "app_state", "_loop"]
+METHODS: list[tuple[Any, str, list[str]]] = [
+    (AutoHTTPProtocol, "__init__", PROTOCOL),
+    (AutoHTTPProtocol, "connection_made", ["self", "transport"]),
+    (AutoHTTPProtocol, "connection_lost", ["self", "exc"]),
+    (AutoHTTPProtocol, "data_received", ["self", "data"]),
+    (WebSocketsSansIOProtocol, "__init__", PROTOCOL),
+    (WebSocketsSansIOProtocol, "connection_made", ["self", "transport"]),
+    (WebSocketsSansIOProtocol, "connection_lost", ["self", "exc"]),
+    (WebSocketsSansIOProtocol, "data_received", ["self", "data"]),
+    (WebSocketsSansIOProtocol, "handle_connect", ["self", "event"]),
+    (WebSocketsSansIOProtocol, "handle_ping", ["self"]),
+    (WebSocketsSansIOProtocol, "handle_pong", ["self", "event"]),
+    (WebSocketsSansIOProtocol, "handle_cont", ["self", "event"]),
+    (WebSocketsSansIOProtocol, "receive", ["self"]),
+    (uvicorn.Server, "capture_signals", ["self"]),
+    (uvicorn.Server, "handle_exit", ["self", "sig", "frame"]),
+    (uvicorn.Server, "serve", ["self", "sockets"]),
+    (uvicorn.Config, "get_loop_factory", ["self"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "parameters"), METHODS, ids=[f"{c.__name__}.{n}" for c, n, _ in METHODS]
+)
+def test_a_method_has_the_parameters_that_we_pass_on(
+    owner: Any, name: str, parameters: list[str]
+) -> None:
+    assert list(inspect.signature(getattr(owner, name)).parameters) == parameters
+
+
+def test_an_upgrade_can_be_overridden() -> None:
+    http: Any = AutoHTTPProtocol
+    assert callable(http.handle_websocket_upgrade)
+
+
+@pytest.mark.parametrize(
+    ("owner", "attributes"),
+    [
+        (AutoHTTPProtocol, ["client", "cycle", "loop", "transport"]),
+        (
+            WebSocketsSansIOProtocol,
+            [
+                "client",
+                "close_sent",
+                "conn",
+                "handshake_initiated",
+                "loop",
+                "queue",
+                "read_paused",
+                "transport",
+                "writable",
+            ],
+        ),
+    ],
+    ids=["http", "websocket"],
+)
+def test_a_connection_has_the_attributes_that_we_read(owner: Any, attributes: list[str]) -> None:
+    source = inspect.getsource(owner)
+    assert [name for name in attributes if f"self.{name}" not in source] == []
+
+
+def test_a_finished_request_says_so() -> None:
+    module = inspect.getmodule(AutoHTTPProtocol)
+    assert "self.response_complete" in inspect.getsource(getattr(module, "RequestResponseCycle"))  # noqa: B009
+
+
+def test_uvicorn_takes_our_protocols_and_limits() -> None:
+    config = make_server(make_app(Config(("http://localhost",)), Store("sqlite:///unused"))).config
+    assert (config.ws_max_size, config.ws_max_queue) == (16_384, 32)
+    assert not config.ws_per_message_deflate
+    assert issubclass(config.http, AutoHTTPProtocol)  # type: ignore[arg-type]
+    assert issubclass(config.ws, WebSocketsSansIOProtocol)  # type: ignore[arg-type]
