@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks the front end's JavaScript with the tools that package.json pins: Biome formats and lints,
-# tsc checks the types. --write formats in place. Prints "skipped: no Node" where Node is missing,
-# which is an error if CI is set.
+# tsc checks the types, of which none may be any. --write formats in place. Prints "skipped: no Node"
+# where Node is missing, which is an error if CI is set.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -22,5 +22,15 @@ tool "$typescript" tsc --version >/dev/null 2>&1 || skip "$typescript cannot be 
 if [ "${1:-}" = --write ]; then
   tool "$biome" biome format --write
 fi
-tool "$biome" biome ci --error-on-warnings
+tool "$biome" biome ci --colors=off --error-on-warnings
 tool "$typescript" tsc -p .
+sources=(src/meldroom/web/{client,pages,parts,words}/*.js src/meldroom/games/*/web/*.js)
+if grep -nE '@[a-z]+ \{([^}]|\}[^ ])*\bany\b' "${sources[@]}"; then # neither tool looks for it in JSDoc
+  echo 'a type is any'
+  exit 1
+fi
+if awk 'length > 120 { print FILENAME ":" FNR; found = 1 } END { exit !found }' \
+  "${sources[@]}" src/meldroom/web/style/*.css src/meldroom/games/*/web/*.css; then
+  echo 'a line has more than 120 characters' # templates and comments are not formatted
+  exit 1
+fi

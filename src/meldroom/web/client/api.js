@@ -1,7 +1,10 @@
 // HTTP requests to the server: games, tables, seats, records.
 
+/** @typedef {import("/client/protocol_types.js").Table & {key: string}} OpenTable */
+/** @typedef {{table: string, code: string, seat: number}} TakenSeat */
+
 /** A request that the server refused: why, and by which rule. */
-class ApiError extends Error {
+export class ApiError extends Error {
   /** @param {string} why @param {string} rule */
   constructor(why, rule) {
     super(why);
@@ -9,7 +12,10 @@ class ApiError extends Error {
   }
 }
 
-/** GET, or POST if there is a body. @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+/**
+ * GET, or POST if there is a body; the caller knows what the server answers.
+ * @template T @param {string} path @param {unknown} [body] @returns {Promise<T>}
+ */
 async function request(path, body) {
   const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const response = await fetch(path, body === undefined ? {} : post);
@@ -19,25 +25,32 @@ async function request(path, body) {
   return content;
 }
 
+/** @returns {Promise<import("/client/game_assets.js").Game[]>} */
 export const games = () => request("/api/games");
+/** @returns {Promise<string[]>} */
 export const botLevels = () => request("/api/bots");
+/** @returns {Promise<OpenTable[]>} */
 export const openTables = () => request("/api/tables");
-/** @param {object} fields */
+/** @param {object} fields @returns {Promise<TakenSeat>} */
 export const createTable = (fields) => request("/api/tables", fields);
-/** @param {string} table @param {object} fields */
+/** @param {string} table @param {object} fields @returns {Promise<TakenSeat>} */
 export const takeSeat = (table, fields) => request(`/api/tables/${table}/seats`, fields);
-/** @param {string} game */
+/** @param {string} game @returns {Promise<string>} */
 export const rules = (game) => request(`/api/games/${game}/rules`);
-/** @param {string} game */
+/** @param {string} game @returns {Promise<import("/client/protocol_types.js").Lesson>} */
 export const lesson = (game) => request(`/api/games/${game}/lesson`);
-/** Play on from a finished game. @param {string} table @param {number} number @param {object} fields */
+/**
+ * Play on from a finished game.
+ * @param {string} table @param {number} number @param {object} fields @returns {Promise<TakenSeat>}
+ */
 export const createBranch = (table, number, fields) =>
   request(`/api/tables/${table}/records/${number}/branches`, fields);
-/** @param {string} table @param {number} number */
+/** @param {string} table @param {number} number @returns {Promise<import("/client/protocol_types.js").GameRecord>} */
 export const record = (table, number) => request(`/api/tables/${table}/records/${number}`);
 /**
  * The positions of a finished game, from one ply to another, as a seat (or "all") sees them.
  * @param {string} table @param {number} number @param {number} from @param {number} to @param {string} viewpoint
+ * @returns {Promise<{shots: import("/client/protocol_types.js").ReplayPosition[]}>}
  */
 export const positions = (table, number, from, to, viewpoint) =>
   request(`/api/tables/${table}/records/${number}/plies?from=${from}&to=${to}&eyes=${viewpoint}`);

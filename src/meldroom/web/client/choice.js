@@ -1,5 +1,7 @@
 // What the player has picked, and which legal actions still fit it. Knows no rules.
 
+/** @typedef {import("/client/protocol_types.js").LegalAction} LegalAction */
+
 /**
  * @typedef {object} Act a legal action
  * @property {string} text in the game's notation
@@ -13,14 +15,15 @@
 
 /**
  * Read the server's list: which fields of an action hold cards, which a seat, and the rest.
- * @param {any[]} legal @param {{cards: {code: string}[], seated: string[]}} game @returns {Act[]}
+ * @param {LegalAction[]} legal @param {{cards: {code: string}[], seated: string[]}} game @returns {Act[]}
  */
 export function readActs(legal, game) {
   const codes = new Set(game.cards.map((card) => card.code));
   return legal.map(({ text, action, ...fields }) => {
     /** @type {Act} */
-    const act = { text, verb: action, cards: [], seat: null, rest: [], fields };
+    const act = { text, verb: action, cards: [], seat: null, rest: [], fields: {} };
     for (const [name, value] of Object.entries(fields)) {
+      act.fields[name] = String(value);
       const parts = String(value)
         .split(" ")
         .map((part) => part.split("=")[0]);

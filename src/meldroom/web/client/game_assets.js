@@ -30,11 +30,13 @@ import * as api from "/client/api.js";
  * @property {Card[]} cards in canonical order
  */
 
+/** @typedef {import("/client/protocol_types.js").Hooks} Hooks */
+
 /** @type {Promise<Game[]> | null} */
 let gamesRequest = null;
-/** @type {Map<string, Promise<any>>} */
+/** @type {Map<string, Promise<Hooks>>} */
 const loading = new Map();
-/** @type {Map<string, any>} */
+/** @type {Map<string, Hooks>} */
 const loaded = new Map();
 
 /** All games; asked for once. @returns {Promise<Game[]>} */
@@ -70,7 +72,7 @@ export function loadStylesheet(url) {
 
 /**
  * Load the front-end files of a game, once; gives its hooks.
- * @param {Pick<Game, "key" | "assets">} game @returns {Promise<any>}
+ * @param {Pick<Game, "key" | "assets">} game @returns {Promise<Hooks>}
  */
 export function loadAssets(game) {
   let request = loading.get(game.key);
@@ -90,6 +92,6 @@ export function loadAssets(game) {
 
 /**
  * The hooks that a game's table.js exports, {} until it is loaded or if there is none.
- * @param {string} key @returns {any}
+ * @param {string} key @returns {Hooks}
  */
 export const hooksOf = (key) => loaded.get(key) ?? {};

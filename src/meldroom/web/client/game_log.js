@@ -1,5 +1,7 @@
 // The log of a table: what was done, in sentences, with the rule behind everything the referee notes.
 
+/** @typedef {import("/client/protocol_types.js").Play} Play */
+/** @typedef {import("/client/protocol_types.js").MovedEvent} MovedEvent */
 /** @typedef {{seat: number | null, text: string, rule?: string, ply: number}} LogLine */
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
 
@@ -32,7 +34,7 @@ export class GameLog {
 
   /**
    * Add what a `play` message reports.
-   * @param {any} play @param {Toolkit} kit @param {boolean} silent whether a silent race is on
+   * @param {Play} play @param {Toolkit} kit @param {boolean} silent whether a silent race is on
    * @returns {string[]} the sentences to announce
    */
   add(play, kit, silent) {
@@ -47,8 +49,8 @@ export class GameLog {
         news.push({ seat: null, text: kit.fillNames(event.text), rule: event.rule, ply: play.ply });
       } else if (event.event === "gathered") {
         this.discards = [];
-      } else if (isDiscard(event, kit)) {
-        this.discards.push(...event.cards);
+      } else if (event.event === "moved" && isDiscard(event, kit)) {
+        this.discards.push(...event.cards.filter((code) => code !== null));
       }
     }
     if (silent) {
@@ -58,8 +60,8 @@ export class GameLog {
     const lines = [...this.heldBack, ...news];
     this.heldBack = [];
     for (const line of lines) this.#append(line);
-    const iMoved = play.moves?.some((/** @type {[number, string]} */ [seat]) => seat === kit.me);
-    if (iMoved && !play.to_act.includes(kit.me)) this.firstNew = this.lines.length;
+    const iMoved = play.moves?.some(([seat]) => seat === kit.me);
+    if (iMoved && kit.me !== null && !play.to_act.includes(kit.me)) this.firstNew = this.lines.length;
     this.#trim();
     this.#store();
     return lines.map((line) => (line.seat === null ? line.text : `${kit.name(line.seat)} ${line.text}`));
@@ -89,9 +91,8 @@ export class GameLog {
   }
 }
 
-/** Whether cards went openly from a player to an open pile. @param {any} event @param {Toolkit} kit */
+/** Whether cards went openly from a player to an open pile. @param {MovedEvent} event @param {Toolkit} kit */
 const isDiscard = (event, kit) =>
-  event.event === "moved" &&
   event.source_owner !== null &&
   event.target_owner === null &&
   event.cards.every(Boolean) &&

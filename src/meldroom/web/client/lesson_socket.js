@@ -4,14 +4,18 @@ import { settings } from "/client/settings.js";
 import { redraw } from "/client/render.js";
 import { words } from "/words/en.js";
 
-/** @typedef {{ply: number, move: string, say: string, ask: string, otherwise: string}} Step */
+/** @typedef {import("/client/protocol_types.js").Lesson} Lesson */
+/** @typedef {import("/client/protocol_types.js").Message} Message */
+/** @typedef {import("/client/protocol_types.js").Play} Play */
+/** @typedef {import("/client/protocol_types.js").Table} Table */
+/** @typedef {import("/client/protocol_types.js").LessonStep} Step */
 
 /** @type {Record<string, number>} how long a move of another player is shown */
 const MOVE_DELAY_MS = { slow: 1800, normal: 1000, fast: 600, off: 0 };
 
 export class LessonSocket {
   /**
-   * @param {any} lesson as the server sends it @param {import("/client/game_assets.js").Game} game
+   * @param {Lesson} lesson as the server sends it @param {import("/client/game_assets.js").Game} game
    * @param {string} name of the learner
    */
   constructor(lesson, game, name) {
@@ -19,18 +23,18 @@ export class LessonSocket {
     this.game = game;
     this.name = name;
     /** @type {Step[]} */
-    this.steps = lesson.steps.map((/** @type {Step} */ step) => this.#named(step));
+    this.steps = lesson.steps.map((step) => this.#named(step));
     for (const step of this.steps) lesson.plies[step.ply].prompt = step.ask; // shown in place of the game's own prompt
     this.stepIndex = 0; // of the step that is asked for, or comes next
     this.ply = 0;
     this.wrongMove = false; // the learner made another move than the one asked for
     /** @type {Map<string, object>} always empty: nothing is lost here */
     this.unacknowledged = new Map();
-    /** @type {(message: any) => void} */
+    /** @type {(message: Message) => void} */
     this.onMessage = () => {};
     /** @type {() => void} */
     this.onWrongMove = () => {};
-    /** @type {(plies: any[]) => void} */
+    /** @type {(plies: Play[]) => void} */
     this.onRewind = () => {};
   }
 
@@ -42,15 +46,16 @@ export class LessonSocket {
     return { ...step, say: named(step.say), ask, otherwise: named(step.otherwise) || words.learn.notThisTime(ask) };
   }
 
-  /** @param {(message: any) => void} onMessage @param {(state: "open", reason: string) => void} onState */
+  /** @param {(message: Message) => void} onMessage @param {(state: "open", reason: string) => void} onState */
   start(onMessage, onState) {
     this.onMessage = onMessage;
     onState("open", "");
     const { seat, names, options, plies } = this.lesson;
-    const seats = names.map((/** @type {string} */ name, /** @type {number} */ at) => {
+    const seats = names.map((name, at) => {
       const learner = at === seat;
       return { name: learner ? this.name : name, person: learner, here: true, bot: !learner, ready: true };
     });
+    /** @type {Table} */
     const table = {
       game: this.game.key,
       options,

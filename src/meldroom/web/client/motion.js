@@ -1,9 +1,12 @@
 // Animation: cards that an event moves are seen moving from one place to the other.
 import { settings } from "/client/settings.js";
 
+/** @typedef {import("/client/protocol_types.js").View} View */
+/** @typedef {import("/client/protocol_types.js").GameEvent} GameEvent */
+
 const MAX_MOVING_CARDS = 14;
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
-/** @type {any} */
+/** @type {ViewTransition | null} */
 let currentTransition = null;
 
 /** @param {Element} element @param {string} name */
@@ -12,11 +15,11 @@ const setTransitionName = (element, name) =>
 
 /**
  * The element of a card in a zone, or of the zone itself; each is found once.
- * @param {any} view @param {string} zone @param {number | null} owner @param {string | null} code
+ * @param {View} view @param {string} zone @param {number | null} owner @param {string | null} code
  * @param {Set<Element>} found
  */
 function findCard(view, zone, owner, code, found) {
-  const index = view.zones.findIndex((/** @type {any} */ one) => one.name === zone && one.owner === owner);
+  const index = view.zones.findIndex((one) => one.name === zone && one.owner === owner);
   const place = document.querySelector(`[data-zone="${index}"]`);
   if (!place) return null;
   const cards = [...place.querySelectorAll(".card")].filter((card) => !found.has(card));
@@ -28,20 +31,19 @@ function findCard(view, zone, owner, code, found) {
 
 /**
  * Change the page, and animate the cards that moved.
- * @param {any[]} events @param {any} before the view before @param {any} after @param {() => void} change
+ * @param {GameEvent[]} events @param {View | undefined} before the view before
+ * @param {View} after @param {() => void} change
  */
 export function animateMoves(events, before, after, change) {
   currentTransition?.skipTransition?.();
-  const startTransition = /** @type {any} */ (document).startViewTransition?.bind(document);
+  const startTransition = document.startViewTransition?.bind(document);
   const moved = events.filter((event) => event.event === "moved").slice(-MAX_MOVING_CARDS);
   const wanted = settings.speed !== "off" && !reducedMotion.matches && !document.hidden;
   if (!startTransition || !moved.length || !before || !wanted) {
     change();
     return;
   }
-  const steps = moved
-    .flatMap((event) => event.cards.map((/** @type {string | null} */ code) => ({ ...event, code })))
-    .slice(-MAX_MOVING_CARDS);
+  const steps = moved.flatMap((event) => event.cards.map((code) => ({ ...event, code }))).slice(-MAX_MOVING_CARDS);
   /** @type {Element[]} */
   const named = [];
   const name = (/** @type {Element | null} */ element, /** @type {number} */ step) => {

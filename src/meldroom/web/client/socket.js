@@ -1,5 +1,7 @@
 // The websocket of a table: reconnects by itself and resends what was not acknowledged.
 
+/** @typedef {import("/client/protocol_types.js").Message} Message */
+
 const MAX_RETRY_DELAY_MS = 8000;
 const SILENCE_LIMIT_MS = 25000;
 const CHECK_INTERVAL_MS = 5000;
@@ -20,7 +22,7 @@ export class TableSocket {
   /**
    * @param {string} table
    * @param {string} code
-   * @param {(message: any) => void} onMessage
+   * @param {(message: Message) => void} onMessage
    * @param {(state: SocketState, reason: string) => void} onState
    */
   constructor(table, code, onMessage, onState) {
@@ -65,7 +67,7 @@ export class TableSocket {
     };
   }
 
-  /** @param {any} message */
+  /** @param {(Message & {seq?: number}) | {is: "pong", seq?: undefined}} message */
   #receive(message) {
     this.lastHeardAt = Date.now();
     if (message.is === "welcome") {

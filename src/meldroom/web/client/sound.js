@@ -1,6 +1,9 @@
 // Sounds of the table: paper and wood, synthesised; off unless the player turns them on.
 import { settings } from "/client/settings.js";
 
+/** @typedef {import("/client/protocol_types.js").Play} Play */
+/** @typedef {import("/client/protocol_types.js").MovedEvent} MovedEvent */
+
 /**
  * @typedef {object} Stroke a part of a sound
  * @property {number} at when it begins, in seconds
@@ -100,25 +103,23 @@ function toneSource(context, from, to, begin, duration, fade) {
 
 /**
  * The sound of a `play` message, from where cards went alone.
- * @param {any} play @param {boolean} raceEnded whether a silent race ended with it @returns {string} "" for none
+ * @param {Play} play @param {boolean} raceEnded whether a silent race ended with it @returns {string} "" for none
  */
 export function soundOf(play, raceEnded) {
   const events = play.events ?? [];
   const isOpen = (/** @type {string} */ name, /** @type {number | null} */ owner) =>
-    play.view.zones.some(
-      (/** @type {any} */ zone) => zone.name === name && zone.owner === owner && zone.sight === "all",
-    );
-  const isMeld = (/** @type {any} */ event) =>
+    play.view.zones.some((zone) => zone.name === name && zone.owner === owner && zone.sight === "all");
+  const isMeld = (/** @type {MovedEvent} */ event) =>
     event.cards.length > 2 &&
     event.source_owner !== null &&
     event.target_owner !== null &&
     isOpen(event.target, event.target_owner);
-  const isTake = (/** @type {any} */ event) =>
+  const isTake = (/** @type {MovedEvent} */ event) =>
     event.source_owner === null && event.target_owner !== null && isOpen(event.source, null);
-  const moved = events.filter((/** @type {any} */ event) => event.event === "moved");
+  const moved = events.filter((event) => event.event === "moved");
   if (play.result) return "end";
   if (raceEnded) return "race";
-  if (events.some((/** @type {any} */ event) => event.event === "gathered")) return "deal";
+  if (events.some((event) => event.event === "gathered")) return "deal";
   if (moved.some(isMeld)) return "melded";
   if (moved.some(isTake)) return "taken";
   return moved.length ? "moved" : "";

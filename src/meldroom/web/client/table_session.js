@@ -12,12 +12,21 @@ import { playSound, soundOf } from "/client/sound.js";
 import { Toolkit } from "/client/toolkit.js";
 import { words } from "/words/en.js";
 
+/** @typedef {import("/client/protocol_types.js").View} View */
+/** @typedef {import("/client/protocol_types.js").Welcome} Welcome */
+/** @typedef {import("/client/protocol_types.js").Refusal} Refusal */
+/** @typedef {import("/client/protocol_types.js").Said} Said */
+
 const MAX_CHAT_LINES = 31;
+const NOT_YET = /** @type {never} */ (/** @type {unknown} */ (null)); // the server has not sent it yet
 
 /** @typedef {import("/client/socket.js").SocketState} SocketState */
-/**
- * @typedef {(onMessage: (message: any) => void, onState: (state: SocketState, reason: string) => void) => any} Connect
- */
+/** @typedef {Pick<TableSocket, "unacknowledged" | "send" | "act" | "undo" | "close">} Socket */
+/** @typedef {import("/client/protocol_types.js").Message} Message */
+/** @typedef {import("/client/protocol_types.js").Play} Play */
+/** @typedef {import("/client/protocol_types.js").Table} Table */
+/** @typedef {(state: SocketState, reason: string) => void} OnState */
+/** @typedef {(onMessage: (message: Message) => void, onState: OnState) => Socket} Connect */
 
 export class TableSession {
   /**
@@ -27,10 +36,11 @@ export class TableSession {
   constructor(key, code, connect = null) {
     this.key = key;
     this.isSaved = connect === null;
-    /** @type {any} */ this.table = null;
+    /** @type {Table} */ this.table = NOT_YET;
     /** @type {import("/client/game_assets.js").Game | null} */ this.game = null;
-    /** @type {any} the last `play` message */ this.play = null;
-    /** @type {any} the last one before a silent race; null when there is no such race */ this.beforeRace = null;
+    /** @type {Play} the last `play` message */ this.play = NOT_YET;
+    /** @type {Play | null} the last one before a silent race; null when there is no such race */ this.beforeRace =
+      null;
     /** @type {number | null} the player's seat; null for a watcher */ this.me = null;
     /** @type {string | null} */ this.code = code || null;
     /** @type {string[]} */ this.phrases = [];
@@ -42,14 +52,14 @@ export class TableSession {
     this.hand = new Hand(key);
     this.log = new GameLog(key);
     /** @type {Set<string>} names of the zones that make up the hand */ this.handZones = new Set();
-    /** @type {Promise<any>} the messages received so far, handled in order */ this.received = Promise.resolve();
+    /** @type {Promise<unknown>} the messages received so far, handled in order */ this.received = Promise.resolve();
     this.receivedAt = 0;
     this.pendingId = ""; // the act that waits for its answer
     this.sharedFor = -1; // the number of the game for which a share was sent
     this.focusedSlot = ""; // the card of the hand that the keyboard is at
-    const onMessage = (/** @type {any} */ message) => this.receive(message);
+    const onMessage = (/** @type {Message} */ message) => this.receive(message);
     const onState = (/** @type {SocketState} */ state, /** @type {string} */ reason) => this.setState(state, reason);
-    /** @type {TableSocket} */
+    /** @type {Socket} */
     this.socket = connect ? connect(onMessage, onState) : new TableSocket(key, code, onMessage, onState);
   }
 
@@ -62,12 +72,12 @@ export class TableSession {
     redraw();
   }
 
-  /** Handle messages one after another: the first may have to wait for the game's files. @param {any} message */
+  /** Handle messages one after another: the first may have to wait for the game's files. @param {Message} message */
   receive(message) {
     this.received = this.received.then(() => this.#handle(message)).catch(reportError);
   }
 
-  /** @param {any} message */
+  /** @param {Message} message */
   #handle(message) {
     switch (message.is) {
       case "welcome":
@@ -88,7 +98,7 @@ export class TableSession {
     }
   }
 
-  /** @param {any} message */
+  /** @param {Welcome} message */
   async #welcome(message) {
     this.game = message.game;
     this.me = message.you;
@@ -109,7 +119,7 @@ export class TableSession {
     this.#updateTable(message.table);
   }
 
-  /** @param {any} table */
+  /** @param {Table} table */
   #updateTable(table) {
     const newGame = this.table?.number !== table.number;
     this.table = table;
@@ -119,7 +129,7 @@ export class TableSession {
       this.choice.clear();
     }
     if (table.phase === "waiting") {
-      this.play = null;
+      this.play = NOT_YET;
       if (this.me !== null && !table.seats[this.me].ready && this.sharedFor !== table.number) {
         this.sharedFor = table.number;
         this.socket.send({ do: "give", share: newShare() });
@@ -133,37 +143,37 @@ export class TableSession {
     if (!this.isSaved) return undefined;
     const { table, play, key } = this;
     if (table.phase === "closed") return removeTable(key);
-    const names = table.seats.map((/** @type {any} */ seat) => seat.name);
+    const names = table.seats.map((seat) => seat.name);
     const saved = { key, game: table.game, code: this.code ?? "", names, seat: this.me ?? 0 };
     if (table.phase !== "over" || !play?.result) {
-      return saveTable({ ...saved, turn: Boolean(play?.to_act.includes(this.me)) });
+      return saveTable({ ...saved, turn: Boolean(play?.to_act.includes(saved.seat)) });
     }
     const { winners } = play.result;
-    const outcome = winners.includes(this.me) ? words.home.youWon : words.home.otherWon(names[winners[0]]);
+    const outcome = winners.includes(saved.seat) ? words.home.youWon : words.home.otherWon(names[winners[0]]);
     return saveTable({ ...saved, turn: false, over: { number: table.number, outcome } });
   }
 
-  /** @param {any} play */
+  /** @param {Play} play */
   #toolkitFor(play) {
     return new Toolkit({
-      game: this.game,
+      game: /** @type {import("/client/game_assets.js").Game} */ (this.game),
       table: this.table,
       view: play.view,
       play,
       me: this.me,
       choice: null,
-      names: this.table.seats.map((/** @type {any} */ seat) => seat.name),
+      names: this.table.seats.map((seat) => seat.name),
       hints: settings.hints === "on",
     });
   }
 
-  /** Whether a race is on that the page must not give away. @param {any} play */
+  /** Whether a race is on that the page must not give away. @param {Play} play */
   #isSilent(play) {
     if (!this.game?.race || !play.to_act.length) return false;
     return Boolean(hooksOf(this.game.key).isSilentRace?.(play.view));
   }
 
-  /** @param {any} play */
+  /** @param {Play} play */
   #updatePlay(play) {
     const viewBefore = this.play?.view;
     const silent = this.#isSilent(play);
@@ -186,29 +196,32 @@ export class TableSession {
     else animateMoves(play.undone ? [] : (play.events ?? []), viewBefore, play.view, drawNow);
   }
 
-  /** @param {any} play @param {boolean} first whether it is the first since the page was loaded or connected again */
+  /** @param {Play} play @param {boolean} first whether it is the first since the page was loaded or connected again */
   #setPlay(play, first) {
     const silent = this.#isSilent(play);
     this.beforeRace = silent ? (this.beforeRace ?? this.play ?? play) : null;
     this.play = play;
     this.receivedAt = performance.now();
     if (this.me !== null) this.#updateHand(play.view, first);
-    const acts = this.me === null || silent ? [] : readActs(play.legal, /** @type {any} */ (this.game));
+    const acts =
+      this.me === null || silent
+        ? []
+        : readActs(play.legal, /** @type {import("/client/game_assets.js").Game} */ (this.game));
     this.choice.update(acts, (slot) => this.hand.cards.some((card) => card.slot === slot));
     if (!acts.length) this.choice.clear();
     else this.#pickOnlyCard();
   }
 
-  /** @param {any} view @param {boolean} first */
+  /** @param {View} view @param {boolean} first */
   #updateHand(view, first) {
-    const own = view.zones.filter((/** @type {any} */ zone) => zone.owner === this.me);
+    const own = view.zones.filter((zone) => zone.owner === this.me);
     for (const zone of own) if (zone.sight === "owner") this.handZones.add(zone.name);
-    const zones = own.filter((/** @type {any} */ zone) => !this.handZones.size || this.handZones.has(zone.name));
-    const codes = zones.flatMap((/** @type {any} */ zone) => zone.cards.filter(Boolean));
+    const zones = own.filter((zone) => !this.handZones.size || this.handZones.has(zone.name));
+    const codes = zones.flatMap((zone) => zone.cards.filter((code) => code !== null));
     this.hand.update(codes, first && !this.hand.cards.length);
   }
 
-  /** Go back to an earlier position, given with all that led there. @param {any[]} plays */
+  /** Go back to an earlier position, given with all that led there. @param {Play[]} plays */
   rewind(plays) {
     this.log.clear();
     this.choice.clear();
@@ -228,7 +241,7 @@ export class TableSession {
     if (card) this.choice.toggle({ code: card.code, owner: this.me, slot: card.slot });
   }
 
-  /** @param {any} message */
+  /** @param {Refusal} message */
   #refuse(message) {
     if (message.id && message.id === this.pendingId) this.pendingId = "";
     this.refusal = { why: message.why, rule: message.rule };
@@ -237,7 +250,7 @@ export class TableSession {
     redraw();
   }
 
-  /** @param {any} message */
+  /** @param {Said} message */
   #addChat(message) {
     this.chat = [...this.chat, message].slice(-MAX_CHAT_LINES);
     announce(`${message.name}: ${message.text}`);
@@ -266,7 +279,7 @@ export class TableSession {
   race() {
     if (!this.play || this.pendingId) return;
     this.refusal = null;
-    this.socket.act([/** @type {any} */ (this.game).race], this.play.ply);
+    this.socket.act([/** @type {import("/client/game_assets.js").Game} */ (this.game).race], this.play.ply);
   }
 
   undo() {

@@ -3,41 +3,71 @@ import { html, nothing, svg } from "/vendor/lit.js";
 import { hooksOf } from "/client/game_assets.js";
 import { words } from "/words/en.js";
 
-/** @typedef {{name: string, owner: number | null, sight: string, cards: (string | null)[]}} Zone */
+/**
+ * @template [P=import("/client/protocol_types.js").Facts]
+ * @typedef {import("/client/protocol_types.js").View<P>} View
+ */
+/** @typedef {import("/client/protocol_types.js").Play} Play */
+/** @typedef {import("/client/protocol_types.js").Hooks} Hooks */
+/** @typedef {import("/client/protocol_types.js").Zone} Zone */
+/** @typedef {import("/client/protocol_types.js").Facts} Facts */
+/** @typedef {import("/client/protocol_types.js").GameEvent} GameEvent */
+/** @typedef {import("/client/protocol_types.js").Table} Table */
 /** @typedef {Zone & {index: number}} IndexedZone */
 /** @typedef {import("/client/choice.js").Act} Act */
 /** @typedef {{cls?: string, flag?: string, label?: string, pick?: import("/client/choice.js").Pick}} CardOptions */
 /** @typedef {{verb?: string, title?: string, sub?: string, size?: string, art?: unknown}} PileOptions */
 /** @typedef {{box: string, ink?: string, art: unknown}} Face */
 
-const SEAT_COLOURS = 8;
+/**
+ * @typedef {object} Context
+ * @property {import("/client/game_assets.js").Game} game
+ * @property {string[]} names
+ * @property {number | null} me
+ * @property {View} view
+ * @property {import("/client/choice.js").Choice | null} [choice]
+ * @property {Pick<Table, "options" | "seats"> | null} [table]
+ * @property {Partial<Play> | null} [play]
+ * @property {boolean} [hints]
+ */
 
+const SEAT_COLOURS = 8;
+export const NO_VIEW = { seat: null, seats: 0, ply: 0, zones: [], public: {} }; // where cards are drawn without a game
+
+/**
+ * @template [P=Facts] the public facts of the game
+ * @template [D=Facts] what its rules work out for its own front end
+ */
 export class Toolkit {
-  /** @param {any} context game, table, view, me, names, choice, play, hints */
+  /** @param {Context} context */
   constructor(context) {
     /** @type {import("/client/game_assets.js").Game} */
     this.game = context.game;
-    /** @type {{seat: number | null, seats: number, ply: number, zones: Zone[], public: any}} */
-    this.view = context.view;
+    this.view = /** @type {View<P>} */ (context.view);
     /** @type {string[]} */
     this.names = context.names;
     /** @type {number | null} the player's own seat; null for a watcher */
     this.me = context.me;
     /** @type {import("/client/choice.js").Choice | null} */
     this.choice = context.choice ?? null;
-    /** @type {any} the `table` message; null where there is no table */
+    /** @type {Pick<Table, "options" | "seats"> | null} null where there is no table */
     this.table = context.table ?? null;
-    /** @type {any} the whole `play` message: legal actions, worth, result */
+    /** @type {Partial<Play> | null} the whole `play` message: legal actions, worth, result */
     this.play = context.play ?? null;
     this.hints = Boolean(context.hints);
-    /** @type {any} what the game's table.js exports */
+    /** @type {Hooks} what the game's table.js exports */
     this.hooks = hooksOf(this.game.key);
     this.cardNames = new Map(this.game.cards.map((card) => [card.code, card.word]));
   }
 
-  /** What the rules work out for the game's own front end. @returns {any} */
+  /** This toolkit, as one that knows no game's facts. */
+  get #general() {
+    return /** @type {Toolkit} */ (/** @type {unknown} */ (this));
+  }
+
+  /** What the rules work out for the game's own front end. @returns {D} */
   get display() {
-    return this.play?.display ?? {};
+    return /** @type {D} */ (this.play?.display ?? {});
   }
 
   /** The spoken name of a card. @param {string | null} code */
@@ -50,7 +80,7 @@ export class Toolkit {
    * @param {string} text @param {boolean} [drawn] whether they are drawn, too
    */
   highlightCards(text, drawn = false) {
-    const { pattern, codes } = cardNamePattern(this);
+    const { pattern, codes } = cardNamePattern(this.#general);
     return text.split(pattern).map((part, at) => {
       if (at % 2 === 0) return part;
       const picture = drawn ? this.picture(codes.get(part) ?? null, "in-text") : nothing;
@@ -188,7 +218,7 @@ export class Toolkit {
 
   /** What the button of an action says. @param {Act} act @returns {string} */
   actLabel(act) {
-    const own = this.hooks.actLabel?.(act, this);
+    const own = this.hooks.actLabel?.(act, this.#general);
     if (own !== undefined) return own;
     const cards = act.cards.map((code) => this.cardName(code));
     return words.say.act(act.verb, cards, act.rest, act.seat === null ? "" : this.name(act.seat));
@@ -196,17 +226,17 @@ export class Toolkit {
 
   /**
    * What the log says of a move, after the player's name.
-   * @param {number} seat @param {string} text @param {any[]} events @returns {string}
+   * @param {number} seat @param {string} text @param {GameEvent[]} events @returns {string}
    */
   describeMove(seat, text, events) {
-    const own = this.hooks.describeMove?.(seat, text, events, this);
+    const own = this.hooks.describeMove?.(seat, text, events, this.#general);
     if (own !== undefined && own !== null) return own;
     const [verb, ...rest] = text.split(" ");
     const isCard = (/** @type {string} */ part) => this.cardNames.has(part.split("=")[0]);
     let codes = rest.filter(isCard).map((part) => part.split("=")[0]);
     if (!codes.length) {
-      const received = events.find((event) => event.event === "moved" && event.target_owner === seat);
-      codes = (received?.cards ?? []).filter((/** @type {string | null} */ code) => code !== null);
+      const received = events.filter((event) => event.event === "moved").find((event) => event.target_owner === seat);
+      codes = (received?.cards ?? []).filter((code) => code !== null);
     }
     return words.say.did(
       verb,

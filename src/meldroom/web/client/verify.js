@@ -1,6 +1,9 @@
 // Verifies a deal as docs/record.md specifies it: the commitment, the seed, and every shuffle of the game.
 import { shake128 } from "/vendor/noble_hashes.js";
 
+/** @typedef {import("/client/protocol_types.js").GameRecord} GameRecord */
+/** @typedef {import("/client/protocol_types.js").GameEvent} GameEvent */
+
 const SEED_TAG = "meldroom/1 seed";
 const MAX_CALLS_BETWEEN_SHUFFLES = 64;
 const BLOCK_SIZE = 168; // bytes that SHAKE-128 gives at a time
@@ -67,26 +70,28 @@ export function shuffled(seed, k, cards) {
   return out;
 }
 
+/** @typedef {import("/client/protocol_types.js").ReplayPosition} ReplayPosition */
 /** @typedef {{ply: number, cards: number, equal: boolean}} ShuffleCheck */
 /** @typedef {{commit: boolean | null, seed: boolean | null, shuffles: ShuffleCheck[], good: boolean}} Verdict */
 
 /**
  * Recompute everything that chance decided in a record.
- * @param {any} record @param {any[]} positions every position with all cards open
+ * @param {GameRecord} record @param {ReplayPosition[]} positions every position with all cards open
  * @param {string[]} order codes in canonical order @returns {Promise<Verdict>}
  */
 export async function verify(record, positions, order) {
   const seed = fromHex(record.seed);
-  const shared = record.secret !== undefined;
-  const committed = shared ? fromHex(record.secret) : seed;
+  const secret = record.secret === undefined ? null : fromHex(record.secret);
+  const committed = secret ?? seed;
   const commit = record.commit === undefined ? null : toHex(await sha256(committed)) === record.commit;
-  const agreed = shared ? toHex(await agreedSeed(committed, record.contributions.map(fromHex))) === record.seed : null;
+  const shares = (record.contributions ?? []).map(fromHex);
+  const agreed = secret ? toHex(await agreedSeed(secret, shares)) === record.seed : null;
   const shuffles = checkShuffles(seed, positions, order);
   const recomputed = shuffles.length > 0 && shuffles.every((one) => one.equal);
   return { commit, seed: agreed, shuffles, good: commit !== false && agreed !== false && recomputed };
 }
 
-/** @param {Uint8Array} seed @param {any[]} positions @param {string[]} order @returns {ShuffleCheck[]} */
+/** @param {Uint8Array} seed @param {ReplayPosition[]} positions @param {string[]} order @returns {ShuffleCheck[]} */
 function checkShuffles(seed, positions, order) {
   const rank = new Map(order.map((code, at) => [code, at]));
   const sorted = (/** @type {string[]} */ cards) => [...cards].sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
@@ -97,7 +102,7 @@ function checkShuffles(seed, positions, order) {
     for (const [number, event] of events.entries()) {
       if (event.event !== "shuffled") continue;
       const earlier = events.slice(0, number);
-      const last = earlier.findLast((/** @type {any} */ e) => e.event === "gathered" || e.event === "moved");
+      const last = earlier.findLast((e) => e.event === "gathered" || e.event === "moved");
       const wholeDeck = !positions[at - 1] || last?.event === "gathered";
       const before = wholeDeck ? sorted(allCards(position)) : pileBefore(positions[at - 1], earlier, event.zone);
       const callAfter = findShuffle(seed, nextCall, before, position, number);
@@ -108,13 +113,17 @@ function checkShuffles(seed, positions, order) {
   return checks;
 }
 
-/** @param {any} position @returns {string[]} */
-const allCards = (position) => position.view.zones.flatMap((/** @type {any} */ zone) => zone.cards);
+/** @param {{cards: (string | null)[]}} zone */
+const openCards = (zone) => zone.cards.filter((code) => code !== null);
+
+/** @param {ReplayPosition} position */
+const allCards = (position) => position.view.zones.flatMap(openCards);
 
 /**
  * Find the chance call that gave a shuffle; gives the number of the call after it, or null.
  * Cards that go back into the pile go to a random place, or else into its middle.
- * @param {Uint8Array} seed @param {number} from @param {string[]} before @param {any} position @param {number} number
+ * @param {Uint8Array} seed @param {number} from @param {string[]} before @param {ReplayPosition} position
+ * @param {number} number
  */
 function findShuffle(seed, from, before, position, number) {
   for (let k = from; k < from + MAX_CALLS_BETWEEN_SHUFFLES; k++) {
@@ -128,11 +137,13 @@ function findShuffle(seed, from, before, position, number) {
 
 /**
  * Shuffle by call number k and deal as the events say; gives the number of the next call, or null if a card differs.
- * @param {Uint8Array} seed @param {number} k @param {string[]} before @param {any} position @param {number} number
- * @param {boolean} randomPlace
+ * @param {Uint8Array} seed @param {number} k @param {string[]} before @param {ReplayPosition} position
+ * @param {number} number @param {boolean} randomPlace
  */
 function dealFrom(seed, k, before, position, number, randomPlace) {
-  const { zone } = position.events[number];
+  const shuffle = position.events[number];
+  if (shuffle.event !== "shuffled") return null;
+  const { zone } = shuffle;
   const pile = shuffled(seed, k, before);
   let nextCall = k + 1;
   for (const event of position.events.slice(number + 1)) {
@@ -143,26 +154,26 @@ function dealFrom(seed, k, before, position, number, randomPlace) {
       for (const card of event.cards) if (pile.pop() !== card) return null;
     } else if (event.target === zone && event.target_owner === null) {
       const place = randomPlace ? randomBelow(seed, nextCall++, pile.length + 1) : pile.length >> 1;
-      pile.splice(place, 0, ...event.cards);
+      pile.splice(place, 0, ...openCards(event));
     }
   }
   return pile.join() === pileOf(position, zone).join() ? nextCall : null;
 }
 
-/** @param {any} position @param {string} name @returns {string[]} */
+/** @param {ReplayPosition} position @param {string} name @returns {string[]} */
 const pileOf = (position, name) =>
-  position.view.zones.find((/** @type {any} */ zone) => zone.name === name && zone.owner === null)?.cards ?? [];
+  position.view.zones.filter((zone) => zone.name === name && zone.owner === null).flatMap(openCards);
 
 /**
  * The pile before a shuffle in the middle of a game.
- * @param {any} position @param {any[]} events @param {string} zone
+ * @param {ReplayPosition} position @param {GameEvent[]} events @param {string} zone
  */
 function pileBefore(position, events, zone) {
   const pile = [...pileOf(position, zone)];
   for (const event of events) {
     if (event.event !== "moved") continue;
     if (event.target === zone && event.target_owner === null) {
-      pile.push(...event.cards);
+      pile.push(...openCards(event));
     } else if (event.source === zone && event.source_owner === null) {
       pile.splice(pile.length - event.cards.length, event.cards.length);
     }

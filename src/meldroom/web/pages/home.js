@@ -6,7 +6,7 @@ import { savedTables } from "/client/my_tables.js";
 import { botLevel, playerFields, playerName, seatCount, tableUrl } from "/client/new_table.js";
 import { redraw } from "/client/render.js";
 import { changeSettings, isDark, settings } from "/client/settings.js";
-import { icon, Toolkit } from "/client/toolkit.js";
+import { icon, NO_VIEW, Toolkit } from "/client/toolkit.js";
 import { dialog } from "/parts/dialog.js";
 import { brand } from "/parts/top_bar.js";
 import { words } from "/words/en.js";
@@ -22,7 +22,8 @@ const MAX_FINISHED = 6;
 export function homePage(navigate) {
   /** @type {Game[]} */
   let games = [];
-  /** @type {any[]} */
+  /** @typedef {import("/client/api.js").OpenTable} OpenTable */
+  /** @type {OpenTable[]} */
   let openTables = [];
   /** @type {string[]} */
   let botLevels = [];
@@ -82,7 +83,7 @@ export function homePage(navigate) {
   /** @param {Game} game */
   function gameCard(game) {
     const { homeArt, minutes, tagline } = hooksOf(game.key);
-    const kit = new Toolkit({ game, names: [], me: null, choice: null, view: { zones: [], seats: 0 } });
+    const kit = new Toolkit({ game, names: [], me: null, choice: null, view: NO_VIEW });
     const art =
       homeArt?.(kit) ??
       html`<span class="fan default-art">${game.cards.slice(0, 3).map(({ code }) => kit.picture(code))}</span>`;
@@ -117,11 +118,11 @@ export function homePage(navigate) {
       text
     }</small></span>${action}</li>`;
 
-  /** @param {any} table */
+  /** @param {OpenTable} table */
   function openTableLine(table) {
-    const people = table.seats.filter((/** @type {any} */ seat) => seat.person);
+    const people = table.seats.filter((seat) => seat.person);
     const free = table.seats.length - people.length;
-    const names = people.map((/** @type {any} */ seat) => seat.name).join(", ");
+    const names = people.map((seat) => seat.name).join(", ");
     return listLine(
       table.game,
       `${names} · ${free ? t.freeSeats(free) : t.noFreeSeat}`,
@@ -165,7 +166,10 @@ export function homePage(navigate) {
       }
     };
     const [least, most] = game.players;
-    /** @param {string} name @param {string} label @param {{value: any, label: any}[]} values @param {any} [selected] */
+    /**
+     * @param {string} name @param {string} label @param {{value: string | number, label: unknown}[]} values
+     * @param {string | number} [selected]
+     */
     const select = (name, label, values, selected = values[0].value) =>
       html`<label>${label}<select name=${name}>${values.map(
         (one) => html`<option value=${one.value} ?selected=${one.value === selected}>${one.label}</option>`,

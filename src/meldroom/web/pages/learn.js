@@ -14,6 +14,8 @@ import { topBar } from "/parts/top_bar.js";
 import { tablePage } from "/pages/table.js";
 import { words } from "/words/en.js";
 
+/** @typedef {import("/client/protocol_types.js").Lesson} Lesson */
+
 const t = words.learn;
 const wideScreen = matchMedia("(min-width: 1001px)"); // has a sidebar, where the coach's card goes
 
@@ -37,7 +39,7 @@ export async function learnPage(key, navigate) {
   }
 }
 
-/** @param {Game} game @param {any} lessonData @param {(path: string) => void} navigate @returns {Page} */
+/** @param {Game} game @param {Lesson} lessonData @param {(path: string) => void} navigate @returns {Page} */
 function lessonPage(game, lessonData, navigate) {
   const lesson = new LessonSocket(lessonData, game, playerName());
   const session = new TableSession(`learn-${game.key}`, "", (onMessage, onState) => lesson.start(onMessage, onState));

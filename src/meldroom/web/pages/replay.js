@@ -14,6 +14,8 @@ import { scorePad } from "/parts/sidebar.js";
 import { barButton, barLink, topBar } from "/parts/top_bar.js";
 import { words } from "/words/en.js";
 
+/** @typedef {import("/client/protocol_types.js").GameRecord} GameRecord */
+
 const t = words.replay;
 const POSITIONS_PER_REQUEST = 50;
 const MOVE_INTERVAL_MS = 900;
@@ -22,25 +24,26 @@ const CROWDED_FROM = 5; // players
 const ALL_OPEN = "all";
 
 /** @typedef {import("/client/game_assets.js").Game} Game */
+/** @typedef {import("/client/protocol_types.js").ReplayPosition} ReplayPosition */
 
 /**
  * @param {string} table @param {number} number of the game at this table @param {(path: string) => void} navigate
  * @returns {import("/client/render.js").Page}
  */
 export function replayPage(table, number, navigate) {
-  /** @type {any} */
-  let record = null;
+  /** @type {GameRecord} */
+  let record;
   /** @type {Game | undefined} */
   let game;
-  /** @type {Map<string, any>} by viewpoint and ply */
+  /** @type {Map<string, ReplayPosition>} by viewpoint and ply */
   const positions = new Map();
   let ply = Math.max(0, Number(location.hash.slice(1)) || 0);
   let viewpoint = ALL_OPEN; // or a seat
   let problem = "";
   let copied = false;
   let busy = false;
-  /** @type {any} */
-  let playTimer = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let playTimer;
   /** @type {import("/client/verify.js").Verdict | "working" | null} */
   let verdict = null;
 
@@ -87,7 +90,7 @@ export function replayPage(table, number, navigate) {
   function togglePlaying() {
     if (playTimer) {
       clearInterval(playTimer);
-      playTimer = null;
+      playTimer = undefined;
     } else {
       if (ply === lastPly()) ply = 0;
       const next = () => {
@@ -99,7 +102,10 @@ export function replayPage(table, number, navigate) {
     redraw();
   }
 
-  /** The seat to play on from: the viewpoint, else whose turn it is. @param {any} now @returns {number | undefined} */
+  /**
+   * The seat to play on from: the viewpoint, else whose turn it is.
+   * @param {ReplayPosition} now @returns {number | undefined}
+   */
   function seatToPlayOn(now) {
     if (now.result) return undefined;
     return viewpoint === ALL_OPEN ? now.to_act[0] : Number(viewpoint);
@@ -126,7 +132,8 @@ export function replayPage(table, number, navigate) {
     try {
       for (let at = 0; at <= lastPly(); at += POSITIONS_PER_REQUEST) await loadPositions(at, ALL_OPEN);
       const all = Array.from({ length: lastPly() + 1 }, (_, at) => positions.get(`${ALL_OPEN}.${at}`));
-      verdict = await verify(record, all, game?.cards.map((card) => card.code) ?? []);
+      const known = all.filter((one) => one !== undefined);
+      verdict = await verify(record, known, game?.cards.map((card) => card.code) ?? []);
     } catch (error) {
       problem = /** @type {Error} */ (error).message;
       verdict = null;
@@ -134,10 +141,10 @@ export function replayPage(table, number, navigate) {
     redraw();
   }
 
-  /** @param {any} now */
+  /** @param {ReplayPosition} now */
   const toolkitFor = (now) =>
     new Toolkit({
-      game,
+      game: /** @type {Game} */ (game),
       names: record.players,
       view: now.view,
       play: now,
@@ -146,7 +153,7 @@ export function replayPage(table, number, navigate) {
       table: { options: record.options, seats: [] },
     });
 
-  /** @param {Toolkit} kit @param {any} now */
+  /** @param {Toolkit} kit @param {ReplayPosition} now */
   function moveText(kit, now) {
     if (!now.move) return t.deal;
     const [seat, text] = now.move;
@@ -164,17 +171,17 @@ export function replayPage(table, number, navigate) {
     return html`<section class="log moves" aria-label=${t.moves}><h2>${t.moves}</h2><ol>${items}</ol></section>`;
   }
 
-  /** @param {Toolkit} kit @param {any} one @param {number} at */
+  /** @param {Toolkit} kit @param {ReplayPosition} one @param {number} at */
   function moveItem(kit, one, at) {
+    if (!one.move) return nothing;
     const [seat, text] = one.move;
     const current = at === ply;
-    const notes = one.events.filter((/** @type {any} */ event) => event.event === "noted");
+    const notes = one.events.filter((event) => event.event === "noted");
     return html`<li class=${current ? "current" : ""}><button type="button" class="move" @click=${() => goTo(at)}
       aria-current=${current ? "true" : nothing}>${kit.avatar(seat)}<span><span class="visually-hidden">${kit.name(
         seat,
       )} </span>${kit.highlightCards(kit.describeMove(seat, text, one.events))}</span></button>${notes.map(
-        (/** @type {any} */ note) =>
-          html`<p class="small note">${kit.fillNames(note.text)} ${ruleLink(kit.game.key, note.rule)}</p>`,
+        (note) => html`<p class="small note">${kit.fillNames(note.text)} ${ruleLink(kit.game.key, note.rule)}</p>`,
       )}</li>`;
   }
 
@@ -188,7 +195,7 @@ export function replayPage(table, number, navigate) {
     )}</div>`;
   }
 
-  /** @param {any} now */
+  /** @param {ReplayPosition} now */
   function controls(now) {
     const seat = seatToPlayOn(now);
     const playOnButton =
@@ -212,10 +219,10 @@ export function replayPage(table, number, navigate) {
       }</span></a></div>`;
   }
 
-  /** @param {Toolkit} kit @param {any} now */
+  /** @param {Toolkit} kit @param {ReplayPosition} now */
   function playback(kit, now) {
     const where = t.position(ply, lastPly());
-    const slide = (/** @type {any} */ event) => goTo(Number(event.target.value));
+    const slide = (/** @type {Event} */ event) => goTo(Number(/** @type {HTMLInputElement} */ (event.target).value));
     return html`<section class="own-side playback" aria-label=${t.title}>
       <p class="move-text"><span>${moveText(kit, now)}</span> <small>${where}</small></p>
       ${timeline()}
@@ -224,7 +231,7 @@ export function replayPage(table, number, navigate) {
       ${controls(now)}</section>`;
   }
 
-  /** @param {Toolkit} kit @param {any} now */
+  /** @param {Toolkit} kit @param {ReplayPosition} now */
   function allSeats(kit, now) {
     const seats = record.players.map(
       (/** @type {string} */ name, /** @type {number} */ seat) =>

@@ -4,7 +4,7 @@ import { loadAssets, loadGames } from "/client/game_assets.js";
 import { redraw } from "/client/render.js";
 import { changeSettings, CHOICES, settings } from "/client/settings.js";
 import { playSound } from "/client/sound.js";
-import { Toolkit } from "/client/toolkit.js";
+import { NO_VIEW, Toolkit } from "/client/toolkit.js";
 import { topBar } from "/parts/top_bar.js";
 import { words } from "/words/en.js";
 
@@ -47,14 +47,15 @@ export function settingsPage() {
   /** A few cards of every game. */
   const samples = () =>
     html`<div class="samples" aria-hidden="true">${games.map((game) => {
-      const kit = new Toolkit({ game, names: [], me: null, view: { zones: [], seats: 0 } });
+      const kit = new Toolkit({ game, names: [], me: null, view: NO_VIEW });
       const step = (game.cards.length - 1) / (SAMPLE_CARDS - 1);
       const codes = Array.from({ length: SAMPLE_CARDS }, (_, at) => game.cards[Math.round(at * step)].code);
       return html`<span class="fan" data-game=${game.key}>${codes.map((code) => kit.picture(code))}</span>`;
     })}</div>`;
 
   function draw() {
-    const changeName = (/** @type {any} */ event) => changeSettings({ name: event.target.value.trim() });
+    const changeName = (/** @type {Event} */ event) =>
+      changeSettings({ name: /** @type {HTMLInputElement} */ (event.target).value.trim() });
     return html`${topBar(t.title, "", "")}<main class="document settings">
       <label class="field">${t.name}<input type="text" maxlength="24" .value=${settings.name}
         placeholder=${words.home.guest} autocomplete="nickname" @change=${changeName}></label>

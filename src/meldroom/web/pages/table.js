@@ -138,19 +138,20 @@ export function tablePage(key, code, navigate, lesson = null) {
       session.close();
       navigate(`/t/${key}#${session.code ?? ""}`);
     } catch (error) {
-      session.refusal = { why: /** @type {Error} */ (error).message, rule: /** @type {any} */ (error).rule ?? "" };
+      const rule = error instanceof api.ApiError ? error.rule : "";
+      session.refusal = { why: /** @type {Error} */ (error).message, rule };
       redraw();
     }
   }
 
   const toolkit = () =>
     new Toolkit({
-      game: session.game,
+      game: /** @type {import("/client/game_assets.js").Game} */ (session.game),
       table: session.table,
       view: session.play.view,
       play: session.play,
       me: session.me,
-      names: session.table.seats.map((/** @type {any} */ seat) => seat.name),
+      names: session.table.seats.map((seat) => seat.name),
       choice: session.me === null ? null : session.choice,
       hints: settings.hints === "on",
     });

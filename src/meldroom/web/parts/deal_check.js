@@ -3,13 +3,16 @@ import { html, nothing } from "/vendor/lit.js";
 import { icon } from "/client/toolkit.js";
 import { words } from "/words/en.js";
 
+/** @typedef {import("/client/protocol_types.js").GameRecord} GameRecord */
+
 const t = words.verify;
 
 /** The beginning and end of a long hexadecimal number. @param {string} text */
 const abbreviated = (text) => `${(text.match(/.{4}/g) ?? []).slice(0, 3).join(" ")} … ${text.slice(-4)}`;
 
 /**
- * @param {any} record @param {import("/client/verify.js").Verdict | "working" | null} state @param {() => void} check
+ * @param {GameRecord} record @param {import("/client/verify.js").Verdict | "working" | null} state
+ * @param {() => void} check
  */
 export function dealCheck(record, state, check) {
   const verdict = state === "working" ? null : state;

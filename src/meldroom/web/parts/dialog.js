@@ -4,11 +4,11 @@ import { words } from "/words/en.js";
 
 /** @param {string} title @param {unknown} body @param {() => void} close */
 export function dialog(title, body, close) {
-  const open = (/** @type {any} */ element) => {
+  const open = (/** @type {HTMLDialogElement} */ element) => {
     if (!element.open && element.isConnected) element.showModal();
   };
   const openOnceConnected = ref((element) => {
-    if (element) queueMicrotask(() => open(element));
+    if (element) queueMicrotask(() => open(/** @type {HTMLDialogElement} */ (element)));
   });
   const closeOnBackdrop = (/** @type {Event} */ event) => {
     if (event.target === event.currentTarget) close();

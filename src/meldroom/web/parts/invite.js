@@ -16,7 +16,7 @@ export function inviteLink(url, copied) {
   const modules = qrCode(url);
   const path = modules.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + 2} ${y + 2}h1v1h-1z` : ""))).join("");
   const side = modules.length + 4;
-  const selectAll = (/** @type {any} */ event) => event.target.select();
+  const selectAll = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select();
   return html`<p>${t.text}</p>
     <svg class="qr-code" viewBox="0 0 ${side} ${side}" role="img" aria-label=${t.qrCode}
       shape-rendering="crispEdges">${svg`<rect width=${side} height=${side} fill="#fff"/><path

@@ -10,9 +10,9 @@ const RECENT_CHAT_LINES = 3;
 
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
 
-/** @typedef {{kind: "label" | "score" | "text", title: string, seat: number | null}} Column */
-/** @typedef {{kind: string, cells: string[], ruled: boolean}} PadRow under a ruled row a line is drawn */
-/** @typedef {{title: string, subtitle: string, columns: Column[], rows: PadRow[]}} Pad */
+/** @typedef {import("/client/protocol_types.js").Column} Column */
+/** @typedef {import("/client/protocol_types.js").PadRow} PadRow */
+/** @typedef {import("/client/protocol_types.js").Pad} Pad */
 
 /**
  * The score pad: as the game draws it, or the table that the server sends.

@@ -3,6 +3,8 @@ import { html, nothing } from "/vendor/lit.js";
 import { settings } from "/client/settings.js";
 import { words } from "/words/en.js";
 
+/** @typedef {import("/client/protocol_types.js").Seat} Seat */
+
 const t = words.table;
 
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
@@ -20,7 +22,7 @@ export function waitingBoard(session, sit) {
  */
 export function waitingSide(session, sit) {
   const { table, me, refusal } = session;
-  const freeSeats = table.seats.filter((/** @type {any} */ seat) => !seat.person).length;
+  const freeSeats = table.seats.filter((seat) => !seat.person).length;
   if (me === null) {
     const message = refusal
       ? html`<p class="refusal"><span class="refusal-mark" aria-hidden="true">×</span>${words.asSentence(
@@ -48,9 +50,9 @@ const sitForm = (sit) => html`<form class="row sit-form" @submit=${sit}><label>$
 
 /** @param {TableSession} session */
 function seatList({ table, me }) {
-  const info = (/** @type {any} */ { person, here }) =>
+  const info = (/** @type {Seat} */ { person, here }) =>
     person ? (here ? "" : t.away) : table.fill === "people" ? t.empty : t.bot;
-  const plate = (/** @type {any} */ seat, /** @type {number} */ at) =>
+  const plate = (/** @type {Seat} */ seat, /** @type {number} */ at) =>
     html`<li class="seat"><div class="name-plate"><span class="avatar" aria-hidden="true">${(
       seat.name[0] ?? "?"
     ).toUpperCase()}</span><span><b>${at === me ? t.you : seat.name}</b><small>${info(seat)}</small></span></div></li>`;

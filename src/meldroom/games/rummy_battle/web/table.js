@@ -3,7 +3,31 @@ import { html, nothing, svg } from "/vendor/lit.js";
 import { cssVariables, redraw } from "/client/render.js";
 import { ruleLink } from "/parts/rule_link.js";
 
-/** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
+/** @typedef {import("/client/protocol_types.js").GameEvent} GameEvent */
+/** @typedef {import("/client/protocol_types.js").MovedEvent} MovedEvent */
+
+/**
+ * @typedef {object} PublicFacts
+ * @property {number} turn
+ * @property {string[]} duty
+ * @property {boolean[]} opened
+ * @property {boolean[]} chances
+ * @property {number} marker
+ * @property {boolean} marker_seen
+ * @property {Meld[]} melds
+ * @property {number[]} totals
+ * @property {number[][]} ledger
+ */
+/**
+ * @typedef {object} Display
+ * @property {number} going_out
+ * @property {number} going_out_before_marker
+ * @property {number} going_out_after_marker
+ * @property {string} tariff
+ * @property {number} rounds
+ * @property {number[]} must_play
+ */
+/** @typedef {import("/client/toolkit.js").Toolkit<PublicFacts, Display>} Toolkit */
 /** @typedef {import("/client/choice.js").Act} Act */
 /**
  * @typedef {object} Meld
@@ -364,13 +388,14 @@ const UNSEEN_MOVES = {
 
 /**
  * The cards that an event moved from the hand of a player to the table, or to the hand.
- * @param {any[]} events @param {(event: any) => boolean} wanted @returns {string[]}
+ * @param {GameEvent[]} events @param {(event: MovedEvent) => boolean} wanted @returns {string[]}
  */
 const movedCards = (events, wanted) =>
   events
-    .filter((event) => event.event === "moved" && wanted(event))
+    .filter((event) => event.event === "moved")
+    .filter(wanted)
     .flatMap((event) => event.cards)
-    .filter(Boolean);
+    .filter((code) => code !== null);
 
 export default {
   defaultSeats: 4,
@@ -474,7 +499,7 @@ export default {
     }
   },
 
-  /** @param {number} seat @param {string} text @param {any[]} events */
+  /** @param {number} seat @param {string} text @param {GameEvent[]} events */
   describeMove(seat, text, events) {
     const [verb, ...rest] = text.split(" ");
     if (!rest.length && ["meld", "lay", "discard"].includes(verb)) {

@@ -1,7 +1,17 @@
 // Scorzo at the table: cut paper on plaster, and a staircase of rounds that goes down and up again.
 import { html, nothing, svg } from "/vendor/lit.js";
 
-/** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
+/**
+ * @typedef {object} PublicFacts
+ * @property {number} dealer
+ * @property {number | null} caller
+ * @property {number} turns
+ * @property {number[]} playing
+ * @property {number[]} totals
+ * @property {(number | null)[][]} ledger
+ */
+/** @typedef {{deals?: number[], discarded_by?: number | null}} Display */
+/** @typedef {import("/client/toolkit.js").Toolkit<PublicFacts, Display>} Toolkit */
 
 const BOX = "0 0 100 140";
 /** @type {Record<string, string>} */

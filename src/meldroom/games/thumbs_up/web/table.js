@@ -2,7 +2,13 @@
 import { html, nothing, svg } from "/vendor/lit.js";
 import { cssVariables } from "/client/render.js";
 
-/** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
+/**
+ * @template [P=import("/client/protocol_types.js").Facts]
+ * @typedef {import("/client/protocol_types.js").View<P>} View
+ */
+/** @typedef {{thumb: number | null, balances: number[], ledger: number[][]}} PublicFacts */
+/** @typedef {{tariff: string, race?: boolean}} Display */
+/** @typedef {import("/client/toolkit.js").Toolkit<PublicFacts, Display>} Toolkit */
 /** @typedef {import("/client/choice.js").Act} Act */
 
 const BOX = "0 0 84 114";
@@ -137,7 +143,7 @@ export default {
   },
 
   // TU-5: the thumb rises and nothing else on the page moves
-  /** @param {any} view */
+  /** @param {View<PublicFacts>} view */
   isSilentRace: (view) => view.public.thumb !== null,
   /** @param {Toolkit} kit */
   hasRace: (kit) => kit.display.race !== false,

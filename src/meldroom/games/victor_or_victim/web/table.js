@@ -1,7 +1,17 @@
 // Victor or Victim at the table: a stage with two spotlights, and the fork: V I C T, then O R above or I M below.
 import { html, nothing, svg } from "/vendor/lit.js";
 
-/** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
+/** @typedef {import("/client/protocol_types.js").GameEvent} GameEvent */
+/** @typedef {import("/client/protocol_types.js").MovedEvent} MovedEvent */
+/** @typedef {{turn: number, drawn: string[], fallen: number[], winner: number | null}} PublicFacts */
+/**
+ * @typedef {object} Display
+ * @property {number | null} next
+ * @property {number | null} previous
+ * @property {"left" | "right"} direction
+ * @property {NearWord[][]} [words]
+ */
+/** @typedef {import("/client/toolkit.js").Toolkit<PublicFacts, Display>} Toolkit */
 /** @typedef {(string | null)[]} Codes */
 /** @typedef {Record<string, number>} LetterCounts */
 /** @typedef {{word: string, colour: string, missing: string[]}} NearWord */
@@ -143,7 +153,7 @@ function direction(kit) {
   const { next = null, previous, direction: side } = kit.display;
   if (next === null) return nothing;
   const { turn } = kit.view.public;
-  const order = previous === next ? [turn, next] : [previous, turn, next];
+  const order = previous === next || previous === null ? [turn, next] : [previous, turn, next];
   return html`<p class="vv-direction small ${side}"><svg viewBox="0 0 60 60" aria-hidden="true"><use
     href="#vv-dir"></use></svg><span>to the ${side}: ${order
       .map((seat) => kit.nameInSentence(seat))
@@ -234,7 +244,7 @@ export default {
     const cards = act.cards.map((code) => `the ${kit.cardName(code)}`).join(" and ");
     switch (act.verb) {
       case "pass":
-        return `Pass ${cards} to ${kit.name(kit.display.next)}`;
+        return `Pass ${cards} to ${kit.name(kit.display.next ?? 0)}`;
       case "acquire":
         return `Take ${cards} from ${kit.name(act.seat ?? 0)}`;
       case "decline":
@@ -246,7 +256,7 @@ export default {
 
   /**
    * What was passed or taken, and what was drawn after it.
-   * @param {number} seat @param {string} text @param {any[]} events @param {Toolkit} kit
+   * @param {number} seat @param {string} text @param {GameEvent[]} events @param {Toolkit} kit
    */
   describeMove(seat, text, events, kit) {
     const [verb] = text.split(" ");
@@ -262,14 +272,14 @@ export default {
       .slice(verb === "decline" ? 0 : transfer + 1)
       .find((event) => event.source === "deck" && event.target === "letters");
     const did = verb === "decline" ? "took nothing" : describeTransfer(verb, moved[transfer], kit);
-    return drawn ? `${did}. ${kit.name(drawn.target_owner)} drew the ${kit.cardName(drawn.cards[0])}` : did;
+    return drawn ? `${did}. ${kit.name(drawn.target_owner ?? 0)} drew the ${kit.cardName(drawn.cards[0])}` : did;
   },
 };
 
-/** @param {string} verb @param {any} event @param {Toolkit} kit */
+/** @param {string} verb @param {MovedEvent} event @param {Toolkit} kit */
 function describeTransfer(verb, event, kit) {
-  const cards = event.cards.map((/** @type {string} */ code) => `the ${kit.cardName(code)}`).join(" and ");
+  const cards = event.cards.map((code) => `the ${kit.cardName(code)}`).join(" and ");
   return verb === "pass"
-    ? `passed ${cards} to ${kit.nameInSentence(event.target_owner)}`
-    : `took ${cards} from ${kit.nameInSentence(event.source_owner)}`;
+    ? `passed ${cards} to ${kit.nameInSentence(event.target_owner ?? 0)}`
+    : `took ${cards} from ${kit.nameInSentence(event.source_owner ?? 0)}`;
 }

@@ -1,7 +1,17 @@
 // Victory Rummy at the table: war-time print on navy wool, and the score pad as the booklet prints it.
 import { html, nothing, svg } from "/vendor/lit.js";
 
-/** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
+/** @typedef {{dealer: number, deal: number, pad: {scores: number[]}}} PublicFacts */
+/**
+ * @typedef {object} Display
+ * @property {string[]} [won] of each seat
+ * @property {Record<string, number>} victory_points
+ * @property {number} capture_points
+ * @property {number} target
+ * @property {string} key
+ * @property {number | null} [discarded_by]
+ */
+/** @typedef {import("/client/toolkit.js").Toolkit<PublicFacts, Display>} Toolkit */
 /** @typedef {import("/client/choice.js").Act} Act */
 /** @typedef {import("/parts/sidebar.js").Pad} Pad */
 

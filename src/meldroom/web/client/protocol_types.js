@@ -1,0 +1,153 @@
+// The types of what the server sends, as docs/protocol.md specifies it, and of what a game's table.js exports.
+
+/** @typedef {{[name: string]: unknown}} Facts facts of a game that only its own table.js knows */
+/** @typedef {{name: string, owner: number | null, sight: string, cards: (string | null)[]}} Zone */
+/**
+ * @template [P=Facts]
+ * @typedef {{seat: number | null, seats: number, ply: number, zones: Zone[], public: P}} View
+ */
+
+/**
+ * @typedef {object} MovedEvent
+ * @property {"moved"} event
+ * @property {(string | null)[]} cards null for a card that the viewer cannot see
+ * @property {string} source
+ * @property {number | null} source_owner
+ * @property {string} target
+ * @property {number | null} target_owner
+ */
+/** @typedef {{event: "gathered", target: string}} GatheredEvent */
+/** @typedef {{event: "shuffled", zone: string}} ShuffledEvent */
+/** @typedef {{event: "shown", zone: string, owner: number | null, cards: string[]}} ShownEvent */
+/** @typedef {{event: "noted", rule: string, text: string}} NotedEvent */
+/** @typedef {MovedEvent | GatheredEvent | ShuffledEvent | ShownEvent | NotedEvent} GameEvent */
+
+/** @typedef {[seat: number, text: string]} Move */
+/** @typedef {{scores: number[], places: number[], winners: number[], reason: string, rule: string}} Result */
+/** @typedef {{kind: "meld" | "near" | "loose", cards: string[], label: string}} Group */
+/** @typedef {{kind: "label" | "score" | "text", title: string, seat: number | null}} Column */
+/** @typedef {{kind: string, cells: string[], ruled: boolean}} PadRow under a ruled row a line is drawn */
+/** @typedef {{title: string, subtitle: string, columns: Column[], rows: PadRow[]}} Pad */
+/** @typedef {{text: string, action: string, [field: string]: string | number}} LegalAction */
+
+/**
+ * @typedef {object} Position what is known of a position, at a table and in a replay
+ * @property {number} ply
+ * @property {number[]} to_act
+ * @property {View} view
+ * @property {Result | null} result
+ * @property {string} worth
+ * @property {Group[]} hand
+ * @property {Pad} pad
+ * @property {Facts} display
+ * @property {GameEvent[] | null} [events]
+ */
+/**
+ * @typedef {object} PlayFields
+ * @property {LegalAction[]} legal
+ * @property {string} prompt
+ * @property {boolean} undo
+ * @property {boolean} [undone]
+ * @property {Move[]} [moves]
+ * @property {number | null} [left] seconds
+ */
+/** @typedef {Position & PlayFields} Play */
+/** @typedef {Position & {move: Move | null, events: GameEvent[]}} ReplayPosition */
+
+/** @typedef {{name: string, person: boolean, here: boolean, bot: boolean, ready: boolean}} Seat */
+/**
+ * @typedef {object} Table
+ * @property {string} game
+ * @property {{[name: string]: string | number}} options
+ * @property {string} clock
+ * @property {"waiting" | "playing" | "over" | "closed"} phase
+ * @property {boolean} paused
+ * @property {number | null} host
+ * @property {number} number
+ * @property {string | null} commit
+ * @property {boolean} chat
+ * @property {Seat[]} seats
+ * @property {string} [key]
+ * @property {string} [fill]
+ * @property {boolean} [listed]
+ * @property {boolean} [watchers]
+ * @property {boolean} [standing]
+ * @property {{ply: number} | null} [branch]
+ */
+
+/**
+ * @typedef {object} Welcome
+ * @property {number | null} you
+ * @property {string | null} code
+ * @property {Table} table
+ * @property {import("/client/game_assets.js").Game} game
+ * @property {string[]} phrases
+ * @property {Play | null} play
+ * @property {GameEvent[] | null} events
+ */
+/** @typedef {{id: string, rule: string, why: string}} Refusal */
+/** @typedef {{seat: number, name: string, text: string}} Said */
+/**
+ * @typedef {({is: "welcome"} & Welcome) | ({is: "table"} & Table) | ({is: "play"} & Play) | {is: "ack", id: string}
+ *   | ({is: "refusal"} & Refusal) | ({is: "said"} & Said)} Message
+ */
+
+/**
+ * @typedef {object} GameRecord
+ * @property {string} game
+ * @property {{[name: string]: string | number}} options
+ * @property {string[]} players
+ * @property {Move[]} moves
+ * @property {string} seed
+ * @property {string} [secret]
+ * @property {string} [commit]
+ * @property {string[]} [contributions]
+ * @property {{ply: number, digest: string}} [branch]
+ */
+
+/** @typedef {{ply: number, move: string, say: string, ask: string, otherwise: string}} LessonStep */
+/**
+ * @typedef {object} Lesson
+ * @property {number} seat
+ * @property {string[]} names
+ * @property {{[name: string]: string | number}} options
+ * @property {Play[]} plies
+ * @property {LessonStep[]} steps
+ * @property {string[]} learned
+ */
+
+/** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
+/** @typedef {import("/client/choice.js").Act} Act */
+/**
+ * @typedef {(seat: number, text: string, events: GameEvent[], kit: Toolkit) => string | null | undefined} DescribeMove
+ */
+/**
+ * @typedef {object} Hooks what a game's table.js exports, as docs/web.md describes it
+ * @property {(code: string | null) => import("/client/toolkit.js").Face | undefined} [face]
+ * @property {(code: string) => string} [shortName]
+ * @property {number} [defaultSeats]
+ * @property {number} [minutes]
+ * @property {string} [tagline]
+ * @property {(kit: Toolkit) => unknown} [homeArt]
+ * @property {() => unknown} [backdrop]
+ * @property {(kit: Toolkit) => unknown} [progress]
+ * @property {(kit: Toolkit, seat: number) => string[]} [seatInfo]
+ * @property {(kit: Toolkit, seat: number) => unknown} [seatArea]
+ * @property {(kit: Toolkit) => unknown} [centre]
+ * @property {Record<string, string>} [pileVerbs]
+ * @property {(kit: Toolkit) => unknown} [ownMelds]
+ * @property {(kit: Toolkit, row: unknown) => unknown} [handFrame]
+ * @property {(code: string, kit: Toolkit) => string} [cardFlag]
+ * @property {(kit: Toolkit) => unknown} [handFooter]
+ * @property {(act: Act, kit: Toolkit) => string | undefined} [actLabel]
+ * @property {(act: Act, kit: Toolkit) => {cls: string, art: unknown} | undefined} [actButton]
+ * @property {(act: Act, kit: Toolkit) => boolean} [isOfferedOnTable]
+ * @property {DescribeMove} [describeMove]
+ * @property {(kit: Toolkit, pad: Pad) => unknown} [scorePad]
+ * @property {string} [scorePadClass]
+ * @property {boolean} [flatPiles]
+ * @property {(view: View) => boolean} [isSilentRace]
+ * @property {(kit: Toolkit) => boolean} [hasRace]
+ */
+
+export {};
