@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from meldroom.core.game import AnyGame
+from meldroom.core.options import options_of
 from meldroom.games import GAMES
 from meldroom.games.rulebook import rules
 from tests.cli.conftest import Command
@@ -41,3 +42,12 @@ def test_one_rule_is_shown_by_its_number(meldroom: Command, number: str) -> None
     assert shown.startswith(f"  Q12 {title} (convention, text). ")
     assert "Q11" not in shown
     assert "TU-12" not in shown
+
+
+@EVERY_GAME
+def test_the_house_rules_of_a_game_are_explained(meldroom: Command, game: AnyGame) -> None:
+    shown = words(meldroom("games", game.key).stdout)
+    for option in options_of(game.options):
+        assert words(option.about) in shown
+        for value, label in option.choices:
+            assert words(f"{option.name}={value} {label}") in shown

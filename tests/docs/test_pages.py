@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("README.md", "docs/library.md", "docs/tutorial.md")
+PAGES = ("README.md", "docs/library.md", "docs/tutorial.md", "docs/environments.md")
 
 
 def blocks(page: str) -> list[tuple[str, str]]:
@@ -48,7 +48,8 @@ def test_the_python_code_of_a_page_runs_from_top_to_bottom(page: str, tmp_path: 
         if name:
             (tmp_path / name).write_text(text, "utf-8")
     program = "\n".join(text for name, text in code if not name)
-    run([sys.executable, "-W", "error", "-c", program], tmp_path)
+    (tmp_path / "page.py").write_text(program, "utf-8")
+    run([sys.executable, "page.py"], tmp_path)
 
 
 def test_the_arena_command_of_the_tutorial_runs_with_the_bot_of_the_tutorial(

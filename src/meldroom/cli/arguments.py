@@ -116,7 +116,7 @@ _GAME_OPTIONS: Sequence[Callable[[F], F]] = (
         "options",
         multiple=True,
         metavar="NAME=VALUE",
-        help="Set a house rule; may be repeated. A wrong NAME or VALUE lists the choices.",
+        help="Set a house rule; may be repeated. `meldroom games GAME` explains them.",
     ),
     click.option(
         "--seed", callback=read_seed, metavar="HEX", help="Seed of the deal, up to 64 digits."

@@ -1,4 +1,4 @@
-"""`meldroom games`: list the games."""
+"""`meldroom games`: list the games, or the house rules of one."""
 
 from __future__ import annotations
 
@@ -6,16 +6,40 @@ from typing import TYPE_CHECKING
 
 import click
 
+from meldroom.cli.arguments import game_argument
+
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from meldroom.core.game import AnyGame
+
 
 @click.command()
-def games() -> None:
-    """List the games."""
+@game_argument(required=False)
+def games(game: AnyGame | None) -> None:
+    """List the games, or the house rules of GAME with what each value means."""
     from meldroom.cli.terminal import Terminal
 
-    Terminal().show(games_table())
+    Terminal().show(games_table() if game is None else house_rules(game))
+
+
+def house_rules(game: AnyGame) -> Table:
+    """Draw the options of a game, the default of each first."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from meldroom.core.options import options_of
+
+    table = Table.grid(padding=(0, 2))
+    for option in options_of(game.options):
+        table.add_row(Text(option.name, "bold"), Text(option.about))
+        for at, (value, label) in enumerate(option.choices):
+            default = " (default)" if at == 0 else ""
+            table.add_row(
+                "", Text.assemble(f"{option.name}={value}", (f"  {label}{default}", "dim"))
+            )
+        table.add_row()
+    return table
 
 
 def games_table(numbered: bool = False) -> Table:
