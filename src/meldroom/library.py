@@ -8,7 +8,7 @@ from typing import Any
 
 from meldroom.bots.registry import check_bot_name, make_bot
 from meldroom.core.cards import Seat
-from meldroom.core.game import AnyGame, Game
+from meldroom.core.game import AnyGame, Game, usual_players
 from meldroom.core.options import Setting
 from meldroom.core.record import replay as replayed_states
 from meldroom.core.rng import SEED_SIZE, seed_from
@@ -16,8 +16,6 @@ from meldroom.core.skill import Bot
 from meldroom.games import find
 from meldroom.match.match import Match
 from meldroom.match.simulation import simulated_game
-
-USUAL_PLAYERS = 4
 
 
 def start(
@@ -34,7 +32,8 @@ def start(
     ('draw',)
     """
     found = _game(game)
-    return Match(found, options, _players(found, players), _seed(seed))
+    seats = usual_players(found) if players is None else players
+    return Match(found, options, seats, _seed(seed))
 
 
 def replay(record: Mapping[str, Any], moves: int | None = None) -> Match:
@@ -79,16 +78,18 @@ def simulate(
     names = [bots] if isinstance(bots, str) else list(bots)
     for name in names:
         check_bot_name(name)
-    seats = _players(found, len(names) if players is None and len(names) > 1 else players)
-    if len(names) not in (1, seats):
-        raise ValueError(f"{len(names)} bots for {seats} players: name one, or one for each seat")
+    if players is None:
+        players = len(names) if len(names) > 1 else usual_players(found)
+    if len(names) not in (1, players):
+        raise ValueError(f"{len(names)} bots for {players} players: name one, or one for each seat")
     run_seed = _seed(seed)
 
     def seat_bot(seat: Seat, seed: bytes) -> Bot:
         return make_bot(found, names[seat % len(names)], seed)
 
     return (
-        simulated_game(found, options, seats, run_seed, number, seat_bot) for number in range(games)
+        simulated_game(found, options, players, run_seed, number, seat_bot)
+        for number in range(games)
     )
 
 
@@ -96,10 +97,6 @@ def _game(game: str | AnyGame) -> AnyGame:
     if isinstance(game, Game):
         return game
     return find(game)
-
-
-def _players(game: AnyGame, players: int | None) -> int:
-    return min(USUAL_PLAYERS, game.players[-1]) if players is None else players
 
 
 def _seed(seed: int | bytes | None) -> bytes:

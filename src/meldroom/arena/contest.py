@@ -12,7 +12,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from meldroom.bots.registry import check_bot_name, make_bot
-from meldroom.core.game import AnyGame
+from meldroom.core.game import AnyGame, check_players
 from meldroom.core.options import Setting
 from meldroom.core.rng import Rng, fresh_seed
 from meldroom.games import find
@@ -90,9 +90,7 @@ def lineups(game: AnyGame, bots: Sequence[str], players: int) -> tuple[tuple[str
     """List every choice of so many bots to play one game; ValueError if they do not fit."""
     for name in bots:
         check_bot_name(name)
-    if players not in game.players:
-        low, high = game.players[0], game.players[-1]
-        raise ValueError(f"{game.key} takes {low} to {high} players, not {players}")
+    check_players(game, players)
     if len(bots) < players:
         raise ValueError(f"{players} players need {players} bots; a name may be repeated")
     return tuple(dict.fromkeys(combinations(bots, players)))

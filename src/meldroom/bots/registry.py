@@ -43,25 +43,31 @@ def make_bot(game: AnyGame, name: str, seed: bytes, clock: Clock | None = None) 
     factory = _factory(name)
     bot = factory(game, seed)
     if not callable(getattr(bot, "choose", None)):
-        raise ValueError(f"{name}: {bot!r} is not a bot, for it has no choose(view, legal, budget)")
+        raise ValueError(f"{name}: {bot!r} is not a bot: it has no choose(view, legal, budget)")
     return bot
 
 
 def may_be_slow(name: str) -> bool:
-    """Say whether a bot may use all of its budget: one that searches, or one of a stranger."""
+    """Say whether a bot may use all of its budget: one that searches, or a plug-in."""
     return name in SEARCHING_LEVELS or name not in LEVELS
 
 
 def check_bot_name(name: str) -> None:
-    """ValueError, naming the bots there are, unless a bot has this name."""
+    """ValueError unless a bot has this name, be it `package.module:Name`."""
     if name not in LEVELS:
         _factory(name)
 
 
+def check_installed(name: str) -> None:
+    """ValueError unless a bot of this name is installed; a client must not name modules."""
+    if name not in bot_names():
+        raise ValueError(f"there is no bot {name!r}; choose from {', '.join(bot_names())}")
+
+
 def _factory(name: str) -> BotFactory:
     plug_ins = _plug_ins()
-    if name not in plug_ins and ":" not in name:
-        raise ValueError(f"there is no bot {name!r}; choose from {', '.join(bot_names())}")
+    if ":" not in name:
+        check_installed(name)
     try:
         factory = plug_ins[name].load() if name in plug_ins else load_object(name)
     except (ImportError, AttributeError) as error:

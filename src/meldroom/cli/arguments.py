@@ -81,11 +81,14 @@ def read_options(game: AnyGame, pairs: Iterable[str]) -> dict[str, Setting]:
 
 def player_count(game: AnyGame, players: int | None, at_least: int = 0) -> int:
     """Settle how many play: the number asked for, or four if the game allows it."""
-    low, high = game.players[0], game.players[-1]
+    from meldroom.core.game import check_players, usual_players
+
     if players is None:
-        players = max(min(4, high), at_least)
-    if players not in game.players:
-        raise CliError(f"{game.key} takes {low} to {high} players, not {players}")
+        players = max(usual_players(game), at_least)
+    try:
+        check_players(game, players)
+    except ValueError as error:
+        raise CliError(str(error)) from None
     return players
 
 

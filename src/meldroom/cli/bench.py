@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from meldroom.cli.bench_server import server
-from meldroom.core.game import AnyGame
+from meldroom.core.game import AnyGame, usual_players
 from meldroom.games.companions import hot_paths_of
 
 if TYPE_CHECKING:
@@ -280,7 +280,7 @@ def meldroom_contender(game: AnyGame) -> Contender:
     from meldroom.core.rng import Rng
     from meldroom.core.view import view
 
-    seats = min(4, game.players[-1])
+    seats = usual_players(game)
     to_act, legal, apply = game.to_act, game.legal, game.apply
 
     def run(seconds: float) -> float:

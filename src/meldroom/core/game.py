@@ -71,9 +71,7 @@ class Game(ABC, Generic[P, O]):
         """Set the table and deal; ValueError for what the game does not offer."""
         if not isinstance(rng, Rng):
             raise TypeError(f"a game starts from an Rng, not from {rng!r}")
-        if seats not in self.players:
-            low, high = self.players[0], self.players[-1]
-            raise ValueError(f"{self.key} takes {low} to {high} players, not {seats}")
+        check_players(self, seats)
         return self.opening(settle(self.options, options, self.key), seats, rng)
 
     @final
@@ -142,6 +140,18 @@ def play(game: Game[P, O], state: State[P, O], seat: Seat, action: Action) -> St
     if violation is not None:
         raise Refusal(violation)
     return game.apply(state, seat, action)
+
+
+def usual_players(game: AnyGame) -> int:
+    """Give the number of players where nobody asks for another: four, or as many as fit."""
+    return min(4, game.players[-1])
+
+
+def check_players(game: AnyGame, players: int) -> None:
+    """ValueError unless the game takes so many players."""
+    if players not in game.players:
+        low, high = game.players[0], game.players[-1]
+        raise ValueError(f"{game.key} takes {low} to {high} players, not {players}")
 
 
 def full_options(game: AnyGame, given: Mapping[str, Setting]) -> dict[str, Setting]:

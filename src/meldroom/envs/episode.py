@@ -10,7 +10,7 @@ from typing import Any
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
-from meldroom.core.game import AnyGame, Violation, full_options
+from meldroom.core.game import AnyGame, Violation, full_options, usual_players
 from meldroom.core.options import Setting
 from meldroom.core.rng import SEED_SIZE, Rng, below, fresh_seed
 from meldroom.core.state import AnyState
@@ -20,7 +20,6 @@ from meldroom.envs.observation import observation_of
 from meldroom.envs.rewards import REWARDS, Rewards, round_reward
 from meldroom.games import find
 
-DEFAULT_PLAYERS = 4  # or as many as the game takes
 PICKLED_FIELDS = (
     "rng",
     "no_rewards",
@@ -55,7 +54,7 @@ class Episode:
         options: Mapping[str, Setting] | None = None,
     ) -> None:
         self.game: AnyGame = find(key)
-        self.seats = min(DEFAULT_PLAYERS, self.game.players[-1]) if players is None else players
+        self.seats = usual_players(self.game) if players is None else players
         self.options = full_options(self.game, options or {})
         if reward not in REWARDS:
             raise ValueError(f"there is no reward {reward!r}; choose from {', '.join(REWARDS)}")

@@ -18,11 +18,11 @@ except ImportError as error:
     ) from None
 
 from meldroom.core.codec import canonical, plain_view
-from meldroom.core.game import AnyGame
+from meldroom.core.game import AnyGame, usual_players
 from meldroom.core.options import offered
 from meldroom.core.rng import SEED_SIZE, Rng, fresh_seed
 from meldroom.envs.encoding import encoding_of
-from meldroom.envs.episode import DEFAULT_PLAYERS, Episode
+from meldroom.envs.episode import Episode
 from meldroom.envs.history import History
 from meldroom.games import GAMES
 
@@ -114,7 +114,7 @@ class MeldroomGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
-        self.players = given.get("players", min(DEFAULT_PLAYERS, self.game.players[-1]))
+        self.players = given.get("players", usual_players(self.game))
         self.options = {name: given[name] for name in offered(self.game.options) if name in given}
         seed = given.get("seed", RANDOM_SEED)
         fixed = sha256(f"meldroom spiel {seed}".encode()).digest()
@@ -209,7 +209,7 @@ def _register(game: AnyGame) -> type[MeldroomGame]:
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={
-            "players": min(DEFAULT_PLAYERS, game.players[-1]),
+            "players": usual_players(game),
             "seed": RANDOM_SEED,
             **{name: values[0] for name, values in offered(game.options).items()},
         },

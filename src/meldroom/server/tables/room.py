@@ -7,9 +7,9 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from meldroom.bots.registry import bot_names
+from meldroom.bots.registry import check_installed
 from meldroom.core.cards import Seat
-from meldroom.core.game import full_options
+from meldroom.core.game import check_players, full_options
 from meldroom.core.options import Setting
 from meldroom.games import find
 from meldroom.server.refusals import refused
@@ -65,10 +65,8 @@ class Room:
         """Open a table and seat its host; gives the host's token, or ValueError or Refusal."""
         referee = find(game)
         chosen = full_options(referee, options)
-        if seats not in referee.players:
-            low, high = referee.players[0], referee.players[-1]
-            raise ValueError(f"{game} takes {low} to {high} players, not {seats}")
-        _check_bot(settings.bot)
+        check_players(referee, seats)
+        check_installed(settings.bot)
         opened = TableOpened(game, referee.rules, seats, chosen, settings, new_code())
         return await self._open(opened, host, 0, permissions.new_deal())
 
@@ -77,7 +75,7 @@ class Room:
     ) -> tuple[LiveTable, str]:
         """Open a table where a finished game stood after a ply, and seat its host."""
         referee = find(form["game"])
-        _check_bot(settings.bot)
+        check_installed(settings.bot)
         branched = permissions.branch(form, ply, seat)
         seats = len(form["players"])
         opened = TableOpened(
@@ -207,9 +205,3 @@ class Room:
             await asyncio.wait(self._tasks, timeout=CLOSE_TIMEOUT)
         await asyncio.to_thread(self.bot_pool.close)
         await asyncio.to_thread(self.log.close)
-
-
-def _check_bot(name: str) -> None:
-    """ValueError unless a bot of this name is installed: strangers must not name modules here."""
-    if name not in bot_names():
-        raise ValueError(f"there is no bot {name!r}; choose from {', '.join(bot_names())}")
