@@ -90,7 +90,7 @@ def test_a_lesson_can_be_completed_with_everything_it_points_at_in_sight(
     assert accessibility_faults(user) == []
 
 
-@pytest.mark.parametrize(("size", "theme"), [("desk", "light"), ("phone", "dark")])
+@pytest.mark.parametrize(("size", "theme"), few([("desk", "light"), ("phone", "dark")], keep=1))
 @pytest.mark.parametrize("key", few(KEYS, keep=1))
 def test_a_step_of_a_lesson_has_no_serious_accessibility_fault(
     key: str, size: str, theme: str, new_user: NewUser
@@ -194,17 +194,20 @@ def test_a_rule_number_shows_the_rule_without_leaving_the_table(user: BrowserUse
     assert user.page.locator(".coach").is_visible()
 
 
-def test_a_lesson_starts_from_home_or_the_rules_and_leads_to_a_table(
-    user: BrowserUser,
-) -> None:
+def test_a_lesson_starts_from_home_or_the_rules(user: BrowserUser) -> None:
     user.visit("/")
     user.page.click(".game[data-game=scorzo] a:has-text('Learn')")
     user.page.wait_for_selector(".coach")
     assert user.page.url.endswith("/learn/scorzo")
     user.visit("/rules/victor-or-victim")
     user.page.click(".top-bar a:has-text('Learn')")
-    lesson = lesson_of(GAMES["victor-or-victim"])
-    assert lesson is not None
+    user.page.wait_for_selector(".coach")
+    assert user.page.url.endswith("/learn/victor-or-victim")
+
+
+@pytest.mark.long
+def test_a_lesson_can_be_played_again_and_leads_to_a_table(user: BrowserUser) -> None:
+    lesson = open_lesson(user, "victor-or-victim")
     for number in range(1, len(lesson.steps) + 1):
         wait_for_step(user, number, lesson)
         do_step(user, number, "mouse")

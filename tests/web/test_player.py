@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from meldroom.games import GAMES
-from tests.levels import only
+from tests.levels import as_long, few, only
 from tests.web.browser_user import BrowserUser, NewUser, take_seat
 from tests.web.test_games import short_options
 
@@ -146,13 +146,15 @@ def test_discards_are_listed_oldest_first(user: BrowserUser) -> None:
     assert discards[-1] == top.last.get_attribute("data-code")
 
 
-def test_the_worth_of_the_hand_is_shown_unless_hints_are_off(new_user: NewUser) -> None:
-    for hints in ("on", "off"):
-        user = new_user(hints=hints)
-        for key in GAMES:
-            user.open_table(key)
-            user.wait_for_turn()
-            assert bool(user.page.inner_text(".worth").strip()) == (hints == "on"), key
+@pytest.mark.parametrize("hints", ["on", "off"])
+@pytest.mark.parametrize("key", few(GAMES, keep=1))
+def test_the_worth_of_the_hand_is_shown_unless_hints_are_off(
+    key: str, hints: str, new_user: NewUser
+) -> None:
+    user = new_user(hints=hints)
+    user.open_table(key)
+    user.wait_for_turn()
+    assert bool(user.page.inner_text(".worth").strip()) == (hints == "on")
 
 
 def test_the_cards_are_dealt_without_a_refusal(user: BrowserUser) -> None:
@@ -196,7 +198,12 @@ document.startViewTransition = (change) => {
 
 @pytest.mark.parametrize(
     ("speed", "reduced_motion", "animated"),
-    [("normal", False, True), ("fast", False, True), ("off", False, False), ("slow", True, False)],
+    [
+        ("normal", False, True),
+        as_long(("fast", False, True)),
+        as_long(("off", False, False)),
+        ("slow", True, False),
+    ],
 )
 def test_moving_cards_are_animated_unless_turned_off(
     speed: str, reduced_motion: bool, animated: bool, new_user: NewUser
@@ -228,18 +235,18 @@ def test_what_happens_is_announced_to_screen_readers(user: BrowserUser) -> None:
     assert user.page.inner_text(".prompt").removeprefix("Your turn").split()[0] in announced
 
 
-def test_every_zone_and_pile_has_an_accessible_name(user: BrowserUser) -> None:
-    for key in GAMES:
-        user.open_table(key, seats=3)
-        do_actions(user, 3)
-        unnamed = user.page.evaluate(
-            """() => [...document.querySelectorAll(".board [data-zone]")]
-            .filter((zone) => zone.querySelector(".card") && !zone.closest("[aria-hidden=true]"))
-            .filter((zone) => !zone.ariaLabel
-              && [...zone.querySelectorAll(".card")].some((card) => !card.closest("[aria-label]")))
-            .map((zone) => zone.className)"""
-        )
-        assert unnamed == [], key
+@pytest.mark.parametrize("key", few(GAMES))
+def test_every_zone_and_pile_has_an_accessible_name(key: str, user: BrowserUser) -> None:
+    user.open_table(key, seats=3)
+    do_actions(user, 3)
+    unnamed = user.page.evaluate(
+        """() => [...document.querySelectorAll(".board [data-zone]")]
+        .filter((zone) => zone.querySelector(".card") && !zone.closest("[aria-hidden=true]"))
+        .filter((zone) => !zone.ariaLabel
+          && [...zone.querySelectorAll(".card")].some((card) => !card.closest("[aria-label]")))
+        .map((zone) => zone.className)"""
+    )
+    assert unnamed == []
 
 
 def test_the_focus_stays_on_the_players_side(user: BrowserUser) -> None:

@@ -64,7 +64,7 @@ def test_the_qr_code_equals_that_of_another_encoder(length: int, user: BrowserUs
         assert [[int(dark) for dark in row] for row in drawn] == [list(row) for row in other.matrix]
 
 
-@pytest.mark.parametrize("key", few(GAMES))
+@pytest.mark.parametrize("key", only(GAMES, [QUICKEST]))
 def test_every_shuffle_of_a_game_is_recomputed(key: str, user: BrowserUser) -> None:
     record = json.loads((GOLDEN / f"{key}.jsonl").read_text("utf-8").splitlines()[0])
     positions = ReplayPositions(record)

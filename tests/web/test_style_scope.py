@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import product
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -14,6 +15,7 @@ import pytest
 import meldroom.games
 from meldroom.games import GAMES
 from meldroom.server.http.replays import MAX_POSITIONS, ReplayPositions
+from tests.levels import only
 from tests.web.browser_user import BrowserUser, NewUser
 
 GOLDEN = Path(__file__).parents[1] / "conformance" / "golden"
@@ -21,6 +23,13 @@ GAME_FOLDERS = Path(meldroom.games.__file__).parent
 SHEETS = ["/style/learn.css", *(f"/games/{key}/table.css" for key in GAMES)]
 PAGES = ["home", "settings", *(f"{kind} {key}" for key in GAMES for kind in ("table", "replay"))]
 PAGES += [f"{kind} {key}" for key in GAMES for kind in ("rules", "lesson")]
+SIZES = ["desk", "phone"]
+# Every sheet on its own game's table and on pages that every visitor sees.
+MEASURED_IN_EVERY_CHECK = [
+    *(("home", size) for size in SIZES),
+    *((f"table {key}", SIZES[at % 2]) for at, key in enumerate(GAMES)),
+    ("replay thumbs-up", "desk"), ("lesson scorzo", "phone"), ("rules victory-rummy", "desk"),
+]  # fmt: skip
 MEASURE = """() => [...document.body.querySelectorAll("*")].map((e) => {
   const { x, y, width, height } = e.getBoundingClientRect();
   const { color, backgroundColor, font, display, rotate, zIndex } = getComputedStyle(e);
@@ -89,8 +98,7 @@ def open_page(user: BrowserUser, kind: str, key: str) -> None:
     page.wait_for_load_state("networkidle")
 
 
-@pytest.mark.parametrize("size", ["desk", "phone"])
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize(("name", "size"), only(product(PAGES, SIZES), MEASURED_IN_EVERY_CHECK))
 def test_a_page_looks_the_same_with_every_style_sheet_loaded(
     name: str, size: str, new_user: NewUser
 ) -> None:
