@@ -45,15 +45,11 @@ def sdist(session: nox.Session) -> None:
     install_and_try(session, "sdist")
 
 
-@nox.session(python=False)
+@nox.session(python=PYTHONS[0])
 def sdist_check(session: nox.Session) -> None:
     """Unpack the sdist and run ./check in it."""
-    folder = Path(session.create_tmp())
-    for old in folder.glob("meldroom-*"):
-        shutil.rmtree(old)
-    session.run("uv", "build", "--sdist", "--out-dir", str(folder / "built"), external=True)
-    (file,) = (folder / "built").glob("*.tar.gz")
-    shutil.unpack_archive(file, folder, filter="data")
-    (unpacked,) = folder.glob("meldroom-*")
+    file = build(session, "sdist")
+    shutil.unpack_archive(file, file.parent, filter="data")
+    (unpacked,) = file.parent.glob("meldroom-*/")
     with session.chdir(unpacked):
         session.run("./check", external=True)
