@@ -40,15 +40,6 @@ def rule_of(request: Callable[[], Any]) -> str:
 # -- joining and taking a seat
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "a\x00b", "a\u202eb"])
-def test_what_is_no_name_is_refused(name: str) -> None:
-    assert rule_of(lambda: permissions.normalized_name(name)) == "P-2"
-
-
-def test_a_name_is_normalized() -> None:
-    assert permissions.normalized_name("  A\u0301da \n L ") == "\u00c1da L"
-
-
 def test_a_seat_and_a_name_are_taken_once() -> None:
     table = table_after(*WAITING)
     assert permissions.take_seat(table, "Ines", None, "h").seat == 1

@@ -6,7 +6,6 @@ The rules P-1 to P-11 are the server's own and are listed in docs/protocol.md.
 from __future__ import annotations
 
 import secrets
-import unicodedata
 from collections.abc import Sequence
 from hmac import compare_digest
 from typing import Any, Literal, NamedTuple
@@ -34,10 +33,11 @@ from meldroom.server.storage.log_entries import (
     StartRequested,
     TableClosed,
 )
+from meldroom.server.tables.display_text import clean_chat, clean_name
+from meldroom.server.tables.lookalikes import check_unlike
 from meldroom.server.tables.table import Table
 from meldroom.server.tokens import hashed
 
-MAX_NAME_LENGTH = 24
 PHRASES = (
     "Hello!", "Good luck!", "Well played!", "Thank you.", "Sorry!", "One moment, please.",
     "Oh no!", "Another game?",
@@ -129,9 +129,7 @@ def check_code(table: Table, code: str) -> None:
 def take_seat(table: Table, name: str, seat: Seat | None, token_hash: str) -> SeatTaken:
     """Take a seat that no person holds, the first one by default."""
     _check_not_closed(table)
-    name = normalized_name(name)
-    if any(other.name == name for other in table.people):
-        raise refused("P-2", f"somebody called {name} is already at this table")
+    name = clean_name(name)
     free = [other.seat for other in table.seats if other.person is None]
     if not free:
         raise refused("P-3", "every seat is taken")
@@ -141,17 +139,8 @@ def take_seat(table: Table, name: str, seat: Seat | None, token_hash: str) -> Se
         raise refused("X-1", "there is no such seat")
     elif seat not in free:
         raise refused("P-3", "that seat is taken")
+    check_unlike(name, (other.name for other in table.seats if other.seat != seat))
     return SeatTaken(seat, name, token_hash)
-
-
-def normalized_name(name: str) -> str:
-    """Normalize a name; Refusal if it is none."""
-    name = " ".join(unicodedata.normalize("NFC", name).split())
-    if not 1 <= len(name) <= MAX_NAME_LENGTH:
-        raise refused("P-2", f"a name has 1 to {MAX_NAME_LENGTH} characters")
-    if any(unicodedata.category(character)[0] == "C" for character in name):
-        raise refused("P-2", "a name has no control characters")
-    return name
 
 
 def leave(table: Table, seat: Seat) -> SeatLeft:
@@ -223,9 +212,10 @@ def say(table: Table, message: messages.Say, limit: TokenBucket, now: float) -> 
         raise refused("P-9", "this table has quick phrases only")
     if message.phrase is not None and message.phrase >= len(PHRASES):
         raise refused("P-9", "there is no such phrase")
+    said = PHRASES[message.phrase or 0] if message.text is None else clean_chat(message.text)
     if not limit.take(now):
         raise refused("P-9", "too many messages; wait a moment")
-    return " ".join((message.text or PHRASES[message.phrase or 0]).split())
+    return said
 
 
 # -- what the host does
