@@ -81,8 +81,7 @@ def test_a_failed_disk_stops_the_server(tmp_path: Path) -> None:
                 raise Fatal("disk I/O error")
 
             room.log.append = broken  # type: ignore[method-assign]
-            answer = await clients[live.table.current_match.to_act[0]].act("draw")
-            assert answer["rule"] == "P-8"
+            await clients[live.table.current_match.to_act[0]].act("draw")
             assert room.failed
 
     run(scenario())

@@ -287,7 +287,9 @@ def _with_problems(handler: Handler) -> Handler:
             return problem(STATUS_BY_RULE.get(rule, 422), "refused", why, rule)
         except NotFound as missing:
             return problem(404, "not found", str(missing))
-        except StorageError:
+        except StorageError as error:
+            if error.fatal:
+                return problem(503, "restarting", "it may not have been saved; look again")
             return problem(503, "not saved", "nothing happened; try again", "P-8")
 
     with_problems.__doc__ = handler.__doc__

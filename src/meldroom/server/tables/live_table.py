@@ -252,12 +252,13 @@ class LiveTable:
             if isinstance(due, BotTurn):
                 self.set_timer()  # nothing else waits for a bot
                 await self._play_bot(due)
-        except StorageError as error:
-            logger.error("table %s: not written: %s", self.table.key, error)
+        except Exception as error:
+            if isinstance(error, StorageError):
+                logger.error("table %s: not written: %s", self.table.key, error)
+            else:
+                logger.exception("table %s: an error occurred", self.table.key)
             await asyncio.sleep(RETRY_DELAY)
-        except Exception:
-            logger.exception("table %s: an error occurred", self.table.key)
-            await asyncio.sleep(RETRY_DELAY)
+            self.clock.update(now())  # a bot's turn is given once: give it again
         self.set_timer()
 
     async def _act_for(self, seat: Seat) -> None:

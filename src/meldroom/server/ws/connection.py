@@ -18,9 +18,9 @@ from meldroom.server import messages
 from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.refusals import refused
 from meldroom.server.storage.store import StorageError
-from meldroom.server.tables.live_table import LiveTable, now
+from meldroom.server.tables.live_table import RESTARTING, LiveTable, now
 from meldroom.server.tables.payload import encode
-from meldroom.server.tables.room import Room
+from meldroom.server.tables.room import RESTART_MESSAGE, Room
 from meldroom.server.ws.protocol import SEND_NOW
 
 logger = logging.getLogger("meldroom")
@@ -205,8 +205,11 @@ class Connection:
             self._refuse(message, *refusal.violation)
             if isinstance(message, messages.Hello) and self.table is None:
                 self.close(4003, refusal.violation.why)
-        except StorageError:
-            self._refuse(message, "P-8", "nothing happened: it could not be saved; try again")
+        except StorageError as error:
+            if error.fatal:  # it may have been saved: the client asks again after the restart
+                self.close(RESTARTING, RESTART_MESSAGE)
+            else:
+                self._refuse(message, "P-8", "nothing happened: it could not be saved; try again")
 
     async def _dispatch(self, message: messages.AnyMessage) -> None:
         if isinstance(message, messages.Ping):

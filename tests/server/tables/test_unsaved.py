@@ -1,0 +1,68 @@
+"""What a live table does when something could not be saved."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from meldroom.server.storage.store import Fatal, StorageError
+from meldroom.server.tables import live_table
+from meldroom.server.tables.live_table import RESTARTING
+from meldroom.server.tables.room import RESTART_MESSAGE
+from tests.server.local_room import join, open_room, run, table_in_play, wait_until
+
+
+def test_a_bot_whose_move_could_not_be_saved_moves_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_table, "RETRY_DELAY", 0.01)
+
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            live, [ada], _ = await table_in_play(room, 1, seats=2)
+            append, failures = room.log.append, 0
+
+            async def full_for_bots(rows: Any) -> None:
+                nonlocal failures
+                if '"by":"bot"' in rows[0].body:
+                    failures += 1
+                    raise StorageError("database or disk is full")
+                await append(rows)
+
+            room.log.append = full_for_bots  # type: ignore[method-assign]
+            while not failures:
+                if live.table.current_match.to_act == (0,):
+                    await ada.act(ada.legal[0])
+                await asyncio.sleep(0)
+            room.log.append = append  # type: ignore[method-assign]
+            ply = live.table.current_match.state.ply
+            await wait_until(lambda: live.table.current_match.state.ply > ply)
+
+    run(scenario())
+
+
+def test_on_a_failed_disk_an_act_is_not_answered_for_it_may_have_been_saved(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            live, clients, tokens = await table_in_play(room, 2)
+            seat, append = live.table.current_match.to_act[0], room.log.append
+
+            async def saved_all_the_same(rows: Any) -> None:
+                await append(rows)
+                raise Fatal("disk I/O error")
+
+            room.log.append = saved_all_the_same  # type: ignore[method-assign]
+            answer = await clients[seat].act("draw", act_id="m")
+            assert answer["is"] not in ("ack", "refusal")
+            assert clients[seat].closed_with == (RESTARTING, RESTART_MESSAGE)
+        async with open_room(tmp_path / "db") as room:
+            restored = await room.find(live.table.key)
+            assert restored is not None
+            client = await join(room, restored, tokens[seat])
+            assert (await client.act("draw", act_id="m"))["is"] == "ack"
+            assert restored.table.current_match.state.ply == 1
+
+    run(scenario())
