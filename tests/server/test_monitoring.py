@@ -86,7 +86,7 @@ def test_acknowledgements_commits_and_requests_are_timed(tmp_path: Path) -> None
                 await send(ada, "act", id="1", texts=[play["legal"][0]["text"]])
                 await receive(ada, "ack")
                 measured = await samples(monitor)
-            assert measured["meldroom_raw_connections"] >= measured["meldroom_connections"] == 1
+            assert measured["meldroom_tcp_connections"] >= measured["meldroom_connections"] == 1
             assert measured["meldroom_acts_total"] == 1
             for name in ("ack", "log_commit", "http_request"):
                 count = measured[f"meldroom_{name}_seconds_count"]

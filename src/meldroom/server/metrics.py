@@ -30,7 +30,7 @@ def all_metrics(room: Room, admission: Admission, request_seconds: Histogram) ->
             _counter("log_commits_total", "Transactions of the log.", log.commits),
             _gauge("tables", "Tables in memory.", len(room.tables)),
             _gauge("connections", "Open websockets.", room.connections),
-            _gauge("raw_connections", "Open connections of any kind.", admission.total),
+            _gauge("tcp_connections", "Open TCP connections of any kind.", admission.total),
             _histogram("ack_seconds", "From a message to its acknowledgement.", acks),
             _histogram("log_commit_seconds", "Duration of a transaction.", log.commit_seconds),
             _histogram("http_request_seconds", "Duration of an HTTP request.", request_seconds),
