@@ -16,6 +16,7 @@ from meldroom.server.storage.store import EVENTS, Store
 from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
 from tests.server.local_room import UNLIMITED, local_server, run
 from tests.server.sample_logs import sample_log, write_log
+from tests.server.server_process import ServerProcess
 from tests.server.socket_client import closed, connected, open_table, receive, send
 
 
@@ -30,6 +31,34 @@ def test_a_port_in_use_is_reported_in_one_line_with_another_to_try(
     assert shown.exit_code == 2
     assert f"cannot use port {port}" in shown.stderr
     assert f"try --port {port + 1}" in shown.stderr
+
+
+def test_a_monitoring_port_in_use_is_reported_in_one_line(
+    meldroom: Command, tmp_path: Path
+) -> None:
+    arguments = ["serve", "--port", 0, "--database", f"sqlite:///{tmp_path / 'db'}", "--monitor"]
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        shown = meldroom(*arguments, address)
+    assert shown.exit_code == 2
+    assert shown.stderr.startswith(f"cannot monitor at {address} (")
+    for address in ("on", "9190", ":9190", "127.0.0.1:x", "127.0.0.1:65536"):
+        shown = meldroom(*arguments, address)
+        assert (shown.exit_code, shown.stderr) == (
+            2,
+            f"--monitor: {address!r} is not HOST:PORT, nor off\n",
+        )
+
+
+def test_two_rooms_run_on_one_machine_without_a_word_about_monitoring(tmp_path: Path) -> None:
+    rooms = [ServerProcess(tmp_path / name) for name in ("one", "two")]
+    try:
+        assert len({room.monitor for room in rooms}) == 2
+        assert all(room.monitor.startswith("http://127.0.0.1:") for room in rooms)
+    finally:
+        assert [room.stop() for room in rooms] == [0, 0]
 
 
 def test_28_a_second_server_on_one_file_is_refused(meldroom: Command, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from meldroom.server.app import Config, make_app
-from meldroom.server.run import local_origins, make_server
+from meldroom.server.run import local_origins, make_server, monitored
 from meldroom.server.storage.log_entries import Settings
 from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.tables.live_table import LiveTable
@@ -171,7 +171,12 @@ async def table_in_play(
 
 @asynccontextmanager
 async def local_server(
-    path: Path, limits: MessageLimits | None = None, pace: float = 0.0, **more: Any
+    path: Path,
+    limits: MessageLimits | None = None,
+    pace: float = 0.0,
+    *,
+    monitoring: socket.socket | None = None,
+    **more: Any,
 ) -> AsyncIterator[str]:
     """Run a server on loopback; gives its origin."""
     with socket.socket() as listening:
@@ -180,12 +185,25 @@ async def local_server(
         store = Store(f"sqlite:///{path}")
         store.open()
         config = Config(origins, pace, limits or MessageLimits(), **more)
-        server = make_server(make_app(config, store))
-        task = asyncio.create_task(server.serve(sockets=[listening]))
+        app = make_app(config, store)
+        server = make_server(app)
         try:
-            await wait_until(lambda: server.started or task.done())
-            yield origins[0]
+            async with monitored(app, monitoring):
+                task = asyncio.create_task(server.serve(sockets=[listening]))
+                try:
+                    await wait_until(lambda: server.started or task.done())
+                    yield origins[0]
+                finally:
+                    server.should_exit = True
+                    await task
         finally:
-            server.should_exit = True
-            await task
             store.close()
+
+
+@asynccontextmanager
+async def monitored_server(path: Path, **more: Any) -> AsyncIterator[tuple[str, str]]:
+    """Run a server on loopback; gives its origin, and the address at which it is monitored."""
+    with socket.socket() as monitoring:
+        monitoring.bind(("127.0.0.1", 0))
+        async with local_server(path, monitoring=monitoring, **more) as origin:
+            yield origin, f"http://127.0.0.1:{monitoring.getsockname()[1]}"

@@ -31,10 +31,11 @@ class ServerProcess:
             env={"PYTHONPATH": ":".join(sys.path)},
         )
         assert self.child.stdout is not None
-        line = self.child.stdout.readline()
-        address = line.rpartition(" ")[2].strip()
+        address = self.child.stdout.readline().rpartition(" ")[2].strip()
         assert address.startswith("http://"), self._stderr()
         self.origin = address
+        self.child.stdout.readline()  # where its tables are stored
+        self.monitor = self.child.stdout.readline().rpartition(" ")[2].removesuffix("/metrics\n")
 
     def kill(self) -> None:
         """Kill it as a power cut would."""

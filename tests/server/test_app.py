@@ -52,10 +52,9 @@ def test_every_route_is_described_and_every_description_has_a_route() -> None:
     paths = openapi_description()["paths"]
     routed: dict[str, set[str]] = {}
     api = Api(lambda: None, "", False, Admission())  # type: ignore[arg-type,return-value]
-    for prefix, routes in (("/api", api.routes()), ("", api.monitoring_routes())):
-        for route in routes:
-            path = prefix + route.path.replace(":int", "")
-            routed.setdefault(path, set()).update(route.methods or ())
+    for route in api.routes():
+        path = "/api" + route.path.replace(":int", "")
+        routed.setdefault(path, set()).update(route.methods or ())
     assert {path: {m.upper() for m in methods} for path, methods in paths.items()} == {
         path: methods - {"HEAD"} for path, methods in routed.items()
     }

@@ -42,7 +42,7 @@ class RecordingListener:
     def __init__(self, seat: Seat | None, wants_help: bool) -> None:
         self.seat, self.wants_help = seat, wants_help
         self.muted: set[Seat] = set()
-        self.chat_limit = TokenBucket(1, 1, 0)
+        self.chat_limit, self.received_at = TokenBucket(1, 1, 0), 0.0
         self.received: list[bytes] = []
 
     def send(self, message: bytes) -> None:

@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -70,36 +71,40 @@ def server(sizes: tuple[int, ...], seconds: float, key: str | None) -> None:
 def measure_moves(key: str, tables: int, seconds: float) -> ServerResult:
     """Let bots play at so many tables."""
     with tempfile.TemporaryDirectory() as folder:
-        return _with_server(_run_meldroom, folder, lambda port: _play(port, key, tables, seconds))
+        return _with_server(_run_meldroom, folder, partial(_play, key, tables, seconds))
 
 
 def measure_echo(_: str, clients: int, seconds: float) -> ServerResult:
     """Echo messages to so many clients through the same server stack, for comparison."""
-    return _with_server(_run_echo, "", lambda port: _echo(port, clients, seconds))
+    return _with_server(_run_echo, "", partial(_echo, clients, seconds))
 
 
 def _with_server(
-    target: Any, folder: str, work: Callable[[int], Coroutine[Any, Any, ServerResult]]
+    target: Any, folder: str, work: Callable[[str, str], Coroutine[Any, Any, ServerResult]]
 ) -> ServerResult:
     """Run a server in another process, and measure it."""
     from uvloop import new_event_loop
 
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        listening.listen(2048)
+    with socket.socket() as listening, socket.socket() as monitoring:
+        for one in (listening, monitoring):
+            one.bind(("127.0.0.1", 0))
+            one.listen(2048)
+        origin, monitor = (
+            f"http://127.0.0.1:{one.getsockname()[1]}" for one in (listening, monitoring)
+        )
         context = multiprocessing.get_context("fork")
-        child = context.Process(target=target, args=(listening, folder), daemon=True)
+        child = context.Process(target=target, args=(listening, monitoring, folder), daemon=True)
         child.start()
         try:
             # uvloop: a slow client would look like a slow server.
             with asyncio.Runner(loop_factory=new_event_loop) as runner:
-                return runner.run(work(listening.getsockname()[1]))
+                return runner.run(work(origin, monitor))
         finally:
             child.terminate()
             child.join(10)
 
 
-def _run_meldroom(listening: socket.socket, folder: str) -> None:
+def _run_meldroom(listening: socket.socket, monitoring: socket.socket, folder: str) -> None:
     from meldroom.server.app import Config, make_app
     from meldroom.server.run import local_origins, run
     from meldroom.server.storage.store import Store
@@ -109,10 +114,10 @@ def _run_meldroom(listening: socket.socket, folder: str) -> None:
     store.open()
     origins = local_origins(listening.getsockname()[1])
     app = make_app(Config(origins, message_limits=MessageLimits(messages=1e12)), store)
-    run(app, listening)
+    run(app, listening, monitoring)
 
 
-def _run_echo(listening: socket.socket, _: str) -> None:
+def _run_echo(listening: socket.socket, monitoring: socket.socket, _: str) -> None:
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import Response
@@ -131,8 +136,9 @@ def _run_echo(listening: socket.socket, _: str) -> None:
     async def metrics(_: Request) -> Response:
         return Response(process_metrics(), media_type=MEDIA_TYPE)
 
-    routes = [WebSocketRoute("/socket", echo), Route("/metrics", metrics)]
-    run(Starlette(routes=routes), listening)
+    app = Starlette(routes=[WebSocketRoute("/socket", echo)])
+    app.state.monitor = Starlette(routes=[Route("/metrics", metrics)])
+    run(app, listening, monitoring)
 
 
 class _Measurement:
@@ -160,14 +166,14 @@ class _Measurement:
         return now
 
     async def measure(
-        self, label: str, origin: str, seconds: float, tasks: list[asyncio.Task[None]]
+        self, label: str, monitor: str, seconds: float, tasks: list[asyncio.Task[None]]
     ) -> ServerResult:
         """Let the tasks run, measure once all are under way, and cancel them."""
         import httpx
 
         await self.all_connected.wait()
         limits = httpx.Limits(max_keepalive_connections=0)  # a kept one may be closed meanwhile
-        async with httpx.AsyncClient(base_url=origin, timeout=60, limits=limits) as http:
+        async with httpx.AsyncClient(base_url=monitor, timeout=60, limits=limits) as http:
             await asyncio.sleep(1 + len(tasks) / 200)
             cpu_before, began, self.running = await _cpu_seconds(http), time.perf_counter(), True
             await asyncio.sleep(seconds)
@@ -195,17 +201,18 @@ def _percentile(ordered: list[float], percent: int) -> float:
 async def _cpu_seconds(http: Any) -> float:
     """Ask a server for its CPU time."""
     metrics: str = (await http.get("/metrics")).text
-    return float(metrics.split()[-1])
+    (line,) = (li for li in metrics.splitlines() if li.startswith("process_cpu_seconds_total "))
+    return float(line.split()[1])
 
 
-async def _play(port: int, key: str, tables: int, seconds: float) -> ServerResult:
+async def _play(key: str, tables: int, seconds: float, origin: str, monitor: str) -> ServerResult:
     import httpx
 
-    run, origin = _Measurement(SEATS * tables), f"http://127.0.0.1:{port}"
+    run = _Measurement(SEATS * tables)
     async with httpx.AsyncClient(base_url=origin, headers={"Origin": origin}, timeout=60) as http:
         seats = [seat for _ in range(tables) for seat in await _open_table(http, key)]
     tasks = [asyncio.create_task(_player(run, origin, seat)) for seat in seats]
-    return await run.measure(f"{tables} tables", origin, seconds, tasks)
+    return await run.measure(f"{tables} tables", monitor, seconds, tasks)
 
 
 async def _open_table(http: Any, key: str) -> list[dict[str, Any]]:
@@ -253,10 +260,10 @@ async def _player(run: _Measurement, origin: str, place: dict[str, Any]) -> None
     await client.listen()
 
 
-async def _echo(port: int, clients: int, seconds: float) -> ServerResult:
+async def _echo(clients: int, seconds: float, origin: str, monitor: str) -> ServerResult:
     from meldroom.cli.bench_client import BenchClient
 
-    run, origin = _Measurement(clients), f"http://127.0.0.1:{port}"
+    run = _Measurement(clients)
     text = b'{"do":"act","id":"1","texts":["draw"]}'
 
     async def send_and_receive() -> None:
@@ -275,4 +282,4 @@ async def _echo(port: int, clients: int, seconds: float) -> ServerResult:
         await client.listen()
 
     tasks = [asyncio.create_task(send_and_receive()) for _ in range(clients)]
-    return await run.measure(f"echo {clients}", origin, seconds, tasks)
+    return await run.measure(f"echo {clients}", monitor, seconds, tasks)

@@ -5,10 +5,14 @@ from __future__ import annotations
 import socket
 import threading
 import webbrowser
+from contextlib import nullcontext
 
 import click
 
 from meldroom.cli.arguments import database_option
+
+DEFAULT_MONITOR = "127.0.0.1:9190"
+MAX_PORT = 65_535
 
 
 @click.command()
@@ -43,6 +47,12 @@ from meldroom.cli.arguments import database_option
     show_default=True,
     help="Maximum connections from one address.",
 )
+@click.option(
+    "--monitor",
+    metavar="HOST:PORT",
+    help="Address for health, metrics and administration, or `off`."
+    f"  [default: {DEFAULT_MONITOR}, or a free port if that is taken]",
+)
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--hurry", is_flag=True, help="Bots move without delay, for tests and benchmarks.")
 def serve(
@@ -53,6 +63,7 @@ def serve(
     proxies: tuple[str, ...],
     max_connections: int,
     max_connections_per_address: int,
+    monitor: str | None,
     open_browser: bool,
     hurry: bool,
 ) -> None:
@@ -67,7 +78,7 @@ def serve(
 
     configure_logging()
     store: Store | None = None
-    with _listen(host, port) as listening:
+    with _listen(host, port) as listening, _listen_for_monitoring(monitor) as monitoring:
         try:
             local = local_origins(listening.getsockname()[1])
             public = tuple(map(checked_origin, origins)) or local
@@ -82,10 +93,12 @@ def serve(
             def on_start() -> None:
                 click.echo(f"Meldroom is running at {public[0]}")
                 click.echo(f"Tables are stored in {store}")
+                if monitoring is not None:
+                    click.echo(f"Metrics are at {_http_address(monitoring)}/metrics")
                 if open_browser:
                     threading.Thread(target=webbrowser.open, args=[public[0]], daemon=True).start()
 
-            run(app, listening, on_start)
+            run(app, listening, monitoring, on_start)
         except (ValueError, InUse) as error:
             raise click.ClickException(str(error)) from None
         except SQLAlchemyError as error:
@@ -100,15 +113,47 @@ def serve(
 
 
 def _listen(host: str, port: int) -> socket.socket:
+    try:
+        return _listening_socket(host, port)
+    except OSError as error:
+        raise click.ClickException(
+            f"cannot use port {port} ({error.strerror}); try --port {port + 1}"
+        ) from None
+
+
+def _listen_for_monitoring(address: str | None) -> socket.socket | nullcontext[None]:
+    """Listen where --monitor says; by default any free port will do."""
+    if address == "off":
+        return nullcontext()
+    host, _, port = (address or DEFAULT_MONITOR).rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    if not host or not port.isdecimal() or int(port) > MAX_PORT:
+        raise click.ClickException(f"--monitor: {address!r} is not HOST:PORT, nor off")
+    try:
+        return _listening_socket(host, int(port))
+    except OSError as error:
+        if address is None:
+            return _listening_socket(host, 0)
+        raise click.ClickException(
+            f"cannot monitor at {address} ({error.strerror}); try --monitor {host}:0"
+        ) from None
+
+
+def _http_address(listening: socket.socket) -> str:
+    """Give the address at which this machine reaches a socket."""
+    host, port, *_ = listening.getsockname()
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _listening_socket(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
         listening.listen(2048)
-    except OSError as error:
+    except OSError:
         listening.close()
-        raise click.ClickException(
-            f"cannot use port {port} ({error.strerror}); try --port {port + 1}"
-        ) from None
+        raise
     return listening

@@ -15,12 +15,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from meldroom.server.histogram import Histogram
 from meldroom.server.http.admission import Admission, ConnectionLimits
 from meldroom.server.http.api import Api
 from meldroom.server.http.openapi import openapi_description
 from meldroom.server.http.origin_guard import OriginGuard
 from meldroom.server.http.problems import problem
 from meldroom.server.http.static_files import GameFiles, PageFiles, index_page
+from meldroom.server.monitoring import TimeRequests, make_monitor
 from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.tables.room import Room
 from meldroom.server.ws.connection import Connection, MessageLimits
@@ -48,6 +50,7 @@ class Config(NamedTuple):
 def make_app(config: Config, store: Store) -> Starlette:
     """Make the application; its room opens when it starts."""
     rooms: list[Room] = []
+    request_seconds = Histogram()
     cookie_prefix = "__Host-meldroom-" if config.secure else "meldroom-"
     admission = Admission(config.connection_limits, config.proxies)
     api = Api(lambda: rooms[0], cookie_prefix, config.secure, admission)
@@ -56,6 +59,7 @@ def make_app(config: Config, store: Store) -> Starlette:
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         room = Room(store, config.pace, stop)
         rooms.append(room)
+        app.state.refusals = room.refusals
         room.spawn(room.restore_tables())
         app.state.on_open()
         try:
@@ -96,7 +100,6 @@ def make_app(config: Config, store: Store) -> Starlette:
     app = Starlette(
         routes=[
             Mount("/api", routes=[*api.routes(), Route("/openapi.json", openapi)]),
-            *api.monitoring_routes(),
             WebSocketRoute("/socket", socket),
             *[Route(address, page) for address in PAGE_ADDRESSES],
             Mount("/games", GZipMiddleware(GameFiles())),
@@ -107,8 +110,12 @@ def make_app(config: Config, store: Store) -> Starlette:
     )
     app.state.stop = app.state.on_open = lambda: None
     app.state.storage_error = None
+    app.state.monitor = make_monitor(
+        lambda: rooms[0] if rooms else None, admission, request_seconds
+    )
     app.state.admission = admission
     app.add_middleware(OriginGuard, origins=config.origins)
+    app.add_middleware(TimeRequests, histogram=request_seconds)
     return app
 
 

@@ -8,8 +8,8 @@ import ipaddress
 import signal
 import socket
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -25,6 +25,7 @@ PING_SECONDS = 20.0  # between pings, and until one must be answered
 # took a third of the time, half a second in one go. Collect generation 0 often: its counter is net
 # of deallocations and undercounts new objects.
 GC_THRESHOLDS = (1_000, 5_000, 100)
+MAX_MONITOR_CONNECTIONS = 64
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -92,8 +93,51 @@ def make_server(app: Starlette) -> Server:
     )
 
 
+class MonitorServer(uvicorn.Server):
+    """The server of the monitoring listener, which runs beside the public one."""
+
+    def capture_signals(self) -> AbstractContextManager[None]:  # type: ignore[override]
+        """Leave signals to the public server."""
+        return nullcontext()
+
+
+def make_monitor_server(app: Starlette) -> MonitorServer:
+    """Configure uvicorn for the monitoring listener of an application."""
+    return MonitorServer(
+        uvicorn.Config(
+            app.state.monitor,
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            limit_concurrency=MAX_MONITOR_CONNECTIONS,
+            timeout_graceful_shutdown=1,
+        )
+    )
+
+
+@asynccontextmanager
+async def monitored(app: Starlette, monitoring: socket.socket | None) -> AsyncIterator[None]:
+    """Serve the monitoring listener, if there is one, until the block ends."""
+    if monitoring is None:
+        yield
+        return
+    server = make_monitor_server(app)
+    task = asyncio.create_task(server.serve(sockets=[monitoring]))
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        await task
+
+
 def run(
-    app: Starlette, listening: socket.socket, on_open: Callable[[], None] = lambda: None
+    app: Starlette,
+    listening: socket.socket,
+    monitoring: socket.socket | None = None,
+    on_open: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve until the process is told to stop; raises StorageError if the disk failed."""
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
@@ -104,6 +148,13 @@ def run(
     app.state.stop = lambda: setattr(server, "should_exit", True)
     app.state.on_open = on_open
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
-        runner.run(server.serve(sockets=[listening]))
+        runner.run(_serve_both(app, server, listening, monitoring))
     if getattr(app.state, "storage_error", None) is not None:
         raise app.state.storage_error
+
+
+async def _serve_both(
+    app: Starlette, server: Server, listening: socket.socket, monitoring: socket.socket | None
+) -> None:
+    async with monitored(app, monitoring):  # it still answers while the public server stops
+        await server.serve(sockets=[listening])

@@ -23,7 +23,7 @@ from meldroom.server.http.admission import (
     ConnectionLimits,
     normalized_address,
 )
-from tests.server.local_room import local_server, run
+from tests.server.local_room import local_server, monitored_server, run
 from tests.server.socket_client import (
     closed,
     connected,
@@ -110,7 +110,7 @@ def test_16_a_flood_of_connections_is_cut_off_and_then_forgotten(tmp_path: Path)
             async with asyncio.timeout(10), http_client(origin) as http:
                 while True:
                     try:
-                        if (await http.get("/health")).status_code == 200:
+                        if (await http.get("/api/bots")).status_code == 200:
                             break
                     except httpx.TransportError:
                         pass
@@ -137,7 +137,7 @@ def test_16_a_request_that_comes_byte_by_byte_is_cut_off(
             writer.close()
             async with connected(origin, await open_table(origin)) as waiting:
                 for _ in range(3):
-                    assert (await http.get("/health")).status_code == 200
+                    assert (await http.get("/api/bots")).status_code == 200
                     await asyncio.sleep(0.2)
                 await ping(waiting)
 
@@ -171,11 +171,11 @@ def test_16_a_peer_that_answers_no_ping_is_dropped(
     monkeypatch.setattr(server_run, "PING_SECONDS", 0.1)
 
     async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin:
+        async with monitored_server(tmp_path / "db") as (origin, monitor):
             place = await open_table(origin)
             async with connected(origin, place) as socket:
                 socket.transport.pause_reading()
-                async with http_client(origin) as http, asyncio.timeout(10):
+                async with http_client(monitor) as http, asyncio.timeout(10):
                     while "meldroom_connections 0\n" not in (await http.get("/metrics")).text:
                         await asyncio.sleep(0.02)
                 socket.transport.abort()
@@ -248,7 +248,7 @@ def test_clients_behind_a_named_proxy_are_told_apart_and_no_other_header_is_trus
                         assert (await rejected(origin, **forwarded_for(address)))[0] == status
                 await ping(first)
             async with http_client(origin) as http:
-                assert (await http.get("/health")).status_code == 200
+                assert (await http.get("/api/bots")).status_code == 200
 
     run(scenario(("127.0.0.1",), [429, 101]))
     run(scenario((), [101, 101]))

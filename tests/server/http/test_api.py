@@ -11,7 +11,7 @@ import pytest
 
 from meldroom.core.record import replay
 from meldroom.games import GAMES, find
-from tests.server.local_room import GAME, local_server, run
+from tests.server.local_room import GAME, local_server, monitored_server, run
 from tests.server.sample_logs import sample_log, write_log
 from tests.server.socket_client import http_client
 
@@ -33,10 +33,6 @@ def test_games_rules_bots_and_tables_are_listed(tmp_path: Path) -> None:
             assert (await http.get("/api/games/whist/rules")).status_code == 404
             assert "random" in (await http.get("/api/bots")).json()
             assert (await http.get("/api/tables")).json() == []
-            assert (await http.get("/health")).json() == {"health": "ok"}
-            assert (await http.get("/ready")).json() == {"ready": True}
-            metrics = (await http.get("/metrics")).text
-            assert "meldroom_log_rows_total 0" in metrics.splitlines()
             assert (await http.get("/")).text.startswith("<!doctype html>")
             assert (await http.get("/t/anything")).status_code == 200
             assert (await http.get("/no/such/page")).status_code == 404
@@ -110,12 +106,15 @@ def test_public_tables_are_listed_while_somebody_is_there_or_if_standing(tmp_pat
 )
 def test_an_impossible_table_is_refused_with_a_rule(tmp_path: Path, change: dict[str, Any]) -> None:
     async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+        async with (
+            monitored_server(tmp_path / "db") as (origin, monitor),
+            http_client(origin) as http,
+        ):
             answer = await http.post("/api/tables", json={**NEW, **change})
             assert answer.status_code == 422
             assert answer.headers["content-type"] == "application/problem+json"
             assert answer.json()["rule"] in ("P-1", "P-2")
-            assert "meldroom_log_rows_total 0" in (await http.get("/metrics")).text
+            assert "meldroom_log_rows_total 0" in (await http.get(f"{monitor}/metrics")).text
 
     run(scenario())
 

@@ -14,7 +14,15 @@ from meldroom.server.storage.log_entries import Settings
 from meldroom.server.tables.records import record_from_log
 from tests.conformance.tables import EVERY_GAME
 from tests.match.positions import default_text
-from tests.server.local_room import FakeConnection, join, local_server, open_room, run, wait_until
+from tests.server.local_room import (
+    FakeConnection,
+    join,
+    local_server,
+    monitored_server,
+    open_room,
+    run,
+    wait_until,
+)
 from tests.server.sample_logs import sample_log, write_log
 from tests.server.socket_client import http_client
 
@@ -218,10 +226,11 @@ def test_an_impossible_branch_is_refused_with_a_rule(
     tmp_path: Path, change: dict[str, Any], rule: str
 ) -> None:
     async def scenario() -> None:
-        async with local_server(finished(tmp_path)) as origin, http_client(origin) as http:
+        path = finished(tmp_path)
+        async with monitored_server(path) as (origin, monitor), http_client(origin) as http:
             answer = await http.post(f"{PATH}/branches", json={**BODY, **change})
             assert (answer.status_code, answer.json()["rule"]) == (422, rule)
-            assert "meldroom_log_rows_total 0" in (await http.get("/metrics")).text
+            assert "meldroom_log_rows_total 0" in (await http.get(f"{monitor}/metrics")).text
 
     run(scenario())
 

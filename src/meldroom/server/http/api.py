@@ -1,4 +1,4 @@
-"""The HTTP API: games, tables, seats, records, and the health of the server."""
+"""The HTTP API: games, tables, seats and records."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame, Refusal
 from meldroom.games import GAMES, find
 from meldroom.games.rulebook import common_page, page
-from meldroom.server import metrics
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.lessons import encoded_lesson
 from meldroom.server.http.problems import problem
@@ -82,7 +81,7 @@ class TakeSeat(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Api:
-    """The routes under /api, and those that monitor the server."""
+    """The routes under /api."""
 
     def __init__(
         self, room: Callable[[], Room], cookie_prefix: str, secure: bool, admission: Admission
@@ -110,14 +109,6 @@ class Api:
             Route(record, _with_problems(self.record)),
             Route(f"{record}/plies", _with_problems(self.plies)),
             Route(f"{record}/branches", _with_problems(self.play_on), methods=["POST"]),
-        ]
-
-    def monitoring_routes(self) -> list[Route]:
-        """Give the routes by which the server is monitored."""
-        return [
-            Route("/health", _with_problems(self.health)),
-            Route("/ready", _with_problems(self.ready)),
-            Route("/metrics", _with_problems(self.metrics)),
         ]
 
     async def games(self, _: Request) -> Response:
@@ -245,21 +236,6 @@ class Api:
             raise NotFound("there is no such table")
         return live
 
-    async def health(self, _: Request) -> Response:
-        """Say that the process is alive."""
-        return _json({"health": "ok"})
-
-    async def ready(self, _: Request) -> Response:
-        """Say whether moves can be saved."""
-        room = self.room
-        if room.stopping or room.failed or not await asyncio.to_thread(room.store.ready):
-            return _json({"ready": False}, 503)
-        return _json({"ready": True})
-
-    async def metrics(self, _: Request) -> Response:
-        """Give the metrics that Prometheus collects."""
-        return Response(metrics.all_metrics(self.room), media_type=metrics.MEDIA_TYPE)
-
 
 class NotFound(LookupError):
     """What the address names does not exist."""
@@ -284,12 +260,14 @@ def _with_problems(handler: Handler) -> Handler:
             return await handler(request)
         except Refusal as refusal:
             rule, why = refusal.violation
+            request.app.state.refusals[rule] += 1
             return problem(STATUS_BY_RULE.get(rule, 422), "refused", why, rule)
         except NotFound as missing:
             return problem(404, "not found", str(missing))
         except StorageError as error:
             if error.fatal:
                 return problem(503, "restarting", "it may not have been saved; look again")
+            request.app.state.refusals["P-8"] += 1
             return problem(503, "not saved", "nothing happened; try again", "P-8")
 
     with_problems.__doc__ = handler.__doc__

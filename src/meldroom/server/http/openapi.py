@@ -91,9 +91,6 @@ def openapi_description() -> dict[str, Any]:
                     "parameters": [KEY, NUMBER],
                 }
             },
-            "/health": {"get": _get("Check that the process is alive.", {})},
-            "/ready": {"get": _get("Check that moves can be saved.", {})},
-            "/metrics": {"get": _get("Get metrics for Prometheus.", None, "text/plain")},
         },
         "components": {"schemas": schemas},
     }

@@ -41,6 +41,8 @@ class OriginGuard:
             await self.app(scope, receive, send)
             return
         why = self._why_refused(scope, Headers(scope=scope))
+        if why:
+            scope["app"].state.refusals["P-10"] += 1
         if scope["type"] == "websocket":
             if why:
                 await receive()

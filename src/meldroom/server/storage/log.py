@@ -8,11 +8,13 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import chain as joined
 from queue import SimpleQueue
+from time import perf_counter
 from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from meldroom.server.histogram import Histogram
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.store import EVENTS, StorageError, Store, storage_error
 
@@ -84,6 +86,7 @@ class Log:
         self.store = store
         self.commits = 0
         self.rows = 0
+        self.commit_seconds = Histogram()
         self._queue: SimpleQueue[_Append | None] = SimpleQueue()
         self._loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._write_all, name="log", daemon=True)
@@ -136,7 +139,9 @@ class Log:
                 batch.sort(key=lambda append: append.rows[0].table_id)
                 outcomes: list[StorageError | None] = [fatal] * len(batch)
                 if fatal is None:
+                    began = perf_counter()
                     outcomes = self._write_batch(connection, batch)
+                    self.commit_seconds.observe(perf_counter() - began)
                 fatal = next((one for one in outcomes if one is not None and one.fatal), None)
                 self.commits += 1
                 self.rows += sum(

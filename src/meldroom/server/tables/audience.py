@@ -27,6 +27,7 @@ class Listener(Protocol):
     wants_help: bool
     muted: set[Seat]
     chat_limit: TokenBucket
+    received_at: float  # when its last message came, by the monotonic clock
 
     def send(self, message: bytes) -> None:
         """Send a message; a client that does not read is disconnected."""

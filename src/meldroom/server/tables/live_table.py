@@ -18,6 +18,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.match.match import Match, Play
 from meldroom.server import messages
+from meldroom.server.histogram import Histogram
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.log import FIRST_PREV, Log, LogRow, chain, row_hash
 from meldroom.server.storage.log_entries import (
@@ -55,7 +56,7 @@ class RoomServices(Protocol):
     bot_pool: BotPool
     pace: float
     stopping: bool
-    acks: int
+    ack_seconds: Histogram
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something in the background."""
@@ -113,8 +114,8 @@ class LiveTable:
                     self.audience.send_chat(chat)
             completed = table.completed_acts.get((seat, act_id))
             if completed is not None:
-                self.room.acks += 1
                 self.audience.acknowledge(listener, act_id, completed)
+                self.room.ack_seconds.observe(now() - listener.received_at)
 
     async def write(self, entries: Sequence[AnyEntry], play: Play | None = None) -> None:
         """Write entries durably, then apply them; StorageError, and none of them is true."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -12,6 +13,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.game import check_players, full_options
 from meldroom.core.options import Setting
 from meldroom.games import find
+from meldroom.server.histogram import Histogram
 from meldroom.server.refusals import refused
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.log import Log
@@ -51,7 +53,9 @@ class Room:
         self.tables: dict[str, LiveTable] = {}
         self.stopping = False
         self.failed = False
-        self.acks = self.refusals = self.connections = 0
+        self.connections = 0
+        self.refusals: Counter[str] = Counter()  # by rule
+        self.ack_seconds = Histogram()
         self._stop = stop
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()

@@ -59,6 +59,7 @@ class Connection:
         self.table: LiveTable | None = None
         self.message_limit = TokenBucket(limits.messages, limits.seconds, now())
         self.chat_limit = TokenBucket(limits.chat_messages, limits.chat_seconds, now())
+        self.received_at = now()
         self.send_now: Callable[[Iterable[bytes]], bool] | None = None
         self.outbox: deque[bytes] = deque()
         self.outbox_ready = asyncio.Event()
@@ -176,7 +177,8 @@ class Connection:
                 frame = await receive()
                 if frame["type"] != "websocket.receive":
                     return
-                if not self.message_limit.take(now()):
+                self.received_at = now()
+                if not self.message_limit.take(self.received_at):
                     self.close(1008, "too many messages")
                     return
                 self.handling = True
@@ -234,6 +236,6 @@ class Connection:
             self.table = await self.room.join(self, hello.table, token, hello.code, hello.since)
 
     def _refuse(self, message: messages.AnyMessage | None, rule: str, why: str) -> None:
-        self.room.refusals += 1
+        self.room.refusals[rule] += 1
         request_id = getattr(message, "id", "")
         self.send(encode({"is": "refusal", "id": request_id, "rule": rule, "why": why}))
