@@ -62,6 +62,7 @@ def test_a_leak_is_caught_by_name(copy: Path) -> None:
     assert "sees more than it can know: in another world it gets view.public.next_card" in said
 
 
+@pytest.mark.long
 def test_a_dead_end_is_caught_by_name(copy: Path) -> None:
     plant(copy / "game.py", "if may_take(seen, cards) else [Draw()]", "if True else []")
     plant(copy / "game.py", "case Take() if not may_take(seen, cards):", "case Take() if False:")
@@ -92,6 +93,7 @@ def test_an_action_that_is_offered_but_forbidden_is_shown(copy: Path) -> None:
     assert "R4" in said
 
 
+@pytest.mark.long
 def test_an_error_in_a_companion_is_shown_with_its_traceback(copy: Path) -> None:
     plant(copy / "wording.py", 'f"{points(', 'f"{1 // 0} {points(')
     said = failed(copy, *PYTEST, *PLUGIN)
@@ -99,11 +101,13 @@ def test_an_error_in_a_companion_is_shown_with_its_traceback(copy: Path) -> None
     assert "wording.py" in said
 
 
+@pytest.mark.long
 def test_a_game_without_a_rules_page_is_told_so(copy: Path) -> None:
     (copy / "RULES.md").unlink()
     assert "rules_are_on_the_page[windfall-2]: there is no RULES.md in" in check_game_says(copy)
 
 
+@pytest.mark.long
 def test_a_game_that_lacks_an_attribute_is_told_which(copy: Path) -> None:
     plant(copy / "game.py", '    year = "2025"\n', "")
     said = failed(copy, *PYTEST, *PLUGIN)

@@ -14,7 +14,7 @@ from tests.web.test_pages import accessibility_faults
 
 KEYS = list(GAMES)
 TAUGHT_IN_EVERY_CHECK = [
-    ("victory-rummy", "mouse"),
+    ("victor-or-victim", "mouse"),
     ("victor-or-victim", "keys"),
     ("rummy-battle", "touch"),
 ]

@@ -83,17 +83,30 @@ def test_every_shuffle_of_a_game_is_recomputed(key: str, user: BrowserUser) -> N
     assert verdict["shuffles"]
 
 
-def open_replay(user: BrowserUser) -> str:
-    """Play a game, open its replay and give its URL."""
+@pytest.fixture(scope="session")
+def replay_path(server_url: str, browser: Any) -> str:
+    """Play one game to its end; gives the address of its replay."""
+    context = browser.new_context()
+    user = BrowserUser(context.new_page(), server_url, "Ada", {"speed": "off"})
+    user.fix_share("replay")
     user.open_table(QUICKEST)
     user.play_game("keys")
-    user.page.click("a[href^='/replay/']")
+    path = user.page.get_attribute("a[href^='/replay/']", "href")
+    context.close()
+    assert path is not None
+    return path
+
+
+def open_replay(user: BrowserUser, path: str) -> None:
+    """Open a replay and wait until it is drawn."""
+    user.visit(path)
     user.page.wait_for_selector(".playback")
-    return str(user.page.url)
 
 
-def test_a_finished_game_can_be_replayed_and_its_deal_verified(user: BrowserUser) -> None:
-    open_replay(user)
+def test_a_finished_game_can_be_replayed_and_its_deal_verified(
+    user: BrowserUser, replay_path: str
+) -> None:
+    open_replay(user, replay_path)
     page = user.page
     last = int(page.get_attribute(".slider", "max") or 0)
     assert last > 0
@@ -112,7 +125,7 @@ def test_a_finished_game_can_be_replayed_and_its_deal_verified(user: BrowserUser
 
 
 @pytest.mark.parametrize("what", few(["seed", "secret", "commit", "contributions"], keep=1))
-def test_an_altered_record_does_not_verify(what: str, user: BrowserUser) -> None:
+def test_an_altered_record_does_not_verify(what: str, user: BrowserUser, replay_path: str) -> None:
     def altered(route: Any) -> None:
         record = route.fetch().json()
         value = record[what] if isinstance(record[what], str) else record[what][0]
@@ -120,18 +133,16 @@ def test_an_altered_record_does_not_verify(what: str, user: BrowserUser) -> None
         record[what] = value if isinstance(record[what], str) else [value, *record[what][1:]]
         route.fulfill(json=record)
 
-    url = open_replay(user)
     user.page.route("**/records/1", altered)
-    user.page.goto("about:blank")
-    user.page.goto(url)
+    open_replay(user, replay_path)
     user.page.click(".deal-check .btn")
     user.page.wait_for_selector(".verdict.bad:has-text('Not verified')")
 
 
 def test_a_finished_game_can_be_played_on_from_a_move_and_verification_says_so(
-    user: BrowserUser,
+    user: BrowserUser, replay_path: str
 ) -> None:
-    open_replay(user)
+    open_replay(user, replay_path)
     page = user.page
     page.fill(".slider", "3")
     page.wait_for_function("() => location.hash === '#3'")
@@ -152,8 +163,8 @@ def test_a_finished_game_can_be_played_on_from_a_move_and_verification_says_so(
     assert "fair deal" not in page.inner_text(".deal-check")
 
 
-def test_the_last_position_offers_no_playing_on(user: BrowserUser) -> None:
-    open_replay(user)
+def test_the_last_position_offers_no_playing_on(user: BrowserUser, replay_path: str) -> None:
+    open_replay(user, replay_path)
     page = user.page
     assert page.locator("[data-command=play-on]").is_visible()
     last = page.get_attribute(".slider", "max") or ""
@@ -162,8 +173,8 @@ def test_the_last_position_offers_no_playing_on(user: BrowserUser) -> None:
     page.wait_for_selector("[data-command=play-on]", state="detached")
 
 
-def test_a_refusal_to_play_on_is_shown(user: BrowserUser) -> None:
-    open_replay(user)
+def test_a_refusal_to_play_on_is_shown(user: BrowserUser, replay_path: str) -> None:
+    open_replay(user, replay_path)
     user.expects_errors = True
     user.page.route(
         "**/branches",
