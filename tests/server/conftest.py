@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from meldroom.server.storage.store import METADATA
 from tests.server import postgres
 
 
@@ -30,6 +31,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     address: str = request.getfixturevalue("postgres_url")
     yield address
     engine = sa.create_engine(sa.make_url(address).set(drivername="postgresql+psycopg"))
+    names = ", ".join(METADATA.tables)
     with engine.begin() as connection:
-        connection.execute(sa.text("DROP TABLE IF EXISTS events, alembic_version"))
+        connection.execute(sa.text(f"DROP TABLE IF EXISTS {names}, alembic_version"))
     engine.dispose()

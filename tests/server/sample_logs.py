@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
+from operator import attrgetter
 
 import sqlalchemy as sa
 
@@ -20,6 +22,8 @@ from meldroom.server.storage.log_entries import (
     TableOpened,
 )
 from meldroom.server.storage.store import EVENTS, Store
+from meldroom.server.storage.summaries import write_summaries
+from meldroom.server.tables.records import summary_from_log
 from meldroom.server.tables.table import Table
 from meldroom.server.tokens import hashed
 from tests.server.local_room import GAME
@@ -55,10 +59,13 @@ def sample_log(key: str, games: int = 1, stop: int = 0, game: str = GAME) -> lis
 
 
 def write_log(url: str, rows: Iterable[LogRow]) -> None:
-    """Write rows to a new database in one go."""
+    """Write rows to a new database in one go, with the summaries of their tables."""
+    rows = list(rows)
     store = Store(url)
     store.open()
     with store.writing() as connection:
         connection.execute(sa.insert(EVENTS), [row._asdict() for row in rows])
+        tables = groupby(rows, attrgetter("table_id"))
+        write_summaries(connection, [summary_from_log(key, list(some)) for key, some in tables])
         connection.commit()
     store.close()

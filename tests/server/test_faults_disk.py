@@ -175,7 +175,7 @@ async def play_on_failing_disk(
 async def play_after_restart(path: Path, tokens: list[str]) -> None:
     """Open the room again on a working disk, and play."""
     async with open_room(path) as room:
-        live = await room.find(next(iter(room.log.read_without_moves())))
+        live = await room.find(room.summaries.page()[0].table_id)
         assert live is not None
         clients = [await join(room, live, token) for token in tokens]
         seat = live.table.current_match.to_act[0]

@@ -37,13 +37,13 @@ def test_nobody_is_sent_a_move_before_it_is_on_disk(tmp_path: Path) -> None:
             append = room.log.append
             counts = [len(client.received) for client in clients]
 
-            async def slow(rows: Any) -> None:
-                await append(rows)
+            async def slow(rows: Any, *more: Any) -> None:
+                await append(rows, *more)
                 assert room.log.read(live.table.key)[-1] == rows[-1]
                 assert [len(client.received) for client in clients] == counts
                 assert live.table.current_match.state.ply == 0
 
-            room.log.append = slow  # type: ignore[method-assign]
+            room.log.append = slow  # type: ignore[assignment]
             answer = await actor.act("draw")
             assert answer["is"] == "ack"
             assert all(client.last("play")["seq"] == answer["seq"] for client in clients)
@@ -58,10 +58,10 @@ def test_what_cannot_be_written_did_not_happen_and_can_be_retried(tmp_path: Path
             actor = clients[live.table.current_match.to_act[0]]
             append, state = room.log.append, live.table.current_match.state
 
-            async def full(rows: Any) -> None:
+            async def full(*_: Any) -> None:
                 raise StorageError("database or disk is full")
 
-            room.log.append = full  # type: ignore[method-assign]
+            room.log.append = full  # type: ignore[assignment]
             answer = await actor.act("draw", act_id="m")
             assert (answer["is"], answer["rule"]) == ("refusal", "P-8")
             assert live.table.current_match.state is state
@@ -77,10 +77,10 @@ def test_a_failed_disk_stops_the_server(tmp_path: Path) -> None:
         async with open_room(tmp_path / "db") as room:
             live, clients, _ = await table_in_play(room, 2)
 
-            async def broken(rows: Any) -> None:
+            async def broken(*_: Any) -> None:
                 raise Fatal("disk I/O error")
 
-            room.log.append = broken  # type: ignore[method-assign]
+            room.log.append = broken  # type: ignore[assignment]
             await clients[live.table.current_match.to_act[0]].act("draw")
             assert room.failed
 
@@ -523,10 +523,10 @@ def test_what_a_host_or_person_asks_for_happens_only_once_it_is_written(
             live, [ada, elif_], _ = await table_with_people(room, 2)
             append, before = room.log.append, live.table.facts()
 
-            async def full(rows: Any) -> None:
+            async def full(*_: Any) -> None:
                 raise StorageError("database or disk is full")
 
-            room.log.append = full  # type: ignore[method-assign]
+            room.log.append = full  # type: ignore[assignment]
             received = len(elif_.received)
             assert (await ada.request(**request_))["rule"] == "P-8"
             assert (live.table.facts(), live.table.start_requested) == (before, False)

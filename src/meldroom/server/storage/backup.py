@@ -1,57 +1,76 @@
-"""Backups: a consistent copy of the log in a new SQLite file, made while people play."""
+"""Backups: a consistent copy of the database in a new SQLite file, made while people play."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from itertools import groupby
+from contextlib import contextmanager
+from itertools import groupby, islice
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 
 from meldroom.server.storage.log import LogRow, verified
 from meldroom.server.storage.store import EVENTS, Store
+from meldroom.server.storage.summaries import SCORES, SUMMARIES
 
 ROWS_PER_INSERT = 5_000
 
 
-def all_rows(store: Store) -> Iterator[LogRow]:
-    """Read every row of the log, table by table, from one snapshot."""
-    query = sa.select(EVENTS).order_by(EVENTS.c.table_id, EVENTS.c.seq)
+@contextmanager
+def snapshot(store: Store) -> Iterator[sa.Connection]:
+    """Open a connection whose queries all see the database as it is now."""
     with store.reading() as connection:
         if not store.sqlite:
             connection.execution_options(isolation_level="REPEATABLE READ")
-        yield from (LogRow(*row) for row in connection.execute(query).yield_per(ROWS_PER_INSERT))
+        yield connection
 
 
 def verified_rows(store: Store) -> Iterator[LogRow]:
-    """Read every row of the log; BrokenChain if a table's chain does not hold."""
-    for _, rows in groupby(all_rows(store), attrgetter("table_id")):
-        yield from verified(rows)
+    """Read every row of the log, table by table; BrokenChain if a table's chain does not hold."""
+    with snapshot(store) as connection:
+        yield from _verified_rows(connection)
+
+
+def _verified_rows(connection: sa.Connection) -> Iterator[LogRow]:
+    query = sa.select(EVENTS).order_by(EVENTS.c.table_id, EVENTS.c.seq)
+    rows = (LogRow(*row) for row in connection.execute(query).yield_per(ROWS_PER_INSERT))
+    for _, rows_of_table in groupby(rows, attrgetter("table_id")):
+        yield from verified(rows_of_table)
+
+
+def copy_rows(source: sa.Connection, target: sa.Connection) -> int:
+    """Copy everything that a database stores into an empty one, and count the log's entries."""
+    count = 0
+    for batch in _batches(row._asdict() for row in _verified_rows(source)):
+        target.execute(sa.insert(EVENTS), batch)
+        count += len(batch)
+    for table in (SUMMARIES, SCORES):
+        rows = source.execute(sa.select(table)).yield_per(ROWS_PER_INSERT).mappings()
+        for batch in _batches(map(dict, rows)):
+            target.execute(sa.insert(table), batch)
+    return count
+
+
+def _batches(rows: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    while batch := list(islice(rows, ROWS_PER_INSERT)):
+        yield batch
 
 
 def back_up(store: Store, target: Path) -> int:
-    """Copy the log to a new file, all of it or nothing, and count its entries."""
+    """Copy the database to a new file, all of it or nothing, and count the log's entries."""
     if target.exists():
         raise FileExistsError(f"{target} exists already")
     unfinished = target.with_name(target.name + ".unfinished")
     unfinished.unlink(missing_ok=True)
     copy = Store(f"sqlite:///{unfinished}")
     copy.open()
-    count = 0
     try:
-        with copy.writing() as connection:
-            batch: list[dict[str, object]] = []
-            for row in verified_rows(store):
-                batch.append(row._asdict())
-                count += 1
-                if len(batch) == ROWS_PER_INSERT:
-                    connection.execute(sa.insert(EVENTS), batch)
-                    batch = []
-            if batch:
-                connection.execute(sa.insert(EVENTS), batch)
-            connection.commit()
+        with snapshot(store) as source, copy.writing() as target_connection:
+            count = copy_rows(source, target_connection)
+            target_connection.commit()
     finally:
         copy.close()
         Path(f"{unfinished}.lock").unlink()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from itertools import chain as joined
 from queue import SimpleQueue
@@ -17,9 +17,9 @@ from sqlalchemy.exc import IntegrityError
 from meldroom.server.histogram import Histogram
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.store import EVENTS, StorageError, Store, storage_error
+from meldroom.server.storage.summaries import Score, Summary, write_summaries
 
 FIRST_PREV = "0" * 64  # the `prev` of a table's first row
-SKIPPED_BY_LOBBY = ("moved", "undone")  # the kinds that the index events_signs leaves out
 
 
 class LogRow(NamedTuple):
@@ -73,6 +73,13 @@ def verified(rows: Iterator[LogRow]) -> Iterator[LogRow]:
 
 class _Append(NamedTuple):
     rows: list[LogRow]
+    summary: Summary | None
+    score: Score | None
+    done: asyncio.Future[None]
+
+
+class _Change(NamedTuple):
+    work: Callable[[sa.Connection], None]
     done: asyncio.Future[None]
 
 
@@ -87,16 +94,27 @@ class Log:
         self.commits = 0
         self.rows = 0
         self.commit_seconds = Histogram()
-        self._queue: SimpleQueue[_Append | None] = SimpleQueue()
+        self._queue: SimpleQueue[_Append | _Change | None] = SimpleQueue()
         self._loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._write_all, name="log", daemon=True)
         self._thread.start()
 
-    async def append(self, rows: list[LogRow]) -> None:
-        """Return when the rows are on disk; StorageError if nothing was written."""
-        append = _Append(rows, self._loop.create_future())
+    async def append(
+        self, rows: list[LogRow], summary: Summary | None = None, score: Score | None = None
+    ) -> None:
+        """Return when all of it is on disk; StorageError if nothing was written."""
+        append = _Append(rows, summary, score, self._loop.create_future())
         self._queue.put(append)
         await append.done
+
+    async def change(self, work: Callable[[sa.Connection], None]) -> None:
+        """Run `work` in a transaction of its own, to delete or erase; StorageError as for append.
+
+        Nothing is appended meanwhile. No table whose rows it changes may be in memory.
+        """
+        change = _Change(work, self._loop.create_future())
+        self._queue.put(change)
+        await change.done
 
     def read(self, table_id: str) -> list[LogRow]:
         """Read a table's rows in order; BrokenChain if the chain does not hold."""
@@ -104,19 +122,6 @@ class Log:
         with self.store.reading() as connection:
             rows = [LogRow(*row) for row in connection.execute(query)]
         return list(verified(iter(rows)))
-
-    def read_without_moves(self) -> dict[str, list[LogRow]]:
-        """Read the rows of every table except its moves, for the lobby."""
-        query = (
-            sa.select(EVENTS)
-            .where(EVENTS.c.kind.not_in(SKIPPED_BY_LOBBY))
-            .order_by(EVENTS.c.table_id, EVENTS.c.seq)
-        )
-        tables: dict[str, list[LogRow]] = {}
-        with self.store.reading() as connection:
-            for row in connection.execute(query):
-                tables.setdefault(row.table_id, []).append(LogRow(*row))
-        return tables
 
     def close(self) -> None:
         """Write what is waiting and stop."""
@@ -126,15 +131,10 @@ class Log:
     def _write_all(self) -> None:
         fatal: StorageError | None = None  # it stays: a later success would prove nothing
         with self.store.writing() as connection:
-            while (append := self._queue.get()) is not None:
-                batch: list[_Append] = [append]
-                last = False
-                while not self._queue.empty():
-                    more = self._queue.get()
-                    if more is None:
-                        last = True
-                        break
-                    batch.append(more)
+            for batch in self._batches():
+                if isinstance(batch, _Change):
+                    self._run(batch, connection)
+                    continue
                 # sorted, so two servers cannot deadlock
                 batch.sort(key=lambda append: append.rows[0].table_id)
                 outcomes: list[StorageError | None] = [fatal] * len(batch)
@@ -150,8 +150,31 @@ class Log:
                     if outcome is None
                 )
                 self._loop.call_soon_threadsafe(_resolve, batch, outcomes)
-                if last:
-                    return
+
+    def _batches(self) -> Iterator[list[_Append] | _Change]:
+        """Give all appends that wait together, and each change alone, until the log closes."""
+        while (item := self._queue.get()) is not None:
+            batch: list[_Append] = []
+            while isinstance(item, _Append):
+                batch.append(item)
+                if self._queue.empty():
+                    break
+                item = self._queue.get()
+            if batch:
+                yield batch
+            if item is None:
+                return
+            if isinstance(item, _Change):
+                yield item
+
+    def _run(self, change: _Change, connection: sa.Connection) -> None:
+        try:
+            with connection.begin():
+                change.work(connection)
+        except Exception as error:
+            self._loop.call_soon_threadsafe(_resolve, [change], [storage_error(error)])
+        else:
+            self._loop.call_soon_threadsafe(_resolve, [change], [None])
 
     def _write_batch(
         self, connection: sa.Connection, batch: list[_Append]
@@ -193,13 +216,17 @@ def _insert(connection: sa.Connection, batch: list[_Append]) -> None:
         some = rows[at : at + MAX_ROWS_PER_STATEMENT]
         statement = INSERT + ", ".join([values] * len(some))
         connection.exec_driver_sql(statement, tuple(joined.from_iterable(some)))
+    summaries = [append.summary for append in batch if append.summary is not None]
+    scores = [append.score for append in batch if append.score is not None]
+    if summaries or scores:
+        write_summaries(connection, summaries, scores)
 
 
-def _resolve(batch: list[_Append], outcomes: list[StorageError | None]) -> None:
-    for append, outcome in zip(batch, outcomes, strict=True):
-        if append.done.cancelled():
+def _resolve(waiting: Sequence[_Append | _Change], outcomes: Sequence[StorageError | None]) -> None:
+    for one, outcome in zip(waiting, outcomes, strict=True):
+        if one.done.cancelled():
             continue
         if outcome is None:
-            append.done.set_result(None)
+            one.done.set_result(None)
         else:
-            append.done.set_exception(outcome)
+            one.done.set_exception(outcome)

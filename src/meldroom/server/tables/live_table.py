@@ -31,13 +31,15 @@ from meldroom.server.storage.log_entries import (
     TableOpened,
 )
 from meldroom.server.storage.store import Overtaken, StorageError
+from meldroom.server.storage.summaries import Summary
 from meldroom.server.tables import permissions
 from meldroom.server.tables.audience import Audience, Listener
 from meldroom.server.tables.bot_pool import BotPool, BotTask, choose_text
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.bus import Bus
 from meldroom.server.tables.clock import BotTurn, Clock, CoverSeat, TurnTimeout
-from meldroom.server.tables.records import rebuild
+from meldroom.server.tables.records import rebuild, summary_from_log
+from meldroom.server.tables.scores import changed_by
 from meldroom.server.tables.table import Table
 
 logger = logging.getLogger("meldroom")
@@ -71,6 +73,7 @@ class LiveTable:
     def __init__(self, room: RoomServices, table: Table, last_hash: str = FIRST_PREV) -> None:
         self.room, self.table = room, table
         self.last_hash = last_hash  # of the log's last row
+        self.summary: Summary | None = None  # until the table is opened
         self.audience = Audience(table, room.broadcaster)
         self.clock = Clock(table, now(), room.pace)
         self.lock = asyncio.Lock()
@@ -81,6 +84,7 @@ class LiveTable:
     def restored(cls, room: RoomServices, key: str, rows: Sequence[LogRow]) -> LiveTable:
         """Rebuild a table from its log; its people have yet to come back."""
         live = cls(room, rebuild(key, rows), row_hash(rows[-1]))
+        live.summary = summary_from_log(key, rows, live.table.phase)
         for seat in live.table.people:
             seat.away_since = now()
         live.audience.follow_match()
@@ -122,8 +126,9 @@ class LiveTable:
         at = time.time_ns() // 1_000_000
         first_seq = 1 if isinstance(entries[0], TableOpened) else self.table.seq + 1
         rows, last_hash = chain(self.table.key, first_seq, self.last_hash, at, entries)
+        summary, score = changed_by(self.table, self.summary, entries, play, first_seq, at)
         try:
-            await self.room.log.append(rows)
+            await self.room.log.append(rows, summary, score)
         except Overtaken:
             await self.catch_up()
             raise
@@ -132,6 +137,7 @@ class LiveTable:
                 self.room.fail(error)
             raise
         self.last_hash = last_hash
+        self.summary = summary or self.summary
         for entry in entries:
             if not isinstance(entry, TableOpened):
                 self._apply(entry, at, play)
@@ -143,6 +149,7 @@ class LiveTable:
         for row in rows[self.table.seq :]:
             self.last_hash = row_hash(row)
             self._apply(log_entries.decode(row.body), row.at)
+        self.summary = summary_from_log(self.table.key, rows, self.table.phase)
 
     def _apply(self, entry: AnyEntry, at: int, play: Play | None = None) -> None:
         """Apply an entry that is on disk, and send everybody what it changed."""

@@ -9,6 +9,7 @@ from meldroom.core.game import AnyGame, Result
 from meldroom.core.options import options_of
 from meldroom.core.record import result_form
 from meldroom.core.view import AnyView
+from meldroom.core.wording import Pad
 from meldroom.games.companions import wording_of
 from meldroom.games.rulebook import printed_number
 
@@ -17,20 +18,24 @@ def shown(game: AnyGame, seen: AnyView) -> dict[str, Any]:
     """Give what the seat's cards are worth, its hand in groups, the pad, and the game's display."""
     wording = wording_of(game)
     worth = wording.worth(seen)
-    pad = wording.pad(seen)
     return {
         "worth": worth[:1].upper() + worth[1:],
         "hand": [
             {"kind": kind, "cards": codes(cards, game.deck), "label": label}
             for kind, cards, label in wording.hand(seen)
         ],
-        "pad": {
-            "title": pad.title,
-            "subtitle": pad.subtitle,
-            "columns": [column._asdict() for column in pad.columns],
-            "rows": [row._asdict() for row in pad.rows],
-        },
+        "pad": pad_form(wording.pad(seen)),
         "display": wording.display(seen),
+    }
+
+
+def pad_form(pad: Pad) -> dict[str, Any]:
+    """Give a score pad as data."""
+    return {
+        "title": pad.title,
+        "subtitle": pad.subtitle,
+        "columns": [column._asdict() for column in pad.columns],
+        "rows": [row._asdict() for row in pad.rows],
     }
 
 

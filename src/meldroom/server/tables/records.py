@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import MOVE_KINDS, NEW_GAME_KINDS, TableOpened
+from meldroom.server.storage.summaries import Phase, Summary, summary_after
 from meldroom.server.tables.table import Table
 
 
@@ -40,3 +43,13 @@ def current_record(table: Table) -> dict[str, Any] | None:
     if table.phase != "over" or table.match is None:
         return None
     return table.match.record(table.players)
+
+
+def summary_from_log(key: str, rows: Sequence[LogRow], phase: Phase | None = None) -> Summary:
+    """Summarize a table; a `phase` that its moves led to is the caller's knowledge."""
+    summary = None
+    for row in rows:
+        if row.kind not in ("moved", "undone"):
+            summary = summary_after(summary, key, row.seq, log_entries.decode(row.body), row.at)
+    assert summary is not None
+    return summary if phase is None else msgspec.structs.replace(summary, phase=phase)

@@ -15,7 +15,6 @@ from meldroom.core.options import Setting
 from meldroom.games import find
 from meldroom.server.histogram import Histogram
 from meldroom.server.refusals import refused
-from meldroom.server.storage import log_entries
 from meldroom.server.storage.log import Log
 from meldroom.server.storage.log_entries import (
     GameBranched,
@@ -24,6 +23,7 @@ from meldroom.server.storage.log_entries import (
     TableOpened,
 )
 from meldroom.server.storage.store import StorageError, Store
+from meldroom.server.storage.summaries import Summaries
 from meldroom.server.tables import permissions
 from meldroom.server.tables.audience import Listener
 from meldroom.server.tables.bot_pool import BotPool
@@ -46,6 +46,7 @@ class Room:
     def __init__(self, store: Store, pace: float, stop: Callable[[StorageError], None]) -> None:
         self.store, self.pace = store, pace
         self.log = Log(store)
+        self.summaries = Summaries(store)
         self.bot_pool = BotPool()
         self.broadcaster = Broadcaster(asyncio.get_running_loop().call_soon)
         self.bus = Bus()
@@ -139,16 +140,12 @@ class Room:
         return live
 
     async def restore_tables(self) -> None:
-        """Load the tables of the log whose clock runs for days, and standing tables on the list."""
-        for key, rows in (await asyncio.to_thread(self.log.read_without_moves)).items():
-            opened = log_entries.decode(rows[0].body)
-            if isinstance(opened, TableOpened) and rows[-1].kind != "closed":
-                settings = opened.settings
-                if settings.clock.endswith("d") or (settings.listed and settings.standing):
-                    try:
-                        await self.find(key)
-                    except Exception:
-                        logger.exception("table %s cannot be restored", key)
+        """Load the tables whose clock runs for days, and standing tables on the list."""
+        for key in await asyncio.to_thread(self.summaries.keys_to_restore):
+            try:
+                await self.find(key)
+            except Exception:
+                logger.exception("table %s cannot be restored", key)
 
     def listed_tables(self) -> list[dict[str, Any]]:
         """Give the facts of public tables: standing ones, and those where somebody is."""

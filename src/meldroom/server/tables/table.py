@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from meldroom.core.cards import Seat
 from meldroom.core.fair_deal import FairDeal, KnownDeal
@@ -28,8 +28,8 @@ from meldroom.server.storage.log_entries import (
     TableClosed,
     TableOpened,
 )
+from meldroom.server.storage.summaries import Phase
 
-Phase = Literal["waiting", "playing", "over", "closed"]
 BOT_NAMES = ("Robin", "Wren", "Finch", "Lark", "Swift", "Martin", "Jay", "Teal")
 MAX_COMPLETED_ACTS = 256  # acts that are recognised when they are sent again
 

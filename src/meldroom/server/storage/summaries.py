@@ -1,0 +1,249 @@
+"""Summaries of tables and scores of games: what can be shown without replaying any move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain as joined
+from typing import Any, Literal
+
+import msgspec
+import sqlalchemy as sa
+
+from meldroom.core.options import Setting
+from meldroom.server.storage.log_entries import (
+    AnyEntry,
+    GameBranched,
+    GamePrepared,
+    GameStarted,
+    SeatLeft,
+    SeatTaken,
+    Settings,
+    TableClosed,
+    TableOpened,
+)
+from meldroom.server.storage.store import METADATA, Store
+
+Phase = Literal["waiting", "playing", "over", "closed"]
+
+SUMMARIES = sa.Table(
+    "summaries",
+    METADATA,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("seq", sa.BigInteger, nullable=False),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("rules", sa.String(40), nullable=False),
+    sa.Column("phase", sa.String(8), nullable=False),
+    sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("standing", sa.Boolean, nullable=False),
+    sa.Column("restored", sa.Boolean, nullable=False),
+    sa.Column("opened_at", sa.BigInteger, nullable=False),
+    sa.Column("changed_at", sa.BigInteger, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+SCORES = sa.Table(
+    "scores",
+    METADATA,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("finished", sa.Boolean, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """A table without its moves.
+
+    `seq` is the entry that it was written with, 0 if a migration made it and did not look at the
+    moves; moves alone do not change it. `people` has None where a bot plays.
+    """
+
+    table_id: str
+    seq: int
+    game: str
+    rules: str
+    phase: Phase
+    people: tuple[str | None, ...]
+    number: int  # of games prepared so far
+    options: dict[str, Setting]
+    settings: Settings
+    opened_at: int  # milliseconds of the wall clock
+    changed_at: int
+
+    @property
+    def restored(self) -> bool:
+        """Whether the table is loaded when the server starts: its clock runs, or it is listed."""
+        settings = self.settings
+        clock_runs = self.phase == "playing" and settings.clock.endswith("d")
+        return clock_runs or (settings.listed and settings.standing and self.phase != "closed")
+
+
+class Score(msgspec.Struct, frozen=True):
+    """A game's score pad as it stands, and the record and the result of a finished game."""
+
+    table_id: str
+    number: int  # of the game at its table, from 1 on
+    at: int  # milliseconds of the wall clock
+    players: tuple[str, ...]
+    pad: dict[str, Any]
+    result: dict[str, Any] | None = None
+    record: dict[str, Any] | None = None
+
+
+def summary_after(
+    summary: Summary | None, table_id: str, seq: int, entry: AnyEntry, at: int
+) -> Summary:
+    """Give a table's summary after its next entry; whether a game is over, moves alone tell."""
+    if isinstance(entry, TableOpened):
+        return Summary(
+            table_id, seq, entry.game, entry.rules, "waiting", (None,) * entry.seats, 0,
+            entry.options, entry.settings, at, at,
+        )  # fmt: skip
+    if summary is None:
+        raise ValueError(f"table {table_id} was never opened")
+    changes: dict[str, Any] = {}
+    match entry:
+        case SeatTaken(seat, name):
+            changes["people"] = _replaced(summary.people, seat, name)
+        case SeatLeft(seat):
+            changes["people"] = _replaced(summary.people, seat, None)
+        case GamePrepared():
+            changes.update(phase="waiting", number=summary.number + 1)
+        case GameStarted():
+            changes["phase"] = "playing"
+        case GameBranched():
+            changes.update(phase="playing", number=summary.number + 1)
+        case TableClosed():
+            changes["phase"] = "closed"
+    return msgspec.structs.replace(summary, seq=seq, changed_at=at, **changes)
+
+
+def _replaced(
+    people: tuple[str | None, ...], seat: int, name: str | None
+) -> tuple[str | None, ...]:
+    return (*people[:seat], name, *people[seat + 1 :])
+
+
+# -- in the database
+
+_BODY = ("people", "number", "options", "settings")
+_SCORE_BODY = ("players", "pad", "result", "record")
+_encode = msgspec.json.Encoder().encode
+
+
+def summary_values(summary: Summary) -> tuple[Any, ...]:
+    """Give the columns of a summary, in their order."""
+    s = summary
+    body = _encode({name: getattr(s, name) for name in _BODY}).decode()
+    listed, standing = s.settings.listed, s.settings.standing
+    return (
+        s.table_id, s.seq, s.game, s.rules, s.phase, listed, standing, s.restored, s.opened_at,
+        s.changed_at, body,
+    )  # fmt: skip
+
+
+def _summary(row: Any) -> Summary:
+    body = msgspec.json.decode(row.body)
+    columns = {name: getattr(row, name) for name in Summary.__struct_fields__ if name not in _BODY}
+    return msgspec.convert({**columns, **body}, Summary)
+
+
+def _score_values(score: Score) -> tuple[Any, ...]:
+    body = _encode({name: getattr(score, name) for name in _SCORE_BODY}).decode()
+    return (score.table_id, score.number, score.result is not None, score.at, body)
+
+
+def _score(row: Any) -> Score:
+    form = {"table_id": row.table_id, "number": row.number, "at": row.at}
+    return msgspec.convert({**form, **msgspec.json.decode(row.body)}, Score)
+
+
+def write_summaries(
+    connection: sa.Connection, summaries: Iterable[Summary], scores: Iterable[Score] = ()
+) -> None:
+    """Insert or replace summaries and scores, the last one of each table and game."""
+    _upsert(connection, SUMMARIES, {one.table_id: summary_values(one) for one in summaries})
+    _upsert(connection, SCORES, {(one.table_id, one.number): _score_values(one) for one in scores})
+
+
+MAX_ROWS_PER_STATEMENT = 500  # databases take some ten thousand values at most
+
+
+def _upsert(connection: sa.Connection, table: sa.Table, rows: dict[Any, tuple[Any, ...]]) -> None:
+    names = table.c.keys()
+    key = table.primary_key.columns.keys()
+    placeholder = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+    values = f"({', '.join([placeholder] * len(names))})"
+    update = ", ".join(f"{name} = excluded.{name}" for name in names if name not in key)
+    in_order = list(rows.values())
+    for at in range(0, len(in_order), MAX_ROWS_PER_STATEMENT):
+        some = in_order[at : at + MAX_ROWS_PER_STATEMENT]
+        connection.exec_driver_sql(
+            f"INSERT INTO {table.name} ({', '.join(names)}) VALUES"
+            f" {', '.join([values] * len(some))}"
+            f" ON CONFLICT ({', '.join(key)}) DO UPDATE SET {update}",
+            tuple(joined.from_iterable(some)),
+        )
+
+
+class Summaries:
+    """Reads the summaries and scores of a database."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def get(self, table_id: str) -> Summary | None:
+        """Find a table's summary."""
+        return next(self._select(SUMMARIES.c.table_id == table_id), None)
+
+    def page(
+        self,
+        *,
+        game: str | None = None,
+        phases: Sequence[Phase] = (),
+        changed_before: int | None = None,
+        after: str = "",
+        limit: int = 100,
+    ) -> list[Summary]:
+        """List summaries by their keys, those after a key; `changed_before` is in milliseconds."""
+        wanted = [SUMMARIES.c.table_id > after]
+        if game is not None:
+            wanted.append(SUMMARIES.c.game == game)
+        if phases:
+            wanted.append(SUMMARIES.c.phase.in_(phases))
+        if changed_before is not None:
+            wanted.append(SUMMARIES.c.changed_at < changed_before)
+        return list(self._select(*wanted, limit=limit))
+
+    def keys_to_restore(self) -> list[str]:
+        """Name the tables to load when the server starts."""
+        query = sa.select(SUMMARIES.c.table_id).where(SUMMARIES.c.restored.is_(sa.true()))
+        with self.store.reading() as connection:
+            return list(connection.execute(query).scalars())
+
+    def keys_without_scores(self) -> list[str]:
+        """Name the tables whose summaries a migration made without looking at the moves."""
+        query = sa.select(SUMMARIES.c.table_id).where(SUMMARIES.c.seq == 0)
+        with self.store.reading() as connection:
+            return list(connection.execute(query).scalars())
+
+    def scores(self, table_id: str) -> list[Score]:
+        """Give the scores of a table's games, the first game first."""
+        return self._scores(SCORES.c.table_id == table_id)
+
+    def score(self, table_id: str, number: int) -> Score | None:
+        """Find the score of a table's game by its number from 1 on."""
+        found = self._scores(SCORES.c.table_id == table_id, SCORES.c.number == number)
+        return found[0] if found else None
+
+    def _select(
+        self, *wanted: sa.ColumnElement[bool], limit: int | None = None
+    ) -> Iterator[Summary]:
+        query = sa.select(SUMMARIES).where(*wanted).order_by(SUMMARIES.c.table_id).limit(limit)
+        with self.store.reading() as connection:
+            yield from map(_summary, connection.execute(query).all())
+
+    def _scores(self, *wanted: sa.ColumnElement[bool]) -> list[Score]:
+        query = sa.select(SCORES).where(*wanted).order_by(SCORES.c.number)
+        with self.store.reading() as connection:
+            return [_score(row) for row in connection.execute(query)]

@@ -1,0 +1,203 @@
+"""Summaries and scores are written with the entries that change them, and kept by backups."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from meldroom.server.storage import log_entries
+from meldroom.server.storage.backup import back_up
+from meldroom.server.storage.log import Log
+from meldroom.server.storage.log_entries import ClockSetting, MoveMade, Settings, TableOpened
+from meldroom.server.storage.store import StorageError, Store
+from meldroom.server.storage.summaries import Phase, Summaries, Summary, summary_after
+from meldroom.server.tables.records import current_record, rebuild
+from tests.server.local_room import join, open_room, run, start_game, table_with_people
+from tests.server.postgres import EVERY_STORE
+from tests.server.sample_logs import TOKENS, sample_log, write_log
+from tests.server.storage.test_log import sample_rows
+from tests.server.storage.test_migrations import RELEASED, make_database
+
+KEY = "a" * 14
+
+
+def sample_summary(key: str = "t", phase: Phase = "waiting", **settings: object) -> Summary:
+    opened = TableOpened("thumbs-up", "1", 2, {}, Settings(**settings), "c")  # type: ignore[arg-type]
+    summary = summary_after(None, key, 1, opened, 5)
+    return Summary(
+        **{name: getattr(summary, name) for name in summary.__struct_fields__} | {"phase": phase}
+    )
+
+
+@EVERY_STORE
+def test_a_summary_follows_its_table(url: str) -> None:
+    async def scenario() -> None:
+        async with open_room(url) as room:
+            live, clients, _ = await table_with_people(room, 2)
+            key = live.table.key
+
+            def current() -> Summary:
+                summary = room.summaries.get(key)
+                assert summary is not None
+                return summary
+
+            waiting = current()
+            assert (waiting.phase, waiting.number) == ("waiting", 1)
+            assert waiting.people == ("Ada", "Elif")
+            assert waiting.options == live.table.opened.options
+            await start_game(live, clients)
+            assert (current().phase, current().seq) == ("playing", live.table.seq)
+            await clients[live.table.current_match.to_act[0]].act("draw")
+            assert current().seq == live.table.seq - 1, "a plain move costs no summary"
+            await clients[1].request("leave")
+            assert current().people == ("Ada", None)
+            await clients[0].request("end")
+            assert current().phase == "closed"
+
+    run(scenario())
+
+
+@EVERY_STORE
+def test_a_finished_game_leaves_its_pad_its_result_and_its_record(url: str) -> None:
+    rows = sample_log(KEY)
+    write_log(url, rows[:-1])
+    last = log_entries.decode(rows[-1].body)
+    assert isinstance(last, MoveMade)
+
+    async def scenario() -> None:
+        async with open_room(url) as room:
+            live = await room.find(KEY)
+            assert live is not None
+            clients = [await join(room, live, token) for token in TOKENS]
+            await clients[last.seat].act(*last.texts)
+            assert room.summaries.get(KEY).phase == live.table.phase == "over"  # type: ignore[union-attr]
+            score = room.summaries.score(KEY, 1)
+            assert score is not None
+            position = clients[0].position
+            assert (score.pad, score.result) == (position["pad"], position["result"])
+            assert score.record == current_record(live.table)
+            assert score.players == ("Ada", "Elif")
+            await clients[0].request("rematch")
+            again = room.summaries.get(KEY)
+            assert again is not None
+            assert (again.phase, again.number) == ("waiting", 2)
+            assert room.summaries.scores(KEY) == [score]
+
+    run(scenario())
+
+
+def test_the_score_is_kept_whenever_a_hand_ends(tmp_path: Path) -> None:
+    table = rebuild(KEY, sample_log(KEY)[:7])
+    for row in sample_log(KEY)[7:]:
+        move = log_entries.decode(row.body)
+        table.apply(move, 0)
+        if table.current_match.state.public.ledger:
+            break
+    write_log(f"sqlite:///{tmp_path / 'db'}", sample_log(KEY)[: row.seq - 1])
+    assert isinstance(move, MoveMade)
+
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            live = await room.find(KEY)
+            assert live is not None
+            client = await join(room, live, TOKENS[move.seat])
+            assert room.summaries.scores(KEY) == []
+            await client.act(*move.texts)
+            [score] = room.summaries.scores(KEY)
+            assert len(score.pad["rows"]) == 2
+            assert (score.pad, score.players) == (client.position["pad"], ("Ada", "Elif"))
+            assert score.record is score.result is None
+
+    run(scenario())
+
+
+@EVERY_STORE
+def test_a_summary_is_not_written_without_its_entry(url: str) -> None:
+    async def scenario() -> None:
+        store = Store(url)
+        store.open()
+        log = Log(store)
+        rows = sample_rows("t", 2)
+        await log.append(rows, sample_summary())
+        with pytest.raises(StorageError):
+            await log.append(rows, sample_summary(phase="closed"))
+        assert Summaries(store).get("t") == sample_summary()
+        log.close()
+        store.close()
+
+    run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("clock", "listed", "standing", "phase", "restored"),
+    [
+        ("3d", False, False, "playing", True),
+        ("3d", False, False, "waiting", False),
+        ("3d", False, False, "over", False),
+        ("20s", True, False, "playing", False),
+        ("off", True, True, "over", True),
+        ("off", False, True, "playing", False),
+        ("3d", True, True, "closed", False),
+    ],
+)
+def test_only_tables_that_go_on_by_themselves_or_stay_listed_are_restored(
+    clock: ClockSetting, listed: bool, standing: bool, phase: Phase, restored: bool
+) -> None:
+    summary = sample_summary(phase=phase, clock=clock, listed=listed, standing=standing)
+    assert summary.restored == restored
+
+
+@EVERY_STORE
+def test_summaries_are_listed_by_pages_and_filters(url: str) -> None:
+    async def scenario() -> None:
+        store = Store(url)
+        store.open()
+        log, summaries = Log(store), Summaries(store)
+        for number, phase in enumerate(("waiting", "playing", "over"), 1):
+            key = f"t{number}"
+            settings = {"clock": "1d"} if phase == "playing" else {}
+            await log.append(sample_rows(key, 1), sample_summary(key, phase, **settings))  # type: ignore[arg-type]
+
+        def keys(**filters: object) -> list[str]:
+            return [one.table_id for one in summaries.page(**filters)]  # type: ignore[arg-type]
+
+        assert keys() == ["t1", "t2", "t3"]
+        assert keys(limit=2) == ["t1", "t2"]
+        assert keys(after="t2") == ["t3"]
+        assert keys(phases=["over", "waiting"]) == ["t1", "t3"]
+        assert keys(game="scorzo") == []
+        assert keys(changed_before=5) == []
+        assert keys(changed_before=6) == ["t1", "t2", "t3"]
+        assert summaries.keys_to_restore() == ["t2"]
+        log.close()
+        store.close()
+
+    run(scenario())
+
+
+def test_a_backup_keeps_summaries_and_scores(tmp_path: Path) -> None:
+    write_log(f"sqlite:///{tmp_path / 'db'}", sample_log(KEY))
+
+    async def finish() -> None:
+        async with open_room(tmp_path / "db") as room:
+            await table_with_people(room, 2, standing=True, listed=True)
+
+    run(finish())
+    stores = [Store(f"sqlite:///{tmp_path / name}") for name in ("db", "copy")]
+    back_up(stores[0], tmp_path / "copy")
+    assert Summaries(stores[1]).page() == Summaries(stores[0]).page()
+    assert Summaries(stores[1]).keys_to_restore() != []
+
+
+@pytest.mark.parametrize("source", RELEASED, ids=lambda source: source.stem)
+def test_an_older_database_gets_its_summaries_when_it_is_migrated(
+    tmp_path: Path, source: Path
+) -> None:
+    make_database(source, tmp_path / "db")
+    store = Store(f"sqlite:///{tmp_path / 'db'}")
+    store.open()
+    [summary] = Summaries(store).page()
+    store.close()
+    assert (summary.table_id, summary.game) == ("aabbccddeeffgg", "thumbs-up")
+    assert (summary.phase, summary.people, summary.number) == ("playing", ("Ada", "Elif"), 1)
