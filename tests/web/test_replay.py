@@ -91,7 +91,7 @@ def replay_path(server_url: str, browser: Any) -> str:
     user.fix_share("replay")
     user.open_table(QUICKEST)
     user.play_game("keys")
-    path = user.page.get_attribute("a[href^='/replay/']", "href")
+    path: str | None = user.page.get_attribute("a[href^='/replay/']", "href")
     context.close()
     assert path is not None
     return path

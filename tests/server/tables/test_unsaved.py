@@ -25,36 +25,38 @@ def test_a_bot_whose_move_could_not_be_saved_moves_later(
             live, [ada], _ = await table_in_play(room, 1, seats=2)
             append, failures = room.log.append, 0
 
-            async def full_for_bots(rows: Any) -> None:
+            async def full_for_bots(rows: Any, *more: Any) -> None:
                 nonlocal failures
                 if '"by":"bot"' in rows[0].body:
                     failures += 1
                     raise StorageError("database or disk is full")
-                await append(rows)
+                await append(rows, *more)
 
-            room.log.append = full_for_bots  # type: ignore[method-assign]
+            monkeypatch.setattr(room.log, "append", full_for_bots)
             while not failures:
                 if live.table.current_match.to_act == (0,):
                     await ada.act(ada.legal[0])
                 await asyncio.sleep(0)
-            room.log.append = append  # type: ignore[method-assign]
+            monkeypatch.setattr(room.log, "append", append)
             ply = live.table.current_match.state.ply
             await wait_until(lambda: live.table.current_match.state.ply > ply)
 
     run(scenario())
 
 
-def test_on_a_failed_disk_an_act_is_not_answered_for_it_may_have_been_saved(tmp_path: Path) -> None:
+def test_on_a_failed_disk_an_act_is_not_answered_for_it_may_have_been_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def scenario() -> None:
         async with open_room(tmp_path / "db") as room:
             live, clients, tokens = await table_in_play(room, 2)
             seat, append = live.table.current_match.to_act[0], room.log.append
 
-            async def saved_all_the_same(rows: Any) -> None:
-                await append(rows)
+            async def saved_all_the_same(rows: Any, *more: Any) -> None:
+                await append(rows, *more)
                 raise Fatal("disk I/O error")
 
-            room.log.append = saved_all_the_same  # type: ignore[method-assign]
+            monkeypatch.setattr(room.log, "append", saved_all_the_same)
             answer = await clients[seat].act("draw", act_id="m")
             assert answer["is"] not in ("ack", "refusal")
             assert clients[seat].closed_with == (RESTARTING, RESTART_MESSAGE)
