@@ -28,7 +28,14 @@ from meldroom.envs.observation import (
 from meldroom.games import find
 from meldroom.games.companions import env_facts_of
 from meldroom.games.thumbs_up.game import ThumbsUp
-from tests.envs.episodes import EVERY_KEY, EVERY_SETUP, TO_THE_END, play_at_random, shortest
+from tests.envs.episodes import (
+    EVERY_KEY,
+    EVERY_KEY_TO_THE_END,
+    EVERY_SETUP,
+    TO_THE_END,
+    play_at_random,
+    shortest,
+)
 from tests.envs.worlds import resampled_for
 from tests.scenario import deal
 
@@ -104,7 +111,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_give_it_the_same_vector_and_mask(
     assert compare_with_resampled(Episode(key, players), 40)
 
 
-@EVERY_KEY
+@EVERY_KEY_TO_THE_END
 def test_no_vector_leaks_from_the_deal_to_the_end(key: str) -> None:
     episode = Episode(key, 2, options=shortest(key))
     assert compare_with_resampled(episode, TO_THE_END)

@@ -15,7 +15,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from meldroom.core.view import events, view
 from meldroom.envs.openspiel import DEAL_OUTCOME, GAME_CLASSES, short_name
-from tests.envs.episodes import EVERY_KEY, EVERY_SETUP, TO_THE_END, shortest
+from tests.envs.episodes import EVERY_KEY, EVERY_KEY_TO_THE_END, EVERY_SETUP, TO_THE_END, shortest
 from tests.envs.worlds import resampled_for
 
 
@@ -31,7 +31,7 @@ def dealt(game: Any) -> Any:
     return state
 
 
-@EVERY_KEY
+@EVERY_KEY_TO_THE_END
 def test_openspiel_plays_every_game_at_random(key: str) -> None:
     pyspiel.random_sim_test(load(key), num_sims=1, serialize=False, verbose=False)
 

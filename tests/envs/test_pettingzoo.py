@@ -25,7 +25,14 @@ from meldroom.core.codec import plain_view
 from meldroom.core.view import view
 from meldroom.envs.pettingzoo import env, parallel_env
 from meldroom.games import find
-from tests.envs.episodes import EVERY_GAME_AND_PLAYERS, EVERY_KEY, EVERY_SETUP, TO_THE_END, shortest
+from tests.envs.episodes import (
+    EVERY_GAME_AND_PLAYERS,
+    EVERY_KEY,
+    EVERY_KEY_TO_THE_END,
+    EVERY_SETUP,
+    TO_THE_END,
+    shortest,
+)
 from tests.envs.worlds import resampled_for
 
 # api_test has a fixed list of environments that may have dictionaries as observations.
@@ -121,7 +128,7 @@ def test_worlds_that_an_agent_cannot_tell_apart_give_it_the_same(key: str, playe
     assert_no_leak(env(key, players), 25)
 
 
-@EVERY_KEY
+@EVERY_KEY_TO_THE_END
 def test_no_observation_leaks_from_the_deal_to_the_end(key: str) -> None:
     aec = env(key, 2, **shortest(key))
     assert_no_leak(aec, TO_THE_END)

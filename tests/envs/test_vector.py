@@ -16,7 +16,7 @@ from gymnasium.vector import SyncVectorEnv
 
 from meldroom.envs.gymnasium import MeldroomEnv
 from meldroom.envs.vector import MeldroomVector
-from tests.envs.episodes import EVERY_KEY, EVERY_SETUP, TO_THE_END, shortest
+from tests.envs.episodes import EVERY_KEY, EVERY_KEY_TO_THE_END, EVERY_SETUP, TO_THE_END, shortest
 from tests.envs.worlds import resampled_for
 
 START_METHOD = "spawn" if platform == "win32" else "forkserver"  # a test runner may have threads
@@ -81,7 +81,7 @@ def assert_no_leak(envs: MeldroomVector, games: int) -> None:
     assert ended.min() >= games
 
 
-@EVERY_KEY
+@EVERY_KEY_TO_THE_END
 @pytest.mark.parametrize("opponents", [None, "random"])
 def test_no_row_leaks_from_the_deal_to_the_end(key: str, opponents: str | None) -> None:
     envs = MeldroomVector(key, 2, num_envs=2, opponents=opponents, **shortest(key))

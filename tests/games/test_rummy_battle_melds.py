@@ -26,6 +26,7 @@ from meldroom.games.rummy_battle.meld_finder import (
 )
 from meldroom.games.rummy_battle.melds import MeldRules, forbids_meld
 from tests.games.rummy_battle_positions import GAME, position
+from tests.levels import as_long
 from tests.scenario import SEED
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
@@ -79,7 +80,7 @@ def spellings(hand: str) -> Iterator[str]:
         "Kh Ah 2h Jk",
         "9c 9c 9d Jk",
         "7h 8h 8d Jk",
-        "10d Qd Jk Jk",
+        as_long("10d Qd Jk Jk"),
         "Ac Jk Jk",
         "2s 3c 4d Jk",
     ],
