@@ -37,11 +37,14 @@ def play_message(table: Scenario, seat: int = 1) -> dict[str, Any]:
 class SeatedBot:
     """A bot in seat 1 of three, with its replies and reports."""
 
-    def __init__(self, phase: str = "playing", play: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, phase: str = "playing", play: dict[str, Any] | None = None, you: int | None = 1
+    ) -> None:
         self.reports: list[str] = []
         self.bot = RemoteBot(1, "house", self.reports.append)
         welcome = {
             "is": "welcome",
+            "you": you,
             "game": {"key": GAME.key},
             "table": table_message(phase),
             "play": play,
@@ -55,6 +58,16 @@ class SeatedBot:
 
 RACE = deal(GAME, "rack0: R. R. R. R- RV").play("thumb")
 TURN = deal(GAME, "rack1: R. R. R. R- GV", "discard: RV", turn=1)
+
+
+def test_it_gives_a_share_when_it_has_the_seat_that_it_waited_for() -> None:
+    bot = SeatedBot(you=None)
+    assert bot.greeting[0].endswith("house waits for the next deal to play seat 1.")
+    assert bot.receive("table", **table_message("waiting", 2)) == []
+    table = table_message("waiting", 2)
+    game = {"key": GAME.key}
+    [reply] = bot.receive("welcome", you=1, game=game, table=table, play=None)
+    assert reply["do"] == "give"
 
 
 def test_it_reports_its_seat_and_when_a_game_starts() -> None:

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from meldroom.server.app import Config, make_app
 from meldroom.server.run import local_origins, make_server, monitored
+from meldroom.server.sessions import Sessions
 from meldroom.server.storage.log_entries import Settings
 from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.tables.live_table import LiveTable
@@ -53,7 +54,8 @@ class FakeConnection(Connection):
     def __init__(
         self, room: Room, limits: MessageLimits = UNLIMITED, cookies: dict[str, str] | None = None
     ) -> None:
-        super().__init__(room, _NoSocket(cookies or {}), limits, "meldroom-")  # type: ignore[arg-type]
+        socket = _NoSocket(cookies or {})
+        super().__init__(room, socket, limits, Sessions(secure=False))  # type: ignore[arg-type]
         self.received: list[dict[str, Any]] = []
         self.frames: list[bytes] = []
         self.closed_with: tuple[int, str] | None = None

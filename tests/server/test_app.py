@@ -13,6 +13,7 @@ from meldroom.server.http.api import Api
 from meldroom.server.http.openapi import openapi_description
 from meldroom.server.logging_setup import JsonFormatter
 from meldroom.server.run import checked_origin, local_origins
+from meldroom.server.sessions import Sessions
 
 
 @pytest.mark.parametrize(
@@ -44,14 +45,14 @@ def test_origins_outside_this_machine_must_be_https(given: str, why: str) -> Non
 
 
 def test_cookies_are_bound_to_the_host_behind_https_and_plain_on_loopback() -> None:
-    assert Config(("https://cards.example",)).secure
-    assert not Config(local_origins(8000)).secure
+    assert Sessions(Config(("https://cards.example",)).secure).cookie == "__Host-meldroom"
+    assert Sessions(Config(local_origins(8000)).secure).cookie == "meldroom"
 
 
 def test_every_route_is_described_and_every_description_has_a_route() -> None:
     paths = openapi_description()["paths"]
     routed: dict[str, set[str]] = {}
-    api = Api(lambda: None, "", False, Admission())  # type: ignore[arg-type,return-value]
+    api = Api(lambda: None, Sessions(secure=True), Admission())  # type: ignore[arg-type,return-value]
     for route in api.routes():
         path = "/api" + route.path.replace(":int", "")
         routed.setdefault(path, set()).update(route.methods or ())

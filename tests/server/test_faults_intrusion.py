@@ -19,9 +19,9 @@ from meldroom.server.app import Config, make_app
 from meldroom.server.run import local_origins
 from meldroom.server.storage.backup import verified_rows
 from meldroom.server.storage.store import Store
-from meldroom.server.tables.permissions import seat_of
 from meldroom.server.tables.records import rebuild
-from meldroom.server.tokens import new_token
+from meldroom.server.tables.seating import place_of
+from meldroom.server.tokens import hashed, new_token
 from tests.conftest import Figure
 from tests.levels import as_long
 from tests.server.local_room import GAME, local_server, run
@@ -164,11 +164,11 @@ def test_17_get_requests_change_nothing(tmp_path: Path) -> None:
     run(scenario())
 
 
-async def steal(origin: str, table: str, token: str) -> None:
+async def steal(origin: str, table: str, token: str, rule: str = "P-7") -> None:
     """Join with a token that must not open a seat."""
     async with connected(origin) as thief:
         await send(thief, "hello", table=table, token=token)
-        assert (await receive(thief, "refusal"))["rule"] == "P-7"
+        assert (await receive(thief, "refusal"))["rule"] == rule
         assert (await closed(thief))[0] == 4003
 
 
@@ -257,16 +257,16 @@ def test_18_a_seat_that_was_left_is_not_opened_by_its_old_token(
                 await send(socket, "kick", seat=kicked["seat"])
                 while (await receive(socket, "table"))["seats"][kicked["seat"]]["person"]:
                     pass
-            for place in (left, kicked):
-                await steal(origin, host["table"], place["token"])
+            for place, rule in ((left, "P-7"), (kicked, "P-12")):
+                await steal(origin, host["table"], place["token"], rule)
                 cookie = {"Cookie": f"meldroom-{host['table']}={place['token']}"}
                 async with http_client(origin, **cookie) as http:
                     path = f"/api/tables/{host['table']}/seats"
                     answer = await http.post(path, json={"name": "Eve"})
                     assert (answer.status_code, answer.json()["rule"]) == (403, "P-7")
         async with local_server(tmp_path / "db") as origin:  # nor after a restart
-            for place in (left, kicked):
-                await steal(origin, host["table"], place["token"])
+            await steal(origin, host["table"], left["token"])
+            await steal(origin, host["table"], kicked["token"], "P-12")
 
     run(scenario())
     figure("18: tokens rebuild after leaving, being removed, and a restart: all refused")
@@ -275,7 +275,7 @@ def test_18_a_seat_that_was_left_is_not_opened_by_its_old_token(
 @pytest.mark.parametrize("guesses", [2_000, pytest.param(10**6, marks=pytest.mark.slow)])
 def test_18_no_guess_opens_a_seat(guesses: int, figure: Figure) -> None:
     table = rebuild("x" * 14, sample_log("x" * 14)[:4])
-    assert [seat_of(table, token) for token in TOKENS] == [0, 1]
+    assert [place_of(table, hashed(token)) for token in TOKENS] == [(0, False), (1, False)]
     near = [
         token[:at] + character + token[at + 1 :]
         for token in TOKENS
@@ -284,5 +284,5 @@ def test_18_no_guess_opens_a_seat(guesses: int, figure: Figure) -> None:
         if character != token[at]
     ]
     for token in (*near, *(new_token() for _ in range(guesses)), "", secrets.token_hex(64)):
-        assert seat_of(table, token) is None
+        assert place_of(table, hashed(token)) is None
     figure(f"18: {guesses} guesses and {len(near)} near misses: none opens a seat")

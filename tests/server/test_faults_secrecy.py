@@ -40,7 +40,7 @@ class RecordingListener:
     """A connection that keeps every byte it is sent."""
 
     def __init__(self, seat: Seat | None, wants_help: bool) -> None:
-        self.seat, self.wants_help = seat, wants_help
+        self.seat, self.wants_help, self.token_hash = seat, wants_help, ""
         self.muted: set[Seat] = set()
         self.chat_limit, self.received_at = TokenBucket(1, 1, 0), 0.0
         self.received: list[bytes] = []

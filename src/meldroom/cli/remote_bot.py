@@ -33,6 +33,7 @@ class RemoteBot:
         self.table: Message = {"phase": "", "paused": False}
         self.play: Message = {"legal": []}
         self.seen: AnyView | None = None
+        self.seated = False  # not while it waits for the seat
         self.due: float | None = None  # when it acts, unless the game goes on before
         self.last_act = ""  # its id
         self.last_share = 0  # the number of the game for which it gave a share
@@ -44,7 +45,9 @@ class RemoteBot:
             self.bot = make_bot(self.game, self.level, secrets.token_bytes(32), monotonic)
             self.reader = Reader(self.game, table["options"], len(table["seats"]))
             names = ", ".join(seat["name"] for seat in table["seats"])
-            self.report(f"{self.game.name} with {names}: {self.level} plays seat {self.seat}.")
+            self.seated = message["you"] is not None
+            plays = "plays" if self.seated else "waits for the next deal to play"
+            self.report(f"{self.game.name} with {names}: {self.level} {plays} seat {self.seat}.")
         elif message["is"] == "refusal":
             self.report(f"Refused: {message['why']} ({message['rule']}).")
             if message["id"] == self.last_act and self.play["legal"]:
@@ -54,7 +57,8 @@ class RemoteBot:
                 if part["phase"] == "playing" != self.table["phase"]:
                     self.report(f"Game {part['number']} has started.")
                 self.table = part
-                if part["phase"] == "waiting" and part["number"] != self.last_share:
+                waiting = part["phase"] == "waiting" and self.seated
+                if waiting and part["number"] != self.last_share:
                     self.last_share = part["number"]
                     yield {"do": "give", "share": secrets.token_hex(16)}
                 elif part["phase"] == "closed":

@@ -9,7 +9,7 @@ from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.default_action import default_action, drawn_last
 from meldroom.core.disclosure import discloses
-from meldroom.core.event import Event
+from meldroom.core.event import Event, Gathered
 from meldroom.core.fair_deal import FairDeal, KnownDeal
 from meldroom.core.game import AnyGame, Game, Refusal, Result, Violation, full_options
 from meldroom.core.options import Setting
@@ -26,6 +26,11 @@ class Play(NamedTuple):
     seat: Seat
     texts: tuple[str, ...]
     states: tuple[AnyState, ...]
+
+    @property
+    def deals(self) -> bool:
+        """Whether all cards were gathered and dealt again on the way."""
+        return any(isinstance(event, Gathered) for state in self.states for event in state.journal)
 
 
 class Match:

@@ -18,11 +18,13 @@ from starlette.websockets import WebSocket
 from meldroom.server.histogram import Histogram
 from meldroom.server.http.admission import Admission, ConnectionLimits
 from meldroom.server.http.api import Api
+from meldroom.server.http.old_cookies import DeleteOldCookies
 from meldroom.server.http.openapi import openapi_description
 from meldroom.server.http.origin_guard import OriginGuard
 from meldroom.server.http.problems import problem
 from meldroom.server.http.static_files import GameFiles, PageFiles, index_page
 from meldroom.server.monitoring import TimeRequests, make_monitor
+from meldroom.server.sessions import Sessions
 from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.tables.room import Room
 from meldroom.server.ws.connection import Connection, MessageLimits
@@ -51,9 +53,9 @@ def make_app(config: Config, store: Store) -> Starlette:
     """Make the application; its room opens when it starts."""
     rooms: list[Room] = []
     request_seconds = Histogram()
-    cookie_prefix = "__Host-meldroom-" if config.secure else "meldroom-"
+    sessions = Sessions(config.secure)
     admission = Admission(config.connection_limits, config.proxies)
-    api = Api(lambda: rooms[0], cookie_prefix, config.secure, admission)
+    api = Api(lambda: rooms[0], sessions, admission)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -83,9 +85,7 @@ def make_app(config: Config, store: Store) -> Starlette:
                 await websocket.send_denial_response(response)
                 return
             guard = partial(admission.counting_wrong_guesses, address)
-            connection = Connection(
-                rooms[0], websocket, config.message_limits, cookie_prefix, guard
-            )
+            connection = Connection(rooms[0], websocket, config.message_limits, sessions, guard)
             await connection.serve()
         finally:
             if by_proxy:
@@ -114,6 +114,7 @@ def make_app(config: Config, store: Store) -> Starlette:
         lambda: rooms[0] if rooms else None, admission, request_seconds
     )
     app.state.admission = admission
+    app.add_middleware(DeleteOldCookies, sessions=sessions)
     app.add_middleware(OriginGuard, origins=config.origins)
     app.add_middleware(TimeRequests, histogram=request_seconds)
     return app

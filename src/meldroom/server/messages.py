@@ -63,7 +63,13 @@ class Pause(Message, frozen=True, tag="pause"):
 
 
 class Kick(Message, frozen=True, tag="kick"):
-    """Remove a person from the table (host)."""
+    """Remove a person, or a newcomer who waits for a seat, from the table (host)."""
+
+    seat: SeatNumber
+
+
+class Allow(Message, frozen=True, tag="allow"):
+    """Let a newcomer have the seat that they asked for at once."""
 
     seat: SeatNumber
 
@@ -79,7 +85,7 @@ class End(Message, frozen=True, tag="end"):
 
 
 class Leave(Message, frozen=True, tag="leave"):
-    """Give the seat up for good."""
+    """Give the seat up, or stop waiting for one."""
 
 
 class TakeOver(Message, frozen=True, tag="back"):
@@ -105,8 +111,8 @@ class Ping(Message, frozen=True, tag="ping"):
 
 
 TableRequest = (
-    Act | Undo | GiveShare | Start | Rematch | Pause | Kick | HandOver | End | Leave | TakeOver
-    | Say
+    Act | Undo | GiveShare | Start | Rematch | Pause | Kick | Allow | HandOver | End | Leave
+    | TakeOver | Say
 )  # fmt: skip
 AnyMessage = Hello | TableRequest | Mute | Ping
 

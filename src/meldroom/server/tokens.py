@@ -1,7 +1,8 @@
-"""Table keys, codes and seat tokens; tokens are stored as hashes only."""
+"""Table keys, codes, sessions and seat tokens; tokens are stored as hashes only."""
 
 from __future__ import annotations
 
+import hmac
 import secrets
 from hashlib import sha256
 
@@ -12,6 +13,16 @@ KEY_LENGTH = 14
 def new_token() -> str:
     """Make a token, which proves a seat."""
     return secrets.token_urlsafe(32)
+
+
+def new_session() -> str:
+    """Make a session, from which the tokens of one browser follow."""
+    return secrets.token_urlsafe(32)
+
+
+def session_token(session: str, table_key: str) -> str:
+    """Derive a browser's token at a table; tokens at two tables cannot be linked."""
+    return hmac.digest(session.encode(errors="replace"), table_key.encode(), "sha256").hex()
 
 
 def new_code() -> str:

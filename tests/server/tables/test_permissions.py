@@ -63,8 +63,10 @@ def test_a_private_table_takes_its_code_and_a_listed_one_none() -> None:
 
 def test_a_token_gives_its_seat_and_a_code_makes_a_watcher() -> None:
     table = table_after(SeatTaken(1, "Ada", hashed("token")))
-    assert permissions.join(table, "token", "") == 1
-    assert permissions.join(table, "", "code") is None
+    assert permissions.join(table, "token", "") == (1, hashed("token"))
+    assert permissions.join(table, "", "code") == (None, "")
+    assert permissions.join(table, "", "", ["old", "token"]) == (1, hashed("token"))
+    assert permissions.join(table, "", "code", ["other"]) == (None, hashed("other"))
     assert rule_of(lambda: permissions.join(table, "other", "code")) == "P-7"
     assert rule_of(lambda: permissions.join(table, "", "kode")) == "P-7"
 

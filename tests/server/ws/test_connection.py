@@ -13,6 +13,7 @@ from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
 from meldroom.server.rate_limit import TokenBucket
+from meldroom.server.sessions import Sessions
 from meldroom.server.tables.room import Room
 from meldroom.server.ws.connection import Connection, MessageLimits
 from meldroom.server.ws.protocol import WebSocketProtocol
@@ -174,7 +175,7 @@ def test_13_a_client_that_reads_nothing_is_dropped_though_only_one_message_waits
     async def scenario() -> None:
         socket = StuckSocket()
         async with open_room(tmp_path / "db") as room:
-            connection = Connection(room, socket, MessageLimits(), "")  # type: ignore[arg-type]
+            connection = Connection(room, socket, MessageLimits(), Sessions(False))  # type: ignore[arg-type]
             connection.send(b"{}")
             serving = asyncio.create_task(connection.serve())
             await wait_until(lambda: connection.sending_since is not None)

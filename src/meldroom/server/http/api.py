@@ -13,7 +13,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from meldroom.bots.registry import bot_names
-from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame, Refusal
 from meldroom.games import GAMES, find
 from meldroom.games.rulebook import common_page, page
@@ -23,19 +22,20 @@ from meldroom.server.http.problems import problem
 from meldroom.server.http.replays import ReplayCache
 from meldroom.server.messages import SeatNumber
 from meldroom.server.refusals import refused
+from meldroom.server.sessions import Sessions
 from meldroom.server.storage.log_entries import ClockSetting, Settings
 from meldroom.server.storage.store import StorageError
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.payload import about, encode
-from meldroom.server.tables.permissions import seat_of
 from meldroom.server.tables.records import current_record, record_from_log
 from meldroom.server.tables.room import Room
+from meldroom.server.tables.seating import Place
 from meldroom.server.tables.table import Table
+from meldroom.server.tokens import new_session
 
-COOKIE_MAX_AGE = 365 * 86_400  # seconds
 MAX_BODY = 16_384  # bytes
 BODY_TIMEOUT = 10.0  # seconds in which a whole request must arrive
-STATUS_BY_RULE = {"P-7": 403, "P-11": 429}  # 422 for any other rule
+STATUS_BY_RULE = {"P-7": 403, "P-11": 429, "P-12": 403}  # 422 for any other rule
 T = TypeVar("T")
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Keep = Literal["cookie", "token"]
@@ -72,7 +72,7 @@ class PlayOn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class TakeSeat(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Take a seat that no person holds."""
+    """Take a seat that no person holds, or ask for it in a running game."""
 
     name: Name
     code: Annotated[str, Meta(max_length=64)] = ""
@@ -83,11 +83,8 @@ class TakeSeat(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class Api:
     """The routes under /api."""
 
-    def __init__(
-        self, room: Callable[[], Room], cookie_prefix: str, secure: bool, admission: Admission
-    ) -> None:
-        self._room, self.cookie_prefix, self.secure = room, cookie_prefix, secure
-        self.admission = admission
+    def __init__(self, room: Callable[[], Room], sessions: Sessions, admission: Admission) -> None:
+        self._room, self.sessions, self.admission = room, sessions, admission
         self.replays = ReplayCache()
 
     @property
@@ -148,39 +145,44 @@ class Api:
             bot=wanted.bot,
             standing=wanted.standing,
         )
+        session = self._session(request, wanted.keep)
         try:
             live, token = await self.room.open(
-                wanted.game, wanted.seats, dict(wanted.options), settings, wanted.name
+                wanted.game, wanted.seats, dict(wanted.options), settings, wanted.name, session
             )
         except ValueError as error:
             raise refused("P-1", str(error)) from None
-        return self._seat_response(live.table, 0, token, wanted.keep)
+        return self._seat_response(live.table, Place(0), token, session)
 
     async def take_seat(self, request: Request) -> Response:
-        """Take a seat; a client that has one by its cookie keeps it."""
+        """Take a seat, or ask for it; a browser that has one keeps it."""
         wanted = await _body(request, TakeSeat)
         address = self.admission.request_address(request)
         with self.admission.counting_wrong_guesses(address):
             live = await self._find(request)
-            token = request.cookies.get(self.cookie_prefix + live.table.key, "")
-            seat = seat_of(live.table, token) if token else None
-            if seat is None:
-                seat, token = await self.room.take_seat(live, wanted.name, wanted.seat, wanted.code)
-        return self._seat_response(live.table, seat, token, wanted.keep)
+            session = self._session(request, wanted.keep)
+            cookies = {**request.cookies, self.sessions.cookie: session} if session else {}
+            tokens = self.sessions.tokens(cookies, live.table.key)
+            place, token = await self.room.take_seat(
+                live, wanted.name, wanted.seat, wanted.code, tokens
+            )
+        return self._seat_response(live.table, place, token, session)
 
-    def _seat_response(self, table: Table, seat: Seat, token: str, keep: Keep) -> Response:
-        form = {"table": table.key, "seat": seat, "code": table.opened.code}
+    def _session(self, request: Request, keep: Keep) -> str:
+        """Give the browser's session, a new one at its first seat; a program has none."""
         if keep == "token":
-            return _json({**form, "token": token}, 201)
-        response = _json(form, 201)
-        response.set_cookie(
-            self.cookie_prefix + table.key,
-            token,
-            max_age=COOKIE_MAX_AGE,
-            httponly=True,
-            secure=self.secure,
-            samesite="strict",
-        )
+            return ""
+        return request.cookies.get(self.sessions.cookie) or new_session()
+
+    def _seat_response(self, table: Table, place: Place, token: str, session: str) -> Response:
+        form: dict[str, Any] = {"table": table.key, "seat": place.seat, "code": table.opened.code}
+        if place.waiting:
+            form["waiting"] = True
+        if not session:
+            form["token"] = token
+        response = _json(form, 202 if place.waiting else 201)
+        if session:
+            self.sessions.set(response, session)
         return response
 
     async def record(self, request: Request) -> Response:
@@ -209,14 +211,14 @@ class Api:
         """Open a table where a finished game stood after a ply; bots take the other seats."""
         wanted = await _body(request, PlayOn)
         _, _, form = await self._record(request)
-        settings = Settings(bot=wanted.bot)
+        settings, session = Settings(bot=wanted.bot), self._session(request, wanted.keep)
         try:
             live, token = await self.room.branch(
-                form, wanted.ply, wanted.seat, settings, wanted.name
+                form, wanted.ply, wanted.seat, settings, wanted.name, session
             )
         except ValueError as error:
             raise refused("P-1", str(error)) from None
-        return self._seat_response(live.table, wanted.seat, token, wanted.keep)
+        return self._seat_response(live.table, Place(wanted.seat), token, session)
 
     async def _record(self, request: Request) -> tuple[Table, int, dict[str, Any]]:
         live = await self._find(request)

@@ -47,6 +47,7 @@ def openapi_description() -> dict[str, Any]:
             "seat": {"type": "integer"},
             "code": {"type": "string"},
             "token": {"type": "string"},
+            "waiting": {"type": "boolean"},
         },
     }
     listed = {"type": "array", "items": {"type": "object"}}
@@ -70,9 +71,7 @@ def openapi_description() -> dict[str, Any]:
                 "get": _get("List the public tables.", listed),
                 "post": _post("Open a table and take its first seat.", "NewTable"),
             },
-            "/api/tables/{key}/seats": {
-                "post": {**_post("Take a seat.", "TakeSeat"), "parameters": [KEY]}
-            },
+            "/api/tables/{key}/seats": {"post": {**_take_seat(), "parameters": [KEY]}},
             "/api/tables/{key}/records/{number}": {
                 "get": {
                     **_get("Get a finished game's record.", {}),
@@ -115,6 +114,12 @@ def _get(summary: str, schema: Any, media: str = "application/json") -> dict[str
             "503": {"description": "unavailable"},
         },
     }
+
+
+def _take_seat() -> dict[str, Any]:
+    form = _post("Take a seat, or ask for it in a running game.", "TakeSeat")
+    asked = {**form["responses"]["201"], "description": "seat asked for"}
+    return {**form, "responses": {**form["responses"], "202": asked}}
 
 
 def _post(summary: str, body: str) -> dict[str, Any]:

@@ -55,6 +55,28 @@ class SeatLeft(Entry, frozen=True, tag="left"):
     kicked: bool = False
 
 
+class SeatRequested(Entry, frozen=True, tag="seat_requested"):
+    """A person who was not dealt in asked for a seat; a bot plays on until the next deal."""
+
+    seat: int
+    name: str
+    token: str
+
+
+class SeatAllowed(Entry, frozen=True, tag="seat_allowed"):
+    """The person in the seat `by` would let the newcomer have a seat at once."""
+
+    seat: int
+    by: int
+
+
+class RequestWithdrawn(Entry, frozen=True, tag="request_withdrawn"):
+    """A newcomer no longer waits for a seat, or was removed by the host."""
+
+    seat: int
+    kicked: bool = False
+
+
 class HostChanged(Entry, frozen=True, tag="hosted"):
     """The person in this seat became the host."""
 
@@ -117,8 +139,9 @@ class TableClosed(Entry, frozen=True, tag="closed"):
 
 
 AnyEntry = (
-    TableOpened | SeatTaken | SeatLeft | HostChanged | GamePrepared | ShareGiven | StartRequested
-    | GameStarted | GameBranched | MoveMade | MoveUndone | PauseChanged | TableClosed
+    TableOpened | SeatTaken | SeatLeft | SeatRequested | SeatAllowed | RequestWithdrawn
+    | HostChanged | GamePrepared | ShareGiven | StartRequested | GameStarted | GameBranched
+    | MoveMade | MoveUndone | PauseChanged | TableClosed
 )  # fmt: skip
 NEW_GAME_KINDS = ("dealt", "branched")  # a table's next game begins with such an entry
 MOVE_KINDS = ("began", "moved", "undone")  # only the game itself changes by these

@@ -10,6 +10,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.state import AnyState
 from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.storage.log_entries import GameStarted, MoveMade, MoveUndone
+from meldroom.server.tables import seating
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.payload import MatchPayload, about, encode
 from meldroom.server.tables.permissions import PHRASES, ChatMessage
@@ -21,9 +22,10 @@ PlayEntry = GameStarted | MoveMade | MoveUndone
 
 
 class Listener(Protocol):
-    """One connection at a table; `seat` is None for a watcher."""
+    """One connection at a table; `seat` is None for a watcher, also one who waits for a seat."""
 
     seat: Seat | None
+    token_hash: str  # by which the client is known, or ""
     wants_help: bool
     muted: set[Seat]
     chat_limit: TokenBucket
@@ -146,10 +148,13 @@ class Audience:
         self.flush()
         self.listeners.add(listener)
         table, payload, seat = self.table, self.payload, listener.seat
+        place = seating.place_of(table, listener.token_hash)
         welcome: dict[str, Any] = {
             "is": "welcome",
             "seq": table.seq,
             "you": seat,
+            "asked": place.seat if place is not None and place.waiting else None,
+            "left": seating.seat_to_return_to(table, listener.token_hash),
             "code": table.opened.code if seat is not None else None,
             "table": table.facts(),
             "game": about(table.game),
@@ -165,16 +170,22 @@ class Audience:
         listener.send(encode(welcome))
 
     def _missed_events(self, payload: MatchPayload, seat: Seat, since: int) -> list[Any] | None:
-        """Give the events after an entry; None if that was too long ago."""
+        """Give the events after an entry; None if that was too long ago, or before the seat."""
         recent = self.recent_plays
+        if since < self.table.seats[seat].taken_seq:
+            return None  # the seat was somebody else's, who saw other cards
         if since < self.table.seq and not (recent and recent[0].seq <= since + 1):
             return None
         missed = [state for play in recent if play.seq > since for state in play.states]
         return payload.events(missed, seat)
 
-    def remove_seat(self, seat: Seat, code: int, why: str) -> None:
-        """Disconnect everybody who was connected to a seat."""
-        for listener in [one for one in self.listeners if one.seat == seat]:
+    def known_by(self, token_hash: str) -> list[Listener]:
+        """Find the connections of one person."""
+        return [one for one in self.listeners if one.token_hash == token_hash]
+
+    def remove(self, token_hash: str, code: int, why: str) -> None:
+        """Disconnect a person who left, or was removed."""
+        for listener in self.known_by(token_hash):
             self.listeners.discard(listener)
             listener.close(code, why)
 

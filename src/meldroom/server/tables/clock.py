@@ -10,7 +10,8 @@ from typing import NamedTuple
 from meldroom.core.cards import Seat
 from meldroom.core.rng import Rng, below
 from meldroom.games.companions import timing_of
-from meldroom.server.storage.log_entries import TURN_SECONDS, GameStarted
+from meldroom.server.storage.log_entries import TURN_SECONDS, GameStarted, SeatTaken
+from meldroom.server.tables import seating
 from meldroom.server.tables.table import Table
 
 AWAY_GRACE = 60.0  # seconds until a bot covers the seat of a person who is away
@@ -41,7 +42,7 @@ class TurnTimeout(NamedTuple):
     seat: Seat
 
 
-Due = GameStarted | BotTurn | CoverSeat | TurnTimeout
+Due = GameStarted | SeatTaken | BotTurn | CoverSeat | TurnTimeout
 
 
 class Clock:
@@ -55,7 +56,7 @@ class Clock:
         self.bot_times: dict[Seat, float] = {}  # when each bot that is to act moves
         self.to_act: tuple[Seat, ...] = ()
         self.turn_number = self.timed_out_turn = -1
-        self.attended = False  # somebody is here
+        self.attended = False  # somebody is here who plays, or waits for a seat
         self.paused_since: float | None = None
 
     @property
@@ -74,6 +75,7 @@ class Clock:
         self.last_change = now
         self._shift_by_pause(now)
         attended = any(seat.present for seat in table.seats)
+        attended = attended or any(request.present for request in table.requests.values())
         woken, self.attended = attended and not self.attended, attended
         match = table.match
         if match is None or table.phase != "playing":
@@ -138,6 +140,9 @@ class Clock:
 
     def _agenda(self) -> list[tuple[float, Due]]:
         table = self.table
+        taken = seating.due_seat(table)
+        if taken is not None:
+            return [(self.last_change, taken)]
         if table.phase == "waiting":
             return self._start()
         match = table.match

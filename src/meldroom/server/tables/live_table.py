@@ -26,13 +26,15 @@ from meldroom.server.storage.log_entries import (
     GameStarted,
     MoveMade,
     MoveUndone,
+    RequestWithdrawn,
     SeatLeft,
+    SeatRequested,
     SeatTaken,
     TableOpened,
 )
 from meldroom.server.storage.store import Overtaken, StorageError
 from meldroom.server.storage.summaries import Summary
-from meldroom.server.tables import permissions
+from meldroom.server.tables import permissions, seating
 from meldroom.server.tables.audience import Audience, Listener
 from meldroom.server.tables.bot_pool import BotPool, BotTask, choose_text
 from meldroom.server.tables.broadcast import Broadcaster
@@ -40,6 +42,7 @@ from meldroom.server.tables.bus import Bus
 from meldroom.server.tables.clock import BotTurn, Clock, CoverSeat, TurnTimeout
 from meldroom.server.tables.records import rebuild, summary_from_log
 from meldroom.server.tables.scores import changed_by
+from meldroom.server.tables.seating import Place
 from meldroom.server.tables.table import Table
 
 logger = logging.getLogger("meldroom")
@@ -109,6 +112,9 @@ class LiveTable:
             if (seat, act_id) not in table.completed_acts:  # else the client sends it again
                 if act_id or isinstance(request, messages.TakeOver):
                     self._uncover(seat)
+                if seat is None and isinstance(request, messages.Leave):
+                    await self.write([seating.withdraw(table, listener.token_hash)])
+                    return
                 entries, play, chat = permissions.decide(
                     table, seat, request, listener.chat_limit, now()
                 )
@@ -155,44 +161,85 @@ class LiveTable:
         """Apply an entry that is on disk, and send everybody what it changed."""
         table, match = self.table, self.table.match
         self.room.broadcaster.flush(table.key)  # it shows the game as it was
+        removed = self._token_removed_by(entry)
+        waited = isinstance(entry, SeatTaken) and entry.seat in table.requests
         states = table.apply(entry, at, play)
         if table.match is not match:
             self.audience.follow_match()
-        if isinstance(entry, SeatTaken):
-            table.seats[entry.seat].away_since = now()
+        newly_seated = self._seat(entry, waited) if isinstance(entry, SeatTaken) else []
+        self._newcomers_changed()
         self.clock.update(now())
         if isinstance(entry, GameStarted | MoveMade | MoveUndone):
             self.audience.send_play(entry, states, self.clock.seconds_left(now()))
         if not isinstance(entry, MoveMade | MoveUndone) or table.phase == "over":
             self.audience.send_table()
-        if isinstance(entry, SeatLeft):
-            why = "the host removed you" if entry.kicked else "you left"
-            self.audience.remove_seat(entry.seat, LEFT, why)
+        for listener in newly_seated:
+            self.audience.welcome(listener, None, self.clock.seconds_left(now()))
+        if removed is not None:
+            self.audience.remove(removed, LEFT, _why_removed(entry))
         self.set_timer()
+
+    def _token_removed_by(self, entry: AnyEntry) -> str | None:
+        """Find whom an entry disconnects, by the hash of their token."""
+        match entry:
+            case SeatLeft(seat):
+                person = self.table.seats[seat].person
+                return person.token if person is not None else None
+            case RequestWithdrawn(seat, kicked=True):
+                return self.table.requests[seat].token
+        return None
+
+    def _seat(self, taken: SeatTaken, waited: bool) -> list[Listener]:
+        """Give a person who waits here the seat, without a new connection."""
+        seat, listeners = self.table.seats[taken.seat], self.audience.known_by(taken.token)
+        for listener in listeners:
+            listener.seat = taken.seat
+        seat.connections = len(listeners)
+        if not listeners:
+            seat.away_since = now()
+            # Nobody has to wait for a newcomer who went away before it was their turn.
+            seat.covered = waited and not self.clock.runs_for_days
+        return listeners
 
     # -- people come and go
 
-    async def take_seat(self, name: str, seat: Seat | None, code: str, token_hash: str) -> Seat:
-        """Give a person a seat, to be proved by the token with this hash."""
-        async with self.lock:
-            permissions.check_code(self.table, code)
-            taken = permissions.take_seat(self.table, name, seat, token_hash)
-            await self.write([taken])
-            return taken.seat
+    async def take_seat(self, name: str, seat: Seat | None, code: str, token_hash: str) -> Place:
+        """Give a person a seat, or note that they ask for it; proved by the token with this hash.
 
-    async def join(self, listener: Listener, token: str, code: str, since: int | None) -> None:
+        Who has a place already keeps it.
+        """
+        async with self.lock:
+            place = seating.place_of(self.table, token_hash)
+            if place is not None and seat in (None, place.seat):
+                return place
+            permissions.check_code(self.table, code)
+            entry = permissions.take_seat(self.table, name, seat, token_hash)
+            await self.write([entry])
+            return Place(entry.seat, waiting=isinstance(entry, SeatRequested))
+
+    async def join(
+        self,
+        listener: Listener,
+        token: str,
+        code: str,
+        since: int | None,
+        browser_tokens: Sequence[str] = (),
+    ) -> None:
         """Connect a client to the table; Refusal says why not."""
         async with self.lock:
-            listener.seat = seat = permissions.join(self.table, token, code)
+            visitor = permissions.join(self.table, token, code, browser_tokens)
+            listener.seat, listener.token_hash = visitor
             self.last_used = now()
-            if seat is not None:
-                self.table.seats[seat].connections += 1
-                self.table.seats[seat].person_returned()
+            if visitor.seat is not None:
+                self.table.seats[visitor.seat].connections += 1
+                self.table.seats[visitor.seat].person_returned()
                 self.clock.update(now())
             self.audience.welcome(listener, since, self.clock.seconds_left(now()))
-            if seat is not None:
+            if visitor.seat is not None:
                 self.audience.send_table()
                 self.set_timer()
+            else:
+                self._newcomers_changed()
 
     def disconnect(self, listener: Listener) -> None:
         """Note that a connection is gone."""
@@ -205,6 +252,17 @@ class LiveTable:
             seat.connections -= 1
             seat.away_since = now() if seat.connections == 0 else None
             self._presence_changed()
+        else:
+            self._newcomers_changed()
+
+    def _newcomers_changed(self) -> None:
+        """Take note of the newcomers who are here: the game goes on while they wait."""
+        for request in self.table.requests.values():
+            present = bool(self.audience.known_by(request.token))
+            if present != request.present:
+                request.present = present
+                self.clock.update(now())
+                self.set_timer()
 
     def _uncover(self, seat: Seat | None) -> None:
         """Give a person the seat back from the bot that covers it."""
@@ -251,7 +309,7 @@ class LiveTable:
             async with self.lock:
                 due = self.clock.pop_due(now())
                 match due:
-                    case GameStarted():
+                    case GameStarted() | SeatTaken():
                         await self.write([due])
                     case CoverSeat(seat):
                         self._cover(seat)
@@ -309,6 +367,10 @@ class LiveTable:
         except Exception:
             logger.exception("table %s: the bot at seat %d failed", table.key, seat)
             return table.game.text(match.default_action(seat))
+
+
+def _why_removed(entry: AnyEntry) -> str:
+    return "the host removed you" if getattr(entry, "kicked", False) else "you left"
 
 
 def now() -> float:

@@ -1,6 +1,6 @@
 """Who may do what at a table: a request becomes entries for the log, or a Refusal.
 
-The rules P-1 to P-11 are the server's own and are listed in docs/protocol.md.
+The rules P-1 to P-12 are the server's own and are listed in docs/protocol.md.
 """
 
 from __future__ import annotations
@@ -27,12 +27,15 @@ from meldroom.server.storage.log_entries import (
     MoveMade,
     MoveUndone,
     PauseChanged,
+    RequestWithdrawn,
     SeatLeft,
+    SeatRequested,
     SeatTaken,
     ShareGiven,
     StartRequested,
     TableClosed,
 )
+from meldroom.server.tables import seating
 from meldroom.server.tables.display_text import clean_chat, clean_name
 from meldroom.server.tables.lookalikes import check_unlike
 from meldroom.server.tables.table import Table
@@ -92,6 +95,8 @@ def decide(
             return Decision(end(table, seat))
         case messages.Kick(other):
             return Decision((kick(table, seat, other),))
+        case messages.Allow(other):
+            return Decision(seating.allow(table, seat, other))
         case messages.Leave():
             return Decision((leave(table, seat),))
 
@@ -99,24 +104,28 @@ def decide(
 # -- joining and taking a seat
 
 
-def join(table: Table, token: str, code: str) -> Seat | None:
-    """Admit a client: to the seat that its token proves, or as a watcher by the table's code."""
+class Visitor(NamedTuple):
+    """Who joined: in which seat, or as a watcher; known again by the hash of a token."""
+
+    seat: Seat | None
+    token_hash: str
+
+
+def join(table: Table, token: str, code: str, browser_tokens: Sequence[str] = ()) -> Visitor:
+    """Admit a client: to the seat that a token proves, or as a watcher by the table's code.
+
+    The tokens of a browser prove nothing at a table where it has no seat; a given token must.
+    """
+    hashes = [hashed(one) for one in ([token] if token else browser_tokens)]
+    for token_hash in hashes:
+        _check_not_removed(table, token_hash)
+        place = seating.place_of(table, token_hash)
+        if place is not None:
+            return Visitor(None if place.waiting else place.seat, token_hash)
     if token:
-        seat = seat_of(table, token)
-        if seat is None:
-            raise refused("P-7", "that token belongs to no seat here")
-        return seat
+        raise refused("P-7", "that token belongs to no seat here")
     check_code(table, code)
-    return None
-
-
-def seat_of(table: Table, token: str) -> Seat | None:
-    """Find the seat that a token proves; checks every seat, so that timing reveals nothing."""
-    found, given = None, hashed(token)
-    for seat in table.people:
-        if seat.person is not None and compare_digest(seat.person.token, given):
-            found = seat.seat
-    return found
+    return Visitor(None, hashes[0] if hashes else "")
 
 
 def check_code(table: Table, code: str) -> None:
@@ -126,21 +135,40 @@ def check_code(table: Table, code: str) -> None:
         raise refused("P-7", "that code does not open this table")
 
 
-def take_seat(table: Table, name: str, seat: Seat | None, token_hash: str) -> SeatTaken:
-    """Take a seat that no person holds, the first one by default."""
+def take_seat(
+    table: Table, name: str, seat: Seat | None, token_hash: str
+) -> SeatTaken | SeatRequested:
+    """Take a seat that no person holds, or ask for it if its cards were dealt to another.
+
+    By default it is the first one that can be had at once, or else the first one.
+    """
     _check_not_closed(table)
+    _check_not_removed(table, token_hash)
+    place = seating.place_of(table, token_hash)
+    if place is not None:
+        raise refused(
+            "P-3", f"you have {'asked for a seat' if place.waiting else 'a seat'} already"
+        )
     name = clean_name(name)
-    free = [other.seat for other in table.seats if other.person is None]
+    own = seating.seat_to_return_to(table, token_hash)
+    free = [
+        other.seat
+        for other in table.seats
+        if other.person is None and (other.seat == own or other.seat not in table.requests)
+    ]
+    if seat is not None and seat not in range(len(table.seats)):
+        raise refused("X-1", "there is no such seat")
     if not free:
         raise refused("P-3", "every seat is taken")
+    if seat is not None and seat not in free:
+        asked = seat in table.requests
+        raise refused("P-3", f"that seat is {'asked for' if asked else 'taken'}")
+    at_once = [one for one in free if seating.may_sit_now(table, one, token_hash)]
     if seat is None:
-        seat = free[0]
-    elif seat not in range(len(table.seats)):
-        raise refused("X-1", "there is no such seat")
-    elif seat not in free:
-        raise refused("P-3", "that seat is taken")
-    check_unlike(name, (other.name for other in table.seats if other.seat != seat))
-    return SeatTaken(seat, name, token_hash)
+        seat = (at_once or free)[0]
+    check_unlike(name, (other for at, other in table.names_in_use if at != seat))
+    entry = SeatTaken if seat in at_once else SeatRequested
+    return entry(seat, name, token_hash)
 
 
 def leave(table: Table, seat: Seat) -> SeatLeft:
@@ -270,9 +298,11 @@ def end(table: Table, by: Seat) -> tuple[AnyEntry, ...]:
     return (TableClosed(), new_deal()) if table.settings.standing else (TableClosed(),)
 
 
-def kick(table: Table, by: Seat, seat: Seat) -> SeatLeft:
-    """Remove a person from the table."""
+def kick(table: Table, by: Seat, seat: Seat) -> SeatLeft | RequestWithdrawn:
+    """Remove a person, or a newcomer who waits for a seat, from the table for good."""
     _check_host(table, by)
+    if seat in table.requests:
+        return RequestWithdrawn(seat, kicked=True)
     _check_person(table, seat)
     if seat == by:
         raise refused("P-4", "leave the table instead of kicking yourself")
@@ -289,6 +319,11 @@ def hand_over(table: Table, by: Seat, seat: Seat) -> HostChanged:
 def _check_not_closed(table: Table) -> None:
     if table.phase == "closed":
         raise refused("P-5", "the table is closed")
+
+
+def _check_not_removed(table: Table, token_hash: str) -> None:
+    if token_hash in table.removed:
+        raise refused("P-12", "the host removed you from this table")
 
 
 def _check_not_paused(table: Table) -> None:

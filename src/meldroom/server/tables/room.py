@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from meldroom.bots.registry import check_installed
@@ -24,14 +24,22 @@ from meldroom.server.storage.log_entries import (
 )
 from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.storage.summaries import Summaries
-from meldroom.server.tables import permissions
+from meldroom.server.tables import permissions, seating
 from meldroom.server.tables.audience import Listener
 from meldroom.server.tables.bot_pool import BotPool
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.bus import Bus
 from meldroom.server.tables.live_table import LiveTable, now
+from meldroom.server.tables.seating import Place
 from meldroom.server.tables.table import Table
-from meldroom.server.tokens import hashed, is_table_key, new_code, new_table_key, new_token
+from meldroom.server.tokens import (
+    hashed,
+    is_table_key,
+    new_code,
+    new_table_key,
+    new_token,
+    session_token,
+)
 
 logger = logging.getLogger("meldroom")
 SWEEP_INTERVAL = 60.0  # seconds between searches for idle tables
@@ -65,7 +73,13 @@ class Room:
     # -- opening, finding and joining tables
 
     async def open(
-        self, game: str, seats: int, options: dict[str, Setting], settings: Settings, host: str
+        self,
+        game: str,
+        seats: int,
+        options: dict[str, Setting],
+        settings: Settings,
+        host: str,
+        session: str = "",
     ) -> tuple[LiveTable, str]:
         """Open a table and seat its host; gives the host's token, or ValueError or Refusal."""
         referee = find(game)
@@ -73,10 +87,16 @@ class Room:
         check_players(referee, seats)
         check_installed(settings.bot)
         opened = TableOpened(game, referee.rules, seats, chosen, settings, new_code())
-        return await self._open(opened, host, 0, permissions.new_deal())
+        return await self._open(opened, host, session, 0, permissions.new_deal())
 
     async def branch(
-        self, form: dict[str, Any], ply: int, seat: Seat, settings: Settings, host: str
+        self,
+        form: dict[str, Any],
+        ply: int,
+        seat: Seat,
+        settings: Settings,
+        host: str,
+        session: str = "",
     ) -> tuple[LiveTable, str]:
         """Open a table where a finished game stood after a ply, and seat its host."""
         referee = find(form["game"])
@@ -86,13 +106,18 @@ class Room:
         opened = TableOpened(
             referee.key, referee.rules, seats, form["options"], settings, new_code()
         )
-        return await self._open(opened, host, seat, branched)
+        return await self._open(opened, host, session, seat, branched)
 
     async def _open(
-        self, opened: TableOpened, host: str, seat: Seat, first: GamePrepared | GameBranched
+        self,
+        opened: TableOpened,
+        host: str,
+        session: str,
+        seat: Seat,
+        first: GamePrepared | GameBranched,
     ) -> tuple[LiveTable, str]:
         live = LiveTable(self, Table(new_table_key(), opened))
-        token = new_token()
+        token = session_token(session, live.table.key) if session else new_token()
         taken = permissions.take_seat(live.table, host, seat, hashed(token))
         if isinstance(first, GameBranched):
             await asyncio.to_thread(live.table.prepare_branch, first)  # slow for a long game
@@ -102,20 +127,31 @@ class Room:
         return live, token
 
     async def take_seat(
-        self, live: LiveTable, name: str, seat: Seat | None, code: str
-    ) -> tuple[Seat, str]:
-        """Give a person a seat and the token that proves it."""
-        token = new_token()
+        self,
+        live: LiveTable,
+        name: str,
+        seat: Seat | None,
+        code: str,
+        browser_tokens: Sequence[str] = (),
+    ) -> tuple[Place, str]:
+        """Give a person a seat and the token that proves it, or let them wait for the seat."""
+        token = seating.known_token(live.table, browser_tokens) or new_token()
         return await live.take_seat(name, seat, code, hashed(token)), token
 
     async def join(
-        self, listener: Listener, key: str, token: str, code: str, since: int | None
+        self,
+        listener: Listener,
+        key: str,
+        token: str,
+        code: str,
+        since: int | None,
+        browser_tokens: Sequence[str] = (),
     ) -> LiveTable:
         """Connect a client to a table."""
         live = await self.find(key)
         if live is None:
             raise refused("P-7", "there is no such table")
-        await live.join(listener, token, code, since)
+        await live.join(listener, token, code, since, browser_tokens)
         return live
 
     async def find(self, key: str) -> LiveTable | None:

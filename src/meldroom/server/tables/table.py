@@ -21,7 +21,10 @@ from meldroom.server.storage.log_entries import (
     MoveMade,
     MoveUndone,
     PauseChanged,
+    RequestWithdrawn,
+    SeatAllowed,
     SeatLeft,
+    SeatRequested,
     SeatTaken,
     ShareGiven,
     StartRequested,
@@ -52,6 +55,7 @@ class TableSeat:
         self.covered = False  # a bot plays until the person is back
         self.timeouts = 0  # in a row (X-2)
         self.locked_until = 0.0  # a raced verb is refused until then, after one said too early
+        self.taken_seq = 0  # of the entry by which the person took it
 
     @property
     def name(self) -> str:
@@ -71,6 +75,16 @@ class TableSeat:
     def person_returned(self) -> None:
         """Give the person the seat back, also from a bot that covers it."""
         self.away_since, self.covered, self.timeouts = None, False, 0
+
+
+class SeatRequest:
+    """A newcomer who waits for a seat; `token` is the SHA-256 of the token that proves it."""
+
+    def __init__(self, name: str, token: str) -> None:
+        self.name, self.token = name, token
+        self.allowed: set[Seat] = set()  # whose people would let them have it at once
+        self.dealt = False  # the cards were dealt again since
+        self.present = False  # connected just now, which no log keeps
 
 
 class CompletedAct(NamedTuple):
@@ -94,6 +108,9 @@ class Table:
         self.opened = opened
         self.settings = opened.settings
         self.seats = [TableSeat(seat) for seat in range(opened.seats)]
+        self.requests: dict[Seat, SeatRequest] = {}
+        self.left_by: dict[Seat, str] = {}  # since the deal: seats whose person left, and the token
+        self.removed: set[str] = set()  # tokens of those whom the host removed
         self.host: Seat | None = None
         self.phase: Phase = "waiting"
         self.paused = False
@@ -117,6 +134,12 @@ class Table:
     def names(self) -> list[str]:
         """The names around the table."""
         return [seat.name for seat in self.seats]
+
+    @property
+    def names_in_use(self) -> list[tuple[Seat, str]]:
+        """The names at the seats, and of those who wait for one."""
+        waiting = [(seat, request.name) for seat, request in self.requests.items()]
+        return [*enumerate(self.names), *waiting]
 
     @property
     def current_match(self) -> Match:
@@ -144,8 +167,24 @@ class Table:
                 raise ValueError("a table is opened once")
             case SeatTaken(seat, name, token):
                 self._replace_person(seat, Person(name, token))
-            case SeatLeft(seat):
+                self.requests.pop(seat, None)
+                # Who sits down again cannot go back to a seat that they left before.
+                self.left_by = {at: "" if by == token else by for at, by in self.left_by.items()}
+            case SeatLeft(seat, kicked):
+                person = self.seats[seat].person
+                if person is not None:
+                    self.left_by[seat] = person.token
+                    if kicked:
+                        self.removed.add(person.token)
                 self._replace_person(seat, None)
+            case SeatRequested(seat, name, token):
+                self.requests[seat] = SeatRequest(name, token)
+            case SeatAllowed(seat, by):
+                self.requests[seat].allowed.add(by)
+            case RequestWithdrawn(seat, kicked):
+                request = self.requests.pop(seat)
+                if kicked:
+                    self.removed.add(request.token)
             case HostChanged(seat):
                 self.host = seat
             case GamePrepared(secret):
@@ -153,6 +192,7 @@ class Table:
                 self.secret, self.shares = bytes.fromhex(secret), {}
                 self.phase, self.match = "waiting", None
                 self.start_requested = self.paused = False
+                self.left_by = {}
             case ShareGiven(seat, share):
                 self.shares[seat] = bytes.fromhex(share)
             case StartRequested():
@@ -161,6 +201,7 @@ class Table:
                 options, seats = self.opened.options, len(self.seats)
                 self.match = Match(self.game, options, seats, self.next_deal)
                 self.phase, states = "playing", (self.match.state,)
+                self.left_by = {}
             case GameBranched():
                 if self.prepared_branch is None:
                     self.prepare_branch(entry)
@@ -179,6 +220,8 @@ class Table:
                 self.paused = on
             case TableClosed():
                 self.phase, self.match, self.paused = "closed", None, False
+                if not self.settings.standing:
+                    self.requests = {}
         if self.match is not None and self.match.turns_ended != turns_ended:
             self.turn_began_at = at
         return states
@@ -192,6 +235,10 @@ class Table:
     def _play(self, play: Play) -> tuple[AnyState, ...]:
         match = self.current_match
         match.apply(play)
+        if play.deals:
+            self.left_by = {}
+            for request in self.requests.values():
+                request.dealt = True
         if not match.to_act:
             self.phase, self.players = "over", self.names
         return play.states
@@ -200,6 +247,9 @@ class Table:
         locked_until = self.seats[seat].locked_until
         self.seats[seat] = TableSeat(seat, person)
         self.seats[seat].locked_until = locked_until
+        self.seats[seat].taken_seq = self.seq
+        for request in self.requests.values():
+            request.allowed.discard(seat)
         if person is None:
             self.shares.pop(seat, None)
             self.completed_acts = {
@@ -246,6 +296,10 @@ class Table:
                     "ready": seat.seat in self.shares,
                 }
                 for seat in self.seats
+            ],
+            "requests": [
+                {"seat": seat, "name": request.name, "allowed": sorted(request.allowed)}
+                for seat, request in self.requests.items()
             ],
         }
         deal = self.match.deal if self.match else None

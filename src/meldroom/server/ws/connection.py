@@ -17,6 +17,7 @@ from meldroom.core.game import Refusal
 from meldroom.server import messages
 from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.refusals import refused
+from meldroom.server.sessions import Sessions
 from meldroom.server.storage.store import StorageError
 from meldroom.server.tables.live_table import RESTARTING, LiveTable, now
 from meldroom.server.tables.payload import encode
@@ -48,12 +49,13 @@ class Connection:
         room: Room,
         socket: WebSocket,
         limits: MessageLimits,
-        cookie_prefix: str,
+        sessions: Sessions,
         count_wrong_guess: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
-        self.room, self.socket, self.cookie_prefix = room, socket, cookie_prefix
+        self.room, self.socket, self.sessions = room, socket, sessions
         self.count_wrong_guess = count_wrong_guess
         self.seat: Seat | None = None
+        self.token_hash = ""
         self.wants_help = True
         self.muted: set[Seat] = set()
         self.table: LiveTable | None = None
@@ -230,10 +232,12 @@ class Connection:
             raise refused("P-7", "you have joined a table already")
         if self.hello_timer is not None:
             self.hello_timer.cancel()  # a table that loads slowly is not the client's fault
-        token = hello.token or self.socket.cookies.get(self.cookie_prefix + hello.table, "")
+        own = self.sessions.tokens(self.socket.cookies, hello.table)
         self.wants_help = hello.help
         with self.count_wrong_guess():
-            self.table = await self.room.join(self, hello.table, token, hello.code, hello.since)
+            self.table = await self.room.join(
+                self, hello.table, hello.token, hello.code, hello.since, own
+            )
 
     def _refuse(self, message: messages.AnyMessage | None, rule: str, why: str) -> None:
         self.room.refusals[rule] += 1
