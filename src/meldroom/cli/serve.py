@@ -74,7 +74,7 @@ def serve(
     from meldroom.server.http.admission import ConnectionLimits
     from meldroom.server.logging_setup import configure_logging
     from meldroom.server.run import checked_origin, local_origins, run
-    from meldroom.server.storage.store import InUse, StorageError, Store
+    from meldroom.server.storage.store import CannotOpen, StorageError, Store, TakenOver
 
     configure_logging()
     store: Store | None = None
@@ -99,7 +99,7 @@ def serve(
                     threading.Thread(target=webbrowser.open, args=[public[0]], daemon=True).start()
 
             run(app, listening, monitoring, on_start)
-        except (ValueError, InUse) as error:
+        except (ValueError, CannotOpen, TakenOver) as error:
             raise click.ClickException(str(error)) from None
         except SQLAlchemyError as error:
             raise click.ClickException(f"{database}: {getattr(error, 'orig', error)}") from None

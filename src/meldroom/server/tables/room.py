@@ -22,7 +22,7 @@ from meldroom.server.storage.log_entries import (
     Settings,
     TableOpened,
 )
-from meldroom.server.storage.store import StorageError, Store
+from meldroom.server.storage.store import StorageError, Store, TakenOver
 from meldroom.server.storage.summaries import Summaries
 from meldroom.server.tables import permissions
 from meldroom.server.tables.audience import Listener
@@ -192,7 +192,8 @@ class Room:
 
     def fail(self, error: StorageError) -> None:
         """Stop the server: after a failed write to disk a later success would prove nothing."""
-        logger.critical("the disk failed: %s", error)
+        taken = isinstance(error, TakenOver)
+        logger.critical("%s: %s", "the database is lost" if taken else "the disk failed", error)
         self.failed = True
         self._stop(error)
 
