@@ -53,6 +53,11 @@ MAX_PORT = 65_535
     help="Address for health, metrics and administration, or `off`."
     f"  [default: {DEFAULT_MONITOR}, or a free port if that is taken]",
 )
+@click.option(
+    "--accept-loss",
+    is_flag=True,
+    help="Start though the database lacks saved entries, e.g. after restoring a backup.",
+)
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--hurry", is_flag=True, help="Bots move without delay, for tests and benchmarks.")
 def serve(
@@ -64,6 +69,7 @@ def serve(
     max_connections: int,
     max_connections_per_address: int,
     monitor: str | None,
+    accept_loss: bool,
     open_browser: bool,
     hurry: bool,
 ) -> None:
@@ -74,6 +80,7 @@ def serve(
     from meldroom.server.http.admission import ConnectionLimits
     from meldroom.server.logging_setup import configure_logging
     from meldroom.server.run import checked_origin, local_origins, run
+    from meldroom.server.storage.integrity import open_undamaged
     from meldroom.server.storage.store import CannotOpen, StorageError, Store, TakenOver
 
     configure_logging()
@@ -83,7 +90,7 @@ def serve(
             local = local_origins(listening.getsockname()[1])
             public = tuple(map(checked_origin, origins)) or local
             store = Store(database)
-            store.open()
+            open_undamaged(store, accept_loss)
             limits = ConnectionLimits(
                 max_connections, max_connections_per_address, from_this_machine=max_connections
             )

@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from meldroom.server.storage.file_lock import FileLock
+from meldroom.server.storage.last_commits import LastCommits
 from meldroom.server.storage.postgres_lock import SessionLock
 
 METADATA = sa.MetaData()
@@ -83,6 +84,9 @@ class Store:
             self.url = self.url.set(drivername="postgresql+psycopg")
         self.sqlite = self.url.get_backend_name() == "sqlite"
         self._lock = FileLock(self.path) if self.sqlite else None
+        self.last_commits: LastCommits | None = None
+        if self.sqlite:
+            self.last_commits = LastCommits(Path(f"{self.path.resolve()}.last"))
         self._writer = self._engine()
         self._reader = self._engine(read_only=True)
 
@@ -150,6 +154,8 @@ class Store:
             if not owned:
                 raise InUse(f"{self.path} is in use by another server")
         self._migrate()
+        if self.last_commits is not None:
+            self.last_commits.open()
 
     def _why_missing(self, error: OSError) -> str:
         folder = self.path.absolute().parent
@@ -202,5 +208,7 @@ class Store:
         """Close the connections and unlock the file."""
         self._writer.dispose()
         self._reader.dispose()
+        if self.last_commits is not None:
+            self.last_commits.close()
         if self._lock is not None:
             self._lock.release()

@@ -63,6 +63,9 @@ class RoomServices(Protocol):
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something in the background."""
 
+    def client_is_ahead(self, key: str, seen: int, last: int) -> None:
+        """Raise an alarm: a client has seen entries that the log lacks."""
+
     def fail(self, error: StorageError) -> None:
         """Stop the server: the disk failed."""
 
@@ -185,6 +188,8 @@ class LiveTable:
         async with self.lock:
             listener.seat = seat = permissions.join(self.table, token, code)
             self.last_used = now()
+            if seat is not None and since is not None and since > self.table.seq:
+                self.room.client_is_ahead(self.table.key, since, self.table.seq)
             if seat is not None:
                 self.table.seats[seat].connections += 1
                 self.table.seats[seat].person_returned()
