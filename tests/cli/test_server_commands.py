@@ -87,6 +87,9 @@ def test_a_missing_database_folder_is_reported_in_one_line(
         shown = meldroom(*command, "--database", url)
         assert shown.exit_code == 2
         assert len(shown.stderr.splitlines()) == 1
+        assert str(tmp_path / "no") in shown.stderr
+        if command[0] == "serve":
+            assert f"the folder {tmp_path / 'no'} does not exist" in shown.stderr
 
 
 def test_the_database_lies_in_the_users_data_folder_and_serve_says_where(

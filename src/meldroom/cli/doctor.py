@@ -34,7 +34,8 @@ def findings(database: str) -> Iterator[tuple[bool, str]]:
 
     from meldroom import __version__
     from meldroom.server.storage.backup import verified_rows
-    from meldroom.server.storage.log import BrokenChain
+    from meldroom.server.storage.integrity import problem_of_file
+    from meldroom.server.storage.log import BrokenChain, lost_entry
     from meldroom.server.storage.store import Store
 
     yield True, f"meldroom {__version__}, Python {platform.python_version()}"
@@ -52,6 +53,15 @@ def findings(database: str) -> Iterator[tuple[bool, str]]:
             yield free > MIN_FREE_BYTES, f"{free // 1_000_000:,} MB free on disk"
             yield True, f"{store.path}: {'in use by a server' if store.in_use() else 'not in use'}"
         yield True, f"database schema at revision {store.revision()}"
+        if store.sqlite:
+            with store.reading() as connection:
+                problem = problem_of_file(connection)
+            yield problem is None, problem or "the database file is undamaged"
+            lost = lost_entry(store)
+            if lost is None:
+                yield True, "the last saved entries are there"
+            else:
+                yield False, f"entry {lost.seq} of table {lost.table_id} was saved and is lost"
         entries = sum(1 for _ in verified_rows(store))
         yield True, f"{entries:,} entries, all hash chains intact"
     except BrokenChain as broken:

@@ -53,6 +53,11 @@ MAX_PORT = 65_535
     help="Address for health, metrics and administration, or `off`."
     f"  [default: {DEFAULT_MONITOR}, or a free port if that is taken]",
 )
+@click.option(
+    "--accept-loss",
+    is_flag=True,
+    help="Start though the database lacks saved entries, e.g. after restoring a backup.",
+)
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--hurry", is_flag=True, help="Bots move without delay, for tests and benchmarks.")
 def serve(
@@ -64,6 +69,7 @@ def serve(
     max_connections: int,
     max_connections_per_address: int,
     monitor: str | None,
+    accept_loss: bool,
     open_browser: bool,
     hurry: bool,
 ) -> None:
@@ -74,7 +80,8 @@ def serve(
     from meldroom.server.http.admission import ConnectionLimits
     from meldroom.server.logging_setup import configure_logging
     from meldroom.server.run import checked_origin, local_origins, run
-    from meldroom.server.storage.store import InUse, StorageError, Store
+    from meldroom.server.storage.integrity import open_undamaged
+    from meldroom.server.storage.store import CannotOpen, StorageError, Store, TakenOver
 
     configure_logging()
     store: Store | None = None
@@ -83,7 +90,7 @@ def serve(
             local = local_origins(listening.getsockname()[1])
             public = tuple(map(checked_origin, origins)) or local
             store = Store(database)
-            store.open()
+            open_undamaged(store, accept_loss)
             limits = ConnectionLimits(
                 max_connections, max_connections_per_address, from_this_machine=max_connections
             )
@@ -99,7 +106,7 @@ def serve(
                     threading.Thread(target=webbrowser.open, args=[public[0]], daemon=True).start()
 
             run(app, listening, monitoring, on_start)
-        except (ValueError, InUse) as error:
+        except (ValueError, CannotOpen, TakenOver) as error:
             raise click.ClickException(str(error)) from None
         except SQLAlchemyError as error:
             raise click.ClickException(f"{database}: {getattr(error, 'orig', error)}") from None

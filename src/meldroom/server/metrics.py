@@ -28,6 +28,8 @@ def all_metrics(room: Room, admission: Admission, request_seconds: Histogram) ->
             ),
             _counter("log_rows_total", "Entries written to the log.", log.rows),
             _counter("log_commits_total", "Transactions of the log.", log.commits),
+            _gauge("damage", "Kinds of damage found.", len(room.integrity.problems)),
+            _counter("clients_ahead_total", "Clients ahead of the log.", room.clients_ahead),
             _gauge("tables", "Tables in memory.", len(room.tables)),
             _gauge("connections", "Open websockets.", room.connections),
             _gauge("tcp_connections", "Open TCP connections of any kind.", admission.total),

@@ -44,10 +44,12 @@ def make_monitor(
         return JSONResponse({"health": "ok"})
 
     async def ready(_: Request) -> Response:
-        """Say whether moves can be saved."""
+        """Say whether moves can be saved and nothing that was saved is damaged."""
         room = current_room()
         can_save = room is not None and not room.stopping and not room.failed
         if room is not None and can_save:
+            if room.integrity.problems:
+                return JSONResponse({"ready": False, "why": room.integrity.problems[0]}, 503)
             can_save = await asyncio.to_thread(room.store.ready)
         return JSONResponse({"ready": can_save}, 200 if can_save else 503)
 

@@ -73,7 +73,7 @@ def back_up(store: Store, target: Path) -> int:
             target_connection.commit()
     finally:
         copy.close()
-        Path(f"{unfinished}.lock").unlink()
+        Path(f"{unfinished}.lock").unlink(missing_ok=True)  # not made on Linux
     with unfinished.open("rb") as file:
         os.fsync(file.fileno())
     unfinished.rename(target)

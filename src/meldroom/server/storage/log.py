@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from meldroom.server.histogram import Histogram
 from meldroom.server.storage import log_entries
+from meldroom.server.storage.last_commits import CommittedEntry
 from meldroom.server.storage.store import EVENTS, StorageError, Store, storage_error
 from meldroom.server.storage.summaries import Score, Summary, write_summaries
 
@@ -71,6 +72,26 @@ def verified(rows: Iterator[LogRow]) -> Iterator[LogRow]:
         yield row
 
 
+def read_rows(connection: sa.Connection, table_id: str) -> list[LogRow]:
+    """Read a table's rows in order; BrokenChain if the chain does not hold."""
+    query = sa.select(EVENTS).where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.seq)
+    rows = [LogRow(*row) for row in connection.execute(query)]
+    return list(verified(iter(rows)))
+
+
+def lost_entry(store: Store) -> CommittedEntry | None:
+    """Find an entry that was committed and is not in the database as it was; None if all are."""
+    for entry in [] if store.last_commits is None else store.last_commits.read():
+        query = sa.select(EVENTS).where(
+            EVENTS.c.table_id == entry.table_id, EVENTS.c.seq == entry.seq
+        )
+        with store.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        if row is None or row_hash(LogRow(*row)) != entry.row_hash:
+            return entry
+    return None
+
+
 class _Append(NamedTuple):
     rows: list[LogRow]
     summary: Summary | None
@@ -118,10 +139,8 @@ class Log:
 
     def read(self, table_id: str) -> list[LogRow]:
         """Read a table's rows in order; BrokenChain if the chain does not hold."""
-        query = sa.select(EVENTS).where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.seq)
         with self.store.reading() as connection:
-            rows = [LogRow(*row) for row in connection.execute(query)]
-        return list(verified(iter(rows)))
+            return read_rows(connection, table_id)
 
     def close(self) -> None:
         """Write what is waiting and stop."""
@@ -150,6 +169,13 @@ class Log:
                     if outcome is None
                 )
                 self._loop.call_soon_threadsafe(_resolve, batch, outcomes)
+                if outcomes[-1] is None:
+                    self._note_commit(batch[-1].rows[-1])
+
+    def _note_commit(self, row: LogRow) -> None:
+        if self.store.last_commits is not None:
+            entry = CommittedEntry(row.table_id, row.seq, row_hash(row))
+            self.store.last_commits.note(entry)
 
     def _batches(self) -> Iterator[list[_Append] | _Change]:
         """Give all appends that wait together, and each change alone, until the log closes."""
@@ -169,6 +195,8 @@ class Log:
 
     def _run(self, change: _Change, connection: sa.Connection) -> None:
         try:
+            if self.store.last_commits is not None:
+                self.store.last_commits.clear()
             with connection.begin():
                 change.work(connection)
         except Exception as error:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import command
@@ -15,9 +15,10 @@ from sqlalchemy import event as sa_event
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from meldroom.server.storage.file_lock import lock_file
+from meldroom.server.storage.file_lock import FileLock
+from meldroom.server.storage.last_commits import LastCommits
+from meldroom.server.storage.postgres_lock import SessionLock
 
-MIGRATION_LOCK = 0x6D656C64  # the advisory lock of the server that migrates
 METADATA = sa.MetaData()
 EVENTS = sa.Table(
     "events",
@@ -48,13 +49,25 @@ class Overtaken(StorageError):
     """Another server wrote this entry first."""
 
 
-class InUse(Exception):
-    """Another server has this file open."""
+class TakenOver(StorageError):
+    """The connection was lost, and another server has the database now, so this one must stop."""
+
+    fatal = True
+
+
+class CannotOpen(Exception):
+    """The database cannot be opened; the message says why, in one line."""
+
+
+class InUse(CannotOpen):
+    """Another server has this database open."""
 
 
 def storage_error(error: Exception) -> StorageError:
     """Classify a failed write."""
     text = str(getattr(error, "orig", None) or error)
+    if isinstance(error, InUse):
+        return TakenOver(text)
     if isinstance(error, IntegrityError):
         return Overtaken(text)
     if isinstance(error, OperationalError) and "disk I/O error" not in text:
@@ -70,7 +83,10 @@ class Store:
         if self.url.drivername in ("postgres", "postgresql"):
             self.url = self.url.set(drivername="postgresql+psycopg")
         self.sqlite = self.url.get_backend_name() == "sqlite"
-        self._lock: TextIO | None = None
+        self._lock = FileLock(self.path) if self.sqlite else None
+        self.last_commits: LastCommits | None = None
+        if self.sqlite:
+            self.last_commits = LastCommits(Path(f"{self.path.resolve()}.last"))
         self._writer = self._engine()
         self._reader = self._engine(read_only=True)
 
@@ -84,8 +100,25 @@ class Store:
         return str(self.path) if self.sqlite else self.url.render_as_string(hide_password=True)
 
     def _engine(self, read_only: bool = False) -> sa.Engine:
-        if not self.sqlite:
+        return self._sqlite_engine(read_only) if self.sqlite else self._postgres_engine(read_only)
+
+    def _postgres_engine(self, read_only: bool) -> sa.Engine:
+        if read_only:
             return sa.create_engine(self.url, pool_pre_ping=True, hide_parameters=True)
+        engine = sa.create_engine(
+            self.url, pool_pre_ping=True, hide_parameters=True, pool_size=1, max_overflow=0
+        )
+        lock = SessionLock()
+
+        @sa_event.listens_for(engine, "connect")
+        def _own(connection: Any, _: Any) -> None:
+            if not lock.acquire(connection):
+                connection.close()
+                raise InUse(f"{self} is in use by another server")
+
+        return engine
+
+    def _sqlite_engine(self, read_only: bool) -> sa.Engine:
         url = self.url
         if read_only:
             file = self.path.absolute().as_uri()
@@ -112,33 +145,32 @@ class Store:
         return engine
 
     def open(self) -> None:
-        """Lock the file, InUse if another server has it, and migrate it to this version."""
-        if self.sqlite:
-            self._lock_file()
+        """Own the database, InUse if another server does, and migrate it to this version."""
+        if self._lock is not None:
+            try:
+                owned = self._lock.acquire()
+            except OSError as error:
+                raise CannotOpen(self._why_missing(error)) from None
+            if not owned:
+                raise InUse(f"{self.path} is in use by another server")
         self._migrate()
+        if self.last_commits is not None:
+            self.last_commits.open()
 
-    def _lock_file(self) -> None:
-        self._lock = Path(f"{self.path}.lock").open("w")  # noqa: SIM115 (held as long as the server runs)
-        try:
-            lock_file(self._lock)
-        except OSError:
-            self._lock.close()
-            raise InUse(f"{self.path} is in use by another server") from None
+    def _why_missing(self, error: OSError) -> str:
+        folder = self.path.absolute().parent
+        if not folder.is_dir():
+            return f"the folder {folder} does not exist; create it, or choose another --database"
+        return f"{self.path}: {error.strerror}"
 
     def _migrate(self) -> None:
-        """Run the migrations that the database lacks, one server at a time."""
+        """Run the migrations that the database lacks."""
         config = Config()
         config.set_main_option("script_location", "meldroom.server.storage:migrations")
         with self._writer.connect() as connection:
-            if not self.sqlite:
-                connection.execute(sa.text(f"SELECT pg_advisory_lock({MIGRATION_LOCK})"))
-                connection.commit()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
             connection.commit()
-            if not self.sqlite:
-                connection.execute(sa.text(f"SELECT pg_advisory_unlock({MIGRATION_LOCK})"))
-                connection.commit()
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
@@ -154,12 +186,7 @@ class Store:
 
     def in_use(self) -> bool:
         """Say whether a server has the SQLite file open."""
-        with Path(f"{self.path}.lock").open("a") as lock:
-            try:
-                lock_file(lock)
-            except OSError:
-                return True
-        return False
+        return self._lock is not None and self._lock.held_by_any()
 
     def revision(self) -> str:
         """Name the last migration of the database."""
@@ -181,5 +208,7 @@ class Store:
         """Close the connections and unlock the file."""
         self._writer.dispose()
         self._reader.dispose()
+        if self.last_commits is not None:
+            self.last_commits.close()
         if self._lock is not None:
-            self._lock.close()
+            self._lock.release()

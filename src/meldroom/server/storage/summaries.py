@@ -215,17 +215,18 @@ class Summaries:
             wanted.append(SUMMARIES.c.changed_at < changed_before)
         return list(self._select(*wanted, limit=limit))
 
+    def keys(self, *, after: str = "", limit: int) -> list[str]:
+        """Name tables in the order of their keys, those after a key."""
+        key = SUMMARIES.c.table_id
+        return self._keys(sa.select(key).where(key > after).order_by(key).limit(limit))
+
     def keys_to_restore(self) -> list[str]:
         """Name the tables to load when the server starts."""
-        query = sa.select(SUMMARIES.c.table_id).where(SUMMARIES.c.restored.is_(sa.true()))
-        with self.store.reading() as connection:
-            return list(connection.execute(query).scalars())
+        return self._keys(sa.select(SUMMARIES.c.table_id).where(SUMMARIES.c.restored))
 
     def keys_without_scores(self) -> list[str]:
         """Name the tables whose summaries a migration made without looking at the moves."""
-        query = sa.select(SUMMARIES.c.table_id).where(SUMMARIES.c.seq == 0)
-        with self.store.reading() as connection:
-            return list(connection.execute(query).scalars())
+        return self._keys(sa.select(SUMMARIES.c.table_id).where(sa.text("seq = 0")))
 
     def scores(self, table_id: str) -> list[Score]:
         """Give the scores of a table's games, the first game first."""
@@ -235,6 +236,10 @@ class Summaries:
         """Find the score of a table's game by its number from 1 on."""
         found = self._scores(SCORES.c.table_id == table_id, SCORES.c.number == number)
         return found[0] if found else None
+
+    def _keys(self, query: sa.Select[Any]) -> list[str]:
+        with self.store.reading() as connection:
+            return [row.table_id for row in connection.execute(query)]
 
     def _select(
         self, *wanted: sa.ColumnElement[bool], limit: int | None = None

@@ -167,6 +167,8 @@ class Audience:
             welcome["play"] = {"left": left, **payload.snapshot(seat, listener.wants_help)}
             if seat is not None and since is not None:
                 welcome["events"] = self._missed_events(payload, seat, since)
+        if seat is not None and since is not None and since > table.seq:
+            welcome["lost"] = since - table.seq
         listener.send(encode(welcome))
 
     def _missed_events(self, payload: MatchPayload, seat: Seat, since: int) -> list[Any] | None:

@@ -66,6 +66,9 @@ class RoomServices(Protocol):
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something in the background."""
 
+    def client_is_ahead(self, key: str, seen: int, last: int) -> None:
+        """Raise an alarm: a client has seen entries that the log lacks."""
+
     def fail(self, error: StorageError) -> None:
         """Stop the server: the disk failed."""
 
@@ -231,6 +234,8 @@ class LiveTable:
             listener.seat, listener.token_hash = visitor
             self.last_used = now()
             if visitor.seat is not None:
+                if since is not None and since > self.table.seq:
+                    self.room.client_is_ahead(self.table.key, since, self.table.seq)
                 self.table.seats[visitor.seat].connections += 1
                 self.table.seats[visitor.seat].person_returned()
                 self.clock.update(now())

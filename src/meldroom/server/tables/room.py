@@ -15,14 +15,15 @@ from meldroom.core.options import Setting
 from meldroom.games import find
 from meldroom.server.histogram import Histogram
 from meldroom.server.refusals import refused
-from meldroom.server.storage.log import Log
+from meldroom.server.storage.integrity import Integrity
+from meldroom.server.storage.log import BrokenChain, Log
 from meldroom.server.storage.log_entries import (
     GameBranched,
     GamePrepared,
     Settings,
     TableOpened,
 )
-from meldroom.server.storage.store import StorageError, Store
+from meldroom.server.storage.store import StorageError, Store, TakenOver
 from meldroom.server.storage.summaries import Summaries
 from meldroom.server.tables import permissions, seating
 from meldroom.server.tables.audience import Listener
@@ -55,6 +56,7 @@ class Room:
         self.store, self.pace = store, pace
         self.log = Log(store)
         self.summaries = Summaries(store)
+        self.integrity = Integrity(store)
         self.bot_pool = BotPool()
         self.broadcaster = Broadcaster(asyncio.get_running_loop().call_soon)
         self.bus = Bus()
@@ -62,6 +64,7 @@ class Room:
         self.tables: dict[str, LiveTable] = {}
         self.stopping = False
         self.failed = False
+        self.clients_ahead = 0  # clients that had seen entries which the log lacks
         self.connections = 0
         self.refusals: Counter[str] = Counter()  # by rule
         self.ack_seconds = Histogram()
@@ -167,7 +170,11 @@ class Room:
         return live
 
     async def _load(self, key: str) -> LiveTable | None:
-        rows = await asyncio.to_thread(self.log.read, key)
+        try:
+            rows = await asyncio.to_thread(self.log.read, key)
+        except BrokenChain as broken:
+            self.integrity.note(str(broken))
+            raise refused("P-13", "what is stored of this table is damaged") from None
         if not rows or self.stopping:
             return None
         live = await asyncio.to_thread(LiveTable.restored, self, key, rows)
@@ -182,6 +189,8 @@ class Room:
                 await self.find(key)
             except Exception:
                 logger.exception("table %s cannot be restored", key)
+        if not self.stopping:
+            self.integrity.start()
 
     def listed_tables(self) -> list[dict[str, Any]]:
         """Give the facts of public tables: standing ones, and those where somebody is."""
@@ -215,6 +224,13 @@ class Room:
                     if not on_the_list:
                         del self.tables[key]
 
+    def client_is_ahead(self, key: str, seen: int, last: int) -> None:
+        """Raise an alarm: a client has seen entries that the log lacks."""
+        self.clients_ahead += 1
+        logger.critical(
+            "table %s: a client has seen entry %d, but the log ends at %d", key, seen, last
+        )
+
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something in the background, and log it if it fails."""
         task = asyncio.get_running_loop().create_task(work)
@@ -228,7 +244,8 @@ class Room:
 
     def fail(self, error: StorageError) -> None:
         """Stop the server: after a failed write to disk a later success would prove nothing."""
-        logger.critical("the disk failed: %s", error)
+        taken = isinstance(error, TakenOver)
+        logger.critical("%s: %s", "the database is lost" if taken else "the disk failed", error)
         self.failed = True
         self._stop(error)
 
@@ -240,5 +257,6 @@ class Room:
             live.close(RESTART_MESSAGE)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=CLOSE_TIMEOUT)
+        await asyncio.to_thread(self.integrity.stop)
         await asyncio.to_thread(self.bot_pool.close)
         await asyncio.to_thread(self.log.close)

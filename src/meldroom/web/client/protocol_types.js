@@ -84,6 +84,7 @@
  * @property {string[]} phrases
  * @property {Play | null} play
  * @property {GameEvent[] | null} events
+ * @property {number} [lost] entries that this client has seen and the server lacks
  */
 /** @typedef {{id: string, rule: string, why: string}} Refusal */
 /** @typedef {{seat: number, name: string, text: string}} Said */

@@ -117,6 +117,7 @@ export class TableSession {
       this.#setPlay(message.play, true);
     }
     this.#updateTable(message.table);
+    if (message.lost) this.refusal = { why: words.table.entriesLost, rule: "" };
   }
 
   /** @param {Table} table */

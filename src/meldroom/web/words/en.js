@@ -142,6 +142,7 @@ export const words = {
     discards: "Discards",
     oldestFirst: "oldest first",
     connectionLost: "Connection lost. Your last move is saved. Reconnecting…",
+    entriesLost: "The server has lost what happened here last, and its operator knows. Look again before you play.",
     removed: "You are no longer at this table.",
     tableClosed: "This table is closed.",
     paused: "The host paused the game.",
