@@ -28,6 +28,7 @@ from tests.server.socket_client import (
     connected,
     http_client,
     ping,
+    read_metrics,
     receive,
     watcher_that_never_reads,
 )
@@ -102,12 +103,6 @@ def all_acts_made(players: list[RandomPlayer]) -> bool:
 def p99(seconds: list[float]) -> float:
     """Give the 99th percentile in milliseconds."""
     return 1000 * sorted(seconds)[int(len(seconds) * 0.99)]
-
-
-async def read_metrics(http: httpx.AsyncClient) -> dict[str, float]:
-    """Read the server's metrics."""
-    lines = (await http.get("/metrics")).text.splitlines()
-    return {name: float(value) for name, value in (li.split() for li in lines if li[0] != "#")}
 
 
 @FEW_OR_ALL("rounds", [1, pytest.param(10, marks=pytest.mark.slow)])
