@@ -17,7 +17,7 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from meldroom.server.http.api import MAX_BODY
-from meldroom.server.ws.connection import MessageLimits
+from meldroom.server.limits import Limits
 from tests.conftest import Figure
 from tests.server import flood_client
 from tests.server.local_room import GAME, run
@@ -167,7 +167,7 @@ def test_14_a_flood_is_cut_off_and_nobody_else_is_slowed_down(
     server: ServerProcess, rounds: int, figure: Figure
 ) -> None:
     floods: list[list[Any]] = []
-    limits = MessageLimits()
+    limit = Limits().messages
 
     async def scenario() -> tuple[list[float], list[float]]:
         async with flooding_process(server.origin) as flood:
@@ -183,8 +183,8 @@ def test_14_a_flood_is_cut_off_and_nobody_else_is_slowed_down(
     undisturbed, disturbed = run(scenario(), 600)
     for answered, code, seconds in floods:
         assert code == 1008
-        refilled = seconds * limits.messages / limits.seconds
-        assert limits.messages <= answered <= limits.messages + refilled + 1
+        refilled = seconds * limit.size / limit.seconds
+        assert limit.size <= answered <= limit.size + refilled + 1
     figure(
         f"14: {len(floods)} seconds with {flood_client.MESSAGES} messages on one socket:"
         f" each closed 1008 after {min(floods)[0]} to {max(floods)[0]}; p99 of four players"

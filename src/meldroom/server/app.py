@@ -16,16 +16,18 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from meldroom.server.histogram import Histogram
-from meldroom.server.http.admission import Admission, ConnectionLimits
+from meldroom.server.http.admission import Admission
 from meldroom.server.http.api import Api
 from meldroom.server.http.openapi import openapi_description
 from meldroom.server.http.origin_guard import OriginGuard
 from meldroom.server.http.problems import problem
+from meldroom.server.http.request_limit import RequestLimit
 from meldroom.server.http.static_files import GameFiles, PageFiles, index_page
+from meldroom.server.limits import Limits
 from meldroom.server.monitoring import TimeRequests, make_monitor
 from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.tables.room import Room
-from meldroom.server.ws.connection import Connection, MessageLimits
+from meldroom.server.ws.connection import Connection
 
 PAGE_ADDRESSES = (
     "/", "/t/{key}", "/rules/{game}", "/learn/{game}", "/replay/{key}/{number:int}", "/settings"
@@ -37,8 +39,7 @@ class Config(NamedTuple):
 
     origins: tuple[str, ...]
     pace: float = 1.0  # of bots; 0 lets them move at once
-    message_limits: MessageLimits = MessageLimits()
-    connection_limits: ConnectionLimits = ConnectionLimits()
+    limits: Limits = Limits()
     proxies: tuple[str, ...] = ()  # whose X-Forwarded-For is trusted
 
     @property
@@ -52,7 +53,7 @@ def make_app(config: Config, store: Store) -> Starlette:
     rooms: list[Room] = []
     request_seconds = Histogram()
     cookie_prefix = "__Host-meldroom-" if config.secure else "meldroom-"
-    admission = Admission(config.connection_limits, config.proxies)
+    admission = Admission(config.limits, config.proxies)
     api = Api(lambda: rooms[0], cookie_prefix, config.secure, admission)
 
     @asynccontextmanager
@@ -83,8 +84,9 @@ def make_app(config: Config, store: Store) -> Starlette:
                 await websocket.send_denial_response(response)
                 return
             guard = partial(admission.counting_wrong_guesses, address)
+            seatless_limit = admission.seatless_bucket(address)
             connection = Connection(
-                rooms[0], websocket, config.message_limits, cookie_prefix, guard
+                rooms[0], websocket, config.limits, cookie_prefix, guard, seatless_limit
             )
             await connection.serve()
         finally:
@@ -116,6 +118,7 @@ def make_app(config: Config, store: Store) -> Starlette:
     app.state.admission = admission
     app.add_middleware(OriginGuard, origins=config.origins)
     app.add_middleware(TimeRequests, histogram=request_seconds)
+    app.add_middleware(RequestLimit, admission=admission)  # outside: its refusals wait
     return app
 
 

@@ -19,10 +19,10 @@ from meldroom.games import GAMES, find
 from meldroom.games.rulebook import common_page, page
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.lessons import encoded_lesson
-from meldroom.server.http.problems import problem
+from meldroom.server.http.problems import limit_problem, problem
 from meldroom.server.http.replays import ReplayCache
 from meldroom.server.messages import SeatNumber
-from meldroom.server.refusals import refused
+from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.storage.log_entries import ClockSetting, Settings
 from meldroom.server.storage.store import StorageError
 from meldroom.server.tables.live_table import LiveTable
@@ -31,11 +31,12 @@ from meldroom.server.tables.permissions import seat_of
 from meldroom.server.tables.records import current_record, record_from_log
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.table import Table
+from meldroom.server.tables.table_limits import check_new_table
 
 COOKIE_MAX_AGE = 365 * 86_400  # seconds
 MAX_BODY = 16_384  # bytes
 BODY_TIMEOUT = 10.0  # seconds in which a whole request must arrive
-STATUS_BY_RULE = {"P-7": 403, "P-11": 429}  # 422 for any other rule
+STATUS_BY_RULE = {"P-7": 403}  # 422 for any other rule
 T = TypeVar("T")
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Keep = Literal["cookie", "token"]
@@ -138,6 +139,7 @@ class Api:
     async def open_table(self, request: Request) -> Response:
         """Open a table."""
         wanted = await _body(request, NewTable)
+        address = self._check_new_table(request, wanted.standing)
         settings = Settings(
             clock=wanted.clock,
             listed=wanted.listed,
@@ -154,13 +156,14 @@ class Api:
             )
         except ValueError as error:
             raise refused("P-1", str(error)) from None
+        live.opened_by = address
         return self._seat_response(live.table, 0, token, wanted.keep)
 
     async def take_seat(self, request: Request) -> Response:
         """Take a seat; a client that has one by its cookie keeps it."""
         wanted = await _body(request, TakeSeat)
         address = self.admission.request_address(request)
-        with self.admission.counting_wrong_guesses(address):
+        async with self.admission.counting_wrong_guesses(address):
             live = await self._find(request)
             token = request.cookies.get(self.cookie_prefix + live.table.key, "")
             seat = seat_of(live.table, token) if token else None
@@ -208,6 +211,7 @@ class Api:
     async def play_on(self, request: Request) -> Response:
         """Open a table where a finished game stood after a ply; bots take the other seats."""
         wanted = await _body(request, PlayOn)
+        address = self._check_new_table(request, standing=False)
         _, _, form = await self._record(request)
         settings = Settings(bot=wanted.bot)
         try:
@@ -216,7 +220,15 @@ class Api:
             )
         except ValueError as error:
             raise refused("P-1", str(error)) from None
+        live.opened_by = address
         return self._seat_response(live.table, wanted.seat, token, wanted.keep)
+
+    def _check_new_table(self, request: Request, standing: bool) -> str:
+        """Refuse one table too many, and give the address that opens it."""
+        admission, address = self.admission, self.admission.request_address(request)
+        weight, tables = admission.weight(address), self.room.tables.values()
+        check_new_table(tables, admission.limits, address, weight, standing)
+        return address
 
     async def _record(self, request: Request) -> tuple[Table, int, dict[str, Any]]:
         live = await self._find(request)
@@ -261,6 +273,8 @@ def _with_problems(handler: Handler) -> Handler:
         except Refusal as refusal:
             rule, why = refusal.violation
             request.app.state.refusals[rule] += 1
+            if isinstance(refusal, LimitReached):
+                return limit_problem(refusal)
             return problem(STATUS_BY_RULE.get(rule, 422), "refused", why, rule)
         except NotFound as missing:
             return problem(404, "not found", str(missing))

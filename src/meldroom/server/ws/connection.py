@@ -6,8 +6,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager, nullcontext, suppress
-from typing import NamedTuple
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 
 import msgspec
 from starlette.websockets import WebSocket
@@ -15,10 +14,11 @@ from starlette.websockets import WebSocket
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.server import messages
+from meldroom.server.limits import Limits
 from meldroom.server.rate_limit import TokenBucket
-from meldroom.server.refusals import refused
+from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.storage.store import StorageError
-from meldroom.server.tables.live_table import RESTARTING, LiveTable, now
+from meldroom.server.tables.live_table import RESTARTING, LiveTable, SeatLimits, now
 from meldroom.server.tables.payload import encode
 from meldroom.server.tables.room import RESTART_MESSAGE, Room
 from meldroom.server.ws.protocol import SEND_NOW
@@ -31,15 +31,6 @@ HELLO_TIMEOUT = 10.0  # seconds in which a client must say hello
 CLOSE_TIMEOUT = 2.0  # seconds that a closing handshake may take
 
 
-class MessageLimits(NamedTuple):
-    """How many messages, and how many chat messages, one connection may send in what time."""
-
-    messages: float = 100
-    seconds: float = 20.0
-    chat_messages: int = 5
-    chat_seconds: float = 10.0
-
-
 class Connection:
     """A client, connected to at most one table."""
 
@@ -47,9 +38,10 @@ class Connection:
         self,
         room: Room,
         socket: WebSocket,
-        limits: MessageLimits,
+        limits: Limits,
         cookie_prefix: str,
-        count_wrong_guess: Callable[[], AbstractContextManager[None]] = nullcontext,
+        count_wrong_guess: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
+        seatless_limit: TokenBucket | None = None,
     ) -> None:
         self.room, self.socket, self.cookie_prefix = room, socket, cookie_prefix
         self.count_wrong_guess = count_wrong_guess
@@ -57,8 +49,9 @@ class Connection:
         self.wants_help = True
         self.muted: set[Seat] = set()
         self.table: LiveTable | None = None
-        self.message_limit = TokenBucket(limits.messages, limits.seconds, now())
-        self.chat_limit = TokenBucket(limits.chat_messages, limits.chat_seconds, now())
+        self.limits, self.seatless_limit = limits, seatless_limit
+        self.message_limit = TokenBucket(*limits.messages, now())
+        self.chat_limit = TokenBucket(*limits.chat_messages, now())
         self.received_at = now()
         self.send_now: Callable[[Iterable[bytes]], bool] | None = None
         self.outbox: deque[bytes] = deque()
@@ -178,7 +171,7 @@ class Connection:
                 if frame["type"] != "websocket.receive":
                     return
                 self.received_at = now()
-                if not self.message_limit.take(self.received_at):
+                if not self._message_allowed():
                     self.close(1008, "too many messages")
                     return
                 self.handling = True
@@ -191,6 +184,13 @@ class Connection:
                     await asyncio.sleep(0)  # many messages in a row: let others be served
         finally:
             self.hello_timer.cancel()
+
+    def _message_allowed(self) -> bool:
+        """Count a message: of the seat or, without one, of the connection and its address."""
+        at = self.received_at
+        if not self.message_limit.take(at):
+            return False
+        return self.seat is not None or self.seatless_limit is None or self.seatless_limit.take(at)
 
     # -- handling messages
 
@@ -206,7 +206,8 @@ class Connection:
         except Refusal as refusal:
             self._refuse(message, *refusal.violation)
             if isinstance(message, messages.Hello) and self.table is None:
-                self.close(4003, refusal.violation.why)
+                code = 1013 if isinstance(refusal, LimitReached) else 4003
+                self.close(code, refusal.violation.why)
         except StorageError as error:
             if error.fatal:  # it may have been saved: the client asks again after the restart
                 self.close(RESTARTING, RESTART_MESSAGE)
@@ -232,8 +233,14 @@ class Connection:
             self.hello_timer.cancel()  # a table that loads slowly is not the client's fault
         token = hello.token or self.socket.cookies.get(self.cookie_prefix + hello.table, "")
         self.wants_help = hello.help
-        with self.count_wrong_guess():
+        async with self.count_wrong_guess():
             self.table = await self.room.join(self, hello.table, token, hello.code, hello.since)
+        if self.seat is not None:
+            full = SeatLimits(
+                TokenBucket(*self.limits.messages, now()),
+                TokenBucket(*self.limits.chat_messages, now()),
+            )
+            self.message_limit, self.chat_limit = self.table.seat_limits.setdefault(self.seat, full)
 
     def _refuse(self, message: messages.AnyMessage | None, rule: str, why: str) -> None:
         self.room.refusals[rule] += 1

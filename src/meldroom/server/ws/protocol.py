@@ -12,7 +12,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
-from meldroom.server.rate_limit import TokenBucket
+from meldroom.server.rate_limit import Rate, TokenBucket
 
 SEND_NOW = "meldroom.send_now"  # ASGI extension key of the immediate-send function
 SEND_BUFFER = 16_384  # bytes
@@ -20,7 +20,7 @@ BYTES_PER_PARSE = 1_024  # so that nobody waits long while a large input is pars
 MAX_BYTES_AFTER_CLOSE = 16_384  # from a client that was told to close
 HANDSHAKE_TIMEOUT = 10.0  # seconds until a handshake must be answered and, if refused, closed
 CLOSE_TIMEOUT = 5.0  # seconds until a connection that is closing is aborted
-MAX_CONTROL_FRAMES, CONTROL_FRAME_SECONDS = 60, 20.0  # pings, pongs and continuations
+CONTROL_FRAMES = Rate(60, 20.0)  # pings, pongs and continuations
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
@@ -30,9 +30,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().__init__(*arguments, **keywords)
         self.unparsed = b""  # waits until the app has received the messages before it
         self.bytes_after_close = 0
-        self.control_frames = TokenBucket(
-            MAX_CONTROL_FRAMES, CONTROL_FRAME_SECONDS, time.monotonic()
-        )
+        self.control_frames = TokenBucket(*CONTROL_FRAMES, time.monotonic())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Keep the buffers small: what is in them does not count for a connection's outbox."""
