@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from meldroom.cli.bench_client import BenchClient
-from meldroom.server.http.admission import ConnectionLimits
+from meldroom.server.limits import Limits
 from tests.server.local_room import local_server, run, wait_until
 from tests.server.socket_client import open_table
 
@@ -39,8 +39,8 @@ def test_it_reads_nothing_before_it_listens_and_then_everything_in_order(tmp_pat
 
 def test_a_refused_connection_raises(tmp_path: Path) -> None:
     async def scene() -> None:
-        limits = ConnectionLimits(total=1)
-        async with local_server(tmp_path / "db", connection_limits=limits) as origin:
+        limits = Limits(connections=1)
+        async with local_server(tmp_path / "db", limits=limits) as origin:
             first = await BenchClient.connect(origin, lambda *_: None)
             with pytest.raises(ConnectionError, match="503"):
                 await BenchClient.connect(origin, lambda *_: None)

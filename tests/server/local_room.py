@@ -12,17 +12,19 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from meldroom.server.app import Config, make_app
+from meldroom.server.limits import Limits
+from meldroom.server.rate_limit import Rate
 from meldroom.server.run import local_origins, make_server, monitored
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.log_entries import Settings
 from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
-from meldroom.server.ws.connection import Connection, MessageLimits
+from meldroom.server.ws.connection import Connection
 
 T = TypeVar("T")
 GAME = "thumbs-up"
-UNLIMITED = MessageLimits(messages=1e9)
+UNLIMITED = Limits(messages=Rate(1e9, 1.0))
 NAMES = ("Ada", "Elif", "Ines", "Omar", "Yuki", "Zora", "Lars", "Mika")
 
 
@@ -52,7 +54,7 @@ class FakeConnection(Connection):
     """A connection without a websocket: keeps what it is sent in `received`."""
 
     def __init__(
-        self, room: Room, limits: MessageLimits = UNLIMITED, cookies: dict[str, str] | None = None
+        self, room: Room, limits: Limits = UNLIMITED, cookies: dict[str, str] | None = None
     ) -> None:
         socket = _NoSocket(cookies or {})
         super().__init__(room, socket, limits, Sessions(secure=False))  # type: ignore[arg-type]
@@ -174,7 +176,7 @@ async def table_in_play(
 @asynccontextmanager
 async def local_server(
     path: Path,
-    limits: MessageLimits | None = None,
+    limits: Limits | None = None,
     pace: float = 0.0,
     *,
     monitoring: socket.socket | None = None,
@@ -186,7 +188,7 @@ async def local_server(
         origins = local_origins(listening.getsockname()[1])
         store = Store(f"sqlite:///{path}")
         store.open()
-        config = Config(origins, pace, limits or MessageLimits(), **more)
+        config = Config(origins, pace, limits or Limits(), **more)
         app = make_app(config, store)
         server = make_server(app)
         try:

@@ -6,7 +6,7 @@ import asyncio
 import json
 import socket as sockets
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import httpx
@@ -75,10 +75,19 @@ async def closed(socket: ClientConnection) -> tuple[int, str]:
     return close.code, close.reason
 
 
-async def raw_websocket(
-    origin: str, buffer: int = 0
+def upgrade_request(origin: str, headers: str = "") -> bytes:
+    """Make the request that opens a websocket, perhaps with more headers."""
+    return (
+        f"GET /socket HTTP/1.1\r\nHost: {origin.removeprefix('http://')}\r\nOrigin: {origin}\r\n"
+        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n{headers}\r\n"
+    ).encode()
+
+
+async def raw_connection(
+    origin: str, request: bytes, buffer: int = 0
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Open a websocket without a library, which would not misbehave."""
+    """Connect without a library, which would not misbehave, and send something."""
     host, port = origin.removeprefix("http://").split(":")
     tcp = sockets.socket()
     if buffer:
@@ -86,13 +95,31 @@ async def raw_websocket(
     tcp.setblocking(False)
     await asyncio.get_running_loop().sock_connect(tcp, (host, int(port)))
     reader, writer = await asyncio.open_connection(sock=tcp, limit=1024)
-    writer.write(
-        f"GET /socket HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {origin}\r\n"
-        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
-    )
+    writer.write(request)
+    return reader, writer
+
+
+async def read_to_end(reader: asyncio.StreamReader) -> bytes:
+    """Read until the server closes the connection."""
+    async with asyncio.timeout(10):
+        with suppress(ConnectionError):
+            return await reader.read()
+    return b""
+
+
+async def raw_websocket(
+    origin: str, buffer: int = 0
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Open a websocket without a library."""
+    reader, writer = await raw_connection(origin, upgrade_request(origin), buffer)
     await reader.readuntil(b"\r\n\r\n")
     return reader, writer
+
+
+async def read_metrics(http: httpx.AsyncClient) -> dict[str, float]:
+    """Read the server's metrics."""
+    lines = (await http.get("/metrics")).text.splitlines()
+    return {name: float(value) for name, value in (li.split() for li in lines if li[0] != "#")}
 
 
 def frame(**fields: Any) -> bytes:

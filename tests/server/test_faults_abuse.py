@@ -17,7 +17,7 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from meldroom.server.http.api import MAX_BODY
-from meldroom.server.ws.connection import MessageLimits
+from meldroom.server.limits import Limits
 from tests.conftest import Figure
 from tests.server import flood_client
 from tests.server.local_room import GAME, run
@@ -28,6 +28,7 @@ from tests.server.socket_client import (
     connected,
     http_client,
     ping,
+    read_metrics,
     receive,
     watcher_that_never_reads,
 )
@@ -104,12 +105,6 @@ def p99(seconds: list[float]) -> float:
     return 1000 * sorted(seconds)[int(len(seconds) * 0.99)]
 
 
-async def read_metrics(http: httpx.AsyncClient) -> dict[str, float]:
-    """Read the server's metrics."""
-    lines = (await http.get("/metrics")).text.splitlines()
-    return {name: float(value) for name, value in (li.split() for li in lines if li[0] != "#")}
-
-
 @FEW_OR_ALL("rounds", [1, pytest.param(10, marks=pytest.mark.slow)])
 def test_13_a_client_that_never_reads_is_dropped_and_the_others_play_on(
     server: ServerProcess, rounds: int, figure: Figure
@@ -172,7 +167,7 @@ def test_14_a_flood_is_cut_off_and_nobody_else_is_slowed_down(
     server: ServerProcess, rounds: int, figure: Figure
 ) -> None:
     floods: list[list[Any]] = []
-    limits = MessageLimits()
+    limit = Limits().messages
 
     async def scenario() -> tuple[list[float], list[float]]:
         async with flooding_process(server.origin) as flood:
@@ -188,8 +183,8 @@ def test_14_a_flood_is_cut_off_and_nobody_else_is_slowed_down(
     undisturbed, disturbed = run(scenario(), 600)
     for answered, code, seconds in floods:
         assert code == 1008
-        refilled = seconds * limits.messages / limits.seconds
-        assert limits.messages <= answered <= limits.messages + refilled + 1
+        refilled = seconds * limit.size / limit.seconds
+        assert limit.size <= answered <= limit.size + refilled + 1
     figure(
         f"14: {len(floods)} seconds with {flood_client.MESSAGES} messages on one socket:"
         f" each closed 1008 after {min(floods)[0]} to {max(floods)[0]}; p99 of four players"

@@ -15,11 +15,10 @@ from meldroom.core.view import view
 from meldroom.envs.encoding import encoding_of
 from meldroom.games.companions import conformance_of
 from meldroom.match.match import Match
-from meldroom.server.ws.connection import MessageLimits
 from meldroom.testing.random_games import Setup, seeds
 from tests.conformance.tables import EVERY_GAME
 from tests.conftest import Figure
-from tests.server.local_room import local_server, run
+from tests.server.local_room import UNLIMITED, local_server, run
 from tests.server.random_players import open_tables
 from tests.server.socket_client import connected, receive, send
 from tests.server.test_faults_network import started_table
@@ -106,7 +105,7 @@ def test_20_every_action_that_is_not_legal_is_refused_over_a_websocket_too(
         refused = 0
         random = Random(game.key)
         texts = [game.text(action) for action in encoding_of(game).whole]
-        async with local_server(tmp_path / "db", MessageLimits(1e9, 1)) as origin:
+        async with local_server(tmp_path / "db", UNLIMITED) as origin:
             places = [player.place for player in await open_tables(origin, 1, game=game.key)]
             async with (
                 connected(origin, places[0]) as first,

@@ -106,14 +106,17 @@ def _with_server(
 
 def _run_meldroom(listening: socket.socket, monitoring: socket.socket, folder: str) -> None:
     from meldroom.server.app import Config, make_app
+    from meldroom.server.limits import Limits
+    from meldroom.server.rate_limit import Rate
     from meldroom.server.run import local_origins, run
     from meldroom.server.storage.store import Store
-    from meldroom.server.ws.connection import MessageLimits
 
     store = Store(f"sqlite:///{Path(folder) / 'bench.db'}")
     store.open()
     origins = local_origins(listening.getsockname()[1])
-    app = make_app(Config(origins, message_limits=MessageLimits(messages=1e12)), store)
+    unlimited = Rate(1e12, 1.0)
+    limits = Limits(messages=unlimited, seatless_messages=unlimited, posts=unlimited)
+    app = make_app(Config(origins, limits=limits), store)
     run(app, listening, monitoring)
 
 

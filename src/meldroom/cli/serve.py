@@ -77,7 +77,7 @@ def serve(
     from sqlalchemy.exc import SQLAlchemyError
 
     from meldroom.server.app import Config, make_app
-    from meldroom.server.http.admission import ConnectionLimits
+    from meldroom.server.limits import Limits
     from meldroom.server.logging_setup import configure_logging
     from meldroom.server.run import checked_origin, local_origins, run
     from meldroom.server.storage.integrity import open_undamaged
@@ -91,11 +91,9 @@ def serve(
             public = tuple(map(checked_origin, origins)) or local
             store = Store(database)
             open_undamaged(store, accept_loss)
-            limits = ConnectionLimits(
-                max_connections, max_connections_per_address, from_this_machine=max_connections
-            )
+            limits = Limits(max_connections, max_connections_per_address)
             pace = 0.0 if hurry else 1.0
-            app = make_app(Config(public, pace, connection_limits=limits, proxies=proxies), store)
+            app = make_app(Config(public, pace, limits=limits, proxies=proxies), store)
 
             def on_start() -> None:
                 click.echo(f"Meldroom is running at {public[0]}")

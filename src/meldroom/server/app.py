@@ -16,18 +16,20 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from meldroom.server.histogram import Histogram
-from meldroom.server.http.admission import Admission, ConnectionLimits
+from meldroom.server.http.admission import Admission
 from meldroom.server.http.api import Api
 from meldroom.server.http.old_cookies import DeleteOldCookies
 from meldroom.server.http.openapi import openapi_description
 from meldroom.server.http.origin_guard import OriginGuard
 from meldroom.server.http.problems import problem
+from meldroom.server.http.request_limit import RequestLimit
 from meldroom.server.http.static_files import GameFiles, PageFiles, index_page
+from meldroom.server.limits import Limits
 from meldroom.server.monitoring import TimeRequests, make_monitor
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.tables.room import Room
-from meldroom.server.ws.connection import Connection, MessageLimits
+from meldroom.server.ws.connection import Connection
 
 PAGE_ADDRESSES = (
     "/", "/t/{key}", "/rules/{game}", "/learn/{game}", "/replay/{key}/{number:int}", "/settings"
@@ -39,8 +41,7 @@ class Config(NamedTuple):
 
     origins: tuple[str, ...]
     pace: float = 1.0  # of bots; 0 lets them move at once
-    message_limits: MessageLimits = MessageLimits()
-    connection_limits: ConnectionLimits = ConnectionLimits()
+    limits: Limits = Limits()
     proxies: tuple[str, ...] = ()  # whose X-Forwarded-For is trusted
 
     @property
@@ -54,7 +55,7 @@ def make_app(config: Config, store: Store) -> Starlette:
     rooms: list[Room] = []
     request_seconds = Histogram()
     sessions = Sessions(config.secure)
-    admission = Admission(config.connection_limits, config.proxies)
+    admission = Admission(config.limits, config.proxies)
     api = Api(lambda: rooms[0], sessions, admission)
 
     @asynccontextmanager
@@ -85,7 +86,10 @@ def make_app(config: Config, store: Store) -> Starlette:
                 await websocket.send_denial_response(response)
                 return
             guard = partial(admission.counting_wrong_guesses, address)
-            connection = Connection(rooms[0], websocket, config.message_limits, sessions, guard)
+            seatless_limit = admission.seatless_bucket(address)
+            connection = Connection(
+                rooms[0], websocket, config.limits, sessions, guard, seatless_limit
+            )
             await connection.serve()
         finally:
             if by_proxy:
@@ -117,6 +121,7 @@ def make_app(config: Config, store: Store) -> Starlette:
     app.add_middleware(DeleteOldCookies, sessions=sessions)
     app.add_middleware(OriginGuard, origins=config.origins)
     app.add_middleware(TimeRequests, histogram=request_seconds)
+    app.add_middleware(RequestLimit, admission=admission)  # outside: its refusals wait
     return app
 
 

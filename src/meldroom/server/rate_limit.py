@@ -1,6 +1,21 @@
-"""A limit on how much may happen in how much time."""
+"""Limits on how much may happen in how much time."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
+
+MAX_ADDRESSES = 10_000  # whose buckets a limiter remembers
+
+
+class Rate(NamedTuple):
+    """So many at once, and as many again in so many seconds."""
+
+    size: float
+    seconds: float
+
+    def times(self, factor: float) -> Rate:
+        """Multiply a rate."""
+        return Rate(self.size * factor, self.seconds)
 
 
 class TokenBucket:
@@ -22,3 +37,23 @@ class TokenBucket:
             return False
         self.level -= 1
         return True
+
+    def seconds_until_token(self, now: float) -> float:
+        """Say how long it takes until there is a token."""
+        return 0.0 if self.has_token(now) else (1 - self.level) / self.rate
+
+
+class RateLimiter:
+    """A token bucket for each address; the addresses that were used last are remembered."""
+
+    def __init__(self, rate: Rate) -> None:
+        self.rate = rate
+        self.buckets: dict[str, TokenBucket] = {}
+
+    def bucket(self, address: str, now: float, weight: int = 1) -> TokenBucket:
+        """Give the bucket of an address, which may weigh as much as several."""
+        bucket = self.buckets.pop(address, None) or TokenBucket(*self.rate.times(weight), now)
+        self.buckets[address] = bucket
+        if len(self.buckets) > MAX_ADDRESSES:
+            del self.buckets[next(iter(self.buckets))]
+        return bucket

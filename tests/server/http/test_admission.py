@@ -6,7 +6,7 @@ import asyncio
 import json
 import resource
 import sys
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +16,16 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
+from meldroom.core.game import Refusal
 from meldroom.server import run as server_run
+from meldroom.server.http import admission
 from meldroom.server.http.admission import (
     RESERVED_FILES,
     Admission,
-    ConnectionLimits,
     normalized_address,
 )
+from meldroom.server.limits import Limits
+from meldroom.server.rate_limit import Rate
 from tests.server.local_room import local_server, monitored_server, run
 from tests.server.socket_client import (
     closed,
@@ -55,7 +58,7 @@ async def rejected(origin: str, **more: Any) -> tuple[int, dict[str, Any]]:
 def test_16_a_full_server_says_so_and_admits_the_next_when_one_leaves(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with (
-            local_server(tmp_path / "db", connection_limits=ConnectionLimits(total=3)) as origin,
+            local_server(tmp_path / "db", limits=Limits(connections=3)) as origin,
             AsyncExitStack() as stack,
         ):
             first = await stack.enter_async_context(websocket(origin))
@@ -85,7 +88,7 @@ def test_16_many_connections_of_one_address_do_not_keep_others_out(tmp_path: Pat
     async def scenario() -> None:
         async with (
             local_server(
-                tmp_path / "db", connection_limits=ConnectionLimits(from_this_machine=2)
+                tmp_path / "db", limits=Limits(this_machine=1, connections_per_address=2)
             ) as origin,
             websocket(origin),
             websocket(origin),
@@ -99,8 +102,8 @@ def test_16_many_connections_of_one_address_do_not_keep_others_out(tmp_path: Pat
 
 def test_16_a_flood_of_connections_is_cut_off_and_then_forgotten(tmp_path: Path) -> None:
     async def scenario() -> None:
-        limits = ConnectionLimits(from_this_machine=20)
-        async with local_server(tmp_path / "db", connection_limits=limits) as origin:
+        limits = Limits(this_machine=1, connections_per_address=20)
+        async with local_server(tmp_path / "db", limits=limits) as origin:
             host, port = origin.removeprefix("http://").split(":")
             flood = [await asyncio.open_connection(host, int(port)) for _ in range(200)]
             async with websocket(origin, local_addr=OTHER_ADDRESS) as other:
@@ -183,49 +186,75 @@ def test_16_a_peer_that_answers_no_ping_is_dropped(
     run(scenario())
 
 
-def test_18_after_some_wrong_tokens_an_address_is_refused_the_right_one_too(
-    tmp_path: Path,
-) -> None:
+@pytest.fixture
+def no_refusal_delay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Refuse at once, to save time."""
+    monkeypatch.setattr(admission, "REFUSAL_DELAY", 0.0)
+
+
+@pytest.mark.usefixtures("no_refusal_delay")
+@pytest.mark.parametrize("tries", [10, pytest.param(100, marks=pytest.mark.slow)])
+def test_34_a_right_token_opens_after_any_number_of_wrong_ones(tmp_path: Path, tries: int) -> None:
     async def scenario() -> None:
-        limits = ConnectionLimits(wrong_guesses=5, seconds=1e9)
-        async with local_server(tmp_path / "db", connection_limits=limits) as origin:
+        limits = Limits(wrong_guesses=Rate(5, 1e9), this_machine=1)
+        async with local_server(tmp_path / "db", limits) as origin:
             place = await open_table(origin)
-            for number in range(8):
+            for number in range(tries):
                 async with connected(origin) as thief:
-                    await send(thief, "hello", table=place["table"], token=f"{number}" * 43)
+                    token = f"{number:03}" + "x" * 40
+                    await send(thief, "hello", table=place["table"], token=token)
                     refusal = await receive(thief, "refusal")
-                    assert refusal["rule"] == ("P-7" if number < 5 else "P-11")
-                    assert (await closed(thief))[0] == 4003
-            async with connected(origin) as thief:
-                await send(thief, "hello", table=place["table"], token=place["token"])
-                assert (await receive(thief, "refusal"))["rule"] == "P-11"
-            async with websocket(origin, local_addr=OTHER_ADDRESS) as ada:
-                await send(ada, "hello", table=place["table"], token=place["token"])
-                assert (await receive(ada, "welcome"))["you"] == 0
+                    rule, code = ("P-7", 4003) if number < 5 else ("P-11", 1013)
+                    assert (refusal["rule"], (await closed(thief))[0]) == (rule, code)
+            async with connected(origin, place) as ada:
+                await ping(ada)
 
     run(scenario())
 
 
+@pytest.mark.usefixtures("no_refusal_delay")
 def test_18_wrong_codes_and_table_keys_count_as_wrong_guesses_too(tmp_path: Path) -> None:
     async def scenario() -> None:
-        limits = ConnectionLimits(wrong_guesses=4, seconds=1e9)
-        async with local_server(tmp_path / "db", connection_limits=limits) as origin:
+        limits = Limits(wrong_guesses=Rate(4, 600.0), this_machine=1)
+        async with local_server(tmp_path / "db", limits) as origin:
             place = await open_table(origin)
             async with http_client(origin) as http:
 
-                async def take_seat(table: str, code: str) -> int:
+                async def take_seat(table: str, code: str) -> httpx.Response:
                     body = {"name": "Eve", "code": code}
-                    answer = await http.post(f"/api/tables/{table}/seats", json=body)
-                    return answer.status_code
+                    return await http.post(f"/api/tables/{table}/seats", json=body)
 
-                assert [await take_seat(place["table"], "x" * 22) for _ in range(2)] == [403, 403]
-                assert [await take_seat("a" * 14, place["code"]) for _ in range(2)] == [404, 404]
-                assert await take_seat(place["table"], place["code"]) == 429
+                wrong = [(place["table"], "x" * 22), ("a" * 14, place["code"])]
+                statuses = [(await take_seat(*guess)).status_code for guess in wrong * 3]
+                assert statuses == [403, 404, 403, 404, 429, 429]
+                answer = await take_seat(*wrong[0])
+                assert 100 < int(answer.headers["retry-after"]) <= 150
+                assert (await take_seat(place["table"], place["code"])).status_code == 201
+            async with connected(origin) as watcher:
+                await send(watcher, "hello", table=place["table"], code="x" * 22)
+                assert (await receive(watcher, "refusal"))["rule"] == "P-11"
             async with connected(origin) as watcher:
                 await send(watcher, "hello", table=place["table"], code=place["code"])
-                assert (await receive(watcher, "refusal"))["rule"] == "P-11"
+                await receive(watcher, "welcome")
 
     run(scenario())
+
+
+def test_a_wrong_guess_beyond_the_limit_waits_for_its_refusal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(admission, "REFUSAL_DELAY", 0.05)
+
+    async def scenario() -> float:
+        limited = Admission(Limits(wrong_guesses=Rate(1, 60)))
+        for _ in range(2):
+            began = asyncio.get_running_loop().time()
+            with suppress(LookupError, Refusal):
+                async with limited.counting_wrong_guesses("203.0.113.5"):
+                    raise LookupError
+        return asyncio.get_running_loop().time() - began
+
+    assert run(scenario()) >= 0.05
 
 
 def test_clients_behind_a_named_proxy_are_told_apart_and_no_other_header_is_trusted(
@@ -235,10 +264,8 @@ def test_clients_behind_a_named_proxy_are_told_apart_and_no_other_header_is_trus
         return {"additional_headers": {"X-Forwarded-For": f"198.51.100.1, {address}"}}
 
     async def scenario(proxies: tuple[str, ...], statuses: list[int]) -> None:
-        limits = ConnectionLimits(per_address=1)
-        async with local_server(
-            tmp_path / "db", connection_limits=limits, proxies=proxies
-        ) as origin:
+        limits = Limits(connections_per_address=1)
+        async with local_server(tmp_path / "db", limits=limits, proxies=proxies) as origin:
             async with websocket(origin, **forwarded_for("203.0.113.5")) as first:
                 for address, status in zip(("203.0.113.5", "203.0.113.6"), statuses, strict=True):
                     if status == 101:
@@ -280,22 +307,11 @@ def test_a_chain_of_named_proxies_is_trusted_up_to_the_first_other_address() -> 
 
 def test_some_file_descriptors_are_kept_for_the_server_itself() -> None:
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    assert Admission(ConnectionLimits(total=10**9)).limits.total == files - RESERVED_FILES
+    assert Admission(Limits(connections=10**9)).limits.connections == files - RESERVED_FILES
 
 
 def test_without_a_limit_on_files_the_configured_limit_holds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "resource", None)
-    assert Admission(ConnectionLimits(total=10**9)).limits.total == 10**9
-
-
-def test_the_wrong_guesses_of_only_so_many_addresses_are_remembered(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("meldroom.server.http.admission.MAX_GUESSERS", 3)
-    admission = Admission()
-    for number in range(10):
-        with pytest.raises(LookupError), admission.counting_wrong_guesses(f"203.0.113.{number}"):
-            raise LookupError
-    assert list(admission.guesses_left) == [f"203.0.113.{number}" for number in (7, 8, 9)]
+    assert Admission(Limits(connections=10**9)).limits.connections == 10**9

@@ -12,10 +12,11 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
-from meldroom.server.rate_limit import TokenBucket
+from meldroom.server.limits import Limits
+from meldroom.server.rate_limit import Rate
 from meldroom.server.sessions import Sessions
 from meldroom.server.tables.room import Room
-from meldroom.server.ws.connection import Connection, MessageLimits
+from meldroom.server.ws.connection import Connection
 from meldroom.server.ws.protocol import WebSocketProtocol
 from tests.server.local_room import GAME, local_server, open_room, run, wait_until
 from tests.server.socket_client import (
@@ -129,6 +130,46 @@ def test_a_client_that_has_said_hello_may_wait_long_for_its_table(
     run(scenario())
 
 
+def test_14_reconnecting_does_not_refill_what_a_seat_may_send(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        limits = Limits(messages=Rate(10, 1e9), chat_messages=Rate(3, 1e9))
+        async with local_server(tmp_path / "db", limits) as origin:
+            place = await open_table(origin)
+            for _ in range(3):
+                async with connected(origin, place) as socket:
+                    await send(socket, "say", phrase=0)
+                    await receive(socket, "said")
+            async with connected(origin, place) as socket:
+                await send(socket, "say", phrase=0)
+                assert (await receive(socket, "refusal"))["rule"] == "P-9"
+                for _ in range(6):
+                    await ping(socket)
+            async with connected(origin, place) as socket:
+                await send(socket, "ping")
+                assert (await closed(socket))[0] == 1008
+            async with connected(origin, await open_table(origin)) as socket:
+                await ping(socket)
+
+    run(scenario())
+
+
+def test_14_clients_without_a_seat_share_the_limit_of_their_address(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        limits = Limits(seatless_messages=Rate(5, 1e9), this_machine=1)
+        async with local_server(tmp_path / "db", limits) as origin:
+            place = await open_table(origin)
+            async with connected(origin, place) as seated:
+                for _ in range(4):
+                    async with connected(origin) as socket:
+                        await ping(socket)
+                async with connected(origin) as socket:
+                    await send(socket, "ping")
+                    assert (await closed(socket))[0] == 1008
+                await ping(seated)
+
+    run(scenario())
+
+
 def test_a_server_that_stops_closes_its_connections_with_1012(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with local_server(tmp_path / "db") as origin:
@@ -140,14 +181,6 @@ def test_a_server_that_stops_closes_its_connections_with_1012(tmp_path: Path) ->
         assert (await closed(socket))[0] == 1012
 
     run(scenario())
-
-
-def test_a_token_bucket_refills_evenly() -> None:
-    bucket = TokenBucket(MessageLimits().messages, MessageLimits().seconds, 0.0)
-    assert [bucket.take(0.0) for _ in range(101)] == [True] * 100 + [False]
-    assert not bucket.take(0.1)
-    assert bucket.take(0.21)
-    assert [bucket.take(100.0) for _ in range(101)] == [True] * 100 + [False]
 
 
 def test_13_a_client_that_reads_nothing_is_dropped_though_only_one_message_waits(
@@ -175,7 +208,7 @@ def test_13_a_client_that_reads_nothing_is_dropped_though_only_one_message_waits
     async def scenario() -> None:
         socket = StuckSocket()
         async with open_room(tmp_path / "db") as room:
-            connection = Connection(room, socket, MessageLimits(), Sessions(False))  # type: ignore[arg-type]
+            connection = Connection(room, socket, Limits(), Sessions(False))  # type: ignore[arg-type]
             connection.send(b"{}")
             serving = asyncio.create_task(connection.serve())
             await wait_until(lambda: connection.sending_since is not None)

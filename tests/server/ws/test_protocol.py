@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from meldroom.server.ws.protocol import BYTES_PER_PARSE, MAX_CONTROL_FRAMES
+from meldroom.server.ws.protocol import BYTES_PER_PARSE, CONTROL_FRAMES
 from tests.server.local_room import local_server, run
 from tests.server.socket_client import closed, connected, frame, ping, raw_websocket, receive, send
 
@@ -51,7 +51,7 @@ def test_14_a_flood_of_control_frames_is_cut_off(tmp_path: Path, control: bytes)
         async with local_server(tmp_path / "db") as origin, connected(origin) as other:
             reader, writer = await raw_websocket(origin)
             first = b"\x01" + MASKED if control == CONTINUATION else b""
-            writer.write(first + control * (MAX_CONTROL_FRAMES + 1))
+            writer.write(first + control * (int(CONTROL_FRAMES.size) + 1))
             received = await reader.read()
             assert int.from_bytes(received[received.index(b"\x88") + 2 :][:2], "big") == 1008
             writer.transport.abort()

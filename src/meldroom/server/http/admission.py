@@ -1,4 +1,4 @@
-"""Admission: limits on connections and on wrong guesses, in total and per address.
+"""Admission: limits on connections, requests and wrong guesses, in total and per address.
 
 An address is the TCP peer's; only a proxy that was named may give another one. An IPv6 network
 counts as one address, because anybody there has as many addresses as they like.
@@ -6,34 +6,24 @@ counts as one address, because anybody there has as many addresses as they like.
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from functools import lru_cache
 from time import monotonic
 from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
 
 from meldroom.core.game import Refusal
-from meldroom.server.rate_limit import TokenBucket
-from meldroom.server.refusals import refused
+from meldroom.server.limits import DEFAULT_LIMITS, Limits
+from meldroom.server.rate_limit import RateLimiter, TokenBucket
+from meldroom.server.refusals import LimitReached
 
 RESERVED_FILES = 256  # file descriptors that the server itself may need
-MAX_GUESSERS = 10_000  # addresses whose wrong guesses are remembered
-
-
-class ConnectionLimits(NamedTuple):
-    """How many connections there may be, and how many wrong guesses in how many seconds."""
-
-    total: int = 8_192
-    per_address: int = 256  # a school behind one address
-    from_this_machine: int = 8_192  # all of them, if there is a proxy
-    wrong_guesses: int = 20
-    seconds: float = 60.0
-
-
-DEFAULT_LIMITS = ConnectionLimits()
+REFUSAL_DELAY = 1.0  # seconds that a refusal waits, so that a flood cannot be quick
 
 
 class Rejection(NamedTuple):
@@ -48,19 +38,20 @@ ADDRESS_FULL = Rejection(429, "too many connections from your address; try again
 
 
 class Admission:
-    """Counts connections and wrong guesses by address."""
+    """Counts connections, requests and wrong guesses by address."""
 
-    def __init__(
-        self, limits: ConnectionLimits = DEFAULT_LIMITS, proxies: Iterable[str] = ()
-    ) -> None:
+    def __init__(self, limits: Limits = DEFAULT_LIMITS, proxies: Iterable[str] = ()) -> None:
         files = max_open_files()
         if files is not None:
-            limits = limits._replace(total=min(limits.total, max(1, files - RESERVED_FILES)))
+            connections = min(limits.connections, max(1, files - RESERVED_FILES))
+            limits = limits._replace(connections=connections)
         self.limits = limits
         self.proxies = frozenset(map(normalized_address, proxies))
         self.total = 0
         self.connections: Counter[str] = Counter()
-        self.guesses_left: dict[str, TokenBucket] = {}
+        self.gets, self.posts = RateLimiter(limits.gets), RateLimiter(limits.posts)
+        self.wrong_guesses = RateLimiter(limits.wrong_guesses)
+        self.seatless_messages = RateLimiter(limits.seatless_messages)
 
     def enter(self, address: str, by_proxy: bool = False) -> Rejection | None:
         """Count a connection, also one that is rejected; each must `leave` when it ends.
@@ -70,9 +61,11 @@ class Admission:
         """
         self.total += not by_proxy
         self.connections[address] += 1
-        if self.total > self.limits.total:
+        if self.total > self.limits.connections:
             return SERVER_FULL
-        return ADDRESS_FULL if self.connections[address] > self._limit_for(address) else None
+        most = self.limits.connections_per_address * self.weight(address)
+        too_many = self.connections[address] > most and address not in self.proxies
+        return ADDRESS_FULL if too_many else None
 
     def leave(self, address: str, by_proxy: bool = False) -> None:
         """Count a connection that ends."""
@@ -81,11 +74,10 @@ class Admission:
         if not self.connections[address]:
             del self.connections[address]
 
-    def _limit_for(self, address: str) -> int:
-        if address in self.proxies:
-            return self.limits.total
+    def weight(self, address: str) -> int:
+        """Say how many addresses this one counts as."""
         this_machine = address == "::1" or address.startswith("127.")
-        return self.limits.from_this_machine if this_machine else self.limits.per_address
+        return self.limits.this_machine if this_machine or address in self.proxies else 1
 
     def request_address(self, request: HTTPConnection) -> str:
         """Give the address of a request."""
@@ -100,30 +92,42 @@ class Admission:
             address = normalized_address(hops.pop())
         return address
 
-    @contextmanager
-    def counting_wrong_guesses(self, address: str) -> Iterator[None]:
-        """Count a wrong token, code or table key; Refusal at once after too many of them."""
-        guesses = self.guesses_left.get(address)
-        if guesses is not None and not guesses.has_token(monotonic()):
-            raise refused("P-11", "too many wrong guesses; try again in a minute")
+    def check_request(self, address: str, method: str) -> None:
+        """Count a request; LimitReached if the address has made too many."""
+        limiter = self.gets if method in ("GET", "HEAD") else self.posts
+        bucket = limiter.bucket(address, monotonic(), self.weight(address))
+        if not bucket.take(monotonic()):
+            why = "too many requests from your address; try again in a moment"
+            raise LimitReached(why, bucket.seconds_until_token(monotonic()))
+
+    def seatless_bucket(self, address: str) -> TokenBucket:
+        """Give the bucket for messages of clients at this address that have no seat."""
+        return self.seatless_messages.bucket(address, monotonic(), self.weight(address))
+
+    @asynccontextmanager
+    async def counting_wrong_guesses(self, address: str) -> AsyncIterator[None]:
+        """Count a wrong token, code or table key; LimitReached, late, after too many of them.
+
+        What is right is never refused: anybody else at that address may have guessed.
+        """
         try:
             yield
         except LookupError:
-            self._count_wrong_guess(address)
+            await self._count_wrong_guess(address)
             raise
         except Refusal as refusal:
             if refusal.violation.rule == "P-7":
-                self._count_wrong_guess(address)
+                await self._count_wrong_guess(address)
             raise
 
-    def _count_wrong_guess(self, address: str) -> None:
-        if address not in self.guesses_left:
-            self.guesses_left[address] = TokenBucket(
-                self.limits.wrong_guesses, self.limits.seconds, monotonic()
-            )
-        self.guesses_left[address].take(monotonic())
-        if len(self.guesses_left) > MAX_GUESSERS:
-            del self.guesses_left[next(iter(self.guesses_left))]
+    async def _count_wrong_guess(self, address: str) -> None:
+        bucket = self.wrong_guesses.bucket(address, monotonic(), self.weight(address))
+        if not bucket.take(monotonic()):
+            await asyncio.sleep(REFUSAL_DELAY)
+            raise LimitReached(
+                "too many wrong guesses; try again in a minute",
+                bucket.seconds_until_token(monotonic()),
+            ) from None
 
 
 def max_open_files() -> int | None:
@@ -135,6 +139,7 @@ def max_open_files() -> int | None:
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
+@lru_cache(4096)
 def normalized_address(address: str) -> str:
     """Normalize an address: IPv6 to its network; other text is only shortened."""
     try:

@@ -18,10 +18,10 @@ from meldroom.games import GAMES, find
 from meldroom.games.rulebook import common_page, page
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.lessons import encoded_lesson
-from meldroom.server.http.problems import problem
+from meldroom.server.http.problems import limit_problem, problem
 from meldroom.server.http.replays import ReplayCache
 from meldroom.server.messages import SeatNumber
-from meldroom.server.refusals import refused
+from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.log_entries import ClockSetting, Settings
 from meldroom.server.storage.store import StorageError
@@ -31,11 +31,12 @@ from meldroom.server.tables.records import current_record, record_from_log
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.seating import Place
 from meldroom.server.tables.table import Table
+from meldroom.server.tables.table_limits import check_new_table
 from meldroom.server.tokens import new_session
 
 MAX_BODY = 16_384  # bytes
 BODY_TIMEOUT = 10.0  # seconds in which a whole request must arrive
-STATUS_BY_RULE = {"P-7": 403, "P-11": 429, "P-12": 403}  # 422 for any other rule
+STATUS_BY_RULE = {"P-7": 403, "P-12": 403}  # 422 for any other rule
 T = TypeVar("T")
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Keep = Literal["cookie", "token"]
@@ -135,6 +136,7 @@ class Api:
     async def open_table(self, request: Request) -> Response:
         """Open a table."""
         wanted = await _body(request, NewTable)
+        address = self._check_new_table(request, wanted.standing)
         settings = Settings(
             clock=wanted.clock,
             listed=wanted.listed,
@@ -152,13 +154,14 @@ class Api:
             )
         except ValueError as error:
             raise refused("P-1", str(error)) from None
+        live.opened_by = address
         return self._seat_response(live.table, Place(0), token, session)
 
     async def take_seat(self, request: Request) -> Response:
         """Take a seat, or ask for it; a browser that has one keeps it."""
         wanted = await _body(request, TakeSeat)
         address = self.admission.request_address(request)
-        with self.admission.counting_wrong_guesses(address):
+        async with self.admission.counting_wrong_guesses(address):
             live = await self._find(request)
             session = self._session(request, wanted.keep)
             cookies = {**request.cookies, self.sessions.cookie: session} if session else {}
@@ -210,6 +213,7 @@ class Api:
     async def play_on(self, request: Request) -> Response:
         """Open a table where a finished game stood after a ply; bots take the other seats."""
         wanted = await _body(request, PlayOn)
+        address = self._check_new_table(request, standing=False)
         _, _, form = await self._record(request)
         settings, session = Settings(bot=wanted.bot), self._session(request, wanted.keep)
         try:
@@ -218,7 +222,15 @@ class Api:
             )
         except ValueError as error:
             raise refused("P-1", str(error)) from None
+        live.opened_by = address
         return self._seat_response(live.table, Place(wanted.seat), token, session)
+
+    def _check_new_table(self, request: Request, standing: bool) -> str:
+        """Refuse one table too many, and give the address that opens it."""
+        admission, address = self.admission, self.admission.request_address(request)
+        weight, tables = admission.weight(address), self.room.tables.values()
+        check_new_table(tables, admission.limits, address, weight, standing)
+        return address
 
     async def _record(self, request: Request) -> tuple[Table, int, dict[str, Any]]:
         live = await self._find(request)
@@ -263,6 +275,8 @@ def _with_problems(handler: Handler) -> Handler:
         except Refusal as refusal:
             rule, why = refusal.violation
             request.app.state.refusals[rule] += 1
+            if isinstance(refusal, LimitReached):
+                return limit_problem(refusal)
             return problem(STATUS_BY_RULE.get(rule, 422), "refused", why, rule)
         except NotFound as missing:
             return problem(404, "not found", str(missing))

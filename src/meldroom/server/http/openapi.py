@@ -110,7 +110,7 @@ def _get(summary: str, schema: Any, media: str = "application/json") -> dict[str
         "summary": summary,
         "responses": {
             "200": {"description": "success", "content": content},
-            **_problems(403, 404, 422),
+            **_problems(403, 404, 422, 429),
             "503": {"description": "unavailable"},
         },
     }

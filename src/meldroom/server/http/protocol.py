@@ -1,4 +1,4 @@
-"""The protocols of a connection before its first request: admission and time-outs."""
+"""The protocols of a connection: admission, and time-outs for requests and unread responses."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from meldroom.server.http.problems import problem
 from meldroom.server.ws.protocol import WebSocketProtocol
 
 REQUEST_TIMEOUT = 10.0  # seconds in which a whole request must arrive
+UNREAD_TIMEOUT = 8.0  # seconds in which a client must read on while a response waits for it
+MIN_BYTES_READ = 4_096  # in that time
 MAX_REJECTED_BYTES = 16_384  # read of a request before it is rejected
 MAX_REJECTIONS_AT_ONCE = 64  # beyond these, connections are aborted without an answer
 
@@ -38,7 +40,9 @@ def admitting_protocols(admission: Admission) -> tuple[Protocol, Protocol]:
             self.rejection = admission.enter(self.address)
             self.rejected_bytes = b""
             self.last_request: Any = None  # at the last time-out check
+            self.was_closing = False
             self.timer = self.loop.call_later(REQUEST_TIMEOUT, self.check_request)
+            self.unread_timer: asyncio.TimerHandle | None = None
             if self.rejection is not None:
                 rejections += 1
                 if rejections > MAX_REJECTIONS_AT_ONCE:
@@ -55,21 +59,48 @@ def admitting_protocols(admission: Admission) -> tuple[Protocol, Protocol]:
                 self.transport.close()
 
         def check_request(self) -> None:
-            """Abort a connection that has sent no whole request since the last check."""
+            """Abort a connection that has sent no whole request, or not closed, since last time."""
             request = self.cycle
-            if request is self.last_request and (request is None or request.response_complete):
+            silent = request is self.last_request and (request is None or request.response_complete)
+            if silent or self.was_closing:
                 self.transport.abort()
             else:
-                self.last_request = request
+                self.last_request, self.was_closing = request, self.transport.is_closing()
                 self.timer = self.loop.call_later(REQUEST_TIMEOUT, self.check_request)
+
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            self.watch_unread()
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            self.stop_watching_unread()
+
+        def watch_unread(self) -> None:
+            unread = self.transport.get_write_buffer_size()
+            self.unread_timer = self.loop.call_later(UNREAD_TIMEOUT, self.check_unread, unread)
+
+        def check_unread(self, unread: int) -> None:
+            """Abort a connection whose client does not read its responses, or hardly."""
+            if self.transport.get_write_buffer_size() > unread - MIN_BYTES_READ:
+                self.transport.abort()
+            else:
+                self.watch_unread()
+
+        def stop_watching_unread(self) -> None:
+            if self.unread_timer is not None:
+                self.unread_timer.cancel()
+                self.unread_timer = None
 
         def handle_websocket_upgrade(self, *event: Any) -> None:
             self.timer.cancel()
+            self.stop_watching_unread()
             super().handle_websocket_upgrade(*event)
 
         def connection_lost(self, exc: Exception | None) -> None:
             nonlocal rejections
             self.timer.cancel()
+            self.stop_watching_unread()
             admission.leave(self.address)
             rejections -= self.rejection is not None
             super().connection_lost(exc)

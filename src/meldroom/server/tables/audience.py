@@ -28,8 +28,11 @@ class Listener(Protocol):
     token_hash: str  # by which the client is known, or ""
     wants_help: bool
     muted: set[Seat]
-    chat_limit: TokenBucket
     received_at: float  # when its last message came, by the monotonic clock
+
+    @property
+    def chat_limit(self) -> TokenBucket:
+        """How much the person may still say."""
 
     def send(self, message: bytes) -> None:
         """Send a message; a client that does not read is disconnected."""

@@ -11,7 +11,7 @@ import logging
 import time
 from collections.abc import Coroutine, Sequence
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from meldroom.bots.registry import may_be_slow
 from meldroom.core.cards import Seat
@@ -19,6 +19,7 @@ from meldroom.core.game import Refusal
 from meldroom.match.match import Match, Play
 from meldroom.server import messages
 from meldroom.server.histogram import Histogram
+from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.log import FIRST_PREV, Log, LogRow, chain, row_hash
 from meldroom.server.storage.log_entries import (
@@ -50,6 +51,13 @@ BOT_BUDGET = 1.0  # seconds that a bot may think
 RETRY_DELAY = 1.0  # seconds until something that failed is tried again
 LEFT = 4001  # close code: the person left, or was removed
 RESTARTING = 1012  # close code: the server restarts
+
+
+class SeatLimits(NamedTuple):
+    """What the person in a seat may still send, by however many connections."""
+
+    messages: TokenBucket
+    chat_messages: TokenBucket
 
 
 class RoomServices(Protocol):
@@ -85,6 +93,8 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.timer: asyncio.TimerHandle | None = None
         self.last_used = now()
+        self.opened_by = ""  # the address; unknown after a restart
+        self.seat_limits: dict[Seat, SeatLimits] = {}  # outlive the connections that they limit
 
     @classmethod
     def restored(cls, room: RoomServices, key: str, rows: Sequence[LogRow]) -> LiveTable:

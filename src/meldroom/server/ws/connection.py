@@ -6,8 +6,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager, nullcontext, suppress
-from typing import NamedTuple
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 
 import msgspec
 from starlette.websockets import WebSocket
@@ -15,11 +14,12 @@ from starlette.websockets import WebSocket
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.server import messages
+from meldroom.server.limits import Limits
 from meldroom.server.rate_limit import TokenBucket
-from meldroom.server.refusals import refused
+from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.store import StorageError
-from meldroom.server.tables.live_table import RESTARTING, LiveTable, now
+from meldroom.server.tables.live_table import RESTARTING, LiveTable, SeatLimits, now
 from meldroom.server.tables.payload import encode
 from meldroom.server.tables.room import RESTART_MESSAGE, Room
 from meldroom.server.ws.protocol import SEND_NOW
@@ -32,15 +32,6 @@ HELLO_TIMEOUT = 10.0  # seconds in which a client must say hello
 CLOSE_TIMEOUT = 2.0  # seconds that a closing handshake may take
 
 
-class MessageLimits(NamedTuple):
-    """How many messages, and how many chat messages, one connection may send in what time."""
-
-    messages: float = 100
-    seconds: float = 20.0
-    chat_messages: int = 5
-    chat_seconds: float = 10.0
-
-
 class Connection:
     """A client, connected to at most one table."""
 
@@ -48,9 +39,10 @@ class Connection:
         self,
         room: Room,
         socket: WebSocket,
-        limits: MessageLimits,
+        limits: Limits,
         sessions: Sessions,
-        count_wrong_guess: Callable[[], AbstractContextManager[None]] = nullcontext,
+        count_wrong_guess: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
+        seatless_limit: TokenBucket | None = None,
     ) -> None:
         self.room, self.socket, self.sessions = room, socket, sessions
         self.count_wrong_guess = count_wrong_guess
@@ -59,8 +51,10 @@ class Connection:
         self.wants_help = True
         self.muted: set[Seat] = set()
         self.table: LiveTable | None = None
-        self.message_limit = TokenBucket(limits.messages, limits.seconds, now())
-        self.chat_limit = TokenBucket(limits.chat_messages, limits.chat_seconds, now())
+        self.seatless_limit = seatless_limit
+        self.own_limits = SeatLimits(
+            TokenBucket(*limits.messages, now()), TokenBucket(*limits.chat_messages, now())
+        )
         self.received_at = now()
         self.send_now: Callable[[Iterable[bytes]], bool] | None = None
         self.outbox: deque[bytes] = deque()
@@ -180,7 +174,7 @@ class Connection:
                 if frame["type"] != "websocket.receive":
                     return
                 self.received_at = now()
-                if not self.message_limit.take(self.received_at):
+                if not self._message_allowed():
                     self.close(1008, "too many messages")
                     return
                 self.handling = True
@@ -193,6 +187,25 @@ class Connection:
                     await asyncio.sleep(0)  # many messages in a row: let others be served
         finally:
             self.hello_timer.cancel()
+
+    @property
+    def chat_limit(self) -> TokenBucket:
+        """How much the person may still say."""
+        return self._limits.chat_messages
+
+    @property
+    def _limits(self) -> SeatLimits:
+        """The limits of the seat, which outlive connections; without a seat the connection's."""
+        if self.table is None or self.seat is None:
+            return self.own_limits
+        return self.table.seat_limits.setdefault(self.seat, self.own_limits)
+
+    def _message_allowed(self) -> bool:
+        """Count a message: of the seat or, without one, of the connection and its address."""
+        at = self.received_at
+        if not self._limits.messages.take(at):
+            return False
+        return self.seat is not None or self.seatless_limit is None or self.seatless_limit.take(at)
 
     # -- handling messages
 
@@ -208,7 +221,8 @@ class Connection:
         except Refusal as refusal:
             self._refuse(message, *refusal.violation)
             if isinstance(message, messages.Hello) and self.table is None:
-                self.close(4003, refusal.violation.why)
+                code = 1013 if isinstance(refusal, LimitReached) else 4003
+                self.close(code, refusal.violation.why)
         except StorageError as error:
             if error.fatal:  # it may have been saved: the client asks again after the restart
                 self.close(RESTARTING, RESTART_MESSAGE)
@@ -234,7 +248,7 @@ class Connection:
             self.hello_timer.cancel()  # a table that loads slowly is not the client's fault
         own = self.sessions.tokens(self.socket.cookies, hello.table)
         self.wants_help = hello.help
-        with self.count_wrong_guess():
+        async with self.count_wrong_guess():
             self.table = await self.room.join(
                 self, hello.table, hello.token, hello.code, hello.since, own
             )

@@ -12,13 +12,15 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
-from meldroom.server.rate_limit import TokenBucket
+from meldroom.server.rate_limit import Rate, TokenBucket
 
 SEND_NOW = "meldroom.send_now"  # ASGI extension key of the immediate-send function
 SEND_BUFFER = 16_384  # bytes
 BYTES_PER_PARSE = 1_024  # so that nobody waits long while a large input is parsed
 MAX_BYTES_AFTER_CLOSE = 16_384  # from a client that was told to close
-MAX_CONTROL_FRAMES, CONTROL_FRAME_SECONDS = 60, 20.0  # pings, pongs and continuations
+HANDSHAKE_TIMEOUT = 10.0  # seconds until a handshake must be answered and, if refused, closed
+CLOSE_TIMEOUT = 5.0  # seconds until a connection that is closing is aborted
+CONTROL_FRAMES = Rate(60, 20.0)  # pings, pongs and continuations
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
@@ -28,9 +30,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().__init__(*arguments, **keywords)
         self.unparsed = b""  # waits until the app has received the messages before it
         self.bytes_after_close = 0
-        self.control_frames = TokenBucket(
-            MAX_CONTROL_FRAMES, CONTROL_FRAME_SECONDS, time.monotonic()
-        )
+        self.control_frames = TokenBucket(*CONTROL_FRAMES, time.monotonic())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Keep the buffers small: what is in them does not count for a connection's outbox."""
@@ -38,6 +38,28 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.transport.set_write_buffer_limits(high=SEND_BUFFER)
         socket = transport.get_extra_info("socket")
         socket.setsockopt(SOL_SOCKET, SO_SNDBUF, SEND_BUFFER)
+        self.handshake_timer = self.loop.call_later(HANDSHAKE_TIMEOUT, self._check_handshake)
+
+    def _check_handshake(self) -> None:
+        """Abort a connection that was not accepted in time; keepalive watches the others."""
+        if self.handshake_complete:
+            self._abort_if_closing()
+        else:
+            self.transport.abort()
+
+    def send_keepalive_ping(self) -> None:
+        """Ping the client, unless the connection should have been closed by now."""
+        super().send_keepalive_ping()
+        self._abort_if_closing()
+
+    def keepalive_timeout(self) -> None:
+        """Close the connection, also if the client reads nothing of it."""
+        super().keepalive_timeout()
+        self._abort_if_closing()
+
+    def _abort_if_closing(self) -> None:
+        if self.close_sent or self.transport.is_closing():
+            self.loop.call_later(CLOSE_TIMEOUT, self.transport.abort)
 
     def handle_connect(self, event: Request) -> None:
         """Accept the handshake, and give the app the immediate-send function."""
@@ -49,6 +71,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Break the reference cycle that would keep the connection until the next collection."""
         super().connection_lost(exc)
+        self.handshake_timer.cancel()
         self.unparsed = b""
         if hasattr(self, "scope"):
             self.scope["extensions"].clear()
@@ -66,13 +89,23 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         """Parse a small input at once, a large one piece by piece."""
         if self.close_sent:
             self._received_after_close(data)
-        elif not self.handshake_initiated or (not self.unparsed and len(data) <= BYTES_PER_PARSE):
+        elif not self.handshake_initiated:
+            super().data_received(data)
+            if not self.handshake_initiated:
+                self._refuse_handshake()
+        elif not self.unparsed and len(data) <= BYTES_PER_PARSE:
             super().data_received(data)
         elif self.unparsed:
             self.unparsed += data
         else:
             self.unparsed = data
             self._parse_next()
+
+    def _refuse_handshake(self) -> None:
+        """Send the answer to a handshake that could not be parsed, which uvicorn leaves unsent."""
+        self.handshake_complete = self.close_sent = True
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.close()
 
     def _parse_next(self) -> None:
         """Parse the next piece; if it completes no message, the next but after other work."""

@@ -1,0 +1,32 @@
+"""Middleware that limits how many requests an address makes."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from meldroom.server.http import admission
+from meldroom.server.http.problems import limit_problem
+from meldroom.server.refusals import LimitReached
+
+
+class RequestLimit:
+    """Answers 429 to an address that has made too many requests, and takes its time."""
+
+    def __init__(self, app: ASGIApp, admission: admission.Admission) -> None:
+        self.app, self.admission = app, admission
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a request, or the handshake of a websocket, or pass it on."""
+        if scope["type"] != "lifespan":
+            address = self.admission.request_address(HTTPConnection(scope))
+            try:
+                self.admission.check_request(address, scope.get("method", "GET"))
+            except LimitReached as limit:
+                scope["app"].state.refusals["P-11"] += 1
+                await asyncio.sleep(admission.REFUSAL_DELAY)
+                await limit_problem(limit)(scope, receive, send)
+                return
+        await self.app(scope, receive, send)

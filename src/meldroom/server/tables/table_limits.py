@@ -1,0 +1,33 @@
+"""Limits on how many tables there are, in all and opened from one address."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from meldroom.server.limits import Limits
+from meldroom.server.refusals import LimitReached
+from meldroom.server.tables.live_table import LiveTable
+
+RETRY_AFTER = 600.0  # seconds: an idle table is then dropped from memory
+
+
+def check_new_table(
+    tables: Collection[LiveTable], limits: Limits, address: str, weight: int, standing: bool
+) -> None:
+    """Refuse one more table if there are too many, or too many that this address opened."""
+    openers = [live.opened_by for live in tables]
+    _check("open", openers, address, limits.tables, limits.tables_per_address * weight)
+    if standing:
+        openers = [live.opened_by for live in tables if live.table.settings.standing]
+        most_own = limits.standing_tables_per_address * weight
+        _check("standing", openers, address, limits.standing_tables, most_own)
+
+
+def _check(kind: str, openers: list[str], address: str, most: int, most_own: int) -> None:
+    if len(openers) >= most:
+        why = f"the server has as many {kind} tables as it can hold; try again in ten minutes"
+        raise LimitReached(why, RETRY_AFTER)
+    own = openers.count(address)
+    if own >= most_own:
+        why = f"your address has opened {own} {kind} tables; try again in ten minutes"
+        raise LimitReached(why, RETRY_AFTER)
