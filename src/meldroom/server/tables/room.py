@@ -30,6 +30,7 @@ from meldroom.server.tables.bot_pool import BotPool
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.bus import Bus
 from meldroom.server.tables.live_table import LiveTable, now
+from meldroom.server.tables.lobby import Lobby
 from meldroom.server.tables.table import Table
 from meldroom.server.tokens import hashed, is_table_key, new_code, new_table_key, new_token
 
@@ -52,6 +53,7 @@ class Room:
         self.bus = Bus()
         self.bus.subscribe(self._log_has_grown)
         self.tables: dict[str, LiveTable] = {}
+        self.lobby = Lobby(self.listed_tables)
         self.stopping = False
         self.failed = False
         self.connections = 0
@@ -147,10 +149,10 @@ class Room:
             except Exception:
                 logger.exception("table %s cannot be restored", key)
 
-    def listed_tables(self) -> list[dict[str, Any]]:
-        """Give the facts of public tables: standing ones, and those where somebody is."""
+    def listed_tables(self) -> list[LiveTable]:
+        """Give the public tables: standing ones, and those where somebody is."""
         return [
-            live.table.facts()
+            live
             for live in self.tables.values()
             if live.table.settings.listed
             and live.table.phase != "closed"
