@@ -32,7 +32,7 @@ def test_games_rules_bots_and_tables_are_listed(tmp_path: Path) -> None:
             assert "**X-1**" in rules.text
             assert (await http.get("/api/games/whist/rules")).status_code == 404
             assert "random" in (await http.get("/api/bots")).json()
-            assert (await http.get("/api/tables")).json() == []
+            assert (await http.get("/api/tables")).json()["tables"] == []
             assert (await http.get("/")).text.startswith("<!doctype html>")
             assert (await http.get("/t/anything")).status_code == 200
             assert (await http.get("/no/such/page")).status_code == 404
@@ -76,12 +76,12 @@ def test_public_tables_are_listed_while_somebody_is_there_or_if_standing(tmp_pat
             await http.post("/api/tables", json={**NEW, "standing": True})
             await http.post("/api/tables", json={**NEW, "listed": True})
             place = await http.post("/api/tables", json={**NEW, "listed": True, "standing": True})
-            tables = (await http.get("/api/tables")).json()
+            tables = (await http.get("/api/tables")).json()["tables"]
             assert [table["key"] for table in tables] == [place.json()["table"]]
             assert tables[0]["chat"] is False, "listed tables have no free chat unless asked for"
         async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
             async with asyncio.timeout(10):
-                while (await http.get("/api/tables")).json() == []:
+                while (await http.get("/api/tables")).json()["tables"] == []:
                     await asyncio.sleep(0.01)
 
     run(scenario())

@@ -26,6 +26,7 @@ from meldroom.server.sessions import Sessions
 from meldroom.server.storage.log_entries import ClockSetting, Settings
 from meldroom.server.storage.store import StorageError
 from meldroom.server.tables.live_table import LiveTable
+from meldroom.server.tables.lobby import MAX_TABLES_PER_PAGE
 from meldroom.server.tables.payload import about, encode
 from meldroom.server.tables.records import current_record, record_from_log
 from meldroom.server.tables.room import Room
@@ -129,9 +130,17 @@ class Api:
         """List the levels of bots, the strongest last."""
         return _json(list(bot_names()))
 
-    async def tables(self, _: Request) -> Response:
-        """List the public tables."""
-        return _json(self.room.listed_tables())
+    async def tables(self, request: Request) -> Response:
+        """List the public tables, page by page."""
+        query = request.query_params
+        try:
+            limit = int(query.get("limit", MAX_TABLES_PER_PAGE))
+        except ValueError:
+            limit = 0
+        if not 1 <= limit <= MAX_TABLES_PER_PAGE:
+            raise refused("P-1", f"limit is a number from 1 to {MAX_TABLES_PER_PAGE}")
+        page = self.room.lobby.page(query.get("after", "")[:32], limit)
+        return Response(page, media_type="application/json")
 
     async def open_table(self, request: Request) -> Response:
         """Open a table."""

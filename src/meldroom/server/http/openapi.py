@@ -20,6 +20,15 @@ NUMBER = {
     "schema": {"type": "integer", "minimum": 1, "maximum": 1_000_000},
 }
 
+LOBBY_PAGE = {
+    "type": "object",
+    "required": ["tables", "next"],
+    "properties": {
+        "tables": {"type": "array", "items": {"type": "object"}},
+        "next": {"type": ["string", "null"]},
+    },
+}
+
 
 def openapi_description() -> dict[str, Any]:
     """Describe every route."""
@@ -68,7 +77,10 @@ def openapi_description() -> dict[str, Any]:
             },
             "/api/bots": {"get": _get("List the levels of bots.", names)},
             "/api/tables": {
-                "get": _get("List the public tables.", listed),
+                "get": {
+                    **_get("List the public tables, page by page.", LOBBY_PAGE),
+                    "parameters": [_query("after"), _query("limit")],
+                },
                 "post": _post("Open a table and take its first seat.", "NewTable"),
             },
             "/api/tables/{key}/seats": {"post": {**_take_seat(), "parameters": [KEY]}},

@@ -56,6 +56,14 @@ class Audience:
         self.listeners: set[Listener] = set()
         self.recent_plays: deque[RecentPlay] = deque(maxlen=MAX_RECENT_PLAYS)
         self.payload: MatchPayload | None = None
+        self._encoded_facts: bytes | None = None
+
+    @property
+    def encoded_facts(self) -> bytes:
+        """The facts of the table as JSON, encoded once until they change."""
+        if self._encoded_facts is None:
+            self._encoded_facts = encode(self.table.facts())
+        return self._encoded_facts
 
     def follow_match(self) -> None:
         """Turn to the table's current game, if there is one."""
@@ -70,8 +78,10 @@ class Audience:
     # -- to everybody
 
     def send_table(self) -> None:
-        """Send everybody the facts of the table."""
-        self._send_all(encode({"is": "table", "seq": self.table.seq, **self.table.facts()}))
+        """Send everybody the facts of the table, which have changed."""
+        self._encoded_facts = None
+        head = b'{"is":"table","seq":%d,' % self.table.seq
+        self._send_all(head + self.encoded_facts[1:])
 
     def send_chat(self, chat: ChatMessage) -> None:
         """Send what somebody says to everybody who has not muted them."""

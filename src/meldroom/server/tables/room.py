@@ -31,6 +31,7 @@ from meldroom.server.tables.bot_pool import BotPool
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.bus import Bus
 from meldroom.server.tables.live_table import LiveTable, now
+from meldroom.server.tables.lobby import Lobby
 from meldroom.server.tables.seating import Place
 from meldroom.server.tables.table import Table
 from meldroom.server.tokens import (
@@ -62,6 +63,7 @@ class Room:
         self.bus = Bus()
         self.bus.subscribe(self._log_has_grown)
         self.tables: dict[str, LiveTable] = {}
+        self.lobby = Lobby(self.listed_tables)
         self.stopping = False
         self.failed = False
         self.clients_ahead = 0  # clients that had seen entries which the log lacks
@@ -192,10 +194,10 @@ class Room:
         if not self.stopping:
             self.integrity.start()
 
-    def listed_tables(self) -> list[dict[str, Any]]:
-        """Give the facts of public tables: standing ones, and those where somebody is."""
+    def listed_tables(self) -> list[LiveTable]:
+        """Give the public tables: standing ones, and those where somebody is."""
         return [
-            live.table.facts()
+            live
             for live in self.tables.values()
             if live.table.settings.listed
             and live.table.phase != "closed"

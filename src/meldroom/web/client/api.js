@@ -29,8 +29,11 @@ async function request(path, body) {
 export const games = () => request("/api/games");
 /** @returns {Promise<string[]>} */
 export const botLevels = () => request("/api/bots");
-/** @returns {Promise<OpenTable[]>} */
-export const openTables = () => request("/api/tables");
+/**
+ * A page of the public tables; `next` is what the next page comes after, null if there is none.
+ * @param {string} after @returns {Promise<{tables: OpenTable[], next: string | null}>}
+ */
+export const openTables = (after) => request(`/api/tables?after=${after}`);
 /** @param {object} fields @returns {Promise<TakenSeat>} */
 export const createTable = (fields) => request("/api/tables", fields);
 /** @param {string} table @param {object} fields @returns {Promise<TakenSeat>} */

@@ -25,6 +25,8 @@ export function homePage(navigate) {
   /** @typedef {import("/client/api.js").OpenTable} OpenTable */
   /** @type {OpenTable[]} */
   let openTables = [];
+  let pagesShown = 1; // of open tables
+  let moreTables = false;
   /** @type {string[]} */
   let botLevels = [];
   /** @type {Game | null} the game for which the form of a new table is open */
@@ -51,20 +53,34 @@ export function homePage(navigate) {
     },
     () => {},
   );
-  const refreshTables = () =>
-    api.openTables().then(
-      (tables) => {
-        if (!left) {
-          openTables = tables;
-          redraw();
-        }
-      },
-      () => {},
-    );
+  async function refreshTables() {
+    /** @type {OpenTable[]} */
+    const found = [];
+    /** @type {string | null} */
+    let next = "";
+    try {
+      for (let page = 0; page < pagesShown && next !== null; page += 1) {
+        const lobby = await api.openTables(next);
+        found.push(...lobby.tables);
+        next = lobby.next;
+      }
+    } catch {
+      return;
+    }
+    if (left) return;
+    openTables = found;
+    moreTables = next !== null;
+    redraw();
+  }
   refreshTables();
   const pollTimer = setInterval(() => {
     if (!document.hidden) refreshTables();
   }, POLL_INTERVAL_MS);
+
+  function showMoreTables() {
+    pagesShown += 1;
+    refreshTables();
+  }
 
   /** @param {object} fields */
   async function createTable(fields) {
@@ -249,6 +265,10 @@ export function homePage(navigate) {
         <section class="game-list" aria-label=${t.games}>${games.map(gameCard)}</section>
         <section class="lists"><div><h2>${t.openTables}</h2>${
           openTables.length ? html`<ul>${openTables.map(openTableLine)}</ul>` : emptyNote(t.noOpenTables)
+        }${
+          moreTables
+            ? html`<button type="button" class="btn" @click=${showMoreTables}>${t.moreTables}</button>`
+            : nothing
         }
           ${running.length ? html`<h2>${t.running}</h2><ul>${running.map(runningLine)}</ul>` : nothing}</div>
         <div><h2>${t.finished}</h2>${

@@ -50,6 +50,7 @@ export const words = {
     minutes: (/** @type {number} */ n) => `${n} min`,
     openTables: "Open tables",
     noOpenTables: "No open tables right now. Start a game: bots fill the empty seats.",
+    moreTables: "Show more tables",
     running: "Your games",
     finished: "Finished games",
     noneFinished: "Finished games appear here, ready to replay.",
