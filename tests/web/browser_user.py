@@ -214,9 +214,16 @@ def play_until(ada: BrowserUser, bruno: BrowserUser, expression: str) -> Any:
     raise AssertionError(f"there is no {expression}")
 
 
-def take_seat(user: BrowserUser, path: str) -> None:
-    """Take a seat at somebody's table."""
+def ask_for_seat(user: BrowserUser, path: str) -> None:
+    """Ask for the first seat of a bot at somebody's table."""
     user.visit(path)
     user.page.fill("input[name=name]", user.name)
-    user.page.click("form.sit-form button")
+    user.page.locator("form.sit-form button").first.click()
+
+
+def take_seat(user: BrowserUser, path: str, *players: BrowserUser) -> None:
+    """Take a bot's seat at a table where everybody who plays agrees."""
+    ask_for_seat(user, path)
+    for player in players:
+        player.page.click("[data-command=allow]")
     user.page.wait_for_selector(".own-side .hand .card")

@@ -62,7 +62,7 @@ def drag_last_to_front(user: BrowserUser) -> None:
 
 def test_the_prompt_says_whose_turn_it_is_and_what_to_do(new_user: NewUser) -> None:
     ada, bruno = new_user("Ada"), new_user("Bruno")
-    take_seat(bruno, ada.open_table(ANY))
+    take_seat(bruno, ada.open_table(ANY), ada)
     first = whose_turn(ada, bruno)
     second = bruno if first is ada else ada
     assert first.page.inner_text(".prompt .turn-badge") == "Your turn"
@@ -116,7 +116,7 @@ def test_the_hand_can_be_sorted_at_any_time_and_its_order_survives_a_reload(
     new_user: NewUser,
 ) -> None:
     ada, bruno = new_user("Ada"), new_user("Bruno")
-    take_seat(bruno, ada.open_table("rummy-battle"))
+    take_seat(bruno, ada.open_table("rummy-battle"), ada)
     idle = bruno if whose_turn(ada, bruno) is ada else ada
     orders = {}
     for _ in range(4):
@@ -165,7 +165,7 @@ def test_the_cards_are_dealt_without_a_refusal(user: BrowserUser) -> None:
 
 def test_the_clock_runs_and_an_absent_player_is_marked(new_user: NewUser) -> None:
     ada, bruno = new_user("Ada"), new_user("Bruno")
-    take_seat(bruno, ada.open_table(ANY, clock="60s"))
+    take_seat(bruno, ada.open_table(ANY, clock="60s"), ada)
     first = whose_turn(ada, bruno)
     first.page.wait_for_selector(".clock")
     assert int(first.page.inner_text(".clock").split()[0]) <= 60

@@ -97,7 +97,7 @@ def test_choosing_a_volume_plays_a_sound_and_off_is_silent(new_user: NewUser) ->
 @pytest.mark.long
 def test_tu_5_a_raised_thumb_makes_no_sound(new_user: NewUser) -> None:
     ada, bruno = new_user("Ada"), user_with_sound(new_user, "loud", name="Bruno")
-    take_seat(bruno, ada.open_table(RACED, seats=3))
+    take_seat(bruno, ada.open_table(RACED, seats=3), ada)
     bruno.page.evaluate(
         """() => new MutationObserver(() => {
           if (!document.querySelector(".tu-raised-thumb")) window.countBefore = window.soundCount;

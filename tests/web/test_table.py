@@ -15,8 +15,8 @@ RACED = next((key for key, game in GAMES.items() if timing_of(game).race.verb), 
 def test_two_play_at_one_table_and_a_third_takes_over_a_bot(new_user: NewUser) -> None:
     ada, bruno, chen = new_user("Ada"), new_user("Bruno"), new_user("Chen", size="phone")
     address = ada.open_table(ANY, seats=3)
-    for user in (bruno, chen):
-        take_seat(user, address)
+    take_seat(bruno, address, ada)
+    take_seat(chen, address, ada, bruno)
     for user in (ada, bruno, chen):
         names = user.page.locator(".seat .name-plate b").all_inner_texts()
         assert sorted(names) == sorted({"Ada", "Bruno", "Chen"} - {user.name})
@@ -157,7 +157,7 @@ def test_tu_5_the_thumb_rises_and_nothing_else_on_the_page_moves(new_user: NewUs
     if not RACED:
         pytest.skip("no game has a race")
     ada, bruno = new_user("Ada"), new_user("Bruno")
-    take_seat(bruno, ada.open_table(RACED, seats=3))
+    take_seat(bruno, ada.open_table(RACED, seats=3), ada)
     bruno.page.evaluate(WATCH_FOR_CHANGES)
     before, after = play_until(ada, bruno, "window.seen")
     assert before == after

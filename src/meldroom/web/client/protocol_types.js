@@ -55,6 +55,7 @@
 /** @typedef {Position & {move: Move | null, events: GameEvent[]}} ReplayPosition */
 
 /** @typedef {{name: string, person: boolean, here: boolean, bot: boolean, ready: boolean}} Seat */
+/** @typedef {{seat: number, name: string, allowed: number[]}} SeatRequest */
 /**
  * @typedef {object} Table
  * @property {string} game
@@ -67,10 +68,11 @@
  * @property {string | null} commit
  * @property {boolean} chat
  * @property {Seat[]} seats
+ * @property {SeatRequest[]} [requests]
  * @property {string} [key]
  * @property {string} [fill]
  * @property {boolean} [listed]
- * @property {boolean} [watchers]
+ * @property {string} [watchers] "off" or "delayed"
  * @property {boolean} [standing]
  * @property {{ply: number} | null} [branch]
  */
@@ -78,6 +80,8 @@
 /**
  * @typedef {object} Welcome
  * @property {number | null} you
+ * @property {number | null} [asked] the seat that the newcomer waits for
+ * @property {number | null} [left] the seat that the player left in this deal
  * @property {string | null} code
  * @property {Table} table
  * @property {import("/client/game_assets.js").Game} game

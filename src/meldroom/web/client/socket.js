@@ -5,6 +5,10 @@
 const MAX_RETRY_DELAY_MS = 8000;
 const SILENCE_LIMIT_MS = 25000;
 const CHECK_INTERVAL_MS = 5000;
+const SEND_AGAIN_MS = 1000;
+export const LIMITED_RETRY_MS = 5000;
+export const NOT_SAVED = "P-8"; // nothing happened, and it may be tried again
+export const LIMITED = "P-11"; // too many requests from this network
 
 /** @param {number} bytes */
 const randomHex = (bytes) =>
@@ -16,7 +20,7 @@ export const newId = () => randomHex(12);
 /** 16 random bytes that a player adds to the fair deal. */
 export const newShare = () => randomHex(16);
 
-/** @typedef {"open" | "lost" | "closed"} SocketState */
+/** @typedef {"open" | "lost" | "limited" | "closed"} SocketState */
 
 export class TableSocket {
   /**
@@ -40,6 +44,7 @@ export class TableSocket {
     /** @type {WebSocket | null} */
     this.socket = null;
     this.welcomed = false;
+    this.limited = false;
     this.wake = () => {
       if (document.visibilityState === "visible") this.check();
     };
@@ -55,6 +60,7 @@ export class TableSocket {
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
     this.socket = socket;
     this.welcomed = false;
+    this.limited = false;
     this.lastHeardAt = Date.now();
     socket.onopen = () => {
       this.lastHeardAt = Date.now();
@@ -76,25 +82,41 @@ export class TableSocket {
       this.onState("open", "");
       for (const act of this.unacknowledged.values()) this.socket?.send(JSON.stringify(act));
     }
-    if (message.is === "ack" || message.is === "refusal") this.unacknowledged.delete(message.id);
+    if (message.is === "refusal") this.#refused(message);
+    if (message.is === "ack") this.unacknowledged.delete(message.id);
     if (typeof message.seq === "number" && message.is !== "ack") this.lastSeq = message.seq;
     if (message.is !== "pong") this.onMessage(message);
+  }
+
+  /** @param {import("/client/protocol_types.js").Refusal} refusal */
+  #refused({ id, rule }) {
+    if (!this.welcomed) {
+      this.limited = rule === LIMITED;
+      if (rule === NOT_SAVED) this.socket?.close(); // then it connects again
+    } else if (rule === NOT_SAVED && this.unacknowledged.has(id)) {
+      setTimeout(() => {
+        const act = this.unacknowledged.get(id);
+        if (act) this.send(act);
+      }, SEND_AGAIN_MS);
+    } else {
+      this.unacknowledged.delete(id);
+    }
   }
 
   /** @param {CloseEvent} event */
   #closedByServer(event) {
     this.socket = null;
     if (this.closed) return;
-    if (event.code === 4001 || event.code === 4003) {
+    if (event.code === 4001 || (event.code === 4003 && !this.limited)) {
       this.close();
       this.onState("closed", event.reason);
       return;
     }
-    this.onState("lost", event.reason);
+    this.onState(this.limited ? "limited" : "lost", event.reason);
     this.failedAttempts += 1;
     const backoff = Math.min(MAX_RETRY_DELAY_MS, 300 * 2 ** Math.min(this.failedAttempts, 6));
     const delay = this.failedAttempts === 1 ? 150 : backoff * (0.7 + 0.6 * Math.random());
-    this.retryTimer = setTimeout(() => this.connect(), delay);
+    this.retryTimer = setTimeout(() => this.connect(), this.limited ? LIMITED_RETRY_MS : delay);
   }
 
   /** Reconnect if the connection died without a close event, as it does when a computer sleeps. */

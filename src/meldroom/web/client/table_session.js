@@ -7,7 +7,7 @@ import { animateMoves } from "/client/motion.js";
 import { removeTable, saveTable } from "/client/my_tables.js";
 import { announce, drawNow, redraw } from "/client/render.js";
 import { settings } from "/client/settings.js";
-import { newShare, TableSocket } from "/client/socket.js";
+import { NOT_SAVED, newShare, TableSocket } from "/client/socket.js";
 import { playSound, soundOf } from "/client/sound.js";
 import { Toolkit } from "/client/toolkit.js";
 import { words } from "/words/en.js";
@@ -18,6 +18,7 @@ import { words } from "/words/en.js";
 /** @typedef {import("/client/protocol_types.js").Said} Said */
 
 const MAX_CHAT_LINES = 31;
+const SHARE_AGAIN_MS = 1000;
 const NOT_YET = /** @type {never} */ (/** @type {unknown} */ (null)); // the server has not sent it yet
 
 /** @typedef {import("/client/socket.js").SocketState} SocketState */
@@ -42,6 +43,10 @@ export class TableSession {
     /** @type {Play | null} the last one before a silent race; null when there is no such race */ this.beforeRace =
       null;
     /** @type {number | null} the player's seat; null for a watcher */ this.me = null;
+    /** @type {number | null} the seat that a newcomer waits for */ this.asked = null;
+    /** @type {number | null} the seat that the player left and can return to */ this.leftSeat = null;
+    /** @type {Set<string>} the names of newcomers whom the player leaves to the next deal */ this.notNow = new Set();
+    /** @type {Map<number, string>} the names of players who are muted, by seat */ this.muted = new Map();
     /** @type {string | null} */ this.code = code || null;
     /** @type {string[]} */ this.phrases = [];
     /** @type {"connecting" | SocketState} */ this.state = "connecting";
@@ -101,7 +106,10 @@ export class TableSession {
   /** @param {Welcome} message */
   async #welcome(message) {
     this.game = message.game;
+    if (this.asked !== null && message.you !== null) announce(words.table.seatedNow);
     this.me = message.you;
+    this.asked = message.asked ?? null;
+    this.leftSeat = message.left ?? null;
     this.code = message.code ?? this.code;
     this.phrases = message.phrases;
     this.sharedFor = -1; // a share sent on a lost connection may never have arrived
@@ -118,12 +126,19 @@ export class TableSession {
     }
     this.#updateTable(message.table);
     if (message.lost) this.refusal = { why: words.table.entriesLost, rule: "" };
+    for (const seat of this.muted.keys()) this.socket.send({ do: "mute", seat, on: true }); // of this connection
   }
 
   /** @param {Table} table */
   #updateTable(table) {
     const newGame = this.table?.number !== table.number;
+    const askedBefore = this.openRequests.map(({ name }) => name);
     this.table = table;
+    if (!table.requests?.some(({ seat }) => seat === this.asked)) this.asked = null;
+    for (const { seat, name } of this.openRequests) {
+      if (!askedBefore.includes(name)) announce(words.table.wantsSeat(name, table.seats[seat].name));
+    }
+    for (const [seat, name] of this.muted) if (table.seats[seat].name !== name) this.mute(seat, false);
     if (newGame) {
       this.log.clear();
       this.hand = new Hand(this.key);
@@ -244,11 +259,25 @@ export class TableSession {
 
   /** @param {Refusal} message */
   #refuse(message) {
+    if (message.rule === NOT_SAVED) {
+      if (!message.id) setTimeout(() => this.#shareAgain(), SHARE_AGAIN_MS);
+      else if (this.socket.unacknowledged.has(message.id)) {
+        this.refusal = { why: words.table.notSavedYet, rule: "" }; // the socket sends it again
+        announce(words.asSentence(words.table.notSavedYet));
+        return redraw();
+      }
+    }
     if (message.id && message.id === this.pendingId) this.pendingId = "";
     this.refusal = { why: message.why, rule: message.rule };
     announce(`${words.asSentence(message.why)} ${message.rule}`);
     playSound("refusal");
-    redraw();
+    return redraw();
+  }
+
+  /** Give a share for the deal again, if the last one was not saved. */
+  #shareAgain() {
+    this.sharedFor = -1;
+    if (this.table && this.state === "open") this.#updateTable(this.table);
   }
 
   /** @param {Said} message */
@@ -256,6 +285,27 @@ export class TableSession {
     this.chat = [...this.chat, message].slice(-MAX_CHAT_LINES);
     announce(`${message.name}: ${message.text}`);
     redraw();
+  }
+
+  /** Newcomers whom the player can let have a seat now. */
+  get openRequests() {
+    if (this.me === null || !this.table) return [];
+    const { me, notNow } = this;
+    return (this.table.requests ?? []).filter(({ name, allowed }) => !allowed.includes(me) && !notNow.has(name));
+  }
+
+  /** The seats that a newcomer can take or ask for. */
+  get freeSeats() {
+    const { seats, requests = [] } = this.table;
+    const isFree = (/** @type {number} */ at) => at === this.leftSeat || !requests.some(({ seat }) => seat === at);
+    return seats.flatMap((seat, at) => (!seat.person && isFree(at) ? [at] : []));
+  }
+
+  /** Hide what a player writes, or show it again. @param {number} seat @param {boolean} on */
+  mute(seat, on) {
+    if (on) this.muted.set(seat, this.table.seats[seat].name);
+    else this.muted.delete(seat);
+    this.socket.send({ do: "mute", seat, on });
   }
 
   get isMyTurn() {

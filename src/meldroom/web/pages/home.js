@@ -142,7 +142,7 @@ export function homePage(navigate) {
     return listLine(
       table.game,
       `${names} · ${free ? t.freeSeats(free) : t.noFreeSeat}`,
-      html`<a class="btn" href="/t/${table.key}">${table.phase === "playing" ? t.takeOver : t.sit}</a>`,
+      html`<a class="btn" href="/t/${table.key}">${table.phase === "playing" ? t.askToJoin : t.sit}</a>`,
     );
   }
 

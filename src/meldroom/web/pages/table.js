@@ -4,6 +4,7 @@ import * as api from "/client/api.js";
 import { startDrag } from "/client/drag.js";
 import { handleKey } from "/client/keys.js";
 import { redraw } from "/client/render.js";
+import { LIMITED, LIMITED_RETRY_MS } from "/client/socket.js";
 import { changeSettings, settings } from "/client/settings.js";
 import { TableSession } from "/client/table_session.js";
 import { icon, Toolkit } from "/client/toolkit.js";
@@ -11,6 +12,8 @@ import { dialog } from "/parts/dialog.js";
 import { gameOver } from "/parts/game_over.js";
 import { inviteLink, inviteUrl } from "/parts/invite.js";
 import { ownSide } from "/parts/own_side.js";
+import { playerList, removeDialog } from "/parts/player_list.js";
+import { requestPrompt } from "/parts/seat_requests.js";
 import { centre, otherSeats } from "/parts/seats.js";
 import { chatPanel, discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
 import { barButton, barLink, topBar } from "/parts/top_bar.js";
@@ -35,12 +38,14 @@ const SORTS = ["meld", "set", "run", "free"];
  */
 export function tablePage(key, code, navigate, lesson = null) {
   const session = lesson?.session ?? new TableSession(key, code);
-  const ui = { dialog: "", wholeLog: false, allButtons: false, copied: false };
+  const ui = { dialog: "", wholeLog: false, allButtons: false, copied: false, removing: 0 };
   const clockTimer = setInterval(() => {
     if (session.secondsLeft !== null && !session.beforeRace) redraw();
   }, 1000);
   const onKey = (/** @type {KeyboardEvent} */ event) => handleKey(event, session, run);
   let focusWasOnOwnSide = false;
+  /** @type {number | undefined} */
+  let sitTimer;
   addEventListener("keydown", onKey);
 
   /** @type {Record<string, () => void>} what the buttons and keys of the page do; any other command opens a dialog */
@@ -69,6 +74,19 @@ export function tablePage(key, code, navigate, lesson = null) {
     start: () => session.socket.send({ do: "start" }),
     pause: () => session.socket.send({ do: "pause", on: !session.table.paused }),
     end: () => session.socket.send({ do: "end" }),
+    allow: () => {
+      const [request] = session.openRequests;
+      if (request) session.socket.send({ do: "allow", seat: request.seat });
+    },
+    "not-now": () => {
+      const [request] = session.openRequests;
+      if (request) session.notNow.add(request.name);
+    },
+    "stop-waiting": () => session.socket.send({ do: "leave" }),
+    kick: () => {
+      session.socket.send({ do: "kick", seat: ui.removing });
+      ui.dialog = "";
+    },
     "give-up": () => {
       session.socket.send({ do: "leave" });
       navigate("/");
@@ -128,18 +146,27 @@ export function tablePage(key, code, navigate, lesson = null) {
   }
 
   /** @param {SubmitEvent} event */
-  async function sit(event) {
+  function sit(event) {
     event.preventDefault();
-    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const form = new FormData(/** @type {HTMLFormElement} */ (event.target), event.submitter);
     const name = String(form.get("name") ?? "").trim();
+    const seat = String(form.get("seat") ?? "");
     changeSettings({ name });
+    const fields = { name: name || words.home.guest, code: session.code ?? "" };
+    takeSeat(seat === "" ? fields : { ...fields, seat: Number(seat) });
+  }
+
+  /** Take or ask for a seat, again and again while too many requests come from this network. @param {object} fields */
+  async function takeSeat(fields) {
+    clearTimeout(sitTimer);
     try {
-      await api.takeSeat(key, { name: name || words.home.guest, code: session.code ?? "" });
+      await api.takeSeat(key, fields);
       session.close();
       navigate(`/t/${key}#${session.code ?? ""}`);
     } catch (error) {
       const rule = error instanceof api.ApiError ? error.rule : "";
       session.refusal = { why: /** @type {Error} */ (error).message, rule };
+      if (rule === LIMITED) sitTimer = setTimeout(() => takeSeat(fields), LIMITED_RETRY_MS);
       redraw();
     }
   }
@@ -166,11 +193,13 @@ export function tablePage(key, code, navigate, lesson = null) {
   function notice() {
     const homeLink = html`<a href="/">${t.home}</a>`;
     if (session.state === "lost") return html`<p class="notice">${t.connectionLost}</p>`;
+    if (session.state === "limited") return html`<p class="notice">${t.tooManyTries}</p>`;
     if (session.state === "closed") {
       const why = session.closeReason ? words.asSentence(session.closeReason) : t.removed;
       return html`<p class="notice">${why} ${homeLink}</p>`;
     }
-    return session.table?.phase === "closed" ? html`<p class="notice">${t.tableClosed} ${homeLink}</p>` : nothing;
+    if (session.table?.phase === "closed") return html`<p class="notice">${t.tableClosed} ${homeLink}</p>`;
+    return requestPrompt(session);
   }
 
   /** @param {Toolkit | null} kit */
@@ -212,6 +241,8 @@ export function tablePage(key, code, navigate, lesson = null) {
         <button type="button" class="btn plain" data-command="give-up">${t.giveUpSeat}</button></p>`,
           close,
         );
+      case "remove":
+        return removeDialog(session, ui.removing, close);
       case "menu":
         return dialog(words.bar.menu, menu(), close);
       default:
@@ -256,7 +287,11 @@ export function tablePage(key, code, navigate, lesson = null) {
     const hostRow = html`<p class="row">${table?.phase === "playing" ? pause : nothing}<button type="button"
       class="btn plain" data-command="end">${t.endTable}</button></p>`;
     return html`<h3>${t.quickPhrases}</h3><p class="row">${phrases}</p>
-      ${table?.chat ? chatForm : nothing}${table?.host === session.me ? hostRow : nothing}`;
+      ${table?.chat ? chatForm : nothing}${playerList(session, (seat) => {
+        ui.removing = seat;
+        ui.dialog = "remove";
+        redraw();
+      })}${table?.host === session.me ? hostRow : nothing}`;
   }
 
   /** @param {SubmitEvent} event */
@@ -333,6 +368,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     game: () => session.game?.key ?? "",
     leave() {
       clearInterval(clockTimer);
+      clearTimeout(sitTimer);
       removeEventListener("keydown", onKey);
       session.close();
     },

@@ -1,6 +1,6 @@
 // A table before the cards are dealt: who is here, and a form for those who want to join.
 import { html, nothing } from "/vendor/lit.js";
-import { settings } from "/client/settings.js";
+import { sitForm, waitingForSeat } from "/parts/seat_requests.js";
 import { words } from "/words/en.js";
 
 /** @typedef {import("/client/protocol_types.js").Seat} Seat */
@@ -22,15 +22,17 @@ export function waitingBoard(session, sit) {
  */
 export function waitingSide(session, sit) {
   const { table, me, refusal } = session;
-  const freeSeats = table.seats.filter((seat) => !seat.person).length;
+  const freeSeats = session.freeSeats.length;
+  if (session.asked !== null) return waitingForSeat(session);
   if (me === null) {
+    const offer = table.phase === "playing" ? t.askOrWatch(table.watchers !== "off") : t.takeSeat;
     const message = refusal
       ? html`<p class="refusal"><span class="refusal-mark" aria-hidden="true">×</span>${words.asSentence(
           refusal.why,
         )}</p>`
-      : html`<p>${freeSeats ? t.takeSeat : t.noFreeSeat}</p>`;
+      : html`<p>${freeSeats ? offer : t.noFreeSeat}</p>`;
     return html`<section class="own-side waiting" aria-label=${t.takeSeat}><div class="prompt">${message}</div>
-      ${freeSeats ? sitForm(sit) : nothing}</section>`;
+      ${freeSeats ? sitForm(session, sit) : nothing}</section>`;
   }
   const waitsForPeople = table.fill === "people" && freeSeats;
   const hostButtons = html`
@@ -42,11 +44,6 @@ export function waitingSide(session, sit) {
     }</p></div>
     <div class="acts">${waitsForPeople && table.host === me ? hostButtons : nothing}</div></section>`;
 }
-
-/** @param {(event: SubmitEvent) => void} sit */
-const sitForm = (sit) => html`<form class="row sit-form" @submit=${sit}><label>${t.name}<input name="name" type="text"
-  maxlength="24" required .value=${settings.name || words.home.guest} autocomplete="nickname"></label><button
-  class="btn big primary">${t.sit}</button></form>`;
 
 /** @param {TableSession} session */
 function seatList({ table, me }) {
