@@ -25,6 +25,8 @@ COMMANDS = {
     "replay": "Step through a recorded game.",
     "verify": "Check records: recompute deal, moves and result.",
     "bot": "Join a table on a server as a bot.",
+    "tables": "List, show, close or delete tables.",
+    "forget": "Erase a person's name.",
     "backup": "Back up the database while the server runs.",
     "doctor": "Check the server's health.",
     "bench": "Run benchmarks.",

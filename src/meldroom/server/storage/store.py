@@ -135,6 +135,8 @@ class Store:
             connection.isolation_level = None
             # Two connections that checkpoint at once can corrupt a WAL file before SQLite 3.51.3.
             pragmas = ["wal_autocheckpoint=0"] if read_only else ["journal_mode=WAL"]
+            # What is deleted leaves no bytes in the file, such as the name of a person to forget.
+            pragmas.append("secure_delete=ON")
             # Keep the rollback journal of a statement with many rows in memory, not in a file.
             pragmas += ["synchronous=FULL", "busy_timeout=5000", "temp_store=MEMORY"]
             if sys.platform == "darwin":
@@ -183,6 +185,12 @@ class Store:
         """Open a connection to read with."""
         with self._reader.connect() as connection:
             yield connection
+
+    def empty_wal(self, connection: sa.Connection) -> None:
+        """Leave no bytes of what was deleted in SQLite's WAL file, unless somebody reads it now."""
+        if self.sqlite:
+            database: Any = connection.connection.driver_connection
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def in_use(self) -> bool:
         """Say whether a server has the SQLite file open."""
