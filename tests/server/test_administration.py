@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from meldroom.core.game import Refusal
 from meldroom.core.record import replay
@@ -25,6 +26,7 @@ from meldroom.server.administration import (
 )
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import MoveMade, decode
+from meldroom.server.storage.store import EVENTS
 from meldroom.server.tables.room import Room
 from tests.server.local_room import (
     GAME,
@@ -247,6 +249,36 @@ def test_finished_games_of_a_forgotten_person_can_still_be_verified(tmp_path: Pa
                 assert new["digest"] != old["digest"], "it covers the names"
                 *_, last = replay(new, find)
                 assert last.ply == len(new["moves"])
+
+    run(scenario())
+
+
+def test_a_table_whose_chain_is_broken_is_reported_and_can_be_deleted(tmp_path: Path) -> None:
+    rows = finished_log(OVER)
+    write_log(f"sqlite:///{tmp_path / 'db'}", [*rows[:5], rows[5]._replace(at=999), *rows[6:]])
+
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            for command in (ForgetPerson("Ada"), CloseTable(OVER)):
+                with pytest.raises(AdministrationError, match="does not follow"):
+                    await Administration(room).perform(command)
+            await Administration(room).perform(DeleteTable(OVER))
+            assert await keys(room) == []
+
+    run(scenario())
+
+
+def test_a_table_is_deleted_while_somebody_reads_the_database(tmp_path: Path) -> None:
+    write_log(f"sqlite:///{tmp_path / 'db'}", finished_log(OVER))
+
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            with room.store.reading() as reader:
+                query = sa.select(EVENTS.c.seq)
+                entries = len(reader.execute(query).all())
+                await Administration(room).perform(DeleteTable(OVER))
+                assert len(reader.execute(query).all()) == entries, "a snapshot stays as it was"
+            assert room.log.read(OVER) == []
 
     run(scenario())
 

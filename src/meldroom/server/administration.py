@@ -17,6 +17,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from msgspec import Meta
 
+from meldroom.server.storage.log import BrokenChain
 from meldroom.server.storage.log_entries import TableClosed
 from meldroom.server.storage.maintenance import (
     delete_table,
@@ -103,6 +104,12 @@ class Administration:
 
     async def perform(self, command: AnyCommand) -> dict[str, Any]:
         """Carry out a command and give its outcome; AdministrationError says why not."""
+        try:
+            return await self._perform(command)
+        except (BrokenChain, ValueError) as error:  # a damaged table, or one by other rules
+            raise AdministrationError(str(error)) from error
+
+    async def _perform(self, command: AnyCommand) -> dict[str, Any]:
         match command:
             case ListTables():
                 return await self._list(command)

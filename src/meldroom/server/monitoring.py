@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 from hmac import compare_digest
@@ -22,6 +23,8 @@ from meldroom.server.http.problems import problem
 from meldroom.server.storage.store import StorageError
 from meldroom.server.tables.payload import encode
 from meldroom.server.tables.room import Room
+
+logger = logging.getLogger("meldroom")
 
 
 class TimeRequests:
@@ -90,6 +93,9 @@ def make_monitor(
             return problem(422, "refused", str(error))
         except StorageError as error:
             return problem(503, "not saved", f"nothing was changed: {error}")
+        except Exception:
+            logger.exception("an administration command failed")
+            return problem(500, "error", "an error occurred; the server's log says more")
 
     return Starlette(
         routes=[
