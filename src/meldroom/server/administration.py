@@ -17,6 +17,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from msgspec import Meta
 
+from meldroom.core.game import Refusal
 from meldroom.server.storage.log import BrokenChain
 from meldroom.server.storage.log_entries import TableClosed
 from meldroom.server.storage.maintenance import (
@@ -106,7 +107,9 @@ class Administration:
         """Carry out a command and give its outcome; AdministrationError says why not."""
         try:
             return await self._perform(command)
-        except (BrokenChain, ValueError) as error:  # a damaged table, or one by other rules
+        except Refusal as refusal:  # a damaged table, or one by other rules
+            raise AdministrationError(refusal.violation.why) from refusal
+        except (BrokenChain, ValueError) as error:
             raise AdministrationError(str(error)) from error
 
     async def _perform(self, command: AnyCommand) -> dict[str, Any]:

@@ -75,7 +75,8 @@ def back_up(store: Store, target: Path) -> int:
             target_connection.commit()
     finally:
         copy.close()
-        Path(f"{unfinished}.lock").unlink(missing_ok=True)  # not made on Linux
+        for suffix in ("last", "lock"):  # a lock file is not made on Linux
+            Path(f"{unfinished}.{suffix}").unlink(missing_ok=True)
     with unfinished.open("rb") as file:
         os.fsync(file.fileno())
     unfinished.rename(target)
