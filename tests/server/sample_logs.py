@@ -23,7 +23,7 @@ from meldroom.server.storage.log_entries import (
 )
 from meldroom.server.storage.store import EVENTS, Store
 from meldroom.server.storage.summaries import write_summaries
-from meldroom.server.tables.records import summary_from_log
+from meldroom.server.tables.records import rebuild, summary_from_log
 from meldroom.server.tables.table import Table
 from meldroom.server.tokens import hashed
 from tests.server.local_room import GAME
@@ -65,7 +65,10 @@ def write_log(url: str, rows: Iterable[LogRow]) -> None:
     store.open()
     with store.writing() as connection:
         connection.execute(sa.insert(EVENTS), [row._asdict() for row in rows])
-        tables = groupby(rows, attrgetter("table_id"))
-        write_summaries(connection, [summary_from_log(key, list(some)) for key, some in tables])
+        tables = {key: list(some) for key, some in groupby(rows, attrgetter("table_id"))}
+        write_summaries(
+            connection,
+            [summary_from_log(key, some, rebuild(key, some).phase) for key, some in tables.items()],
+        )
         connection.commit()
     store.close()

@@ -42,7 +42,7 @@ def test_a_server_whose_database_is_gone_is_alive_but_not_ready(tmp_path: Path) 
         async with monitored_server(tmp_path / "db") as (_, monitor), http_client(monitor) as http:
             (tmp_path / "db").rename(tmp_path / "moved")
             answer = await http.get("/ready")
-            assert (answer.status_code, answer.json()) == (503, {"ready": False})
+            assert (answer.status_code, answer.json()["ready"]) == (503, False)
             assert (await http.get("/health")).status_code == 200
             (tmp_path / "moved").rename(tmp_path / "db")
 

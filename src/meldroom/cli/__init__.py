@@ -25,11 +25,14 @@ COMMANDS = {
     "replay": "Step through a recorded game.",
     "verify": "Check records: recompute deal, moves and result.",
     "bot": "Join a table on a server as a bot.",
+    "tables": "List, show, close or delete tables.",
+    "forget": "Erase a person's name.",
     "backup": "Back up the database while the server runs.",
+    "restore": "Copy a backup into an empty database.",
     "doctor": "Check the server's health.",
     "bench": "Run benchmarks.",
 }
-MODULES = {"verify": "replay"}  # commands whose module has another name
+MODULES = {"verify": "replay", "restore": "backup"}  # commands whose module has another name
 
 
 class CommandGroup(click.Group):

@@ -110,7 +110,8 @@ database_option = click.option(
     "--database",
     callback=read_database,
     metavar="URL",
-    help="Database URL.  [default: meldroom.db in your data folder]",
+    envvar="MELDROOM_DATABASE",
+    help="Database URL.  [default: $MELDROOM_DATABASE, or meldroom.db in your data folder]",
 )
 
 _GAME_OPTIONS: Sequence[Callable[[F], F]] = (

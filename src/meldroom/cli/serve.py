@@ -5,11 +5,12 @@ from __future__ import annotations
 import socket
 import threading
 import webbrowser
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 
 import click
 
 from meldroom.cli.arguments import database_option
+from meldroom.cli.data_folder import data_folder
 
 DEFAULT_MONITOR = "127.0.0.1:9190"
 MAX_PORT = 65_535
@@ -58,6 +59,18 @@ MAX_PORT = 65_535
     is_flag=True,
     help="Start though the database lacks saved entries, e.g. after restoring a backup.",
 )
+@click.option(
+    "--keep-finished",
+    type=click.FloatRange(min=0),
+    metavar="DAYS",
+    help="Delete finished and closed tables after DAYS.  [default: never]",
+)
+@click.option(
+    "--keep-unfinished",
+    type=click.FloatRange(min=0),
+    metavar="DAYS",
+    help="Delete tables where nothing has happened for DAYS.  [default: never]",
+)
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--hurry", is_flag=True, help="Bots move without delay, for tests and benchmarks.")
 def serve(
@@ -70,13 +83,17 @@ def serve(
     max_connections_per_address: int,
     monitor: str | None,
     accept_loss: bool,
+    keep_finished: float | None,
+    keep_unfinished: float | None,
     open_browser: bool,
     hurry: bool,
 ) -> None:
     """Start the server and play in the browser, with people and bots."""
     from sqlalchemy.exc import SQLAlchemyError
 
+    from meldroom.server.administration import Retention
     from meldroom.server.app import Config, make_app
+    from meldroom.server.control import Control, control_file, control_path, new_control_token
     from meldroom.server.limits import Limits
     from meldroom.server.logging_setup import configure_logging
     from meldroom.server.run import checked_origin, local_origins, run
@@ -93,7 +110,15 @@ def serve(
             open_undamaged(store, accept_loss)
             limits = Limits(max_connections, max_connections_per_address)
             pace = 0.0 if hurry else 1.0
-            app = make_app(Config(public, pace, limits=limits, proxies=proxies), store)
+            config = Config(
+                public,
+                pace,
+                limits=limits,
+                proxies=proxies,
+                retention=Retention(keep_finished, keep_unfinished),
+                control_token=new_control_token(),
+            )
+            app = make_app(config, store)
 
             def on_start() -> None:
                 click.echo(f"Meldroom is running at {public[0]}")
@@ -103,7 +128,11 @@ def serve(
                 if open_browser:
                     threading.Thread(target=webbrowser.open, args=[public[0]], daemon=True).start()
 
-            run(app, listening, monitoring, on_start)
+            with ExitStack() as stack:
+                if monitoring is not None:
+                    control = Control(_http_address(monitoring), config.control_token)
+                    stack.enter_context(control_file(control_path(store, data_folder), control))
+                run(app, listening, monitoring, on_start)
         except (ValueError, CannotOpen, TakenOver) as error:
             raise click.ClickException(str(error)) from None
         except SQLAlchemyError as error:

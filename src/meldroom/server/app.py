@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -15,6 +16,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from meldroom.server.administration import Administration, Retention
 from meldroom.server.histogram import Histogram
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.api import Api
@@ -43,6 +45,8 @@ class Config(NamedTuple):
     pace: float = 1.0  # of bots; 0 lets them move at once
     limits: Limits = Limits()
     proxies: tuple[str, ...] = ()  # whose X-Forwarded-For is trusted
+    retention: Retention = Retention()
+    control_token: str = ""  # what administrators prove themselves with; "" admits nobody
 
     @property
     def secure(self) -> bool:
@@ -64,10 +68,12 @@ def make_app(config: Config, store: Store) -> Starlette:
         rooms.append(room)
         app.state.refusals = room.refusals
         room.spawn(room.restore_tables())
+        keeper = asyncio.create_task(Administration(room).keep_small(config.retention))
         app.state.on_open()
         try:
             yield
         finally:
+            keeper.cancel()
             await room.close()
             rooms.clear()
 
@@ -115,7 +121,7 @@ def make_app(config: Config, store: Store) -> Starlette:
     app.state.stop = app.state.on_open = lambda: None
     app.state.storage_error = None
     app.state.monitor = make_monitor(
-        lambda: rooms[0] if rooms else None, admission, request_seconds
+        lambda: rooms[0] if rooms else None, admission, request_seconds, config.control_token
     )
     app.state.admission = admission
     app.add_middleware(DeleteOldCookies, sessions=sessions)

@@ -1,11 +1,14 @@
-"""The monitoring listener, apart from the public one: health, readiness and metrics."""
+"""The monitoring listener, apart from the public one: health, metrics and administration."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
+from hmac import compare_digest
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -13,9 +16,15 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from meldroom.server import metrics
+from meldroom.server.administration import Administration, AdministrationError, AnyCommand
 from meldroom.server.histogram import Histogram
 from meldroom.server.http.admission import Admission
+from meldroom.server.http.problems import problem
+from meldroom.server.storage.store import StorageError
+from meldroom.server.tables.payload import encode
 from meldroom.server.tables.room import Room
+
+logger = logging.getLogger("meldroom")
 
 
 class TimeRequests:
@@ -35,9 +44,15 @@ class TimeRequests:
 
 
 def make_monitor(
-    current_room: Callable[[], Room | None], admission: Admission, request_seconds: Histogram
+    current_room: Callable[[], Room | None],
+    admission: Admission,
+    request_seconds: Histogram,
+    control_token: str = "",
 ) -> Starlette:
-    """Make the application of the monitoring listener; the room may not be open yet."""
+    """Make the application of the monitoring listener; the room may not be open yet.
+
+    Who has the token may administer the room; without one nobody may.
+    """
 
     async def health(_: Request) -> Response:
         """Say that the process is alive."""
@@ -61,10 +76,32 @@ def make_monitor(
         text = metrics.all_metrics(room, admission, request_seconds)
         return Response(text, media_type=metrics.MEDIA_TYPE)
 
+    async def control(request: Request) -> Response:
+        """Carry out an administration command."""
+        given = request.headers.get("authorization", "").encode()
+        if not control_token or not compare_digest(given, f"Bearer {control_token}".encode()):
+            return problem(401, "unauthorized", "the control token is missing or wrong")
+        room = current_room()
+        if room is None or room.stopping:
+            return problem(503, "unavailable", "the server is starting or stopping; try again")
+        try:
+            command = msgspec.json.decode(await request.body(), type=AnyCommand)
+            return Response(encode(await Administration(room).perform(command)))
+        except msgspec.DecodeError as error:
+            return problem(422, "refused", str(error))
+        except AdministrationError as error:
+            return problem(422, "refused", str(error))
+        except StorageError as error:
+            return problem(503, "not saved", f"nothing was changed: {error}")
+        except Exception:
+            logger.exception("an administration command failed")
+            return problem(500, "error", "an error occurred; the server's log says more")
+
     return Starlette(
         routes=[
             Route("/health", health),
             Route("/ready", ready),
             Route("/metrics", all_metrics),
+            Route("/control", control, methods=["POST"]),
         ]
     )

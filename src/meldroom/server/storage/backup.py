@@ -1,13 +1,15 @@
-"""Backups: a consistent copy of the database in a new SQLite file, made while people play."""
+"""Backups: a consistent copy of the database in a new SQLite file, and back."""
 
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import groupby, islice
 from operator import attrgetter
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import sqlalchemy as sa
@@ -73,8 +75,28 @@ def back_up(store: Store, target: Path) -> int:
             target_connection.commit()
     finally:
         copy.close()
-        Path(f"{unfinished}.lock").unlink(missing_ok=True)  # not made on Linux
+        for suffix in ("last", "lock"):  # a lock file is not made on Linux
+            Path(f"{unfinished}.{suffix}").unlink(missing_ok=True)
     with unfinished.open("rb") as file:
         os.fsync(file.fileno())
     unfinished.rename(target)
+    return count
+
+
+def restore(backup: Path, store: Store) -> int:
+    """Copy a backup into an empty database, all of it or nothing, and count the log's entries.
+
+    The backup stays as it is, so one of an older version is copied before it is migrated.
+    """
+    with store.writing() as target, TemporaryDirectory(prefix="meldroom-") as folder:
+        if target.execute(sa.select(EVENTS.c.seq).limit(1)).first() is not None:
+            raise FileExistsError(f"{store} has tables already; restore into an empty database")
+        copy = Store(f"sqlite:///{shutil.copy(backup, folder)}")
+        try:
+            copy.open()
+            with snapshot(copy) as source:
+                count = copy_rows(source, target)
+            target.commit()
+        finally:
+            copy.close()
     return count

@@ -199,6 +199,7 @@ class Log:
                 self.store.last_commits.clear()
             with connection.begin():
                 change.work(connection)
+            self.store.empty_wal(connection)
         except Exception as error:
             self._loop.call_soon_threadsafe(_resolve, [change], [storage_error(error)])
         else:

@@ -19,6 +19,7 @@ from meldroom.server.storage.file_lock import FileLock
 from meldroom.server.storage.last_commits import LastCommits
 from meldroom.server.storage.postgres_lock import SessionLock
 
+BUSY_TIMEOUT = 5_000  # milliseconds that SQLite waits for a lock
 METADATA = sa.MetaData()
 EVENTS = sa.Table(
     "events",
@@ -135,8 +136,10 @@ class Store:
             connection.isolation_level = None
             # Two connections that checkpoint at once can corrupt a WAL file before SQLite 3.51.3.
             pragmas = ["wal_autocheckpoint=0"] if read_only else ["journal_mode=WAL"]
+            # What is deleted leaves no bytes in the file, such as the name of a person to forget.
+            pragmas.append("secure_delete=ON")
             # Keep the rollback journal of a statement with many rows in memory, not in a file.
-            pragmas += ["synchronous=FULL", "busy_timeout=5000", "temp_store=MEMORY"]
+            pragmas += ["synchronous=FULL", f"busy_timeout={BUSY_TIMEOUT}", "temp_store=MEMORY"]
             if sys.platform == "darwin":
                 pragmas.append("fullfsync=1")  # there fsync alone leaves data in the disk's cache
             for pragma in pragmas:
@@ -183,6 +186,14 @@ class Store:
         """Open a connection to read with."""
         with self._reader.connect() as connection:
             yield connection
+
+    def empty_wal(self, connection: sa.Connection) -> None:
+        """Leave no bytes of what was deleted in SQLite's WAL file, unless somebody reads it now."""
+        if self.sqlite:
+            database: Any = connection.connection.driver_connection
+            database.execute("PRAGMA busy_timeout=0")  # moves wait meanwhile
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            database.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT}")
 
     def in_use(self) -> bool:
         """Say whether a server has the SQLite file open."""

@@ -81,6 +81,10 @@ class RoomServices(Protocol):
         """Stop the server: the disk failed."""
 
 
+class Retired(StorageError):
+    """The table was taken out of memory; there may be a new one."""
+
+
 class LiveTable:
     """A table in memory; everything that changes it holds its lock."""
 
@@ -95,6 +99,7 @@ class LiveTable:
         self.last_used = now()
         self.opened_by = ""  # the address; unknown after a restart
         self.seat_limits: dict[Seat, SeatLimits] = {}  # outlive the connections that they limit
+        self.retired = False  # taken out of memory: its log changes, or is deleted
 
     @classmethod
     def restored(cls, room: RoomServices, key: str, rows: Sequence[LogRow]) -> LiveTable:
@@ -142,6 +147,8 @@ class LiveTable:
 
     async def write(self, entries: Sequence[AnyEntry], play: Play | None = None) -> None:
         """Write entries durably, then apply them; StorageError, and none of them is true."""
+        if self.retired:
+            raise Retired("the table was taken out of memory")
         at = time.time_ns() // 1_000_000
         first_seq = 1 if isinstance(entries[0], TableOpened) else self.table.seq + 1
         rows, last_hash = chain(self.table.key, first_seq, self.last_hash, at, entries)
@@ -240,6 +247,8 @@ class LiveTable:
     ) -> None:
         """Connect a client to the table; Refusal says why not."""
         async with self.lock:
+            if self.retired:
+                raise Retired("the table was taken out of memory")
             visitor = permissions.join(self.table, token, code, browser_tokens)
             listener.seat, listener.token_hash = visitor
             self.last_used = now()
@@ -302,6 +311,13 @@ class LiveTable:
             self.timer.cancel()
         self.audience.close(RESTARTING, why)
 
+    async def retire(self, code: int, why: str) -> None:
+        """Disconnect everybody, and write nothing more to the table's log."""
+        async with self.lock:
+            self.retired = True
+            self.set_timer()
+            self.audience.close(code, why)
+
     # -- what is due by the clock
 
     def set_timer(self) -> None:
@@ -310,7 +326,7 @@ class LiveTable:
             self.timer.cancel()
             self.timer = None
         due = self.clock.next_due()
-        if due is not None and not self.room.stopping:
+        if due is not None and not (self.room.stopping or self.retired):
             wait = max(0.0, due - now())
             self.timer = asyncio.get_running_loop().call_later(wait, self._timer_fired)
 
@@ -333,6 +349,8 @@ class LiveTable:
             if isinstance(due, BotTurn):
                 self.set_timer()  # nothing else waits for a bot
                 await self._play_bot(due)
+        except Retired:
+            return
         except Exception as error:
             if isinstance(error, StorageError):
                 logger.error("table %s: not written: %s", self.table.key, error)

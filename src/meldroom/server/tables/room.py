@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from meldroom.bots.registry import check_installed
@@ -30,7 +31,7 @@ from meldroom.server.tables.audience import Listener
 from meldroom.server.tables.bot_pool import BotPool
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.bus import Bus
-from meldroom.server.tables.live_table import LiveTable, now
+from meldroom.server.tables.live_table import LiveTable, Retired, now
 from meldroom.server.tables.lobby import Lobby
 from meldroom.server.tables.seating import Place
 from meldroom.server.tables.table import Table
@@ -72,6 +73,7 @@ class Room:
         self.ack_seconds = Histogram()
         self._stop = stop
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._taken_out: dict[str, asyncio.Event] = {}  # set when the table may be loaded again
         self._tasks: set[asyncio.Task[None]] = set()
         self._sweeper = asyncio.create_task(self._sweep())
 
@@ -153,14 +155,16 @@ class Room:
         browser_tokens: Sequence[str] = (),
     ) -> LiveTable:
         """Connect a client to a table."""
-        live = await self.find(key)
-        if live is None:
-            raise refused("P-7", "there is no such table")
-        await live.join(listener, token, code, since, browser_tokens)
-        return live
+        while (live := await self.find(key)) is not None:
+            with suppress(Retired):
+                await live.join(listener, token, code, since, browser_tokens)
+                return live
+        raise refused("P-7", "there is no such table")
 
     async def find(self, key: str) -> LiveTable | None:
         """Find a table, in memory or in the log."""
+        while key in self._taken_out:
+            await self._taken_out[key].wait()
         live = self.tables.get(key)
         if live is None and is_table_key(key):
             if key not in self._loading:
@@ -183,6 +187,22 @@ class Room:
         self.tables[key] = live
         live.set_timer()
         return live
+
+    @asynccontextmanager
+    async def taken_out(self, key: str, code: int, why: str) -> AsyncIterator[None]:
+        """Keep a table out of memory while its log changes; who was there is disconnected."""
+        while key in self._taken_out:
+            await self._taken_out[key].wait()
+        self._taken_out[key] = asyncio.Event()
+        try:
+            if key in self._loading:
+                await asyncio.wait([self._loading[key]])
+            live = self.tables.pop(key, None)
+            if live is not None:
+                await live.retire(code, why)
+            yield
+        finally:
+            self._taken_out.pop(key).set()
 
     async def restore_tables(self) -> None:
         """Load the tables whose clock runs for days, and standing tables on the list."""

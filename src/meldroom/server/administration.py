@@ -1,0 +1,283 @@
+"""Administration: list, show, close and delete tables, forget people, keep the log small.
+
+The same code runs on the room of a running server and on one that a command opens for itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+import unicodedata
+from collections.abc import Collection
+from functools import partial
+from itertools import count
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+from msgspec import Meta
+
+from meldroom.core.game import Refusal
+from meldroom.server.storage.log import BrokenChain
+from meldroom.server.storage.log_entries import TableClosed
+from meldroom.server.storage.maintenance import (
+    delete_table,
+    last_change,
+    names_by_table,
+    replace_table,
+)
+from meldroom.server.storage.summaries import Phase, Summary
+from meldroom.server.tables.live_table import LEFT, RESTARTING
+from meldroom.server.tables.renaming import renamed_table
+from meldroom.server.tables.room import Room
+from meldroom.server.tables.table import BOT_NAMES
+
+logger = logging.getLogger("meldroom")
+DAY = 86_400.0  # seconds
+MAX_PAGE = 1_000  # tables in one answer
+
+
+class AdministrationError(Exception):
+    """A command cannot be carried out, in words."""
+
+
+class Command(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """What an administrator asks for."""
+
+
+class ListTables(Command, frozen=True, tag="list"):
+    """List tables by key, those after the key `after`; `days` since they last changed."""
+
+    phases: tuple[Phase, ...] = ()
+    game: str | None = None
+    days: float | None = None
+    after: str = ""
+    limit: Annotated[int, Meta(ge=1, le=MAX_PAGE)] = 100
+
+
+class ShowTable(Command, frozen=True, tag="show"):
+    """Show one table, and never a hidden card."""
+
+    key: str
+
+
+class CloseTable(Command, frozen=True, tag="close"):
+    """End the game at a table and close it for good."""
+
+    key: str
+
+
+class DeleteTable(Command, frozen=True, tag="delete"):
+    """Delete a table with all its games."""
+
+    key: str
+
+
+class FindPerson(Command, frozen=True, tag="find"):
+    """Name the tables at which somebody of this name ever sat; `key` asks for one table only."""
+
+    name: str
+    key: str = ""
+
+
+class ForgetPerson(Command, frozen=True, tag="forget"):
+    """Replace a name at every table, or at one, by a neutral one."""
+
+    name: str
+    key: str = ""
+
+
+AnyCommand = ListTables | ShowTable | CloseTable | DeleteTable | FindPerson | ForgetPerson
+
+
+class Retention(NamedTuple):
+    """How many days a table is kept after its last change; None for ever."""
+
+    finished: float | None = None
+    unfinished: float | None = None
+
+
+class Administration:
+    """Carries out commands on a room."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+
+    async def perform(self, command: AnyCommand) -> dict[str, Any]:
+        """Carry out a command and give its outcome; AdministrationError says why not."""
+        try:
+            return await self._perform(command)
+        except Refusal as refusal:  # a damaged table, or one by other rules
+            raise AdministrationError(refusal.violation.why) from refusal
+        except (BrokenChain, ValueError) as error:
+            raise AdministrationError(str(error)) from error
+
+    async def _perform(self, command: AnyCommand) -> dict[str, Any]:
+        match command:
+            case ListTables():
+                return await self._list(command)
+            case ShowTable(key):
+                return await self._show(key)
+            case CloseTable(key):
+                await self._close(key)
+            case DeleteTable(key):
+                await self._summary(key)
+                await self.delete(key)
+            case FindPerson(name, key):
+                return {"tables": list(await self._names(name, key))}
+            case ForgetPerson(name, key):
+                found = await self._names(name, key)
+                for table, names in found.items():
+                    await self._rename(table, names)
+                return {"tables": list(found)}
+        return {}
+
+    async def _summary(self, key: str) -> Summary:
+        summary = await asyncio.to_thread(self.room.summaries.get, key)
+        if summary is None:
+            raise AdministrationError(f"there is no table {key}")
+        return summary
+
+    async def _list(self, wanted: ListTables) -> dict[str, Any]:
+        before = None if wanted.days is None else _milliseconds_ago(wanted.days)
+        tables = await asyncio.to_thread(
+            self.room.summaries.page,
+            game=wanted.game,
+            phases=wanted.phases,
+            changed_before=before,
+            after=wanted.after,
+            limit=wanted.limit,
+        )
+        return {"tables": [self._line(summary) for summary in tables]}
+
+    def _line(self, summary: Summary) -> dict[str, Any]:
+        live = self.room.tables.get(summary.table_id)
+        return {
+            "key": summary.table_id,
+            "game": summary.game,
+            "phase": summary.phase,
+            "people": [name for name in summary.people if name is not None],
+            "seats": len(summary.people),
+            "games": summary.number,
+            "connected": len(live.audience.listeners) if live else 0,
+            "opened_at": summary.opened_at,
+            "changed_at": summary.changed_at,
+        }
+
+    async def _show(self, key: str) -> dict[str, Any]:
+        summary = await self._summary(key)
+        scores = await asyncio.to_thread(self.room.summaries.scores, key)
+        finished = [
+            {"number": one.number, "at": one.at, "players": one.players, "result": one.result}
+            for one in scores
+            if one.result is not None
+        ]
+        return {
+            **self._line(summary),
+            "rules": summary.rules,
+            "options": summary.options,
+            "settings": msgspec.to_builtins(summary.settings),
+            "finished": finished,
+        }
+
+    async def _close(self, key: str) -> None:
+        if (await self._summary(key)).phase == "closed":
+            raise AdministrationError(f"table {key} is closed already")
+        live = await self.room.find(key)
+        if live is None:
+            raise AdministrationError(f"there is no table {key}")
+        async with live.lock:
+            await live.write([TableClosed()])
+
+    async def delete(self, key: str) -> None:
+        """Delete a table; whoever is there is told so and disconnected."""
+        async with self.room.taken_out(key, LEFT, "the table was deleted"):
+            await self.room.log.change(partial(delete_table, key=key))
+
+    # -- people
+
+    async def _names(self, name: str, key: str) -> dict[str, dict[str, str]]:
+        """Give by table the spellings of a person's name, and what replaces each."""
+        if key:
+            await self._summary(key)
+        found = await asyncio.to_thread(names_by_table, self.room.store, key)
+        return {
+            table: replacements
+            for table, names in sorted(found.items())
+            if (replacements := neutral_names(name, names))
+        }
+
+    async def _rename(self, key: str, names: dict[str, str]) -> None:
+        room = self.room
+        async with room.taken_out(key, RESTARTING, "the table is reloaded; reconnect in a moment"):
+            rows = await asyncio.to_thread(room.log.read, key)
+            scores = await asyncio.to_thread(room.summaries.scores, key)
+            changed = await asyncio.to_thread(
+                renamed_table, rows, await self._summary(key), scores, names
+            )
+            await room.log.change(partial(replace_table, **changed._asdict()))
+
+    # -- retention
+
+    async def keep_small(self, retention: Retention) -> None:
+        """Delete old tables now and then every day."""
+        while any(days is not None for days in retention):
+            try:
+                deleted = await self.delete_old_tables(retention)
+                logger.info("deleted %d tables that were older than their time", deleted)
+            except Exception:
+                logger.exception("old tables could not be deleted; tried again tomorrow")
+            await asyncio.sleep(DAY)
+
+    async def delete_old_tables(self, retention: Retention) -> int:
+        """Delete the tables that are older than their time, and count them."""
+        times: tuple[tuple[float | None, tuple[Phase, ...]], ...] = (
+            (retention.finished, ("over", "closed")),
+            (retention.unfinished, ("waiting", "playing")),
+        )
+        return sum(
+            [await self._delete_older(days, phases) for days, phases in times if days is not None]
+        )
+
+    async def _delete_older(self, days: float, phases: tuple[Phase, ...]) -> int:
+        before, last, deleted = _milliseconds_ago(days), "", 0
+        while page := await asyncio.to_thread(
+            self.room.summaries.page, phases=phases, changed_before=before, after=last
+        ):
+            last = page[-1].table_id
+            for summary in page:
+                if await self._unused_since(summary, before):
+                    await self.delete(summary.table_id)
+                    deleted += 1
+        return deleted
+
+    async def _unused_since(self, summary: Summary, before: int) -> bool:
+        """Say whether nobody needs a table: standing ones stay, and those where somebody is."""
+        live = self.room.tables.get(summary.table_id)
+        attended = live is not None and live.audience.listeners
+        standing = summary.settings.standing and summary.phase != "closed"
+        phase_known = summary.seq > 0  # else a migration has yet to look at its moves
+        if attended or standing or not phase_known:
+            return False
+        # Moves alone do not change the summary.
+        return await asyncio.to_thread(last_change, self.room.store, summary.table_id) < before
+
+
+def neutral_names(name: str, names: Collection[str]) -> dict[str, str]:
+    """Give a neutral name for each of a table's names that is this one, in any spelling."""
+    taken = {comparable(other) for other in (*names, *BOT_NAMES)}
+    free = (
+        guest
+        for number in count(1)
+        if comparable(guest := "Guest" if number == 1 else f"Guest {number}") not in taken
+    )
+    return {other: next(free) for other in sorted(names) if comparable(other) == comparable(name)}
+
+
+def comparable(name: str) -> str:
+    """Make two spellings of a name equal: in capitals or not, composed or not."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def _milliseconds_ago(days: float) -> int:
+    return int((time.time() - days * DAY) * 1000)

@@ -1,0 +1,60 @@
+"""Changes to what is stored, apart from the log's appends: tables deleted, names replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, get_args
+
+import sqlalchemy as sa
+
+from meldroom.server.storage import log_entries
+from meldroom.server.storage.log import LogRow
+from meldroom.server.storage.log_entries import AnyEntry
+from meldroom.server.storage.store import EVENTS, Store
+from meldroom.server.storage.summaries import SCORES, SUMMARIES, Score, Summary, write_summaries
+
+KINDS_WITH_NAMES = tuple(
+    str(entry.__struct_config__.tag)
+    for entry in get_args(AnyEntry)
+    if "name" in entry.__struct_fields__
+)
+
+
+def delete_table(connection: sa.Connection, key: str) -> None:
+    """Delete everything that is stored of a table."""
+    for table in (EVENTS, SUMMARIES, SCORES):
+        connection.execute(sa.delete(table).where(table.c.table_id == key))
+
+
+def replace_table(
+    connection: sa.Connection, rows: Sequence[LogRow], summary: Summary, scores: Sequence[Score]
+) -> None:
+    """Replace these rows of a table's log, its summary and its scores."""
+    key = (EVENTS.c.table_id == sa.bindparam("key"), EVENTS.c.seq == sa.bindparam("number"))
+    values: dict[str, Any] = {"prev": sa.bindparam("new_prev"), "body": sa.bindparam("new_body")}
+    parameters = [
+        {"key": row.table_id, "number": row.seq, "new_prev": row.prev, "new_body": row.body}
+        for row in rows
+    ]
+    connection.execute(sa.update(EVENTS).where(*key).values(values), parameters)
+    write_summaries(connection, [summary], scores)
+
+
+def names_by_table(store: Store, key: str = "") -> dict[str, set[str]]:
+    """Give every name that the log holds, by table; of all tables, or of one."""
+    query = sa.select(EVENTS.c.table_id, EVENTS.c.body).where(EVENTS.c.kind.in_(KINDS_WITH_NAMES))
+    if key:
+        query = query.where(EVENTS.c.table_id == key)
+    names: dict[str, set[str]] = {}
+    with store.reading() as connection:
+        for table_id, body in connection.execute(query):
+            entry: Any = log_entries.decode(body)
+            names.setdefault(table_id, set()).add(entry.name)
+    return names
+
+
+def last_change(store: Store, key: str) -> int:
+    """Say when the last entry of a table was written, in milliseconds; 0 if there is none."""
+    query = sa.select(sa.func.max(EVENTS.c.at)).where(EVENTS.c.table_id == key)
+    with store.reading() as connection:
+        return int(connection.execute(query).scalar() or 0)
