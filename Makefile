@@ -1,4 +1,4 @@
-.PHONY: help lock check long slow bench mutants pictures house-rules docs vendor .venv
+.PHONY: help lock check long slow bench simulation mutants pictures house-rules docs vendor .venv
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
@@ -24,6 +24,11 @@ slow: ## run the checks with full counts
 
 bench: .venv ## measure the engine
 	.venv/bin/meldroom bench
+
+# One seed decides what fails and when; a seed that fails is printed, with how to replay it.
+SEEDS = 10000
+simulation: .venv ## simulate the server with faults, SEEDS times
+	.venv/bin/python -m tests.server.simulation --seeds $(SEEDS)
 
 # docs/house-rules.md, from the options classes of the games.
 house-rules: .venv ## write docs/house-rules.md

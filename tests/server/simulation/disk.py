@@ -1,0 +1,142 @@
+"""A disk under the log: SQLite in memory that outlives its server, and fails on demand."""
+
+from __future__ import annotations
+
+import sqlite3
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import ClassVar, Literal
+
+import sqlalchemy as sa
+from sqlalchemy import event as sa_event
+from sqlalchemy.pool import NullPool
+
+from meldroom.server.storage import log_entries
+from meldroom.server.storage.log import LogRow
+from meldroom.server.storage.log_entries import AnyEntry
+from meldroom.server.storage.store import Store
+
+Failure = Literal["error", "error but written"]
+
+
+class Disk:
+    """What was committed survives every kill; `full` and `failing` say what a commit meets."""
+
+    def __init__(self) -> None:
+        self.full = False
+        self.failing: Failure | None = None  # at the next commit
+        self.commits = self.failures = 0
+        self.database: _Connection = sqlite3.connect(
+            ":memory:", factory=_Connection, isolation_level=None
+        )
+        self.database.executescript(_schema())
+        self.database.disk = self
+
+    def rows(self, table: str) -> list[LogRow]:
+        """Read what is stored of a table, past the server."""
+        query = f"SELECT {', '.join(LogRow._fields)} FROM events WHERE table_id = ? ORDER BY seq"
+        return [LogRow(*row) for row in self.database.execute(query, (table,))]
+
+    def last_seq(self, table: str) -> int:
+        """Give the number of a table's last entry."""
+        query = "SELECT MAX(seq) FROM events WHERE table_id = ?"
+        [(seq,)] = self.database.execute(query, (table,))
+        return int(seq or 0)
+
+    def entry(self, table: str, seq: int) -> AnyEntry | None:
+        """Read one entry of a table."""
+        query = "SELECT body FROM events WHERE table_id = ? AND seq = ?"
+        row = self.database.execute(query, (table, seq)).fetchone()
+        return None if row is None else log_entries.decode(row[0])
+
+    def has_act(self, act_id: str) -> bool:
+        """Say whether an act is stored."""
+        query = "SELECT COUNT(*) FROM events WHERE body LIKE ?"
+        [(count,)] = self.database.execute(query, (f'%"id":"{act_id}"%',))
+        return bool(count)
+
+    def tables(self) -> list[str]:
+        """Name every table that is stored."""
+        query = "SELECT DISTINCT table_id FROM events ORDER BY 1"
+        return [key for (key,) in self.database.execute(query)]
+
+    def everything(self) -> list[bytes]:
+        """Give every stored row, for the trace."""
+        query = f"SELECT {', '.join(LogRow._fields)} FROM events ORDER BY 1, 2"
+        return [repr(row).encode() for row in self.database.execute(query)]
+
+    def repair(self) -> None:
+        """Make room, or put another disk under the same data."""
+        self.full, self.failing = False, None
+
+
+class _Connection(sqlite3.Connection):
+    current: ClassVar[sqlite3.Connection]  # of the simulation that runs
+    disk: Disk | None = None
+
+    def commit(self) -> None:
+        """Commit, unless the disk fails; then SQLite rolls the transaction back by itself."""
+        disk = self.disk
+        if disk is None or not self.in_transaction:
+            super().commit()
+            return
+        disk.commits += 1
+        failing, disk.failing = disk.failing, None
+        if not disk.full and failing is None:
+            super().commit()
+            return
+        disk.failures += 1
+        if not disk.full and failing == "error but written":
+            super().commit()
+        else:
+            self.rollback()
+        raise sqlite3.OperationalError(
+            "database or disk is full" if disk.full else "disk I/O error"
+        )
+
+    def close(self) -> None:
+        """Stay open for the next server: this is the disk."""
+
+
+@cache
+def _schema() -> str:
+    """Give the schema as the migrations make it."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "db"
+        store = Store(f"sqlite:///{path}")
+        store.open()
+        store.close()
+        database = sqlite3.connect(path)
+        try:
+            return "\n".join(database.iterdump())
+        finally:
+            database.close()
+
+
+class SimulatedStore(Store):
+    """The database of one simulated server, on a disk that outlives it."""
+
+    def __init__(self, disk: Disk) -> None:
+        super().__init__("sqlite:///simulated")
+        _Connection.current = disk.database
+
+    def _engine(self, read_only: bool = False) -> sa.Engine:
+        return _shared_engine(read_only)
+
+    def open(self) -> None:
+        """Do nothing: the disk has its schema, and one server at a time."""
+
+
+@cache
+def _shared_engine(read_only: bool) -> sa.Engine:
+    """Make an engine that always connects to the current disk, and compiles statements once."""
+    engine = sa.create_engine(
+        "sqlite://", poolclass=NullPool, creator=lambda: _Connection.current, hide_parameters=True
+    )
+
+    @sa_event.listens_for(engine, "begin")
+    def _begin(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+
+    return engine
