@@ -59,8 +59,8 @@ def acknowledge_before_writing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not wait for the disk."""
     append, tasks = Log.append, set()
 
-    async def do_not_wait(self: Log, rows: Any) -> None:
-        task = asyncio.get_running_loop().create_task(append(self, rows))
+    async def do_not_wait(self: Log, *arguments: Any) -> None:
+        task = asyncio.get_running_loop().create_task(append(self, *arguments))
         tasks.add(task)
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
 

@@ -46,7 +46,8 @@ def check_all(disk: Disk, people: Sequence[Person], random: Random, report: Repo
         _check_acts(rows, here, report)
         for person in here:
             for connection in person.connections:
-                _check_plays(rows, person.name, connection, report)
+                if connection.seat is not None:  # watchers are a turn behind
+                    _check_plays(rows, person.name, connection, report)
         _check_messages(key, rows, here, random, report)
     return entries
 

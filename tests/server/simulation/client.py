@@ -11,6 +11,8 @@ from tests.server.simulation.disk import Disk
 from tests.server.simulation.network import Link, Network, Unreachable
 
 MAX_REFUSALS = 60  # of acts in a row: more mean that the server offers what it then refuses
+# The rules that refuse what a person asked for before they heard that it was too late.
+LATE = ("P-3", "P-4", "P-5", "P-8", "P-9", "P-11", "X-1", "X-8")
 RESEND_AFTER = 5.0  # seconds without an answer
 
 
@@ -22,6 +24,7 @@ class Plan(NamedTuple):
     say: float = 0.03
     pause: float = 0.01
     leave: float = 0.002
+    allow: float = 0.2  # lets a newcomer have a seat at once
     resend: float = 0.03  # sends an act twice
     with_ply: float = 0.3
     hang_up: float = 0.01
@@ -37,9 +40,9 @@ class Observed(NamedTuple):
 
 
 class Connected(NamedTuple):
-    """What one connection was sent after its welcome, and the entry that it began with."""
+    """What was sent after a welcome, and the entry of that; `seat` is None for a watcher."""
 
-    seat: int
+    seat: int | None
     began: int
     messages: list[tuple[str, int]]  # kind and entry of each play and table, in order
 
@@ -64,11 +67,14 @@ class Person:
         self.world, self.name, self.address, self.plan = world, name, address, plan
         self.random = random
         self.place: dict[str, Any] | None = None  # table, seat, code, token
+        self.waiting = False  # for the seat: a game ran when it was asked for
+        self.you: int | None = None  # the seat, as the last welcome says
         self.help = random.random() < 0.3
         self.acked: dict[str, int] = {}
         self.refused: dict[str, str] = {}  # acts that were sent once, by rule
         self.pending: dict[str, Any] | None = None
         self.times_sent = 0  # the pending act
+        self.stored_act = ""  # the id of one that was in the log before this connection sent it
         self.sent_at = 0.0
         self.acts = self.shares = self.refusals_in_row = 0
         self.last_seq = 0
@@ -103,8 +109,8 @@ class Person:
                 tries += 1
                 body = {**body, "name": f"{self.name} {tries}"}
             else:
-                if status == 201:
-                    self.place = answer
+                if status in (201, 202):
+                    self.place, self.waiting = answer, status == 202
                 elif status not in (429, 503):
                     self.gone = True  # every seat is taken
                     if answer.get("rule") not in ("P-2", "P-3", "P-5"):
@@ -122,8 +128,13 @@ class Person:
 
     @property
     def _satisfied(self) -> bool:
-        over = self.table.get("phase") == "over" and bool(self.position.get("result"))
-        return over and self.table["number"] >= self.games_to_play
+        over = self.table.get("phase") == "over" and (
+            self.you is None or bool(self.position.get("result"))
+        )
+        if not over or self.table["number"] >= self.games_to_play:
+            return over
+        host = self.table["host"]  # who alone may ask for another game
+        return host is None or not self.table["seats"][host]["here"]
 
     async def play(self) -> None:
         """Stay connected until told to stop."""
@@ -143,7 +154,10 @@ class Person:
         if self.next_since is not None:
             hello["since"] = self.next_since
         link.send({**hello, "help": self.help})
+        self.stored_act = ""
         if self.pending is not None:
+            if self.world.disk.has_act(self.pending["id"]):
+                self.stored_act = self.pending["id"]
             self._send_pending(link)
         ticking = asyncio.get_running_loop().create_task(self._tick(link))
         try:
@@ -168,6 +182,10 @@ class Person:
         seat, phase = self.place["seat"], table["phase"]
         host = table["host"] == seat
         calm = self.world.calm
+        if self.you is None:
+            return  # waits, and watches
+        if table["requests"] and random.random() < plan.allow:
+            link.send({"do": "allow", "seat": random.choice(table["requests"])["seat"]})
         if self.pending is not None:
             late = asyncio.get_running_loop().time() - self.sent_at > RESEND_AFTER
             if late or random.random() < plan.resend:
@@ -250,14 +268,20 @@ class Person:
 
     def _welcomed(self, message: dict[str, Any]) -> None:
         assert self.place is not None
-        seq, seat = message["seq"], self.place["seat"]
-        if message["you"] != seat:
-            self.world.violation(f"{self.name}: seat {seat} became {message['you']}")
+        seq, seat, self.you = message["seq"], self.place["seat"], message["you"]
+        if self.you is None and not self.waiting:
+            self.world.violation(f"{self.name} has lost seat {seat}")
+        elif (self.you, message["asked"]) not in ((seat, None), (None, seat)):
+            self.world.violation(f"{self.name}: seat {seat}, but {self.you}, {message['asked']}")
+        self.waiting = self.you is None
+        if "lost" in message:
+            self.world.violation(f"{self.name}: {message['lost']} entries are lost")
         self.table = message["table"]
         self.position = message["play"] or {}
-        self.connections.append(Connected(seat, seq, []))
+        self.connections.append(Connected(self.you, seq, []))
         self._heard_of(seq)
         self._observe(message, self.next_since)
+        self.next_since = None  # a second welcome on a connection tells of nothing missed
 
     def _heard_of(self, seq: int) -> None:
         """Note the last entry; nothing is sent that is not on disk."""
@@ -270,8 +294,10 @@ class Person:
         self.last_seq = seq
 
     def _observe(self, message: dict[str, Any], since: int | None = None) -> None:
-        assert self.place is not None
-        self.observed.append(Observed(self.place["seat"], self.help, message, since))
+        if self.you is not None:
+            self.observed.append(Observed(self.you, self.help, message, since))
+        elif message.get("legal"):
+            self.world.violation(f"{self.name} has no seat, but {message['legal']}")
 
     def _acknowledged(self, message: dict[str, Any]) -> None:
         assert self.place is not None
@@ -290,6 +316,8 @@ class Person:
 
     def _was_refused(self, message: dict[str, Any]) -> None:
         rule, act_id = message["rule"], message["id"]
+        if act_id and act_id == self.stored_act:
+            self.world.violation(f"{act_id} was played, but sent again it is refused by {rule}")
         if act_id and self.pending is not None and self.pending["id"] == act_id:
             if rule == "P-8":
                 if self.times_sent == 1 and self.world.disk.has_act(act_id):
@@ -305,5 +333,5 @@ class Person:
             self.gone = True
             if not self.said_leave:
                 self.world.violation(f"{self.name}: the seat is lost: {message['why']}")
-        elif not act_id and rule not in ("P-4", "P-5", "P-8", "P-9", "P-11"):
+        elif not act_id and rule not in LATE:
             self.world.violation(f"{self.name}: refused: {message}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import deque
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,6 +14,7 @@ from sqlalchemy import event as sa_event
 from sqlalchemy.pool import NullPool
 
 from meldroom.server.storage import log_entries
+from meldroom.server.storage.last_commits import SLOTS, CommittedEntry, LastCommits
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import AnyEntry
 from meldroom.server.storage.store import Store
@@ -27,6 +29,7 @@ class Disk:
         self.full = False
         self.failing: Failure | None = None  # at the next commit
         self.commits = self.failures = 0
+        self.last_commits = _LastCommits()
         self.database: _Connection = sqlite3.connect(
             ":memory:", factory=_Connection, isolation_level=None
         )
@@ -69,6 +72,26 @@ class Disk:
     def repair(self) -> None:
         """Make room, or put another disk under the same data."""
         self.full, self.failing = False, None
+
+
+class _LastCommits(LastCommits):
+    """The last commits, in memory: like the database they outlive the server."""
+
+    def __init__(self) -> None:
+        super().__init__(Path("simulated.last"))
+        self.entries: deque[CommittedEntry] = deque(maxlen=SLOTS)
+
+    def note(self, entry: CommittedEntry) -> None:
+        """Remember an entry that was committed."""
+        self.entries.append(entry)
+
+    def clear(self) -> None:
+        """Forget them."""
+        self.entries.clear()
+
+    def read(self) -> list[CommittedEntry]:
+        """Give the entries."""
+        return list(self.entries)
 
 
 class _Connection(sqlite3.Connection):
@@ -120,6 +143,7 @@ class SimulatedStore(Store):
     def __init__(self, disk: Disk) -> None:
         super().__init__("sqlite:///simulated")
         _Connection.current = disk.database
+        self.last_commits = disk.last_commits
 
     def _engine(self, read_only: bool = False) -> sa.Engine:
         return _shared_engine(read_only)

@@ -13,9 +13,9 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from meldroom.server.storage import log
+from meldroom.server.storage import integrity, log
 from tests.server.simulation.loop import VirtualLoop
-from tests.server.simulation.threads import SimulatedQueue, SimulatedThread
+from tests.server.simulation.threads import SimulatedEvent, SimulatedQueue, SimulatedThread
 
 EPOCH = 1_767_225_600  # where the wall clock begins: 2026-01-01
 MAX_WRITER_DELAY = 0.05  # seconds until the log's thread takes what waits
@@ -50,9 +50,9 @@ def simulated(loop: VirtualLoop, random: Random) -> Iterator[None]:
                     patches.enter_context(patch.object(module, name, fakes[value]))
         queue = lambda: SimulatedQueue[Any](random, MAX_WRITER_DELAY)  # noqa: E731
         patches.enter_context(patch.object(log, "SimpleQueue", queue))
-        patches.enter_context(
-            patch.object(log, "threading", SimpleNamespace(Thread=SimulatedThread))
-        )
+        threading = SimpleNamespace(Thread=SimulatedThread, Event=SimulatedEvent)
+        for module in (integrity, log):
+            patches.enter_context(patch.object(module, "threading", threading))
         yield
 
 

@@ -54,6 +54,7 @@ class Network:
         self.weather = CALM
         self.links: dict[Link, None] = {}  # that a client still has
         self.serving: dict[Link, None] = {}  # that the server still has
+        self.requests: dict[asyncio.Task[Any], None] = {}  # that are being answered
         self.opened = self.cuts = 0
 
     async def connect(self, address: str) -> Link:
@@ -93,6 +94,8 @@ class Network:
         headers = [*_headers(), (b"content-type", b"application/json")]
         scope = {**_scope("http", path, address, headers), "method": "POST"}
         task = process.spawn(call_app(app, scope, receive, send))
+        self.requests[task] = None
+        task.add_done_callback(lambda done: self.requests.pop(done, None))
         await asyncio.wait([task], timeout=HTTP_TIMEOUT)
         await asyncio.sleep(random.uniform(0, weather.max_delay))
         complete = frames and not frames[-1].get("more_body", False) and len(frames) > 1

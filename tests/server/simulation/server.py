@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 from meldroom.server.app import Config, make_app
+from meldroom.server.storage.integrity import open_undamaged
 from tests.server.simulation.disk import Disk, SimulatedStore
 from tests.server.simulation.network import ORIGIN, App, Link, call_app
 from tests.server.simulation.process import Process
@@ -22,6 +23,7 @@ class SimulatedHost:
         self.process = Process("none")
         self.stop_requested = asyncio.Event()
         self.starts = 0
+        self.changing = asyncio.Lock()  # held while a server is stopped and started
         self._lifespan: asyncio.Task[Any] | None = None
         self._to_lifespan: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
@@ -30,7 +32,9 @@ class SimulatedHost:
         self.starts += 1
         self.stop_requested.clear()
         self.process = process = Process(f"server {self.starts}")
-        app = make_app(Config((ORIGIN,), self.pace), SimulatedStore(self.disk))
+        store = SimulatedStore(self.disk)
+        open_undamaged(store)
+        app = make_app(Config((ORIGIN,), self.pace), store)
         app.state.stop = self.stop_requested.set
         started = asyncio.Event()
         queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -50,10 +54,10 @@ class SimulatedHost:
         self.app = None
         self.process.kill()
 
-    async def stop(self, links: list[Link]) -> None:
+    async def stop(self, links: list[Link], requests: list[asyncio.Task[Any]]) -> None:
         """Stop the server as uvicorn does at SIGTERM, or when the server asks for it."""
         self.app = None
-        serving = [link.task for link in links if link.task is not None]
+        serving = [*requests, *(link.task for link in links if link.task is not None)]
         for link in links:
             link.end(1012)
         if serving:

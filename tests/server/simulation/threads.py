@@ -1,4 +1,4 @@
-"""Threads and queues that are switched by hand, in virtual time, at a queue's `get` alone."""
+"""Threads that are switched by hand, in virtual time, where they wait for a queue or an event."""
 
 from __future__ import annotations
 
@@ -95,3 +95,34 @@ class SimulatedQueue(Generic[T]):
     def empty(self) -> bool:
         """Say whether nothing waits."""
         return not self._items
+
+
+class SimulatedEvent:
+    """A `threading.Event` that a simulated thread can wait for."""
+
+    def __init__(self) -> None:
+        self._set = False
+
+    def set(self) -> None:
+        """Say that it happened."""
+        self._set = True
+
+    def is_set(self) -> bool:
+        """Say whether it happened."""
+        return self._set
+
+    def wait(self, timeout: float) -> bool:
+        """Let the thread rest, and say whether it happened; whoever joins it ends the rest."""
+        waiting = True
+        thread = getcurrent()
+
+        def wake() -> None:
+            if waiting and not thread.dead:
+                thread.switch()
+
+        if not self._set:
+            asyncio.get_running_loop().call_later(timeout, wake)
+            parent: Any = thread.parent
+            parent.switch()
+        waiting = False
+        return self._set

@@ -128,15 +128,8 @@ class World:
         self.trace("calm", "")
 
     async def _fault(self, kind: str, random: Random) -> None:
-        if kind == "kill" and self.host.app is not None:
-            self.host.kill()
-            self.network.server_died()
-            await asyncio.sleep(random.uniform(0, 5))
-            await self.host.start()
-        elif kind == "restart" and self.host.app is not None:
-            await self.host.stop(list(self.network.serving))
-            await asyncio.sleep(random.uniform(0, 5))
-            await self.host.start()
+        if kind in ("kill", "restart"):
+            await self._start_again(kind, random)
         elif kind == "full":
             self.disk.full = True
             await asyncio.sleep(random.uniform(0, 10))
@@ -158,14 +151,30 @@ class World:
 
     async def supervise(self) -> None:
         """Start the server again, on a new disk with the same data, when its disk has failed."""
+        random = Random(self.random.getrandbits(64))
         while True:
             await self.host.stop_requested.wait()
-            self.trace("stopped", "")
-            self.counts["stopped"] += 1
-            await self.host.stop(list(self.network.serving))
-            self.disk.repair()
-            await asyncio.sleep(self.random.uniform(0, 3))
+            await self._start_again("stopped", random)
+
+    async def _start_again(self, why: str, random: Random) -> None:
+        """Kill or stop the server, and start the next one."""
+        async with self.host.changing:
+            if why == "stopped" and not self.host.stop_requested.is_set():
+                return  # it was replaced meanwhile
+            if why == "kill":
+                self.host.kill()
+                self.network.server_died()
+            else:
+                await self._stop()
+            if why == "stopped":
+                self.trace("stopped", "")
+                self.counts["stopped"] += 1
+            self.disk.failing = None
+            await asyncio.sleep(random.uniform(0, 5))
             await self.host.start()
+
+    async def _stop(self) -> None:
+        await self.host.stop(list(self.network.serving), list(self.network.requests))
 
     # -- the whole
 
@@ -194,12 +203,12 @@ class World:
         for task in tables:
             if not task.cancelled() and task.exception() is not None:
                 self.violation(f"a client failed: {task.exception()!r}")
-        await self.host.stop(list(self.network.serving))
+        await self._stop()
 
     async def _compare_with_fresh(self) -> None:
         """Compare what everybody sees with what a new connection is sent."""
         for person in self.people:
-            if person.gone or person.place is None or person.link is None:
+            if person.gone or person.place is None or person.you is None:
                 continue
             link = await self.network.connect("10.1.0.1")
             link.send(
