@@ -11,14 +11,15 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
 from tests.conftest import Figure
-from tests.server.local_room import run
+from tests.server.local_room import GAME, run
 from tests.server.random_players import RandomPlayer
 from tests.server.server_process import ServerProcess
-from tests.server.socket_client import connected, open_table, receive, send
+from tests.server.socket_client import connected, http_client, receive, send
 
 SOAK_SECONDS = float(os.environ.get("MELDROOM_SOAK_SECONDS", "3600"))
 HOUR = 3600
@@ -26,6 +27,7 @@ MIB = 2**20
 SEATS = 3  # one person, the others bots
 KEPT_FILES = 5  # that a server opens with its first table: log, readers, bots
 CLOSING_SECONDS = 30
+HTTP_TIMEOUT = 60.0  # seconds
 RETURNS = 0.7  # how often a person who drops out comes back to the table
 
 
@@ -49,11 +51,13 @@ class Soak:
     async def run(self, tables: int, seconds: float) -> None:
         """Play and take samples, then let everybody leave."""
         end = time.monotonic() + seconds
-        keepers = [asyncio.create_task(self._keep_table(n, end)) for n in range(tables)]
-        while not all(keeper.done() for keeper in keepers):
-            self.sample()
-            await asyncio.sleep(max(0.5, seconds / 1000))
-        await asyncio.gather(*keepers)
+        async with http_client(self.server.origin) as http, asyncio.TaskGroup() as keepers:
+            http.timeout = HTTP_TIMEOUT
+            for number in range(tables):
+                keepers.create_task(self._keep_table(http, number, end))
+            while time.monotonic() < end:
+                self.sample()
+                await asyncio.sleep(max(0.5, seconds / 1000))
 
     def sample(self) -> Sample:
         """Measure what the server uses now."""
@@ -62,10 +66,14 @@ class Soak:
         self.samples.append(sample)
         return sample
 
-    async def _keep_table(self, number: int, end: float) -> None:
+    async def _keep_table(self, http: httpx.AsyncClient, number: int, end: float) -> None:
         random = Random(f"soak {number}")
+        body = {"game": GAME, "seats": SEATS, "name": "Ada", "keep": "token"}
+        await asyncio.sleep(random.uniform(0, self.visits[0]))  # not all at once
         while time.monotonic() < end:
-            player = RandomPlayer(await open_table(self.server.origin, seats=SEATS))
+            answer = await http.post("/api/tables", json=body)
+            http.cookies.clear()  # each table is opened by another browser
+            player = RandomPlayer(answer.json())
             self.counts["tables"] += 1
             while time.monotonic() < end:
                 await self._visit(player, min(random.uniform(*self.visits), end - time.monotonic()))
