@@ -167,17 +167,6 @@ def test_every_rule_that_the_referee_speaks_of_is_expected_by_a_test(game: AnyGa
 
 
 @EVERY_GAME
-def test_no_rule_has_two_paragraphs(game: AnyGame) -> None:
-    rules = numbers(page(game))
-    assert sorted(set(rules)) == sorted(rules)
-
-
-@EVERY_GAME
-def test_every_rule_that_the_referee_speaks_of_is_on_the_page(game: AnyGame) -> None:
-    assert spoken(game) - set(numbers(page(game))) == set()
-
-
-@EVERY_GAME
 def test_every_ruling_names_its_number_in_the_family_of_its_game(game: AnyGame) -> None:
     for number, alias in re.findall(r"^\*\*Q(\d+)\*\* \*[^*]+\* \(([A-Z-]+\d+),", page(game), re.M):
         assert alias == f"{game.prefix}-{number}"
