@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from meldroom.core.fair_deal import FairDeal
+from meldroom.core.game import Refusal
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.log_entries import (
     AnyEntry,
@@ -90,8 +91,10 @@ def test_entries_are_stored_as_in_every_version_before() -> None:
 def test_a_table_is_opened_once_and_by_the_rules_of_this_version() -> None:
     with pytest.raises(ValueError, match="opened once"):
         table_after(OPENED)
-    with pytest.raises(ValueError, match="by rules 0, but this version has rules 1"):
+    with pytest.raises(Refusal, match="plays Thumbs Up by rules 0; this version has rules 1"):
         Table("t", TableOpened("thumbs-up", "0", 3, {}, Settings(), "code"))
+    with pytest.raises(Refusal, match="this server no longer has the game sixth-game"):
+        Table("t", TableOpened("sixth-game", "1", 3, {}, Settings(), "code"))
 
 
 def test_the_first_person_is_host_and_the_next_one_when_the_host_leaves() -> None:

@@ -25,6 +25,8 @@ from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.log_entries import ClockSetting, Settings
 from meldroom.server.storage.store import StorageError
+from meldroom.server.storage.summaries import Score, Summary
+from meldroom.server.tables.archive import score_form
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.lobby import MAX_TABLES_PER_PAGE
 from meldroom.server.tables.payload import about, encode
@@ -37,7 +39,7 @@ from meldroom.server.tokens import new_session
 
 MAX_BODY = 16_384  # bytes
 BODY_TIMEOUT = 10.0  # seconds in which a whole request must arrive
-STATUS_BY_RULE = {"P-7": 403, "P-12": 403}  # 422 for any other rule
+STATUS_BY_RULE = {"P-7": 403, "P-12": 403, "P-13": 409}  # 422 for any other rule
 T = TypeVar("T")
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Keep = Literal["cookie", "token"]
@@ -82,6 +84,12 @@ class TakeSeat(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     keep: Keep = "cookie"
 
 
+class EndTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """End a table as its host; a program gives its token."""
+
+    token: Annotated[str, Meta(max_length=64)] = ""
+
+
 class Api:
     """The routes under /api."""
 
@@ -105,6 +113,8 @@ class Api:
             Route("/tables", _with_problems(self.tables), methods=["GET"]),
             Route("/tables", _with_problems(self.open_table), methods=["POST"]),
             Route("/tables/{key}/seats", _with_problems(self.take_seat), methods=["POST"]),
+            Route("/tables/{key}/end", _with_problems(self.end_table), methods=["POST"]),
+            Route("/tables/{key}/scores/{number:int}", _with_problems(self.score)),
             Route(record, _with_problems(self.record)),
             Route(f"{record}/plies", _with_problems(self.plies)),
             Route(f"{record}/branches", _with_problems(self.play_on), methods=["POST"]),
@@ -199,10 +209,47 @@ class Api:
 
     async def record(self, request: Request) -> Response:
         """Give the record of a table's finished game, by its number from 1 on."""
-        table, number, form = await self._record(request)
-        name = f"{table.game.key}-{table.key}-{number}.json"
+        try:
+            table, number, form = await self._record(request)
+            name = f"{table.game.key}-{table.key}-{number}.json"
+        except Refusal:  # rules that this version does not have: the record was stored
+            summary, score = await self._score(request)
+            if score.record is None:
+                raise
+            form = score.record
+            name = f"{summary.game}-{score.table_id}-{score.number}.json"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return _json(form, headers=headers)
+
+    async def score(self, request: Request) -> Response:
+        """Give a game's score pad, result and moves, also by rules that this version lacks."""
+        summary, score = await self._score(request)
+        if score.result is None and summary.phase != "closed":
+            try:
+                await self._find(request)
+            except Refusal:
+                pass  # nobody can play on
+            else:
+                raise NotFound("that game is not over")
+        return _json(score_form(summary, score))
+
+    async def end_table(self, request: Request) -> Response:
+        """End a table whose rules this version lacks; the score stays as it stands."""
+        wanted = await _body(request, EndTable)
+        key = request.path_params["key"][:32]
+        address = self.admission.request_address(request)
+        async with self.admission.counting_wrong_guesses(address):
+            tokens = self.sessions.tokens(request.cookies, key)
+            await self.room.end_archived(key, wanted.token, tokens)
+        return _json({"table": key, "phase": "closed"})
+
+    async def _score(self, request: Request) -> tuple[Summary, Score]:
+        key, number = request.path_params["key"][:32], request.path_params.get("number", 0)
+        summary = await asyncio.to_thread(self.room.summaries.get, key)
+        score = await asyncio.to_thread(self.room.summaries.score, key, number)
+        if summary is None or score is None:
+            raise NotFound("there is no such game")
+        return summary, score
 
     async def plies(self, request: Request) -> Response:
         """Give positions of a finished game, as a seat saw them or with every card open."""

@@ -9,7 +9,7 @@ import msgspec
 from meldroom import __version__
 from meldroom.bots.registry import bot_names
 from meldroom.games import GAMES
-from meldroom.server.http.api import NewTable, PlayOn, TakeSeat
+from meldroom.server.http.api import EndTable, NewTable, PlayOn, TakeSeat
 
 PROBLEM_TYPE = "application/problem+json"
 KEY = {"name": "key", "in": "path", "required": True, "schema": {"type": "string"}}
@@ -33,7 +33,7 @@ LOBBY_PAGE = {
 def openapi_description() -> dict[str, Any]:
     """Describe every route."""
     _, schemas = msgspec.json.schema_components(
-        [NewTable, PlayOn, TakeSeat], ref_template="#/components/schemas/{name}"
+        [EndTable, NewTable, PlayOn, TakeSeat], ref_template="#/components/schemas/{name}"
     )
     schemas["NewTable"]["properties"]["game"] = {"enum": list(GAMES)}
     for body in ("NewTable", "PlayOn"):
@@ -84,6 +84,13 @@ def openapi_description() -> dict[str, Any]:
                 "post": _post("Open a table and take its first seat.", "NewTable"),
             },
             "/api/tables/{key}/seats": {"post": {**_take_seat(), "parameters": [KEY]}},
+            "/api/tables/{key}/end": {"post": {**_end_table(), "parameters": [KEY]}},
+            "/api/tables/{key}/scores/{number}": {
+                "get": {
+                    **_get("Get a game's score pad, result and moves.", {}),
+                    "parameters": [KEY, NUMBER],
+                }
+            },
             "/api/tables/{key}/records/{number}": {
                 "get": {
                     **_get("Get a finished game's record.", {}),
@@ -122,7 +129,7 @@ def _get(summary: str, schema: Any, media: str = "application/json") -> dict[str
         "summary": summary,
         "responses": {
             "200": {"description": "success", "content": content},
-            **_problems(403, 404, 422, 429),
+            **_problems(403, 404, 409, 422, 429),
             "503": {"description": "unavailable"},
         },
     }
@@ -134,6 +141,13 @@ def _take_seat() -> dict[str, Any]:
     return {**form, "responses": {**form["responses"], "202": asked}}
 
 
+def _end_table() -> dict[str, Any]:
+    form = _post("End a table whose rules this version lacks.", "EndTable")
+    ended = {"description": "table closed", "content": {"application/json": {}}}
+    form["responses"].pop("201")
+    return {**form, "responses": {"200": ended, **form["responses"]}}
+
+
 def _post(summary: str, body: str) -> dict[str, Any]:
     request = {"application/json": {"schema": {"$ref": f"#/components/schemas/{body}"}}}
     seat = {"application/json": {"schema": {"$ref": "#/components/schemas/Seat"}}}
@@ -142,6 +156,6 @@ def _post(summary: str, body: str) -> dict[str, Any]:
         "requestBody": {"required": True, "content": request},
         "responses": {
             "201": {"description": "seat taken", "content": seat},
-            **_problems(403, 404, 422, 429, 503),
+            **_problems(403, 404, 409, 422, 429, 503),
         },
     }

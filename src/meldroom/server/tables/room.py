@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -11,13 +12,13 @@ from typing import Any
 
 from meldroom.bots.registry import check_installed
 from meldroom.core.cards import Seat
-from meldroom.core.game import check_players, full_options
+from meldroom.core.game import Refusal, check_players, full_options
 from meldroom.core.options import Setting
 from meldroom.games import find
 from meldroom.server.histogram import Histogram
 from meldroom.server.refusals import refused
 from meldroom.server.storage.integrity import Integrity
-from meldroom.server.storage.log import BrokenChain, Log
+from meldroom.server.storage.log import BrokenChain, Log, chain, row_hash
 from meldroom.server.storage.log_entries import (
     GameBranched,
     GamePrepared,
@@ -25,8 +26,8 @@ from meldroom.server.storage.log_entries import (
     TableOpened,
 )
 from meldroom.server.storage.store import StorageError, Store, TakenOver
-from meldroom.server.storage.summaries import Summaries
-from meldroom.server.tables import permissions, seating
+from meldroom.server.storage.summaries import Summaries, summary_after
+from meldroom.server.tables import archive, permissions, seating
 from meldroom.server.tables.audience import Listener
 from meldroom.server.tables.bot_pool import BotPool
 from meldroom.server.tables.broadcast import Broadcaster
@@ -204,11 +205,31 @@ class Room:
         finally:
             self._taken_out.pop(key).set()
 
+    async def end_archived(self, key: str, token: str, browser_tokens: Sequence[str]) -> None:
+        """Let its host end a table whose rules this version does not have."""
+        try:
+            live = await self.find(key)
+        except Refusal:
+            live = None
+        else:
+            if live is not None:
+                raise refused("P-5", "this table can be played; its host ends it there")
+        summary = await asyncio.to_thread(self.summaries.get, key)
+        if summary is None:
+            raise refused("P-7", "there is no such table")
+        rows = await asyncio.to_thread(self.log.read, key)
+        entry = archive.end(archive.archived_table(summary, rows), token, browser_tokens)
+        at, seq = time.time_ns() // 1_000_000, len(rows) + 1
+        closing, _ = chain(key, seq, row_hash(rows[-1]), at, [entry])
+        await self.log.append(closing, summary_after(summary, key, seq, entry, at))
+
     async def restore_tables(self) -> None:
         """Load the tables whose clock runs for days, and standing tables on the list."""
         for key in await asyncio.to_thread(self.summaries.keys_to_restore):
             try:
                 await self.find(key)
+            except Refusal as refusal:
+                logger.warning("table %s is not restored: %s", key, refusal.violation.why)
             except Exception:
                 logger.exception("table %s cannot be restored", key)
         if not self.stopping:

@@ -99,12 +99,7 @@ class Table:
 
     def __init__(self, key: str, opened: TableOpened) -> None:
         self.key = key
-        self.game: AnyGame = find(opened.game)
-        if self.game.rules != opened.rules:
-            raise ValueError(
-                f"table {key} plays {opened.game} by rules {opened.rules},"
-                f" but this version has rules {self.game.rules}"
-            )
+        self.game = self.find_game(opened)
         self.opened = opened
         self.settings = opened.settings
         self.seats = [TableSeat(seat) for seat in range(opened.seats)]
@@ -124,6 +119,21 @@ class Table:
         self.seq = 1
         self.turn_began_at = 0  # milliseconds of the wall clock
         self.completed_acts: dict[tuple[Seat | None, str], CompletedAct] = {}
+
+    @staticmethod
+    def find_game(opened: TableOpened) -> AnyGame:
+        """Find the game with the rules that a table was opened for; Refusal (P-13) without them."""
+        try:
+            game = find(opened.game)
+        except ValueError:
+            raise refused("P-13", f"this server no longer has the game {opened.game}") from None
+        if game.rules != opened.rules:
+            raise refused(
+                "P-13",
+                f"this table plays {game.name} by rules {opened.rules};"
+                f" this version has rules {game.rules}",
+            )
+        return game
 
     @property
     def people(self) -> Iterator[TableSeat]:
