@@ -197,10 +197,9 @@ async def _bot(link: str, *args: str) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(*program, env=ENVIRONMENT, stdout=pipe, stderr=pipe)
 
 
-def test_the_server_is_measured_beside_an_echo(meldroom: Command) -> None:
-    shown = meldroom("bench", "server", "--tables", 1, "--seconds", 0.2)
+def test_the_server_is_measured_beside_an_echo_and_in_a_flood(meldroom: Command) -> None:
+    shown = meldroom("bench", "server", "--tables", 1, "--seconds", 0.2, "--flood", 2)
     assert shown.exit_code == 0, shown.output
-    assert [line.split()[:2] for line in shown.stdout.splitlines()[1:]] == [
-        ["echo", "1"],
-        ["1", "tables"],
-    ]
+    lines = shown.stdout.splitlines()[1:]
+    assert [line.split()[0] for line in lines] == ["echo", "1", "flooded", "flooded"]
+    assert lines[-1].startswith("flooded by 2 connections: p50 x ")

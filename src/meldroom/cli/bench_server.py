@@ -12,13 +12,15 @@ from contextlib import suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
+from meldroom.cli.bench_flood import PROXY, flood_process
 from meldroom.core.cards import Seat
 
 SEATS = 4
+T = TypeVar("T")
 
 
 class ServerResult(NamedTuple):
@@ -44,7 +46,10 @@ class ServerResult(NamedTuple):
 )
 @click.option("--seconds", default=5.0, show_default=True, help="Duration of each run.")
 @click.option("--game", "key", default=None, help="Game to play; default: the first one.")
-def server(sizes: tuple[int, ...], seconds: float, key: str | None) -> None:
+@click.option(
+    "--flood", default=0, metavar="N", help="Measure again while N connections flood the server."
+)
+def server(sizes: tuple[int, ...], seconds: float, key: str | None, flood: int) -> None:
     """Measure moves per second on the server.
 
     Four bots play at each table, and every move is on disk before it is acknowledged.
@@ -59,29 +64,33 @@ def server(sizes: tuple[int, ...], seconds: float, key: str | None) -> None:
         f"{'':>12} {'per second':>10} {'p50 ms':>8} {'p99 ms':>8} {'next ms':>8} {'CPU µs':>8}"
     )
     for tables in sizes:
-        for measure in (measure_echo, measure_moves):
-            result = measure(chosen, tables, seconds)
+        results = [measure_echo(tables, seconds), *measure_moves(chosen, tables, seconds, flood)]
+        for result in results:
             broadcast = "" if result.broadcast_p99 is None else f"{result.broadcast_p99:.1f}"
             click.echo(
                 f"{result.label:>12} {result.per_second:>10,.0f} {result.ack_p50:>8.1f}"
                 f" {result.ack_p99:>8.1f} {broadcast:>8} {result.cpu:>8.0f}"
             )
+        if flood:
+            calm, flooded = results[-2:]
+            click.echo(
+                f"flooded by {flood} connections: p50 x {flooded.ack_p50 / calm.ack_p50:.2f}"
+            )
 
 
-def measure_moves(key: str, tables: int, seconds: float) -> ServerResult:
-    """Let bots play at so many tables."""
-    with tempfile.TemporaryDirectory() as folder:
-        return _with_server(_run_meldroom, folder, partial(_play, key, tables, seconds))
+def measure_moves(key: str, tables: int, seconds: float, flood: int = 0) -> list[ServerResult]:
+    """Let bots play at so many tables; then also beside a flood from so many connections."""
+    with tempfile.TemporaryDirectory() as folder, flood_process(flood) as start_flood:
+        start = start_flood if flood else None
+        return _with_server(_run_meldroom, folder, partial(_play, key, tables, seconds, start))
 
 
-def measure_echo(_: str, clients: int, seconds: float) -> ServerResult:
+def measure_echo(clients: int, seconds: float) -> ServerResult:
     """Echo messages to so many clients through the same server stack, for comparison."""
     return _with_server(_run_echo, "", partial(_echo, clients, seconds))
 
 
-def _with_server(
-    target: Any, folder: str, work: Callable[[str, str], Coroutine[Any, Any, ServerResult]]
-) -> ServerResult:
+def _with_server(target: Any, folder: str, work: Callable[[str, str], Coroutine[Any, Any, T]]) -> T:
     """Run a server in another process, and measure it."""
     from uvloop import new_event_loop
 
@@ -116,7 +125,7 @@ def _run_meldroom(listening: socket.socket, monitoring: socket.socket, folder: s
     origins = local_origins(listening.getsockname()[1])
     unlimited = Rate(1e12, 1.0)
     limits = Limits(messages=unlimited, seatless_messages=unlimited, posts=unlimited)
-    app = make_app(Config(origins, limits=limits), store)
+    app = make_app(Config(origins, limits=limits, proxies=(PROXY,)), store)
     run(app, listening, monitoring)
 
 
@@ -169,22 +178,35 @@ class _Measurement:
         return now
 
     async def measure(
-        self, label: str, monitor: str, seconds: float, tasks: list[asyncio.Task[None]]
-    ) -> ServerResult:
-        """Let the tasks run, measure once all are under way, and cancel them."""
+        self,
+        label: str,
+        monitor: str,
+        seconds: float,
+        tasks: list[asyncio.Task[None]],
+        start_flood: Callable[[], None] | None = None,
+    ) -> list[ServerResult]:
+        """Let the tasks run and measure them once all are under way, and again in a flood."""
         import httpx
 
         await self.all_connected.wait()
         limits = httpx.Limits(max_keepalive_connections=0)  # a kept one may be closed meanwhile
         async with httpx.AsyncClient(base_url=monitor, timeout=60, limits=limits) as http:
             await asyncio.sleep(1 + len(tasks) / 200)
-            cpu_before, began, self.running = await _cpu_seconds(http), time.perf_counter(), True
-            await asyncio.sleep(seconds)
-            self.running, elapsed = False, time.perf_counter() - began
-            cpu = await _cpu_seconds(http) - cpu_before
+            results = [await self._measure_once(label, http, seconds)]
+            if start_flood is not None:
+                start_flood()
+                results.append(await self._measure_once("flooded", http, seconds))
         for task in tasks:
             task.cancel()
         await asyncio.wait(tasks)
+        return results
+
+    async def _measure_once(self, label: str, http: Any, seconds: float) -> ServerResult:
+        self.ack_times, self.broadcast_times = [], []
+        cpu_before, began, self.running = await _cpu_seconds(http), time.perf_counter(), True
+        await asyncio.sleep(seconds)
+        self.running, elapsed = False, time.perf_counter() - began
+        cpu = await _cpu_seconds(http) - cpu_before
         acks, broadcasts = sorted(self.ack_times) or [0.0], sorted(self.broadcast_times)
         return ServerResult(
             label,
@@ -208,19 +230,28 @@ async def _cpu_seconds(http: Any) -> float:
     return float(line.split()[1])
 
 
-async def _play(key: str, tables: int, seconds: float, origin: str, monitor: str) -> ServerResult:
+async def _play(
+    key: str,
+    tables: int,
+    seconds: float,
+    start_flood: Callable[[str], None] | None,
+    origin: str,
+    monitor: str,
+) -> list[ServerResult]:
     import httpx
 
     run = _Measurement(SEATS * tables)
     async with httpx.AsyncClient(base_url=origin, headers={"Origin": origin}, timeout=60) as http:
         seats = [seat for _ in range(tables) for seat in await _open_table(http, key)]
     tasks = [asyncio.create_task(_player(run, origin, seat)) for seat in seats]
-    return await run.measure(f"{tables} tables", monitor, seconds, tasks)
+    start = partial(start_flood, origin) if start_flood is not None else None
+    return await run.measure(f"{tables} tables", monitor, seconds, tasks, start)
 
 
 async def _open_table(http: Any, key: str) -> list[dict[str, Any]]:
     """Open a table for four bots, and seat them."""
     request = {"game": key, "seats": SEATS, "name": "A", "keep": "token", "fill": "people"}
+    request |= {"listed": True}  # what a flood asks for
     seats = [(await http.post("/api/tables", json=request)).json()]
     path, code = f"/api/tables/{seats[0]['table']}/seats", seats[0]["code"]
     for name in "BCD"[: SEATS - 1]:
@@ -285,4 +316,5 @@ async def _echo(clients: int, seconds: float, origin: str, monitor: str) -> Serv
         await client.listen()
 
     tasks = [asyncio.create_task(send_and_receive()) for _ in range(clients)]
-    return await run.measure(f"echo {clients}", monitor, seconds, tasks)
+    (result,) = await run.measure(f"echo {clients}", monitor, seconds, tasks)
+    return result

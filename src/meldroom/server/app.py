@@ -134,6 +134,8 @@ def make_app(config: Config, store: Store) -> Starlette:
 async def _http_problem(_: Request, error: Exception) -> Response:
     """Answer an address that does not exist, or a wrong method, with a problem too."""
     assert isinstance(error, HTTPException)
-    response = problem(error.status_code, "not found", error.detail)
+    response = problem(error.status_code, error.detail.lower(), error.detail)
+    if error.status_code == 405:
+        response.headers["Allow"] = "GET, HEAD"  # of files, which do not say so
     response.headers.update(error.headers or {})
     return response

@@ -5,6 +5,11 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import time
+
+from meldroom.server.rate_limit import Rate, TokenBucket
+
+REPEATED_LINES = Rate(10, 60.0)  # of one kind, from a library
 
 
 class JsonFormatter(logging.Formatter):
@@ -23,9 +28,32 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(line)
 
 
+class RepeatFilter(logging.Filter):
+    """Leaves out what a library logs again and again, such as refused handshakes, and counts it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.buckets: dict[str, TokenBucket] = {}  # by message before its arguments are put in
+        self.left_out: dict[str, int] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Say whether to log a record, which then says how many like it were left out."""
+        if record.name.split(".")[0] == "meldroom":
+            return True
+        kind, now = str(record.msg), time.monotonic()
+        if not self.buckets.setdefault(kind, TokenBucket(*REPEATED_LINES, now)).take(now):
+            self.left_out[kind] = self.left_out.get(kind, 0) + 1
+            return False
+        if left_out := self.left_out.pop(kind, 0):
+            record.msg = f"{record.getMessage()} (and {left_out} times before, left out)"
+            record.args = ()
+        return True
+
+
 def configure_logging() -> None:
     """Log to stderr; libraries log warnings and errors only."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
+    handler.addFilter(RepeatFilter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("meldroom").setLevel(logging.INFO)

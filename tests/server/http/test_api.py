@@ -178,3 +178,25 @@ def test_a_bot_is_named_by_those_installed_and_never_by_a_module(tmp_path: Path)
         assert "this" not in sys.modules
 
     run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("path", "allowed"),
+    [
+        ("/api/tables", {"GET", "HEAD", "POST"}),
+        ("/api/tables/aaaaaaaaaaaaaa/seats", {"POST"}),
+        ("/api/games", {"GET", "HEAD"}),
+        ("/", {"GET", "HEAD"}),
+        ("/client/main.js", {"GET", "HEAD"}),
+    ],
+)
+def test_a_wrong_method_is_told_which_ones_are_right(
+    tmp_path: Path, path: str, allowed: set[str]
+) -> None:
+    async def scenario() -> None:
+        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+            answer = await http.put(path, json={})
+            assert (answer.status_code, answer.json()["title"]) == (405, "method not allowed")
+            assert {method.strip() for method in answer.headers["allow"].split(",")} == allowed
+
+    run(scenario())

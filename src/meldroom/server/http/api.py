@@ -110,8 +110,7 @@ class Api:
             Route("/games/{key}/rules", _with_problems(self.rules)),
             Route("/games/{key}/lesson", _with_problems(self.lesson)),
             Route("/bots", _with_problems(self.bots)),
-            Route("/tables", _with_problems(self.tables), methods=["GET"]),
-            Route("/tables", _with_problems(self.open_table), methods=["POST"]),
+            Route("/tables", _with_problems(self.tables_or_open), methods=["GET", "POST"]),
             Route("/tables/{key}/seats", _with_problems(self.take_seat), methods=["POST"]),
             Route("/tables/{key}/end", _with_problems(self.end_table), methods=["POST"]),
             Route("/tables/{key}/scores/{number:int}", _with_problems(self.score)),
@@ -139,6 +138,10 @@ class Api:
     async def bots(self, _: Request) -> Response:
         """List the levels of bots, the strongest last."""
         return _json(list(bot_names()))
+
+    async def tables_or_open(self, request: Request) -> Response:
+        """List or open tables: one route, so that 405 names every method (RFC 9110, Allow)."""
+        return await (self.open_table if request.method == "POST" else self.tables)(request)
 
     async def tables(self, request: Request) -> Response:
         """List the public tables, page by page."""

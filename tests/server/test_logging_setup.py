@@ -1,0 +1,61 @@
+"""What the server logs, and how often."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from pathlib import Path
+
+import pytest
+
+from meldroom.server import logging_setup
+from meldroom.server.logging_setup import RepeatFilter
+from meldroom.server.rate_limit import Rate
+from tests.server.local_room import run
+from tests.server.server_process import ServerProcess
+from tests.server.socket_client import raw_connection, read_to_end, upgrade_request
+
+
+def logged(names_and_messages: list[tuple[str, str]], repeats: RepeatFilter) -> list[str]:
+    """Pass messages through a filter, and give those that are logged."""
+    records = [
+        logging.LogRecord(name, logging.WARNING, "", 0, "%s", (text,), None)
+        for name, text in names_and_messages
+    ]
+    return [record.getMessage() for record in records if repeats.filter(record)]
+
+
+def test_repeated_lines_of_a_library_are_left_out_and_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(logging_setup, "REPEATED_LINES", Rate(2, 60.0))
+    repeats = RepeatFilter()
+    assert logged([("uvicorn.error", f"{number}") for number in range(5)], repeats) == ["0", "1"]
+    monkeypatch.setattr("time.monotonic", lambda: 1e9)
+    assert logged([("uvicorn.error", "5")], repeats) == ["5 (and 3 times before, left out)"]
+    assert logged([("uvicorn.error", "6")], repeats) == ["6"]
+
+
+def test_no_line_of_the_server_itself_is_left_out() -> None:
+    repeats = RepeatFilter()
+    assert len(logged([("meldroom", f"{number}") for number in range(50)], repeats)) == 50
+
+
+def test_a_flood_of_refused_handshakes_does_not_fill_the_log(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path / "db")
+
+    async def scenario() -> None:
+        foreign = upgrade_request(server.origin).replace(
+            b"Origin: http", b"Origin: https://evil.example/"
+        )
+        for request in (foreign, b"not HTTP\r\n\r\n"):
+            for _ in range(30):
+                reader, writer = await raw_connection(server.origin, request)
+                await asyncio.wait_for(read_to_end(reader), 10)
+                writer.close()
+
+    run(scenario())
+    server.child.terminate()
+    lines = [json.loads(line)["message"] for line in server.wait()[1].splitlines()]
+    assert 1 <= len(lines) <= 20, "ten of a kind"
