@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from functools import cache
+from contextlib import suppress
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from websockets.exceptions import ConnectionClosed
 
 from meldroom.core.game import Refusal
 from meldroom.core.record import replay
@@ -28,6 +31,7 @@ from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import MoveMade, decode
 from meldroom.server.storage.store import EVENTS
 from meldroom.server.tables.room import Room
+from tests.conftest import Figure
 from tests.server.local_room import (
     GAME,
     FakeConnection,
@@ -37,10 +41,13 @@ from tests.server.local_room import (
     run,
     table_in_play,
     table_with_people,
+    wait_until,
 )
 from tests.server.postgres import EVERY_STORE
+from tests.server.random_players import RandomPlayer, open_tables
 from tests.server.sample_logs import TOKENS, sample_log, write_log
 from tests.server.socket_client import http_client
+from tests.server.test_faults_disk import check_nothing_lost
 
 OVER, RUNNING = "a" * 14, "b" * 14
 finished_log = cache(sample_log)
@@ -49,6 +56,11 @@ finished_log = cache(sample_log)
 def stored(folder: Path) -> bytes:
     """Give every byte of the database and the files beside it."""
     return b"".join(path.read_bytes() for path in folder.iterdir())
+
+
+def more_acked_than(players: list[RandomPlayer], acts: int) -> bool:
+    """Say whether more acts were acknowledged."""
+    return sum(len(player.acked) for player in players) > acts
 
 
 async def keys(room: Room, **wanted: Any) -> list[str]:
@@ -81,7 +93,7 @@ def test_tables_are_listed_by_phase_game_and_age_in_pages(url: str) -> None:
     run(scenario())
 
 
-def test_a_running_game_is_shown_without_cards_secrets_and_tokens(tmp_path: Path) -> None:
+def test_38_a_running_game_is_shown_without_cards_secrets_and_tokens(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with open_room(tmp_path / "db") as room:
             live, _, tokens = await table_in_play(room, 2)
@@ -152,7 +164,7 @@ def test_a_table_is_closed_for_good_and_everybody_is_told(tmp_path: Path) -> Non
 
 
 @EVERY_STORE
-def test_a_deleted_table_is_gone_and_nobody_can_write_to_it_again(url: str) -> None:
+def test_38_a_deleted_table_is_gone_and_nobody_can_write_to_it_again(url: str) -> None:
     async def scenario() -> None:
         async with open_room(url) as room:
             live, (ada, elif_), tokens = await table_in_play(room, 2)
@@ -176,7 +188,7 @@ def test_a_deleted_table_is_gone_and_nobody_can_write_to_it_again(url: str) -> N
 
 
 @EVERY_STORE
-def test_a_forgotten_name_is_nowhere_in_the_database_and_the_game_goes_on(url: str) -> None:
+def test_38_a_forgotten_name_is_nowhere_in_the_database_and_the_game_goes_on(url: str) -> None:
     async def scenario() -> None:
         async with open_room(url) as room:
             live, (ada, _), tokens = await table_in_play(room, 2)
@@ -209,7 +221,7 @@ def test_a_forgotten_name_is_nowhere_in_the_database_and_the_game_goes_on(url: s
     run(scenario())
 
 
-def test_a_forgotten_name_leaves_no_byte_in_any_file(tmp_path: Path) -> None:
+def test_38_a_forgotten_name_leaves_no_byte_in_any_file(tmp_path: Path) -> None:
     rows = finished_log(OVER)
     write_log(f"sqlite:///{tmp_path / 'db'}", rows[:-1])
 
@@ -231,7 +243,39 @@ def test_a_forgotten_name_leaves_no_byte_in_any_file(tmp_path: Path) -> None:
     run(scenario())
 
 
-def test_finished_games_of_a_forgotten_person_can_still_be_verified(tmp_path: Path) -> None:
+@pytest.mark.parametrize("times", [3, pytest.param(200, marks=pytest.mark.slow)])
+def test_38_people_are_forgotten_while_they_play_and_no_move_is_lost(
+    tmp_path: Path, times: int, figure: Figure
+) -> None:
+    async def play(player: RandomPlayer, origin: str) -> None:
+        while True:
+            with suppress(ConnectionClosed):
+                await player.play(origin)
+
+    async def scenario() -> list[RandomPlayer]:
+        async with monitored_server(tmp_path / "db", control_token="secret") as (origin, monitor):
+            players = await open_tables(origin, 2)
+            tasks = [asyncio.create_task(play(player, origin)) for player in players]
+            async with http_client(monitor, Authorization="Bearer secret") as control:
+                for number in range(times):
+                    wanted = sum(len(player.acked) for player in players) + 4
+                    await wait_until(partial(more_acked_than, players, wanted))
+                    listed = await control.post("/control", json={"do": "list"})
+                    name = listed.json()["tables"][0]["people"][number % 2]
+                    answer = await control.post("/control", json={"do": "forget", "name": name})
+                    assert len(answer.json()["tables"]) == 2
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
+            return players
+
+    players = run(scenario(), 300)
+    acked = check_nothing_lost(tmp_path / "db", players)
+    assert b'"P0"' not in stored(tmp_path)
+    figure(f"38: names replaced {times} times at 2 tables: {acked} acknowledged, 0 lost, 0 twice")
+
+
+def test_38_finished_games_of_a_forgotten_person_can_still_be_verified(tmp_path: Path) -> None:
     write_log(f"sqlite:///{tmp_path / 'db'}", finished_log(OVER))
 
     async def scenario() -> None:
@@ -337,7 +381,7 @@ def test_a_server_deletes_old_tables_when_it_starts(tmp_path: Path) -> None:
     run(scenario())
 
 
-def test_nobody_administers_a_room_without_its_token(tmp_path: Path) -> None:
+def test_38_nobody_administers_a_room_without_its_token(tmp_path: Path) -> None:
     async def scenario(token: str) -> None:
         command = {"do": "list"}
         async with (

@@ -95,7 +95,10 @@ def show_table(key: str, database: str, as_json: bool) -> None:
         return
     people = ", ".join(map(printable, table["people"])) or "nobody"
     options = ", ".join(f"{name}={value}" for name, value in table["options"].items())
-    settings = ", ".join(f"{name}={value}" for name, value in table["settings"].items())
+    settings = ", ".join(
+        f"{name}={'yes' if value is True else 'no' if value is False else value}"
+        for name, value in table["settings"].items()
+    )
     for label, text in (
         ("table", key),
         ("game", f"{table['game']}, rules {table['rules']}"),

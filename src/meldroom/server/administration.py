@@ -223,8 +223,8 @@ class Administration:
         """Delete old tables now and then every day."""
         while any(days is not None for days in retention):
             try:
-                deleted = await self.delete_old_tables(retention)
-                logger.info("deleted %d tables that were older than their time", deleted)
+                if deleted := await self.delete_old_tables(retention):
+                    logger.info("deleted %d tables that were older than their time", deleted)
             except Exception:
                 logger.exception("old tables could not be deleted; tried again tomorrow")
             await asyncio.sleep(DAY)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from itertools import accumulate
+from mmap import PAGESIZE
 from pathlib import Path
 
 from meldroom import __version__
@@ -13,7 +14,6 @@ from meldroom.server.http.admission import Admission
 from meldroom.server.tables.room import Room
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-PAGE_SIZE = 4_096  # bytes, as /proc counts memory on Linux
 
 
 def all_metrics(room: Room, admission: Admission, request_seconds: Histogram) -> str:
@@ -43,8 +43,8 @@ def all_metrics(room: Room, admission: Admission, request_seconds: Histogram) ->
 
 def process_metrics() -> str:
     """Write how much memory this process has, and how much CPU time it has used."""
-    statm = Path("/proc/self/statm")
-    memory = int(statm.read_text().split()[1]) * PAGE_SIZE if statm.exists() else 0
+    statm = Path("/proc/self/statm")  # on Linux, in pages
+    memory = int(statm.read_text().split()[1]) * PAGESIZE if statm.exists() else 0
     return _metric(
         "process_resident_memory_bytes", "gauge", "Memory in use.", {"": memory}
     ) + _metric(

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from meldroom.server.storage.backup import back_up, verified_rows
+from meldroom.server.storage.backup import back_up, restore, verified_rows
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.store import EVENTS, Store
 from tests.conftest import Figure
 from tests.server.local_room import join, open_room, run, table_in_play
+from tests.server.postgres import EVERY_STORE
 from tests.server.sample_logs import sample_log, write_log
 
 # Without pauses the log would grow while it is copied, by more with every copy.
@@ -92,3 +93,19 @@ def test_a_backup_does_not_overwrite_a_file(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir() if "copy" in path.name) == ["copy"]
     with Store(f"sqlite:///{tmp_path / 'copy'}").reading() as connection:
         assert connection.execute(sa.select(sa.func.count()).select_from(EVENTS)).scalar() == 10
+
+
+@EVERY_STORE
+def test_a_backup_is_restored_into_an_empty_database_of_either_kind(
+    tmp_path: Path, url: str
+) -> None:
+    write_log(f"sqlite:///{tmp_path / 'room'}", sample_log("a" * 14)[:30])
+    source, target = Store(f"sqlite:///{tmp_path / 'room'}"), Store(url)
+    back_up(source, tmp_path / "backup")
+    target.open()
+    assert restore(tmp_path / "backup", target) == 30
+    assert list(verified_rows(target)) == list(verified_rows(source))
+    with pytest.raises(FileExistsError, match="restore into an empty database"):
+        restore(tmp_path / "backup", target)
+    source.close()
+    target.close()
