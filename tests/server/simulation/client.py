@@ -6,7 +6,7 @@ import asyncio
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from meldroom.server.storage.log_entries import MoveMade, MoveUndone
+from meldroom.server.storage.log_entries import MoveMade, MoveUndone, TableClosed
 from tests.server.simulation.disk import Disk
 from tests.server.simulation.network import Link, Network, Unreachable
 
@@ -76,7 +76,7 @@ class Person:
         self.times_sent = 0  # the pending act
         self.stored_act = ""  # the id of one that was in the log before this connection sent it
         self.sent_at = 0.0
-        self.acts = self.shares = self.refusals_in_row = 0
+        self.acts = self.refusals_in_row = 0
         self.last_seq = 0
         self.table: dict[str, Any] = {}
         self.position: dict[str, Any] = {}
@@ -135,6 +135,13 @@ class Person:
             return over
         host = self.table["host"]  # who alone may ask for another game
         return host is None or not self.table["seats"][host]["here"]
+
+    @property
+    def _closed(self) -> bool:
+        """Whether the table is closed, and nobody waits for a seat there any more."""
+        assert self.place is not None
+        key = self.place["table"]
+        return isinstance(self.world.disk.entry(key, self.world.disk.last_seq(key)), TableClosed)
 
     async def play(self) -> None:
         """Stay connected until told to stop."""
@@ -204,7 +211,6 @@ class Person:
 
     def _prepare(self, link: Link, seat: int, host: bool) -> None:
         if not self.table["seats"][seat]["ready"]:
-            self.shares += 1
             link.send({"do": "give", "share": self.random.randbytes(16).hex()})
         elif host and self.table["fill"] == "people":
             link.send({"do": "start"})
@@ -331,7 +337,7 @@ class Person:
                 self.world.violation(f"{self.name}: nothing but refusals: {message}")
         elif rule == "P-7":
             self.gone = True
-            if not self.said_leave:
+            if not self.said_leave and not (self.waiting and self._closed):
                 self.world.violation(f"{self.name}: the seat is lost: {message['why']}")
         elif not act_id and rule not in LATE:
             self.world.violation(f"{self.name}: refused: {message}")

@@ -28,7 +28,7 @@ class Disk:
     def __init__(self) -> None:
         self.full = False
         self.failing: Failure | None = None  # at the next commit
-        self.commits = self.failures = 0
+        self.failures = 0
         self.last_commits = _LastCommits()
         self.database: _Connection = sqlite3.connect(
             ":memory:", factory=_Connection, isolation_level=None
@@ -104,7 +104,6 @@ class _Connection(sqlite3.Connection):
         if disk is None or not self.in_transaction:
             super().commit()
             return
-        disk.commits += 1
         failing, disk.failing = disk.failing, None
         if not disk.full and failing is None:
             super().commit()

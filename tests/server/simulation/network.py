@@ -38,7 +38,6 @@ class Weather(NamedTuple):
     """How bad the network is."""
 
     max_delay: float = 0.3  # seconds that a message is under way
-    cut_rate: float = 0.0  # cuts a second, of each connection
     http_loss: float = 0.0  # of requests, and of answers
     stall_rate: float = 0.0  # how often a message is held up, for seconds
 
@@ -55,7 +54,7 @@ class Network:
         self.links: dict[Link, None] = {}  # that a client still has
         self.serving: dict[Link, None] = {}  # that the server still has
         self.requests: dict[asyncio.Task[Any], None] = {}  # that are being answered
-        self.opened = self.cuts = 0
+        self.opened = 0
 
     async def connect(self, address: str) -> Link:
         """Open a websocket; Unreachable if no server answers."""
@@ -105,12 +104,6 @@ class Network:
         self.trace("http", f"{frames[0]['status']} {len(answer)}")
         return frames[0]["status"], json.loads(answer)
 
-    def cut_at_random(self, seconds: float) -> None:
-        """Cut connections as often as the weather says for so many seconds."""
-        for link in list(self.links):
-            if self.random.random() < self.weather.cut_rate * seconds:
-                link.cut()
-
     def server_died(self) -> None:
         """Cut every connection: the server's machine resets them."""
         for link in list(self.links):
@@ -131,7 +124,6 @@ class Link:
         self.bytes_under_way = 0
         self.last_to_client = self.last_to_server = 0.0
         self.client_open = self.server_open = True
-        self.accepted = False
         self.close_code: int | None = None
         self.process: Process | None = None
         self.task: asyncio.Task[Any] | None = None
@@ -177,7 +169,6 @@ class Link:
         if not self.client_open:
             return
         self.client_open = False
-        self.network.cuts += 1
         self.network.links.pop(self, None)
         self.network.trace("cut", str(self.number))
         while not self.to_client.empty():
@@ -232,9 +223,7 @@ class Link:
         return self.to_server.popleft()
 
     async def _asgi_send(self, frame: dict[str, Any]) -> None:
-        if frame["type"] == "websocket.accept":
-            self.accepted = True
-        elif frame["type"] == "websocket.send":
+        if frame["type"] == "websocket.send":
             await self.window_open.wait()
             self._send_text(frame["text"])
         elif frame["type"] == "websocket.close":
