@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from click.testing import CliRunner, Result
 
 from meldroom.cli import main
+from meldroom.core.game import Refusal
 from meldroom.server.histogram import Histogram
 from meldroom.server.http.admission import Admission
 from meldroom.server.metrics import all_metrics
@@ -242,5 +243,7 @@ def test_36_a_table_with_a_broken_chain_says_so_to_those_who_join(tmp_path: Path
             assert (answer["is"], answer["rule"]) == ("refusal", "P-13")
             assert client.closed_with == (4003, "what is stored of this table is damaged")
             assert room.integrity.problems != []
+            with pytest.raises(Refusal, match="what is stored of this table is damaged"):
+                await room.end_archived(key, TOKENS[0], ())
 
     run(scenario())

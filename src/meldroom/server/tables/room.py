@@ -18,7 +18,7 @@ from meldroom.games import find
 from meldroom.server.histogram import Histogram
 from meldroom.server.refusals import refused
 from meldroom.server.storage.integrity import Integrity
-from meldroom.server.storage.log import BrokenChain, Log, chain, row_hash
+from meldroom.server.storage.log import BrokenChain, Log, LogRow, chain, row_hash
 from meldroom.server.storage.log_entries import (
     GameBranched,
     GamePrepared,
@@ -177,17 +177,20 @@ class Room:
         return live
 
     async def _load(self, key: str) -> LiveTable | None:
-        try:
-            rows = await asyncio.to_thread(self.log.read, key)
-        except BrokenChain as broken:
-            self.integrity.note(str(broken))
-            raise refused("P-13", "what is stored of this table is damaged") from None
+        rows = await self._read(key)
         if not rows or self.stopping:
             return None
         live = await asyncio.to_thread(LiveTable.restored, self, key, rows)
         self.tables[key] = live
         live.set_timer()
         return live
+
+    async def _read(self, key: str) -> list[LogRow]:
+        try:
+            return await asyncio.to_thread(self.log.read, key)
+        except BrokenChain as broken:
+            self.integrity.note(str(broken))
+            raise refused("P-13", "what is stored of this table is damaged") from None
 
     @asynccontextmanager
     async def taken_out(self, key: str, code: int, why: str) -> AsyncIterator[None]:
@@ -207,17 +210,15 @@ class Room:
 
     async def end_archived(self, key: str, token: str, browser_tokens: Sequence[str]) -> None:
         """Let its host end a table whose rules this version does not have."""
-        try:
-            live = await self.find(key)
-        except Refusal:
-            live = None
-        else:
-            if live is not None:
-                raise refused("P-5", "this table can be played; its host ends it there")
+        playable = False
+        with suppress(Refusal):
+            playable = await self.find(key) is not None
+        if playable:
+            raise refused("P-5", "this table can be played; its host ends it there")
         summary = await asyncio.to_thread(self.summaries.get, key)
         if summary is None:
             raise refused("P-7", "there is no such table")
-        rows = await asyncio.to_thread(self.log.read, key)
+        rows = await self._read(key)
         entry = archive.end(archive.archived_table(summary, rows), token, browser_tokens)
         at, seq = time.time_ns() // 1_000_000, len(rows) + 1
         closing, _ = chain(key, seq, row_hash(rows[-1]), at, [entry])
