@@ -93,7 +93,7 @@ def test_tables_are_listed_by_phase_game_and_age_in_pages(url: str) -> None:
     run(scenario())
 
 
-def test_38_a_running_game_is_shown_without_cards_secrets_and_tokens(tmp_path: Path) -> None:
+def test_41_a_running_game_is_shown_without_cards_secrets_and_tokens(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with open_room(tmp_path / "db") as room:
             live, _, tokens = await table_in_play(room, 2)
@@ -164,7 +164,7 @@ def test_a_table_is_closed_for_good_and_everybody_is_told(tmp_path: Path) -> Non
 
 
 @EVERY_STORE
-def test_38_a_deleted_table_is_gone_and_nobody_can_write_to_it_again(url: str) -> None:
+def test_41_a_deleted_table_is_gone_and_nobody_can_write_to_it_again(url: str) -> None:
     async def scenario() -> None:
         async with open_room(url) as room:
             live, (ada, elif_), tokens = await table_in_play(room, 2)
@@ -188,7 +188,7 @@ def test_38_a_deleted_table_is_gone_and_nobody_can_write_to_it_again(url: str) -
 
 
 @EVERY_STORE
-def test_38_a_forgotten_name_is_nowhere_in_the_database_and_the_game_goes_on(url: str) -> None:
+def test_41_a_forgotten_name_is_nowhere_in_the_database_and_the_game_goes_on(url: str) -> None:
     async def scenario() -> None:
         async with open_room(url) as room:
             live, (ada, _), tokens = await table_in_play(room, 2)
@@ -221,7 +221,7 @@ def test_38_a_forgotten_name_is_nowhere_in_the_database_and_the_game_goes_on(url
     run(scenario())
 
 
-def test_38_a_forgotten_name_leaves_no_byte_in_any_file(tmp_path: Path) -> None:
+def test_41_a_forgotten_name_leaves_no_byte_in_any_file(tmp_path: Path) -> None:
     rows = finished_log(OVER)
     write_log(f"sqlite:///{tmp_path / 'db'}", rows[:-1])
 
@@ -244,7 +244,7 @@ def test_38_a_forgotten_name_leaves_no_byte_in_any_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("times", [3, pytest.param(200, marks=pytest.mark.slow)])
-def test_38_people_are_forgotten_while_they_play_and_no_move_is_lost(
+def test_41_people_are_forgotten_while_they_play_and_no_move_is_lost(
     tmp_path: Path, times: int, figure: Figure
 ) -> None:
     async def play(player: RandomPlayer, origin: str) -> None:
@@ -272,10 +272,10 @@ def test_38_people_are_forgotten_while_they_play_and_no_move_is_lost(
     players = run(scenario(), 300)
     acked = check_nothing_lost(tmp_path / "db", players)
     assert b'"P0"' not in stored(tmp_path)
-    figure(f"38: names replaced {times} times at 2 tables: {acked} acknowledged, 0 lost, 0 twice")
+    figure(f"41: names replaced {times} times at 2 tables: {acked} acknowledged, 0 lost, 0 twice")
 
 
-def test_38_finished_games_of_a_forgotten_person_can_still_be_verified(tmp_path: Path) -> None:
+def test_41_finished_games_of_a_forgotten_person_can_still_be_verified(tmp_path: Path) -> None:
     write_log(f"sqlite:///{tmp_path / 'db'}", finished_log(OVER))
 
     async def scenario() -> None:
@@ -381,7 +381,7 @@ def test_a_server_deletes_old_tables_when_it_starts(tmp_path: Path) -> None:
     run(scenario())
 
 
-def test_38_nobody_administers_a_room_without_its_token(tmp_path: Path) -> None:
+def test_41_nobody_administers_a_room_without_its_token(tmp_path: Path) -> None:
     async def scenario(token: str) -> None:
         command = {"do": "list"}
         async with (

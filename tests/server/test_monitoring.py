@@ -20,7 +20,7 @@ async def samples(monitor: str) -> dict[str, float]:
     return {name: float(value) for name, value in (li.split() for li in lines if li[0] != "#")}
 
 
-def test_38_the_server_is_monitored_on_a_listener_of_its_own(tmp_path: Path) -> None:
+def test_41_the_server_is_monitored_on_a_listener_of_its_own(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with monitored_server(tmp_path / "db") as (origin, monitor):
             async with http_client(origin) as public:

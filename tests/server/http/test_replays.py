@@ -29,7 +29,7 @@ def form() -> dict[str, Any]:
     return form
 
 
-def test_readers_of_one_replay_do_not_get_in_each_others_way(
+def test_38_readers_of_one_replay_do_not_get_in_each_others_way(
     form: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     all_here = Barrier(READERS)
@@ -49,7 +49,7 @@ def test_readers_of_one_replay_do_not_get_in_each_others_way(
     assert plies == [len(form["moves"])] * READERS
 
 
-def test_many_requests_for_one_replay_get_the_same_answer(tmp_path: Path) -> None:
+def test_38_many_requests_for_one_replay_get_the_same_answer(tmp_path: Path) -> None:
     async def scenario() -> None:
         write_log(f"sqlite:///{tmp_path / 'db'}", sample_log(KEY))
         async with local_server(tmp_path / "db") as origin, http_client(origin) as http:

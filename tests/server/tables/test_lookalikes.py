@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import combinations, permutations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from meldroom.core.game import Refusal
-from meldroom.server.storage.log_entries import SeatTaken
+from meldroom.server.storage.log_entries import SeatLeft, SeatTaken
 from meldroom.server.tables import permissions
 from meldroom.server.tables.display_text import clean_name
 from meldroom.server.tables.lookalikes import look_alike, skeleton
+from meldroom.server.tables.table import BOT_NAMES
 from tests.server.tables.test_table import WAITING, table_after
 
 ALIKE = [
@@ -43,12 +46,20 @@ def test_39_a_name_like_that_of_somebody_at_the_table_is_refused(name: str) -> N
     assert refusal.value.violation.rule == "P-2"
 
 
-def test_39_a_bot_counts_unless_its_own_seat_is_taken() -> None:
-    table = table_after(SeatTaken(0, "Ada", "a"))
-    bot = table.seats[1].name
-    assert permissions.take_seat(table, bot, 1, "h") == SeatTaken(1, bot, "h")
-    with pytest.raises(Refusal, match=f"{bot} is at this table"):
-        permissions.take_seat(table, bot.upper(), 2, "h")
+@pytest.mark.parametrize("called", list(permutations(BOT_NAMES[:3] + BOT_NAMES[-1:], 2)))
+def test_39_a_bot_gives_its_name_up_to_a_person(called: tuple[str, str]) -> None:
+    entries = [SeatTaken(seat, name.upper(), name) for seat, name in enumerate(called)]
+    table = table_after(*entries)
+    assert [seat.name for seat in table.people] == [name.upper() for name in called]
+    for name, other in combinations(table.names, 2):
+        assert not look_alike(name, other)
+    usual = [BOT_NAMES[seat] for seat in range(2, len(table.seats))]
+    assert [name for name in table.names[2:] if name not in usual] == [
+        name for at, name in enumerate(table.names[2:]) if usual[at] in called
+    ]
+    for seat in range(2):
+        table.apply(SeatLeft(seat), 0)
+    assert table.names == list(BOT_NAMES[: len(table.seats)])
 
 
 @given(st.text(min_size=1, max_size=20))

@@ -166,7 +166,7 @@ def take_seat(
     at_once = [one for one in free if seating.may_sit_now(table, one, token_hash)]
     if seat is None:
         seat = (at_once or free)[0]
-    check_unlike(name, (other for at, other in table.names_in_use if at != seat))
+    check_unlike(name, table.names_of_people)
     entry = SeatTaken if seat in at_once else SeatRequested
     return entry(seat, name, token_hash)
 

@@ -32,6 +32,7 @@ from meldroom.server.storage.log_entries import (
     TableOpened,
 )
 from meldroom.server.storage.summaries import Phase
+from meldroom.server.tables.lookalikes import look_alike
 
 BOT_NAMES = ("Robin", "Wren", "Finch", "Lark", "Swift", "Martin", "Jay", "Teal")
 MAX_COMPLETED_ACTS = 256  # acts that are recognised when they are sent again
@@ -50,6 +51,7 @@ class TableSeat:
     def __init__(self, seat: Seat, person: Person | None = None) -> None:
         self.seat = seat
         self.person = person
+        self.bot_name = BOT_NAMES[seat]  # unless a person at the table is called so
         self.connections = 0
         self.away_since: float | None = None
         self.covered = False  # a bot plays until the person is back
@@ -60,7 +62,7 @@ class TableSeat:
     @property
     def name(self) -> str:
         """The name at this seat."""
-        return self.person.name if self.person else BOT_NAMES[self.seat % len(BOT_NAMES)]
+        return self.person.name if self.person else self.bot_name
 
     @property
     def bot_plays(self) -> bool:
@@ -146,10 +148,10 @@ class Table:
         return [seat.name for seat in self.seats]
 
     @property
-    def names_in_use(self) -> list[tuple[Seat, str]]:
-        """The names at the seats, and of those who wait for one."""
-        waiting = [(seat, request.name) for seat, request in self.requests.items()]
-        return [*enumerate(self.names), *waiting]
+    def names_of_people(self) -> list[str]:
+        """The names of those who hold a seat or wait for one."""
+        waiting = [request.name for request in self.requests.values()]
+        return [*(seat.name for seat in self.people), *waiting]
 
     @property
     def current_match(self) -> Match:
@@ -178,6 +180,7 @@ class Table:
             case SeatTaken(seat, name, token):
                 self._replace_person(seat, Person(name, token))
                 self.requests.pop(seat, None)
+                self._name_bots()
                 # Who sits down again cannot go back to a seat that they left before.
                 self.left_by = {at: "" if by == token else by for at, by in self.left_by.items()}
             case SeatLeft(seat, kicked):
@@ -187,12 +190,15 @@ class Table:
                     if kicked:
                         self.removed.add(person.token)
                 self._replace_person(seat, None)
+                self._name_bots()
             case SeatRequested(seat, name, token):
                 self.requests[seat] = SeatRequest(name, token)
+                self._name_bots()
             case SeatAllowed(seat, by):
                 self.requests[seat].allowed.add(by)
             case RequestWithdrawn(seat, kicked):
                 request = self.requests.pop(seat)
+                self._name_bots()
                 if kicked:
                     self.removed.add(request.token)
             case HostChanged(seat):
@@ -271,6 +277,17 @@ class Table:
             self.host = seat
         elif self.host == seat and person is None:
             self.host = next((other.seat for other in self.people), None)
+
+    def _name_bots(self) -> None:
+        """Give each bot the name of its seat, or a spare one where a person has that name."""
+        people = self.names_of_people
+        free = [bot for bot in BOT_NAMES if not any(look_alike(bot, name) for name in people)]
+        spare = [bot for bot in free if bot not in BOT_NAMES[: len(self.seats)]]
+        spare += [BOT_NAMES[seat.seat] for seat in self.people if BOT_NAMES[seat.seat] in free]
+        for seat in self.seats:
+            if seat.person is None:
+                usual = BOT_NAMES[seat.seat]
+                seat.bot_name = usual if usual in free else spare.pop(0)
 
     def _remember(self, seat: Seat, act_id: str, actions: int) -> None:
         if act_id:
