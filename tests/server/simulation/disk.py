@@ -19,7 +19,7 @@ from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import AnyEntry
 from meldroom.server.storage.store import Store
 
-Failure = Literal["error", "error but written"]
+Failure = Literal["error", "error but written", "lost answer"]
 
 
 class Disk:
@@ -109,13 +109,15 @@ class _Connection(sqlite3.Connection):
             super().commit()
             return
         disk.failures += 1
-        if not disk.full and failing == "error but written":
+        if not disk.full and failing != "error":
             super().commit()
         else:
             self.rollback()
-        raise sqlite3.OperationalError(
-            "database or disk is full" if disk.full else "disk I/O error"
-        )
+        if disk.full:
+            raise sqlite3.OperationalError("database or disk is full")
+        if failing == "lost answer":  # as between a server and PostgreSQL
+            raise sqlite3.OperationalError("the connection was lost")
+        raise sqlite3.OperationalError("disk I/O error")
 
     def close(self) -> None:
         """Stay open for the next server: this is the disk."""

@@ -9,19 +9,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast, get_args
 
 from meldroom.games import GAMES
 from tests.server.simulation.checks import check_all
 from tests.server.simulation.client import Person, Plan
-from tests.server.simulation.disk import Disk
+from tests.server.simulation.disk import Disk, Failure
 from tests.server.simulation.fakes import simulated
 from tests.server.simulation.loop import Deadlock, VirtualLoop
 from tests.server.simulation.network import CALM, Network, Weather
 from tests.server.simulation.process import current_process
 from tests.server.simulation.server import SimulatedHost
 
-FAULTS = ("kill", "restart", "full", "error", "error but written", "cuts", "weather")
+FAULTS = (
+    "kill", "restart", "full", "error", "error but written", "lost answer", "cuts", "weather",
+)  # fmt: skip
 MAX_CALM_SECONDS = 4 * 3600.0  # virtual ones in which every game must end once the faults stop
 SHORT_GAME = "victor-or-victim"  # ends after some fifty moves, also of players at random
 LONG_GAME_ACTS = 10  # of its host, who then ends a longer game once the faults stop
@@ -134,10 +136,8 @@ class World:
             self.disk.full = True
             await asyncio.sleep(random.uniform(0, 10))
             self.disk.full = False
-        elif kind == "error":
-            self.disk.failing = "error"
-        elif kind == "error but written":
-            self.disk.failing = "error but written"
+        elif kind in get_args(Failure):
+            self.disk.failing = cast(Failure, kind)
         elif kind == "cuts":
             for link in list(self.network.links):
                 if random.random() < 0.5:

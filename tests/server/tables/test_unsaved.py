@@ -68,3 +68,24 @@ def test_on_a_failed_disk_an_act_is_not_answered_for_it_may_have_been_saved(
             assert restored.table.current_match.state.ply == 1
 
     run(scenario())
+
+
+def test_an_act_whose_commit_was_not_answered_is_acknowledged_if_it_is_stored(
+    tmp_path: Path,
+) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            live, clients, _ = await table_in_play(room, 2)
+            actor, append = clients[live.table.current_match.to_act[0]], room.log.append
+
+            async def lose_the_answer(rows: Any, *more: Any) -> None:
+                await append(rows, *more)
+                raise StorageError("the connection was lost")
+
+            room.log.append = lose_the_answer  # type: ignore[assignment, method-assign]
+            assert (await actor.act("draw", act_id="m"))["is"] == "ack"
+            room.log.append = append  # type: ignore[method-assign]
+            assert live.table.current_match.state.ply == 1
+            assert (await actor.act(actor.legal[0]))["is"] == "ack"
+
+    run(scenario())

@@ -161,13 +161,22 @@ class LiveTable:
         except StorageError as error:
             if error.fatal:
                 self.room.fail(error)
-            raise
+            if error.fatal or not await self._is_stored(rows):
+                raise
         self.last_hash = last_hash
         self.summary = summary or self.summary
         for entry in entries:
             if not isinstance(entry, TableOpened):
                 self._apply(entry, at, play)
         self.room.bus.publish(self.table.key, self.table.seq)
+
+    async def _is_stored(self, rows: Sequence[LogRow]) -> bool:
+        """Say whether rows are in the log although the answer to their commit was lost."""
+        try:
+            stored = await asyncio.to_thread(self.room.log.read, self.table.key)
+        except Exception:
+            return False
+        return stored[-len(rows) :] == list(rows)
 
     async def catch_up(self) -> None:
         """Apply what another server has written to the table's log."""
