@@ -191,6 +191,17 @@ def test_a_match_in_which_many_are_silent_ends_and_its_record_replays(game: Any)
     assert form["commit"] == match.deal.commit
 
 
+def test_a_play_says_whether_the_cards_were_dealt_again() -> None:
+    match, deals = Match(ThumbsUp(), {"hands": 3}, 2, SEED), 0
+    while match.to_act:
+        seat = match.to_act[0]
+        play = match.play(seat, match.default_action(seat))
+        racks = [zone for zone in play.states[-1].zones if zone.name == "rack"]
+        assert play.deals <= all(len(rack.cards) == 5 for rack in racks)
+        deals += play.deals
+    assert deals >= 2, "three hands, and those that were void"
+
+
 def test_a_match_from_a_seed_commits_to_the_seed() -> None:
     match = Match(ThumbsUp(), {"hands": 3}, 2, SEED)
     with pytest.raises(ValueError, match="only a finished game"):
