@@ -34,7 +34,8 @@ from tests.server.socket_client import (
 )
 
 FEW_OR_ALL = pytest.mark.parametrize
-MAX_ACTS = 90  # of each of four people: fewer than the hundred messages allowed in 20 seconds
+# Each of four people acts up to 90 times: fewer than the hundred messages allowed in 20 seconds.
+ROUNDS_AND_ACTS = [(1, 30), pytest.param(10, 90, marks=pytest.mark.slow)]
 MIB = 2**20
 
 Disturbance = Callable[[dict[str, Any], list[RandomPlayer]], Coroutine[Any, Any, None]]
@@ -52,12 +53,12 @@ def server(tmp_path: Path) -> Any:
 
 @asynccontextmanager
 async def four_players(
-    origin: str,
+    origin: str, acts: int
 ) -> AsyncIterator[tuple[list[RandomPlayer], list[asyncio.Task[None]]]]:
     """Let four people play at a table that may be watched."""
     players = await open_tables(origin, 1, people=4, watchers="delayed")
     for player in players:
-        player.max_acts = MAX_ACTS
+        player.max_acts = acts
     tasks = [asyncio.create_task(player.play(origin)) for player in players]
     try:
         yield players, tasks
@@ -68,9 +69,9 @@ async def four_players(
             assert isinstance(outcome, asyncio.CancelledError | WebSocketException), outcome
 
 
-async def ack_seconds(origin: str, disturb: Disturbance | None = None) -> list[float]:
+async def ack_seconds(origin: str, acts: int, disturb: Disturbance | None = None) -> list[float]:
     """Let four people play, perhaps disturbed, and give the times until their acts were acked."""
-    async with four_players(origin) as (players, tasks):
+    async with four_players(origin, acts) as (players, tasks):
         disturbing: asyncio.Task[None] | None = None
         if disturb is not None:
             disturbing = asyncio.create_task(disturb(players[0].place, players))
@@ -83,21 +84,21 @@ async def ack_seconds(origin: str, disturb: Disturbance | None = None) -> list[f
 
 
 async def compared(
-    origin: str, rounds: int, disturb: Disturbance
+    origin: str, rounds: int, acts: int, disturb: Disturbance
 ) -> tuple[list[float], list[float]]:
     """Let people play undisturbed and disturbed by turns, and give the times of both."""
-    await ack_seconds(origin)
+    await ack_seconds(origin, acts)
     undisturbed: list[float] = []
     disturbed: list[float] = []
     for _ in range(rounds):
-        undisturbed += await ack_seconds(origin)
-        disturbed += await ack_seconds(origin, disturb)
+        undisturbed += await ack_seconds(origin, acts)
+        disturbed += await ack_seconds(origin, acts, disturb)
     return undisturbed, disturbed
 
 
 def all_acts_made(players: list[RandomPlayer]) -> bool:
     """Say whether somebody has made the last act allowed, so that nobody can go on."""
-    return any(player.acts == MAX_ACTS and player.pending is None for player in players)
+    return any(player.acts == player.max_acts and player.pending is None for player in players)
 
 
 def p99(seconds: list[float]) -> float:
@@ -105,12 +106,12 @@ def p99(seconds: list[float]) -> float:
     return 1000 * sorted(seconds)[int(len(seconds) * 0.99)]
 
 
-@FEW_OR_ALL("rounds", [1, pytest.param(10, marks=pytest.mark.slow)])
+@FEW_OR_ALL(("rounds", "acts"), [(1, 90), *ROUNDS_AND_ACTS[1:]])
 def test_13_a_client_that_never_reads_is_dropped_and_the_others_play_on(
-    server: ServerProcess, rounds: int, figure: Figure
+    server: ServerProcess, rounds: int, acts: int, figure: Figure
 ) -> None:
     dropped: list[float] = []
-    acts: list[int] = []
+    acts_made: list[int] = []
     growth = [0]
 
     async def never_read(place: dict[str, Any], players: list[RandomPlayer]) -> None:
@@ -126,13 +127,13 @@ def test_13_a_client_that_never_reads_is_dropped_and_the_others_play_on(
                 growth.append(server.memory() - before)
                 await asyncio.sleep(0.2)  # asking costs time, too
         dropped.append(time.monotonic() - began)
-        acts.append(sum(len(player.acked) for player in players))
+        acts_made.append(sum(len(player.acked) for player in players))
         writer.transport.abort()
 
-    undisturbed, disturbed = run(compared(server.origin, rounds, never_read), 600)
+    undisturbed, disturbed = run(compared(server.origin, rounds, acts, never_read), 600)
     figure(
         f"13: {rounds} watchers who never read: dropped {max(dropped):.1f} s and"
-        f" {max(acts)} acts after they came at the latest; p99 of four players"
+        f" {max(acts_made)} acts after they came at the latest; p99 of four players"
         f" {p99(disturbed):.1f} ms beside them, {p99(undisturbed):.1f} ms without"
         f" (x {p99(disturbed) / p99(undisturbed):.2f}); memory +{max(growth) / MIB:.1f} MB"
     )
@@ -162,9 +163,9 @@ async def flooding_process(origin: str) -> AsyncIterator[Callable[[], Coroutine[
         assert await child.wait() == 0
 
 
-@FEW_OR_ALL("rounds", [1, pytest.param(10, marks=pytest.mark.slow)])
+@FEW_OR_ALL(("rounds", "acts"), ROUNDS_AND_ACTS)
 def test_14_a_flood_is_cut_off_and_nobody_else_is_slowed_down(
-    server: ServerProcess, rounds: int, figure: Figure
+    server: ServerProcess, rounds: int, acts: int, figure: Figure
 ) -> None:
     floods: list[list[Any]] = []
     limit = Limits().messages
@@ -178,7 +179,7 @@ def test_14_a_flood_is_cut_off_and_nobody_else_is_slowed_down(
                     floods.append(one)
                     await asyncio.sleep(max(0.0, 1.0 - one[2]))  # one flood a second
 
-            return await compared(server.origin, rounds, keep_flooding)
+            return await compared(server.origin, rounds, acts, keep_flooding)
 
     undisturbed, disturbed = run(scenario(), 600)
     for answered, code, seconds in floods:
