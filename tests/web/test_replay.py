@@ -184,3 +184,41 @@ def test_a_refusal_to_play_on_is_shown(user: BrowserUser, replay_path: str) -> N
     )
     user.page.click("[data-command=play-on]")
     user.page.wait_for_selector("[role=alert]:has-text('Not now.')")
+
+
+OLD_RULES = "this table plays a game by rules 1; this version has rules 2"
+
+
+def test_a_game_by_rules_that_this_version_lacks_shows_its_score_and_moves(
+    user: BrowserUser, replay_path: str
+) -> None:
+    user.expects_errors = True
+    refusal = {"title": "refused", "status": 409, "detail": OLD_RULES, "rule": "P-13"}
+    user.page.route("**/plies?*", lambda route: route.fulfill(status=409, json=refusal))
+    user.visit(replay_path)
+    user.page.wait_for_selector(f".archived:has-text('{OLD_RULES[1:]}')")
+    assert user.page.locator(".archived ol").first.locator("li").count() == 2
+    assert user.page.locator(".archived table tbody tr").count() > 0
+    download = user.page.get_attribute(".archived a[download]", "href") or ""
+    moves = user.page.request.get(user.server_url + download).json()["moves"]
+    assert user.page.locator(".archived ol").last.locator("li").count() == len(moves)
+
+
+def test_the_host_is_offered_to_end_a_table_by_rules_that_this_version_lacks(
+    user: BrowserUser,
+) -> None:
+    path = user.open_table(QUICKEST)
+    user.expects_errors = True
+
+    def refuse(socket: Any) -> None:
+        refusal = {"is": "refusal", "id": "", "rule": "P-13", "why": OLD_RULES}
+        socket.on_message(
+            lambda _: (socket.send(json.dumps(refusal)), socket.close(code=4003, reason=OLD_RULES))
+        )
+
+    user.page.route_web_socket("**/socket", refuse)
+    user.visit("/")
+    user.visit(path)
+    user.page.click("[data-command=end-archived]")
+    user.page.wait_for_selector(".notice:has-text('This table can be played')")
+    assert user.page.locator("[data-command=end-archived]").count() == 0

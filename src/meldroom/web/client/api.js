@@ -3,6 +3,8 @@
 /** @typedef {import("/client/protocol_types.js").Table & {key: string}} OpenTable */
 /** @typedef {{table: string, code: string, seat: number}} TakenSeat */
 
+export const RULES_MISSING = "P-13";
+
 /** A request that the server refused: why, and by which rule. */
 export class ApiError extends Error {
   /** @param {string} why @param {string} rule */
@@ -50,6 +52,10 @@ export const createBranch = (table, number, fields) =>
   request(`/api/tables/${table}/records/${number}/branches`, fields);
 /** @param {string} table @param {number} number @returns {Promise<import("/client/protocol_types.js").GameRecord>} */
 export const record = (table, number) => request(`/api/tables/${table}/records/${number}`);
+/** @param {string} table @param {number} number @returns {Promise<import("/client/protocol_types.js").StoredScore>} */
+export const score = (table, number) => request(`/api/tables/${table}/scores/${number}`);
+/** End a table whose rules this version lacks, as its host. @param {string} table @returns {Promise<object>} */
+export const endTable = (table) => request(`/api/tables/${table}/end`, {});
 /**
  * The positions of a finished game, from one ply to another, as a seat (or "all") sees them.
  * @param {string} table @param {number} number @param {number} from @param {number} to @param {string} viewpoint

@@ -110,6 +110,15 @@
  * @property {{ply: number, digest: string}} [branch]
  */
 
+/**
+ * What stays of a game whose rules the server lacks; result and moves only if it ended.
+ * @typedef {object} StoredScore
+ * @property {string[]} players
+ * @property {Pad} pad
+ * @property {{places: number[], scores: number[]} | null} result
+ * @property {Move[] | null} moves
+ */
+
 /** @typedef {{ply: number, move: string, say: string, ask: string, otherwise: string}} LessonStep */
 /**
  * @typedef {object} Lesson

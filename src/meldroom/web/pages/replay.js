@@ -7,6 +7,7 @@ import { playerFields, tableUrl } from "/client/new_table.js";
 import { drawNow, isRightToLeft, redraw } from "/client/render.js";
 import { icon, Toolkit } from "/client/toolkit.js";
 import { verify } from "/client/verify.js";
+import { archivedGame } from "/parts/archived_game.js";
 import { dealCheck } from "/parts/deal_check.js";
 import { ruleLink } from "/parts/rule_link.js";
 import { centre, seatArea, seatInfo, separated } from "/parts/seats.js";
@@ -40,6 +41,8 @@ export function replayPage(table, number, navigate) {
   let ply = Math.max(0, Number(location.hash.slice(1)) || 0);
   let viewpoint = ALL_OPEN; // or a seat
   let problem = "";
+  /** @type {import("/client/protocol_types.js").StoredScore | undefined} of a game that cannot be replayed */
+  let stored;
   let copied = false;
   let busy = false;
   /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -60,6 +63,8 @@ export function replayPage(table, number, navigate) {
       await loadPositions(ply);
     } catch (error) {
       problem = /** @type {Error} */ (error).message;
+      const archived = error instanceof api.ApiError && error.rule === api.RULES_MISSING;
+      if (archived) stored = await api.score(table, number).catch(() => undefined);
     }
     redraw();
   }
@@ -275,6 +280,7 @@ export function replayPage(table, number, navigate) {
 
   function draw() {
     const now = position();
+    if (stored) return html`${bar()}${archivedGame(problem, stored, `/api/tables/${table}/records/${number}`)}`;
     const notice = problem ? html`<p class="notice" role="alert">${words.asSentence(problem)}</p>` : nothing;
     if (!now || !game) {
       return html`${bar()}<main class="board replay"><section class="felt" aria-label=${t.title}>${

@@ -190,13 +190,28 @@ export function tablePage(key, code, navigate, lesson = null) {
       lesson ? nothing : barButton("cog", words.bar.menu, "menu")
     }`;
 
+  /** The host of a table whose rules this version lacks can end it; its score stays as it stands. */
+  function endButton() {
+    const end = async () => {
+      const why = await api.endTable(key).then(
+        () => t.endedWithItsScore,
+        (error) => error.message,
+      );
+      session.refusal = null;
+      session.setState("closed", why);
+    };
+    return html`<button type="button" class="btn" data-command="end-archived" @click=${end}>${t.endWithScore}</button>`;
+  }
+
   function notice() {
     const homeLink = html`<a href="/">${t.home}</a>`;
     if (session.state === "lost") return html`<p class="notice">${t.connectionLost}</p>`;
     if (session.state === "limited") return html`<p class="notice">${t.tooManyTries}</p>`;
     if (session.state === "closed") {
       const why = session.closeReason ? words.asSentence(session.closeReason) : t.removed;
-      return html`<p class="notice">${why} ${homeLink}</p>`;
+      return html`<p class="notice">${why} ${session.refusal?.rule === api.RULES_MISSING ? endButton() : nothing} ${
+        homeLink
+      }</p>`;
     }
     if (session.table?.phase === "closed") return html`<p class="notice">${t.tableClosed} ${homeLink}</p>`;
     return requestPrompt(session);

@@ -146,6 +146,8 @@ export const words = {
     entriesLost: "The server has lost what happened here last, and its operator knows. Look again before you play.",
     removed: "You are no longer at this table.",
     tableClosed: "This table is closed.",
+    endWithScore: "End this game with its score",
+    endedWithItsScore: "the game has ended with its score as it stood",
     paused: "The host paused the game.",
     playedOnFrom: (/** @type {number} */ n) => `continued from move ${n}`,
     place: "Place",
