@@ -16,9 +16,7 @@ from tests.levels import only
 EVERY_GAME_AND_PLAYERS = [(key, players) for key, game in GAMES.items() for players in game.players]
 TO_THE_END = 100_000  # steps, more than any game takes
 EVERY_KEY = pytest.mark.parametrize("key", GAMES)
-EVERY_KEY_TO_THE_END = pytest.mark.parametrize(
-    "key", only(GAMES, ["victor-or-victim", "victory-rummy"])
-)
+EVERY_KEY_TO_THE_END = pytest.mark.parametrize("key", only(GAMES, ["victor-or-victim"]))
 SMALLEST_AND_LARGEST = [(key, game.players[at]) for key, game in GAMES.items() for at in (0, -1)]
 EVERY_SETUP = pytest.mark.parametrize(
     ("key", "players"), only(EVERY_GAME_AND_PLAYERS, SMALLEST_AND_LARGEST)

@@ -43,6 +43,7 @@ def test_it_passes_the_conformance_suite(python: Python) -> None:
     assert int(python("-c", CHECK).stdout) > 30
 
 
+@pytest.mark.long
 def test_it_passes_the_pytest_plugin_together_with_its_own_tests(python: Python) -> None:
     plugin = ["-p", "meldroom.testing.plugin", "--meldroom-game", "windfall:Windfall"]
     alone = ["-q", "-p", "no:cacheprovider", "-c", SIXTH_GAME / "pyproject.toml"]
