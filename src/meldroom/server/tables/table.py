@@ -251,7 +251,7 @@ class Table:
     def _play(self, play: Play) -> tuple[AnyState, ...]:
         match = self.current_match
         match.apply(play)
-        if play.deals:
+        if (self.left_by or self.requests) and play.deals:
             self.left_by = {}
             for request in self.requests.values():
                 request.dealt = True
