@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from meldroom.games import find
+from meldroom.server.administration import Administration, ForgetPerson
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.log_entries import MoveMade
 from meldroom.server.storage.summaries import Score
@@ -137,5 +138,24 @@ def test_35_a_server_with_tables_of_older_rules_starts_and_restores_the_others(
             await room.restore_tables()
             assert [live.table.game.key for live in room.tables.values()] == ["scorzo"]
         assert WHY in caplog.text
+
+    run(scenario())
+
+
+def test_35_a_person_is_forgotten_at_a_table_by_older_rules(
+    tmp_path: Path, newer_rules: Any
+) -> None:
+    async def scenario() -> None:
+        finished, _ = await play_last_moves(tmp_path / "db")
+        newer_rules()
+        async with open_room(tmp_path / "db") as room:
+            await Administration(room).perform(ForgetPerson("Ada", FINISHED))
+            score = room.summaries.score(FINISHED, 1)
+        assert score is not None
+        assert score.players == ("Guest", "Elif")
+        assert score.record is not None
+        assert finished.record is not None
+        assert score.record["moves"] == finished.record["moves"]
+        assert "digest" not in score.record, "it covered the old name"
 
     run(scenario())

@@ -9,11 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meldroom.core.game import Refusal
-from meldroom.server.storage.log_entries import SeatLeft, SeatTaken
+from meldroom.games import find
+from meldroom.server.storage.log_entries import (
+    SeatLeft,
+    SeatRequested,
+    SeatTaken,
+    Settings,
+    TableOpened,
+)
 from meldroom.server.tables import permissions
 from meldroom.server.tables.display_text import clean_name
 from meldroom.server.tables.lookalikes import look_alike, skeleton
-from meldroom.server.tables.table import BOT_NAMES
+from meldroom.server.tables.table import BOT_NAMES, Table
 from tests.server.tables.test_table import WAITING, table_after
 
 ALIKE = [
@@ -60,6 +67,16 @@ def test_39_a_bot_gives_its_name_up_to_a_person(called: tuple[str, str]) -> None
     for seat in range(2):
         table.apply(SeatLeft(seat), 0)
     assert table.names == list(BOT_NAMES[: len(table.seats)])
+
+
+def test_39_there_are_names_for_the_bots_whatever_people_and_newcomers_are_called() -> None:
+    opened = TableOpened("thumbs-up", find("thumbs-up").rules, 8, {}, Settings(), "code")
+    table = Table("k" * 14, opened)
+    for seat, name in enumerate(BOT_NAMES):
+        kind = SeatTaken if seat < 4 else SeatRequested
+        table.apply(kind(seat, BOT_NAMES[-1 - seat], name), 0)
+    for name, other in combinations(table.names, 2):
+        assert not look_alike(name, other)
 
 
 @given(st.text(min_size=1, max_size=20))

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from meldroom.core.game import Refusal
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.log import LogRow, row_hash
 from meldroom.server.storage.maintenance import KINDS_WITH_NAMES
@@ -64,6 +65,6 @@ def _renamed_record(number: int, rows: Sequence[LogRow], record: dict[str, Any])
     """Make a finished game's record anew, since its digest covers the names of the players."""
     try:
         made = record_from_log(rows[0].table_id, rows, number)
-    except ValueError:  # other rules than today's: the digest cannot be computed, and may be absent
+    except Refusal:  # other rules than today's: the digest cannot be computed, and may be absent
         made = None
     return made or {name: value for name, value in record.items() if name != "digest"}

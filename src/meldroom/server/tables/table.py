@@ -180,7 +180,6 @@ class Table:
             case SeatTaken(seat, name, token):
                 self._replace_person(seat, Person(name, token))
                 self.requests.pop(seat, None)
-                self._name_bots()
                 # Who sits down again cannot go back to a seat that they left before.
                 self.left_by = {at: "" if by == token else by for at, by in self.left_by.items()}
             case SeatLeft(seat, kicked):
@@ -190,15 +189,12 @@ class Table:
                     if kicked:
                         self.removed.add(person.token)
                 self._replace_person(seat, None)
-                self._name_bots()
             case SeatRequested(seat, name, token):
                 self.requests[seat] = SeatRequest(name, token)
-                self._name_bots()
             case SeatAllowed(seat, by):
                 self.requests[seat].allowed.add(by)
             case RequestWithdrawn(seat, kicked):
                 request = self.requests.pop(seat)
-                self._name_bots()
                 if kicked:
                     self.removed.add(request.token)
             case HostChanged(seat):
@@ -277,10 +273,11 @@ class Table:
             self.host = seat
         elif self.host == seat and person is None:
             self.host = next((other.seat for other in self.people), None)
+        self._name_bots()
 
     def _name_bots(self) -> None:
         """Give each bot the name of its seat, or a spare one where a person has that name."""
-        people = self.names_of_people
+        people = [seat.name for seat in self.people]
         free = [bot for bot in BOT_NAMES if not any(look_alike(bot, name) for name in people)]
         spare = [bot for bot in free if bot not in BOT_NAMES[: len(self.seats)]]
         spare += [BOT_NAMES[seat.seat] for seat in self.people if BOT_NAMES[seat.seat] in free]
