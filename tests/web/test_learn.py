@@ -218,6 +218,7 @@ def test_a_lesson_can_be_played_again_and_leads_to_a_table(user: BrowserUser) ->
         do_step(user, number, "mouse")
     user.page.click(".lesson-over .btn.primary")
     user.page.wait_for_url("**/t/*")
+    user.page.wait_for_selector(".lesson-over", state="detached")
     user.wait_for_turn()
     user.visit("/")
     user.page.wait_for_selector(".resume")
