@@ -8,6 +8,7 @@ from typing import Any, Generic, Literal, NamedTuple
 from meldroom.core.cards import BACK, Cards, Seat
 from meldroom.core.game import Game
 from meldroom.core.options import O
+from meldroom.core.showdown import HandEnd, Showdown, ShownGroup, ShownHand, gathers
 from meldroom.core.state import P, State
 from meldroom.core.view import View
 
@@ -87,6 +88,28 @@ class Wording(Generic[P, O]):
         scores = result.scores if result else ("",) * seen.seats
         total = PadRow("total", ("score", *map(str, scores)))
         return Pad(self.game.name, score_columns("", seen.seats), (total,))
+
+    def ends_hand(self, before: State[P, O], after: State[P, O]) -> bool:
+        """Say whether the last action ended a hand, so that everyone looks at how it ended."""
+        return gathers(after.journal) or not self.game.to_act(after.public)
+
+    def showdown(self, end: HandEnd[P, O]) -> Showdown:
+        """Show how a hand ended; only what every seat may see."""
+        hands = []
+        for seat in range(end.after.seats):
+            groups = [
+                ShownGroup("loose", zone.cards, zone.name)
+                for zone in end.open_zones
+                if zone.owner == seat and zone.cards
+            ]
+            hands.append(ShownHand(seat, tuple(groups)))
+        result = self.game.result(end.after)
+        return Showdown(
+            "The game is over." if result else "The hand is over.",
+            rules=tuple(dict.fromkeys(note.rule for note in end.notes)),
+            winners=result.winners if result else (),
+            hands=tuple(hand for hand in hands if hand.groups),
+        )
 
     def display(self, seen: View[P, O]) -> Mapping[str, Any]:
         """Give JSON values that the game's own front end shows, as the rules work them out."""

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from meldroom.core.cards import Cards
+from meldroom.core.showdown import HandEnd, Showdown
 from meldroom.core.wording import Group, GroupKind, Pad, PadRow, Wording, score_columns
 from meldroom.games.thumbs_up.deck import COLOURS, DECK, LIBERTY, PRICES, bill, wins
 from meldroom.games.thumbs_up.facts import DISCARD, Facts, Options, State, View, fined, rack
+from meldroom.games.thumbs_up.showdown import showdown
 
 WINNING_HAND = ((3, "dot"), (1, "dash"), (1, "V"))  # R7
 TARIFF = "dot {} · dash {} · V {} · Liberty {}".format(*PRICES)
@@ -64,6 +66,10 @@ class ThumbsUpWording(Wording[Facts, Options]):
         ]
         total = PadRow("total", ("points", *map(str, facts.balances)))
         return Pad("Thumbs Up", score_columns("hand", seen.seats), (*hands, total), TARIFF)
+
+    def showdown(self, end: HandEnd[Facts, Options]) -> Showdown:
+        """Show how a hand ended."""
+        return showdown(end)
 
     def display(self, seen: View) -> Mapping[str, Any]:
         """Give what losers pay for each block, and whether a thumb starts a race (R12, Q6)."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from meldroom.core.cards import Cards
+from meldroom.core.showdown import HandEnd, Showdown
 from meldroom.core.wording import Column, Group, GroupKind, Pad, PadRow, Wording
 from meldroom.games.victor_or_victim.deck import (
     ACQUISITION,
@@ -30,6 +31,7 @@ from meldroom.games.victor_or_victim.facts import (
     preceding,
     side,
 )
+from meldroom.games.victor_or_victim.showdown import showdown
 
 
 class VictorOrVictimWording(Wording[Facts, Options]):
@@ -93,6 +95,14 @@ class VictorOrVictimWording(Wording[Facts, Options]):
         columns = (Column("label"), *(Column("text", seat=seat) for seat in range(seen.seats)))
         subtitle = f"play goes to the {side(facts.direction)}"
         return Pad("Victor or Victim", columns, (*rows, out), subtitle)
+
+    def ends_hand(self, before: State, after: State) -> bool:
+        """Stop to look whenever somebody falls, since there are no hands to count."""
+        return before.public.fallen != after.public.fallen or super().ends_hand(before, after)
+
+    def showdown(self, end: HandEnd[Facts, Options]) -> Showdown:
+        """Show how a hand ended."""
+        return showdown(end)
 
     def display(self, seen: View) -> Mapping[str, Any]:
         """Give who plays before and after the seat on turn, and how near all are to each word."""

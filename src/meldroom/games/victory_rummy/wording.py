@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from meldroom.core.cards import Cards, Seat, without
+from meldroom.core.showdown import HandEnd, Showdown
 from meldroom.core.wording import Column, Group, Pad, PadRow, Wording
 from meldroom.games.victory_rummy.deck import AXIS, COLOURS, DECK
 from meldroom.games.victory_rummy.facts import DISCARD, Facts, Options, State, View, hand
@@ -28,6 +29,7 @@ from meldroom.games.victory_rummy.pad import (
     periods,
     tallies,
 )
+from meldroom.games.victory_rummy.showdown import showdown
 
 SHORT_NAMES = (*COLOURS.values(), "Axis")  # of the melds
 MIN_LABELLED = 3  # cards of a meld that are worth a label
@@ -89,6 +91,10 @@ class VictoryRummyWording(Wording[Facts, Options]):
         ]
         rows = _pad_rows(seen.public.pad)
         return Pad("Official score pad", tuple(columns), rows, f"{seen.options.target} points win")
+
+    def showdown(self, end: HandEnd[Facts, Options]) -> Showdown:
+        """Show how a hand ended."""
+        return showdown(end)
 
     def display(self, seen: View) -> Mapping[str, Any]:
         """Give the colours won in this period, what melds earn now, and the key of the pad."""
