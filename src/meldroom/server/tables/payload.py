@@ -63,12 +63,13 @@ def about(game: AnyGame) -> dict[str, Any]:
 
 
 def _most_cards(game: AnyGame) -> dict[str, int]:
-    """Say for each verb how many cards an action can name, so that a client can ask why not."""
-    most: dict[str, int] = {}
-    for action in game.actions:
-        named = sum(kind.most_cards for _, kind in kinds(action))
-        most[action.verb] = max(named, most.get(action.verb, 0))
-    return most
+    """Say how many cards each verb takes at most whose actions name cards and nothing else."""
+    fields = {action.verb: [kind for _, kind in kinds(action)] for action in game.actions}
+    return {
+        verb: found[0].most_cards
+        for verb, found in fields.items()
+        if len(found) == 1 and found[0].most_cards
+    }
 
 
 def _seat_fields(game: AnyGame) -> set[str]:
