@@ -53,6 +53,19 @@ class Pad(NamedTuple):
     subtitle: str = ""
 
 
+class CardHelp(NamedTuple):
+    """What a card does, when, what it is worth and by which printed rule; "" is nothing to say.
+
+    `verbs` are the actions that play it for its effect.
+    """
+
+    what: str = ""
+    when: str = ""
+    worth: str = ""
+    rule: str = ""
+    verbs: tuple[str, ...] = ()
+
+
 def score_columns(label: str, seats: int) -> tuple[Column, ...]:
     """Give the columns of most pads: a label, then a score for each seat."""
     return (Column("label", label), *(Column("score", seat=seat) for seat in range(seats)))
@@ -81,6 +94,10 @@ class Wording(Generic[P, O]):
     def worth(self, seen: View[P, O]) -> str:
         """Say in a few words what the seat's own cards are worth right now."""
         return ""
+
+    def card_help(self, card: int) -> CardHelp:
+        """Explain a card."""
+        return CardHelp()
 
     def pad(self, seen: State[P, O] | View[P, O]) -> Pad:
         """Give the score pad as it stands."""

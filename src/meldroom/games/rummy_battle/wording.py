@@ -8,8 +8,9 @@ from typing import Any
 from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat, without
 from meldroom.core.showdown import HandEnd, Showdown
-from meldroom.core.wording import Group, Pad, PadRow, Wording, score_columns
+from meldroom.core.wording import CardHelp, Group, Pad, PadRow, Wording, score_columns
 from meldroom.games.rummy_battle.actions import Take
+from meldroom.games.rummy_battle.card_help import card_help
 from meldroom.games.rummy_battle.deck import DECK, JOKER, rank_of, real_cards, value
 from meldroom.games.rummy_battle.facts import (
     DRAWN,
@@ -105,6 +106,10 @@ class RummyBattleWording(Wording[Facts, Options]):
         ready = in_hand - value(loose(held, meld_rules(seen.options)))
         told = f"On table {on_table} · In hand {'−' * bool(in_hand)}{in_hand}"
         return f"{told} · Ready to meld {ready}" if ready else told
+
+    def card_help(self, card: int) -> CardHelp:
+        """Explain a card."""
+        return card_help(card)
 
     def pad(self, seen: State | View) -> Pad:
         """Give the pad: rounds down, players across, the totals under a line."""

@@ -7,8 +7,9 @@ from typing import Any
 
 from meldroom.core.cards import Cards, Seat, without
 from meldroom.core.showdown import HandEnd, Showdown
-from meldroom.core.wording import Group, Pad, PadRow, Wording, score_columns
+from meldroom.core.wording import CardHelp, Group, Pad, PadRow, Wording, score_columns
 from meldroom.games.scorzo.arrangement import arrangement
+from meldroom.games.scorzo.card_help import card_help
 from meldroom.games.scorzo.deck import DECK, WILD
 from meldroom.games.scorzo.facts import (
     ANSWERING,
@@ -67,6 +68,10 @@ class ScorzoWording(Wording[Facts, Options]):
         after = points_after_discard(seen, seen.seat)
         least = min(many for card, many in after.items() if card not in barred)
         return f"{_points_outside(least)} after your best discard"
+
+    def card_help(self, card: int) -> CardHelp:
+        """Explain a card."""
+        return card_help(card)
 
     def pad(self, seen: State | View) -> Pad:
         """Give the dealing chart with what each round added, the totals, and tie rounds below."""

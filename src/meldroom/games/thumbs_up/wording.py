@@ -7,7 +7,8 @@ from typing import Any
 
 from meldroom.core.cards import Cards
 from meldroom.core.showdown import HandEnd, Showdown
-from meldroom.core.wording import Group, GroupKind, Pad, PadRow, Wording, score_columns
+from meldroom.core.wording import CardHelp, Group, GroupKind, Pad, PadRow, Wording, score_columns
+from meldroom.games.thumbs_up.card_help import card_help
 from meldroom.games.thumbs_up.deck import COLOURS, DECK, LIBERTY, PRICES, bill, wins
 from meldroom.games.thumbs_up.facts import DISCARD, Facts, Options, State, View, fined, rack
 from meldroom.games.thumbs_up.showdown import showdown
@@ -55,6 +56,10 @@ class ThumbsUpWording(Wording[Facts, Options]):
             return ""
         blocks = seen.zones[rack(seen.seat)].cards
         return "a winning hand" if wins(blocks) else f"you would pay {bill(blocks)}"
+
+    def card_help(self, card: int) -> CardHelp:
+        """Explain a card."""
+        return card_help(card)
 
     def pad(self, seen: State | View) -> Pad:
         """Give the gains and losses of each hand, then the balances."""

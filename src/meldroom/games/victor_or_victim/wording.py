@@ -7,7 +7,8 @@ from typing import Any
 
 from meldroom.core.cards import Cards
 from meldroom.core.showdown import HandEnd, Showdown
-from meldroom.core.wording import Column, Group, GroupKind, Pad, PadRow, Wording
+from meldroom.core.wording import CardHelp, Column, Group, GroupKind, Pad, PadRow, Wording
+from meldroom.games.victor_or_victim.card_help import card_help
 from meldroom.games.victor_or_victim.deck import (
     ACQUISITION,
     COLOURS,
@@ -76,6 +77,10 @@ class VictorOrVictimWording(Wording[Facts, Options]):
             for word in WORDS
         ]
         return ", ".join(f"{word} needs {many}" for word, many in zip(WORDS, fewest, strict=True))
+
+    def card_help(self, card: int) -> CardHelp:
+        """Explain a card."""
+        return card_help(card)
 
     def pad(self, seen: State | View) -> Pad:
         """Show both words in each colour, a dot for each missing letter, and who is out."""

@@ -8,7 +8,8 @@ from typing import Any
 
 from meldroom.core.cards import Cards, Seat, without
 from meldroom.core.showdown import HandEnd, Showdown
-from meldroom.core.wording import Column, Group, Pad, PadRow, Wording
+from meldroom.core.wording import CardHelp, Column, Group, Pad, PadRow, Wording
+from meldroom.games.victory_rummy.card_help import card_help
 from meldroom.games.victory_rummy.deck import AXIS, COLOURS, DECK
 from meldroom.games.victory_rummy.facts import DISCARD, Facts, Options, State, View, hand
 from meldroom.games.victory_rummy.melds import (
@@ -81,6 +82,10 @@ class VictoryRummyWording(Wording[Facts, Options]):
         if risk:
             said.append(f"Risk: {risk} points")
         return ". ".join(said)
+
+    def card_help(self, card: int) -> CardHelp:
+        """Explain a card."""
+        return card_help(card)
 
     def pad(self, seen: State | View) -> Pad:
         """Lay the pad out as the booklet prints it, with what wins as its subtitle."""
