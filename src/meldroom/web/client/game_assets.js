@@ -40,8 +40,14 @@ const loading = new Map();
 /** @type {Map<string, Hooks>} */
 const loaded = new Map();
 
-/** All games; asked for once. @returns {Promise<Game[]>} */
-export const loadGames = () => (gamesRequest ??= api.games());
+/** All games; asked for until the server answers. @returns {Promise<Game[]>} */
+export function loadGames() {
+  gamesRequest ??= api.games();
+  gamesRequest.catch(() => {
+    gamesRequest = null;
+  });
+  return gamesRequest;
+}
 
 /** Put a file of SVG symbols into the page. @param {string} url @returns {Promise<void>} */
 export function loadSymbols(url) {
