@@ -1,4 +1,4 @@
-"""The commands `arena`, `strength` and `bench bots`."""
+"""The commands `arena`, `strength`, `bench bots` and `bench fast`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from meldroom.arena import strength
+from meldroom.fast.build import build
+from meldroom.fast.layout import games_with_twins
 from tests.cli.conftest import Command
 
 ARENA = ("arena", "thumbs-up", "--bots", "house,random", "--deals", 2, "--option", "hands=3")
@@ -77,6 +79,14 @@ def test_strength_writes_a_page_and_resumes(
     assert "commit `" in text
     assert meldroom(*args, "--only", "nobody").exit_code == 0
     assert page.read_text() == text
+
+
+def test_bench_fast_compares_each_twin_with_its_referee(meldroom: Command) -> None:
+    done = meldroom("bench", "fast", "--seconds", 0.01)
+    if build() is None:
+        assert "there is no C++ compiler" in done.stderr
+        return
+    assert all(f"| {game.key} | 2 |" in done.stdout for game in games_with_twins())
 
 
 def test_bench_bots_times_every_game(meldroom: Command) -> None:
