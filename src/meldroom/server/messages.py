@@ -26,6 +26,7 @@ class Hello(Message, frozen=True, tag="hello"):
     code: Annotated[str, Meta(max_length=64)] = ""
     since: Count | None = None
     help: bool = True
+    showdown: bool = False
 
 
 class Act(Message, frozen=True, tag="act"):
@@ -53,6 +54,10 @@ class Undo(Message, frozen=True, tag="undo"):
     """Take the last action back."""
 
     id: ActId
+
+
+class Ready(Message, frozen=True, tag="ready"):
+    """Go on to the next hand: the person has seen how the last one ended."""
 
 
 class GiveShare(Message, frozen=True, tag="give"):
@@ -125,7 +130,7 @@ class Ping(Message, frozen=True, tag="ping"):
 
 TableRequest = (
     Act | Undo | GiveShare | Start | Rematch | Pause | Kick | Allow | HandOver | End | Leave
-    | TakeOver | Say
+    | TakeOver | Say | Ready
 )  # fmt: skip
 AnyMessage = Hello | TableRequest | Why | Mute | Ping
 
