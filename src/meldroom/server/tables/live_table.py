@@ -383,7 +383,7 @@ class LiveTable:
         table, match, seat = self.table, self.table.match, due.seat
         if match is None or seat not in match.to_act:
             return
-        state, slow = match.state, may_be_slow(table.settings.bot)
+        state, slow = match.state, may_be_slow(table.bot_level(seat))
         text = await self._bot_choice(match, seat)
         await asyncio.sleep(due.at + (BOT_BUDGET if slow else 0.0) - now())
         async with self.lock:
@@ -399,7 +399,7 @@ class LiveTable:
 
     async def _bot_choice(self, match: Match, seat: Seat) -> str:
         """Ask the bot; if it fails, take the default action so that nobody has to wait."""
-        table, seen, level = self.table, match.view(seat), self.table.settings.bot
+        table, seen, level = self.table, match.view(seat), self.table.bot_level(seat)
         seed = sha256(b"bot" + table.secret + bytes([seat]) + b"%d" % seen.ply).digest()
         task = BotTask(table.game.key, level, seed, seen, BOT_BUDGET)
         try:
