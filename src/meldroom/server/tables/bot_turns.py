@@ -18,7 +18,7 @@ BOT_BUDGET = 1.0  # seconds that a bot may think
 
 async def bot_choice(table: Table, match: Match, seat: Seat, pool: BotPool) -> str:
     """Ask the bot; if it fails, take the default action so that nobody has to wait."""
-    seen, level = match.view(seat), table.settings.bot
+    seen, level = match.view(seat), table.bot_level(seat)
     seed = sha256(b"bot" + table.secret + bytes([seat]) + b"%d" % seen.ply).digest()
     task = BotTask(table.game.key, level, seed, seen, BOT_BUDGET)
     try:

@@ -179,8 +179,7 @@ class Clock:
         """Start once everybody who is here has given a share, or has been waited for."""
         table = self.table
         present = [seat for seat in table.seats if seat.present]
-        full = all(seat.person for seat in table.seats)
-        if not present or not (full or table.start_requested or table.settings.fill == "bots"):
+        if not present or any(table.awaits_person(seat.seat) for seat in table.seats):
             return []
         if all(seat.seat in table.shares for seat in present):
             return [(self.last_change, GameStarted())]

@@ -366,7 +366,7 @@ class LiveTable:
         table, match, seat = self.table, self.table.match, due.seat
         if match is None or seat not in match.to_act:
             return
-        state, slow = match.state, may_be_slow(table.settings.bot)
+        state, slow = match.state, may_be_slow(table.bot_level(seat))
         text = await bot_choice(table, match, seat, self.room.bot_pool)
         await asyncio.sleep(due.at + (BOT_BUDGET if slow else 0.0) - now())
         async with self.lock:

@@ -54,7 +54,26 @@
 /** @typedef {Position & PlayFields} Play */
 /** @typedef {Position & {move: Move | null, events: GameEvent[]}} ReplayPosition */
 
-/** @typedef {{name: string, person: boolean, here: boolean, bot: boolean, ready: boolean}} Seat */
+/**
+ * @typedef {object} Seat
+ * @property {string} name
+ * @property {boolean} person
+ * @property {boolean} here
+ * @property {boolean} bot
+ * @property {string | null} [level] of the bot that plays; null for a person, and where one is waited for
+ * @property {boolean} ready
+ */
+/**
+ * How many games a bot won against bots of another level, in one game with these options changed.
+ * @typedef {object} Strength
+ * @property {string} against
+ * @property {string} game
+ * @property {number} seats
+ * @property {{[name: string]: string | number}} options
+ * @property {number} games
+ * @property {number} wins a share
+ */
+/** @typedef {{name: string, label?: string, about?: string, strength?: Strength[]}} Bot */
 /** @typedef {{seat: number, name: string, allowed: number[]}} SeatRequest */
 /**
  * @typedef {object} Table
