@@ -1,4 +1,4 @@
-.PHONY: help lock check long slow bench simulation mutants pictures house-rules docs vendor .venv
+.PHONY: help lock check long slow bench simulation mutants pictures house-rules openapi docs vendor .venv
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
@@ -33,6 +33,10 @@ simulation: .venv ## simulate the server with faults, SEEDS times
 # docs/house-rules.md, from the options classes of the games.
 house-rules: .venv ## write docs/house-rules.md
 	.venv/bin/python scripts/house_rules.py
+
+# docs/openapi.json, from the types that requests are decoded into.
+openapi: .venv ## write docs/openapi.json
+	.venv/bin/python scripts/openapi.py
 
 # The site in build/docs, from docs/ and the docstrings; a warning is an error.
 docs: .venv ## build the documentation site in build/docs

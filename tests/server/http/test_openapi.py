@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,11 @@ from schemathesis.checks import (
 )
 from schemathesis.specs.openapi.checks import unsupported_method
 
+from meldroom.server.http.openapi import openapi_description
 from tests.conftest import Figure
 from tests.server.local_room import local_server, run
 
+DESCRIPTION = Path(__file__).parents[3] / "docs" / "openapi.json"
 # Not positive_data_acceptance: what options there are depends on the game, which no schema says.
 CHECKS = [
     not_a_server_error,
@@ -44,6 +47,11 @@ def test_generated_requests_are_answered_as_described(
             figure(f"schemathesis: {calls} requests answered as described")
 
     run(scenario(), 550)
+
+
+def test_the_description_in_the_docs_is_current() -> None:
+    published = json.loads(DESCRIPTION.read_text("utf-8"))
+    assert openapi_description() == published, "run make openapi"
 
 
 def call_every_operation(description: dict[str, Any], origin: str, examples: int) -> int:
