@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from meldroom.core.codec import codes
+from meldroom.core.effect import Effect
 from meldroom.core.game import AnyGame, Result
 from meldroom.core.options import options_of
 from meldroom.core.record import result_form
@@ -74,6 +76,27 @@ def showdown_form(game: AnyGame, ended: HandResult) -> dict[str, Any]:
         "standing": [row._asdict() for row in ended.standing],
         "new_rows": ended.new_rows,
     }
+
+
+def effects_form(game: AnyGame, effects: Sequence[Effect]) -> list[dict[str, Any]]:
+    """Give the cards that can be played for their effect as data, each use by its action's text."""
+    return [
+        {
+            "card": game.deck.codes[effect.card],
+            "rule": printed_number(game, effect.rule),
+            "steps": [step._asdict() for step in effect.steps],
+            "uses": [
+                {
+                    "text": game.text(use.action),
+                    "targets": [place._asdict() for place in use.targets],
+                    "gain": use.gain,
+                }
+                for use in effect.uses
+            ],
+            "safe": [{"place": place._asdict(), "why": why} for place, why in effect.safe],
+        }
+        for effect in effects
+    ]
 
 
 def result_with_rule(game: AnyGame, result: Result) -> dict[str, Any]:

@@ -29,6 +29,23 @@
 /** @typedef {{kind: string, cells: string[], ruled: boolean}} PadRow under a ruled row a line is drawn */
 /** @typedef {{title: string, subtitle: string, columns: Column[], rows: PadRow[]}} Pad */
 /** @typedef {{text: string, action: string, [field: string]: string | number}} LegalAction */
+/**
+ * @typedef {object} Place a zone, or a meld, a card or a position in it; a whole hand stands for its player
+ * @property {string} zone
+ * @property {number | null} owner
+ * @property {number | null} [meld]
+ * @property {string} [card]
+ * @property {number | null} [at]
+ */
+/** @typedef {{text: string, targets: Place[], gain: number | null}} EffectUse a legal action that plays the card */
+/**
+ * @typedef {object} Effect a card of the hand that can be played for its effect
+ * @property {string} card
+ * @property {string} rule
+ * @property {{prompt: string, noun: string}[]} steps one for each target
+ * @property {EffectUse[]} uses
+ * @property {{place: Place, why: string}[]} safe
+ */
 
 /**
  * @typedef {object} Position what is known of a position, at a table and in a replay
@@ -45,6 +62,7 @@
 /**
  * @typedef {object} PlayFields
  * @property {LegalAction[]} legal
+ * @property {Effect[]} [effects]
  * @property {string} prompt
  * @property {boolean} undo
  * @property {boolean} [undone]
@@ -175,6 +193,8 @@
  * @property {(act: Act, kit: Toolkit) => string | undefined} [actLabel]
  * @property {(act: Act, kit: Toolkit) => {cls: string, art: unknown} | undefined} [actButton]
  * @property {(act: Act, kit: Toolkit) => boolean} [isOfferedOnTable]
+ * @property {boolean} [drawsTargets] whether it draws every target of a card's effect where it lies
+ * @property {(place: Place, kit: Toolkit) => string | undefined} [placeName]
  * @property {DescribeMove} [describeMove]
  * @property {(kit: Toolkit, pad: Pad) => unknown} [scorePad]
  * @property {string} [scorePadClass]

@@ -223,6 +223,11 @@ export const words = {
     removeTitle: (/** @type {string} */ name) => `Remove ${name}?`,
     removeText: (/** @type {string} */ name) => `A bot plays on. ${name} cannot come back to this table.`,
   },
+  targets: {
+    count: (/** @type {number} */ n, /** @type {string} */ noun) => count(n, noun),
+    points: (/** @type {number} */ n) => (n > 0 ? `+${n}` : String(n).replace("-", "−")),
+    spokenPoints: (/** @type {number} */ n) => (n > 0 ? `plus ${n}` : n < 0 ? `minus ${-n}` : "no points gained"),
+  },
   invite: {
     title: "Invite",
     text: "Anyone with this link can take a free seat, or ask for a bot’s seat once the game has started.",
