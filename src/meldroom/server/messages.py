@@ -26,6 +26,7 @@ class Hello(Message, frozen=True, tag="hello"):
     code: Annotated[str, Meta(max_length=64)] = ""
     since: Count | None = None
     help: bool = True
+    seat: SeatNumber | None = None  # of a shared device, to play in at once
 
 
 class Act(Message, frozen=True, tag="act"):
@@ -84,6 +85,13 @@ class End(Message, frozen=True, tag="end"):
     """End the game, and close the table unless it is a standing one (host)."""
 
 
+class Sit(Message, frozen=True, tag="sit"):
+    """Hand the device over to the person in one of the seats that it holds."""
+
+    seat: SeatNumber
+    since: Count | None = None
+
+
 class Leave(Message, frozen=True, tag="leave"):
     """Give the seat up, or stop waiting for one."""
 
@@ -112,7 +120,7 @@ class Ping(Message, frozen=True, tag="ping"):
 
 TableRequest = (
     Act | Undo | GiveShare | Start | Rematch | Pause | Kick | Allow | HandOver | End | Leave
-    | TakeOver | Say
+    | TakeOver | Say | Sit
 )  # fmt: skip
 AnyMessage = Hello | TableRequest | Mute | Ping
 

@@ -27,6 +27,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fill: Literal["bots", "people"] = "bots"
     bot: str = "house"
     standing: bool = False
+    local: int = 0  # seats, from seat 0 on, whose people share one device
 
 
 class TableOpened(Entry, frozen=True, tag="opened"):
