@@ -6,7 +6,7 @@ from meldroom.core.conformance import Conformance
 from meldroom.core.env_facts import EnvFacts
 from meldroom.core.timing import Race, Timing
 from meldroom.core.view import view
-from meldroom.core.wording import Column, Group, PadRow, Wording, score_columns
+from meldroom.core.wording import CardHelp, Column, Group, PadRow, Wording, score_columns
 from meldroom.games.thumbs_up import ThumbsUp
 from meldroom.games.thumbs_up.game import DRAW
 from tests.scenario import deal
@@ -33,6 +33,7 @@ def test_open_cards_worth_and_display_are_left_out() -> None:
     assert WORDING.melds(seen, 0) == ()
     assert WORDING.worth(seen) == ""
     assert WORDING.display(seen) == {}
+    assert WORDING.card_help(0) == CardHelp()
 
 
 def test_the_pad_shows_the_scores_once_there_are_any() -> None:

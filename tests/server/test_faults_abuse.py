@@ -27,6 +27,7 @@ from tests.server.socket_client import (
     closed,
     connected,
     http_client,
+    open_table,
     ping,
     read_metrics,
     receive,
@@ -37,6 +38,7 @@ FEW_OR_ALL = pytest.mark.parametrize
 # Each of four people acts up to 90 times: fewer than the hundred messages allowed in 20 seconds.
 ROUNDS_AND_ACTS = [(1, 30), pytest.param(10, 90, marks=pytest.mark.slow)]
 MIB = 2**20
+TCP_CONNECTIONS = "meldroom_tcp_connections"
 
 Disturbance = Callable[[dict[str, Any], list[RandomPlayer]], Coroutine[Any, Any, None]]
 
@@ -191,6 +193,62 @@ def test_14_a_flood_is_cut_off_and_nobody_else_is_slowed_down(
         f" each closed 1008 after {min(floods)[0]} to {max(floods)[0]}; p99 of four players"
         f" {p99(disturbed):.1f} ms beside them, {p99(undisturbed):.1f} ms without"
         f" (x {p99(disturbed) / p99(undisturbed):.2f})"
+    )
+
+
+async def send_byte_by_byte(origin: str) -> None:
+    """Send a byte of a handshake each second until the server closes the connection."""
+    host, port = origin.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    with suppress(ConnectionError):
+        while not reader.at_eof():
+            writer.write(b"G")
+            await writer.drain()
+            await asyncio.sleep(1)
+    writer.close()
+
+
+@FEW_OR_ALL(
+    "sockets",
+    [pytest.param(60, marks=pytest.mark.long), pytest.param(2_000, marks=pytest.mark.slow)],
+)
+def test_16_idle_slow_and_silent_sockets_are_closed_while_others_play_on(
+    server: ServerProcess, sockets: int, figure: Figure
+) -> None:
+    host, port = server.origin.removeprefix("http://").split(":")
+
+    async def open_sockets(disturbing: list[Any]) -> None:
+        waiting = await open_table(server.origin, fill="people", watchers="delayed")
+        for number in range(sockets):
+            if number % 3 == 0:
+                disturbing.append((await asyncio.open_connection(host, int(port)))[1])
+            elif number % 3 == 1:
+                disturbing.append(asyncio.create_task(send_byte_by_byte(server.origin)))
+            else:
+                disturbing.append(await watcher_that_never_reads(server.origin, waiting))
+
+    async def scenario() -> tuple[list[float], list[float], float, float]:
+        undisturbed = await ack_seconds(server.origin, 90)
+        disturbing: list[Any] = []
+        async with http_client(server.monitor) as http:
+            before = (await read_metrics(http))[TCP_CONNECTIONS]
+            began = time.monotonic()
+            await open_sockets(disturbing)
+            most = (await read_metrics(http))[TCP_CONNECTIONS]
+            disturbed = await ack_seconds(server.origin, 90)
+            async with asyncio.timeout(120):
+                while (await read_metrics(http))[TCP_CONNECTIONS] > before:
+                    await asyncio.sleep(0.1)
+        gone = time.monotonic() - began
+        for one in disturbing:
+            one.cancel() if isinstance(one, asyncio.Task) else one.transport.abort()
+        return undisturbed, disturbed, most, gone
+
+    undisturbed, disturbed, most, gone = run(scenario(), 300)
+    figure(
+        f"16: {sockets} idle, slow and silent sockets, {most:.0f} held at a time: all closed"
+        f" {gone:.0f} s after the first came; p99 of four players {p99(disturbed):.1f} ms beside"
+        f" them, {p99(undisturbed):.1f} ms without"
     )
 
 

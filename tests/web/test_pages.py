@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import urllib.request
 from importlib.resources import files
 from itertools import product
@@ -11,14 +10,13 @@ from typing import Any
 
 import pytest
 
+from meldroom.cli.bench_web import first_visit
 from meldroom.games import GAMES
-from meldroom.server.tables.payload import assets_folder
 from tests.levels import each_value_once, few, only
 from tests.web.browser_user import BrowserUser, NewUser
 
 axe_package = pytest.importorskip("axe_playwright_python")
 AXE = (Path(str(files("axe_playwright_python"))) / "axe.min.js").read_text("utf-8")
-WEB = Path(str(files("meldroom"))) / "web"
 KEYS = list(GAMES)
 EXAMINED_IN_EVERY_CHECK = [("thumbs-up", "phone")]
 
@@ -120,10 +118,11 @@ def test_rules_can_be_linked_to_by_number_and_reconstructed_ones_are_marked(
     assert marked > len(KEYS)
 
 
-def test_all_front_end_files_are_under_150_kilobytes_compressed() -> None:
-    assets = [path for game in GAMES.values() for path in assets_folder(game).iterdir()]
-    page = [path for path in WEB.rglob("*") if path.suffix in (".js", ".css", ".svg", ".html")]
-    assert sum(len(gzip.compress(path.read_bytes())) for path in [*page, *assets]) < 150_000
+def test_the_first_load_of_home_is_at_most_220_kilobytes_with_fonts(
+    browser: Any, server_url: str
+) -> None:
+    load = first_visit(browser, server_url)
+    assert load.size <= 220_000
 
 
 def test_settings_are_stored_and_change_the_page(user: BrowserUser) -> None:

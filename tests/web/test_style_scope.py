@@ -15,7 +15,7 @@ import pytest
 import meldroom.games
 from meldroom.games import GAMES
 from meldroom.server.http.replays import MAX_POSITIONS, ReplayPositions
-from tests.levels import only
+from tests.levels import few, only
 from tests.web.browser_user import BrowserUser, NewUser
 
 GOLDEN = Path(__file__).parents[1] / "conformance" / "golden"
@@ -30,7 +30,7 @@ MEASURED_IN_EVERY_CHECK = [
     *((f"table {key}", SIZES[at % 2]) for at, key in enumerate(GAMES)),
     ("replay thumbs-up", "desk"), ("lesson scorzo", "phone"), ("rules victory-rummy", "desk"),
 ]  # fmt: skip
-MEASURE = """() => [...document.body.querySelectorAll("*")].map((e) => {
+MEASURE = """() => [...document.querySelectorAll("#app *")].map((e) => {
   const { x, y, width, height } = e.getBoundingClientRect();
   const { color, backgroundColor, font, display, rotate, zIndex } = getComputedStyle(e);
   const name = `${e.tagName.toLowerCase()}.${e.getAttribute("class") ?? ""}`;
@@ -120,3 +120,27 @@ def test_every_rule_of_a_games_style_sheet_names_the_game(key: str, user: Browse
     (prefix,) = set(re.findall(r'id="(\w+)-', symbols))
     user.visit("/settings")
     assert user.page.evaluate(RULES_OUT_OF_SCOPE, [key, prefix]) == []
+
+
+@pytest.mark.parametrize("size", few(SIZES))
+@pytest.mark.parametrize("key", only(GAMES, ["thumbs-up"]))
+def test_a_replay_opened_from_home_looks_like_one_opened_by_its_address(
+    key: str, size: str, new_user: NewUser
+) -> None:
+    user = new_user(size=size)
+    page = user.page
+    serve_golden_replay(user, key)
+    user.visit("/replay/golden/1")
+    page.wait_for_selector(".playback")
+    by_address = page.evaluate(MEASURE)
+    finished = {"key": "golden", "game": key, "names": ["Ada", "Finch"], "seat": 0, "code": ""}
+    over = {"number": 1, "outcome": "you won"}
+    page.evaluate(
+        "(tables) => localStorage.setItem('meldroom-tables', JSON.stringify(tables))",
+        [{**finished, "at": 0, "over": over}],
+    )
+    user.visit("/")
+    page.wait_for_load_state("networkidle")  # every game's front end is loaded
+    page.click("a[href='/replay/golden/1']")
+    page.wait_for_selector(".playback")
+    assert page.evaluate(MEASURE) == by_address

@@ -22,6 +22,7 @@ class Kind(ABC):
     """How one field of an action is written in words, read back, and what it ranges over."""
 
     countless: ClassVar[bool] = False  # too many values to list: the range is a sample
+    most_cards: int = 0  # that a value names
 
     @abstractmethod
     def write(self, value: Any, deck: Deck) -> str:
@@ -35,6 +36,10 @@ class Kind(ABC):
     def range(self, deck: Deck, seats: int) -> Iterator[Any]:
         """Give every value that the field can have at a table of so many seats."""
 
+    def from_cards(self, cards: Cards) -> Iterator[Any]:
+        """Give values that name exactly these cards, in whatever order, the likeliest first."""
+        return iter(())
+
     def vocabulary(self, deck: Deck, seats: int) -> Iterator[str]:
         """Give every word that a value is written in, each at least once."""
         for value in self.range(deck, seats):
@@ -43,6 +48,8 @@ class Kind(ABC):
 
 class OneCard(Kind):
     """A card, written as its code."""
+
+    most_cards = 1
 
     def write(self, value: int, deck: Deck) -> str:
         return deck.codes[value]
@@ -53,12 +60,16 @@ class OneCard(Kind):
     def range(self, deck: Deck, seats: int) -> Iterator[int]:
         yield from range(len(deck.codes))
 
+    def from_cards(self, cards: Cards) -> Iterator[int]:
+        if len(cards) == 1:
+            yield cards[0]
+
 
 class SomeCards(Kind):
     """Cards in canonical order, from one up to a number."""
 
     def __init__(self, most: int) -> None:
-        self.most = most
+        self.most = self.most_cards = most
 
     def write(self, value: Cards, deck: Deck) -> str:
         return deck.text(value)
@@ -73,6 +84,10 @@ class SomeCards(Kind):
     def range(self, deck: Deck, seats: int) -> Iterator[Cards]:
         for many in range(1, self.most + 1):
             yield from map(bytes, combinations_with_replacement(range(len(deck.codes)), many))
+
+    def from_cards(self, cards: Cards) -> Iterator[Cards]:
+        if 1 <= len(cards) <= self.most:
+            yield bytes(sorted(cards))
 
 
 class Number(Kind):
@@ -186,6 +201,17 @@ def from_json(form: dict[str, Any], actions: tuple[type[Action], ...], deck: Dec
     if as_json(action, deck) != form:
         raise ValueError(f"not the fields of {action.verb!r}: {', '.join(form)}")
     return action
+
+
+def cards_named(action: Action, deck: Deck) -> Cards:
+    """Give the cards that an action names; a joker that stands for another is a joker."""
+    words = [
+        word.partition("=")[0]
+        for name, kind in kinds(type(action))
+        if not isinstance(kind, Number | Word)
+        for word in kind.write(getattr(action, name), deck).split(" ")
+    ]
+    return bytes(deck.card(word) for word in words)
 
 
 def every(action: type[Action], deck: Deck, seats: int) -> Iterator[Action]:

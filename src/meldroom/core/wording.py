@@ -8,6 +8,7 @@ from typing import Any, Generic, Literal, NamedTuple
 from meldroom.core.cards import BACK, Cards, Seat
 from meldroom.core.game import Game
 from meldroom.core.options import O
+from meldroom.core.showdown import HandEnd, Showdown, ShownGroup, ShownHand, gathers
 from meldroom.core.state import P, State
 from meldroom.core.view import View
 
@@ -52,6 +53,19 @@ class Pad(NamedTuple):
     subtitle: str = ""
 
 
+class CardHelp(NamedTuple):
+    """What a card does, when, what it is worth and by which printed rule; "" is nothing to say.
+
+    `verbs` are the actions that play it for its effect.
+    """
+
+    what: str = ""
+    when: str = ""
+    worth: str = ""
+    rule: str = ""
+    verbs: tuple[str, ...] = ()
+
+
 def score_columns(label: str, seats: int) -> tuple[Column, ...]:
     """Give the columns of most pads: a label, then a score for each seat."""
     return (Column("label", label), *(Column("score", seat=seat) for seat in range(seats)))
@@ -81,12 +95,38 @@ class Wording(Generic[P, O]):
         """Say in a few words what the seat's own cards are worth right now."""
         return ""
 
+    def card_help(self, card: int) -> CardHelp:
+        """Explain a card."""
+        return CardHelp()
+
     def pad(self, seen: State[P, O] | View[P, O]) -> Pad:
         """Give the score pad as it stands."""
         result = self.game.result(seen)
         scores = result.scores if result else ("",) * seen.seats
         total = PadRow("total", ("score", *map(str, scores)))
         return Pad(self.game.name, score_columns("", seen.seats), (total,))
+
+    def ends_hand(self, before: State[P, O], after: State[P, O]) -> bool:
+        """Say whether the last action ended a hand, so that everyone looks at how it ended."""
+        return gathers(after.journal) or not self.game.to_act(after.public)
+
+    def showdown(self, end: HandEnd[P, O]) -> Showdown:
+        """Show how a hand ended; only what every seat may see."""
+        hands = []
+        for seat in range(end.after.seats):
+            groups = [
+                ShownGroup("loose", zone.cards, zone.name)
+                for zone in end.open_zones
+                if zone.owner == seat and zone.cards
+            ]
+            hands.append(ShownHand(seat, tuple(groups)))
+        result = self.game.result(end.after)
+        return Showdown(
+            "The game is over." if result else "The hand is over.",
+            rules=tuple(dict.fromkeys(note.rule for note in end.notes)),
+            winners=result.winners if result else (),
+            hands=tuple(hand for hand in hands if hand.groups),
+        )
 
     def display(self, seen: View[P, O]) -> Mapping[str, Any]:
         """Give JSON values that the game's own front end shows, as the rules work them out."""

@@ -9,12 +9,13 @@ from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.default_action import default_action, drawn_last
 from meldroom.core.disclosure import discloses
-from meldroom.core.event import Event, Gathered
+from meldroom.core.event import Event
 from meldroom.core.fair_deal import FairDeal, KnownDeal
 from meldroom.core.game import AnyGame, Game, Refusal, Result, Violation, full_options
 from meldroom.core.options import Setting
 from meldroom.core.record import record
 from meldroom.core.rng import SEED_SIZE, Rng
+from meldroom.core.showdown import gathers
 from meldroom.core.state import AnyState
 from meldroom.core.view import AnyView, events, view
 from meldroom.games.companions import timing_of
@@ -30,7 +31,7 @@ class Play(NamedTuple):
     @property
     def deals(self) -> bool:
         """Whether all cards were gathered and dealt again on the way."""
-        return any(isinstance(event, Gathered) for state in self.states for event in state.journal)
+        return any(gathers(state.journal) for state in self.states)
 
 
 class Match:
@@ -59,6 +60,7 @@ class Match:
         self.turn_started_by: Seat = 0  # whose action ended the turn before
         self.racing: tuple[Seat, ...] = ()  # who has not answered yet in a race
         self.turn_start = self.watcher_state = self.state  # watchers are a turn behind
+        self.hand_start = self.state  # where the cards were dealt last
         self.turn_states: list[AnyState] = []  # after each action of this turn
         self.previous_turn_states: list[AnyState] = []
         self.released_states = [self.state]  # what watchers came to see by the last play
@@ -141,6 +143,8 @@ class Match:
         expected = self.to_act
         if self.racing:
             expected = tuple(other for other in self.racing if other != seat) or expected
+        if state.rng is not self.state.rng and gathers(state.journal):
+            self.hand_start = state
         self.state = state
         self.to_act = to_act = self.game.to_act(state.public)
         self.moves.append((seat, text))

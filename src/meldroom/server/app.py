@@ -25,7 +25,7 @@ from meldroom.server.http.openapi import openapi_description
 from meldroom.server.http.origin_guard import OriginGuard
 from meldroom.server.http.problems import problem
 from meldroom.server.http.request_limit import RequestLimit
-from meldroom.server.http.static_files import GameFiles, PageFiles, index_page
+from meldroom.server.http.static_files import FontFiles, GameFiles, PageFiles, index_page
 from meldroom.server.limits import Limits
 from meldroom.server.monitoring import TimeRequests, make_monitor
 from meldroom.server.sessions import Sessions
@@ -113,6 +113,7 @@ def make_app(config: Config, store: Store) -> Starlette:
             WebSocketRoute("/socket", socket),
             *[Route(address, page) for address in PAGE_ADDRESSES],
             Mount("/games", GZipMiddleware(GameFiles())),
+            Mount("/fonts", FontFiles()),  # compressed already
             Mount("/", GZipMiddleware(PageFiles())),
         ],
         lifespan=lifespan,

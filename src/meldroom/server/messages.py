@@ -37,6 +37,19 @@ class Act(Message, frozen=True, tag="act"):
     ply: Count | None = None
 
 
+class Why(Message, frozen=True, tag="why"):
+    """Ask which rule forbids an action now, without playing it.
+
+    It is given as a text, or by its verb and what is picked for it.
+    """
+
+    id: ActId
+    text: Annotated[str, Meta(max_length=200)] = ""
+    verb: Annotated[str, Meta(max_length=40)] = ""
+    cards: Annotated[list[Annotated[str, Meta(max_length=16)]], Meta(max_length=32)] = []
+    seat: SeatNumber | None = None
+
+
 class Undo(Message, frozen=True, tag="undo"):
     """Take the last action back."""
 
@@ -122,7 +135,7 @@ TableRequest = (
     Act | Undo | GiveShare | Start | Rematch | Pause | Kick | Allow | HandOver | End | Leave
     | TakeOver | Say | Sit
 )  # fmt: skip
-AnyMessage = Hello | TableRequest | Mute | Ping
+AnyMessage = Hello | TableRequest | Why | Mute | Ping
 
 _decoder: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
 

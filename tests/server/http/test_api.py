@@ -40,6 +40,21 @@ def test_games_rules_bots_and_tables_are_listed(tmp_path: Path) -> None:
     run(scenario())
 
 
+def test_the_cards_of_a_game_are_explained_for_a_number_of_seats(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+            cards = "/api/games/thumbs-up/cards"
+            [liberty] = [c for c in (await http.get(cards)).json() if c["code"] == "RL"]
+            assert (liberty["copies"], liberty["rule"], liberty["verbs"]) == (1, "R8", [])
+            mixed = (await http.get(cards, params={"seats": "5"})).json()
+            assert [c["copies"] for c in mixed if c["code"] == "RL"] == [2]
+            for wrong in ("9", "many", "1"):
+                assert (await http.get(cards, params={"seats": wrong})).status_code == 422
+            assert (await http.get("/api/games/whist/cards")).status_code == 404
+
+    run(scenario())
+
+
 def test_a_table_is_opened_and_joined_with_cookies_or_tokens(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with local_server(tmp_path / "db") as origin, http_client(origin) as ada:

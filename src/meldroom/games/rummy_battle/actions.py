@@ -9,8 +9,19 @@ from itertools import combinations
 from typing import Annotated, Any
 
 from meldroom.core.action import Action, AtSeat, Card, Kind, Number
-from meldroom.core.cards import Deck
-from meldroom.games.rummy_battle.deck import DECK, JOKER, JOKER_AS, JOKER_OF, PLACED_CODES, Placed
+from meldroom.core.cards import Cards, Deck
+from meldroom.games.rummy_battle.deck import (
+    ACE,
+    DECK,
+    JOKER,
+    JOKER_AS,
+    JOKER_OF,
+    PLACED_CODES,
+    REAL_CARD,
+    Placed,
+    rank_of,
+    suit_of,
+)
 
 MAX_ROW = 108  # all plain cards and jokers
 MAX_MELDS = MAX_ROW // 3  # R6
@@ -19,6 +30,7 @@ MAX_MELDS = MAX_ROW // 3  # R6
 class CardOnMeld(Kind):
     """A card of a meld on the table: `9h`, or a joker, `Jk=9h` in a run and `Jk` in a set."""
 
+    most_cards = 1
     numbers = {code: placed for placed, code in PLACED_CODES.items() if placed < JOKER_OF}
 
     def write(self, value: int, deck: Deck) -> str:
@@ -35,6 +47,10 @@ class CardOnMeld(Kind):
     def range(self, deck: Deck, seats: int) -> Iterator[int]:
         yield from self.numbers.values()
 
+    def from_cards(self, cards: Cards) -> Iterator[int]:
+        if len(cards) == 1:
+            yield from (one for one in self.numbers.values() if REAL_CARD[one] == cards[0])
+
 
 class NewMeld(Kind):
     """The cards of a new meld, each joker with what it stands for: `7h Jk=8h 9h`, `9c 9h Jk=9`.
@@ -44,6 +60,7 @@ class NewMeld(Kind):
     """
 
     countless = True
+    most_cards = 13  # Q3
     numbers = {code: placed for placed, code in PLACED_CODES.items() if placed != JOKER}
 
     def write(self, value: Placed, deck: Deck) -> str:
@@ -71,6 +88,33 @@ class NewMeld(Kind):
 
     def vocabulary(self, deck: Deck, seats: int) -> Iterator[str]:
         yield from self.numbers
+
+    def from_cards(self, cards: Cards) -> Iterator[Placed]:
+        naturals = sorted(card for card in cards if card < JOKER)
+        jokers = cards.count(JOKER)
+        if not cards or len(naturals) + jokers < len(cards):  # action cards are in no meld
+            return
+        rank = rank_of(naturals[0]) if naturals else ACE
+        as_set = bytes([*naturals, *[JOKER_OF + rank] * jokers])
+        one_suit = len({suit_of(card) for card in naturals}) == 1
+        if not one_suit or len({rank_of(card) for card in naturals}) == 1:
+            yield as_set
+        if one_suit:
+            yield from _runs_of(naturals, jokers)
+
+
+def _runs_of(naturals: list[int], jokers: int) -> Iterator[Placed]:
+    """Write cards of one suit as a run, with the ace low and high; jokers fill gaps from below."""
+    suit = 13 * suit_of(naturals[0])
+    low = [card - suit for card in naturals]
+    high = sorted(place or 13 for place in low)
+    for places in (low, high) if low[0] == ACE and low[-1] > 6 else (low,):
+        gaps = [place for place in range(places[0], places[-1]) if place not in places]
+        ends = [*range(places[-1] + 1, 14), *range(places[0] - 1, -1, -1)]
+        stood_for = (gaps + ends)[:jokers]
+        run = [(place, suit + place % 13) for place in places]
+        run += [(place, JOKER_AS + suit + place % 13) for place in stood_for]
+        yield bytes([placed for _, placed in sorted(run)])
 
 
 MeldNumber = Annotated[int, Number(1, MAX_MELDS, "#")]

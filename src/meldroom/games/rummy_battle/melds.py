@@ -10,6 +10,7 @@ from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import Violation
 from meldroom.games.rummy_battle.deck import (
     ACE,
+    DECK,
     JOKER,
     JOKER_AS,
     JOKER_OF,
@@ -62,7 +63,7 @@ def forbids_meld(placed: Placed, rules: MeldRules) -> Violation | None:
     if len(placed) < MIN_MELD:
         return Violation("R6", "a meld has at least three cards")
     if not (is_set(placed) or is_run(placed)):
-        return Violation("Q3", "a meld is a set by suit, jokers last, or a run from low to high")
+        return _not_a_meld(placed)
     naturals = [card for card in placed if card < JOKER]
     if len(naturals) < rules.naturals:
         fewest = "two natural cards" if rules.naturals == 2 else "one natural card"
@@ -70,6 +71,25 @@ def forbids_meld(placed: Placed, rules: MeldRules) -> Violation | None:
     if rules.distinct and is_set(placed) and len(set(naturals)) < len(naturals):
         return Violation("Q3", "the natural cards of a set must differ in suit")
     return None
+
+
+def _not_a_meld(placed: Placed) -> Violation:
+    """Say what is wrong with three cards or more that are neither a set nor a run."""
+    naturals = bytes([card for card in placed if card < JOKER])
+    if len(set(map(suit_of, naturals))) > 1 < len(set(map(rank_of, naturals))):
+        return Violation("R6", "a set has cards of one rank, a run cards of one suit")
+    stands = stood_for(placed)
+    one_suit = max(placed) < JOKER_OF and len(set(map(suit_of, stands))) == 1
+    if one_suit and list(stands) == sorted(stands):
+        missing = [card for card in range(stands[0], stands[-1]) if card not in stands]
+        if len(set(stands)) < len(stands):
+            return Violation("R6", "a run holds no card twice")
+        if len(missing) == 1:
+            word = DECK.words[missing[0]]
+            return Violation("R6", f"a run has no gaps, and the {word} is missing")
+        if missing:
+            return Violation("R6", "a run has no gaps")
+    return Violation("Q3", "a meld is a set by suit, jokers last, or a run from low to high")
 
 
 def is_set(placed: Placed) -> bool:

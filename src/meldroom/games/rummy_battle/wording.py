@@ -7,8 +7,10 @@ from typing import Any
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat, without
-from meldroom.core.wording import Group, Pad, PadRow, Wording, score_columns
+from meldroom.core.showdown import HandEnd, Showdown
+from meldroom.core.wording import CardHelp, Group, Pad, PadRow, Wording, score_columns
 from meldroom.games.rummy_battle.actions import Take
+from meldroom.games.rummy_battle.card_help import card_help
 from meldroom.games.rummy_battle.deck import DECK, JOKER, rank_of, real_cards, value
 from meldroom.games.rummy_battle.facts import (
     DRAWN,
@@ -27,6 +29,7 @@ from meldroom.games.rummy_battle.facts import (
 )
 from meldroom.games.rummy_battle.hand_value import best_melds, completing, loose, near_melds
 from meldroom.games.rummy_battle.melds import meld_name
+from meldroom.games.rummy_battle.showdown import showdown
 
 TARIFF = "A {} · 10 J Q K {} · 2–9 {} · joker {} · action card {}".format(
     *[value(DECK.cards(code)) for code in ("Ac", "10c", "2c", "Jk", "HOARD")]
@@ -104,6 +107,10 @@ class RummyBattleWording(Wording[Facts, Options]):
         told = f"On table {on_table} · In hand {'−' * bool(in_hand)}{in_hand}"
         return f"{told} · Ready to meld {ready}" if ready else told
 
+    def card_help(self, card: int) -> CardHelp:
+        """Explain a card."""
+        return card_help(card)
+
     def pad(self, seen: State | View) -> Pad:
         """Give the pad: rounds down, players across, the totals under a line."""
         facts = seen.public
@@ -119,6 +126,10 @@ class RummyBattleWording(Wording[Facts, Options]):
         total = PadRow("total", ("total", *map(str, facts.totals)))
         columns = score_columns("round", seen.seats)
         return Pad("Rummy Battle", columns, (*rounds, total), subtitle=TARIFF)
+
+    def showdown(self, end: HandEnd[Facts, Options]) -> Showdown:
+        """Show how a hand ended."""
+        return showdown(end)
 
     def display(self, seen: View) -> Mapping[str, Any]:
         """Give what going out scores, the value of the cards, and which takes from the row oblige.

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from meldroom.core.cards import Cards, Seat, without
-from meldroom.core.wording import Group, Pad, PadRow, Wording, score_columns
+from meldroom.core.showdown import HandEnd, Showdown
+from meldroom.core.wording import CardHelp, Group, Pad, PadRow, Wording, score_columns
 from meldroom.games.scorzo.arrangement import arrangement
+from meldroom.games.scorzo.card_help import card_help
 from meldroom.games.scorzo.deck import DECK, WILD
 from meldroom.games.scorzo.facts import (
     ANSWERING,
@@ -23,6 +25,7 @@ from meldroom.games.scorzo.facts import (
     may_not_return,
 )
 from meldroom.games.scorzo.points import points, points_after_discard
+from meldroom.games.scorzo.showdown import showdown
 
 
 class ScorzoWording(Wording[Facts, Options]):
@@ -66,6 +69,10 @@ class ScorzoWording(Wording[Facts, Options]):
         least = min(many for card, many in after.items() if card not in barred)
         return f"{_points_outside(least)} after your best discard"
 
+    def card_help(self, card: int) -> CardHelp:
+        """Explain a card."""
+        return card_help(card)
+
     def pad(self, seen: State | View) -> Pad:
         """Give the dealing chart with what each round added, the totals, and tie rounds below."""
         facts = seen.public
@@ -87,6 +94,10 @@ class ScorzoWording(Wording[Facts, Options]):
         total = PadRow("total", ("total", *map(str, facts.totals)), ruled=bool(ties))
         columns = score_columns("round", seen.seats)
         return Pad("Scorzo", columns, (*rounds, total, *ties), "fewest points win")
+
+    def showdown(self, end: HandEnd[Facts, Options]) -> Showdown:
+        """Show how a hand ended."""
+        return showdown(end)
 
     def display(self, seen: View) -> Mapping[str, Any]:
         """Give the cards dealt in each round, and who discarded the card on top of the pile."""

@@ -21,10 +21,9 @@ from meldroom.core.state import (
     top,
 )
 from meldroom.core.zone import Sight, Zone
-from meldroom.games.thumbs_up.deck import DECK, bill, wins
+from meldroom.games.thumbs_up.deck import DECK, wins
 from meldroom.games.thumbs_up.facts import (
     DISCARD,
-    FINE,
     MAX_EXTRA_HANDS,
     MAX_TAKES_PER_SEAT,
     MAX_VOIDS,
@@ -38,6 +37,7 @@ from meldroom.games.thumbs_up.facts import (
     fined,
     rack,
 )
+from meldroom.games.thumbs_up.settlement import payments
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,14 +253,10 @@ def settle(state: State) -> State:
     balances = list(facts.balances)
     for seat in range(state.seats):
         state = lay_open(state, rack(seat))
-    payments = [
-        ("R9", seat, bill(state.zones[rack(seat)].cards))
-        for seat in range(state.seats)
-        if seat != winner
-    ]
-    payments += [("R12", last, FINE) for last in facts.noticed[-1:]]  # Q4; nobody without a fine
-    for rule, seat, owed in payments:
-        paid = owed if state.options.debt == "allowed" else min(owed, balances[seat])  # Q3
+    racks = tuple(state.zones[rack(seat)].cards for seat in range(state.seats))
+    last = facts.noticed[-1] if facts.noticed else None  # nobody without a fine
+    debt_allowed = state.options.debt == "allowed"
+    for rule, seat, paid in payments(racks, winner, last, facts.balances, debt_allowed):
         balances[seat] -= paid
         balances[winner] += paid
         state = note(state, rule, f"{{{seat}}} pays {paid} to {{{winner}}}")

@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from meldroom.core.cards import Cards
-from meldroom.core.wording import Group, GroupKind, Pad, PadRow, Wording, score_columns
+from meldroom.core.showdown import HandEnd, Showdown
+from meldroom.core.wording import CardHelp, Group, GroupKind, Pad, PadRow, Wording, score_columns
+from meldroom.games.thumbs_up.card_help import card_help
 from meldroom.games.thumbs_up.deck import COLOURS, DECK, LIBERTY, PRICES, bill, wins
 from meldroom.games.thumbs_up.facts import DISCARD, Facts, Options, State, View, fined, rack
+from meldroom.games.thumbs_up.showdown import showdown
 
 WINNING_HAND = ((3, "dot"), (1, "dash"), (1, "V"))  # R7
 TARIFF = "dot {} · dash {} · V {} · Liberty {}".format(*PRICES)
@@ -54,6 +57,10 @@ class ThumbsUpWording(Wording[Facts, Options]):
         blocks = seen.zones[rack(seen.seat)].cards
         return "a winning hand" if wins(blocks) else f"you would pay {bill(blocks)}"
 
+    def card_help(self, card: int) -> CardHelp:
+        """Explain a card."""
+        return card_help(card)
+
     def pad(self, seen: State | View) -> Pad:
         """Give the gains and losses of each hand, then the balances."""
         facts = seen.public
@@ -64,6 +71,10 @@ class ThumbsUpWording(Wording[Facts, Options]):
         ]
         total = PadRow("total", ("points", *map(str, facts.balances)))
         return Pad("Thumbs Up", score_columns("hand", seen.seats), (*hands, total), TARIFF)
+
+    def showdown(self, end: HandEnd[Facts, Options]) -> Showdown:
+        """Show how a hand ended."""
+        return showdown(end)
 
     def display(self, seen: View) -> Mapping[str, Any]:
         """Give what losers pay for each block, and whether a thumb starts a race (R12, Q6)."""

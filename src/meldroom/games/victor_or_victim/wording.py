@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from meldroom.core.cards import Cards
-from meldroom.core.wording import Column, Group, GroupKind, Pad, PadRow, Wording
+from meldroom.core.showdown import HandEnd, Showdown
+from meldroom.core.wording import CardHelp, Column, Group, GroupKind, Pad, PadRow, Wording
+from meldroom.games.victor_or_victim.card_help import card_help
 from meldroom.games.victor_or_victim.deck import (
     ACQUISITION,
     COLOURS,
@@ -30,6 +32,7 @@ from meldroom.games.victor_or_victim.facts import (
     preceding,
     side,
 )
+from meldroom.games.victor_or_victim.showdown import showdown
 
 
 class VictorOrVictimWording(Wording[Facts, Options]):
@@ -75,6 +78,10 @@ class VictorOrVictimWording(Wording[Facts, Options]):
         ]
         return ", ".join(f"{word} needs {many}" for word, many in zip(WORDS, fewest, strict=True))
 
+    def card_help(self, card: int) -> CardHelp:
+        """Explain a card."""
+        return card_help(card)
+
     def pad(self, seen: State | View) -> Pad:
         """Show both words in each colour, a dot for each missing letter, and who is out."""
         facts = seen.public
@@ -93,6 +100,14 @@ class VictorOrVictimWording(Wording[Facts, Options]):
         columns = (Column("label"), *(Column("text", seat=seat) for seat in range(seen.seats)))
         subtitle = f"play goes to the {side(facts.direction)}"
         return Pad("Victor or Victim", columns, (*rows, out), subtitle)
+
+    def ends_hand(self, before: State, after: State) -> bool:
+        """Stop to look whenever somebody falls, since there are no hands to count."""
+        return before.public.fallen != after.public.fallen or super().ends_hand(before, after)
+
+    def showdown(self, end: HandEnd[Facts, Options]) -> Showdown:
+        """Show how a hand ended."""
+        return showdown(end)
 
     def display(self, seen: View) -> Mapping[str, Any]:
         """Give who plays before and after the seat on turn, and how near all are to each word."""

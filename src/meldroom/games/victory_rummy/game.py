@@ -46,6 +46,7 @@ from meldroom.games.victory_rummy.melds import (
     meld_of,
 )
 from meldroom.games.victory_rummy.pad import (
+    LINE_RULES,
     PadLine,
     blank_pad,
     lines_for_going_out,
@@ -95,15 +96,6 @@ DRAW, TAKE = Draw(), Take()
 DRAW_ONLY, DRAW_OR_TAKE = (DRAW,), (DRAW, TAKE)
 MELD_ACTIONS: tuple[Action, ...] = (*map(Victory, COLOURS), Capture())
 DISCARDS = tuple(Discard(card) for card in range(len(DECK.codes)))
-
-# For each symbol of the pad, the rule that grants its points and what the log calls it.
-LINE_RULES = {
-    **{colour: ("R6", f"a Victory in {ink}") for colour, ink in COLOURS.items()},
-    "C": ("R7", "a Capture"),
-    "G": ("R12", "a Grand Victory"),
-    "X": ("R13", "Red, White and Blue in order"),
-    "A": ("R9", "Axis cards in other hands"),
-}
 
 
 class VictoryRummy(Game[Facts, Options]):

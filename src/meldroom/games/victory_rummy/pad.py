@@ -5,10 +5,20 @@ from __future__ import annotations
 from typing import Any, Literal, NamedTuple
 
 from meldroom.core.cards import Seat
+from meldroom.games.victory_rummy.deck import COLOURS
 
 POINTS = {"R": 10, "W": 10, "B": 10, "C": 50, "G": 25, "X": 50}  # R6, R7, R12, R13
 AXIS_POINTS = 10  # R9
 RED_WHITE_BLUE = "RWB"
+
+# For each symbol of the pad, the rule that grants its points and what the log calls it.
+LINE_RULES = {
+    **{colour: ("R6", f"a Victory in {ink}") for colour, ink in COLOURS.items()},
+    "C": ("R7", "a Capture"),
+    "G": ("R12", "a Grand Victory"),
+    "X": ("R13", "Red, White and Blue in order"),
+    "A": ("R9", "Axis cards in other hands"),
+}
 
 ColoursWon = Literal["", "R", "W", "B", "RW", "RB", "WR", "WB", "BR", "BW"]
 

@@ -7,7 +7,9 @@ from itertools import zip_longest
 from typing import Any
 
 from meldroom.core.cards import Cards, Seat, without
-from meldroom.core.wording import Column, Group, Pad, PadRow, Wording
+from meldroom.core.showdown import HandEnd, Showdown
+from meldroom.core.wording import CardHelp, Column, Group, Pad, PadRow, Wording
+from meldroom.games.victory_rummy.card_help import card_help
 from meldroom.games.victory_rummy.deck import AXIS, COLOURS, DECK
 from meldroom.games.victory_rummy.facts import DISCARD, Facts, Options, State, View, hand
 from meldroom.games.victory_rummy.melds import (
@@ -28,6 +30,7 @@ from meldroom.games.victory_rummy.pad import (
     periods,
     tallies,
 )
+from meldroom.games.victory_rummy.showdown import showdown
 
 SHORT_NAMES = (*COLOURS.values(), "Axis")  # of the melds
 MIN_LABELLED = 3  # cards of a meld that are worth a label
@@ -80,6 +83,10 @@ class VictoryRummyWording(Wording[Facts, Options]):
             said.append(f"Risk: {risk} points")
         return ". ".join(said)
 
+    def card_help(self, card: int) -> CardHelp:
+        """Explain a card."""
+        return card_help(card)
+
     def pad(self, seen: State | View) -> Pad:
         """Lay the pad out as the booklet prints it, with what wins as its subtitle."""
         columns = [
@@ -89,6 +96,10 @@ class VictoryRummyWording(Wording[Facts, Options]):
         ]
         rows = _pad_rows(seen.public.pad)
         return Pad("Official score pad", tuple(columns), rows, f"{seen.options.target} points win")
+
+    def showdown(self, end: HandEnd[Facts, Options]) -> Showdown:
+        """Show how a hand ended."""
+        return showdown(end)
 
     def display(self, seen: View) -> Mapping[str, Any]:
         """Give the colours won in this period, what melds earn now, and the key of the pad."""

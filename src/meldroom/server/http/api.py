@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from meldroom.bots.registry import bot_names
-from meldroom.core.game import AnyGame, Refusal
+from meldroom.core.game import AnyGame, Refusal, usual_players
 from meldroom.games import GAMES, find
 from meldroom.games.rulebook import common_page, page
 from meldroom.server.http.admission import Admission
@@ -30,6 +30,7 @@ from meldroom.server.tables.archive import score_form
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.lobby import MAX_TABLES_PER_PAGE
 from meldroom.server.tables.payload import about, encode
+from meldroom.server.tables.presentation import explained_cards
 from meldroom.server.tables.records import current_record, record_from_log
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.seating import Place
@@ -109,6 +110,7 @@ class Api:
         return [
             Route("/games", _with_problems(self.games)),
             Route("/games/{key}/rules", _with_problems(self.rules)),
+            Route("/games/{key}/cards", _with_problems(self.cards)),
             Route("/games/{key}/lesson", _with_problems(self.lesson)),
             Route("/bots", _with_problems(self.bots)),
             Route("/tables", _with_problems(self.tables_or_open), methods=["GET", "POST"]),
@@ -128,6 +130,14 @@ class Api:
         """Give a game's rules page, and the one that all games share."""
         text = "\n".join((page(_game(request)), common_page()))
         return Response(text, media_type="text/markdown; charset=utf-8")
+
+    async def cards(self, request: Request) -> Response:
+        """Explain the cards of a game, at a table of so many seats."""
+        game = _game(request)
+        seats = request.query_params.get("seats", str(usual_players(game)))
+        if seats not in map(str, game.players):
+            raise refused("P-1", f"{game.key} has {game.players[0]} to {game.players[-1]} seats")
+        return _json(explained_cards(game, int(seats)))
 
     async def lesson(self, request: Request) -> Response:
         """Give a game's lesson, as its learner sees it."""

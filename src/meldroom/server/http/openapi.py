@@ -72,6 +72,12 @@ def openapi_description() -> dict[str, Any]:
                     "parameters": [KEY],
                 }
             },
+            "/api/games/{key}/cards": {
+                "get": {
+                    **_get("Explain a game's cards.", listed),
+                    "parameters": [KEY, _query("seats")],
+                }
+            },
             "/api/games/{key}/lesson": {
                 "get": {**_get("Get a game's lesson.", {}), "parameters": [KEY]}
             },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mimetypes
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from meldroom.server.tables.payload import assets, assets_folder
 
 WEB_FOLDER = Path(str(files("meldroom"))) / "web"
 REVALIDATE = {"Cache-Control": "no-cache"}  # cached, revalidated on every request
+IMMUTABLE = {"Cache-Control": "public, max-age=31536000, immutable"}
+mimetypes.add_type("font/woff2", ".woff2")  # not every system's list has it
 
 
 def index_page() -> Response:
@@ -33,6 +36,19 @@ class PageFiles(StaticFiles):
         """Give a file that browsers cache and revalidate."""
         response = super().file_response(*arguments, **keywords)
         response.headers.update(REVALIDATE)
+        return response
+
+
+class FontFiles(StaticFiles):
+    """The vendored fonts; their names hold their versions."""
+
+    def __init__(self) -> None:
+        super().__init__(directory=WEB_FOLDER / "fonts", check_dir=False)
+
+    def file_response(self, *arguments: Any, **keywords: Any) -> Response:
+        """Give a file that browsers cache for good."""
+        response = super().file_response(*arguments, **keywords)
+        response.headers.update(IMMUTABLE)
         return response
 
 

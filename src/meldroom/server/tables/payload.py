@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from meldroom.core.action import Action, Number, SeatNumber, Word, as_json, kinds
+from meldroom.core.action import Action, SeatNumber, as_json, cards_named, kinds
 from meldroom.core.cards import BACK, Seat
 from meldroom.core.codec import plain, plain_event, plain_zone
 from meldroom.core.event import Event, Moved, masked
@@ -52,12 +52,23 @@ def about(game: AnyGame) -> dict[str, Any]:
         "players": [game.players[0], game.players[-1]],
         "options": described_options(game),
         "verbs": list(dict.fromkeys(action.verb for action in game.actions)),
+        "takes": _most_cards(game),
         "seated": sorted(_seat_fields(game)),
         "assets": assets(game),
         "topped": list(game.topped),
         "race": timing_of(game).race.verb,
         "lesson": lesson_of(game) is not None,
         "cards": described_cards(game),
+    }
+
+
+def _most_cards(game: AnyGame) -> dict[str, int]:
+    """Say how many cards each verb takes at most whose actions name cards and nothing else."""
+    fields = {action.verb: [kind for _, kind in kinds(action)] for action in game.actions}
+    return {
+        verb: found[0].most_cards
+        for verb, found in fields.items()
+        if len(found) == 1 and found[0].most_cards
     }
 
 
@@ -262,15 +273,9 @@ def visible_text(game: AnyGame, state: AnyState, mover: Seat, text: str, seat: S
 
 @lru_cache(maxsize=4_096)
 def _cards_named(key: str, text: str) -> Counter[str]:
-    """Count the cards that a text names; a joker that stands for another is a joker."""
     game = find(key)
-    action = game.parse(text)
-    return Counter(
-        word.partition("=")[0]
-        for name, kind in kinds(type(action))
-        if not isinstance(kind, Number | Word)
-        for word in kind.write(getattr(action, name), game.deck).split(" ")
-    )
+    named = cards_named(game.parse(text), game.deck)
+    return Counter(game.deck.codes[card] for card in named)
 
 
 def _cards_seen(game: AnyGame, state: AnyState, mover: Seat, seat: Seat | None) -> Counter[str]:

@@ -198,7 +198,7 @@ def act(
 ) -> Decision:
     """Let the referee judge a person's actions."""
     match = table.current_match
-    _check_not_paused(table)
+    check_not_paused(table)
     table_seat, race = table.seats[seat], timing_of(table.game).race
     raced = bool(race.verb) and texts[0].split(" ")[0] == race.verb
     if raced and now < table_seat.locked_until:
@@ -225,7 +225,7 @@ def act_for(
 def undo(table: Table, seat: Seat, act_id: str) -> MoveUndone:
     """Let a seat take its last action back, if the rules allow it (X-4)."""
     match = table.current_match
-    _check_not_paused(table)
+    check_not_paused(table)
     match.check_undo(seat)
     return MoveUndone(seat, act_id)
 
@@ -339,7 +339,8 @@ def _check_not_removed(table: Table, token_hash: str) -> None:
         raise refused("P-12", "the host removed you from this table")
 
 
-def _check_not_paused(table: Table) -> None:
+def check_not_paused(table: Table) -> None:
+    """Refuse to go on while the host has paused the game."""
     if table.paused:
         raise refused("P-5", "the game is paused")
 

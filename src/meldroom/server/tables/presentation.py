@@ -69,3 +69,13 @@ def described_cards(game: AnyGame) -> list[dict[str, Any]]:
         }
         for card, code in enumerate(deck.codes)
     ]
+
+
+def explained_cards(game: AnyGame, seats: int) -> list[dict[str, Any]]:
+    """Explain every kind of card, with how many of it are in play with so many seats."""
+    deck, wording = game.deck, wording_of(game)
+    pack = deck.pack_for(seats)
+    return [
+        {"code": code, "copies": pack.count(card), **wording.card_help(card)._asdict()}
+        for card, code in enumerate(deck.codes)
+    ]

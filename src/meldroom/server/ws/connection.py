@@ -19,6 +19,7 @@ from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.store import StorageError
+from meldroom.server.tables.explain import explain
 from meldroom.server.tables.live_table import RESTARTING, LiveTable, SeatLimits, now
 from meldroom.server.tables.payload import encode
 from meldroom.server.tables.room import RESTART_MESSAGE, Room
@@ -238,6 +239,8 @@ class Connection:
             raise refused("P-7", "say hello first")
         elif isinstance(message, messages.Mute):
             (self.muted.add if message.on else self.muted.discard)(message.seat)
+        elif isinstance(message, messages.Why):
+            self.send(encode(explain(self.table.table, self.seat, message)))
         else:
             await self.table.submit(self, message)
 

@@ -23,6 +23,7 @@ import * as api from "/client/api.js";
  * @property {Option[]} options
  * @property {string[]} verbs
  * @property {string[]} seated fields of actions that hold a seat
+ * @property {{[verb: string]: number}} takes how many cards at most, for verbs that need cards and nothing else
  * @property {string[]} topped piles of which only the top card is shown
  * @property {string} race the verb of a race, "" if there is none
  * @property {string[]} assets the front-end files that it brings
@@ -39,8 +40,14 @@ const loading = new Map();
 /** @type {Map<string, Hooks>} */
 const loaded = new Map();
 
-/** All games; asked for once. @returns {Promise<Game[]>} */
-export const loadGames = () => (gamesRequest ??= api.games());
+/** All games; asked for until the server answers. @returns {Promise<Game[]>} */
+export function loadGames() {
+  gamesRequest ??= api.games();
+  gamesRequest.catch(() => {
+    gamesRequest = null;
+  });
+  return gamesRequest;
+}
 
 /** Put a file of SVG symbols into the page. @param {string} url @returns {Promise<void>} */
 export function loadSymbols(url) {

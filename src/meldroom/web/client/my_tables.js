@@ -1,21 +1,38 @@
-// The tables that this browser has played at: running games to resume, finished ones to replay.
+// The games that this browser has played: running ones to resume, finished ones to replay.
 const STORAGE_KEY = "meldroom-tables";
-const MAX_TABLES = 24;
+const MAX_GAMES = 24;
 
 /**
- * @typedef {object} SavedTable
- * @property {string} key
+ * How a game ended for this player; version 0.1 saved its number alone, once for each time that it was loaded.
+ * @typedef {{place?: number, score?: number, winners?: number[], number?: number}} Outcome
+ */
+/**
+ * @typedef {object} SavedTable one game at a table
+ * @property {string} key of the table
+ * @property {number} number of the game, at this table
  * @property {string} game
+ * @property {string} [gameName]
  * @property {string} code
  * @property {string[]} names
  * @property {number} seat
- * @property {number} at when it was saved
+ * @property {number} at when it was saved, or finished
  * @property {boolean} [turn] whether it is this player's turn
- * @property {{number: number, outcome: string}} [over] the number of the finished game, and who won
+ * @property {Outcome} [over]
  */
 
-/** @returns {SavedTable[]} */
+/** The saved games, the newest first. @returns {SavedTable[]} */
 export function savedTables() {
+  const games = new Map();
+  for (const table of stored()) {
+    const number = table.number ?? table.over?.number;
+    const name = `${table.key} ${number}`;
+    if (!games.has(name)) games.set(name, { ...table, number });
+  }
+  return [...games.values()];
+}
+
+/** @returns {SavedTable[]} */
+function stored() {
   try {
     return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
   } catch {
@@ -26,19 +43,19 @@ export function savedTables() {
 /** @param {SavedTable[]} tables */
 function store(tables) {
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(tables.slice(0, MAX_TABLES)));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(tables.slice(0, MAX_GAMES)));
   } catch {
     /* a private window stores nothing */
   }
 }
 
-/** Save a table, the newest first. @param {Partial<SavedTable> & {key: string}} table */
+/** Save a game; it takes the place of what was saved of it before. @param {Omit<SavedTable, "at">} table */
 export function saveTable(table) {
   const tables = savedTables();
-  const old = tables.find((one) => one.key === table.key && !one.over);
-  const rest = tables.filter((one) => one !== old);
-  const saved = { game: "", code: "", names: [], seat: 0, ...old, ...table, at: Date.now() };
-  store([/** @type {SavedTable} */ (saved), ...rest]);
+  const before = tables.find((one) => one.key === table.key && one.number === table.number);
+  if (before?.over && table.over) return;
+  const rest = tables.filter((one) => one !== before && (one.key !== table.key || one.over));
+  store([{ ...table, at: Date.now() }, ...rest]);
 }
 
 /** Remove a table that is no longer running; its finished games stay. @param {string} key */

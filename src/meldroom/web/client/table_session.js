@@ -160,13 +160,13 @@ export class TableSession {
     const { table, play, key } = this;
     if (table.phase === "closed") return removeTable(key);
     const names = table.seats.map((seat) => seat.name);
-    const saved = { key, game: table.game, code: this.code ?? "", names, seat: this.me ?? 0 };
-    if (table.phase !== "over" || !play?.result) {
-      return saveTable({ ...saved, turn: Boolean(play?.to_act.includes(saved.seat)) });
-    }
-    const { winners } = play.result;
-    const outcome = winners.includes(saved.seat) ? words.home.youWon : words.home.otherWon(names[winners[0]]);
-    return saveTable({ ...saved, turn: false, over: { number: table.number, outcome } });
+    const seat = this.me ?? 0;
+    const { number, game } = table;
+    const saved = { key, number, game, gameName: this.game?.name, code: this.code ?? "", names, seat };
+    if (table.phase !== "over") return saveTable({ ...saved, turn: Boolean(play?.to_act.includes(seat)) });
+    if (!play?.result) return undefined;
+    const { places, scores, winners } = play.result;
+    return saveTable({ ...saved, over: { place: places[seat], score: scores[seat], winners } });
   }
 
   /** @param {Play} play */

@@ -2,29 +2,29 @@
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
 import { hooksOf, loadAssets, loadGames } from "/client/game_assets.js";
-import { savedTables } from "/client/my_tables.js";
 import { botLevel, playerFields, playerName, seatCount, tableUrl } from "/client/new_table.js";
 import { redraw } from "/client/render.js";
 import { changeSettings, isDark, settings } from "/client/settings.js";
 import { icon, NO_VIEW, Toolkit } from "/client/toolkit.js";
 import { dialog } from "/parts/dialog.js";
+import { finishedList, openTableList, resumeBanner, runningList } from "/parts/home_lists.js";
 import { brand } from "/parts/top_bar.js";
 import { words } from "/words/en.js";
 
 const t = words.home;
 const POLL_INTERVAL_MS = 5000;
-const MAX_FINISHED = 6;
+const PLACEHOLDERS = 5; // cards shown until the games are loaded
 
 /** @typedef {import("/client/game_assets.js").Game} Game */
-/** @typedef {import("/client/my_tables.js").SavedTable} SavedTable */
 
 /** @param {(path: string) => void} navigate @returns {import("/client/render.js").Page} */
 export function homePage(navigate) {
   /** @type {Game[]} */
   let games = [];
   /** @typedef {import("/client/api.js").OpenTable} OpenTable */
-  /** @type {OpenTable[]} */
-  let openTables = [];
+  /** @type {OpenTable[] | null} null until they are loaded */
+  let openTables = null;
+  let tablesFailed = false;
   let pagesShown = 1; // of open tables
   let moreTables = false;
   /** @type {string[]} */
@@ -32,27 +32,24 @@ export function homePage(navigate) {
   /** @type {Game | null} the game for which the form of a new table is open */
   let formGame = null;
   let problem = "";
+  let noAnswer = false; // to the question which games there are
   let busy = false;
   let left = false;
 
-  loadGames().then(
-    (loaded) => {
-      games = loaded;
-      redraw();
-      for (const game of loaded) loadAssets(game).then(redraw);
-    },
-    () => {
-      problem = words.table.connectionLost;
-      redraw();
-    },
-  );
-  api.botLevels().then(
-    (levels) => {
-      botLevels = levels;
-      redraw();
-    },
-    () => {},
-  );
+  async function load() {
+    noAnswer = false;
+    redraw();
+    refreshTables();
+    try {
+      games = await loadGames();
+    } catch {
+      noAnswer = true;
+    }
+    redraw();
+    for (const game of games) loadAssets(game).then(redraw);
+    botLevels = await api.botLevels().catch(() => []);
+    redraw();
+  }
   async function refreshTables() {
     /** @type {OpenTable[]} */
     const found = [];
@@ -64,7 +61,10 @@ export function homePage(navigate) {
         found.push(...lobby.tables);
         next = lobby.next;
       }
+      tablesFailed = false;
     } catch {
+      tablesFailed = openTables === null;
+      redraw();
       return;
     }
     if (left) return;
@@ -72,7 +72,7 @@ export function homePage(navigate) {
     moreTables = next !== null;
     redraw();
   }
-  refreshTables();
+  load();
   const pollTimer = setInterval(() => {
     if (!document.hidden) refreshTables();
   }, POLL_INTERVAL_MS);
@@ -126,52 +126,7 @@ export function homePage(navigate) {
   }
 
   /** @param {string} key */
-  const gameName = (key) => games.find((game) => game.key === key)?.name ?? key;
-
-  /** A line of a list. @param {string} game @param {string} text @param {unknown} action */
-  const listLine = (game, text, action) =>
-    html`<li data-game=${game}><i class="swatch"></i><span class="grow"><b>${gameName(game)}</b><small>${
-      text
-    }</small></span>${action}</li>`;
-
-  /** @param {OpenTable} table */
-  function openTableLine(table) {
-    const people = table.seats.filter((seat) => seat.person);
-    const free = table.seats.length - people.length;
-    const names = people.map((seat) => seat.name).join(", ");
-    return listLine(
-      table.game,
-      `${names} · ${free ? t.freeSeats(free) : t.noFreeSeat}`,
-      html`<a class="btn" href="/t/${table.key}">${table.phase === "playing" ? t.askToJoin : t.sit}</a>`,
-    );
-  }
-
-  /** @param {SavedTable} table */
-  const otherNames = (table) => table.names.filter((_, seat) => seat !== table.seat).join(", ");
-
-  /** @param {SavedTable} table */
-  const runningLine = (table) =>
-    listLine(table.game, otherNames(table), html`<a class="btn" href="/t/${table.key}#${table.code}">${t.resume}</a>`);
-
-  /** @param {SavedTable} table */
-  const finishedLine = (table) =>
-    listLine(
-      table.game,
-      table.over?.outcome ?? "",
-      html`<a class="btn" href="/replay/${table.key}/${table.over?.number}">${t.replay}</a>`,
-    );
-
-  /** The newest running game. */
-  function resumeBanner() {
-    const table = savedTables().find((one) => !one.over);
-    if (!table) return nothing;
-    return html`<a class="resume" data-game=${table.game} href="/t/${table.key}#${table.code}"><span
-      class="turn-dot ${table.turn ? "" : "off"}"></span><span class="grow"><b>${
-        table.turn ? t.yourTurn : t.inProgress
-      }</b><small>${gameName(table.game)}, ${otherNames(
-        table,
-      )}</small></span><span class="btn primary">${t.backToTable}</span></a>`;
-  }
+  const gameName = (key) => games.find((game) => game.key === key)?.name;
 
   /** The form of a new table. @param {Game} game */
   function newTableDialog(game) {
@@ -250,30 +205,40 @@ export function homePage(navigate) {
         aria-hidden="true">${playerName()[0].toUpperCase()}</span>${playerName()}</span></header>`;
   }
 
+  const placeholderCard = () =>
+    html`<div class="game placeholder" aria-hidden="true"><div class="game-art"></div><div
+      class="game-info"></div></div>`;
+
+  function gameList() {
+    if (noAnswer) {
+      return html`<div class="notice no-answer" role="alert"><p>${t.noAnswer}</p><button type="button"
+        class="btn primary" @click=${load}>${t.tryAgain}</button></div>`;
+    }
+    if (!games.length) {
+      return html`<section class="game-list" aria-label=${t.games} aria-busy="true"><p class="visually-hidden">${
+        t.loading
+      }</p>${Array.from({ length: PLACEHOLDERS }, placeholderCard)}</section>`;
+    }
+    return html`<section class="game-list" aria-label=${t.games}>${games.map(gameCard)}</section>`;
+  }
+
   function draw() {
-    const finished = savedTables()
-      .filter((table) => table.over)
-      .slice(0, MAX_FINISHED);
-    const running = savedTables()
-      .filter((table) => !table.over)
-      .slice(1);
-    const emptyNote = (/** @type {string} */ text) => html`<p class="empty-note small">${text}</p>`;
+    const lesson = games.find((game) => game.lesson);
+    const learn = lesson && html`<a class="btn" href="/learn/${lesson.key}">${t.learnGame(lesson.name)}</a>`;
+    const tableState = {
+      failed: tablesFailed && !noAnswer,
+      retry: refreshTables,
+      more: moreTables ? showMoreTables : null,
+      open: nothing,
+    };
     return html`${topBar()}
       <main class="home"><section class="hero"><div><h1>${t.heading}</h1><p>${t.intro}</p></div>
-        ${resumeBanner()}</section>
+        ${resumeBanner(gameName)}</section>
         ${problem ? html`<p class="notice" role="alert">${problem}</p>` : nothing}
-        <section class="game-list" aria-label=${t.games}>${games.map(gameCard)}</section>
-        <section class="lists"><div><h2>${t.openTables}</h2>${
-          openTables.length ? html`<ul>${openTables.map(openTableLine)}</ul>` : emptyNote(t.noOpenTables)
-        }${
-          moreTables
-            ? html`<button type="button" class="btn" @click=${showMoreTables}>${t.moreTables}</button>`
-            : nothing
-        }
-          ${running.length ? html`<h2>${t.running}</h2><ul>${running.map(runningLine)}</ul>` : nothing}</div>
-        <div><h2>${t.finished}</h2>${
-          finished.length ? html`<ul>${finished.map(finishedLine)}</ul>` : emptyNote(t.noneFinished)
-        }</div></section>
+        ${gameList()}
+        <section class="lists"><div><h2>${t.openTables}</h2>${openTableList(openTables, gameName, tableState)}
+          ${runningList(gameName)}</div>
+        <div><h2>${t.finished}</h2>${finishedList(gameName, learn ?? nothing)}</div></section>
       </main>${formGame ? newTableDialog(formGame) : nothing}`;
   }
 

@@ -8,14 +8,13 @@ import { LIMITED, LIMITED_RETRY_MS } from "/client/socket.js";
 import { changeSettings, settings } from "/client/settings.js";
 import { TableSession } from "/client/table_session.js";
 import { icon, Toolkit } from "/client/toolkit.js";
-import { dialog } from "/parts/dialog.js";
 import { gameOver } from "/parts/game_over.js";
-import { inviteLink, inviteUrl } from "/parts/invite.js";
+import { inviteUrl } from "/parts/invite.js";
 import { ownSide } from "/parts/own_side.js";
-import { playerList, removeDialog } from "/parts/player_list.js";
 import { requestPrompt } from "/parts/seat_requests.js";
 import { centre, otherSeats } from "/parts/seats.js";
 import { chatPanel, discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
+import { openDialog } from "/parts/table_dialogs.js";
 import { barButton, barLink, topBar } from "/parts/top_bar.js";
 import { waitingBoard, waitingSide } from "/parts/waiting_table.js";
 import { words } from "/words/en.js";
@@ -217,107 +216,6 @@ export function tablePage(key, code, navigate, lesson = null) {
     return requestPrompt(session);
   }
 
-  /** @param {Toolkit | null} kit */
-  function openDialog(kit) {
-    const close = () => {
-      if (ui.dialog) {
-        ui.dialog = "";
-        redraw();
-      }
-    };
-    switch (ui.dialog) {
-      case "invite":
-        return dialog(words.invite.title, inviteLink(inviteUrl(key, session.code), ui.copied), close);
-      case "pad":
-        return kit
-          ? dialog(
-              words.bar.pad,
-              html`${scorePad(kit, session.play.pad)}
-        <button type="button" class="btn" @click=${() => print()}>${t.print}</button>`,
-              close,
-            )
-          : nothing;
-      case "log":
-        return kit
-          ? dialog(
-              words.bar.log,
-              html`${logPanel(kit, session.log, ui.wholeLog)}${discardsPanel(kit, session.log.discards)}`,
-              close,
-            )
-          : nothing;
-      case "keys":
-        return dialog(words.keys.title, keyList(), close);
-      case "leave":
-        return dialog(
-          t.leaveTitle,
-          html`<p>${t.leaveText}</p><p class="row">
-        <button type="button" class="btn primary" @click=${close}>${t.stay}</button>
-        <button type="button" class="btn" data-command="home">${t.leaveForNow}</button>
-        <button type="button" class="btn plain" data-command="give-up">${t.giveUpSeat}</button></p>`,
-          close,
-        );
-      case "remove":
-        return removeDialog(session, ui.removing, close);
-      case "menu":
-        return dialog(words.bar.menu, menu(), close);
-      default:
-        return nothing;
-    }
-  }
-
-  function keyList() {
-    const { list, race, raceHelp } = words.keys;
-    const keys = session.game?.race ? [...list, [race, raceHelp]] : list;
-    return html`<dl class="key-list">${keys.map(
-      ([name, does]) => html`<dt><kbd>${name}</kbd></dt><dd>${does}</dd>`,
-    )}</dl>`;
-  }
-
-  function menu() {
-    const invite = html`<button type="button" class="btn only-phone" data-command="invite">${icon("link")}${
-      words.bar.invite
-    }</button>`;
-    return html`<p class="row"><a class="btn" href="/settings">${icon("cog")}${words.bar.settings}</a><button
-        type="button" class="btn" data-command="keys">${words.keys.title}</button>${session.code ? invite : nothing}</p>
-      ${session.me === null ? nothing : playerMenu()}
-      <p class="row"><button type="button" class="btn plain" data-command="leave">${words.bar.leave}</button></p>`;
-  }
-
-  /** Chat, and what the host can do. */
-  function playerMenu() {
-    const { table } = session;
-    const phrases = session.phrases.map(
-      (phrase, at) =>
-        html`<button type="button" class="btn" @click=${() => {
-          session.socket.send({ do: "say", phrase: at });
-          ui.dialog = "";
-          redraw();
-        }}>${phrase}</button>`,
-    );
-    const chatForm = html`<form class="row" @submit=${sendChat}><input type="text" name="text" maxlength="200"
-      aria-label=${t.writeMessage} placeholder=${t.writeMessage}><button class="btn">${t.send}</button></form>`;
-    const pause = html`<button type="button" class="btn" data-command="pause">${
-      table?.paused ? t.resume : t.pause
-    }</button>`;
-    const hostRow = html`<p class="row">${table?.phase === "playing" ? pause : nothing}<button type="button"
-      class="btn plain" data-command="end">${t.endTable}</button></p>`;
-    return html`<h3>${t.quickPhrases}</h3><p class="row">${phrases}</p>
-      ${table?.chat ? chatForm : nothing}${playerList(session, (seat) => {
-        ui.removing = seat;
-        ui.dialog = "remove";
-        redraw();
-      })}${table?.host === session.me ? hostRow : nothing}`;
-  }
-
-  /** @param {SubmitEvent} event */
-  function sendChat(event) {
-    event.preventDefault();
-    const form = /** @type {HTMLFormElement} */ (event.target);
-    const text = String(new FormData(form).get("text") ?? "").trim();
-    if (text) session.socket.send({ do: "say", text });
-    form.reset();
-  }
-
   /** What the bar says below the game's name. @param {Toolkit | null} kit */
   function subtitle(kit) {
     if (lesson) return words.learn.title;
@@ -332,7 +230,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     const back = html`<button type="button" class="btn plain only-phone" data-command="leave"
       aria-label=${words.bar.leave}>${icon("back")}</button>`;
     return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(), back)}${notice()}
-      ${kit ? board(kit) : waitingBoard(session, sit)}${openDialog(kit)}${
+      ${kit ? board(kit) : waitingBoard(session, sit)}${openDialog(kit, session, ui)}${
         kit ? (lesson?.dialog() ?? nothing) : nothing
       }</div>`;
   }

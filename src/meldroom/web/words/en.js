@@ -3,6 +3,15 @@
 /** "1 card", "2 cards". @param {number} n @param {string} one @param {string} [many] */
 const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
+const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
+/** @type {Partial<Record<Intl.LDMLPluralRule, string>>} */
+const SUFFIXES = { one: "st", two: "nd", few: "rd" };
+/** "1st", "2nd". @param {number} n */
+const ordinal = (n) => `${n}${SUFFIXES[ordinals.select(n)] ?? "th"}`;
+/** "Ada, Bruno and Chen". @param {string[]} names */
+const listed = (names) =>
+  names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? "");
+
 /** @type {Record<string, string>} what a button says for a verb */
 const DO = {
   draw: "Draw",
@@ -49,11 +58,16 @@ export const words = {
       least === most ? count(least, "player") : `${least}–${most} players`,
     minutes: (/** @type {number} */ n) => `${n} min`,
     openTables: "Open tables",
-    noOpenTables: "No open tables right now. Start a game: bots fill the empty seats.",
+    loading: "Loading the games…",
+    noAnswer: "The server does not answer. Check your connection, or that the server is running.",
+    tryAgain: "Try again",
+    noOpenTables: "No open tables right now.",
+    tablesUnknown: "The open tables could not be loaded.",
     moreTables: "Show more tables",
     running: "Your games",
     finished: "Finished games",
     noneFinished: "Finished games appear here, ready to replay.",
+    learnGame: (/** @type {string} */ game) => `Learn ${game}`,
     sit: "Join",
     askToJoin: "Ask to join",
     replay: "Replay",
@@ -63,8 +77,19 @@ export const words = {
     inProgress: "Game in progress",
     freeSeats: (/** @type {number} */ n) => (n === 1 ? "1 free seat" : `${n} free seats`),
     noFreeSeat: "no free seats",
-    youWon: "You won",
-    otherWon: (/** @type {string} */ name) => `${name} won`,
+    won: (/** @type {boolean} */ shared) => (shared ? "You shared the win" : "You won"),
+    lost: (/** @type {number} */ place, /** @type {number} */ of) => `You came ${ordinal(place)} of ${of}`,
+    points: (/** @type {number} */ n) => count(n, "point").replace("-", "−"),
+    date: (/** @type {number} */ at) => {
+      const date = new Date(at);
+      const sameYear = date.getFullYear() === new Date().getFullYear();
+      return date.toLocaleDateString("en-GB", {
+        day: "numeric",
+        month: "short",
+        ...(sameYear ? {} : { year: "numeric" }),
+      });
+    },
+    against: (/** @type {string[]} */ names) => `against ${listed(names)}`,
     darkTheme: "Dark theme",
     lightTheme: "Light theme",
     settings: "Settings",
@@ -317,7 +342,4 @@ export const words = {
 };
 
 /** "the red dot and the red V". @param {string[]} names */
-function theCards(names) {
-  const cards = names.map((name) => `the ${name}`);
-  return cards.length > 1 ? `${cards.slice(0, -1).join(", ")} and ${cards.at(-1)}` : (cards[0] ?? "");
-}
+const theCards = (names) => listed(names.map((name) => `the ${name}`));

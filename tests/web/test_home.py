@@ -1,0 +1,87 @@
+"""Home: the games to play, games to resume or replay, and what it says when there are none."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.levels import few
+from tests.web.browser_user import BrowserUser, NewUser
+
+QUICKEST = "victor-or-victim"
+FINISHED = ".lists li:has(a[href^='/replay/'])"
+
+
+@pytest.mark.parametrize("size", few(["desk", "phone"], keep=1))
+def test_a_finished_game_is_listed_once_however_often_it_is_loaded(
+    size: str, new_user: NewUser
+) -> None:
+    ada = new_user(size=size)
+    path = ada.open_table(QUICKEST, seats=3)
+    ada.play_game("mouse")
+    standings = [row.split() for row in ada.page.locator(".standings tbody tr").all_inner_texts()]
+    place, score = next((row[0], row[-1]) for row in standings if "You" in row)
+    opponents = [row[-2] for row in standings if "You" not in row]
+    for _ in range(2):
+        ada.page.reload()
+        ada.page.wait_for_selector(".game-over")
+    ada.visit("/")
+    ada.page.wait_for_selector(FINISHED)
+    assert ada.page.locator(FINISHED).count() == 1
+    assert ada.page.locator(f"a[href='{path}']").count() == 0
+    entry = ada.page.locator(FINISHED).inner_text()
+    assert ("You won" if place == "1" else f"You came {place}") in entry
+    assert f"{score} point" in entry
+    assert str(ada.page.evaluate("() => new Date().getDate()")) in entry
+    assert all(name in entry for name in opponents)
+
+
+def test_finished_games_saved_by_an_older_version_are_listed_once(user: BrowserUser) -> None:
+    saved = {"key": "a", "game": QUICKEST, "code": "", "names": ["Ada", "Wren"], "seat": 0, "at": 0}
+    over = [{**saved, "over": {"number": number, "outcome": "You won"}} for number in (2, 2, 1)]
+    user.visit("/settings")
+    user.page.evaluate(
+        "(games) => localStorage.setItem('meldroom-tables', games)", json.dumps(over)
+    )
+    user.visit("/")
+    user.page.wait_for_selector(FINISHED)
+    links = user.page.locator(f"{FINISHED} a").evaluate_all(
+        "(all) => all.map((one) => one.pathname)"
+    )
+    assert links == ["/replay/a/2", "/replay/a/1"]
+
+
+@pytest.mark.parametrize("size", few(["phone", "desk"], keep=1))
+def test_home_says_that_the_server_does_not_answer_and_tries_again(
+    size: str, new_user: NewUser
+) -> None:
+    user = new_user(size=size)
+    user.expects_errors = True
+    user.page.route("**/api/**", lambda route: route.abort())
+    user.visit("/")
+    user.page.wait_for_selector("main [role=alert]")
+    assert user.page.locator("h1").is_visible()
+    user.page.unroute("**/api/**")
+    user.page.get_by_role("button", name="Try again").click()
+    user.page.wait_for_selector(".game .game-art .card")
+    assert user.page.locator("main [role=alert]").count() == 0
+
+
+def test_home_shows_where_the_games_will_be_while_they_load(user: BrowserUser) -> None:
+    waiting: list[Any] = []
+    user.page.route("**/api/games", lambda route: waiting.append(route))
+    user.visit("/")
+    user.page.wait_for_selector(".game-list[aria-busy=true] .placeholder")
+    height = user.page.locator(".game-list").bounding_box()["height"]
+    waiting[0].continue_()
+    user.page.wait_for_selector(".game .game-art .card")
+    assert user.page.locator(".game.placeholder").count() == 0
+    assert abs(user.page.locator(".game-list").bounding_box()["height"] - height) < 40
+
+
+def test_a_newcomer_is_told_what_to_do_where_a_list_is_empty(user: BrowserUser) -> None:
+    user.visit("/")
+    user.page.locator(".lists .empty-note a:has-text('Learn')").click()
+    user.page.wait_for_selector(".lesson, .board")
