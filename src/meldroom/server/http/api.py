@@ -65,6 +65,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     bot: BotName = "house"
     bots: Annotated[list[BotName | None], Meta(max_length=8)] = []
     standing: bool = False
+    local: Annotated[tuple[Name, ...], Meta(max_length=7)] = ()
     keep: Keep = "cookie"
 
 
@@ -185,7 +186,13 @@ class Api:
         session = self._session(request, wanted.keep)
         try:
             live, token = await self.room.open(
-                wanted.game, wanted.seats, dict(wanted.options), settings, wanted.name, session
+                wanted.game,
+                wanted.seats,
+                dict(wanted.options),
+                settings,
+                wanted.name,
+                session,
+                wanted.local,
             )
         except ValueError as error:
             raise refused("P-1", str(error)) from None

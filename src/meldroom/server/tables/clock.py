@@ -97,14 +97,20 @@ class Clock:
         mover = match.moves[-1][0] if match.moves else None
         for seat in to_act:
             at = self.bot_times.get(seat, NEVER)
-            if table.seats[seat].bot_plays and (at == NEVER or seat == mover or woken):
+            if self._moves_by_itself(seat) and (at == NEVER or seat == mover or woken):
                 self.bot_times[seat] = now + self._bot_delay(seat)
         self.bot_times = {
             seat: at
             for seat, at in self.bot_times.items()
-            if seat in to_act and table.seats[seat].bot_plays
+            if seat in to_act and self._moves_by_itself(seat)
         }
         self.to_act = to_act
+
+    def _moves_by_itself(self, seat: Seat) -> bool:
+        """Say whether no person acts: people at one device cannot race, so chance does it."""
+        table = self.table
+        racing = table.match is not None and bool(table.match.racing)
+        return table.seats[seat].bot_plays or (racing and seat in table.local_seats)
 
     def _shift_by_pause(self, now: float) -> None:
         if self._stopped:
@@ -172,7 +178,11 @@ class Clock:
         if match.racing:
             agenda += self._race_timeout()
         early = self.pace * THINKING_TIME
-        agenda += [(at - early, BotTurn(seat, at)) for seat, at in self.bot_times.items()]
+        for seat, at in self.bot_times.items():
+            if table.seats[seat].bot_plays:
+                agenda.append((at - early, BotTurn(seat, at)))
+            else:
+                agenda.append((at, TurnTimeout(seat)))
         return agenda + self._turn_timeouts()
 
     def _start(self) -> list[tuple[float, Due]]:
@@ -181,7 +191,8 @@ class Clock:
         present = [seat for seat in table.seats if seat.present]
         if not present or any(table.awaits_person(seat.seat) for seat in table.seats):
             return []
-        if all(seat.seat in table.shares for seat in present):
+        given = {table.seats[seat].token for seat in table.shares}
+        if all(seat.token in given for seat in present):  # one share from a shared device
             return [(self.last_change, GameStarted())]
         return [(self.last_change + SHARE_TIMEOUT, GameStarted())] if table.shares else []
 

@@ -40,6 +40,7 @@ from meldroom.server.tables.records import rebuild, summary_from_log
 from meldroom.server.tables.room_services import RoomServices
 from meldroom.server.tables.scores import changed_by
 from meldroom.server.tables.seating import Place
+from meldroom.server.tables.shared_device import held_seats
 from meldroom.server.tables.showdowns import Showdowns
 from meldroom.server.tables.table import Table
 
@@ -102,11 +103,19 @@ class LiveTable:
     async def submit(self, listener: Listener, request: messages.TableRequest) -> None:
         """Do what a client asks for; Refusal or StorageError, and nothing happened."""
         if isinstance(request, messages.Ready):
-            self.showdowns.ready(listener.seat, now())
+            for own in held_seats(self.table, listener.token_hash):
+                self.showdowns.ready(own.seat, now())
             self.set_timer()
             return
         async with self.lock:
             table, seat, act_id = self.table, listener.seat, getattr(request, "id", "")
+            if table.settings.local:
+                if isinstance(request, messages.Sit):
+                    self._hand_device_over(listener, request)
+                    return
+                if seat is None and not act_id:  # anybody at the device may do the rest
+                    held = held_seats(table, listener.token_hash)
+                    seat = held[0].seat if held else None
             if (seat, act_id) not in table.completed_acts:  # else the client sends it again
                 if act_id or isinstance(request, messages.TakeOver):
                     self._uncover(seat)
@@ -179,14 +188,16 @@ class LiveTable:
         if table.match is not match:
             self.audience.follow_match()
         showdown = self.showdowns.after(states, now())
-        newly_seated = self._seat(entry, waited) if isinstance(entry, SeatTaken) else []
+        welcomed = self._seat(entry, waited) if isinstance(entry, SeatTaken) else []
+        if isinstance(entry, GameStarted):
+            welcomed = self.audience.cover_devices()
         self._newcomers_changed()
         self.clock.update(now())
         if isinstance(entry, GameStarted | MoveMade | MoveUndone):
             self.audience.send_play(entry, states, self.clock.seconds_left(now()), showdown)
         if not isinstance(entry, MoveMade | MoveUndone) or table.phase == "over":
             self.audience.send_table()
-        for listener in newly_seated:
+        for listener in welcomed:
             self.audience.welcome(
                 listener, None, self.clock.seconds_left(now()), self.showdowns.current(now())
             )
@@ -230,24 +241,27 @@ class LiveTable:
         code: str,
         since: int | None,
         browser_tokens: Sequence[str] = (),
+        seat: Seat | None = None,
     ) -> None:
         """Connect a client to the table; Refusal says why not."""
         async with self.lock:
             if self.retired:
                 raise Retired("the table was taken out of memory")
-            visitor = permissions.join(self.table, token, code, browser_tokens)
+            visitor = permissions.join(self.table, token, code, browser_tokens, seat)
             listener.seat, listener.token_hash = visitor
             self.last_used = now()
-            if visitor.seat is not None:
+            held = held_seats(self.table, listener.token_hash)
+            if held:
                 if since is not None and since > self.table.seq:
                     self.room.client_is_ahead(self.table.key, since, self.table.seq)
-                self.table.seats[visitor.seat].connections += 1
-                self.table.seats[visitor.seat].person_returned()
+                for one in held:
+                    one.connections += 1
+                    one.person_returned()
                 self.clock.update(now())
             self.audience.welcome(
                 listener, since, self.clock.seconds_left(now()), self.showdowns.current(now())
             )
-            if visitor.seat is not None:
+            if held:
                 self.audience.send_table()
                 self.showdowns.check(now())
                 self.set_timer()
@@ -260,14 +274,22 @@ class LiveTable:
         if listener not in self.audience.listeners:
             return
         self.audience.listeners.discard(listener)
-        if listener.seat is not None:
-            seat = self.table.seats[listener.seat]
+        held = held_seats(self.table, listener.token_hash)
+        for seat in held:
             seat.connections -= 1
             seat.away_since = now() if seat.connections == 0 else None
+        if held:
             self.showdowns.check(now())
             self._presence_changed()
         else:
             self._newcomers_changed()
+
+    def _hand_device_over(self, listener: Listener, wanted: messages.Sit) -> None:
+        """Let another person at the device play on the same connection."""
+        if not any(one.seat == wanted.seat for one in held_seats(self.table, listener.token_hash)):
+            raise refused("P-3", "you do not hold that seat")
+        listener.seat = wanted.seat
+        self.audience.welcome(listener, wanted.since, self.clock.seconds_left(now()))
 
     def _newcomers_changed(self) -> None:
         """Take note of the newcomers who are here: the game goes on while they wait."""

@@ -65,6 +65,11 @@ class TableSeat:
         return self.person.name if self.person else self.bot_name
 
     @property
+    def token(self) -> str:
+        """The SHA-256 of the token that proves the seat, "" if nobody holds it."""
+        return self.person.token if self.person else ""
+
+    @property
     def bot_plays(self) -> bool:
         """Whether a bot plays this seat."""
         return self.person is None or self.covered
@@ -152,6 +157,11 @@ class Table:
     def people(self) -> Iterator[TableSeat]:
         """The seats that people hold."""
         return (seat for seat in self.seats if seat.person)
+
+    @property
+    def local_seats(self) -> list[Seat]:
+        """The seats whose people share one device; none where everybody has their own."""
+        return [seat.seat for seat in self.people if seat.seat < self.settings.local]
 
     @property
     def names(self) -> list[str]:
@@ -322,6 +332,7 @@ class Table:
             "chat": settings.chat,
             "fill": settings.fill,
             "standing": settings.standing,
+            "local": self.local_seats,
             "phase": self.phase,
             "paused": self.paused,
             "host": self.host,

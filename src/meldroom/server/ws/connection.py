@@ -254,7 +254,7 @@ class Connection:
         self.wants_help, self.wants_showdown = hello.help, hello.showdown
         async with self.count_wrong_guess():
             self.table = await self.room.join(
-                self, hello.table, hello.token, hello.code, hello.since, own
+                self, hello.table, hello.token, hello.code, hello.since, own, hello.seat
             )
 
     def _refuse(self, message: messages.AnyMessage | None, rule: str, why: str) -> None:

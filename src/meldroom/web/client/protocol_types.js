@@ -111,6 +111,7 @@
  * @property {boolean} [listed]
  * @property {string} [watchers] "off" or "delayed"
  * @property {boolean} [standing]
+ * @property {number[]} [local] the seats whose people share one device
  * @property {{ply: number} | null} [branch]
  */
 
@@ -125,6 +126,8 @@
  * @property {string[]} phrases
  * @property {Play | null} play
  * @property {GameEvent[] | null} events
+ * @property {number | null} [next] at a shared device: the seat to hand it to
+ * @property {{moves: Move[], events: GameEvent[]}[] | null} [missed] the plays since this player last looked
  * @property {number} [lost] entries that this client has seen and the server lacks
  */
 /** @typedef {{id: string, rule: string, why: string}} Refusal */
