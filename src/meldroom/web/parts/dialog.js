@@ -1,11 +1,14 @@
 // A modal dialog over the page.
 import { html, nothing, ref } from "/vendor/lit.js";
+import { finishMotion } from "/client/motion.js";
 import { words } from "/words/en.js";
 
 /** @param {string} title @param {unknown} body @param {() => void} close */
 export function dialog(title, body, close) {
   const open = (/** @type {HTMLDialogElement} */ element) => {
-    if (!element.open && element.isConnected) element.showModal();
+    if (element.open || !element.isConnected) return;
+    finishMotion(); // moving cards are drawn above everything
+    element.showModal();
   };
   const openOnceConnected = ref((element) => {
     if (element) queueMicrotask(() => open(/** @type {HTMLDialogElement} */ (element)));
