@@ -29,13 +29,16 @@ function findCard(view, zone, owner, code, found) {
   return element;
 }
 
+/** Put the cards in flight down, as before a dialog opens. */
+export const finishMotion = () => currentTransition?.skipTransition?.();
+
 /**
  * Change the page, and animate the cards that moved.
  * @param {GameEvent[]} events @param {View | undefined} before the view before
  * @param {View} after @param {() => void} change
  */
 export function animateMoves(events, before, after, change) {
-  currentTransition?.skipTransition?.();
+  finishMotion();
   const startTransition = document.startViewTransition?.bind(document);
   const moved = events.filter((event) => event.event === "moved").slice(-MAX_MOVING_CARDS);
   const wanted = settings.speed !== "off" && !reducedMotion.matches && !document.hidden;
