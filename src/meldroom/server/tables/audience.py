@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Iterable
 from functools import partial
@@ -86,15 +87,17 @@ class Audience:
 
     def send_table(self) -> None:
         """Send everybody the facts of the table, which have changed."""
-        self._encoded_facts = None
+        self._encoded_facts = encode(self.table.facts(time.monotonic()))
         head = b'{"is":"table","seq":%d,' % self.table.seq
-        self._send_all(head + self.encoded_facts[1:])
+        self._send_all(head + self._encoded_facts[1:])
 
     def send_chat(self, chat: ChatMessage) -> None:
         """Send what somebody says to everybody who has not muted them."""
         name = self.table.seats[chat.seat].name
-        message = encode({"is": "said", "seat": chat.seat, "name": name, "text": chat.text})
-        self._send_all(message, speaker=chat.seat)
+        said = {"is": "said", "seat": chat.seat, "name": name, "text": chat.text}
+        if chat.asks:
+            said["asks"] = True
+        self._send_all(encode(said), speaker=chat.seat)
 
     def send_hold(self, progress: dict[str, Any] | None, seconds_left: float | None = None) -> None:
         """Send everybody how long the next hand waits and for whom; None: it goes on.
@@ -200,7 +203,7 @@ class Audience:
             "left": seating.seat_to_return_to(table, listener.token_hash),
             "next": shared_device.seat_to_hand_to(table) if holds_seat else None,
             "code": table.opened.code if holds_seat else None,
-            "table": table.facts(),
+            "table": table.facts(time.monotonic()),
             "game": about(table.game),
             "phrases": PHRASES,
             "play": None,

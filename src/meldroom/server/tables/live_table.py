@@ -131,6 +131,8 @@ class LiveTable:
                     await self.write(entries, play)
                 if chat is not None:
                     self.audience.send_chat(chat)
+                if isinstance(request, messages.Cover):
+                    self._cover(request.seat)
             completed = table.completed_acts.get((seat, act_id))
             if completed is not None:
                 self.audience.acknowledge(listener, act_id, completed)
@@ -301,8 +303,8 @@ class LiveTable:
                 self.set_timer()
 
     def _uncover(self, seat: Seat | None) -> None:
-        """Give a person the seat back from the bot that covers it."""
-        if seat is not None and self.table.seats[seat].covered:
+        """Give a person the seat back from the bot that covers it, or would soon."""
+        if seat is not None and (self.table.seats[seat].covered or self.table.seats[seat].timeouts):
             self.table.seats[seat].person_returned()
             self._presence_changed()
 
@@ -378,10 +380,13 @@ class LiveTable:
         """Act for a seat whose time is up (X-2)."""
         action = self.table.current_match.default_action(seat)
         entries, play, _ = permissions.act_for(self.table, seat, action, "clock")
+        timeouts_left = self.table.seats[seat].timeouts_left
         cover = self.clock.count_timeout(seat)
         await self.write(entries, play)
         if cover:
             self._cover(seat)
+        elif self.table.seats[seat].timeouts_left != timeouts_left:
+            self.audience.send_table()
 
     async def _play_bot(self, due: BotTurn) -> None:
         """Let a bot choose without the lock, then move at its time and not before."""

@@ -61,7 +61,7 @@ function findCard(view, zone, owner, code, found) {
 
 /** Whether moving cards would be seen, and nothing lies over the table. */
 const isWanted = () =>
-  settings.speed !== "off" && !reducedMotion.matches && !document.hidden && !document.querySelector("dialog[open]");
+  settings.speed !== "off" && !reducedMotion.matches && !document.hidden && !document.querySelector("dialog:modal");
 
 /**
  * Change the page, and animate the cards that moved.

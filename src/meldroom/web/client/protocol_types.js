@@ -66,6 +66,7 @@
  * @property {string} prompt
  * @property {boolean} undo
  * @property {boolean} [undone]
+ * @property {"person" | "bot" | "clock" | "table"} [by]
  * @property {Move[]} [moves]
  * @property {number | null} [left] seconds
  */
@@ -80,6 +81,9 @@
  * @property {boolean} bot
  * @property {string | null} [level] of the bot that plays; null for a person, and where one is waited for
  * @property {boolean} ready
+ * @property {boolean} [silenced] the host has muted the person for everybody
+ * @property {number | null} [away_left] seconds until a bot plays for a person who is away
+ * @property {number} [timeouts_left] turns in a row that may still time out until a bot plays
  */
 /**
  * How many games a bot won against bots of another level, in one game with these options changed.
@@ -131,7 +135,7 @@
  * @property {number} [lost] entries that this client has seen and the server lacks
  */
 /** @typedef {{id: string, rule: string, why: string}} Refusal */
-/** @typedef {{seat: number, name: string, text: string}} Said */
+/** @typedef {{seat: number, name: string, text: string, asks?: boolean}} Said asks to continue a paused game */
 /**
  * @typedef {({is: "welcome"} & Welcome) | ({is: "table"} & Table) | ({is: "play"} & Play) | {is: "ack", id: string}
  *   | ({is: "refusal"} & Refusal) | ({is: "said"} & Said)} Message

@@ -1,4 +1,5 @@
 // A player's (or watcher's) session at a table: what the server said, what is picked, what is sent back.
+import { Chat } from "/client/chat.js";
 import { Choice, readActs } from "/client/choice.js";
 import { hooksOf, loadAssets } from "/client/game_assets.js";
 import { GameLog } from "/client/game_log.js";
@@ -17,7 +18,6 @@ import { words } from "/words/en.js";
 /** @typedef {import("/client/protocol_types.js").Refusal} Refusal */
 /** @typedef {import("/client/protocol_types.js").Said} Said */
 
-const MAX_CHAT_LINES = 31;
 const SHARE_AGAIN_MS = 1000;
 const NOT_YET = /** @type {never} */ (/** @type {unknown} */ (null)); // the server has not sent it yet
 
@@ -52,7 +52,7 @@ export class TableSession {
     /** @type {"connecting" | SocketState} */ this.state = "connecting";
     this.closeReason = "";
     /** @type {{why: string, rule: string} | null} */ this.refusal = null;
-    /** @type {{name: string, text: string, seat: number}[]} */ this.chat = [];
+    this.chat = new Chat(key);
     this.choice = new Choice(-1);
     this.hand = new Hand(key);
     this.log = new GameLog(key);
@@ -282,7 +282,7 @@ export class TableSession {
 
   /** @param {Said} message */
   #addChat(message) {
-    this.chat = [...this.chat, message].slice(-MAX_CHAT_LINES);
+    this.chat.add(message, message.seat === this.me);
     announce(`${message.name}: ${message.text}`);
     redraw();
   }

@@ -221,8 +221,7 @@ export class Toolkit {
 
   /** The coloured disc with a player's initial. @param {number} seat */
   avatar(seat) {
-    const initial = (this.name(seat)[0] ?? "?").toUpperCase();
-    return html`<span class="avatar seat-colour-${seat % SEAT_COLOURS}" aria-hidden="true">${initial}</span>`;
+    return seatAvatar(seat, this.name(seat));
   }
 
   /** What the button of an action says. @param {Act} act @returns {string} */
@@ -300,3 +299,9 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** @param {string} name of a symbol in style/icons.svg */
 export const icon = (name) =>
   html`<svg class="icon icon-${name}" aria-hidden="true"><use href="#icon-${name}"></use></svg>`;
+
+/** The disc of a player: the seat's colour and the initial. @param {number} seat @param {string} name */
+export const seatAvatar = (seat, name) =>
+  html`<span class="avatar seat-colour-${seat % SEAT_COLOURS}" aria-hidden="true">${(
+    name[0] ?? "?"
+  ).toUpperCase()}</span>`;

@@ -2,6 +2,7 @@
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
 import { startDrag } from "/client/drag.js";
+import { loadStylesheet } from "/client/game_assets.js";
 import { handleKey } from "/client/keys.js";
 import { redraw } from "/client/render.js";
 import { LIMITED, LIMITED_RETRY_MS } from "/client/socket.js";
@@ -13,14 +14,17 @@ import { inviteUrl } from "/parts/invite.js";
 import { ownSide } from "/parts/own_side.js";
 import { requestPrompt } from "/parts/seat_requests.js";
 import { centre, otherSeats } from "/parts/seats.js";
-import { chatPanel, discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
-import { openDialog } from "/parts/table_dialogs.js";
+import { discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
+import { peopleButton } from "/parts/people_sheet.js";
+import { otherPeople } from "/parts/questions.js";
+import { openDialog, openSheet } from "/parts/table_dialogs.js";
 import { announceTargets } from "/parts/targets.js";
 import { barButton, barLink, topBar } from "/parts/top_bar.js";
 import { waitingBoard, waitingSide } from "/parts/waiting_table.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
+loadStylesheet("/style/people.css");
 const SORTS = ["meld", "set", "run", "free"];
 
 /**
@@ -38,7 +42,8 @@ const SORTS = ["meld", "set", "run", "free"];
  */
 export function tablePage(key, code, navigate, lesson = null) {
   const session = lesson?.session ?? new TableSession(key, code);
-  const ui = { dialog: "", wholeLog: false, allButtons: false, copied: false, removing: 0 };
+  /** @type {import("/parts/table_dialogs.js").TableUi} */
+  const ui = { dialog: "", sheet: "", wholeLog: false, allButtons: false, copied: false, person: "", removing: 0 };
   const clockTimer = setInterval(() => {
     if (session.secondsLeft !== null && !session.beforeRace) redraw();
   }, 1000);
@@ -50,7 +55,15 @@ export function tablePage(key, code, navigate, lesson = null) {
 
   /** @type {Record<string, () => void>} what the buttons and keys of the page do; any other command opens a dialog */
   const commands = {
-    cancel: () => session.choice.clear(),
+    cancel: () => {
+      if (ui.sheet && session.choice.isEmpty) toggleSheet(ui.sheet);
+      else session.choice.clear();
+    },
+    close: () => {
+      ui.dialog = "";
+    },
+    people: () => toggleSheet(ui.sheet === "chat" || session.chat.unread ? "chat" : "people"),
+    chat: () => toggleSheet("chat"),
     undo: () => session.undo(),
     race: () => session.race(),
     more: () => {
@@ -73,7 +86,14 @@ export function tablePage(key, code, navigate, lesson = null) {
     rematch: () => session.socket.send({ do: "rematch" }),
     start: () => session.socket.send({ do: "start" }),
     pause: () => session.socket.send({ do: "pause", on: !session.table.paused }),
-    end: () => session.socket.send({ do: "end" }),
+    "end-now": () => {
+      session.socket.send({ do: "end" });
+      ui.dialog = "";
+    },
+    "hand-over-and-leave": () => {
+      session.socket.send({ do: "hand", seat: otherPeople(session)[0].seat });
+      commands["give-up"]();
+    },
     allow: () => {
       const [request] = session.openRequests;
       if (request) session.socket.send({ do: "allow", seat: request.seat });
@@ -85,6 +105,10 @@ export function tablePage(key, code, navigate, lesson = null) {
     "stop-waiting": () => session.socket.send({ do: "leave" }),
     kick: () => {
       session.socket.send({ do: "kick", seat: ui.removing });
+      ui.dialog = "";
+    },
+    silence: () => {
+      session.socket.send({ do: "silence", seat: ui.removing, on: true });
       ui.dialog = "";
     },
     "give-up": () => {
@@ -100,6 +124,12 @@ export function tablePage(key, code, navigate, lesson = null) {
     else if (command === "leave" && (lesson || session.table?.phase !== "playing")) navigate("/");
     else toggleDialog(command);
     redraw();
+  }
+
+  /** @param {string} name */
+  function toggleSheet(name) {
+    ui.sheet = ui.sheet === name ? "" : name;
+    session.chat.show(ui.sheet === "chat");
   }
 
   /** @param {string} name */
@@ -190,7 +220,9 @@ export function tablePage(key, code, navigate, lesson = null) {
 
   const barTools = () => html`
     ${session.code ? barButton("link", words.bar.invite, "invite", "not-phone") : nothing}
-    ${barButton("pad", words.bar.pad, "pad", "only-narrow")}${barButton("log", words.bar.log, "log", "only-narrow")}
+    ${barButton("pad", words.bar.pad, "pad", "only-narrow")}
+    ${barButton("log", words.bar.log, "log", "only-narrow not-phone")}
+    ${lesson || !session.table ? nothing : peopleButton(session)}
     ${session.game ? barLink("rules", words.bar.rules, `/rules/${session.game.key}`) : nothing}${
       lesson ? nothing : barButton("cog", words.bar.menu, "menu")
     }`;
@@ -236,9 +268,8 @@ export function tablePage(key, code, navigate, lesson = null) {
     const back = html`<button type="button" class="btn plain only-phone" data-command="leave"
       aria-label=${words.bar.leave}>${icon("back")}</button>`;
     return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(), back)}${notice()}
-      ${kit ? board(kit) : waitingBoard(session, sit)}${openDialog(kit, session, ui)}${
-        kit ? (lesson?.dialog() ?? nothing) : nothing
-      }</div>`;
+      ${kit ? board(kit) : html`${waitingBoard(session, sit)}${openSheet(kit, session, ui)}`}
+      ${openDialog(kit, session, ui)}${kit ? (lesson?.dialog() ?? nothing) : nothing}</div>`;
   }
 
   /** @param {Toolkit} kit */
@@ -251,8 +282,8 @@ export function tablePage(key, code, navigate, lesson = null) {
         : session.me === null
           ? waitingSide(session, sit)
           : ownSide(kit, session, ui.allButtons));
-    return html`<main class="board ${lesson ? "lesson" : ""}" aria-label=${t.table} data-ply=${session.play.ply}
-        data-busy=${session.isBusy ? "yes" : "no"}>
+    return html`<main class="board ${lesson ? "lesson" : ""} ${ui.sheet ? "has-sheet" : ""}" aria-label=${t.table}
+        data-ply=${session.play.ply} data-busy=${session.isBusy ? "yes" : "no"}>
       <section class="felt" aria-label=${t.table} @pointerdown=${drag}>${kit.hooks.backdrop?.() ?? nothing}
         ${otherSeats(kit, session)}${centre(kit, session)}
         ${lesson?.coach(kit, "felt") ?? nothing}
@@ -262,7 +293,7 @@ export function tablePage(key, code, navigate, lesson = null) {
         kit,
         session.log,
         ui.wholeLog,
-      )}${chatPanel(session)}${discardsPanel(kit, session.log.discards)}</aside>
+      )}${discardsPanel(kit, session.log.discards)}</aside>${openSheet(kit, session, ui)}
     </main>`;
   }
 
@@ -271,7 +302,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     const focused = document.activeElement;
     if (focused && focused !== document.body) {
       focusWasOnOwnSide = Boolean(focused.closest(".own-side, .target"));
-    } else if (focusWasOnOwnSide && !document.querySelector("dialog[open]")) {
+    } else if (focusWasOnOwnSide && !document.querySelector("dialog:modal")) {
       const next = document.querySelector(".hand [data-hand][tabindex='0'], .game-over .btn");
       /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
     }

@@ -1,4 +1,4 @@
-// Score pad, log, discards and chat: in a sidebar on wide screens, in dialogs on a phone.
+// Score pad, log and discards: in a sidebar on wide screens, in dialogs on a phone.
 import { html, nothing } from "/vendor/lit.js";
 import { ruleLink } from "/parts/rule_link.js";
 import { words } from "/words/en.js";
@@ -6,7 +6,6 @@ import { words } from "/words/en.js";
 const t = words.table;
 const RECENT_LINES = 9;
 const RECENT_DISCARDS = 24;
-const RECENT_CHAT_LINES = 3;
 
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
 
@@ -69,13 +68,4 @@ export function discardsPanel(kit, codes) {
     .map((code) => html`<span role="listitem">${kit.card(code, { cls: "size-xs" })}</span>`);
   return html`<section class="discards" aria-label=${t.discards}><h2>${t.discards}<small>${t.oldestFirst}</small></h2>
     <div class="discard-list" role="list">${cards}</div></section>`;
-}
-
-/** @param {import("/client/table_session.js").TableSession} session */
-export function chatPanel(session) {
-  if (!session.chat.length) return nothing;
-  const lines = session.chat.slice(-RECENT_CHAT_LINES);
-  return html`<section class="chat" aria-label=${t.chat}>${lines.map(
-    ({ name, text }) => html`<p><b>${name}</b> ${text}</p>`,
-  )}</section>`;
 }
