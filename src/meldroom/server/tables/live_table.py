@@ -32,9 +32,8 @@ from meldroom.server.storage.log_entries import (
 )
 from meldroom.server.storage.store import Overtaken, StorageError
 from meldroom.server.storage.summaries import Summary
-from meldroom.server.tables import permissions, seating
+from meldroom.server.tables import bot_turns, permissions, seating
 from meldroom.server.tables.audience import Audience, Listener
-from meldroom.server.tables.bot_turns import BOT_BUDGET, bot_choice
 from meldroom.server.tables.clock import BotTurn, Clock, CoverSeat, EndHold, TurnTimeout
 from meldroom.server.tables.records import rebuild, summary_from_log
 from meldroom.server.tables.room_services import RoomServices
@@ -394,8 +393,8 @@ class LiveTable:
         if match is None or seat not in match.to_act:
             return
         state, slow = match.state, may_be_slow(table.bot_level(seat))
-        text = await bot_choice(table, match, seat, self.room.bot_pool)
-        await asyncio.sleep(due.at + (BOT_BUDGET if slow else 0.0) - now())
+        text = await bot_turns.bot_choice(table, match, seat, self.room.bot_pool)
+        await asyncio.sleep(due.at + (bot_turns.BOT_BUDGET if slow else 0.0) - now())
         async with self.lock:
             current = table.match is match and (match.state is state or match.racing)
             stopped = table.paused or self.showdowns.holding

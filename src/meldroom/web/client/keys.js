@@ -12,6 +12,12 @@ export function handleKey(event, session, run) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (target.closest("input, textarea, select")) return;
   if (document.querySelector("dialog:modal")) return;
+  if (session.hold.showdown && (event.key === "Enter" || event.key === " ")) {
+    if (session.hold.acceptsKeys && target.closest("a, button")) return; // it is pressed
+    if (session.hold.acceptsKeys) click("[data-command=continue]:not(:disabled)");
+    event.preventDefault();
+    return;
+  }
   if (runKey(event.key, target, session, run)) event.preventDefault();
 }
 

@@ -69,7 +69,45 @@
  * @property {"person" | "bot" | "clock" | "table"} [by]
  * @property {Move[]} [moves]
  * @property {number | null} [left] seconds
+ * @property {Showdown} [showdown]
  */
+/**
+ * @typedef {object} ShownGroup
+ * @property {"meld" | "loose"} kind
+ * @property {string[]} cards
+ * @property {string} label
+ * @property {number | null} points
+ * @property {string} rule
+ */
+/** @typedef {{seat: number, remark: string, points: number | null, groups: ShownGroup[]}} ShownHand */
+/**
+ * @typedef {object} ShowdownLine points that changed hands, or were scored
+ * @property {number | null} from
+ * @property {number | null} to
+ * @property {number} amount
+ * @property {string} rule
+ * @property {string[]} cards
+ * @property {string} label
+ */
+/**
+ * @typedef {{seat: number, points: number, place: number, points_before: number, place_before: number}} Standing
+ */
+/**
+ * @typedef {object} Showdown how a hand ended
+ * @property {string} sentence
+ * @property {string} detail
+ * @property {string[]} rules
+ * @property {"pays" | "left" | "axis" | "words" | "plain"} shape
+ * @property {number[]} winners
+ * @property {ShownHand[]} hands
+ * @property {ShowdownLine[]} lines
+ * @property {Standing[]} standing
+ * @property {number[]} new_rows
+ * @property {boolean} held whether the next hand waits
+ * @property {number | null} left seconds
+ * @property {number[]} ready
+ */
+/** @typedef {{on: boolean, left: number | null, ready: number[]}} HoldProgress */
 /** @typedef {Position & PlayFields} Play */
 /** @typedef {Position & {move: Move | null, events: GameEvent[]}} ReplayPosition */
 
@@ -138,7 +176,7 @@
 /** @typedef {{seat: number, name: string, text: string, asks?: boolean}} Said asks to continue a paused game */
 /**
  * @typedef {({is: "welcome"} & Welcome) | ({is: "table"} & Table) | ({is: "play"} & Play) | {is: "ack", id: string}
- *   | ({is: "refusal"} & Refusal) | ({is: "said"} & Said)} Message
+ *   | ({is: "refusal"} & Refusal) | ({is: "hold"} & HoldProgress) | ({is: "said"} & Said)} Message
  */
 
 /**

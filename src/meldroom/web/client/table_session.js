@@ -4,6 +4,7 @@ import { Choice, readActs } from "/client/choice.js";
 import { hooksOf, loadAssets } from "/client/game_assets.js";
 import { GameLog } from "/client/game_log.js";
 import { Hand } from "/client/hand.js";
+import { HandHold } from "/client/hold.js";
 import { animateMoves } from "/client/motion.js";
 import { removeTable, saveTable } from "/client/my_tables.js";
 import { announce, drawNow, redraw } from "/client/render.js";
@@ -56,6 +57,7 @@ export class TableSession {
     this.choice = new Choice(-1);
     this.hand = new Hand(key);
     this.log = new GameLog(key);
+    this.hold = new HandHold(redraw);
     /** @type {Set<string>} names of the zones that make up the hand */ this.handZones = new Set();
     /** @type {Promise<unknown>} the messages received so far, handled in order */ this.received = Promise.resolve();
     this.receivedAt = 0;
@@ -98,6 +100,8 @@ export class TableSession {
         return this.#refuse(message);
       case "said":
         return this.#addChat(message);
+      case "hold":
+        return this.#updateHold(message);
       default:
         return undefined;
     }
@@ -124,6 +128,8 @@ export class TableSession {
       if (message.events?.length) this.log.add(missed, this.#toolkitFor(message.play), this.#isSilent(message.play));
       this.#setPlay(message.play, true);
     }
+    if (message.play?.showdown) this.hold.begin(message.play.showdown);
+    else if (this.hold.showdown?.held) this.hold.end();
     this.#updateTable(message.table);
     if (message.lost) this.refusal = { why: words.table.entriesLost, rule: "" };
     for (const seat of this.muted.keys()) this.socket.send({ do: "mute", seat, on: true }); // of this connection
@@ -140,6 +146,7 @@ export class TableSession {
     }
     for (const [seat, name] of this.muted) if (table.seats[seat].name !== name) this.mute(seat, false);
     if (newGame) {
+      this.hold.end();
       this.log.clear();
       this.hand = new Hand(this.key);
       this.choice.clear();
@@ -198,17 +205,19 @@ export class TableSession {
     const raceEnded = Boolean(this.beforeRace);
     this.refusal = null;
     this.#setPlay(play, false);
+    if (play.showdown) this.hold.begin(play.showdown, viewBefore);
+    else this.hold.end();
     if (!silent) {
       const turnBegins = this.isMyTurn && !wasMyTurn;
       const turn = turnBegins ? ` ${words.table.yourTurn}.` : "";
       const prompt = this.isMyTurn ? ` ${play.prompt}` : "";
-      announce(`${sentences.join(". ")}.${turn}${prompt}`);
+      if (!play.showdown) announce(`${sentences.join(". ")}.${turn}${prompt}`); // else its heading is read
       const sound = soundOf(play, raceEnded);
       if (sound) playSound(sound);
       if (turnBegins) playSound("turn", sound ? 0.16 : 0);
     }
     if (this.me !== null) this.#saveTable();
-    if (silent) drawNow();
+    if (silent || play.showdown) drawNow();
     else animateMoves(play.undone ? [] : (play.events ?? []), viewBefore, play.view, drawNow);
   }
 
@@ -301,6 +310,27 @@ export class TableSession {
     return seats.flatMap((seat, at) => (!seat.person && isFree(at) ? [at] : []));
   }
 
+  /** Go on after a hand: to the next one once everybody is ready, or to the result of the game. */
+  continueAfterHand() {
+    if (this.hold.showdown?.held) this.socket.send({ do: "ready" });
+    else this.hold.end();
+  }
+
+  /** @param {import("/client/protocol_types.js").HoldProgress} progress */
+  #updateHold(progress) {
+    if (progress.on) this.hold.update(progress);
+    else if (this.hold.showdown) {
+      this.hold.end();
+      this.play = { ...this.play, left: progress.left };
+      this.receivedAt = performance.now();
+      if (this.isMyTurn) {
+        announce(`${words.table.yourTurn}. ${this.play.prompt}`);
+        playSound("turn");
+      }
+    }
+    redraw();
+  }
+
   /** Hide what a player writes, or show it again. @param {number} seat @param {boolean} on */
   mute(seat, on) {
     if (on) this.muted.set(seat, this.table.seats[seat].name);
@@ -309,7 +339,8 @@ export class TableSession {
   }
 
   get isMyTurn() {
-    return this.me !== null && Boolean(this.play?.to_act.includes(this.me)) && !this.beforeRace;
+    const canAct = this.me !== null && Boolean(this.play?.to_act.includes(this.me));
+    return canAct && !this.beforeRace && !this.hold.showdown;
   }
 
   /** Whether no action can be sent now. */
@@ -344,6 +375,7 @@ export class TableSession {
   }
 
   close() {
+    this.hold.end();
     this.socket.close();
   }
 }

@@ -29,6 +29,7 @@ import { words } from "/words/en.js";
  * @property {Pick<Table, "options" | "seats"> | null} [table]
  * @property {Partial<Play> | null} [play]
  * @property {boolean} [hints]
+ * @property {number[]} [newRows]
  */
 
 const SEAT_COLOURS = 8;
@@ -55,6 +56,8 @@ export class Toolkit {
     /** @type {Partial<Play> | null} the whole `play` message: legal actions, worth, result */
     this.play = context.play ?? null;
     this.hints = Boolean(context.hints);
+    /** @type {number[]} the rows of the score pad that the hand just written down added */
+    this.newRows = context.newRows ?? [];
     /** @type {Hooks} what the game's table.js exports */
     this.hooks = hooksOf(this.game.key);
     this.cardNames = new Map(this.game.cards.map((card) => [card.code, card.word]));

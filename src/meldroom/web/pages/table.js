@@ -4,7 +4,7 @@ import * as api from "/client/api.js";
 import { startDrag } from "/client/drag.js";
 import { loadStylesheet } from "/client/game_assets.js";
 import { handleKey } from "/client/keys.js";
-import { redraw } from "/client/render.js";
+import { announce, redraw } from "/client/render.js";
 import { LIMITED, LIMITED_RETRY_MS } from "/client/socket.js";
 import { changeSettings, settings } from "/client/settings.js";
 import { TableSession } from "/client/table_session.js";
@@ -17,6 +17,7 @@ import { centre, otherSeats } from "/parts/seats.js";
 import { discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
 import { peopleButton } from "/parts/people_sheet.js";
 import { otherPeople } from "/parts/questions.js";
+import { showdown, ShowdownFocus } from "/parts/showdown.js";
 import { openDialog, openSheet } from "/parts/table_dialogs.js";
 import { announceTargets } from "/parts/targets.js";
 import { barButton, barLink, topBar } from "/parts/top_bar.js";
@@ -45,13 +46,16 @@ export function tablePage(key, code, navigate, lesson = null) {
   /** @type {import("/parts/table_dialogs.js").TableUi} */
   const ui = { dialog: "", sheet: "", wholeLog: false, allButtons: false, copied: false, person: "", removing: 0 };
   const clockTimer = setInterval(() => {
-    if (session.secondsLeft !== null && !session.beforeRace) redraw();
+    if (session.hold.takeWarning()) announce(words.showdown.nextDealSoon(session.hold.secondsLeft ?? 0));
+    if (session.hold.showdown || (session.secondsLeft !== null && !session.beforeRace)) redraw();
   }, 1000);
   const onKey = (/** @type {KeyboardEvent} */ event) => handleKey(event, session, run);
+  const showdownFocus = new ShowdownFocus();
   let focusWasOnOwnSide = false;
   /** @type {number | undefined} */
   let sitTimer;
   addEventListener("keydown", onKey);
+  loadStylesheet("/style/showdown.css");
 
   /** @type {Record<string, () => void>} what the buttons and keys of the page do; any other command opens a dialog */
   const commands = {
@@ -66,6 +70,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     chat: () => toggleSheet("chat"),
     undo: () => session.undo(),
     race: () => session.race(),
+    continue: () => session.continueAfterHand(),
     more: () => {
       ui.allButtons = !ui.allButtons;
     },
@@ -206,16 +211,17 @@ export function tablePage(key, code, navigate, lesson = null) {
     }
   }
 
-  const toolkit = () =>
+  const toolkit = (view = session.play.view) =>
     new Toolkit({
       game: /** @type {import("/client/game_assets.js").Game} */ (session.game),
       table: session.table,
-      view: session.play.view,
+      view,
       play: session.play,
       me: session.me,
       names: session.table.seats.map((seat) => seat.name),
       choice: session.me === null ? null : session.choice,
       hints: settings.hints === "on",
+      newRows: session.hold.showdown?.new_rows,
     });
 
   const barTools = () => html`
@@ -257,7 +263,9 @@ export function tablePage(key, code, navigate, lesson = null) {
   /** What the bar says below the game's name. @param {Toolkit | null} kit */
   function subtitle(kit) {
     if (lesson) return words.learn.title;
-    const progress = kit ? (kit.hooks.progress?.(kit) ?? "") : "";
+    const { showdown: ended, viewBefore } = session.hold;
+    const shown = ended ? viewBefore && toolkit(viewBefore) : kit; // while it is shown, the hand that ended
+    const progress = shown ? (shown.hooks.progress?.(shown) ?? "") : "";
     const branch = session.table?.branch;
     return branch ? html`${progress}<span class="not-phone"> · ${t.playedOnFrom(branch.ply)}</span>` : progress;
   }
@@ -275,6 +283,7 @@ export function tablePage(key, code, navigate, lesson = null) {
   /** @param {Toolkit} kit */
   function board(kit) {
     const drag = (/** @type {PointerEvent} */ event) => startDrag(event, session, (text) => session.act(text));
+    const ended = session.hold.showdown;
     const side =
       lesson?.ownSide(kit) ??
       (session.play.result
@@ -285,14 +294,17 @@ export function tablePage(key, code, navigate, lesson = null) {
     return html`<main class="board ${lesson ? "lesson" : ""} ${ui.sheet ? "has-sheet" : ""}" aria-label=${t.table}
         data-ply=${session.play.ply} data-busy=${session.isBusy ? "yes" : "no"}>
       <section class="felt" aria-label=${t.table} @pointerdown=${drag}>${kit.hooks.backdrop?.() ?? nothing}
-        ${otherSeats(kit, session)}${centre(kit, session)}
-        ${lesson?.coach(kit, "felt") ?? nothing}
-        ${side}
+        ${
+          ended
+            ? showdown(kit, session, ended)
+            : html`${otherSeats(kit, session)}${centre(kit, session)}${lesson?.coach(kit, "felt") ?? nothing}${side}`
+        }
       </section>
       <aside class="sidebar">${lesson?.coach(kit, "sidebar") ?? nothing}${scorePad(kit, session.play.pad)}${logPanel(
         kit,
         session.log,
         ui.wholeLog,
+        ended && session.log.lastHand(ended.held),
       )}${discardsPanel(kit, session.log.discards)}</aside>${openSheet(kit, session, ui)}
     </main>`;
   }
@@ -311,6 +323,7 @@ export function tablePage(key, code, navigate, lesson = null) {
   return {
     draw,
     drawn() {
+      showdownFocus.follow(Boolean(session.hold.showdown));
       keepFocus();
       lesson?.drawn();
     },

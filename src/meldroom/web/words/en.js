@@ -163,6 +163,8 @@ export const words = {
     clock: (/** @type {number} */ seconds) => (seconds >= 3600 ? `${Math.floor(seconds / 3600)} h` : `${seconds} s`),
     log: "Log",
     sinceLastTurn: "Since your last turn",
+    howItEnded: "How it ended",
+    nextDeal: "Next deal",
     wholeLog: "Full log",
     nothingYet: "Nothing yet.",
     discards: "Discards",
@@ -265,6 +267,35 @@ export const words = {
     count: (/** @type {number} */ n, /** @type {string} */ noun) => count(n, noun),
     points: (/** @type {number} */ n) => (n > 0 ? `+${n}` : String(n).replace("-", "−")),
     spokenPoints: (/** @type {number} */ n) => (n > 0 ? `plus ${n}` : n < 0 ? `minus ${-n}` : "no points gained"),
+  },
+  showdown: {
+    label: "How the hand ended",
+    standing: "Standing",
+    proceed: "Continue",
+    seeResult: "See the result",
+    waiting: "Waiting for the others",
+    takeYourTime: "Waits for you. Take your time.",
+    gameIsOver: "That was the last hand.",
+    nextDealIn: (/** @type {number} */ seconds) => `Next deal in ${seconds} s, or when all are ready`,
+    nextDealSoon: (/** @type {number} */ seconds) => `Next deal in ${count(seconds, "second")}.`,
+    isReady: (/** @type {string[]} */ names) => (names.length ? `Ready: ${names.join(", ")}` : ""),
+    inHand: "in hand, against",
+    onTable: "on the table, for",
+    thisHand: "this hand",
+    points: (/** @type {number} */ n) => (n === 1 ? "point" : "points"),
+    against: (/** @type {string} */ points) => `${points} in hand`,
+    forThem: (/** @type {string} */ points) => `${points} on the table`,
+    gained: (/** @type {number} */ places) => `up ${count(places, "place")}`,
+    lost: (/** @type {number} */ places) => `down ${count(places, "place")}`,
+    /** One player in one sentence. @param {string} name @param {string} result @param {string[]} parts */
+    spoken: (name, result, parts) =>
+      `${[name, result].filter(Boolean).join(" ")}${parts.length ? ": " : "."}${
+        parts.length ? `${parts.join(", ")}.` : ""
+      }`,
+    pays: (/** @type {number} */ amount, /** @type {boolean} */ isYou) => `${isYou ? "pay" : "pays"} ${amount}`,
+    collects: (/** @type {number} */ amount, /** @type {boolean} */ isYou) =>
+      `${isYou ? "collect" : "collects"} ${amount}`,
+    scores: (/** @type {string} */ points, /** @type {boolean} */ isYou) => `${isYou ? "score" : "scores"} ${points}`,
   },
   invite: {
     title: "Invite",
