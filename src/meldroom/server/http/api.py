@@ -59,7 +59,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     options: Annotated[dict[Annotated[str, Meta(max_length=40)], Option], Meta(max_length=20)] = {}
     clock: ClockSetting = "off"
     listed: bool = False
-    watchers: Literal["off", "delayed"] = "off"
+    watchers: Literal["off", "delayed"] = "delayed"
     history: bool = False
     chat: bool | None = None
     fill: Literal["bots", "people"] = "bots"

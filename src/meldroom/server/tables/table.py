@@ -94,6 +94,13 @@ class SeatRequest:
         self.present = False  # connected just now, which no log keeps
 
 
+class Watching(NamedTuple):
+    """How many people only watch, and the names of those who gave one."""
+
+    number: int = 0
+    names: tuple[str, ...] = ()
+
+
 class CompletedAct(NamedTuple):
     """An act that is in the log: its entry, and how many of its actions were played."""
 
@@ -111,6 +118,7 @@ class Table:
         self.settings = opened.settings
         self.seats = [TableSeat(seat) for seat in range(opened.seats)]
         self.requests: dict[Seat, SeatRequest] = {}
+        self.watching = Watching()  # just now, which no log keeps
         self.left_by: dict[Seat, str] = {}  # since the deal: seats whose person left, and the token
         self.removed: set[str] = set()  # tokens of those whom the host removed
         self.host: Seat | None = None
@@ -349,6 +357,7 @@ class Table:
                 }
                 for seat in self.seats
             ],
+            "watching": self.watching._asdict(),
             "requests": [
                 {"seat": seat, "name": request.name, "allowed": sorted(request.allowed)}
                 for seat, request in self.requests.items()
