@@ -78,7 +78,7 @@ def test_a_table_has_no_serious_accessibility_fault(key: str, size: str, new_use
         assert accessibility_faults(user) == []
         if size == "phone" and sheet == "menu":
             user.page.locator("dialog [data-command=invite]").click()
-            user.page.wait_for_selector("dialog .qr-code")
+            user.page.wait_for_selector("dialog .invite-addresses p")
             assert accessibility_faults(user) == []
         user.page.keyboard.press("Escape")
 

@@ -27,6 +27,7 @@ class Hello(Message, frozen=True, tag="hello"):
     since: Count | None = None
     help: bool = True
     showdown: bool = False
+    name: Annotated[str, Meta(max_length=60)] = ""
     seat: SeatNumber | None = None  # of a shared device, to play in at once
 
 

@@ -267,7 +267,8 @@ class LiveTable:
                 self.showdowns.check(now())
                 self.set_timer()
             else:
-                self._newcomers_changed()
+                listener.name = permissions.watcher_name(self.table, listener.name)
+                self._watchers_changed()
 
     def disconnect(self, listener: Listener) -> None:
         """Note that a connection is gone."""
@@ -283,7 +284,7 @@ class LiveTable:
             self.showdowns.check(now())
             self._presence_changed()
         else:
-            self._newcomers_changed()
+            self._watchers_changed()
 
     def _hand_device_over(self, listener: Listener, wanted: messages.Sit) -> None:
         """Let another person at the device play on the same connection."""
@@ -292,8 +293,16 @@ class LiveTable:
         listener.seat = wanted.seat
         self.audience.welcome(listener, wanted.since, self.clock.seconds_left(now()))
 
+    def _watchers_changed(self) -> None:
+        """Tell everybody who watches."""
+        before = self.table.watching
+        self._newcomers_changed()
+        if self.table.watching != before:
+            self.audience.send_table()
+
     def _newcomers_changed(self) -> None:
         """Take note of the newcomers who are here: the game goes on while they wait."""
+        self.table.watching = self.audience.watching()
         for request in self.table.requests.values():
             present = bool(self.audience.known_by(request.token))
             if present != request.present:

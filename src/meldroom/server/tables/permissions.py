@@ -150,6 +150,16 @@ def join(
     return Visitor(None, hashes[0] if hashes else "")
 
 
+def watcher_name(table: Table, name: str) -> str:
+    """Give the name of a watcher as it can be shown; "" if it cannot, or looks like a player's."""
+    try:
+        name = clean_name(name)
+        check_unlike(name, table.names_of_people)
+    except Refusal:
+        return ""
+    return name
+
+
 def check_code(table: Table, code: str) -> None:
     """Refuse a wrong code, unless anybody may join."""
     listed = table.settings.listed

@@ -103,6 +103,13 @@ class SeatRequest:
         self.present = False  # connected just now, which no log keeps
 
 
+class Watching(NamedTuple):
+    """How many people only watch, and the names of those who gave one."""
+
+    number: int = 0
+    names: tuple[str, ...] = ()
+
+
 class CompletedAct(NamedTuple):
     """An act that is in the log: its entry, and how many of its actions were played."""
 
@@ -120,6 +127,7 @@ class Table:
         self.settings = opened.settings
         self.seats = [TableSeat(seat) for seat in range(opened.seats)]
         self.requests: dict[Seat, SeatRequest] = {}
+        self.watching = Watching()  # just now, which no log keeps
         self.left_by: dict[Seat, str] = {}  # since the deal: seats whose person left, and the token
         self.removed: set[str] = set()  # tokens of those whom the host removed
         self.silenced: set[str] = set()  # tokens of those whom the host muted for everybody
@@ -361,6 +369,7 @@ class Table:
             "number": self.games,
             "commit": FairDeal(self.secret, ()).commit if self.secret else None,
             "seats": [self._seat_facts(seat, now) for seat in self.seats],
+            "watching": self.watching._asdict(),
             "requests": [
                 {"seat": seat, "name": request.name, "allowed": sorted(request.allowed)}
                 for seat, request in self.requests.items()

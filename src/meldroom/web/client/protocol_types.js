@@ -172,6 +172,7 @@
  * @property {{moves: Move[], events: GameEvent[]}[] | null} [missed] the plays since this player last looked
  * @property {number} [lost] entries that this client has seen and the server lacks
  */
+/** @typedef {{url: string, scope: "machine" | "network" | "internet"}} Address of the server, from where it opens */
 /** @typedef {{id: string, rule: string, why: string}} Refusal */
 /** @typedef {{seat: number, name: string, text: string, asks?: boolean}} Said asks to continue a paused game */
 /**

@@ -1,6 +1,7 @@
 // A table: the other players, the centre, your side, and the sidebar.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
+import { copyText } from "/client/clipboard.js";
 import { startDrag } from "/client/drag.js";
 import { loadStylesheet } from "/client/game_assets.js";
 import { handleKey } from "/client/keys.js";
@@ -79,10 +80,10 @@ export function tablePage(key, code, navigate, lesson = null) {
     },
     sort: () => changeSettings({ sort: SORTS[(SORTS.indexOf(settings.sort) + 1) % SORTS.length] }),
     copy: () => {
-      const copied = navigator.clipboard?.writeText(inviteUrl(key, session.code));
-      copied?.then(
+      copyText(inviteUrl(key, session.code)).then(
         () => {
           ui.copied = true;
+          announce(words.invite.copied);
           redraw();
         },
         () => {},
