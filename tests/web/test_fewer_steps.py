@@ -1,0 +1,60 @@
+"""As few steps as possible: labelled melds by one click, no discard by accident, quick bots."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conftest import Figure
+from tests.levels import few
+from tests.web.browser_user import BrowserUser, NewUser
+from tests.web.scripted_player import play_until
+
+COUNT_CLICKS = """() => {
+  window.clicks = 0;
+  addEventListener("click", ({ isTrusted }) => { window.clicks += isTrusted; }, { capture: true });
+}"""
+MELD = 'play.legal.some((act) => act.action === "meld")'
+
+
+def open_with_meld(user: BrowserUser) -> int:
+    """Open a table and play until the hand labels a meld; gives the ply."""
+    user.fix_share("action cards 3")
+    user.open_table("rummy-battle", seats=4)
+    ply: int = play_until(user, MELD)["ply"]
+    return ply
+
+
+WAYS = [("desk", "mouse"), ("desk", "keys"), ("phone", "touch")]
+
+
+@pytest.mark.parametrize(("size", "by"), few(WAYS, keep=1))
+def test_one_click_or_enter_lays_a_meld_that_the_hand_labels(
+    size: str, by: str, new_user: NewUser, figure: Figure
+) -> None:
+    user = new_user(size=size)
+    ply = open_with_meld(user)
+    user.page.evaluate(COUNT_CLICKS)
+    label = user.page.locator("button.group-label")
+    main = user.page.locator(".acts [data-act^=meld]")
+    assert label.first.get_attribute("data-act") == main.first.get_attribute("data-act")
+    if by == "keys":
+        label.first.focus()
+        user.page.keyboard.press("Enter")
+    else:
+        (main.first.tap if by == "touch" else label.first.click)()
+    user.wait_for_turn(ply)
+    assert user.page.locator(".own-melds .meld").count() == 1
+    clicks = user.page.evaluate("() => window.clicks")
+    figure(f"clicks to lay a labelled meld, by {by} at a {size}: {clicks}")
+    assert clicks == 1
+
+
+def test_enter_does_not_discard_a_card_that_can_be_melded(user: BrowserUser) -> None:
+    ply = open_with_meld(user)
+    user.pick(user.observe()["legal"][0], "keys")
+    acts = user.observe()["acts"]
+    assert any(act.startswith("discard") for act in acts)
+    assert user.page.locator(".acts .primary[data-act^=discard]").count() == 0
+    user.page.keyboard.press("Enter")
+    assert user.observe()["picked"]
+    assert user.observe()["ply"] == ply
