@@ -92,11 +92,11 @@ def forget_completed_acts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def resend_one_event_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take the last entry that a client has seen for one that it has missed."""
-    missed = Audience._missed_events
+    missed = Audience._missed_plays
     monkeypatch.setattr(
         Audience,
-        "_missed_events",
-        lambda self, payload, seat, since: missed(self, payload, seat, since - 1),
+        "_missed_plays",
+        lambda self, seat, since: missed(self, seat, None if since is None else since - 1),
     )
 
 

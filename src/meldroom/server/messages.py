@@ -26,6 +26,8 @@ class Hello(Message, frozen=True, tag="hello"):
     code: Annotated[str, Meta(max_length=64)] = ""
     since: Count | None = None
     help: bool = True
+    showdown: bool = False
+    seat: SeatNumber | None = None  # of a shared device, to play in at once
 
 
 class Act(Message, frozen=True, tag="act"):
@@ -53,6 +55,10 @@ class Undo(Message, frozen=True, tag="undo"):
     """Take the last action back."""
 
     id: ActId
+
+
+class Ready(Message, frozen=True, tag="ready"):
+    """Go on to the next hand: the person has seen how the last one ended."""
 
 
 class GiveShare(Message, frozen=True, tag="give"):
@@ -97,6 +103,13 @@ class End(Message, frozen=True, tag="end"):
     """End the game, and close the table unless it is a standing one (host)."""
 
 
+class Sit(Message, frozen=True, tag="sit"):
+    """Hand the device over to the person in one of the seats that it holds."""
+
+    seat: SeatNumber
+    since: Count | None = None
+
+
 class Leave(Message, frozen=True, tag="leave"):
     """Give the seat up, or stop waiting for one."""
 
@@ -125,7 +138,7 @@ class Ping(Message, frozen=True, tag="ping"):
 
 TableRequest = (
     Act | Undo | GiveShare | Start | Rematch | Pause | Kick | Allow | HandOver | End | Leave
-    | TakeOver | Say
+    | TakeOver | Say | Ready | Sit
 )  # fmt: skip
 AnyMessage = Hello | TableRequest | Why | Mute | Ping
 

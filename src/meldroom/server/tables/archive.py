@@ -40,7 +40,7 @@ def archived_table(summary: Summary, rows: Sequence[LogRow]) -> ArchivedTable:
 
 def end(table: ArchivedTable, token: str, browser_tokens: Sequence[str]) -> AnyEntry:
     """Let the host close the table, also a standing one; its score stays as it stands."""
-    seat = permissions.join(table, token, table.opened.code, browser_tokens).seat
+    seat = permissions.join(table, token, table.opened.code, browser_tokens, table.host).seat
     if seat is None:
         raise refused("P-3", "you have no seat at this table")
     return permissions.end(table, seat)[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
@@ -10,7 +11,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.state import AnyState
 from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.storage.log_entries import GameStarted, MoveMade, MoveUndone
-from meldroom.server.tables import seating
+from meldroom.server.tables import seating, shared_device
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.payload import MatchPayload, about, encode
 from meldroom.server.tables.permissions import PHRASES, ChatMessage
@@ -27,6 +28,7 @@ class Listener(Protocol):
     seat: Seat | None
     token_hash: str  # by which the client is known, or ""
     wants_help: bool
+    wants_showdown: bool  # the client shows how a hand ended, and says when its person is ready
     muted: set[Seat]
     received_at: float  # when its last message came, by the monotonic clock
 
@@ -59,6 +61,11 @@ class Audience:
         self._encoded_facts: bytes | None = None
 
     @property
+    def viewers(self) -> set[Seat]:
+        """The seats whose people are shown how a hand ended."""
+        return {one.seat for one in self.listeners if one.wants_showdown and one.seat is not None}
+
+    @property
     def encoded_facts(self) -> bytes:
         """The facts of the table as JSON, encoded once until they change."""
         if self._encoded_facts is None:
@@ -89,6 +96,14 @@ class Audience:
         message = encode({"is": "said", "seat": chat.seat, "name": name, "text": chat.text})
         self._send_all(message, speaker=chat.seat)
 
+    def send_hold(self, progress: dict[str, Any] | None, seconds_left: float | None = None) -> None:
+        """Send everybody how long the next hand waits and for whom; None: it goes on.
+
+        Then `seconds_left` are those of the turn.
+        """
+        fields = progress or {"left": seconds_left, "ready": []}
+        self._send_all(encode({"is": "hold", "on": progress is not None, **fields}))
+
     def _send_all(self, message: bytes, speaker: Seat | None = None) -> None:
         self.flush()
         for listener in list(self.listeners):
@@ -96,7 +111,11 @@ class Audience:
                 listener.send(message)
 
     def send_play(
-        self, entry: PlayEntry, states: tuple[AnyState, ...], seconds_left: float | None
+        self,
+        entry: PlayEntry,
+        states: tuple[AnyState, ...],
+        seconds_left: float | None,
+        showdown: dict[str, Any] | None = None,
     ) -> None:
         """Send everybody how the game went on, each as far as the seat may know.
 
@@ -106,13 +125,15 @@ class Audience:
         self.recent_plays.append(RecentPlay(self.table.seq, states))
         match, mover = self.table.match, None if isinstance(entry, GameStarted) else entry.seat
         assert match is not None
-        written: dict[tuple[Seat | None, bool], bytes | None] = {}
+        written: dict[tuple[Seat | None, bool, bool], bytes | None] = {}
 
         def send(to_mover: bool) -> None:
             for listener in [one for one in self.listeners if (one.seat == mover) is to_mover]:
-                kind = (listener.seat, listener.wants_help)
+                kind = (listener.seat, listener.wants_help, listener.wants_showdown)
                 if kind not in written:
-                    written[kind] = self._play_message(listener, entry, states, seconds_left)
+                    written[kind] = self._play_message(
+                        listener, entry, states, seconds_left, showdown
+                    )
                 message = written[kind]
                 if message is not None:
                     listener.send(message)
@@ -128,6 +149,7 @@ class Audience:
         entry: PlayEntry,
         states: tuple[AnyState, ...],
         seconds_left: float | None,
+        showdown: dict[str, Any] | None,
     ) -> bytes | None:
         match, payload, seat = self.table.match, self.payload, listener.seat
         assert match is not None
@@ -146,6 +168,7 @@ class Audience:
                 "by": by,
                 "undone": undone,
                 **payload.play(states, seat, listener.wants_help, seconds_left),
+                **_showdown_for(listener, showdown),
             }
         )
 
@@ -156,43 +179,69 @@ class Audience:
         ack = {"is": "ack", "id": act_id, "seq": completed.seq, "done": completed.actions}
         listener.send(encode(ack))
 
-    def welcome(self, listener: Listener, since: int | None, seconds_left: float | None) -> None:
+    def welcome(
+        self,
+        listener: Listener,
+        since: int | None,
+        seconds_left: float | None,
+        showdown: dict[str, Any] | None = None,
+    ) -> None:
         """Add a client, and send it everything; events since an entry that it has seen."""
         self.flush()
         self.listeners.add(listener)
         table, payload, seat = self.table, self.payload, listener.seat
         place = seating.place_of(table, listener.token_hash)
+        holds_seat = place is not None and not place.waiting
         welcome: dict[str, Any] = {
             "is": "welcome",
             "seq": table.seq,
             "you": seat,
             "asked": place.seat if place is not None and place.waiting else None,
             "left": seating.seat_to_return_to(table, listener.token_hash),
-            "code": table.opened.code if seat is not None else None,
+            "next": shared_device.seat_to_hand_to(table) if holds_seat else None,
+            "code": table.opened.code if holds_seat else None,
             "table": table.facts(),
             "game": about(table.game),
             "phrases": PHRASES,
             "play": None,
             "events": None,
+            "missed": None,
         }
         if payload is not None and (seat is not None or table.settings.watchers != "off"):
             left = seconds_left if seat is not None else None
-            welcome["play"] = {"left": left, **payload.snapshot(seat, listener.wants_help)}
-            if seat is not None and since is not None:
-                welcome["events"] = self._missed_events(payload, seat, since)
+            snapshot = payload.snapshot(seat, listener.wants_help)
+            welcome["play"] = {"left": left, **snapshot, **_showdown_for(listener, showdown)}
+            missed = None if seat is None else self._missed_plays(seat, since)
+            if missed is not None and seat is not None:
+                states = [state for play in missed for state in play.states]
+                welcome["events"] = payload.events(states, seat)
+                welcome["missed"] = [
+                    {"moves": payload.moves(line, seat), "events": payload.events(line, seat)}
+                    for line in _without_undone(missed)
+                ]
         if seat is not None and since is not None and since > table.seq:
             welcome["lost"] = since - table.seq
         listener.send(encode(welcome))
 
-    def _missed_events(self, payload: MatchPayload, seat: Seat, since: int) -> list[Any] | None:
-        """Give the events after an entry; None if that was too long ago, or before the seat."""
+    def cover_devices(self) -> list[Listener]:
+        """Take everybody at a shared device out of view until one of them takes it up."""
+        if not self.table.settings.local:
+            return []
+        devices = [
+            one for one in self.listeners if shared_device.held_seats(self.table, one.token_hash)
+        ]
+        for listener in devices:
+            listener.seat = None
+        return devices
+
+    def _missed_plays(self, seat: Seat, since: int | None) -> list[RecentPlay] | None:
+        """Give the plays after an entry; None if that was too long ago, or before the seat."""
         recent = self.recent_plays
-        if since < self.table.seats[seat].taken_seq:
+        if since is None or since < self.table.seats[seat].taken_seq:
             return None  # the seat was somebody else's, who saw other cards
         if since < self.table.seq and not (recent and recent[0].seq <= since + 1):
             return None
-        missed = [state for play in recent if play.seq > since for state in play.states]
-        return payload.events(missed, seat)
+        return [play for play in recent if play.seq > since]
 
     def known_by(self, token_hash: str) -> list[Listener]:
         """Find the connections of one person."""
@@ -209,3 +258,22 @@ class Audience:
         self.flush()
         for listener in list(self.listeners):
             listener.close(code, why)
+
+
+def _showdown_for(listener: Listener, showdown: dict[str, Any] | None) -> dict[str, Any]:
+    """Give a showdown to a player whose client asked for it; watchers are a turn behind."""
+    shown = showdown is not None and listener.wants_showdown and listener.seat is not None
+    return {"showdown": showdown} if shown else {}
+
+
+def _without_undone(plays: Iterable[RecentPlay]) -> list[list[AnyState]]:
+    """Give the states of plays without those that were taken back."""
+    lines: list[list[AnyState]] = []
+    for play in plays:
+        if play.states:
+            lines.append(list(play.states))
+        elif lines:
+            lines[-1].pop()
+            if not lines[-1]:
+                lines.pop()
+    return lines

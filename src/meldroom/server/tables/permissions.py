@@ -79,7 +79,7 @@ def decide(
             return Decision((undo(table, seat, act_id),))
         case messages.Say():
             return Decision(chat=ChatMessage(seat, say(table, request, chat_limit, now)))
-        case messages.TakeOver():
+        case messages.TakeOver() | messages.Ready():
             return Decision()
         case messages.GiveShare(share):
             return Decision((give_share(table, seat, share),))
@@ -98,7 +98,9 @@ def decide(
         case messages.Allow(other):
             return Decision(seating.allow(table, seat, other))
         case messages.Leave():
-            return Decision((leave(table, seat),))
+            return Decision(leave(table, seat))
+        case messages.Sit():
+            raise refused("P-3", "you do not hold that seat")
 
 
 # -- joining and taking a seat
@@ -111,15 +113,24 @@ class Visitor(NamedTuple):
     token_hash: str
 
 
-def join(table: Table, token: str, code: str, browser_tokens: Sequence[str] = ()) -> Visitor:
+def join(
+    table: Table,
+    token: str,
+    code: str,
+    browser_tokens: Sequence[str] = (),
+    seat: Seat | None = None,
+) -> Visitor:
     """Admit a client: to the seat that a token proves, or as a watcher by the table's code.
 
     The tokens of a browser prove nothing at a table where it has no seat; a given token must.
+    A device that several people share holds several seats, and plays in the one it names.
     """
     hashes = [hashed(one) for one in ([token] if token else browser_tokens)]
     for token_hash in hashes:
         _check_not_removed(table, token_hash)
         place = seating.place_of(table, token_hash)
+        if place is not None and table.settings.local:
+            return Visitor(seat if seat in table.local_seats else None, token_hash)
         if place is not None:
             return Visitor(None if place.waiting else place.seat, token_hash)
     if token:
@@ -144,6 +155,8 @@ def take_seat(
     """
     _check_not_closed(table)
     _check_not_removed(table, token_hash)
+    if table.settings.local:
+        raise refused("P-3", "everybody at this table plays at one device")
     place = seating.place_of(table, token_hash)
     if place is not None:
         raise refused(
@@ -171,10 +184,10 @@ def take_seat(
     return entry(seat, name, token_hash)
 
 
-def leave(table: Table, seat: Seat) -> SeatLeft:
-    """Give the seat up for good."""
+def leave(table: Table, seat: Seat) -> tuple[SeatLeft, ...]:
+    """Give the seat up for good; who shares a device leaves with everybody there."""
     _check_person(table, seat)
-    return SeatLeft(seat)
+    return tuple(SeatLeft(one) for one in table.local_seats or [seat])
 
 
 # -- playing
@@ -304,7 +317,7 @@ def kick(table: Table, by: Seat, seat: Seat) -> SeatLeft | RequestWithdrawn:
     if seat in table.requests:
         return RequestWithdrawn(seat, kicked=True)
     _check_person(table, seat)
-    if seat == by:
+    if seat == by or seat in table.local_seats:
         raise refused("P-4", "leave the table instead of kicking yourself")
     return SeatLeft(seat, kicked=True)
 
@@ -334,7 +347,7 @@ def check_not_paused(table: Table) -> None:
 
 def _check_host(table: Table, by: Seat) -> None:
     _check_not_closed(table)
-    if by != table.host:
+    if by != table.host and by not in table.local_seats:
         raise refused("P-4", "only the host may do that")
 
 

@@ -14,6 +14,7 @@ from meldroom.core.view import AnyView
 from meldroom.core.wording import Pad
 from meldroom.games.companions import wording_of
 from meldroom.games.rulebook import printed_number
+from meldroom.match.showdown import HandResult
 
 
 def shown(game: AnyGame, seen: AnyView) -> dict[str, Any]:
@@ -38,6 +39,42 @@ def pad_form(pad: Pad) -> dict[str, Any]:
         "subtitle": pad.subtitle,
         "columns": [column._asdict() for column in pad.columns],
         "rows": [row._asdict() for row in pad.rows],
+    }
+
+
+def showdown_form(game: AnyGame, ended: HandResult) -> dict[str, Any]:
+    """Give how a hand ended as data; all of it is known to everybody at the table."""
+    shown, deck = ended.showdown, game.deck
+    return {
+        "sentence": shown.sentence,
+        "detail": shown.detail,
+        "rules": shown.rules,
+        "shape": shown.shape,
+        "winners": shown.winners,
+        "hands": [
+            {
+                "seat": hand.seat,
+                "remark": hand.remark,
+                "points": hand.points,
+                "groups": [
+                    {**group._asdict(), "cards": codes(group.cards, deck)} for group in hand.groups
+                ],
+            }
+            for hand in shown.hands
+        ],
+        "lines": [
+            {
+                "from": line.source,
+                "to": line.target,
+                "amount": line.amount,
+                "rule": line.rule,
+                "cards": codes(line.cards, deck),
+                "label": line.label,
+            }
+            for line in shown.lines
+        ],
+        "standing": [row._asdict() for row in ended.standing],
+        "new_rows": ended.new_rows,
     }
 
 

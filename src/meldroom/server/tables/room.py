@@ -10,6 +10,8 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
+import msgspec
+
 from meldroom.bots.registry import check_installed
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal, check_players, full_options
@@ -35,6 +37,7 @@ from meldroom.server.tables.bus import Bus
 from meldroom.server.tables.live_table import LiveTable, Retired, now
 from meldroom.server.tables.lobby import Lobby
 from meldroom.server.tables.seating import Place
+from meldroom.server.tables.shared_device import check_shared_device, take_seats
 from meldroom.server.tables.table import Table
 from meldroom.server.tokens import (
     hashed,
@@ -88,14 +91,25 @@ class Room:
         settings: Settings,
         host: str,
         session: str = "",
+        others: Sequence[str] = (),
     ) -> tuple[LiveTable, str]:
-        """Open a table and seat its host; gives the host's token, or ValueError or Refusal."""
+        """Open a table and seat its host; gives the host's token, or ValueError or Refusal.
+
+        The others play at the host's device, in the next seats.
+        """
         referee = find(game)
         chosen = full_options(referee, options)
         check_players(referee, seats)
-        check_installed(settings.bot)
+        for level in {settings.bot, *filter(None, settings.bots)}:
+            check_installed(level)
+        if settings.bots and len(settings.bots) != seats:
+            raise ValueError(f"bots names {len(settings.bots)} seats of {seats}")
+        people = [host, *others]
+        if others:
+            settings = msgspec.structs.replace(settings, local=len(people))
+            check_shared_device(settings, seats)
         opened = TableOpened(game, referee.rules, seats, chosen, settings, new_code())
-        return await self._open(opened, host, session, 0, permissions.new_deal())
+        return await self._open(opened, people, session, 0, permissions.new_deal())
 
     async def branch(
         self,
@@ -114,23 +128,23 @@ class Room:
         opened = TableOpened(
             referee.key, referee.rules, seats, form["options"], settings, new_code()
         )
-        return await self._open(opened, host, session, seat, branched)
+        return await self._open(opened, [host], session, seat, branched)
 
     async def _open(
         self,
         opened: TableOpened,
-        host: str,
+        people: Sequence[str],
         session: str,
         seat: Seat,
         first: GamePrepared | GameBranched,
     ) -> tuple[LiveTable, str]:
         live = LiveTable(self, Table(new_table_key(), opened))
         token = session_token(session, live.table.key) if session else new_token()
-        taken = permissions.take_seat(live.table, host, seat, hashed(token))
+        taken = take_seats(people, hashed(token), seat)
         if isinstance(first, GameBranched):
             await asyncio.to_thread(live.table.prepare_branch, first)  # slow for a long game
         async with live.lock:
-            await live.write([opened, taken, first])
+            await live.write([opened, *taken, first])
         self.tables[live.table.key] = live
         return live, token
 
@@ -154,11 +168,12 @@ class Room:
         code: str,
         since: int | None,
         browser_tokens: Sequence[str] = (),
+        seat: Seat | None = None,
     ) -> LiveTable:
         """Connect a client to a table."""
         while (live := await self.find(key)) is not None:
             with suppress(Retired):
-                await live.join(listener, token, code, since, browser_tokens)
+                await live.join(listener, token, code, since, browser_tokens, seat)
                 return live
         raise refused("P-7", "there is no such table")
 

@@ -72,7 +72,26 @@
 /** @typedef {Position & PlayFields} Play */
 /** @typedef {Position & {move: Move | null, events: GameEvent[]}} ReplayPosition */
 
-/** @typedef {{name: string, person: boolean, here: boolean, bot: boolean, ready: boolean}} Seat */
+/**
+ * @typedef {object} Seat
+ * @property {string} name
+ * @property {boolean} person
+ * @property {boolean} here
+ * @property {boolean} bot
+ * @property {string | null} [level] of the bot that plays; null for a person, and where one is waited for
+ * @property {boolean} ready
+ */
+/**
+ * How many games a bot won against bots of another level, in one game with these options changed.
+ * @typedef {object} Strength
+ * @property {string} against
+ * @property {string} game
+ * @property {number} seats
+ * @property {{[name: string]: string | number}} options
+ * @property {number} games
+ * @property {number} wins a share
+ */
+/** @typedef {{name: string, label?: string, about?: string, strength?: Strength[]}} Bot */
 /** @typedef {{seat: number, name: string, allowed: number[]}} SeatRequest */
 /**
  * @typedef {object} Table
@@ -92,6 +111,7 @@
  * @property {boolean} [listed]
  * @property {string} [watchers] "off" or "delayed"
  * @property {boolean} [standing]
+ * @property {number[]} [local] the seats whose people share one device
  * @property {{ply: number} | null} [branch]
  */
 
@@ -106,6 +126,8 @@
  * @property {string[]} phrases
  * @property {Play | null} play
  * @property {GameEvent[] | null} events
+ * @property {number | null} [next] at a shared device: the seat to hand it to
+ * @property {{moves: Move[], events: GameEvent[]}[] | null} [missed] the plays since this player last looked
  * @property {number} [lost] entries that this client has seen and the server lacks
  */
 /** @typedef {{id: string, rule: string, why: string}} Refusal */
