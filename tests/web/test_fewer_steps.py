@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
+from meldroom.cli.bench_web import open_room
 from tests.conftest import Figure
 from tests.levels import few
 from tests.web.browser_user import BrowserUser, NewUser
+from tests.web.fixed_deal_server import FIXED_DEAL_SERVER
 from tests.web.scripted_player import play_until
 
 COUNT_CLICKS = """() => {
@@ -58,3 +62,47 @@ def test_enter_does_not_discard_a_card_that_can_be_melded(user: BrowserUser) -> 
     user.page.keyboard.press("Enter")
     assert user.observe()["picked"]
     assert user.observe()["ply"] == ply
+
+
+@pytest.fixture(scope="module")
+def unhurried_url() -> Iterator[str]:
+    """Start a server on which bots take their time; gives its URL."""
+    with open_room(FIXED_DEAL_SERVER, hurry=False) as url:
+        yield url
+
+
+def wait_for_bots(user: BrowserUser) -> None:
+    """Play until bots are to act."""
+    for _ in range(8):
+        user.page.wait_for_selector(".own-side.on-turn [data-act], [data-command=skip]")
+        if user.page.locator("[data-command=skip]").count():
+            return
+        ply = user.observe()["ply"]
+        user.act("mouse")
+        user.page.wait_for_function(
+            "(ply) => Number(document.querySelector('.board').dataset.ply) > ply", arg=ply
+        )
+    raise AssertionError("no bot was to act")
+
+
+@pytest.mark.parametrize(("size", "by"), few([("desk", "keys"), ("phone", "touch")], keep=1))
+def test_a_player_skips_to_their_turn_and_sets_the_pace_of_bots(
+    size: str, by: str, new_user: NewUser, unhurried_url: str
+) -> None:
+    user = new_user(size=size, pace="slow")
+    user.server_url = unhurried_url
+    user.open_table("scorzo", seats=4)
+    wait_for_bots(user)
+    if by == "keys":
+        user.page.keyboard.press("s")
+    else:
+        user.page.locator("[data-command=skip]").tap()
+    user.page.wait_for_function("() => !document.querySelector('[data-command=skip]:enabled')")
+    user.page.wait_for_selector(".own-side.on-turn")
+    user.page.click(".top-bar [data-command=menu]")
+    user.page.wait_for_selector("dialog[open] input[name=pace][value=slow]:checked")
+    user.page.check("dialog[open] input[name=pace][value=fast]", force=True)
+    user.page.reload()
+    user.page.wait_for_selector(".own-side .hand .card")
+    user.page.click(".top-bar [data-command=menu]")
+    user.page.wait_for_selector("dialog[open] input[name=pace][value=fast]:checked")

@@ -3,6 +3,7 @@ import { Choice, readActs } from "/client/choice.js";
 import { hooksOf, loadAssets } from "/client/game_assets.js";
 import { GameLog } from "/client/game_log.js";
 import { Hand } from "/client/hand.js";
+import { sendPace, withoutOldSkips } from "/client/pace.js";
 import { animateMoves } from "/client/motion.js";
 import { removeTable, saveTable } from "/client/my_tables.js";
 import { announce, drawNow, redraw } from "/client/render.js";
@@ -127,6 +128,7 @@ export class TableSession {
     this.#updateTable(message.table);
     if (message.lost) this.refusal = { why: words.table.entriesLost, rule: "" };
     for (const seat of this.muted.keys()) this.socket.send({ do: "mute", seat, on: true }); // of this connection
+    sendPace(this);
   }
 
   /** @param {Table} table */
@@ -217,6 +219,7 @@ export class TableSession {
     const silent = this.#isSilent(play);
     this.beforeRace = silent ? (this.beforeRace ?? this.play ?? play) : null;
     this.play = play;
+    this.table = withoutOldSkips(this.table, play);
     this.receivedAt = performance.now();
     if (this.me !== null) this.#updateHand(play.view, first);
     const acts =

@@ -53,6 +53,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     cancel: () => session.choice.clear(),
     undo: () => session.undo(),
     race: () => session.race(),
+    skip: () => session.socket.send({ do: "skip" }),
     more: () => {
       ui.allButtons = !ui.allButtons;
     },

@@ -3,6 +3,7 @@ import { html, nothing, repeat } from "/vendor/lit.js";
 import { cssVariables } from "/client/render.js";
 import { settings } from "/client/settings.js";
 import { icon } from "/client/toolkit.js";
+import { skipButton } from "/parts/pace.js";
 import { ruleLink } from "/parts/rule_link.js";
 import { targetPrompt } from "/parts/targets.js";
 import { words } from "/words/en.js";
@@ -63,7 +64,7 @@ function whoIsChoosing(kit, session) {
 
 /** @param {Toolkit} kit @param {TableSession} session @param {boolean} all */
 function actButtons(kit, session, all) {
-  if (!session.isMyTurn) return raceButton(kit, session);
+  if (!session.isMyTurn) return html`${raceButton(kit, session)}${skipButton(session)}`;
   const { choice } = session;
   const { complete } = choice;
   const hasPicks = !choice.isEmpty || Boolean(choice.selectedText);

@@ -2,6 +2,7 @@
 import { html, nothing } from "/vendor/lit.js";
 import { redraw } from "/client/render.js";
 import { icon } from "/client/toolkit.js";
+import { paceChoice } from "/parts/pace.js";
 import { playerList } from "/parts/player_list.js";
 import { words } from "/words/en.js";
 
@@ -51,5 +52,5 @@ function playerMenu(session, ui) {
       ui.removing = seat;
       ui.dialog = "remove";
       redraw();
-    })}${table?.host === session.me ? hostRow : nothing}`;
+    })}${paceChoice(session)}${table?.host === session.me ? hostRow : nothing}`;
 }
