@@ -57,10 +57,11 @@ class FirstLoad(NamedTuple):
 
 
 @contextmanager
-def open_room(program: str = "meldroom.cli") -> Iterator[str]:
-    """Start a server in which bots move without delay; gives its URL."""
+def open_room(program: str = "meldroom.cli", hurry: bool = True) -> Iterator[str]:
+    """Start a server, in which bots move without delay if they hurry; gives its URL."""
     with tempfile.TemporaryDirectory() as folder:
-        serve = [sys.executable, "-u", "-m", program, "serve", "--hurry", "--port", "0"]
+        serve = [sys.executable, "-u", "-m", program, "serve", "--port", "0"]
+        serve += ["--hurry"] if hurry else []
         with subprocess.Popen(
             [*serve, "--database", f"sqlite:///{folder}/room.db"],
             stdout=subprocess.PIPE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -128,6 +128,16 @@ class Leave(Message, frozen=True, tag="leave"):
     """Give the seat up, or stop waiting for one."""
 
 
+class SetPace(Message, frozen=True, tag="pace"):
+    """Set how fast bots move (host, or the only person)."""
+
+    pace: Literal["slow", "normal", "fast"]
+
+
+class Skip(Message, frozen=True, tag="skip"):
+    """Let bots move quickly until a person is to act, once all people who still play agree."""
+
+
 class TakeOver(Message, frozen=True, tag="back"):
     """Take the seat back from the bot that covers it."""
 
@@ -156,7 +166,7 @@ class Ping(Message, frozen=True, tag="ping"):
 
 TableRequest = (
     Act | Undo | GiveShare | Start | Rematch | Pause | Kick | Allow | HandOver | End | Leave
-    | TakeOver | Say | Ready | Sit | AskToContinue | Silence | Cover
+    | SetPace | Skip | TakeOver | Say | Ready | Sit | AskToContinue | Silence | Cover
 )  # fmt: skip
 AnyMessage = Hello | TableRequest | Why | Mute | Ping
 

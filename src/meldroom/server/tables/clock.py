@@ -11,7 +11,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.rng import Rng, below
 from meldroom.games.companions import timing_of
 from meldroom.server.storage.log_entries import TURN_SECONDS, GameStarted, SeatTaken
-from meldroom.server.tables import seating
+from meldroom.server.tables import pace, seating
 from meldroom.server.tables.hold import Hold
 from meldroom.server.tables.table import Table, TableSeat
 
@@ -89,6 +89,7 @@ class Clock:
         for table_seat in table.seats:
             table_seat.cover_at = self._cover_time(table_seat)
         match = table.match
+        pace.forget_skip(table)
         if match is None or table.phase != "playing":
             self.bot_times, self.to_act, self.turn_number = {}, (), -1
             return
@@ -100,6 +101,8 @@ class Clock:
             at = self.bot_times.get(seat, NEVER)
             if self._moves_by_itself(seat) and (at == NEVER or seat == mover or woken):
                 self.bot_times[seat] = now + self._bot_delay(seat)
+            elif at != NEVER and pace.skipping(table):
+                self.bot_times[seat] = min(at, now + self._bot_delay(seat))
         self.bot_times = {
             seat: at
             for seat, at in self.bot_times.items()
@@ -138,7 +141,8 @@ class Clock:
             race = timing_of(table.game).race
             shortest, longest = race.quickest, race.slowest
         drawn, _ = below(Rng(b"delay" + table.secret, 64 * table.match.state.ply + seat), 1_000)
-        return self.pace * (shortest + (longest - shortest) * drawn / 1_000)
+        usual = shortest + (longest - shortest) * drawn / 1_000
+        return self.pace * (usual if table.match.racing else pace.delay(table, usual))
 
     def seconds_left(self, now: float) -> float | None:
         """Say how many seconds the turn, or the race, has left; None without a limit."""

@@ -32,7 +32,7 @@ from meldroom.server.storage.log_entries import (
 )
 from meldroom.server.storage.store import Overtaken, StorageError
 from meldroom.server.storage.summaries import Summary
-from meldroom.server.tables import bot_turns, permissions, seating
+from meldroom.server.tables import bot_turns, pace, permissions, seating
 from meldroom.server.tables.audience import Audience, Listener
 from meldroom.server.tables.clock import BotTurn, Clock, CoverSeat, EndHold, TurnTimeout
 from meldroom.server.tables.records import rebuild, summary_from_log
@@ -105,6 +105,11 @@ class LiveTable:
             for own in held_seats(self.table, listener.token_hash):
                 self.showdowns.ready(own.seat, now())
             self.set_timer()
+            return
+        if isinstance(request, messages.SetPace | messages.Skip):
+            own_seats = [one.seat for one in held_seats(self.table, listener.token_hash)]
+            pace.change(self.table, own_seats, request)
+            self._presence_changed()
             return
         async with self.lock:
             table, seat, act_id = self.table, listener.seat, getattr(request, "id", "")

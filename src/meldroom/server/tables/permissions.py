@@ -85,7 +85,7 @@ def decide(
             return Decision(chat=ChatMessage(seat, say(table, request, chat_limit, now)))
         case messages.AskToContinue():
             return Decision(chat=ask_to_continue(table, seat, now))
-        case messages.TakeOver() | messages.Ready():
+        case messages.TakeOver() | messages.Ready() | messages.SetPace() | messages.Skip():
             return Decision()
         case messages.GiveShare(share):
             return Decision((give_share(table, seat, share),))

@@ -134,6 +134,8 @@ class Table:
         self.host: Seat | None = None
         self.phase: Phase = "waiting"
         self.paused = False
+        self.pace = "normal"  # of bots, which no log keeps
+        self.skip_asked: set[Seat] = set()  # who wants bots to hurry, which no log keeps
         self.games = 0  # prepared so far
         self.secret = b""
         self.shares: dict[Seat, bytes] = {}
@@ -365,6 +367,8 @@ class Table:
             "local": self.local_seats,
             "phase": self.phase,
             "paused": self.paused,
+            "pace": self.pace,
+            "skips": sorted(self.skip_asked),
             "host": self.host,
             "number": self.games,
             "commit": FairDeal(self.secret, ()).commit if self.secret else None,

@@ -31,7 +31,10 @@ function runKey(key, target, session, run) {
   const aim = /** @type {HTMLElement | null} */ (target.closest("[data-target]"));
   if (aim && key.startsWith("Arrow")) return focusTarget(aim, key === "ArrowRight" || key === "ArrowDown" ? 1 : -1);
   if (card && key.startsWith("Arrow")) return moveFocus(card, key, session);
-  if (key === "Enter" && (card || !onButton)) return click(".acts .primary:not(:disabled)") || focusTarget(null, 1);
+  if (key === "Enter" && (card || !onButton)) {
+    const isPicked = Boolean(card && session.choice.isPicked(card.dataset.slot ?? "")); // Space puts it back
+    return click(".acts .primary:not(:disabled)") || focusTarget(null, 1) || isPicked;
+  }
   if (key === " " && !session.isMyTurn && !onButton) return click("[data-command=race]:not(:disabled)");
   if (key >= "1" && key <= "9") {
     if (session.choice.targets.length) return click(`[data-target="${key}"]`);
@@ -42,6 +45,7 @@ function runKey(key, target, session, run) {
     run(command);
     return true;
   }
+  if (key === "s" || key === "S") return click("[data-command=skip]:not(:disabled)");
   if (key === "h" || key === "H") {
     /** @type {HTMLElement | null} */ (document.querySelector(".hand [data-hand][tabindex='0']"))?.focus();
     return true;

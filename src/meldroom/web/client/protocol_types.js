@@ -142,6 +142,8 @@
  * @property {string} clock
  * @property {"waiting" | "playing" | "over" | "closed"} phase
  * @property {boolean} paused
+ * @property {string} [pace] of bots: "slow", "normal" or "fast"
+ * @property {number[]} [skips] seats whose people want to skip to their turn
  * @property {number | null} host
  * @property {number} number
  * @property {string | null} commit

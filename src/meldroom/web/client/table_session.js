@@ -5,6 +5,7 @@ import { hooksOf, loadAssets } from "/client/game_assets.js";
 import { GameLog } from "/client/game_log.js";
 import { Hand } from "/client/hand.js";
 import { HandHold } from "/client/hold.js";
+import { sendPace, withoutOldSkips } from "/client/pace.js";
 import { animateMoves } from "/client/motion.js";
 import { removeTable, saveTable } from "/client/my_tables.js";
 import { announce, drawNow, redraw } from "/client/render.js";
@@ -133,6 +134,7 @@ export class TableSession {
     this.#updateTable(message.table);
     if (message.lost) this.refusal = { why: words.table.entriesLost, rule: "" };
     for (const seat of this.muted.keys()) this.socket.send({ do: "mute", seat, on: true }); // of this connection
+    sendPace(this);
   }
 
   /** @param {Table} table */
@@ -226,6 +228,7 @@ export class TableSession {
     const silent = this.#isSilent(play);
     this.beforeRace = silent ? (this.beforeRace ?? this.play ?? play) : null;
     this.play = play;
+    this.table = withoutOldSkips(this.table, play);
     this.receivedAt = performance.now();
     if (this.me !== null) this.#updateHand(play.view, first);
     const acts =

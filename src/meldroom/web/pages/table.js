@@ -72,6 +72,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     undo: () => session.undo(),
     race: () => session.race(),
     continue: () => session.continueAfterHand(),
+    skip: () => session.socket.send({ do: "skip" }),
     more: () => {
       ui.allButtons = !ui.allButtons;
     },

@@ -1,6 +1,7 @@
 // The table's menu: settings, shortcuts, the invitation, and what the host can do.
 import { html, nothing } from "/vendor/lit.js";
 import { icon } from "/client/toolkit.js";
+import { paceChoice } from "/parts/pace.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
@@ -18,6 +19,7 @@ export function tableMenu(session) {
     class="btn plain" data-command="end">${t.endTable}</button></p>`;
   return html`<p class="row"><a class="btn" href="/settings">${icon("cog")}${words.bar.settings}</a><button
       type="button" class="btn" data-command="keys">${words.keys.title}</button>${session.code ? invite : nothing}</p>
+    ${session.me === null ? nothing : paceChoice(session)}
     ${session.me !== null && table?.host === session.me ? hostRow : nothing}
     <p class="row"><button type="button" class="btn plain" data-command="leave">${words.bar.leave}</button></p>`;
 }
