@@ -10,6 +10,7 @@ import { settings } from "/client/settings.js";
 import { NOT_SAVED, newShare, TableSocket } from "/client/socket.js";
 import { playSound, soundOf } from "/client/sound.js";
 import { Toolkit } from "/client/toolkit.js";
+import { likelyVerb, NOT_YOUR_TURN, Questions } from "/client/why.js";
 import { words } from "/words/en.js";
 
 /** @typedef {import("/client/protocol_types.js").View} View */
@@ -52,6 +53,8 @@ export class TableSession {
     /** @type {"connecting" | SocketState} */ this.state = "connecting";
     this.closeReason = "";
     /** @type {{why: string, rule: string} | null} */ this.refusal = null;
+    /** @type {import("/client/why.js").Explained | null} why a move cannot be made */ this.explained = null;
+    this.questions = new Questions((message) => this.socket.send(message));
     /** @type {{name: string, text: string, seat: number}[]} */ this.chat = [];
     this.choice = new Choice(-1);
     this.hand = new Hand(key);
@@ -96,6 +99,8 @@ export class TableSession {
         return redraw();
       case "refusal":
         return this.#refuse(message);
+      case "why":
+        return this.questions.receive(message);
       case "said":
         return this.#addChat(message);
       default:
@@ -114,6 +119,7 @@ export class TableSession {
     this.phrases = message.phrases;
     this.sharedFor = -1; // a share sent on a lost connection may never have arrived
     this.choice.me = this.me ?? -1;
+    this.choice.takes = message.game.takes;
     if (message.table.number !== this.table?.number) this.beforeRace = null;
     this.table = message.table;
     await loadAssets(message.game);
@@ -217,6 +223,7 @@ export class TableSession {
     const silent = this.#isSilent(play);
     this.beforeRace = silent ? (this.beforeRace ?? this.play ?? play) : null;
     this.play = play;
+    this.explained = null;
     this.receivedAt = performance.now();
     if (this.me !== null) this.#updateHand(play.view, first);
     const acts =
@@ -321,9 +328,46 @@ export class TableSession {
   act(text) {
     if (!this.play || this.isBusy) return;
     this.refusal = null;
+    this.explained = null;
     this.hand.clearNew();
     this.pendingId = this.socket.act([text], this.play.ply);
     redraw();
+  }
+
+  /**
+   * Ask why something cannot be done; by default, what the cards are probably meant for.
+   * @param {string[]} cards @param {string} [verb]
+   */
+  askWhy(
+    cards,
+    verb = likelyVerb(/** @type {import("/client/game_assets.js").Game} */ (this.game), this.choice, cards.length),
+  ) {
+    const explain = (/** @type {import("/client/protocol_types.js").WhyAnswer} */ answer) => {
+      this.refusal = null;
+      this.explained = answer.rule ? { ...answer, verb, cards } : null;
+      if (answer.rule) announce(`${words.asSentence(answer.why)} ${answer.rule}`);
+      redraw();
+    };
+    const notYourTurn = {
+      id: "",
+      rule: NOT_YOUR_TURN,
+      why: words.why.notYourTurn,
+      text: "",
+      lacking: [],
+      instead: null,
+    };
+    if (this.beforeRace)
+      explain(notYourTurn); // as at any other moment of another player's turn
+    else this.questions.ask({ verb, cards }, explain);
+  }
+
+  /** Pick what the nearest move has besides the picks. */
+  addLacking() {
+    for (const code of this.explained?.lacking ?? []) {
+      const card = this.hand.cards.find((one) => one.code === code && !this.choice.isPicked(one.slot));
+      if (card) this.choice.toggle({ code, owner: this.me, slot: card.slot });
+    }
+    this.explained = null;
   }
 
   /** Do the action that is raced for, also when it is too early: then the table refuses it. */

@@ -3,6 +3,7 @@ import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
 import { startDrag } from "/client/drag.js";
 import { handleKey } from "/client/keys.js";
+import { cardOf, startLongPress } from "/client/long_press.js";
 import { redraw } from "/client/render.js";
 import { LIMITED, LIMITED_RETRY_MS } from "/client/socket.js";
 import { changeSettings, settings } from "/client/settings.js";
@@ -42,7 +43,14 @@ export function tablePage(key, code, navigate, lesson = null) {
   const clockTimer = setInterval(() => {
     if (session.secondsLeft !== null && !session.beforeRace) redraw();
   }, 1000);
-  const onKey = (/** @type {KeyboardEvent} */ event) => handleKey(event, session, run);
+  /** @type {import("/parts/card_help.js").CardHelp | null} */
+  let help = null;
+  const onKey = (/** @type {KeyboardEvent} */ event) => {
+    const card = event.key === "?" ? cardOf(event) : null;
+    if (card) explainCard(card.dataset.code ?? "", card);
+    else if (event.key === "Escape" && help?.isOpen && !document.querySelector("dialog[open]")) help.close();
+    else handleKey(event, session, run);
+  };
   let focusWasOnOwnSide = false;
   /** @type {number | undefined} */
   let sitTimer;
@@ -50,7 +58,12 @@ export function tablePage(key, code, navigate, lesson = null) {
 
   /** @type {Record<string, () => void>} what the buttons and keys of the page do; any other command opens a dialog */
   const commands = {
-    cancel: () => session.choice.clear(),
+    cancel: () => {
+      session.choice.clear();
+      session.explained = null;
+    },
+    "add-lacking": () => session.addLacking(),
+    "close-help": () => help?.close(),
     undo: () => session.undo(),
     race: () => session.race(),
     more: () => {
@@ -94,6 +107,21 @@ export function tablePage(key, code, navigate, lesson = null) {
     home: () => navigate("/"),
   };
 
+  /** @param {string} cardCode @param {Element} opener */
+  async function explainCard(cardCode, opener) {
+    const { CardHelp } = await import("/parts/card_help.js");
+    help ??= new CardHelp(session);
+    await help.open(cardCode, opener);
+  }
+
+  /** @param {MouseEvent} event */
+  function onContextMenu(event) {
+    const card = cardOf(event);
+    if (!card) return;
+    event.preventDefault();
+    explainCard(card.dataset.code ?? "", card);
+  }
+
   /** @param {string} command */
   function run(command) {
     if (command in commands) commands[command]();
@@ -118,8 +146,13 @@ export function tablePage(key, code, navigate, lesson = null) {
     const selected = attribute("data-select");
     const aimed = attribute("data-target");
     const seat = attribute("data-seat");
+    const why = attribute("data-why");
+    const explained = attribute("data-help");
+    if (help?.isOverFelt && !target.closest(".card-help")) help.close();
     const card = /** @type {HTMLElement | null} */ (attribute("data-slot") ? target.closest("button.card") : null);
-    if (command) run(command);
+    if (why !== null) askWhy(why, target.closest("[data-with-picks]") !== null);
+    else if (explained) explainCard(explained, target);
+    else if (command) run(command);
     else if (act) {
       ui.allButtons = false;
       session.act(act);
@@ -132,6 +165,11 @@ export function tablePage(key, code, navigate, lesson = null) {
     redraw();
   }
 
+  /** @param {string} verb @param {boolean} withPicks */
+  function askWhy(verb, withPicks) {
+    session.askWhy(withPicks ? session.choice.picks.map((pick) => pick.code) : [], verb);
+  }
+
   /** Select the action of a pile, or do it if it needs no confirmation. @param {string} text */
   function selectOrAct(text) {
     if (session.choice.selectedText === text || settings.confirm === "off") session.act(text);
@@ -142,12 +180,12 @@ export function tablePage(key, code, navigate, lesson = null) {
   function pickCard(card) {
     const { slot = "", code: cardCode = "", owner } = card.dataset;
     session.focusedSlot = slot;
-    session.refusal = null;
+    session.refusal = session.explained = null;
     ui.allButtons = false;
-    if (!session.isMyTurn) return;
     const seat = card.hasAttribute("data-hand") ? session.me : owner === "" ? null : Number(owner);
-    session.choice.toggle({ slot, code: cardCode, owner: seat });
-    announceTargets(toolkit());
+    const pick = { slot, code: cardCode, owner: seat };
+    if (session.isMyTurn && session.choice.toggle(pick)) announceTargets(toolkit());
+    else session.askWhy([...session.choice.picks.map((one) => one.code), cardCode]);
   }
 
   /** @param {SubmitEvent} event */
@@ -243,7 +281,10 @@ export function tablePage(key, code, navigate, lesson = null) {
 
   /** @param {Toolkit} kit */
   function board(kit) {
-    const drag = (/** @type {PointerEvent} */ event) => startDrag(event, session, (text) => session.act(text));
+    const press = (/** @type {PointerEvent} */ event) => {
+      startDrag(event, session, (text) => session.act(text));
+      startLongPress(event, explainCard);
+    };
     const side =
       lesson?.ownSide(kit) ??
       (session.play.result
@@ -253,16 +294,18 @@ export function tablePage(key, code, navigate, lesson = null) {
           : ownSide(kit, session, ui.allButtons));
     return html`<main class="board ${lesson ? "lesson" : ""}" aria-label=${t.table} data-ply=${session.play.ply}
         data-busy=${session.isBusy ? "yes" : "no"}>
-      <section class="felt" aria-label=${t.table} @pointerdown=${drag}>${kit.hooks.backdrop?.() ?? nothing}
+      <section class="felt" aria-label=${t.table} @pointerdown=${press} @contextmenu=${onContextMenu}>
+        ${kit.hooks.backdrop?.() ?? nothing}
         ${otherSeats(kit, session)}${centre(kit, session)}
-        ${lesson?.coach(kit, "felt") ?? nothing}
+        ${lesson?.coach(kit, "felt") ?? nothing}${help?.draw(kit, "felt") ?? nothing}
         ${side}
       </section>
-      <aside class="sidebar">${lesson?.coach(kit, "sidebar") ?? nothing}${scorePad(kit, session.play.pad)}${logPanel(
-        kit,
-        session.log,
-        ui.wholeLog,
-      )}${chatPanel(session)}${discardsPanel(kit, session.log.discards)}</aside>
+      <aside class="sidebar">${lesson?.coach(kit, "sidebar") ?? nothing}${scorePad(kit, session.play.pad)}
+        ${help?.draw(kit, "sidebar") ?? nothing}${logPanel(
+          kit,
+          session.log,
+          ui.wholeLog,
+        )}${chatPanel(session)}${discardsPanel(kit, session.log.discards)}</aside>
     </main>`;
   }
 
@@ -288,6 +331,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     leave() {
       clearInterval(clockTimer);
       clearTimeout(sitTimer);
+      help?.destroy();
       removeEventListener("keydown", onKey);
       session.close();
     },

@@ -53,7 +53,7 @@ export function logPanel(kit, log, whole) {
       seat === null ? html`<span class="log-dot" aria-hidden="true"></span>` : kit.avatar(seat)
     }<span>${
       seat === null ? nothing : html`<span class="visually-hidden">${kit.name(seat)} </span>`
-    }${kit.highlightCards(text)} ${rule ? ruleLink(kit.game.key, rule) : nothing}</span></li>`;
+    }${kit.highlightCards(text, false, true)} ${rule ? ruleLink(kit.game.key, rule) : nothing}</span></li>`;
   return html`<section class="log" aria-label=${title}><h2>${title}<button type="button" class="link"
       data-command="whole-log">${whole ? t.sinceLastTurn : t.wholeLog}</button></h2>
     <ol tabindex="0">${
