@@ -132,6 +132,14 @@ def test_a_dead_card_and_a_dead_pile_say_why(new_user: NewUser, size: str, by: s
     assert "You have already drawn. R4" in answer(user)
 
 
+@pytest.mark.long
+def test_a_card_of_the_row_that_cannot_be_taken_says_why(new_user: NewUser) -> None:
+    user = known_deal(new_user)
+    draw(user)
+    press(user, user.page.locator(".rb-row-cards [data-why='take 1']"), "mouse")
+    assert "You have already drawn. R4" in answer(user)
+
+
 @pytest.mark.parametrize("key", only(DRAWING_GAMES, []))
 def test_before_the_draw_a_card_of_any_game_says_why(user: BrowserUser, key: str) -> None:
     user.open_table(key, 2)
@@ -163,9 +171,9 @@ def test_during_a_silent_race_a_card_says_no_more_than_at_any_other_time(new_use
     ada, bruno = new_user("Ada"), new_user("Bruno")
     take_seat(bruno, ada.open_table("thumbs-up", 3), ada)
     play_until(ada, bruno, "document.querySelector('.tu-raised-thumb') ? 'up' : null")
-    if not bruno.observe()["turn"]:
-        press(bruno, bruno.page.locator(".hand [data-hand]").first, "mouse")
-        assert "It is not your turn. X-1" in answer(bruno)
+    assert not bruno.observe()["turn"]
+    press(bruno, bruno.page.locator(".hand [data-hand]").first, "mouse")
+    assert "It is not your turn. X-1" in answer(bruno)
 
 
 @pytest.mark.long

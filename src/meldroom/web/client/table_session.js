@@ -10,7 +10,7 @@ import { settings } from "/client/settings.js";
 import { NOT_SAVED, newShare, TableSocket } from "/client/socket.js";
 import { playSound, soundOf } from "/client/sound.js";
 import { Toolkit } from "/client/toolkit.js";
-import { likelyVerb, NOT_YOUR_TURN, Questions } from "/client/why.js";
+import { Questions } from "/client/why.js";
 import { words } from "/words/en.js";
 
 /** @typedef {import("/client/protocol_types.js").View} View */
@@ -332,42 +332,6 @@ export class TableSession {
     this.hand.clearNew();
     this.pendingId = this.socket.act([text], this.play.ply);
     redraw();
-  }
-
-  /**
-   * Ask why something cannot be done; by default, what the cards are probably meant for.
-   * @param {string[]} cards @param {string} [verb]
-   */
-  askWhy(
-    cards,
-    verb = likelyVerb(/** @type {import("/client/game_assets.js").Game} */ (this.game), this.choice, cards.length),
-  ) {
-    const explain = (/** @type {import("/client/protocol_types.js").WhyAnswer} */ answer) => {
-      this.refusal = null;
-      this.explained = answer.rule ? { ...answer, verb, cards } : null;
-      if (answer.rule) announce(`${words.asSentence(answer.why)} ${answer.rule}`);
-      redraw();
-    };
-    const notYourTurn = {
-      id: "",
-      rule: NOT_YOUR_TURN,
-      why: words.why.notYourTurn,
-      text: "",
-      lacking: [],
-      instead: null,
-    };
-    if (this.beforeRace)
-      explain(notYourTurn); // as at any other moment of another player's turn
-    else this.questions.ask({ verb, cards }, explain);
-  }
-
-  /** Pick what the nearest move has besides the picks. */
-  addLacking() {
-    for (const code of this.explained?.lacking ?? []) {
-      const card = this.hand.cards.find((one) => one.code === code && !this.choice.isPicked(one.slot));
-      if (card) this.choice.toggle({ code, owner: this.me, slot: card.slot });
-    }
-    this.explained = null;
   }
 
   /** Do the action that is raced for, also when it is too early: then the table refuses it. */

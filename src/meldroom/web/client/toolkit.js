@@ -193,6 +193,11 @@ export class Toolkit {
     }</svg></span>`;
   }
 
+  /** Whether what cannot be done is a button that says why: `data-why` holds the verb, or the action's text. */
+  get canAskWhy() {
+    return this.choice !== null && !this.play?.result;
+  }
+
   /** The legal action with this verb that needs no card and no seat. @param {string} verb */
   bareAct(verb) {
     return this.choice?.bare.find((act) => act.verb === verb);
@@ -220,7 +225,7 @@ export class Toolkit {
     return act
       ? html`<button type="button" class="pile" data-zone=${zone.index} data-select=${act.text}
           aria-label="${this.actLabel(act)}. ${label}">${inner}</button>`
-      : verb && this.choice && !this.play?.result
+      : verb && this.canAskWhy
         ? html`<button type="button" class="pile" data-zone=${zone.index} data-why=${verb} aria-disabled="true"
             aria-label=${label}>${inner}</button>`
         : html`<div class="pile" data-zone=${zone.index} role="img" aria-label=${label}>${inner}</div>`;

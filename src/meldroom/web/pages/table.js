@@ -9,6 +9,7 @@ import { LIMITED, LIMITED_RETRY_MS } from "/client/socket.js";
 import { changeSettings, settings } from "/client/settings.js";
 import { TableSession } from "/client/table_session.js";
 import { icon, Toolkit } from "/client/toolkit.js";
+import { addLacking, askWhy } from "/client/why.js";
 import { gameOver } from "/parts/game_over.js";
 import { inviteUrl } from "/parts/invite.js";
 import { ownSide } from "/parts/own_side.js";
@@ -62,7 +63,7 @@ export function tablePage(key, code, navigate, lesson = null) {
       session.choice.clear();
       session.explained = null;
     },
-    "add-lacking": () => session.addLacking(),
+    "add-lacking": () => addLacking(session),
     "close-help": () => help?.close(),
     undo: () => session.undo(),
     race: () => session.race(),
@@ -150,7 +151,8 @@ export function tablePage(key, code, navigate, lesson = null) {
     const explained = attribute("data-help");
     if (help?.isOverFelt && !target.closest(".card-help")) help.close();
     const card = /** @type {HTMLElement | null} */ (attribute("data-slot") ? target.closest("button.card") : null);
-    if (why !== null) askWhy(why, target.closest("[data-with-picks]") !== null);
+    const picks = () => session.choice.picks.map((pick) => pick.code);
+    if (why !== null) askWhy(session, target.closest("[data-with-picks]") ? picks() : [], why);
     else if (explained) explainCard(explained, target);
     else if (command) run(command);
     else if (act) {
@@ -163,11 +165,6 @@ export function tablePage(key, code, navigate, lesson = null) {
     else if (seat) session.choice.toggleSeat(Number(seat));
     else if (selected) selectOrAct(selected);
     redraw();
-  }
-
-  /** @param {string} verb @param {boolean} withPicks */
-  function askWhy(verb, withPicks) {
-    session.askWhy(withPicks ? session.choice.picks.map((pick) => pick.code) : [], verb);
   }
 
   /** Select the action of a pile, or do it if it needs no confirmation. @param {string} text */
@@ -185,7 +182,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     const seat = card.hasAttribute("data-hand") ? session.me : owner === "" ? null : Number(owner);
     const pick = { slot, code: cardCode, owner: seat };
     if (session.isMyTurn && session.choice.toggle(pick)) announceTargets(toolkit());
-    else session.askWhy([...session.choice.picks.map((one) => one.code), cardCode]);
+    else askWhy(session, [...session.choice.picks.map((one) => one.code), cardCode]);
   }
 
   /** @param {SubmitEvent} event */
