@@ -302,6 +302,24 @@ export const words = {
       `${isYou ? "collect" : "collects"} ${amount}`,
     scores: (/** @type {string} */ points, /** @type {boolean} */ isYou) => `${isYou ? "score" : "scores"} ${points}`,
   },
+  cardHelp: {
+    title: "About this card",
+    when: "When",
+    now: "Now",
+    worth: "Worth",
+    pack: "Pack",
+    canPlay: "You can play it.",
+    can: (/** @type {string[]} */ verbs) => `You can ${either(verbs.map((verb) => TO[verb] ?? verb))} it.`,
+    copies: (/** @type {number} */ n, /** @type {number} */ inSight) => `${n} in the pack, ${inSight} in sight`,
+    rule: (/** @type {string} */ number) => `Rule ${number}`,
+  },
+  why: {
+    ask: "Why can’t I?",
+    notYourTurn: "it is not your turn",
+    cannot: (/** @type {string} */ verb) => `These cards cannot be ${DID[verb] ?? "played"}.`,
+    holds: (/** @type {string[]} */ cards) => `You hold ${theCards(cards)}.`,
+    add: (/** @type {string[]} */ cards) => `Add ${theCards(cards)}`,
+  },
   invite: {
     title: "Invite",
     text: "Anyone with this link can take a free seat, or ask for a bot’s seat once the game has started.",
@@ -336,7 +354,7 @@ export const words = {
       ["P", "score pad"],
       ["L", "log"],
       ["C", "chat"],
-      ["?", "this list"],
+      ["?", "on a card: what it does; elsewhere: this list"],
     ],
     race: "Space",
     raceHelp: "react in a race, when it is not your turn",
@@ -434,6 +452,11 @@ export const words = {
     did: (verb, cards, rest) => [DID[verb] ?? verb, theCards(cards), ...rest].filter(Boolean).join(" "),
   },
 };
+
+/** "meld, lay off or discard". @param {string[]} options */
+function either(options) {
+  return options.length > 1 ? `${options.slice(0, -1).join(", ")} or ${options.at(-1)}` : (options[0] ?? "");
+}
 
 /** "the red dot and the red V". @param {string[]} names */
 const theCards = (names) => listed(names.map((name) => `the ${name}`));
