@@ -130,9 +130,8 @@ export const words = {
     rules: "House rules",
     printed: "printed rules",
     changed: (/** @type {number} */ n) => `${n} changed · reset`,
-    /** @param {string} about @param {string} now @param {string} printed */
-    switchNote: (about, now, printed) => `${about ? `${about}: ` : ""}${now}. Printed: ${printed}.`,
-    choiceNote: (/** @type {string} */ about, /** @type {string} */ now) => `${about ? `${about}: ` : ""}${now}.`,
+    switchNote: (/** @type {string} */ now, /** @type {string} */ printed) =>
+      `${words.asSentence(now)} Printed: ${printed}.`,
     clock: "Clock",
     turnTime: "Time for a turn",
     turnTimeNote: "When it runs out, the table plays for you.",
