@@ -9,6 +9,7 @@ import { changeSettings, settings } from "/client/settings.js";
 import { TableSession } from "/client/table_session.js";
 import { icon, Toolkit } from "/client/toolkit.js";
 import { gameOver } from "/parts/game_over.js";
+import { handOver } from "/parts/hand_over.js";
 import { inviteUrl } from "/parts/invite.js";
 import { ownSide } from "/parts/own_side.js";
 import { requestPrompt } from "/parts/seat_requests.js";
@@ -43,6 +44,7 @@ export function tablePage(key, code, navigate, lesson = null) {
   }, 1000);
   const onKey = (/** @type {KeyboardEvent} */ event) => handleKey(event, session, run);
   let focusWasOnOwnSide = false;
+  let wasCovered = false;
   /** @type {number | undefined} */
   let sitTimer;
   addEventListener("keydown", onKey);
@@ -81,6 +83,7 @@ export function tablePage(key, code, navigate, lesson = null) {
       const [request] = session.openRequests;
       if (request) session.notNow.add(request.name);
     },
+    "take-device": () => session.takeDevice(),
     "stop-waiting": () => session.socket.send({ do: "leave" }),
     kick: () => {
       session.socket.send({ do: "kick", seat: ui.removing });
@@ -182,9 +185,10 @@ export function tablePage(key, code, navigate, lesson = null) {
       hints: settings.hints === "on",
     });
 
-  const barTools = () => html`
-    ${session.code ? barButton("link", words.bar.invite, "invite", "not-phone") : nothing}
-    ${barButton("pad", words.bar.pad, "pad", "only-narrow")}${barButton("log", words.bar.log, "log", "only-narrow")}
+  const barTools = (/** @type {Toolkit | null} */ kit) => html`
+    ${session.code && !session.isShared ? barButton("link", words.bar.invite, "invite", "not-phone") : nothing}
+    ${kit ? barButton("pad", words.bar.pad, "pad", "only-narrow") : nothing}
+    ${kit ? barButton("log", words.bar.log, "log", "only-narrow") : nothing}
     ${session.game ? barLink("rules", words.bar.rules, `/rules/${session.game.key}`) : nothing}${
       lesson ? nothing : barButton("cog", words.bar.menu, "menu")
     }`;
@@ -226,11 +230,12 @@ export function tablePage(key, code, navigate, lesson = null) {
 
   function draw() {
     const name = session.game?.name ?? "Meldroom";
-    const kit = session.play && session.game ? toolkit() : null;
+    const covered = session.handOverTo !== null;
+    const kit = session.play && session.game && !covered ? toolkit() : null;
     const back = html`<button type="button" class="btn plain only-phone" data-command="leave"
       aria-label=${words.bar.leave}>${icon("back")}</button>`;
-    return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(), back)}${notice()}
-      ${kit ? board(kit) : waitingBoard(session, sit)}${openDialog(kit, session, ui)}${
+    return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(kit), back)}${notice()}
+      ${kit ? board(kit) : covered ? handOver(session) : waitingBoard(session, sit)}${openDialog(kit, session, ui)}${
         kit ? (lesson?.dialog() ?? nothing) : nothing
       }</div>`;
   }
@@ -271,10 +276,18 @@ export function tablePage(key, code, navigate, lesson = null) {
     }
   }
 
+  /** Put the focus on the heading of a cover that has just come. */
+  function focusCover() {
+    const heading = /** @type {HTMLElement | null} */ (document.querySelector(".hand-over h2"));
+    if (heading && !wasCovered) heading.focus({ preventScroll: true });
+    wasCovered = Boolean(heading);
+  }
+
   return {
     draw,
     drawn() {
       keepFocus();
+      focusCover();
       lesson?.drawn();
     },
     title: () => (session.isMyTurn ? `● ${session.game?.name ?? ""}` : (session.game?.name ?? "Table")),

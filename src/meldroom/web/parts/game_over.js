@@ -13,8 +13,8 @@ export function gameOver(kit, session) {
   const { table } = session;
   const { result } = session.play;
   if (!result) return nothing;
-  const iWon = kit.me !== null && result.winners.length === 1 && result.winners[0] === kit.me;
-  const winners = result.winners.map((seat) => kit.name(seat));
+  const iWon = kit.me !== null && !session.isShared && result.winners.length === 1 && result.winners[0] === kit.me;
+  const winners = result.winners.map((seat) => (session.isShared ? kit.names[seat] : kit.name(seat)));
   const iAmHost = kit.me !== null && table.host === kit.me;
   return html`<section class="own-side game-over" aria-label=${t.gameOver}>
     <div class="prompt"><p><span class="turn-badge">${t.gameOver}</span>${iWon ? t.youWon : t.won(winners)}

@@ -16,7 +16,9 @@ export function tableMenu(session, ui) {
     words.bar.invite
   }</button>`;
   return html`<p class="row"><a class="btn" href="/settings">${icon("cog")}${words.bar.settings}</a><button
-      type="button" class="btn" data-command="keys">${words.keys.title}</button>${session.code ? invite : nothing}</p>
+      type="button" class="btn" data-command="keys">${words.keys.title}</button>${
+        session.code && !session.isShared ? invite : nothing
+      }</p>
     ${session.me === null ? nothing : playerMenu(session, ui)}
     <p class="row"><button type="button" class="btn plain" data-command="leave">${words.bar.leave}</button></p>`;
 }

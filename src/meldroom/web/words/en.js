@@ -78,6 +78,7 @@ export const words = {
     freeSeats: (/** @type {number} */ n) => (n === 1 ? "1 free seat" : `${n} free seats`),
     noFreeSeat: "no free seats",
     won: (/** @type {boolean} */ shared) => (shared ? "You shared the win" : "You won"),
+    wonBy: (/** @type {string[]} */ names) => `${listed(names)} won`,
     lost: (/** @type {number} */ place, /** @type {number} */ of) => `You came ${ordinal(place)} of ${of}`,
     points: (/** @type {number} */ n) => count(n, "point").replace("-", "−"),
     date: (/** @type {number} */ at) => {
@@ -222,6 +223,12 @@ export const words = {
     remove: (/** @type {string} */ name) => `Remove ${name}`,
     removeTitle: (/** @type {string} */ name) => `Remove ${name}?`,
     removeText: (/** @type {string} */ name) => `A bot plays on. ${name} cannot come back to this table.`,
+  },
+  handOver: {
+    title: (/** @type {string} */ name) => `Hand it over to ${name}`,
+    text: (/** @type {string} */ name) => `It’s ${name}’s turn. All cards are covered until ${name} is ready.`,
+    ready: (/** @type {string} */ name) => `I’m ${name}. Show my cards`,
+    race: "At one device nobody can race: chance decides who is first.",
   },
   invite: {
     title: "Invite",
