@@ -1,4 +1,4 @@
-.PHONY: help lock check long slow bench simulation mutants pictures house-rules openapi docs vendor .venv
+.PHONY: help lock check long slow bench simulation mutants pictures house-rules openapi layout docs vendor .venv
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
@@ -37,6 +37,10 @@ house-rules: .venv ## write docs/house-rules.md
 # docs/openapi.json, from the types that requests are decoded into.
 openapi: .venv ## write docs/openapi.json
 	.venv/bin/python scripts/openapi.py
+
+# src/meldroom/fast/csrc/layout.h, from the decks, actions and options of the games.
+layout: .venv ## write the constants of the compiled twins
+	.venv/bin/python scripts/fast_layout.py
 
 # The site in build/docs, from docs/ and the docstrings; a warning is an error.
 docs: .venv ## build the documentation site in build/docs

@@ -6,13 +6,14 @@ root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 venv=$root/.venv
 
 set_up() {
-  ready "$1" && return
-  (
+  ready "$1" || (
     # Two concurrent starts take turns, and the second finds the work done. Some systems lack flock.
     exec 9<"$root/scripts/setup.sh"
     if command -v flock >/dev/null; then flock 9; fi
     ready "$1" || install_pins "$1"
-  ) </dev/null
+  ) </dev/null || return
+  # The compiled twins, if there is a C++ compiler; without them everything is only slower.
+  "$venv/bin/python" -IS "$root/src/meldroom/fast/build.py" </dev/null || true
 }
 
 # The stamp is written last, so an interrupted installation never counts as ready.

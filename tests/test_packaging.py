@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
+
+from meldroom.fast.build import find_compiler
 
 pytest.importorskip("hatchling")
 from hatchling.builders.sdist import SdistBuilder
@@ -36,3 +40,15 @@ def test_make_help_lists_every_target() -> None:
     shown = subprocess.run(["make", "-s", "help"], cwd=ROOT, capture_output=True, text=True)
     listed = re.findall(r"^  (\S+)  +\S", shown.stdout, re.MULTILINE)
     assert sorted(listed) == sorted(set(phony.split()) - {".venv"})
+
+
+@pytest.mark.long
+def test_a_wheel_has_the_compiled_twins_if_there_is_a_compiler(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.iterdir()
+    with zipfile.ZipFile(wheel) as archive:
+        libraries = [name for name in archive.namelist() if "/twins-" in name]
+    compiler = find_compiler()
+    assert len(libraries) == (compiler is not None)
+    assert wheel.name.endswith("-none-any.whl") == (compiler is None)

@@ -2,13 +2,40 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from meldroom.arena.contest import Outcome
 from meldroom.arena.report import report
-from meldroom.arena.strength import CLAIMS, contests, strength_page
+from meldroom.arena.strength import CLAIMS, contests, strength_data, strength_page
 from meldroom.arena.timing import time_house, time_master
+from meldroom.bots.descriptions import measured_strength
 from meldroom.core.game import full_options
 from meldroom.games import GAMES
 from meldroom.games.companions import skill_of
+
+PAGE = Path(__file__).parents[2] / "docs" / "strength.md"
+ROW = re.compile(r"\| (\S+) \| (.+?) \| (\d+) \| ([\d.]+) % ")
+
+
+def test_players_are_told_the_figures_of_the_page() -> None:
+    shown = {}
+    for section in PAGE.read_text("utf-8").split("\n## ")[1:]:
+        title, *rows = section.splitlines()
+        claim = next(claim for claim in CLAIMS if claim.title == title)
+        for game, options, games, wins in ROW.findall("\n".join(rows)):
+            contest = (*claim.lineup[:2], game, len(claim.lineup))
+            shown[contest] = (options, int(games), float(wins))
+    told = {
+        (one["bot"], one["against"], one["game"], one["seats"]): (
+            ", ".join(f"{name} {value}" for name, value in one["options"].items()) or "standard",
+            one["games"],
+            round(100 * one["wins"], 1),
+        )
+        for one in measured_strength()
+    }
+    assert told == shown
+    assert len(told) == len(CLAIMS) * len(GAMES)
 
 
 def test_every_claim_is_tested_in_every_game_and_a_timed_one_in_the_short_variant() -> None:
@@ -35,6 +62,9 @@ def test_the_page_shows_the_wins_and_whether_the_claim_holds() -> None:
     ]
     key = (claim.title, contest.game)
     text = strength_page({key: report(contest, outcomes)}, bytes(32), 0.1, "abc123")
+    [data] = strength_data({key: report(contest, outcomes)})
+    assert (data["bot"], data["against"], data["game"]) == (*claim.lineup[:2], contest.game)
+    assert (data["seats"], data["games"], data["wins"]) == (seats, contest.games, 1.0)
     assert f"Seed `{bytes(32).hex()}`, commit `abc123`" in text
     assert "100 ms" in text
     assert f"| {contest.game} | standard | {contest.games} | 100.0 %" in text

@@ -1,4 +1,4 @@
-"""The commands `arena`, `strength` and `bench bots`."""
+"""The commands `arena`, `strength`, `bench bots` and `bench fast`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 from meldroom.arena import strength
+from meldroom.fast.build import build
+from meldroom.fast.layout import games_with_twins
+from meldroom.games import GAMES
 from tests.cli.conftest import Command
 
 ARENA = ("arena", "thumbs-up", "--bots", "house,random", "--deals", 2, "--option", "hands=3")
@@ -70,13 +73,26 @@ def test_strength_writes_a_page_and_resumes(
     short = [claim._replace(timed=True) for claim in strength.CLAIMS[1:3]]
     monkeypatch.setattr(strength, "CLAIMS", tuple(short))
     page = tmp_path / "docs" / "strength.md"
-    args = ("strength", "--games", tmp_path, "--out", page, "--share", 0.01, "--jobs", 1)
+    data = tmp_path / "strength.json"
+    short_run = ("--share", 0.01, "--jobs", 1)
+    args = ("strength", "--games", tmp_path, "--out", page, "--data", data, *short_run)
     assert meldroom(*args).exit_code == 0
     text = page.read_text()
+    figures = json.loads(data.read_text())
+    assert {one["game"] for one in figures} == set(GAMES)
+    assert all(0 <= one["wins"] <= 1 for one in figures)
     assert "## house against novice" in text
     assert "commit `" in text
     assert meldroom(*args, "--only", "nobody").exit_code == 0
     assert page.read_text() == text
+
+
+def test_bench_fast_compares_each_twin_with_its_referee(meldroom: Command) -> None:
+    done = meldroom("bench", "fast", "--seconds", 0.01)
+    if build() is None:
+        assert "there is no C++ compiler" in done.stderr
+        return
+    assert all(f"| {game.key} | 2 |" in done.stdout for game in games_with_twins())
 
 
 def test_bench_bots_times_every_game(meldroom: Command) -> None:

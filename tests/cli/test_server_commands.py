@@ -96,7 +96,9 @@ def test_the_database_lies_in_the_users_data_folder_and_serve_says_where(
     meldroom: Command, data_folder: Path
 ) -> None:
     database = data_folder / "meldroom.db"
-    assert f"{database}: does not exist yet" in meldroom("doctor").stdout
+    found = meldroom("doctor").stdout
+    assert f"{database}: does not exist yet" in found
+    assert "compiled twins" in found
     with subprocess.Popen(
         [*MELDROOM, "serve", "--port", "0"], env=ENVIRONMENT, stdout=subprocess.PIPE, text=True
     ) as server:

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from meldroom.core.action import Action
+from meldroom.core.encoding import encoding_of
 from meldroom.core.game import AnyGame, Refusal
 from meldroom.core.view import view
-from meldroom.envs.encoding import encoding_of
 from meldroom.games.companions import conformance_of
 from meldroom.match.match import Match
 from meldroom.testing.random_games import Setup, seeds

@@ -24,6 +24,7 @@ OBSERVE = """() => {
     fits: attributes(".hand .card.fits", "data-slot"),
     hand: attributes(".hand .card", "data-slot"),
     picked: attributes(".hand .card.picked", "data-slot"),
+    targets: attributes("[data-target]", "data-target"),
     legal_on_table:
       attributes(".seats button.card.legal, .centre button.card.legal", "data-slot"),
     ply: Number(document.querySelector(".board")?.dataset.ply),
@@ -134,6 +135,22 @@ class BrowserUser:
             self.page.mouse.move(*point, steps=4)
         self.page.mouse.up()
 
+    def choose_target(self, number: int, by: str) -> None:
+        """Choose a target of the card that is picked."""
+        target = self.page.locator(f'[data-target="{number}"]').first
+        if by == "keys" and number <= 9:
+            self.page.keyboard.press(str(number))
+        else:
+            (target.tap if by == "touch" else target.click)()
+
+    def choose_targets(self, by: str) -> None:
+        """Choose the first target at each step."""
+        two_steps = self.page.locator("[data-target]:not([data-act])").count()
+        self.choose_target(1, by)
+        if two_steps:
+            self.page.wait_for_selector("[data-target][data-act]")
+            self.choose_target(1, by)
+
     def act(self, by: str) -> bool:
         """Do one plausible action; False when the game is over."""
         seen = self.observe()
@@ -160,14 +177,16 @@ class BrowserUser:
             self.pick((seen["legal"] or seen["legal_on_table"])[-1], by)
         for _ in range(MAX_PICKS):
             seen = self.observe()
-            if seen["acts"]:
+            if seen["acts"] or seen["targets"]:
                 break
             fitting = seen["fits"] or seen["legal"] or seen["legal_on_table"]
             if not fitting:
                 return  # the game has gone on
             self.pick(fitting[-1], by)
         discards = [act for act in seen["acts"] if act.startswith("discard")]
-        if by == "keys" and not discards:
+        if seen["targets"]:
+            self.choose_targets(by)
+        elif by == "keys" and not discards:
             self.page.keyboard.press("Enter")
         else:
             self.press_button((discards or seen["acts"])[0], by)

@@ -21,7 +21,7 @@ def open_device(user: BrowserUser, game: str, seats: int = 2, **fields: Any) -> 
 
 def take_device(user: BrowserUser, by: str) -> str:
     """Take the device up; gives the name of who did."""
-    name = user.page.locator(COVER).inner_text().removeprefix("Hand it over to ")
+    name: str = user.page.locator(COVER).inner_text().removeprefix("Hand it over to ")
     button = user.page.locator("[data-command=take-device]")
     if by == "keys":
         user.page.keyboard.press("Enter")

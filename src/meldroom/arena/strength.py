@@ -79,14 +79,33 @@ def strength_page(
     return "\n".join(lines) + "\n"
 
 
+def strength_data(reports: Mapping[tuple[str, str], dict[str, Any]]) -> list[dict[str, Any]]:
+    """Give the contests of the page in which one bot meets bots of one other level."""
+    return [
+        {
+            "bot": claim.lineup[0],
+            "against": claim.lineup[1],
+            "game": key,
+            "seats": len(claim.lineup),
+            "options": _changed_options(key, report),
+            "games": report["games"],
+            "wins": round(report["bots"][0]["wins"]["mean"], 3),
+        }
+        for claim in CLAIMS
+        for key in GAMES
+        if (report := reports.get((claim.title, key))) and report["games"]
+    ]
+
+
+def _changed_options(key: str, report: dict[str, Any]) -> dict[str, Any]:
+    standard = full_options(GAMES[key], {})
+    played = report["contest"]["tables"][0]
+    return {name: value for name, value in played.items() if standard[name] != value}
+
+
 def _row(key: str, report: dict[str, Any], claim: Claim) -> str:
     wins = report["bots"][0]["wins"]
-    standard = full_options(GAMES[key], {})
-    changed = [
-        f"{name} {value}"
-        for name, value in report["contest"]["tables"][0].items()
-        if standard[name] != value
-    ]
+    changed = [f"{name} {value}" for name, value in _changed_options(key, report).items()]
     cells = (
         key,
         ", ".join(changed) or "standard",

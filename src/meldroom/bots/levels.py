@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from meldroom.bots.master import Clock, MasterBot
 from meldroom.bots.rule_bots import HouseBot, NoviceBot, RandomBot
 from meldroom.core.game import AnyGame
 from meldroom.core.skill import Bot
 from meldroom.games.companions import skill_of
 
+
+class Level(NamedTuple):
+    """What players call a level, and a few words about it."""
+
+    label: str
+    about: str
+
+
 LEVELS = {
-    "random": "plays any legal action",
-    "novice": "plays sensibly and makes human mistakes",
-    "house": "plays well by fixed rules and exact counts",
-    "master": "searches the deals that its view allows",
+    "random": Level("Random", "plays anything legal"),
+    "novice": Level("Beginner", "plays sensibly, makes human mistakes"),
+    "house": Level("Club player", "plays by fixed rules and counts every card on the table"),
+    "master": Level("Expert", "looks ahead through the deals that are still possible"),
 }
 
 SEARCHING_LEVELS = frozenset({"master"})  # these use all of their budget

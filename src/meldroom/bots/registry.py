@@ -27,7 +27,8 @@ class BotFactory(Protocol):
 
 def bot_names() -> dict[str, str]:
     """Name all bots that are installed, each with a few words about it."""
-    return {**LEVELS, **{name: entry.value for name, entry in _plug_ins().items()}}
+    levels = {name: level.about for name, level in LEVELS.items()}
+    return {**levels, **{name: entry.value for name, entry in _plug_ins().items()}}
 
 
 def make_bot(game: AnyGame, name: str, seed: bytes, clock: Clock | None = None) -> Bot:

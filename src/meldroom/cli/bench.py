@@ -131,6 +131,30 @@ def envs(seconds: float, workers: int | None) -> None:
     show_environments(seconds, workers)
 
 
+@bench.command()
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="Duration of each of the three measurements of a game.",
+)
+def fast(seconds: float) -> None:
+    """Measure the compiled twins on one core.
+
+    Whole games at random, beside the Python referees and OpenSpiel in the same run.
+    """
+    from meldroom.cli.bench_fast import lines
+    from meldroom.fast.binding import library
+    from meldroom.fast.build import find_compiler
+
+    if library() is None:
+        why = "there is no C++ compiler" if find_compiler() is None else "the library is not built"
+        raise click.ClickException(f"there are no compiled twins: {why}")
+    lines(seconds, click.echo)
+    click.echo(f"per second of CPU time, best of {REPEATS}")
+
+
 def time_calls(answer: Callable[[bytes], object], hands: list[bytes]) -> tuple[str, str]:
     """Give the median and the 95th percentile of single calls, in microseconds."""
     times = []
@@ -275,12 +299,12 @@ def best_of_all(contenders: list[Contender], seconds: float) -> list[BenchResult
     ]
 
 
-def meldroom_contender(game: AnyGame) -> Contender:
-    """Play a game through views, with four players if the game allows it."""
+def meldroom_contender(game: AnyGame, seats: int | None = None) -> Contender:
+    """Play a game through views; without a number of seats, with the usual one."""
     from meldroom.core.rng import Rng
     from meldroom.core.view import view
 
-    seats = usual_players(game)
+    seats = seats or usual_players(game)
     to_act, legal, apply = game.to_act, game.legal, game.apply
 
     def run(seconds: float) -> float:

@@ -39,6 +39,7 @@ def findings(database: str) -> Iterator[tuple[bool, str]]:
     from meldroom.server.storage.store import Store
 
     yield True, f"meldroom {__version__}, Python {platform.python_version()}"
+    yield True, twins()
     note = ""
     if sqlite3.sqlite_version_info < SAFE_SQLITE:
         note = "; older than 3.51.3, so the server writes through a single connection"
@@ -70,3 +71,16 @@ def findings(database: str) -> Iterator[tuple[bool, str]]:
         yield False, f"{database}: {getattr(error, 'orig', error)}"
     finally:
         store.close()
+
+
+def twins() -> str:
+    """Say which games have a compiled twin here, or why none has."""
+    from meldroom.fast import available
+    from meldroom.fast.build import find_compiler
+    from meldroom.fast.layout import games_with_twins
+
+    built = [game.key for game in games_with_twins() if available(game)]
+    if built:
+        return f"compiled twins of {', '.join(built)}"
+    why = "no C++ compiler was found" if find_compiler() is None else "they were not built"
+    return f"no compiled twins: {why}; every game runs in Python"

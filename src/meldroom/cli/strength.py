@@ -54,6 +54,13 @@ if TYPE_CHECKING:
     show_default=True,
     help="Where to write the page.",
 )
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("src/meldroom/bots/strength.json"),
+    show_default=True,
+    help="Where to write the figures that players are shown.",
+)
 def strength(
     seed: bytes | None,
     budget: float,
@@ -62,11 +69,14 @@ def strength(
     only: str | None,
     folder: Path,
     out: Path,
+    data: Path,
 ) -> None:
     """Measure every bot level in every game, and write docs/strength.md."""
+    import json
+
     from meldroom.arena.report import report
     from meldroom.arena.runner import available_cores, stored_outcomes
-    from meldroom.arena.strength import contests, strength_page
+    from meldroom.arena.strength import contests, strength_data, strength_page
     from meldroom.cli.arena import run_with_progress
 
     seed = seed or bytes(32)
@@ -82,7 +92,9 @@ def strength(
         elif subfolder.exists():
             outcomes = stored_outcomes(contest, subfolder)
         reports[claim.title, contest.game] = report(contest, outcomes)
-    out.parent.mkdir(parents=True, exist_ok=True)
+    for path in (out, data):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    data.write_text(json.dumps(strength_data(reports), indent=1) + "\n", encoding="utf-8")
     out.write_text(strength_page(reports, seed, budget / 1000, current_commit()), encoding="utf-8")
     click.echo(f"{out}")
     if not complete:

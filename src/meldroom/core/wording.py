@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, Literal, NamedTuple
 
+from meldroom.core.action import Action
 from meldroom.core.cards import BACK, Cards, Seat
+from meldroom.core.effect import Effect
 from meldroom.core.game import Game
 from meldroom.core.options import O
 from meldroom.core.showdown import HandEnd, Showdown, ShownGroup, ShownHand, gathers
@@ -86,6 +88,10 @@ class Wording(Generic[P, O]):
         mine = [zone.cards for zone in seen.zones if zone.owner == seen.seat is not None]
         cards = b"".join(mine).replace(bytes([BACK]), b"")
         return (Group("loose", cards),) if cards else ()
+
+    def effects(self, seen: View[P, O], legal: Sequence[Action]) -> tuple[Effect, ...]:
+        """Give the cards that the seat may play for their effect, with their targets."""
+        return ()
 
     def melds(self, seen: View[P, O], seat: Seat) -> tuple[Group, ...]:
         """Lay the open cards in front of a seat out in groups, where their zones do not tell."""

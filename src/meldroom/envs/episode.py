@@ -10,12 +10,12 @@ from typing import Any
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
+from meldroom.core.encoding import encoding_of
 from meldroom.core.game import AnyGame, Violation, full_options, usual_players
 from meldroom.core.options import Setting
 from meldroom.core.rng import SEED_SIZE, Rng, below, fresh_seed
 from meldroom.core.state import AnyState
 from meldroom.core.view import AnyView, resample, view
-from meldroom.envs.encoding import encoding_of
 from meldroom.envs.observation import observation_of
 from meldroom.envs.rewards import REWARDS, Rewards, round_reward
 from meldroom.games import find

@@ -11,12 +11,12 @@ from operator import getitem, is_not
 from typing import Any, NamedTuple
 
 from meldroom.core.cards import BACK, Cards, Seat
+from meldroom.core.encoding import encoding_of
 from meldroom.core.game import AnyGame, full_options
 from meldroom.core.options import Setting, offered
 from meldroom.core.rng import SEED_SIZE, Rng
 from meldroom.core.view import AnyView, view
 from meldroom.core.zone import Sight, Zone
-from meldroom.envs.encoding import encoding_of
 from meldroom.envs.features import (
     BoundedListFeature,
     CardsFeature,

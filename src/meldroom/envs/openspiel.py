@@ -18,10 +18,10 @@ except ImportError as error:
     ) from None
 
 from meldroom.core.codec import canonical, plain_view
+from meldroom.core.encoding import encoding_of
 from meldroom.core.game import AnyGame, usual_players
 from meldroom.core.options import offered
 from meldroom.core.rng import SEED_SIZE, Rng, fresh_seed
-from meldroom.envs.encoding import encoding_of
 from meldroom.envs.episode import Episode
 from meldroom.envs.history import History
 from meldroom.games import GAMES

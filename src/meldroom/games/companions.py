@@ -17,6 +17,7 @@ from meldroom.core.conformance import Conformance
 from meldroom.core.env_facts import EnvFacts
 from meldroom.core.game import AnyGame
 from meldroom.core.hot_path import HotPath
+from meldroom.core.packing import Packing
 from meldroom.core.skill import Skill
 from meldroom.core.timing import Timing
 from meldroom.core.wording import Wording
@@ -75,6 +76,13 @@ def env_facts_of(game: AnyGame) -> EnvFacts[Any, Any]:
 def conformance_of(game: AnyGame) -> Conformance[Any, Any]:
     """Find the hooks of the conformance suite, in a game's `conformance.py`."""
     return (_class_beside(game, "conformance", Conformance) or Conformance)(game)
+
+
+@lru_cache
+def packing_of(game: AnyGame) -> Packing[Any] | None:
+    """Find how a game is packed for its compiled twin, in its `packing.py`; None without one."""
+    kind = _class_beside(game, "packing", Packing)  # type: ignore[type-abstract]
+    return None if kind is None else kind()
 
 
 def hot_paths_of(game: AnyGame) -> tuple[HotPath, ...]:

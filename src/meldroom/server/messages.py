@@ -27,6 +27,7 @@ class Hello(Message, frozen=True, tag="hello"):
     since: Count | None = None
     help: bool = True
     seat: SeatNumber | None = None  # of a shared device, to play in at once
+    showdown: bool = False
 
 
 class Act(Message, frozen=True, tag="act"):
@@ -54,6 +55,10 @@ class Undo(Message, frozen=True, tag="undo"):
     """Take the last action back."""
 
     id: ActId
+
+
+class Ready(Message, frozen=True, tag="ready"):
+    """Go on to the next hand: the person has seen how the last one ended."""
 
 
 class GiveShare(Message, frozen=True, tag="give"):
@@ -133,7 +138,7 @@ class Ping(Message, frozen=True, tag="ping"):
 
 TableRequest = (
     Act | Undo | GiveShare | Start | Rematch | Pause | Kick | Allow | HandOver | End | Leave
-    | TakeOver | Say | Sit
+    | TakeOver | Say | Ready | Sit
 )  # fmt: skip
 AnyMessage = Hello | TableRequest | Why | Mute | Ping
 

@@ -31,7 +31,9 @@ def test_games_rules_bots_and_tables_are_listed(tmp_path: Path) -> None:
             assert "**R1**" in rules.text
             assert "**X-1**" in rules.text
             assert (await http.get("/api/games/whist/rules")).status_code == 404
-            assert "random" in (await http.get("/api/bots")).json()
+            bots = (await http.get("/api/bots")).json()
+            assert bots[0].keys() == {"name", "label", "about", "strength"}
+            assert bots[0]["name"] == "random"
             assert (await http.get("/api/tables")).json()["tables"] == []
             assert (await http.get("/")).text.startswith("<!doctype html>")
             assert (await http.get("/t/anything")).status_code == 200
@@ -85,6 +87,23 @@ def test_a_table_is_opened_and_joined_with_cookies_or_tokens(tmp_path: Path) -> 
     run(scenario())
 
 
+def test_a_bot_is_chosen_for_each_seat(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+            chosen = {"bot": "random", "bots": [None, "novice", ""]}
+            standing = {"listed": True, "standing": True}
+            await http.post("/api/tables", json={**NEW, **standing, **chosen})
+            await http.post("/api/tables", json={**NEW, **standing, **chosen, "fill": "people"})
+            tables = (await http.get("/api/tables")).json()["tables"]
+            levels = [[seat["level"] for seat in table["seats"]] for table in tables]
+            assert sorted(levels, key=str) == [
+                [None, "novice", "random"],
+                [None, "novice", None],
+            ]
+
+    run(scenario())
+
+
 def test_public_tables_are_listed_while_somebody_is_there_or_if_standing(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
@@ -115,6 +134,8 @@ def test_public_tables_are_listed_while_somebody_is_there_or_if_standing(tmp_pat
         {"options": {"colour": "red"}},
         {"options": {"hands": 10**400}},
         {"bot": "cheat"},
+        {"bots": [None, "house", "cheat"]},
+        {"bots": [None, "house"]},
         {"clock": "5s"},
         {"more": 1},
     ],

@@ -131,6 +131,15 @@ def test_a_table_for_people_waits_until_it_is_full_or_the_host_starts() -> None:
     assert scenario.after(0) == GameStarted()
 
 
+def test_nobody_is_waited_for_where_a_bot_was_chosen() -> None:
+    for bots, awaited in ((("", "", "novice"), False), (("", "novice", ""), True)):
+        scenario = ClockScenario(people=2, fill="people", bots=bots)
+        assert scenario.table.awaits_person(2) == awaited
+        for seat in range(2):
+            scenario.apply(ShareGiven(seat, SHARE))
+        assert scenario.after(0) == (None if awaited else GameStarted())
+
+
 def test_a_bot_moves_after_a_delay_that_depends_on_no_card() -> None:
     scenario = ClockScenario().start_game(turn=2)
     wait = scenario.due_in()

@@ -12,6 +12,7 @@ from meldroom.core.record import replay
 from meldroom.games import find
 from meldroom.server.storage.log_entries import MoveMade, SeatLeft
 from meldroom.server.storage.store import Fatal, StorageError
+from meldroom.server.tables.bot_pool import BotTask, choose_text
 from meldroom.server.tables.bus import Bus
 from meldroom.server.tables.records import current_record, record_from_log
 from tests.match.positions import default_text
@@ -114,6 +115,37 @@ def test_an_act_sent_twice_at_the_same_time_is_played_once(tmp_path: Path) -> No
             )
             assert answers[0] == answers[1]
             assert live.table.current_match.state.ply == 1
+
+    run(scenario())
+
+
+def test_each_bot_plays_at_the_level_chosen_for_its_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[int, set[str]] = {}
+
+    def noted(task: BotTask) -> str:
+        assert task.view.seat is not None
+        asked.setdefault(task.view.seat, set()).add(task.level)
+        return choose_text(task)
+
+    async def scenario() -> None:
+        monkeypatch.setattr("meldroom.server.tables.live_table.choose_text", noted)
+        async with open_room(tmp_path / "db") as room:
+            bots = ("random", "random", "novice", "")
+            live, [ada], _ = await table_in_play(room, 1, seats=4, bot="house", bots=bots)
+            levels = [seat["level"] for seat in ada.last("table")["seats"]]
+            assert levels == [None, "random", "novice", "house"]
+            while not {1, 2, 3} <= asked.keys():
+                await wait_until(lambda: live.table.current_match.to_act == (0,))
+                await ada.act(ada.legal[0])
+            assert asked == {1: {"random"}, 2: {"novice"}, 3: {"house"}}
+            live.table.seats[0].covered = True
+            assert live.table.bot_level(0) == "house", "it plays for Ada"
+        async with open_room(tmp_path / "db") as room:
+            again = await room.find(live.table.key)
+            assert again is not None
+            assert again.table.settings.bots == bots
 
     run(scenario())
 

@@ -111,8 +111,8 @@ def test_a_newcomer_is_seated_at_once_when_everybody_agrees(tmp_path: Path) -> N
             await wait_until(lambda: bruno.seat == 3)
             assert bruno.last("welcome")["you"] == 3
             assert None not in hand_of(bruno, 3)
-            seat = {"name": "Bruno", "person": True, "here": True, "bot": False, "ready": False}
-            assert ada.last("table")["seats"][3] == seat
+            seat = {"name": "Bruno", "person": True, "here": True, "bot": False, "level": None}
+            assert ada.last("table")["seats"][3] == {**seat, "ready": False}
             bruno.disconnect()
             assert not ada.last("table")["seats"][3]["here"]
 

@@ -7,11 +7,13 @@ from typing import Any
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat, without
+from meldroom.core.effect import Effect
 from meldroom.core.showdown import HandEnd, Showdown
 from meldroom.core.wording import CardHelp, Group, Pad, PadRow, Wording, score_columns
 from meldroom.games.rummy_battle.actions import Take
 from meldroom.games.rummy_battle.card_help import card_help
 from meldroom.games.rummy_battle.deck import DECK, JOKER, rank_of, real_cards, value
+from meldroom.games.rummy_battle.effects import effects
 from meldroom.games.rummy_battle.facts import (
     DRAWN,
     HAND,
@@ -84,6 +86,10 @@ class RummyBattleWording(Wording[Facts, Options]):
         action_cards = bytes([card for card in rest if card > JOKER])
         groups.append(Group("loose", action_cards, "action cards"))
         return tuple(group for group in groups if group.cards)
+
+    def effects(self, seen: View, legal: Sequence[Action]) -> tuple[Effect, ...]:
+        """Give the action cards that the seat may play, with their targets."""
+        return effects(seen, legal)
 
     def melds(self, seen: View, seat: Seat) -> tuple[Group, ...]:
         """Lay out the cards in front of a seat: `#2` is its meld, `on #2` what it laid off."""

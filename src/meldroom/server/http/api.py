@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from meldroom.bots.registry import bot_names
+from meldroom.bots.descriptions import described_bots
 from meldroom.core.game import AnyGame, Refusal, usual_players
 from meldroom.games import GAMES, find
 from meldroom.games.rulebook import common_page, page
@@ -43,6 +43,7 @@ BODY_TIMEOUT = 10.0  # seconds in which a whole request must arrive
 STATUS_BY_RULE = {"P-7": 403, "P-12": 403, "P-13": 409}  # 422 for any other rule
 T = TypeVar("T")
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
+BotName = Annotated[str, Meta(max_length=20)]
 Keep = Literal["cookie", "token"]
 Option = Annotated[str, Meta(max_length=40)] | Annotated[int, Meta(ge=-(2**31), le=2**31)]
 Handler = Callable[[Request], Awaitable[Response]]
@@ -61,7 +62,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     history: bool = False
     chat: bool | None = None
     fill: Literal["bots", "people"] = "bots"
-    bot: Annotated[str, Meta(max_length=20)] = "house"
+    bot: BotName = "house"
+    bots: Annotated[list[BotName | None], Meta(max_length=8)] = []
     standing: bool = False
     local: Annotated[tuple[Name, ...], Meta(max_length=7)] = ()
     keep: Keep = "cookie"
@@ -73,7 +75,7 @@ class PlayOn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     ply: Annotated[int, Meta(ge=0, le=1_000_000)]
     seat: SeatNumber
     name: Name
-    bot: Annotated[str, Meta(max_length=20)] = "house"
+    bot: BotName = "house"
     keep: Keep = "cookie"
 
 
@@ -147,8 +149,8 @@ class Api:
         return Response(lesson, media_type="application/json")
 
     async def bots(self, _: Request) -> Response:
-        """List the levels of bots, the strongest last."""
-        return _json(list(bot_names()))
+        """List the levels of bots, the strongest last, with what was measured of them."""
+        return _json(described_bots())
 
     async def tables_or_open(self, request: Request) -> Response:
         """List or open tables: one route, so that 405 names every method (RFC 9110, Allow)."""
@@ -178,6 +180,7 @@ class Api:
             chat=not wanted.listed if wanted.chat is None else wanted.chat,
             fill=wanted.fill,
             bot=wanted.bot,
+            bots=tuple(level or "" for level in wanted.bots),
             standing=wanted.standing,
         )
         session = self._session(request, wanted.keep)

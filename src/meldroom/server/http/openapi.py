@@ -60,7 +60,6 @@ def openapi_description() -> dict[str, Any]:
         },
     }
     listed = {"type": "array", "items": {"type": "object"}}
-    names = {"type": "array", "items": {"type": "string"}}
     return {
         "openapi": "3.1.0",
         "info": {"title": "Meldroom", "version": __version__},
@@ -81,7 +80,7 @@ def openapi_description() -> dict[str, Any]:
             "/api/games/{key}/lesson": {
                 "get": {**_get("Get a game's lesson.", {}), "parameters": [KEY]}
             },
-            "/api/bots": {"get": _get("List the levels of bots.", names)},
+            "/api/bots": {"get": _get("List the levels of bots.", listed)},
             "/api/tables": {
                 "get": {
                     **_get("List the public tables, page by page.", LOBBY_PAGE),

@@ -25,9 +25,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     history: bool = False
     chat: bool = True
     fill: Literal["bots", "people"] = "bots"
-    bot: str = "house"
+    bot: str = "house"  # plays where no other bot was chosen
     standing: bool = False
     local: int = 0  # seats, from seat 0 on, whose people share one device
+    bots: tuple[str, ...] = ()  # the bot chosen for each seat, "" for none; empty if for no seat
+
+    def bot_chosen_for(self, seat: int) -> str:
+        """Give the level of the bot that was chosen for a seat, "" if none was."""
+        return self.bots[seat] if self.bots else ""
 
 
 class TableOpened(Entry, frozen=True, tag="opened"):

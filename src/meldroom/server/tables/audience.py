@@ -28,6 +28,7 @@ class Listener(Protocol):
     seat: Seat | None
     token_hash: str  # by which the client is known, or ""
     wants_help: bool
+    wants_showdown: bool  # the client shows how a hand ended, and says when its person is ready
     muted: set[Seat]
     received_at: float  # when its last message came, by the monotonic clock
 
@@ -60,6 +61,11 @@ class Audience:
         self._encoded_facts: bytes | None = None
 
     @property
+    def viewers(self) -> set[Seat]:
+        """The seats whose people are shown how a hand ended."""
+        return {one.seat for one in self.listeners if one.wants_showdown and one.seat is not None}
+
+    @property
     def encoded_facts(self) -> bytes:
         """The facts of the table as JSON, encoded once until they change."""
         if self._encoded_facts is None:
@@ -90,6 +96,14 @@ class Audience:
         message = encode({"is": "said", "seat": chat.seat, "name": name, "text": chat.text})
         self._send_all(message, speaker=chat.seat)
 
+    def send_hold(self, progress: dict[str, Any] | None, seconds_left: float | None = None) -> None:
+        """Send everybody how long the next hand waits and for whom; None: it goes on.
+
+        Then `seconds_left` are those of the turn.
+        """
+        fields = progress or {"left": seconds_left, "ready": []}
+        self._send_all(encode({"is": "hold", "on": progress is not None, **fields}))
+
     def _send_all(self, message: bytes, speaker: Seat | None = None) -> None:
         self.flush()
         for listener in list(self.listeners):
@@ -97,7 +111,11 @@ class Audience:
                 listener.send(message)
 
     def send_play(
-        self, entry: PlayEntry, states: tuple[AnyState, ...], seconds_left: float | None
+        self,
+        entry: PlayEntry,
+        states: tuple[AnyState, ...],
+        seconds_left: float | None,
+        showdown: dict[str, Any] | None = None,
     ) -> None:
         """Send everybody how the game went on, each as far as the seat may know.
 
@@ -107,13 +125,15 @@ class Audience:
         self.recent_plays.append(RecentPlay(self.table.seq, states))
         match, mover = self.table.match, None if isinstance(entry, GameStarted) else entry.seat
         assert match is not None
-        written: dict[tuple[Seat | None, bool], bytes | None] = {}
+        written: dict[tuple[Seat | None, bool, bool], bytes | None] = {}
 
         def send(to_mover: bool) -> None:
             for listener in [one for one in self.listeners if (one.seat == mover) is to_mover]:
-                kind = (listener.seat, listener.wants_help)
+                kind = (listener.seat, listener.wants_help, listener.wants_showdown)
                 if kind not in written:
-                    written[kind] = self._play_message(listener, entry, states, seconds_left)
+                    written[kind] = self._play_message(
+                        listener, entry, states, seconds_left, showdown
+                    )
                 message = written[kind]
                 if message is not None:
                     listener.send(message)
@@ -129,6 +149,7 @@ class Audience:
         entry: PlayEntry,
         states: tuple[AnyState, ...],
         seconds_left: float | None,
+        showdown: dict[str, Any] | None,
     ) -> bytes | None:
         match, payload, seat = self.table.match, self.payload, listener.seat
         assert match is not None
@@ -147,6 +168,7 @@ class Audience:
                 "by": by,
                 "undone": undone,
                 **payload.play(states, seat, listener.wants_help, seconds_left),
+                **_showdown_for(listener, showdown),
             }
         )
 
@@ -157,7 +179,13 @@ class Audience:
         ack = {"is": "ack", "id": act_id, "seq": completed.seq, "done": completed.actions}
         listener.send(encode(ack))
 
-    def welcome(self, listener: Listener, since: int | None, seconds_left: float | None) -> None:
+    def welcome(
+        self,
+        listener: Listener,
+        since: int | None,
+        seconds_left: float | None,
+        showdown: dict[str, Any] | None = None,
+    ) -> None:
         """Add a client, and send it everything; events since an entry that it has seen."""
         self.flush()
         self.listeners.add(listener)
@@ -181,7 +209,8 @@ class Audience:
         }
         if payload is not None and (seat is not None or table.settings.watchers != "off"):
             left = seconds_left if seat is not None else None
-            welcome["play"] = {"left": left, **payload.snapshot(seat, listener.wants_help)}
+            snapshot = payload.snapshot(seat, listener.wants_help)
+            welcome["play"] = {"left": left, **snapshot, **_showdown_for(listener, showdown)}
             missed = None if seat is None else self._missed_plays(seat, since)
             if missed is not None and seat is not None:
                 states = [state for play in missed for state in play.states]
@@ -242,3 +271,9 @@ def _without_undone(plays: Iterable[RecentPlay]) -> list[list[AnyState]]:
             if not lines[-1]:
                 lines.pop()
     return lines
+
+
+def _showdown_for(listener: Listener, showdown: dict[str, Any] | None) -> dict[str, Any]:
+    """Give a showdown to a player whose client asked for it; watchers are a turn behind."""
+    shown = showdown is not None and listener.wants_showdown and listener.seat is not None
+    return {"showdown": showdown} if shown else {}

@@ -12,6 +12,7 @@ from meldroom.core.rng import Rng, below
 from meldroom.games.companions import timing_of
 from meldroom.server.storage.log_entries import TURN_SECONDS, GameStarted, SeatTaken
 from meldroom.server.tables import seating
+from meldroom.server.tables.hold import Hold
 from meldroom.server.tables.table import Table
 
 AWAY_GRACE = 60.0  # seconds until a bot covers the seat of a person who is away
@@ -42,7 +43,11 @@ class TurnTimeout(NamedTuple):
     seat: Seat
 
 
-Due = GameStarted | SeatTaken | BotTurn | CoverSeat | TurnTimeout
+class EndHold(NamedTuple):
+    """The next hand is to begin, although not everybody is ready."""
+
+
+Due = GameStarted | SeatTaken | BotTurn | CoverSeat | TurnTimeout | EndHold
 
 
 class Clock:
@@ -58,6 +63,7 @@ class Clock:
         self.turn_number = self.timed_out_turn = -1
         self.attended = False  # somebody is here who plays, or waits for a seat
         self.paused_since: float | None = None
+        self.hold: Hold | None = None  # people look at how a hand ended
 
     @property
     def turn_limit(self) -> float | None:
@@ -68,6 +74,10 @@ class Clock:
     def runs_for_days(self) -> bool:
         """Whether turns are so long that the clock runs while nobody is here."""
         return (self.turn_limit or 0) >= DAY
+
+    @property
+    def _stopped(self) -> bool:
+        return self.table.paused or self.hold is not None
 
     def update(self, now: float, turn_age: float = 0.0) -> None:
         """Take note that the table changed; a turn that is new here began `turn_age` ago."""
@@ -103,7 +113,7 @@ class Clock:
         return table.seats[seat].bot_plays or (racing and seat in table.local_seats)
 
     def _shift_by_pause(self, now: float) -> None:
-        if self.table.paused:
+        if self._stopped:
             self.paused_since = now if self.paused_since is None else self.paused_since
         elif self.paused_since is not None:
             length, self.paused_since = now - self.paused_since, None
@@ -123,7 +133,7 @@ class Clock:
 
     def seconds_left(self, now: float) -> float | None:
         """Say how many seconds the turn, or the race, has left; None without a limit."""
-        if self.table.phase != "playing" or self.table.paused:
+        if self.table.phase != "playing" or self._stopped:
             return None
         racing = self.table.match is not None and self.table.match.racing
         limit = timing_of(self.table.game).race.limit if racing else self.turn_limit
@@ -152,6 +162,8 @@ class Clock:
         if table.phase == "waiting":
             return self._start()
         match = table.match
+        if self.hold is not None:
+            return [] if self.hold.until is None else [(self.hold.until, EndHold())]
         if table.phase != "playing" or table.paused or match is None:
             return []
         if not self.attended:
@@ -177,8 +189,7 @@ class Clock:
         """Start once everybody who is here has given a share, or has been waited for."""
         table = self.table
         present = [seat for seat in table.seats if seat.present]
-        full = all(seat.person for seat in table.seats)
-        if not present or not (full or table.start_requested or table.settings.fill == "bots"):
+        if not present or any(table.awaits_person(seat.seat) for seat in table.seats):
             return []
         given = {table.seats[seat].token for seat in table.shares}
         if all(seat.token in given for seat in present):  # one share from a shared device

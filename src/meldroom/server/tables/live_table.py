@@ -9,27 +9,23 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine, Sequence
-from hashlib import sha256
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from meldroom.bots.registry import may_be_slow
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
-from meldroom.match.match import Match, Play
+from meldroom.match.match import Play
 from meldroom.server import messages
-from meldroom.server.histogram import Histogram
 from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.refusals import refused
 from meldroom.server.storage import log_entries
-from meldroom.server.storage.log import FIRST_PREV, Log, LogRow, chain, row_hash
+from meldroom.server.storage.log import FIRST_PREV, LogRow, chain, row_hash
 from meldroom.server.storage.log_entries import (
     AnyEntry,
     GameStarted,
     MoveMade,
     MoveUndone,
-    RequestWithdrawn,
-    SeatLeft,
     SeatRequested,
     SeatTaken,
     TableOpened,
@@ -38,18 +34,17 @@ from meldroom.server.storage.store import Overtaken, StorageError
 from meldroom.server.storage.summaries import Summary
 from meldroom.server.tables import permissions, seating
 from meldroom.server.tables.audience import Audience, Listener
-from meldroom.server.tables.bot_pool import BotPool, BotTask, choose_text
-from meldroom.server.tables.broadcast import Broadcaster
-from meldroom.server.tables.bus import Bus
-from meldroom.server.tables.clock import BotTurn, Clock, CoverSeat, TurnTimeout
+from meldroom.server.tables.bot_turns import BOT_BUDGET, bot_choice
+from meldroom.server.tables.clock import BotTurn, Clock, CoverSeat, EndHold, TurnTimeout
 from meldroom.server.tables.records import rebuild, summary_from_log
+from meldroom.server.tables.room_services import RoomServices
 from meldroom.server.tables.scores import changed_by
 from meldroom.server.tables.seating import Place
 from meldroom.server.tables.shared_device import held_seats
+from meldroom.server.tables.showdowns import Showdowns
 from meldroom.server.tables.table import Table
 
 logger = logging.getLogger("meldroom")
-BOT_BUDGET = 1.0  # seconds that a bot may think
 RETRY_DELAY = 1.0  # seconds until something that failed is tried again
 LEFT = 4001  # close code: the person left, or was removed
 RESTARTING = 1012  # close code: the server restarts
@@ -60,27 +55,6 @@ class SeatLimits(NamedTuple):
 
     messages: TokenBucket
     chat_messages: TokenBucket
-
-
-class RoomServices(Protocol):
-    """What a table needs of the room that it is in."""
-
-    log: Log
-    bus: Bus
-    broadcaster: Broadcaster
-    bot_pool: BotPool
-    pace: float
-    stopping: bool
-    ack_seconds: Histogram
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run something in the background."""
-
-    def client_is_ahead(self, key: str, seen: int, last: int) -> None:
-        """Raise an alarm: a client has seen entries that the log lacks."""
-
-    def fail(self, error: StorageError) -> None:
-        """Stop the server: the disk failed."""
 
 
 class Retired(StorageError):
@@ -96,6 +70,7 @@ class LiveTable:
         self.summary: Summary | None = None  # until the table is opened
         self.audience = Audience(table, room.broadcaster)
         self.clock = Clock(table, now(), room.pace)
+        self.showdowns = Showdowns(table, self.clock, self.audience)
         self.lock = asyncio.Lock()
         self.timer: asyncio.TimerHandle | None = None
         self.last_used = now()
@@ -127,6 +102,10 @@ class LiveTable:
 
     async def submit(self, listener: Listener, request: messages.TableRequest) -> None:
         """Do what a client asks for; Refusal or StorageError, and nothing happened."""
+        if isinstance(request, messages.Ready):
+            self.showdowns.ready(listener.seat, now())
+            self.set_timer()
+            return
         async with self.lock:
             table, seat, act_id = self.table, listener.seat, getattr(request, "id", "")
             if table.settings.local:
@@ -142,6 +121,8 @@ class LiveTable:
                 if seat is None and isinstance(request, messages.Leave):
                     await self.write([seating.withdraw(table, listener.token_hash)])
                     return
+                if act_id and self.showdowns.holding:
+                    raise refused("P-5", "the hand is over; wait until everybody is ready")
                 entries, play, chat = permissions.decide(
                     table, seat, request, listener.chat_limit, now()
                 )
@@ -199,35 +180,28 @@ class LiveTable:
         """Apply an entry that is on disk, and send everybody what it changed."""
         table, match = self.table, self.table.match
         self.room.broadcaster.flush(table.key)  # it shows the game as it was
-        removed = self._token_removed_by(entry)
+        removed = seating.token_removed_by(table, entry)
         waited = isinstance(entry, SeatTaken) and entry.seat in table.requests
+        self.showdowns.watch(match)
         states = table.apply(entry, at, play)
         if table.match is not match:
             self.audience.follow_match()
+        showdown = self.showdowns.after(states, now())
         welcomed = self._seat(entry, waited) if isinstance(entry, SeatTaken) else []
         if isinstance(entry, GameStarted):
             welcomed = self.audience.cover_devices()
         self._newcomers_changed()
         self.clock.update(now())
         if isinstance(entry, GameStarted | MoveMade | MoveUndone):
-            self.audience.send_play(entry, states, self.clock.seconds_left(now()))
+            self.audience.send_play(entry, states, self.clock.seconds_left(now()), showdown)
         if not isinstance(entry, MoveMade | MoveUndone) or table.phase == "over":
             self.audience.send_table()
         for listener in welcomed:
-            self.audience.welcome(listener, None, self.clock.seconds_left(now()))
+            self._welcome(listener)
         if removed is not None:
-            self.audience.remove(removed, LEFT, _why_removed(entry))
+            self.audience.remove(removed, LEFT, seating.why_removed(entry))
+            self.showdowns.check(now())
         self.set_timer()
-
-    def _token_removed_by(self, entry: AnyEntry) -> str | None:
-        """Find whom an entry disconnects, by the hash of their token."""
-        match entry:
-            case SeatLeft(seat):
-                person = self.table.seats[seat].person
-                return person.token if person is not None else None
-            case RequestWithdrawn(seat, kicked=True):
-                return self.table.requests[seat].token
-        return None
 
     def _seat(self, taken: SeatTaken, waited: bool) -> list[Listener]:
         """Give a person who waits here the seat, without a new connection."""
@@ -281,9 +255,10 @@ class LiveTable:
                     one.connections += 1
                     one.person_returned()
                 self.clock.update(now())
-            self.audience.welcome(listener, since, self.clock.seconds_left(now()))
+            self._welcome(listener, since)
             if held:
                 self.audience.send_table()
+                self.showdowns.check(now())
                 self.set_timer()
             else:
                 self._newcomers_changed()
@@ -299,16 +274,22 @@ class LiveTable:
             seat.connections -= 1
             seat.away_since = now() if seat.connections == 0 else None
         if held:
+            self.showdowns.check(now())
             self._presence_changed()
         else:
             self._newcomers_changed()
+
+    def _welcome(self, listener: Listener, since: int | None = None) -> None:
+        """Send a client everything, as its seat may see it."""
+        left, showdown = self.clock.seconds_left(now()), self.showdowns.current(now())
+        self.audience.welcome(listener, since, left, showdown)
 
     def _hand_device_over(self, listener: Listener, wanted: messages.Sit) -> None:
         """Let another person at the device play on the same connection."""
         if not any(one.seat == wanted.seat for one in held_seats(self.table, listener.token_hash)):
             raise refused("P-3", "you do not hold that seat")
         listener.seat = wanted.seat
-        self.audience.welcome(listener, wanted.since, self.clock.seconds_left(now()))
+        self._welcome(listener, wanted.since)
 
     def _newcomers_changed(self) -> None:
         """Take note of the newcomers who are here: the game goes on while they wait."""
@@ -375,6 +356,8 @@ class LiveTable:
                         await self.write([due])
                     case CoverSeat(seat):
                         self._cover(seat)
+                    case EndHold():
+                        self.showdowns.end(now())
                     case TurnTimeout(seat):
                         await self._act_for(seat)
             if isinstance(due, BotTurn):
@@ -405,12 +388,13 @@ class LiveTable:
         table, match, seat = self.table, self.table.match, due.seat
         if match is None or seat not in match.to_act:
             return
-        state, slow = match.state, may_be_slow(table.settings.bot)
-        text = await self._bot_choice(match, seat)
+        state, slow = match.state, may_be_slow(table.bot_level(seat))
+        text = await bot_choice(table, match, seat, self.room.bot_pool)
         await asyncio.sleep(due.at + (BOT_BUDGET if slow else 0.0) - now())
         async with self.lock:
             current = table.match is match and (match.state is state or match.racing)
-            if not current or not table.seats[seat].bot_plays or table.paused:
+            stopped = table.paused or self.showdowns.holding
+            if not current or not table.seats[seat].bot_plays or stopped:
                 return
             try:
                 entries, play, _ = permissions.act_for(table, seat, text, "bot")
@@ -418,23 +402,6 @@ class LiveTable:
                 self.clock.update(now())  # others were quicker in a race: choose again
             else:
                 await self.write(entries, play)
-
-    async def _bot_choice(self, match: Match, seat: Seat) -> str:
-        """Ask the bot; if it fails, take the default action so that nobody has to wait."""
-        table, seen, level = self.table, match.view(seat), self.table.settings.bot
-        seed = sha256(b"bot" + table.secret + bytes([seat]) + b"%d" % seen.ply).digest()
-        task = BotTask(table.game.key, level, seed, seen, BOT_BUDGET)
-        try:
-            if may_be_slow(level):
-                return await self.room.bot_pool.choose(task)
-            return await asyncio.to_thread(choose_text, task)
-        except Exception:
-            logger.exception("table %s: the bot at seat %d failed", table.key, seat)
-            return table.game.text(match.default_action(seat))
-
-
-def _why_removed(entry: AnyEntry) -> str:
-    return "the host removed you" if getattr(entry, "kicked", False) else "you left"
 
 
 def now() -> float:

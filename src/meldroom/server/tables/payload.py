@@ -20,7 +20,6 @@ from meldroom.core.codec import plain, plain_event, plain_zone
 from meldroom.core.event import Event, Moved, masked
 from meldroom.core.game import AnyGame
 from meldroom.core.state import AnyState
-from meldroom.core.view import AnyView
 from meldroom.core.zone import Zone, faces
 from meldroom.games import find
 from meldroom.games.companions import folder_of, timing_of, wording_of
@@ -29,6 +28,7 @@ from meldroom.match.match import Match
 from meldroom.server.tables.presentation import (
     described_cards,
     described_options,
+    effects_form,
     result_with_rule,
     shown,
 )
@@ -88,8 +88,10 @@ def assets_folder(game: AnyGame) -> Path:
 
 
 def assets(game: AnyGame) -> list[str]:
-    """Name the front-end files that a game has."""
-    return [name for name in ASSETS if (assets_folder(game) / name).is_file()]
+    """Name the front-end files that a game has: `table.js` may import further modules beside it."""
+    folder = assets_folder(game)
+    modules = sorted(path.name for path in folder.glob("*.js") if path.name not in ASSETS)
+    return [*(name for name in ASSETS if (folder / name).is_file()), *modules]
 
 
 # -- a match
@@ -181,6 +183,7 @@ class MatchPayload:
         state = match.state if seat is not None else match.watcher_state
         encoded = self._for_seats if seat is not None else self._for_watchers
         to_act = game.to_act(state.public)
+        legal = game.legal(match.view(seat)) if seat in to_act else ()
         result = None if to_act else game.result(state)
         view = {
             "seat": seat,
@@ -193,20 +196,20 @@ class MatchPayload:
             "ply": state.ply,
             "to_act": to_act,
             "view": view,
-            "legal": self._legal(match.view(seat), with_help) if seat in to_act else [],
+            "legal": self._encoded_legal(legal, with_help),
             "result": None if result is None else result_with_rule(game, result),
         }
         if with_help:
             seen = match.view(seat)
             snapshot["prompt"] = wording_of(game).prompt(seen)
             snapshot.update(shown(game, seen))
+            snapshot["effects"] = effects_form(game, wording_of(game).effects(seen, legal))
             snapshot["undo"] = seat is not None and match.can_undo(seat)
         return snapshot
 
-    def _legal(self, seen: AnyView, with_help: bool) -> list[Raw]:
-        game = self.match.game
-        encoded = _encoded_action if with_help else _encoded_text
-        return [encoded(game.key, action) for action in game.legal(seen)]
+    def _encoded_legal(self, legal: Sequence[Action], with_help: bool) -> list[Raw]:
+        encoded, key = _encoded_action if with_help else _encoded_text, self.match.game.key
+        return [encoded(key, action) for action in legal]
 
     def events(self, states: Iterable[AnyState], seat: Seat | None) -> list[Raw]:
         """Give what happened on the way through these states, as the seat may see it."""

@@ -79,7 +79,7 @@ def decide(
             return Decision((undo(table, seat, act_id),))
         case messages.Say():
             return Decision(chat=ChatMessage(seat, say(table, request, chat_limit, now)))
-        case messages.TakeOver():
+        case messages.TakeOver() | messages.Ready():
             return Decision()
         case messages.GiveShare(share):
             return Decision((give_share(table, seat, share),))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from meldroom.core.codec import codes
+from meldroom.core.effect import Effect
 from meldroom.core.game import AnyGame, Result
 from meldroom.core.options import options_of
 from meldroom.core.record import result_form
@@ -12,6 +14,7 @@ from meldroom.core.view import AnyView
 from meldroom.core.wording import Pad
 from meldroom.games.companions import wording_of
 from meldroom.games.rulebook import printed_number
+from meldroom.match.showdown import HandResult
 
 
 def shown(game: AnyGame, seen: AnyView) -> dict[str, Any]:
@@ -37,6 +40,63 @@ def pad_form(pad: Pad) -> dict[str, Any]:
         "columns": [column._asdict() for column in pad.columns],
         "rows": [row._asdict() for row in pad.rows],
     }
+
+
+def showdown_form(game: AnyGame, ended: HandResult) -> dict[str, Any]:
+    """Give how a hand ended as data; all of it is known to everybody at the table."""
+    shown, deck = ended.showdown, game.deck
+    return {
+        "sentence": shown.sentence,
+        "detail": shown.detail,
+        "rules": shown.rules,
+        "shape": shown.shape,
+        "winners": shown.winners,
+        "hands": [
+            {
+                "seat": hand.seat,
+                "remark": hand.remark,
+                "points": hand.points,
+                "groups": [
+                    {**group._asdict(), "cards": codes(group.cards, deck)} for group in hand.groups
+                ],
+            }
+            for hand in shown.hands
+        ],
+        "lines": [
+            {
+                "from": line.source,
+                "to": line.target,
+                "amount": line.amount,
+                "rule": line.rule,
+                "cards": codes(line.cards, deck),
+                "label": line.label,
+            }
+            for line in shown.lines
+        ],
+        "standing": [row._asdict() for row in ended.standing],
+        "new_rows": ended.new_rows,
+    }
+
+
+def effects_form(game: AnyGame, effects: Sequence[Effect]) -> list[dict[str, Any]]:
+    """Give the cards that can be played for their effect as data, each use by its action's text."""
+    return [
+        {
+            "card": game.deck.codes[effect.card],
+            "rule": printed_number(game, effect.rule),
+            "steps": [step._asdict() for step in effect.steps],
+            "uses": [
+                {
+                    "text": game.text(use.action),
+                    "targets": [place._asdict() for place in use.targets],
+                    "gain": use.gain,
+                }
+                for use in effect.uses
+            ],
+            "safe": [{"place": place._asdict(), "why": why} for place, why in effect.safe],
+        }
+        for effect in effects
+    ]
 
 
 def result_with_rule(game: AnyGame, result: Result) -> dict[str, Any]:

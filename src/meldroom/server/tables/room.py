@@ -100,7 +100,10 @@ class Room:
         referee = find(game)
         chosen = full_options(referee, options)
         check_players(referee, seats)
-        check_installed(settings.bot)
+        for level in {settings.bot, *filter(None, settings.bots)}:
+            check_installed(level)
+        if settings.bots and len(settings.bots) != seats:
+            raise ValueError(f"bots names {len(settings.bots)} seats of {seats}")
         people = [host, *others]
         if others:
             settings = msgspec.structs.replace(settings, local=len(people))

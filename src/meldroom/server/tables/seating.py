@@ -12,7 +12,13 @@ from typing import NamedTuple
 
 from meldroom.core.cards import Seat
 from meldroom.server.refusals import refused
-from meldroom.server.storage.log_entries import RequestWithdrawn, SeatAllowed, SeatTaken
+from meldroom.server.storage.log_entries import (
+    AnyEntry,
+    RequestWithdrawn,
+    SeatAllowed,
+    SeatLeft,
+    SeatTaken,
+)
 from meldroom.server.tables.table import Table
 from meldroom.server.tokens import hashed
 
@@ -89,3 +95,19 @@ def withdraw(table: Table, token_hash: str) -> RequestWithdrawn:
     if place is None or not place.waiting:
         raise refused("P-3", "you have no seat at this table")
     return RequestWithdrawn(place.seat)
+
+
+def token_removed_by(table: Table, entry: AnyEntry) -> str | None:
+    """Find whom an entry disconnects, by the hash of their token."""
+    match entry:
+        case SeatLeft(seat):
+            person = table.seats[seat].person
+            return person.token if person is not None else None
+        case RequestWithdrawn(seat, kicked=True):
+            return table.requests[seat].token
+    return None
+
+
+def why_removed(entry: AnyEntry) -> str:
+    """Say why an entry disconnects somebody."""
+    return "the host removed you" if getattr(entry, "kicked", False) else "you left"

@@ -142,6 +142,17 @@ class Table:
             )
         return game
 
+    def bot_level(self, seat: Seat) -> str:
+        """Give the level of the bot that plays a seat; one that covers a person has the default."""
+        chosen = "" if self.seats[seat].person else self.settings.bot_chosen_for(seat)
+        return chosen or self.settings.bot
+
+    def awaits_person(self, seat: Seat) -> bool:
+        """Whether the game starts only when a person has taken this seat, or the host wants."""
+        waiting = self.phase == "waiting" and not self.start_requested
+        empty = not self.seats[seat].person and not self.settings.bot_chosen_for(seat)
+        return waiting and empty and self.settings.fill == "people"
+
     @property
     def people(self) -> Iterator[TableSeat]:
         """The seats that people hold."""
@@ -302,6 +313,11 @@ class Table:
             while len(self.completed_acts) > MAX_COMPLETED_ACTS:
                 del self.completed_acts[next(iter(self.completed_acts))]
 
+    def _shown_level(self, seat: TableSeat) -> str | None:
+        if not seat.bot_plays or self.awaits_person(seat.seat):
+            return None
+        return self.bot_level(seat.seat)
+
     def facts(self) -> dict[str, Any]:
         """Give what anybody at the table may know of it besides the game."""
         settings = self.settings
@@ -328,6 +344,7 @@ class Table:
                     "person": seat.person is not None,
                     "here": seat.present,
                     "bot": seat.bot_plays,
+                    "level": self._shown_level(seat),
                     "ready": seat.seat in self.shares,
                 }
                 for seat in self.seats

@@ -50,6 +50,7 @@ class Connection:
         self.seat: Seat | None = None
         self.token_hash = ""
         self.wants_help = True
+        self.wants_showdown = False
         self.muted: set[Seat] = set()
         self.table: LiveTable | None = None
         self.seatless_limit = seatless_limit
@@ -250,7 +251,7 @@ class Connection:
         if self.hello_timer is not None:
             self.hello_timer.cancel()  # a table that loads slowly is not the client's fault
         own = self.sessions.tokens(self.socket.cookies, hello.table)
-        self.wants_help = hello.help
+        self.wants_help, self.wants_showdown = hello.help, hello.showdown
         async with self.count_wrong_guess():
             self.table = await self.room.join(
                 self, hello.table, hello.token, hello.code, hello.since, own, hello.seat

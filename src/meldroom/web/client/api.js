@@ -29,8 +29,8 @@ async function request(path, body) {
 
 /** @returns {Promise<import("/client/game_assets.js").Game[]>} */
 export const games = () => request("/api/games");
-/** @returns {Promise<string[]>} */
-export const botLevels = () => request("/api/bots");
+/** The bots that can be chosen, the strongest last. @returns {Promise<import("/client/protocol_types.js").Bot[]>} */
+export const bots = () => request("/api/bots");
 /**
  * A page of the public tables; `next` is what the next page comes after, null if there is none.
  * @param {string} after @returns {Promise<{tables: OpenTable[], next: string | null}>}

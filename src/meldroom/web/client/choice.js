@@ -1,6 +1,9 @@
 // What the player has picked, and which legal actions still fit it. Knows no rules.
 
 /** @typedef {import("/client/protocol_types.js").LegalAction} LegalAction */
+/** @typedef {import("/client/protocol_types.js").Place} Place */
+/** @typedef {import("/client/protocol_types.js").Effect} Effect */
+/** @typedef {import("/client/protocol_types.js").EffectUse} EffectUse */
 
 /**
  * @typedef {object} Act a legal action
@@ -10,18 +13,33 @@
  * @property {number | null} seat
  * @property {string[]} rest values that are neither cards nor a seat
  * @property {Record<string, string>} fields
+ * @property {{effect: Effect, use: EffectUse}} [played] the card that it plays for its effect, and how
+ */
+/**
+ * @typedef {object} Target what a card played for its effect can act on
+ * @property {Place} place
+ * @property {number} number its key
+ * @property {Act | null} act what choosing it does; null where another target is chosen next
+ * @property {number | null} gain
  */
 /** @typedef {{code: string, owner: number | null, slot: string}} Pick */
 
+const DISCARD = "discard";
+
+/** @param {Place} place */
+const placeKey = ({ zone, owner, meld, card, at }) => [zone, owner, meld, card, at].map((one) => one ?? "").join(" ");
+
 /**
  * Read the server's list: which fields of an action hold cards, which a seat, and the rest.
- * @param {LegalAction[]} legal @param {{cards: {code: string}[], seated: string[]}} game @returns {Act[]}
+ * @param {LegalAction[]} legal @param {{cards: {code: string}[], seated: string[]}} game
+ * @param {Effect[]} [effects] @returns {Act[]}
  */
-export function readActs(legal, game) {
+export function readActs(legal, game, effects = []) {
   const codes = new Set(game.cards.map((card) => card.code));
+  const played = new Map(effects.flatMap((effect) => effect.uses.map((use) => [use.text, { effect, use }])));
   return legal.map(({ text, action, ...fields }) => {
     /** @type {Act} */
-    const act = { text, verb: action, cards: [], seat: null, rest: [], fields: {} };
+    const act = { text, verb: action, cards: [], seat: null, rest: [], fields: {}, played: played.get(text) };
     for (const [name, value] of Object.entries(fields)) {
       act.fields[name] = String(value);
       const parts = String(value)
@@ -40,6 +58,12 @@ export function readActs(legal, game) {
  * @param {Act} act @param {Pick[]} picks @param {number | null} seat @param {number} me
  */
 export function fits(act, picks, seat, me) {
+  const { played } = act;
+  if (played) {
+    return (
+      seat === null && picks.length < 2 && picks.every((one) => one.code === played.effect.card && one.owner === me)
+    );
+  }
   if (seat !== null && act.seat !== seat) return false;
   const left = [...act.cards];
   for (const pick of picks) {
@@ -54,7 +78,12 @@ export function fits(act, picks, seat, me) {
 
 /** Whether the picks name the action completely. @param {Act} act @param {Pick[]} picks @param {number | null} seat */
 const isComplete = (act, picks, seat) =>
-  act.cards.length === picks.length && (act.seat === null || seat === act.seat || picks.length > 0);
+  act.played
+    ? picks.length > 0 && !act.played.use.targets.length
+    : act.cards.length === picks.length && (act.seat === null || seat === act.seat || picks.length > 0);
+
+/** Whether it lays cards on the table or plays one for its effect. @param {Act} act */
+const isPlay = (act) => act.verb !== DISCARD && Boolean(act.played || act.cards.length > 1 || act.rest.length);
 
 export class Choice {
   /** @param {number} me the player's own seat */
@@ -68,6 +97,8 @@ export class Choice {
     this.seat = null;
     /** @type {string} the action of a pile that was tapped, to be confirmed */
     this.selectedText = "";
+    /** @type {Place[]} the targets chosen so far for the card that is picked */
+    this.aimedAt = [];
   }
 
   /**
@@ -77,6 +108,7 @@ export class Choice {
   update(acts, exists) {
     this.acts = acts;
     this.selectedText = "";
+    this.aimedAt = [];
     this.picks = this.picks.filter((pick) => exists(pick.slot));
     if (!this.fitting.length) this.clear();
   }
@@ -85,6 +117,7 @@ export class Choice {
     this.picks = [];
     this.seat = null;
     this.selectedText = "";
+    this.aimedAt = [];
   }
 
   get isEmpty() {
@@ -96,10 +129,18 @@ export class Choice {
     return this.acts.filter((act) => fits(act, this.picks, this.seat, this.me));
   }
 
-  /** The actions that the picks name completely. @returns {Act[]} */
+  /** The actions that the picks name completely, those that lay cards on the table first. @returns {Act[]} */
   get complete() {
     if (this.selectedText) return this.acts.filter((act) => act.text === this.selectedText);
-    return this.isEmpty ? [] : this.fitting.filter((act) => isComplete(act, this.picks, this.seat));
+    if (this.isEmpty) return [];
+    const complete = this.fitting.filter((act) => isComplete(act, this.picks, this.seat));
+    const rank = (/** @type {Act} */ act) => (act.verb === DISCARD && complete.some(isPlay) ? 1 : 0);
+    return complete.sort((a, b) => rank(a) - rank(b));
+  }
+
+  /** Whether Enter may do it: never a discard where the picks can be laid on the table. @param {Act} act */
+  isMain(act) {
+    return act.verb !== DISCARD || !this.fitting.some(isPlay);
   }
 
   /** The action that a tapped pile stands for, to be confirmed. @returns {Act | undefined} */
@@ -109,12 +150,88 @@ export class Choice {
 
   /** The actions that need no card and no seat. @returns {Act[]} */
   get bare() {
-    return this.acts.filter((act) => !act.cards.length && act.seat === null);
+    return this.acts.filter((act) => !act.played && !act.cards.length && act.seat === null);
   }
 
-  /** Whether some action needs a card or a seat to be picked. */
+  /** The effect for which the picked card can be played. @returns {Effect | undefined} */
+  get effect() {
+    return this.picks.length ? this.fitting.find((act) => act.played)?.played?.effect : undefined;
+  }
+
+  /** The targets chosen so far, with those that leave no choice. @returns {Place[]} */
+  get chosen() {
+    const chosen = [...this.aimedAt];
+    for (;;) {
+      const next = this.#placesAfter(chosen);
+      if (next.length !== 1 || chosen.length + 2 > (this.effect?.steps.length ?? 0)) return chosen;
+      chosen.push(next[0]);
+    }
+  }
+
+  /** What the picked card can act on, in the order of the number keys. @returns {Target[]} */
+  get targets() {
+    const { chosen } = this;
+    return this.#placesAfter(chosen).map((place, at) => {
+      const use = this.#aimed([...chosen, place])[0];
+      const isLast = use.played?.use.targets.length === chosen.length + 1;
+      return { place, number: at + 1, act: isLast ? use : null, gain: isLast ? (use.played?.use.gain ?? null) : null };
+    });
+  }
+
+  /** The actions that play the picked card and need a target. @returns {Act[]} */
+  get aimed() {
+    return this.#aimed(this.chosen).filter((act) => act.played?.use.targets.length);
+  }
+
+  /** The actions that play the picked card on these targets. @param {Place[]} chosen */
+  #aimed(chosen) {
+    if (!this.picks.length) return [];
+    const keys = chosen.map(placeKey);
+    const order = this.effect?.uses.map(({ text }) => text) ?? [];
+    return this.fitting
+      .filter(({ played }) =>
+        keys.every((key, at) => played?.use.targets[at] && placeKey(played.use.targets[at]) === key),
+      )
+      .sort((a, b) => order.indexOf(a.text) - order.indexOf(b.text));
+  }
+
+  /** @param {Place[]} chosen @returns {Place[]} */
+  #placesAfter(chosen) {
+    const places = this.#aimed(chosen).flatMap(({ played }) => played?.use.targets[chosen.length] ?? []);
+    return [...new Map(places.map((place) => [placeKey(place), place])).values()];
+  }
+
+  /** @param {Place} place */
+  targetAt(place) {
+    return this.targets.find((target) => placeKey(target.place) === placeKey(place));
+  }
+
+  /** Whether this place is chosen already. @param {Place} place */
+  isChosen(place) {
+    return this.chosen.some((one) => placeKey(one) === placeKey(place));
+  }
+
+  /** Why the picked card cannot act on this place, "" if nothing says so. @param {Place} place */
+  whySafe(place) {
+    return this.effect?.safe.find((safe) => placeKey(safe.place) === placeKey(place))?.why ?? "";
+  }
+
+  /** Choose a target after which another one is chosen. @param {number} number */
+  aim(number) {
+    const target = this.targets[number - 1];
+    if (target) this.aimedAt = [...this.chosen, target.place];
+  }
+
+  /** The only action that lays exactly these cards on the table. @param {string[]} codes @returns {Act | undefined} */
+  actWith(codes) {
+    const wanted = [...codes].sort().join(" ");
+    const found = this.acts.filter((act) => isPlay(act) && !act.played && [...act.cards].sort().join(" ") === wanted);
+    return found.length === 1 ? found[0] : undefined;
+  }
+
+  /** Whether some action needs a card or a seat to be picked, besides those that play a card for its effect. */
   get needsPicks() {
-    return this.acts.some((act) => act.cards.length || act.seat !== null);
+    return this.acts.some((act) => !act.played && (act.cards.length || act.seat !== null));
   }
 
   /** @param {Pick} pick */
@@ -143,6 +260,7 @@ export class Choice {
    */
   toggle(pick) {
     this.selectedText = "";
+    this.aimedAt = [];
     if (this.isPicked(pick.slot)) {
       this.picks = this.picks.filter((one) => one.slot !== pick.slot);
       return true;

@@ -60,7 +60,7 @@ function drop(card, event, session, act) {
   if (!session.isMyTurn) return;
   const { choice } = session;
   if (!choice.isPicked(slot)) choice.toggle({ slot, code: card.dataset.code ?? "", owner: session.me });
-  if (choice.complete.length === 1) act(choice.complete[0].text);
+  if (choice.complete.length === 1 && !choice.targets.length) act(choice.complete[0].text);
 }
 
 /** @param {HTMLElement} card @param {string} slot @param {PointerEvent} event @param {TableSession} session */

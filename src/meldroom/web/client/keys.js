@@ -22,10 +22,15 @@ export function handleKey(event, session, run) {
 function runKey(key, target, session, run) {
   const card = /** @type {HTMLElement | null} */ (target.closest(".hand [data-hand]"));
   const onButton = !card && target.closest("button, a, summary, [role=slider]");
+  const aim = /** @type {HTMLElement | null} */ (target.closest("[data-target]"));
+  if (aim && key.startsWith("Arrow")) return focusTarget(aim, key === "ArrowRight" || key === "ArrowDown" ? 1 : -1);
   if (card && key.startsWith("Arrow")) return moveFocus(card, key, session);
-  if (key === "Enter" && (card || !onButton)) return click(".acts .primary:not(:disabled)");
+  if (key === "Enter" && (card || !onButton)) return click(".acts .primary:not(:disabled)") || focusTarget(null, 1);
   if (key === " " && !session.isMyTurn && !onButton) return click("[data-command=race]:not(:disabled)");
-  if (key >= "1" && key <= "9") return click(".acts [data-act]", Number(key) - 1);
+  if (key >= "1" && key <= "9") {
+    if (session.choice.targets.length) return click(`[data-target="${key}"]`);
+    return click(".acts [data-act]", Number(key) - 1);
+  }
   const command = COMMANDS[key.length === 1 ? key.toLowerCase() : key];
   if (command) {
     run(command);
@@ -57,6 +62,7 @@ function moveFocus(card, key, session) {
   const next = vertical
     ? nearestInOtherRow(cards, current, key === "ArrowDown" ? 1 : -1)
     : current + (key === forward ? 1 : -1);
+  if (vertical && next === current && focusTarget(null, key === "ArrowDown" ? 1 : -1)) return true;
   const goal = cards[(next + cards.length) % cards.length];
   session.focusedSlot = goal.dataset.slot ?? "";
   redraw();
@@ -76,4 +82,17 @@ function nearestInOtherRow(cards, current, direction) {
       return topA - topB || leftA - leftB;
     });
   return others[0]?.index ?? current;
+}
+
+/**
+ * Go from the hand to the targets, or from one target to another.
+ * @param {HTMLElement | null} from @param {1 | -1} step @returns {boolean} whether there is one
+ */
+function focusTarget(from, step) {
+  const targets = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-target]")]).sort(
+    (a, b) => Number(a.dataset.target) - Number(b.dataset.target),
+  );
+  const current = from ? targets.indexOf(from) : step > 0 ? -1 : 0;
+  targets[(current + step + targets.length) % targets.length]?.focus();
+  return targets.length > 0;
 }

@@ -13,16 +13,18 @@ export function seatCount(game) {
   return Math.min(game.players[1], Math.max(game.players[0], wanted));
 }
 
-/**
- * The bots that this player chose, else those of medium strength.
- * @param {string[]} levels the strongest last @returns {string | undefined}
- */
-export const botLevel = (levels) =>
-  levels.includes(settings.bot) ? settings.bot : levels.at(Math.max(0, Math.ceil(levels.length / 2) - 1));
+/** @typedef {import("/client/protocol_types.js").Bot} Bot */
 
-/** The fields of a request that say who sits down, against which bots. @param {string[]} levels */
-export function playerFields(levels) {
-  const bot = botLevel(levels);
+/**
+ * The bot that this player chose last, else one of medium strength.
+ * @param {Bot[]} bots the strongest last @returns {string | undefined}
+ */
+export const botLevel = (bots) =>
+  (bots.find(({ name }) => name === settings.bot) ?? bots.at(Math.max(0, Math.ceil(bots.length / 2) - 1)))?.name;
+
+/** The fields of a request that say who sits down, against which bots. @param {Bot[]} bots */
+export function playerFields(bots) {
+  const bot = botLevel(bots);
   return { name: playerName(), ...(bot ? { bot } : {}) };
 }
 

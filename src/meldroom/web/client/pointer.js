@@ -17,6 +17,13 @@ function nextTargets(session, text) {
     ...withAttribute(".centre [data-act], .seats [data-act]", "data-act", text),
     ...withAttribute(".acts [data-act]", "data-act", text),
   ].slice(0, 1);
+  if (act.played) {
+    const { effect, use } = act.played;
+    if (choice.effect !== effect) return cardsToPick([effect.card], null, (slot) => choice.isPicked(slot));
+    const place = use.targets[choice.chosen.length];
+    const target = place && choice.targetAt(place);
+    return target ? withAttribute("[data-target]", "data-target", String(target.number)).slice(0, 1) : buttons;
+  }
   if (choice.complete.includes(act) && buttons.length) return buttons;
   const missing = [...act.cards];
   for (const pick of choice.picks) {

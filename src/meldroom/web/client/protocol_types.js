@@ -29,6 +29,23 @@
 /** @typedef {{kind: string, cells: string[], ruled: boolean}} PadRow under a ruled row a line is drawn */
 /** @typedef {{title: string, subtitle: string, columns: Column[], rows: PadRow[]}} Pad */
 /** @typedef {{text: string, action: string, [field: string]: string | number}} LegalAction */
+/**
+ * @typedef {object} Place a zone, or a meld, a card or a position in it; a whole hand stands for its player
+ * @property {string} zone
+ * @property {number | null} owner
+ * @property {number | null} [meld]
+ * @property {string} [card]
+ * @property {number | null} [at]
+ */
+/** @typedef {{text: string, targets: Place[], gain: number | null}} EffectUse a legal action that plays the card */
+/**
+ * @typedef {object} Effect a card of the hand that can be played for its effect
+ * @property {string} card
+ * @property {string} rule
+ * @property {{prompt: string, noun: string}[]} steps one for each target
+ * @property {EffectUse[]} uses
+ * @property {{place: Place, why: string}[]} safe
+ */
 
 /**
  * @typedef {object} Position what is known of a position, at a table and in a replay
@@ -45,6 +62,7 @@
 /**
  * @typedef {object} PlayFields
  * @property {LegalAction[]} legal
+ * @property {Effect[]} [effects]
  * @property {string} prompt
  * @property {boolean} undo
  * @property {boolean} [undone]
@@ -54,7 +72,26 @@
 /** @typedef {Position & PlayFields} Play */
 /** @typedef {Position & {move: Move | null, events: GameEvent[]}} ReplayPosition */
 
-/** @typedef {{name: string, person: boolean, here: boolean, bot: boolean, ready: boolean}} Seat */
+/**
+ * @typedef {object} Seat
+ * @property {string} name
+ * @property {boolean} person
+ * @property {boolean} here
+ * @property {boolean} bot
+ * @property {string | null} [level] of the bot that plays; null for a person, and where one is waited for
+ * @property {boolean} ready
+ */
+/**
+ * How many games a bot won against bots of another level, in one game with these options changed.
+ * @typedef {object} Strength
+ * @property {string} against
+ * @property {string} game
+ * @property {number} seats
+ * @property {{[name: string]: string | number}} options
+ * @property {number} games
+ * @property {number} wins a share
+ */
+/** @typedef {{name: string, label?: string, about?: string, strength?: Strength[]}} Bot */
 /** @typedef {{seat: number, name: string, allowed: number[]}} SeatRequest */
 /**
  * @typedef {object} Table
@@ -159,6 +196,8 @@
  * @property {(act: Act, kit: Toolkit) => string | undefined} [actLabel]
  * @property {(act: Act, kit: Toolkit) => {cls: string, art: unknown} | undefined} [actButton]
  * @property {(act: Act, kit: Toolkit) => boolean} [isOfferedOnTable]
+ * @property {boolean} [drawsTargets] whether it draws every target of a card's effect where it lies
+ * @property {(place: Place, kit: Toolkit) => string | undefined} [placeName]
  * @property {DescribeMove} [describeMove]
  * @property {(kit: Toolkit, pad: Pad) => unknown} [scorePad]
  * @property {string} [scorePadClass]

@@ -248,7 +248,7 @@ export class TableSession {
     const acts =
       this.me === null || silent
         ? []
-        : readActs(play.legal, /** @type {import("/client/game_assets.js").Game} */ (this.game));
+        : readActs(play.legal, /** @type {import("/client/game_assets.js").Game} */ (this.game), play.effects);
     this.choice.update(acts, (slot) => this.hand.cards.some((card) => card.slot === slot));
     if (!acts.length) this.choice.clear();
     else this.#pickOnlyCard();

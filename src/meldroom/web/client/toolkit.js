@@ -150,6 +150,15 @@ export class Toolkit {
       data-owner=${pick.owner ?? ""}>${inner}</button>`;
   }
 
+  /** The name of a place on the table. @param {import("/client/protocol_types.js").Place} place @returns {string} */
+  placeName(place) {
+    const { zone, owner, card } = place;
+    return (
+      this.hooks.placeName?.(place, this.#general) ??
+      [card ? this.cardName(card) : "", owner === null ? zone : this.name(owner)].filter(Boolean).join(", ")
+    );
+  }
+
   /**
    * The cards of a zone; each can be picked where an action needs it.
    * @param {IndexedZone} zone @param {string} [cls]

@@ -27,8 +27,8 @@ export function homePage(navigate) {
   let tablesFailed = false;
   let pagesShown = 1; // of open tables
   let moreTables = false;
-  /** @type {string[]} */
-  let botLevels = [];
+  /** @type {import("/client/protocol_types.js").Bot[]} */
+  let bots = [];
   /** @type {Game | null} the game for which the form of a new table is open */
   let formGame = null;
   let problem = "";
@@ -47,7 +47,7 @@ export function homePage(navigate) {
     }
     redraw();
     for (const game of games) loadAssets(game).then(redraw);
-    botLevels = await api.botLevels().catch(() => []);
+    bots = await api.bots().catch(() => []);
     redraw();
   }
   async function refreshTables() {
@@ -88,7 +88,7 @@ export function homePage(navigate) {
     busy = true;
     problem = "";
     try {
-      navigate(tableUrl(await api.createTable({ ...playerFields(botLevels), ...fields })));
+      navigate(tableUrl(await api.createTable({ ...playerFields(bots), ...fields })));
     } catch (error) {
       problem = words.asSentence(/** @type {Error} */ (error).message);
     }
@@ -150,7 +150,7 @@ export function homePage(navigate) {
       { value: "people", label: t.form.people },
       { value: "bots", label: t.form.bots },
     ];
-    const levels = botLevels.map((level) => ({ value: level, label: level }));
+    const levels = bots.map(({ name, label = name }) => ({ value: name, label }));
     const clocks = Object.entries(t.clocks).map(([value, label]) => ({ value, label }));
     return dialog(
       t.playWithFriends(game.name),
@@ -159,7 +159,7 @@ export function homePage(navigate) {
         autocomplete="nickname"></label>
       ${select("seats", t.form.seats, seats, seatCount(game))}
       ${select("fill", t.form.emptySeats, fill)}
-      ${levels.length > 1 ? select("bot", t.form.botLevel, levels, botLevel(botLevels)) : nothing}
+      ${levels.length > 1 ? select("bot", t.form.botLevel, levels, botLevel(bots)) : nothing}
       ${select("clock", t.form.clock, clocks)}
       ${game.options.map(({ name, label, values }) => select(`option-${name}`, label, values))}
       <label class="checkbox"><input type="checkbox" name="listed">${t.form.listed}</label>

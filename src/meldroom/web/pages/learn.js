@@ -64,7 +64,7 @@ function lessonPage(game, lessonData, navigate) {
     if (busy) return;
     busy = true;
     try {
-      const fields = { ...playerFields(await api.botLevels()), game: game.key, seats: seatCount(game) };
+      const fields = { ...playerFields(await api.bots()), game: game.key, seats: seatCount(game) };
       navigate(tableUrl(await api.createTable(fields)));
     } catch (error) {
       problem = words.asSentence(/** @type {Error} */ (error).message);

@@ -122,7 +122,7 @@ export function replayPage(table, number, navigate) {
     busy = true;
     redraw();
     try {
-      const fields = { ...playerFields(await api.botLevels()), ply, seat };
+      const fields = { ...playerFields(await api.bots()), ply, seat };
       navigate(tableUrl(await api.createBranch(table, number, fields)));
     } catch (error) {
       problem = /** @type {Error} */ (error).message;

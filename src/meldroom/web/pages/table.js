@@ -16,6 +16,7 @@ import { requestPrompt } from "/parts/seat_requests.js";
 import { centre, otherSeats } from "/parts/seats.js";
 import { chatPanel, discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
 import { openDialog } from "/parts/table_dialogs.js";
+import { announceTargets } from "/parts/targets.js";
 import { barButton, barLink, topBar } from "/parts/top_bar.js";
 import { waitingBoard, waitingSide } from "/parts/waiting_table.js";
 import { words } from "/words/en.js";
@@ -118,12 +119,16 @@ export function tablePage(key, code, navigate, lesson = null) {
     const command = attribute("data-command");
     const act = attribute("data-act");
     const selected = attribute("data-select");
+    const aimed = attribute("data-target");
     const seat = attribute("data-seat");
     const card = /** @type {HTMLElement | null} */ (attribute("data-slot") ? target.closest("button.card") : null);
     if (command) run(command);
     else if (act) {
       ui.allButtons = false;
       session.act(act);
+    } else if (aimed) {
+      session.choice.aim(Number(aimed));
+      announceTargets(toolkit());
     } else if (card) pickCard(card);
     else if (seat) session.choice.toggleSeat(Number(seat));
     else if (selected) selectOrAct(selected);
@@ -145,6 +150,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     if (!session.isMyTurn) return;
     const seat = card.hasAttribute("data-hand") ? session.me : owner === "" ? null : Number(owner);
     session.choice.toggle({ slot, code: cardCode, owner: seat });
+    announceTargets(toolkit());
   }
 
   /** @param {SubmitEvent} event */
@@ -269,7 +275,7 @@ export function tablePage(key, code, navigate, lesson = null) {
   function keepFocus() {
     const focused = document.activeElement;
     if (focused && focused !== document.body) {
-      focusWasOnOwnSide = Boolean(focused.closest(".own-side"));
+      focusWasOnOwnSide = Boolean(focused.closest(".own-side, .target"));
     } else if (focusWasOnOwnSide && !document.querySelector("dialog[open]")) {
       const next = document.querySelector(".hand [data-hand][tabindex='0'], .game-over .btn");
       /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });

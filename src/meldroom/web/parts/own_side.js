@@ -4,6 +4,7 @@ import { cssVariables } from "/client/render.js";
 import { settings } from "/client/settings.js";
 import { icon } from "/client/toolkit.js";
 import { ruleLink } from "/parts/rule_link.js";
+import { targetPrompt } from "/parts/targets.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
@@ -39,10 +40,10 @@ function prompt(kit, session) {
   if (session.isMyTurn) {
     const { secondsLeft } = session;
     const clock = secondsLeft === null ? nothing : html`<span class="clock">${t.clock(secondsLeft)}</span>`;
-    return html`<p><span class="turn-badge">${t.yourTurn}</span>${kit.highlightCards(
-      kit.fillNames(play.prompt ?? ""),
-      true,
-    )}${clock}</p>`;
+    const asked = session.choice.effect
+      ? targetPrompt(kit)
+      : kit.highlightCards(kit.fillNames(play.prompt ?? ""), true);
+    return html`<p><span class="turn-badge">${t.yourTurn}</span>${asked}${clock}</p>`;
   }
   return html`<p><span class="turn-badge">${t.waiting}</span>${
     session.table.paused ? t.paused : whoIsChoosing(kit, session)
@@ -65,14 +66,19 @@ function actButtons(kit, session, all) {
   const { choice } = session;
   const { complete } = choice;
   const hasPicks = !choice.isEmpty || Boolean(choice.selectedText);
-  const acts = hasPicks ? complete : choice.bare.filter((act) => !kit.hooks.isOfferedOnTable?.(act, kit));
+  const { targets } = choice;
+  const acts = hasPicks
+    ? kit.hooks.drawsTargets
+      ? complete
+      : [...choice.aimed, ...complete]
+    : choice.bare.filter((act) => !kit.hooks.isOfferedOnTable?.(act, kit));
   const missing =
-    hasPicks && !complete.length
+    hasPicks && !acts.length && !targets.length
       ? t.pickMore
       : !hasPicks && choice.needsPicks && !acts.length
         ? t.pickCard(onlyVerb(choice.acts))
         : "";
-  const firstIsMain = hasPicks || !choice.needsPicks;
+  const firstIsMain = hasPicks ? acts.length > 0 && choice.isMain(acts[0]) : !choice.needsPicks;
   const cancel = html`<button type="button" class="btn plain cancel" data-command="cancel"
     aria-keyshortcuts="Escape">${t.cancel}</button>`;
   const undo = html`<button type="button" class="btn plain" data-command="undo" ?disabled=${session.isBusy}
@@ -87,7 +93,7 @@ function actButtons(kit, session, all) {
     ${repeat(
       all ? acts : acts.slice(0, MAX_BUTTONS),
       (act) => act.text,
-      (act, at) => actButton(kit, session, act, at, firstIsMain && at === 0),
+      (act, at) => actButton(kit, session, act, firstIsMain && at === 0 ? "↵" : targets.length ? "" : String(at + 1)),
     )}
     ${acts.length > MAX_BUTTONS ? more : nothing}`;
 }
@@ -98,14 +104,18 @@ function onlyVerb(acts) {
   return verbs.size === 1 ? acts[0].verb : undefined;
 }
 
-/** @param {Toolkit} kit @param {TableSession} session @param {Act} act @param {number} at @param {boolean} isMain */
-function actButton(kit, session, act, at, isMain) {
+/**
+ * @param {Toolkit} kit @param {TableSession} session @param {Act} act
+ * @param {string} key "↵" for the main button; "" where the number keys choose a target
+ */
+function actButton(kit, session, act, key) {
+  const isMain = key === "↵";
   const own = kit.hooks.actButton?.(act, kit);
   const label = kit.actLabel(act);
-  const content = own ? own.art : html`${label}<kbd aria-hidden="true">${isMain ? "↵" : at + 1}</kbd>`;
+  const content = own ? own.art : html`${label}${key ? html`<kbd aria-hidden="true">${key}</kbd>` : nothing}`;
   return html`<button type="button" class="btn big ${isMain ? "primary" : ""} ${own?.cls ?? ""}" data-act=${act.text}
     ?disabled=${session.isBusy} aria-label=${own ? label : nothing} title=${own ? label : nothing}
-    aria-keyshortcuts=${isMain ? "Enter" : String(at + 1)}>${content}</button>`;
+    aria-keyshortcuts=${(isMain ? "Enter" : key) || nothing}>${content}</button>`;
 }
 
 /** The action of a race, which can be tried at any time. @param {Toolkit} kit @param {TableSession} session */

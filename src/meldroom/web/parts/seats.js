@@ -1,6 +1,7 @@
 // The other players around the table, and the centre with its piles.
 import { html, nothing } from "/vendor/lit.js";
 import { capital } from "/client/toolkit.js";
+import { targetButton } from "/parts/targets.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
@@ -42,6 +43,9 @@ function namePlate(kit, session, seat, info) {
   const inner = html`${kit.avatar(seat)}<span><b>${kit.name(seat)}</b><small>${
     info.length ? separated(info) : "\u00a0"
   }</small></span>`;
+  const hand = kit.view.zones.find(({ owner, sight }) => owner === seat && sight === "owner")?.name ?? "";
+  const target = session.choice.targetAt({ zone: hand, owner: seat });
+  if (target) return targetButton(kit, target, { art: inner, cls: "name-plate legal" });
   if (!session.choice.canPickSeat(seat)) return html`<div class="name-plate">${inner}</div>`;
   const picked = session.choice.seat === seat;
   return html`<button type="button" class="name-plate ${picked ? "picked" : "legal"}" data-seat=${seat}

@@ -9,6 +9,9 @@ const t = words.table;
 
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
 
+/** Whether the game waits for a person to take this seat. @param {Seat} seat */
+const isAwaited = ({ person, level }) => !person && level === null;
+
 /** The whole board of such a table. @param {TableSession} session @param {(event: SubmitEvent) => void} sit */
 export function waitingBoard(session, sit) {
   const { table } = session;
@@ -34,21 +37,21 @@ export function waitingSide(session, sit) {
     return html`<section class="own-side waiting" aria-label=${t.takeSeat}><div class="prompt">${message}</div>
       ${freeSeats ? sitForm(session, sit) : nothing}</section>`;
   }
-  const waitsForPeople = table.fill === "people" && freeSeats;
+  const awaited = table.seats.filter(isAwaited).length;
   const hostButtons = html`
     <button type="button" class="btn big primary" data-command="start">${t.startWithBots}</button>
     <button type="button" class="btn big" data-command="invite">${words.bar.invite}</button>`;
   return html`<section class="own-side waiting" aria-label=${t.ownSide}>
     <div class="prompt"><p><span class="turn-badge">${t.waiting}</span>${
-      waitsForPeople ? t.waitingForPlayers(freeSeats) : t.dealing
+      awaited ? t.waitingForPlayers(awaited) : t.dealing
     }</p></div>
-    <div class="acts">${waitsForPeople && table.host === me ? hostButtons : nothing}</div></section>`;
+    <div class="acts">${awaited && table.host === me ? hostButtons : nothing}</div></section>`;
 }
 
 /** @param {TableSession} session */
 function seatList({ table, me }) {
-  const info = (/** @type {Seat} */ { person, here }) =>
-    person ? (here ? "" : t.away) : table.fill === "people" ? t.empty : t.bot;
+  const info = (/** @type {Seat} */ seat) =>
+    seat.person ? (seat.here ? "" : t.away) : isAwaited(seat) ? t.empty : t.bot;
   const plate = (/** @type {Seat} */ seat, /** @type {number} */ at) =>
     html`<li class="seat"><div class="name-plate"><span class="avatar" aria-hidden="true">${(
       seat.name[0] ?? "?"

@@ -9,9 +9,9 @@ from typing import Annotated, Any, ClassVar
 import pytest
 
 from meldroom.core.action import Action, AtSeat, Card, Kind, OneCard, SomeCards
+from meldroom.core.encoding import MAX_WHOLE_VALUES, STOP, Encoding, encoding_of
 from meldroom.core.game import AnyGame
 from meldroom.core.view import view
-from meldroom.envs.encoding import MAX_WHOLE_VALUES, STOP, Encoding, encoding_of
 from meldroom.envs.episode import Episode
 from meldroom.games import GAMES, find
 from meldroom.games.thumbs_up.game import ThumbsUp
@@ -151,7 +151,7 @@ def test_a_short_text_differs_from_the_beginning_of_a_longer_one() -> None:
 def test_numbers_stay_the_same_when_the_cache_is_full(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("meldroom.envs.encoding.MAX_CACHED_ACTIONS", 2)
+    monkeypatch.setattr("meldroom.core.encoding.MAX_CACHED_ACTIONS", 2)
     encoding = Encoding(SpelledActions())
     for card in (*range(20), 3):
         laid, shown = Lay(card), Show(bytes([card]))

@@ -1,0 +1,37 @@
+"""What players are told of each bot, with what was measured of its strength."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from meldroom.bots.levels import LEVELS
+from meldroom.bots.registry import bot_names
+
+STRENGTH_FILE = "strength.json"  # in this package; `meldroom strength` writes it
+
+
+def described_bots() -> list[dict[str, Any]]:
+    """Describe the bots that are installed, the strongest last; those of plug-ins by name alone."""
+    described: list[dict[str, Any]] = []
+    for name in bot_names():
+        level = LEVELS.get(name)
+        if level is None:
+            described.append({"name": name})
+        else:
+            strength = [
+                {field: value for field, value in one.items() if field != "bot"}
+                for one in measured_strength()
+                if one["bot"] == name
+            ]
+            described.append({"name": name, **level._asdict(), "strength": strength})
+    return described
+
+
+@cache
+def measured_strength() -> tuple[dict[str, Any], ...]:
+    """Give the contests of docs/strength.md: who won how many games against whom."""
+    text = files("meldroom.bots").joinpath(STRENGTH_FILE).read_text("utf-8")
+    return tuple(json.loads(text))

@@ -1,0 +1,93 @@
+"""The library of the compiled twins, loaded by ctypes if it is there and fits this version."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from meldroom.core.game import AnyGame
+from meldroom.core.options import Setting, offered, settle
+from meldroom.fast.build import library_path
+from meldroom.fast.layout import c_name, layout_hash
+from meldroom.games.companions import packing_of
+
+
+class Functions(NamedTuple):
+    """The functions of one game in the library."""
+
+    table_size: Any
+    start: Any
+    to_act: Any
+    legal: Any
+    apply: Any
+    pack: Any
+    unpack: Any
+    random_games: Any
+
+
+@cache
+def library() -> ctypes.CDLL | None:
+    """Load the library; None where it was not built from these sources."""
+    try:
+        return ctypes.CDLL(str(library_path()))
+    except OSError:
+        return None
+
+
+@cache
+def available(game: AnyGame) -> bool:
+    """Say whether this game has a twin that was built for these rules."""
+    loaded = library() if packing_of(game) is not None else None
+    if loaded is None:
+        return False
+    built_for = getattr(loaded, f"{c_name(game)}_layout_hash", None)
+    if built_for is None:
+        return False
+    built_for.restype = ctypes.c_char_p
+    return bool(built_for() == layout_hash(game).encode())
+
+
+@cache
+def functions(game: AnyGame) -> Functions:
+    """Give a game's functions; RuntimeError where its twin is not available."""
+    loaded = library()
+    if loaded is None or not available(game):
+        raise RuntimeError(f"{game.name} has no compiled twin here; meldroom doctor says why")
+    pointer, number = ctypes.c_void_p, ctypes.c_uint64
+    start = [pointer, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p]
+    types: dict[str, tuple[list[Any], Any]] = {
+        "table_size": ([], ctypes.c_int),
+        "start": (start, None),
+        "to_act": ([pointer], ctypes.c_uint32),
+        "legal": ([pointer, ctypes.c_int, pointer], ctypes.c_int),
+        "apply": ([pointer, ctypes.c_int, number], None),
+        "pack": ([pointer, pointer], ctypes.c_int),
+        "unpack": ([*start, ctypes.c_char_p], ctypes.c_int),
+        "random_games": ([number, number, ctypes.c_int, ctypes.c_char_p, pointer], number),
+    }
+    found = []
+    for name in Functions._fields:
+        function = getattr(loaded, f"{c_name(game)}_{name}")
+        function.argtypes, function.restype = types[name]
+        found.append(function)
+    return Functions(*found)
+
+
+def chosen_values(game: AnyGame, options: Mapping[str, Setting]) -> bytes:
+    """Give the place of each option's value among those offered."""
+    settled = settle(game.options, options, game.key)
+    return bytes(
+        values.index(getattr(settled, name)) for name, values in offered(game.options).items()
+    )
+
+
+def random_games(
+    game: AnyGame, options: Mapping[str, Setting], seats: int, games: int, seed: int
+) -> tuple[int, tuple[int, ...]]:
+    """Play whole games at random; gives all steps, and how often each seat came first."""
+    wins = (ctypes.c_uint64 * seats)()
+    chosen = chosen_values(game, options)
+    steps = functions(game).random_games(seed, games, seats, chosen, wins)
+    return steps, tuple(wins)

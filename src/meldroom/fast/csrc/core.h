@@ -1,0 +1,425 @@
+// Core of the compiled twins: bits, piles, chance, and packed bytes.
+// C++17 without the standard library, so that g++, clang, MSVC and nvcc compile the same text.
+#pragma once
+#include <stdint.h>
+
+#ifdef __CUDACC__
+#define TWIN __host__ __device__ inline
+#else
+#define TWIN inline
+#endif
+
+namespace meldroom {
+
+using u8 = uint8_t;
+using u16 = uint16_t;
+using u32 = uint32_t;
+using u64 = uint64_t;
+using i16 = int16_t;
+using i32 = int32_t;
+
+constexpr int BACK = 255;  // a card that the viewer cannot see
+constexpr int NONE = 255;  // no card, or no seat
+
+// -- bits
+
+TWIN int count_bits(u64 bits) {
+#ifdef __CUDA_ARCH__
+  return __popcll(bits);
+#else
+  return __builtin_popcountll(bits);
+#endif
+}
+
+TWIN int lowest_bit(u64 bits) {
+#ifdef __CUDA_ARCH__
+  return __ffsll(static_cast<long long>(bits)) - 1;
+#else
+  return __builtin_ctzll(bits);
+#endif
+}
+
+// The legal actions of a game with at most 64 of them, as a mask of their numbers.
+struct Mask {
+  u64 bits;
+
+  TWIN int size() const { return count_bits(bits); }
+
+  // The number of the n-th action, from the lowest up.
+  TWIN u64 nth(int n) const {
+    u64 left = bits;
+    while (n--) left &= left - 1;
+    return static_cast<u64>(lowest_bit(left));
+  }
+};
+
+TWIN u64 bit(int number) { return 1ull << number; }
+
+// -- cards
+
+TWIN int seat_to_the_left(int seat, int seats) { return seat + 1 == seats ? 0 : seat + 1; }
+
+// Cards in order: a pile from bottom to top, or a fan kept in canonical order.
+template <int SIZE>
+struct Cards {
+  u8 cards[SIZE];
+  u8 size;
+  u8 unordered;  // Lazy chance: no order has been drawn yet
+
+  TWIN u8 top() const { return cards[size - 1]; }
+  TWIN void push(int card) { cards[size++] = static_cast<u8>(card); }
+  TWIN u8 pop() { return cards[--size]; }
+
+  TWIN void clear() {
+    size = 0;
+    unordered = 0;
+  }
+
+  TWIN bool has(int card) const {
+    for (int at = 0; at < size; at++)
+      if (cards[at] == card) return true;
+    return false;
+  }
+
+  TWIN int count(int card) const {
+    int many = 0;
+    for (int at = 0; at < size; at++) many += cards[at] == card;
+    return many;
+  }
+
+  // Put a card into a fan.
+  TWIN void insert(int card) {
+    int at = size++;
+    for (; at > 0 && cards[at - 1] > card; at--) cards[at] = cards[at - 1];
+    cards[at] = static_cast<u8>(card);
+  }
+
+  // Take the card out that lies nearest the top; false if it is not there.
+  TWIN bool remove(int card) {
+    int at = size - 1;
+    while (at >= 0 && cards[at] != card) at--;
+    if (at < 0) return false;
+    for (size--; at < size; at++) cards[at] = cards[at + 1];
+    return true;
+  }
+};
+
+// A hand of at most 16 kinds and 15 cards of each, as counts of four bits.
+struct Counts {
+  u64 bits;
+
+  TWIN int count(int card) const { return static_cast<int>(bits >> (4 * card)) & 15; }
+  TWIN void insert(int card) { bits += 1ull << (4 * card); }
+  TWIN void remove(int card) { bits -= 1ull << (4 * card); }
+};
+
+// Cards that lie hidden though everybody saw them enter, as counts (X-5; zone.py, `known`).
+template <int KINDS>
+struct Known {
+  u8 counts[KINDS];
+  u8 total;
+
+  TWIN void clear() {
+    for (int card = 0; card < KINDS; card++) counts[card] = 0;
+    total = 0;
+  }
+
+  TWIN void add(int card) {
+    counts[card]++;
+    total++;
+  }
+
+  TWIN void remove_seen(int card) {
+    if (counts[card]) {
+      counts[card]--;
+      total--;
+    }
+  }
+
+  // One card left unseen: it may have been any (zone.py, `_blurred`).
+  TWIN void blur() {
+    if (!total) return;
+    for (int card = 0; card < KINDS; card++) remove_seen(card);
+  }
+};
+
+// -- chance
+
+// Lazy: a shuffled pile has no order until it is drawn from. For bulk play (sfc32).
+struct Lazy {
+  u32 a, b, c, counter;
+
+  TWIN void start(u64 seed, u64 stream) {
+    a = static_cast<u32>(seed);
+    b = static_cast<u32>(seed >> 32) ^ static_cast<u32>(stream >> 32);
+    c = static_cast<u32>(stream);
+    counter = 1;
+    for (int round = 0; round < 12; round++) word();
+  }
+
+  TWIN u32 word() {
+    u32 sum = a + b + counter++;
+    a = b ^ (b >> 9);
+    b = c + (c << 3);
+    c = ((c << 21) | (c >> 11)) + sum;
+    return sum;
+  }
+
+  TWIN u32 below(u32 n) { return static_cast<u32>((static_cast<u64>(word()) * n) >> 32); }
+
+  template <int SIZE>
+  TWIN void shuffle(Cards<SIZE> &pile) {
+    pile.unordered = 1;
+  }
+
+  template <int SIZE>
+  TWIN u8 draw(Cards<SIZE> &pile) {
+    if (!pile.unordered) return pile.pop();
+    u32 at = below(pile.size);
+    u8 card = pile.cards[at];
+    pile.cards[at] = pile.pop();
+    return card;
+  }
+};
+
+template <class Chance, int SIZE>
+TWIN void fisher_yates(Chance &chance, Cards<SIZE> &pile) {
+  for (int at = pile.size - 1; at > 0; at--) {
+    u32 other = chance.lot(static_cast<u32>(at + 1));
+    u8 card = pile.cards[at];
+    pile.cards[at] = pile.cards[other];
+    pile.cards[other] = card;
+  }
+}
+
+// Eager: shuffles at once, so that the same cards come whatever is drawn between. For paired worlds.
+struct Eager : Lazy {
+  TWIN u32 lot(u32 n) { return below(n); }
+
+  template <int SIZE>
+  TWIN void shuffle(Cards<SIZE> &pile) {
+    fisher_yates(*this, pile);
+  }
+
+  template <int SIZE>
+  TWIN u8 draw(Cards<SIZE> &pile) {
+    return pile.pop();
+  }
+};
+
+// Exact: SHAKE-128 as docs/record.md writes it down. For records, and lockstep with the referee.
+struct Exact {
+  static constexpr int RATE = 168, SEED_SIZE = 32;
+  u8 seed[SEED_SIZE];
+  u64 calls;
+  u64 lanes[25];
+  int at;
+
+  TWIN static u64 rotated(u64 lane, int by) { return (lane << by) | (lane >> (64 - by)); }
+
+  TWIN void permute() {  // Keccak-f[1600], FIPS 202
+    const u64 ROUND_CONSTANTS[24] = {
+        0x0000000000000001, 0x0000000000008082, 0x800000000000808A, 0x8000000080008000,
+        0x000000000000808B, 0x0000000080000001, 0x8000000080008081, 0x8000000000008009,
+        0x000000000000008A, 0x0000000000000088, 0x0000000080008009, 0x000000008000000A,
+        0x000000008000808B, 0x800000000000008B, 0x8000000000008089, 0x8000000000008003,
+        0x8000000000008002, 0x8000000000000080, 0x000000000000800A, 0x800000008000000A,
+        0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008};
+    const u8 ROTATIONS[24] = {1,  3,  6,  10, 15, 21, 28, 36, 45, 55, 2,  14,
+                              27, 41, 56, 8,  25, 43, 62, 18, 39, 61, 20, 44};
+    const u8 PLACES[24] = {10, 7,  11, 17, 18, 3, 5,  16, 8,  21, 24, 4,
+                           15, 23, 19, 13, 12, 2, 20, 14, 22, 9,  6,  1};
+    u64 column[5];
+    for (int round = 0; round < 24; round++) {
+      for (int x = 0; x < 5; x++)
+        column[x] = lanes[x] ^ lanes[x + 5] ^ lanes[x + 10] ^ lanes[x + 15] ^ lanes[x + 20];
+      for (int x = 0; x < 5; x++) {
+        u64 mixed = column[(x + 4) % 5] ^ rotated(column[(x + 1) % 5], 1);
+        for (int y = 0; y < 25; y += 5) lanes[y + x] ^= mixed;
+      }
+      u64 moving = lanes[1];
+      for (int step = 0; step < 24; step++) {
+        u64 next = lanes[PLACES[step]];
+        lanes[PLACES[step]] = rotated(moving, ROTATIONS[step]);
+        moving = next;
+      }
+      for (int y = 0; y < 25; y += 5) {
+        for (int x = 0; x < 5; x++) column[x] = lanes[y + x];
+        for (int x = 0; x < 5; x++)
+          lanes[y + x] = column[x] ^ (~column[(x + 1) % 5] & column[(x + 2) % 5]);
+      }
+      lanes[0] ^= ROUND_CONSTANTS[round];
+    }
+  }
+
+  // Begin a chance call: absorb the seed and the number of calls so far.
+  TWIN void begin_call() {
+    for (int lane = 0; lane < 25; lane++) lanes[lane] = 0;
+    for (int byte = 0; byte < SEED_SIZE; byte++)
+      lanes[byte / 8] ^= static_cast<u64>(seed[byte]) << (8 * (byte % 8));
+    for (int byte = 0; byte < 8; byte++)  // big-endian
+      lanes[4] ^= ((calls >> (56 - 8 * byte)) & 255) << (8 * byte);
+    lanes[5] ^= 0x1f;
+    lanes[20] ^= 0x8000000000000000;
+    permute();
+    at = 0;
+    calls++;
+  }
+
+  TWIN u32 word() {
+    if (at == RATE) {
+      permute();
+      at = 0;
+    }
+    u32 word = 0;
+    for (int byte = 0; byte < 4; byte++, at++)
+      word = word << 8 | static_cast<u8>(lanes[at / 8] >> (8 * (at % 8)));
+    return word;
+  }
+
+  TWIN u32 lot(u32 n) {
+    u64 limit = (1ull << 32) - (1ull << 32) % n;
+    u32 drawn = word();
+    while (drawn >= limit) drawn = word();
+    return drawn % n;
+  }
+
+  TWIN u32 below(u32 n) {
+    begin_call();
+    return lot(n);
+  }
+
+  template <int SIZE>
+  TWIN void shuffle(Cards<SIZE> &pile) {
+    begin_call();
+    fisher_yates(*this, pile);
+  }
+
+  template <int SIZE>
+  TWIN u8 draw(Cards<SIZE> &pile) {
+    return pile.pop();
+  }
+};
+
+// -- packed bytes, as pack.py writes them: each zone has its cards, those known, and whether it
+// is shown. A game lists its zones and facts once, for Writer and Reader alike.
+
+struct Writer {
+  u8 *to;
+  int size;
+
+  TWIN void byte(int value) { to[size++] = static_cast<u8>(value); }
+
+  template <class Number>
+  TWIN void number(Number value) {  // 32 bits, little-endian
+    for (int shift = 0; shift < 32; shift += 8) byte(static_cast<u32>(value) >> shift & 255);
+  }
+
+  template <class... Bytes>
+  TWIN void bytes(Bytes... values) {
+    (byte(values), ...);
+  }
+
+  TWIN void list(const u8 *items, int many) {
+    byte(many);
+    for (int at = 0; at < many; at++) byte(items[at]);
+  }
+
+  template <int SIZE>
+  TWIN void cards(const Cards<SIZE> &cards) {
+    list(cards.cards, cards.size);
+  }
+
+  TWIN void cards(const Counts &hand) {
+    int start = size++;
+    for (int card = 0; card < 16; card++)
+      for (int copy = 0; copy < hand.count(card); copy++) byte(card);
+    to[start] = static_cast<u8>(size - start - 1);
+  }
+
+  template <int KINDS>
+  TWIN void cards(const Known<KINDS> &known) {
+    byte(known.total);
+    for (int card = 0; card < KINDS; card++)
+      for (int copy = 0; copy < known.counts[card]; copy++) byte(card);
+  }
+
+  template <class Pile>
+  TWIN void open_zone(const Pile &pile) {
+    cards(pile);
+    bytes(0, 0);
+  }
+
+  template <class Pile, class AlsoCards>
+  TWIN void hidden_zone(const Pile &pile, const AlsoCards &known, u8 shown = 0) {
+    cards(pile);
+    cards(known);
+    byte(shown);
+  }
+};
+
+struct Reader {
+  const u8 *from;
+  int size;
+
+  template <class Byte>
+  TWIN void byte(Byte &value) {
+    value = static_cast<Byte>(from[size++]);
+  }
+
+  template <class Number>
+  TWIN void number(Number &value) {
+    u32 read = 0;
+    for (int shift = 0; shift < 32; shift += 8) read |= static_cast<u32>(from[size++]) << shift;
+    value = static_cast<Number>(read);
+  }
+
+  template <class... Bytes>
+  TWIN void bytes(Bytes &...values) {
+    (byte(values), ...);
+  }
+
+  TWIN void list(u8 *items, u8 &many) {
+    byte(many);
+    for (int at = 0; at < many; at++) byte(items[at]);
+  }
+
+  template <int SIZE>
+  TWIN void cards(Cards<SIZE> &cards) {
+    cards.unordered = 0;
+    list(cards.cards, cards.size);
+  }
+
+  TWIN void cards(Counts &hand) {
+    hand.bits = 0;
+    for (int left = from[size++]; left > 0; left--) hand.insert(from[size++]);
+  }
+
+  template <int KINDS>
+  TWIN void cards(Known<KINDS> &known) {
+    known.clear();
+    for (int left = from[size++]; left > 0; left--) known.add(from[size++]);
+  }
+
+  template <class Pile>
+  TWIN void open_zone(Pile &pile) {
+    cards(pile);
+    size += 2;
+  }
+
+  template <class Pile, class AlsoCards>
+  TWIN void hidden_zone(Pile &pile, AlsoCards &known) {
+    cards(pile);
+    cards(known);
+    size++;
+  }
+
+  template <class Pile, class AlsoCards>
+  TWIN void hidden_zone(Pile &pile, AlsoCards &known, u8 &shown) {
+    cards(pile);
+    cards(known);
+    byte(shown);
+  }
+};
+
+}  // namespace meldroom

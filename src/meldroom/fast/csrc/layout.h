@@ -1,0 +1,21 @@
+// Decks and action numbers of the games. Made by `make layout`.
+#pragma once
+#include "core.h"
+
+namespace meldroom::layout {
+
+struct VictoryRummy {
+  static constexpr const char *HASH = "c7a46855bfeb23cf";
+  static constexpr int KINDS = 10, ACTIONS = 16;
+  static constexpr u8 COPIES[KINDS] = {10, 4, 4, 10, 4, 4, 10, 4, 4, 9};
+  enum Action { DRAW = 0, TAKE = 1, VICTORY = 2, CAPTURE = 5, DISCARD = 6 };
+};
+
+struct ThumbsUp {
+  static constexpr const char *HASH = "ba64c2abfcd4a3e6";
+  static constexpr int KINDS = 20, ACTIONS = 24;
+  static constexpr u8 COPIES[KINDS] = {5, 2, 2, 1, 5, 2, 2, 1, 5, 2, 2, 1, 5, 2, 2, 1, 5, 2, 2, 1};
+  enum Action { DRAW = 0, TAKE = 1, DISCARD = 2, THUMB = 22, SEEN = 23 };
+};
+
+}  // namespace meldroom::layout

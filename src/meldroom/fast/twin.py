@@ -1,0 +1,61 @@
+"""One game played by its compiled twin, action by action."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping
+
+from meldroom.core.cards import Seat
+from meldroom.core.game import AnyGame, check_players
+from meldroom.core.options import Setting
+from meldroom.core.rng import SEED_SIZE, Rng
+from meldroom.fast.binding import chosen_values, functions
+
+MAX_LEGAL = 4_096
+MAX_PACKED = 16_384
+
+
+class Twin:
+    """A table of the compiled twin; actions are the numbers of `core.encoding`.
+
+    It trusts its caller as `Game.apply` does: only legal actions may be applied.
+    """
+
+    def __init__(self, game: AnyGame, options: Mapping[str, Setting], seats: int, rng: Rng) -> None:
+        check_players(game, seats)
+        self._functions = functions(game)
+        self._seed = _full_seed(rng)
+        self._seats, self._chosen = seats, chosen_values(game, options)
+        self._table = ctypes.create_string_buffer(self._functions.table_size())
+        self._actions = (ctypes.c_uint64 * MAX_LEGAL)()
+        self._packed = ctypes.create_string_buffer(MAX_PACKED)
+        self._functions.start(self._table, self._seed, seats, self._chosen)
+
+    def to_act(self) -> tuple[Seat, ...]:
+        """Name the seats that may act now."""
+        bits = self._functions.to_act(self._table)
+        return tuple(seat for seat in range(self._seats) if bits >> seat & 1)
+
+    def legal(self, seat: Seat) -> list[int]:
+        """Give the numbers of a seat's legal actions, ascending."""
+        many = self._functions.legal(self._table, seat, self._actions)
+        return self._actions[:many]
+
+    def apply(self, seat: Seat, action: int) -> None:
+        """Carry out a legal action."""
+        self._functions.apply(self._table, seat, action)
+
+    def packed(self) -> bytes:
+        """Give the state as `fast.pack` packs the referee's."""
+        size = self._functions.pack(self._table, self._packed)
+        return self._packed.raw[:size]
+
+    def load(self, packed: bytes) -> None:
+        """Go to a state of the same game that was packed."""
+        self._functions.unpack(self._table, self._seed, self._seats, self._chosen, packed)
+
+
+def _full_seed(rng: Rng) -> bytes:
+    if len(rng.seed) != SEED_SIZE or rng.calls:
+        raise ValueError(f"a twin starts from a fresh seed of {SEED_SIZE} bytes")
+    return rng.seed

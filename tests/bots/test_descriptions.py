@@ -1,0 +1,35 @@
+"""What players are told of each bot."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from meldroom.bots import registry
+from meldroom.bots.descriptions import described_bots
+from meldroom.bots.levels import LEVELS
+from meldroom.games import GAMES
+
+
+def test_every_level_has_a_label_and_a_sentence() -> None:
+    bots = described_bots()
+    assert [bot["name"] for bot in bots] == list(LEVELS)
+    assert len({bot["label"] for bot in bots}) == len(LEVELS)
+    assert all(" " in bot["about"] for bot in bots)
+
+
+def test_house_and_master_were_measured_against_the_level_below_in_every_game() -> None:
+    bots = {bot["name"]: bot for bot in described_bots()}
+    for name, below in (("house", "novice"), ("master", "house")):
+        games = {one["game"] for one in bots[name]["strength"] if one["against"] == below}
+        assert games == set(GAMES)
+    assert bots["random"]["strength"] == []
+
+
+def test_a_bot_of_another_package_is_told_by_its_name_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    entries = [EntryPoint("first", "some.module:Bot", registry.GROUP)]
+    monkeypatch.setattr(registry, "entry_points", lambda group: entries)
+    assert described_bots()[-1] == {"name": "first"}

@@ -1,0 +1,97 @@
+"""Plays a game by the referee and by its twin side by side, and compares them at every ply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from meldroom.core.cards import Seat
+from meldroom.core.encoding import encoding_of
+from meldroom.core.game import AnyGame
+from meldroom.core.options import offered
+from meldroom.core.rng import SEED_SIZE, Rng
+from meldroom.core.state import AnyState
+from meldroom.core.view import view
+from meldroom.fast import Twin
+from meldroom.fast.pack import packed
+
+# Whatever ends a hand is rare at random, so it is played more often than by lot.
+DECISIVE = ("thumb", "victory", "capture", "call", "lay", "out", "seen")
+
+
+class Lockstep:
+    """One game on both sides; AssertionError at the first difference."""
+
+    def __init__(self, game: AnyGame, lots: Random) -> None:
+        self.game, self.lots = game, lots
+        self.seats = lots.choice(list(game.players))
+        self.options = {name: lots.choice(values) for name, values in offered(game.options).items()}
+        rng = Rng(lots.randbytes(SEED_SIZE))
+        self.state: AnyState = game.start(self.options, self.seats, rng)
+        self.twin = Twin(game, self.options, self.seats, rng)
+        self.decisive = lots.choice((0.0, 0.5, 1.0))
+        self.compare()
+
+    def compare(self) -> tuple[Seat, ...]:
+        """Compare the states and who may act."""
+        assert packed(self.game, self.state) == self.twin.packed(), self.where
+        to_act = self.game.to_act(self.state.public)
+        assert to_act == self.twin.to_act(), self.where
+        return to_act
+
+    @property
+    def where(self) -> str:
+        """Say where the two differ."""
+        return f"{self.game.key}, {self.seats} seats, {self.options}, ply {self.state.ply}"
+
+    def play(self) -> Iterator[None]:
+        """Play to the end, comparing the legal actions and the state at every ply."""
+        encoding = encoding_of(self.game)
+        while to_act := self.compare():
+            seat = self.lots.choice(to_act)
+            legal = self.legal(seat)
+            number = self.choose(legal)
+            self.state = self.game.apply(self.state, seat, encoding.action((number,)))
+            self.twin.apply(seat, number)
+            yield
+
+    def legal(self, seat: Seat) -> list[int]:
+        """Give the numbers of the legal actions, which must be the same on both sides."""
+        encoding = encoding_of(self.game)
+        actions = self.game.legal(view(self.state, seat))
+        numbers = sorted(encoding.numbers(action)[0] for action in actions)
+        assert numbers == self.twin.legal(seat), self.where
+        return numbers
+
+    def choose(self, legal: list[int]) -> int:
+        """Choose by lot, in some games what is decisive rather than anything else."""
+        texts = encoding_of(self.game).texts
+        decisive = [number for number in legal if texts[number].split(" ")[0] in DECISIVE]
+        if decisive and self.lots.random() < self.decisive:
+            return self.lots.choice(decisive)
+        return self.lots.choice(legal)
+
+    def jump_to(self, state: AnyState) -> None:
+        """Go to another state of this game on both sides."""
+        self.state = state
+        self.twin.load(packed(self.game, state))
+
+    def told(self, **facts: Any) -> AnyState:
+        """Give the state with some facts changed."""
+        return self.state._replace(public=self.state.public._replace(**facts))
+
+
+def compared_plies(game: AnyGame, seed: str, plies: int) -> tuple[int, set[str]]:
+    """Compare so many plies of random games; gives the games, and the reasons of their ends."""
+    lots, games, reasons, left = Random(f"{game.key} {seed}"), 0, set[str](), plies
+    while left > 0:
+        lockstep = Lockstep(game, lots)
+        for _ in lockstep.play():
+            left -= 1
+            if not left:
+                break
+        else:
+            games += 1
+            reasons.add(lockstep.state.public.reason)
+    return games, reasons

@@ -1,0 +1,59 @@
+"""Plays a user's seat over a second connection until the server offers what a test needs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.web.browser_user import BrowserUser
+
+# Draws, melds and discards, but keeps every card that could be played for its effect.
+PLAY_UNTIL = """async ([wanted, maxActs]) => {
+  const found = new Function("play", `return ${wanted}`);
+  const socket = new WebSocket(`ws://${location.host}/socket`);
+  const messages = [];
+  let wake = () => {};
+  socket.onmessage = ({ data }) => { messages.push(JSON.parse(data)); wake(); };
+  await new Promise((open) => { socket.onopen = open; });
+  const table = location.pathname.split("/").at(-1);
+  socket.send(JSON.stringify({ do: "hello", table, code: location.hash.slice(1) }));
+  const codes = (act) => [act.card, act.cards].filter(Boolean).join(" ");
+  const isKept = (act) => /[A-Z]{4}/.test(codes(act));
+  const rank = (act) => ["meld", "draw", "bonus", "discard"].indexOf(act.action);
+  for (let acts = 0; acts < maxActs; ) {
+    while (!messages.length) await new Promise((come) => { wake = come; });
+    const message = messages.shift();
+    const play = message.is === "welcome" ? message.play : message;
+    if (message.is === "refusal") throw new Error(message.why);
+    if (!play || !["welcome", "play"].includes(message.is)) continue;
+    if (play.result) throw new Error("the game is over");
+    if (!play.legal.length) continue;
+    if (found(play)) {
+      socket.close();
+      return { ply: play.ply, effects: play.effects, legal: play.legal.map(({ text }) => text) };
+    }
+    const open = play.legal.filter((act) => rank(act) >= 0);
+    const best = open.filter((act) => !isKept(act)).sort((a, b) => rank(a) - rank(b));
+    const act = best[0] ?? open[0] ?? play.legal[0];
+    acts += 1;
+    socket.send(JSON.stringify({ do: "act", id: `scripted ${play.ply}`, texts: [act.text] }));
+  }
+  throw new Error("it was never offered");
+}"""
+MAX_ACTS = 400
+
+
+def play_until(user: BrowserUser, wanted: str) -> dict[str, Any]:
+    """Play until a JavaScript expression is true of `play`, and wait until the page shows it."""
+    found: dict[str, Any] = user.page.evaluate(PLAY_UNTIL, [wanted, MAX_ACTS])
+    user.page.wait_for_function(
+        "(ply) => Number(document.querySelector('.board')?.dataset.ply) === ply", arg=found["ply"]
+    )
+    user.wait_for_turn()
+    return found
+
+
+def effect_of(card: str, targets: int = 1, after_draw: bool = True) -> str:
+    """Write the condition that a card can be played on so many targets."""
+    drawn = 'play.legal.some((act) => act.action === "discard")' if after_draw else "true"
+    uses = f'play.effects.some((one) => one.card === "{card}" && one.uses.length >= {targets})'
+    return f"{drawn} && {uses}"
