@@ -26,8 +26,8 @@ class Hello(Message, frozen=True, tag="hello"):
     code: Annotated[str, Meta(max_length=64)] = ""
     since: Count | None = None
     help: bool = True
-    seat: SeatNumber | None = None  # of a shared device, to play in at once
     showdown: bool = False
+    seat: SeatNumber | None = None  # of a shared device, to play in at once
 
 
 class Act(Message, frozen=True, tag="act"):

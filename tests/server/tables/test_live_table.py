@@ -130,7 +130,7 @@ def test_each_bot_plays_at_the_level_chosen_for_its_seat(
         return choose_text(task)
 
     async def scenario() -> None:
-        monkeypatch.setattr("meldroom.server.tables.live_table.choose_text", noted)
+        monkeypatch.setattr("meldroom.server.tables.bot_turns.choose_text", noted)
         async with open_room(tmp_path / "db") as room:
             bots = ("random", "random", "novice", "")
             live, [ada], _ = await table_in_play(room, 1, seats=4, bot="house", bots=bots)
@@ -160,7 +160,7 @@ def test_a_bot_that_fails_takes_the_default_action(
         async with open_room(tmp_path / "db") as room:
             live, [ada], _ = await table_in_play(room, 1, seats=2)
             await wait_until(lambda: live.table.current_match.to_act == (0,))
-            monkeypatch.setattr("meldroom.server.tables.live_table.choose_text", broken)
+            monkeypatch.setattr("meldroom.server.tables.bot_turns.choose_text", broken)
             await ada.act("draw")
             await ada.act(ada.legal[0])
             await wait_until(lambda: live.table.current_match.to_act == (0,))

@@ -27,8 +27,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fill: Literal["bots", "people"] = "bots"
     bot: str = "house"  # plays where no other bot was chosen
     standing: bool = False
-    local: int = 0  # seats, from seat 0 on, whose people share one device
     bots: tuple[str, ...] = ()  # the bot chosen for each seat, "" for none; empty if for no seat
+    local: int = 0  # seats, from seat 0 on, whose people share one device
 
     def bot_chosen_for(self, seat: int) -> str:
         """Give the level of the bot that was chosen for a seat, "" if none was."""

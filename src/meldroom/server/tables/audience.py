@@ -260,6 +260,12 @@ class Audience:
             listener.close(code, why)
 
 
+def _showdown_for(listener: Listener, showdown: dict[str, Any] | None) -> dict[str, Any]:
+    """Give a showdown to a player whose client asked for it; watchers are a turn behind."""
+    shown = showdown is not None and listener.wants_showdown and listener.seat is not None
+    return {"showdown": showdown} if shown else {}
+
+
 def _without_undone(plays: Iterable[RecentPlay]) -> list[list[AnyState]]:
     """Give the states of plays without those that were taken back."""
     lines: list[list[AnyState]] = []
@@ -271,9 +277,3 @@ def _without_undone(plays: Iterable[RecentPlay]) -> list[list[AnyState]]:
             if not lines[-1]:
                 lines.pop()
     return lines
-
-
-def _showdown_for(listener: Listener, showdown: dict[str, Any] | None) -> dict[str, Any]:
-    """Give a showdown to a player whose client asked for it; watchers are a turn behind."""
-    shown = showdown is not None and listener.wants_showdown and listener.seat is not None
-    return {"showdown": showdown} if shown else {}

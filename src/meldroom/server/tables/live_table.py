@@ -103,7 +103,8 @@ class LiveTable:
     async def submit(self, listener: Listener, request: messages.TableRequest) -> None:
         """Do what a client asks for; Refusal or StorageError, and nothing happened."""
         if isinstance(request, messages.Ready):
-            self.showdowns.ready(listener.seat, now())
+            for own in held_seats(self.table, listener.token_hash):
+                self.showdowns.ready(own.seat, now())
             self.set_timer()
             return
         async with self.lock:
