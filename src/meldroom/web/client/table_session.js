@@ -1,10 +1,12 @@
 // A player's (or watcher's) session at a table: what the server said, what is picked, what is sent back.
 import { Choice, readActs } from "/client/choice.js";
+import { EveningScore } from "/client/evening.js";
 import { hooksOf, loadAssets } from "/client/game_assets.js";
 import { GameLog } from "/client/game_log.js";
 import { Hand } from "/client/hand.js";
 import { animateMoves } from "/client/motion.js";
 import { removeTable, saveTable } from "/client/my_tables.js";
+import { removeRegularTable, saveRegularTable } from "/client/regular_tables.js";
 import { announce, drawNow, redraw } from "/client/render.js";
 import { settings } from "/client/settings.js";
 import { NOT_SAVED, newShare, TableSocket } from "/client/socket.js";
@@ -59,6 +61,7 @@ export class TableSession {
     this.choice = new Choice(-1);
     this.hand = new Hand(key);
     this.log = new GameLog(key);
+    this.evening = new EveningScore(key);
     /** @type {Set<string>} names of the zones that make up the hand */ this.handZones = new Set();
     /** @type {Promise<unknown>} the messages received so far, handled in order */ this.received = Promise.resolve();
     this.receivedAt = 0;
@@ -76,7 +79,7 @@ export class TableSession {
     if (state === "lost" && this.state === "open") announce(words.table.connectionLost);
     this.state = state;
     this.closeReason = reason;
-    if (state === "closed") removeTable(this.key);
+    if (state === "closed") this.#forget();
     redraw();
   }
 
@@ -152,6 +155,7 @@ export class TableSession {
     const newGame = this.table?.number !== table.number;
     const askedBefore = this.openRequests.map(({ name }) => name);
     this.table = table;
+    this.evening.update(table);
     if (!table.requests?.some(({ seat }) => seat === this.asked)) this.asked = null;
     for (const { seat, name } of this.openRequests) {
       if (!askedBefore.includes(name)) announce(words.table.wantsSeat(name, table.seats[seat].name));
@@ -174,13 +178,22 @@ export class TableSession {
     redraw();
   }
 
+  #forget() {
+    removeTable(this.key);
+    removeRegularTable(this.key);
+  }
+
   #saveTable() {
     if (!this.isSaved) return undefined;
     const { table, play, key } = this;
-    if (table.phase === "closed") return removeTable(key);
+    if (table.phase === "closed") return this.#forget();
     const names = table.seats.map((seat) => seat.name);
     const seat = this.isShared ? (table.local?.[0] ?? 0) : (this.me ?? 0);
     const { number, game } = table;
+    if (table.standing) {
+      const people = names.filter((_, at) => table.seats[at].person);
+      saveRegularTable({ key, game, gameName: this.game?.name, code: this.code ?? "", names: people });
+    }
     const saved = { key, number, game, gameName: this.game?.name, code: this.code ?? "", names, seat };
     const turn = this.isShared ? this.isMyTurn || this.handOverTo !== null : Boolean(play?.to_act.includes(seat));
     if (table.phase !== "over") return saveTable({ ...saved, turn });

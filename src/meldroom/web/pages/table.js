@@ -8,6 +8,7 @@ import { LIMITED, LIMITED_RETRY_MS } from "/client/socket.js";
 import { changeSettings, settings } from "/client/settings.js";
 import { TableSession } from "/client/table_session.js";
 import { icon, Toolkit } from "/client/toolkit.js";
+import { eveningPad } from "/parts/evening_pad.js";
 import { gameOver } from "/parts/game_over.js";
 import { handOver } from "/parts/hand_over.js";
 import { inviteUrl } from "/parts/invite.js";
@@ -263,7 +264,9 @@ export function tablePage(key, code, navigate, lesson = null) {
         ${lesson?.coach(kit, "felt") ?? nothing}
         ${side}
       </section>
-      <aside class="sidebar">${lesson?.coach(kit, "sidebar") ?? nothing}${scorePad(kit, session.play.pad)}${logPanel(
+      <aside class="sidebar">${lesson?.coach(kit, "sidebar") ?? nothing}${scorePad(kit, session.play.pad)}${eveningPad(
+        session,
+      )}${logPanel(
         kit,
         session.log,
         ui.wholeLog,

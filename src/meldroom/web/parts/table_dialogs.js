@@ -2,6 +2,7 @@
 import { html, nothing } from "/vendor/lit.js";
 import { redraw } from "/client/render.js";
 import { dialog } from "/parts/dialog.js";
+import { eveningPad } from "/parts/evening_pad.js";
 import { inviteLink, inviteUrl } from "/parts/invite.js";
 import { removeDialog } from "/parts/player_list.js";
 import { discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
@@ -49,7 +50,7 @@ export function openDialog(kit, session, ui) {
 }
 
 /** @param {Toolkit} kit @param {TableSession} session */
-const padSheet = (kit, session) => html`${scorePad(kit, session.play.pad)}
+const padSheet = (kit, session) => html`${scorePad(kit, session.play.pad)}${eveningPad(session)}
   <button type="button" class="btn" @click=${() => print()}>${t.print}</button>`;
 
 /** @param {Toolkit} kit @param {TableSession} session @param {TableUi} ui */
