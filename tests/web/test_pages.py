@@ -42,8 +42,8 @@ def test_home_and_settings_have_no_serious_accessibility_fault(
     user.visit("/")
     user.page.wait_for_selector(".game .game-art .card")
     assert accessibility_faults(user) == []
-    user.page.locator(".game .btn[aria-label]").first.click()
-    user.page.wait_for_selector("dialog[open]")
+    user.page.locator(".game button:has-text('Set up')").first.click()
+    user.page.wait_for_selector("dialog.setup[open]")
     assert accessibility_faults(user) == []
     user.visit("/settings")
     assert accessibility_faults(user) == []

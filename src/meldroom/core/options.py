@@ -18,11 +18,17 @@ class Choice(NamedTuple):
 
 
 class Option(NamedTuple):
-    """One house rule: its name, a sentence that explains it, and its choices, the default first."""
+    """One house rule: its name, what it decides, and its choices, the default first.
+
+    `title` names it in a form; with two choices it names what the second one changes. `rule` is
+    the number on the rules page.
+    """
 
     name: str
     about: str
     choices: tuple[Choice, ...]
+    title: str = ""
+    rule: str = ""
 
     @property
     def values(self) -> tuple[Setting, ...]:
@@ -30,9 +36,10 @@ class Option(NamedTuple):
         return tuple(choice.value for choice in self.choices)
 
 
-def option(about: str, labels: Mapping[Any, str]) -> Any:
+def option(about: str, labels: Mapping[Any, str], *, title: str = "", rule: str = "") -> Any:
     """Declare a field of an options class; the first label belongs to the default."""
-    return field(default=next(iter(labels)), metadata={"about": about, "labels": dict(labels)})
+    metadata = {"about": about, "labels": dict(labels), "title": title or about, "rule": rule}
+    return field(default=next(iter(labels)), metadata=metadata)
 
 
 _DESCRIBED: dict[type[Any], tuple[Option, ...]] = {}
@@ -56,7 +63,8 @@ def _described(kind: type[Any]) -> Iterator[Option]:
                 " with a label for each value, the default first"
             )
         choices = tuple(Choice(value, labels[value]) for value in values)
-        yield Option(each.name, each.metadata["about"], choices)
+        about, title, rule = (each.metadata[part] for part in ("about", "title", "rule"))
+        yield Option(each.name, about, choices, title, rule)
 
 
 def offered(kind: type[Any]) -> dict[str, tuple[Setting, ...]]:

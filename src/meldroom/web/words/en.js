@@ -12,6 +12,16 @@ const ordinal = (n) => `${n}${SUFFIXES[ordinals.select(n)] ?? "th"}`;
 const listed = (names) =>
   names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? "");
 
+/** @param {number} n up to eight */
+const numberWord = (n) => ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"][n] ?? String(n);
+/** @type {Record<string, string>} the time for a turn, in the middle of a sentence */
+const CLOCKS = {
+  "20s": "20 seconds a turn",
+  "60s": "a minute a turn",
+  "1d": "a day a turn",
+  "3d": "three days a turn",
+};
+
 /** @type {Record<string, string>} what a button says for a verb */
 const DO = {
   draw: "Draw",
@@ -53,7 +63,8 @@ export const words = {
     games: "Games",
     play: "Play now",
     learn: "Learn",
-    playWithFriends: (/** @type {string} */ game) => `Play ${game} with friends`,
+    setUp: "Set up",
+    openTable: "Set up a table for anyone",
     players: (/** @type {number} */ least, /** @type {number} */ most) =>
       least === most ? count(least, "player") : `${least}–${most} players`,
     minutes: (/** @type {number} */ n) => `${n} min`,
@@ -95,23 +106,68 @@ export const words = {
     lightTheme: "Light theme",
     settings: "Settings",
     guest: "Guest",
-    form: {
-      name: "Your name",
-      seats: "Players",
-      emptySeats: "Empty seats",
-      people: "Wait for people",
-      bots: "Fill with bots",
-      botLevel: "Bot level",
-      clock: "Time limit",
-      listed: "List publicly",
-      create: "Open table",
-    },
     clocks: {
-      off: "None",
+      off: "No clock",
       "20s": "20 seconds per turn",
       "60s": "1 minute per turn",
       "1d": "1 day per turn",
       "3d": "3 days per turn",
+    },
+  },
+  setUp: {
+    title: (/** @type {string} */ game) => `Set up ${game}`,
+    minutes: (/** @type {number} */ n) => `about ${n} minutes`,
+    players: "Players",
+    more: "One player more",
+    fewer: "One player fewer",
+    you: "You",
+    youNote: "The name that others see.",
+    seat: (/** @type {number} */ n) => `Seat ${n}`,
+    friend: "A friend, by link",
+    friendNote: "The game starts when they have come, or when you start it with a bot in their place.",
+    anyBot: "A bot",
+    /** @param {string} level @param {number} wins of 100 @param {boolean} short */
+    beats: (level, wins, short) => `One on one it beats ${level} in ${wins} of 100 ${short ? "short " : ""}games.`,
+    rules: "House rules",
+    printed: "printed rules",
+    changed: (/** @type {number} */ n) => `${n} changed · reset`,
+    /** @param {string} about @param {string} now @param {string} printed */
+    switchNote: (about, now, printed) => `${about ? `${about}: ` : ""}${now}. Printed: ${printed}.`,
+    choiceNote: (/** @type {string} */ about, /** @type {string} */ now) => `${about ? `${about}: ` : ""}${now}.`,
+    clock: "Clock",
+    turnTime: "Time for a turn",
+    turnTimeNote: "When it runs out, the table plays for you.",
+    entry: "Who may come in",
+    join: "Join",
+    byLink: "With the link",
+    byLinkNote: "Only people you send the link to.",
+    anyone: "Anyone",
+    anyoneNote: "The table is listed on everybody’s home page.",
+    watch: "Watch",
+    noWatchers: "Off",
+    noWatchersNote: "Only players see the table.",
+    watchers: "Table only",
+    watchersNote: "One turn later, and never a hand.",
+    chat: "Chat",
+    chatNote: "Messages in your own words; quick phrases are always there.",
+    forPlayNow: "“Play now” uses these settings from now on",
+    openTable: "Open the table",
+    start: "Start the game",
+    /**
+     * The whole set-up.
+     * @typedef {{bots: number, friends: number, changed: number, clock: string}} Players
+     * @param {Players & {listed: boolean, watchers: boolean}} table
+     */
+    summary: ({ bots, friends, changed, clock, listed: isListed, watchers }) => {
+      const players = [
+        "You",
+        ...(bots ? [bots === 1 ? "a bot" : `${numberWord(bots)} bots`] : []),
+        ...(friends ? [friends === 1 ? "a seat for a friend" : `${numberWord(friends)} seats for friends`] : []),
+      ];
+      const rules = changed ? `${count(changed, "house rule")} changed` : "Printed rules";
+      const time = clock === "off" ? "no clock" : (CLOCKS[clock] ?? clock);
+      const guests = [...(isListed ? ["Anyone may join."] : []), ...(watchers ? ["Others may watch."] : [])];
+      return [`${listed(players)}.`, `${rules}, ${time}.`, ...guests].join(" ");
     },
   },
   bar: {
