@@ -124,6 +124,15 @@ export const words = {
     youNote: "The name that others see.",
     seat: (/** @type {number} */ n) => `Seat ${n}`,
     friend: "A friend, by link",
+    friendHere: "A friend, here",
+    player: (/** @type {number} */ n) => `Player ${n}`,
+    nameOf: (/** @type {number} */ n) => `Name of player ${n}`,
+    place: "Where",
+    oneDevice: "Play at one device",
+    oneDeviceNote: "Hand it around: the cards are covered until the next player is ready.",
+    regular: "Regular table",
+    regularNote: "Keeps its link, its rules and the score of the evening.",
+    noClock: "At one device there is no clock.",
     friendNote: "The game starts when they have come, or when you start it with a bot in their place.",
     anyBot: "A bot",
     /** @param {string} level @param {number} wins of 100 @param {boolean} short */
@@ -156,18 +165,21 @@ export const words = {
     /**
      * The whole set-up.
      * @typedef {{bots: number, friends: number, changed: number, clock: string}} Players
-     * @param {Players & {listed: boolean, watchers: boolean}} table
+     * @param {Players & {listed: boolean, watchers: boolean, oneDevice: boolean, regular: boolean}} table
      */
-    summary: ({ bots, friends, changed, clock, listed: isListed, watchers }) => {
+    summary: ({ bots, friends, changed, clock, listed: isListed, watchers, oneDevice, regular }) => {
+      const someFriends = friends === 1 ? "a friend" : `${numberWord(friends)} friends`;
+      const forFriends = friends === 1 ? "a seat for a friend" : `${numberWord(friends)} seats for friends`;
       const players = [
         "You",
         ...(bots ? [bots === 1 ? "a bot" : `${numberWord(bots)} bots`] : []),
-        ...(friends ? [friends === 1 ? "a seat for a friend" : `${numberWord(friends)} seats for friends`] : []),
+        ...(friends ? [oneDevice ? `${someFriends} at this device` : forFriends] : []),
       ];
       const rules = changed ? `${count(changed, "house rule")} changed` : "Printed rules";
       const time = clock === "off" ? "no clock" : (CLOCKS[clock] ?? clock);
       const guests = [...(isListed ? ["Anyone may join."] : []), ...(watchers ? ["Others may watch."] : [])];
-      return [`${listed(players)}.`, `${rules}, ${time}.`, ...guests].join(" ");
+      const stays = regular ? ["A regular table."] : [];
+      return [`${listed(players)}.`, `${rules}, ${time}.`, ...guests, ...stays].join(" ");
     },
   },
   bar: {
