@@ -124,6 +124,8 @@ def test_a_dead_card_and_a_dead_pile_say_why(new_user: NewUser, size: str, by: s
     user = known_deal(new_user, size)
     press(user, card(user, "7d"), by)
     assert "Draw or take first. R4" in answer(user)
+    badge, own = (user.page.locator(s).bounding_box() for s in (".turn-badge", ".own-side"))
+    assert badge["x"] - own["x"] < 40  # where the prompt stood
     assert picked(user) == set()
     draw(user)
     user.page.wait_for_selector(".why-answer", state="detached")
