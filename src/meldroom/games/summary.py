@@ -37,7 +37,7 @@ class Mistake(NamedTuple):
     rule: str
 
 
-class Summary(NamedTuple):
+class GameSummary(NamedTuple):
     """A game in one minute; `scoring` explains the points of `scores`."""
 
     aim: str
@@ -59,7 +59,7 @@ class Summary(NamedTuple):
 
 
 @lru_cache
-def summary_of(game: AnyGame) -> Summary | None:
+def summary_of(game: AnyGame) -> GameSummary | None:
     """Read the summary in a game's `summary.toml`, None if there is none."""
     page = text_beside(game, "summary.toml")
     if page is None:
@@ -69,10 +69,10 @@ def summary_of(game: AnyGame) -> Summary | None:
     return summary
 
 
-def parse(page: str) -> Summary:
+def parse(page: str) -> GameSummary:
     """Read a summary from TOML; a card that is "" lies face down."""
     fields = tomllib.loads(page)
-    return Summary(
+    return GameSummary(
         aim=fields["aim"],
         aim_cards=tuple(fields["aim_cards"]),
         turn=tuple(_turn(part) for part in fields["turn"]),
@@ -83,7 +83,7 @@ def parse(page: str) -> Summary:
     )
 
 
-def check(game: AnyGame, summary: Summary) -> None:
+def check(game: AnyGame, summary: GameSummary) -> None:
     """Raise ValueError for a card or a rule that the game does not have."""
     known = {*game.deck.codes, FACE_DOWN}
     if unknown := sorted({*summary.cards} - known):

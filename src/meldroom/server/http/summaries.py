@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from meldroom.games.summary import Summary
+from meldroom.games.summary import GameSummary
 
 
-def described_summary(summary: Summary) -> dict[str, Any]:
+def described_summary(summary: GameSummary) -> dict[str, Any]:
     """Give a summary as JSON; a card that lies face down is null."""
     return {
         "aim": {"text": summary.aim, "cards": _cards(summary.aim_cards)},
