@@ -89,6 +89,9 @@ def openapi_description() -> dict[str, Any]:
                     "parameters": [KEY, _query("seats")],
                 }
             },
+            "/api/games/{key}/summary": {
+                "get": {**_get("Get a game in one minute.", {}), "parameters": [KEY]}
+            },
             "/api/games/{key}/lesson": {
                 "get": {**_get("Get a game's lesson.", {}), "parameters": [KEY]}
             },

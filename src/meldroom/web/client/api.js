@@ -49,6 +49,8 @@ export const rules = (game) => request(`/api/games/${game}/rules`);
  * @returns {Promise<import("/client/protocol_types.js").ExplainedCard[]>}
  */
 export const explainedCards = (game, seats) => request(`/api/games/${game}/cards?seats=${seats}`);
+/** @param {string} game @returns {Promise<import("/client/protocol_types.js").Summary | null>} */
+export const summary = (game) => request(`/api/games/${game}/summary`);
 /** @param {string} game @returns {Promise<import("/client/protocol_types.js").Lesson>} */
 export const lesson = (game) => request(`/api/games/${game}/lesson`);
 /**

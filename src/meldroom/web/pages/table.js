@@ -17,6 +17,7 @@ import { gameOver } from "/parts/game_over.js";
 import { handOver } from "/parts/hand_over.js";
 import { inviteUrl } from "/parts/invite.js";
 import { ownSide } from "/parts/own_side.js";
+import { RulesSheet } from "/parts/rules_sheet.js";
 import { requestPrompt } from "/parts/seat_requests.js";
 import { centre, otherSeats } from "/parts/seats.js";
 import { discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
@@ -63,6 +64,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     else handleKey(event, session, run);
   };
   const showdownFocus = new ShowdownFocus();
+  const rules = new RulesSheet();
   let focusWasOnOwnSide = false;
   let wasCovered = false;
   /** @type {number | undefined} */
@@ -73,6 +75,7 @@ export function tablePage(key, code, navigate, lesson = null) {
   /** @type {Record<string, () => void>} what the buttons and keys of the page do; any other command opens a dialog */
   const commands = {
     cancel: () => {
+      if (rules.isOpen) return rules.close();
       if (ui.sheet && session.choice.isEmpty && !session.explained) toggleSheet(ui.sheet);
       session.choice.clear();
       session.explained = null;
@@ -83,6 +86,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     people: () => toggleSheet(ui.sheet === "chat" || session.chat.unread ? "chat" : "people"),
     chat: () => toggleSheet("chat"),
     "add-lacking": () => addLacking(session),
+    rules: () => (rules.isOpen ? rules.close() : openRules()),
     "close-help": () => help?.close(),
     undo: () => session.undo(),
     race: () => session.race(),
@@ -144,6 +148,7 @@ export function tablePage(key, code, navigate, lesson = null) {
   /** @param {string} cardCode @param {Element} opener */
   async function explainCard(cardCode, opener) {
     const { CardHelp } = await import("/parts/card_help.js");
+    rules.close();
     help ??= new CardHelp(session);
     await help.open(cardCode, opener);
   }
@@ -166,6 +171,7 @@ export function tablePage(key, code, navigate, lesson = null) {
 
   /** @param {string} name */
   function toggleSheet(name) {
+    rules.close();
     ui.sheet = ui.sheet === name ? "" : name;
     session.chat.show(ui.sheet === "chat");
   }
@@ -181,6 +187,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     const target = /** @type {Element} */ (event.target);
     const attribute = (/** @type {string} */ name) => target.closest(`[${name}]`)?.getAttribute(name) ?? null;
     if (target.closest("button")?.disabled) return;
+    if (openRule(event, attribute("data-rule"))) return;
     const command = attribute("data-command");
     const act = attribute("data-act");
     const selected = attribute("data-select");
@@ -204,6 +211,22 @@ export function tablePage(key, code, navigate, lesson = null) {
     else if (seat) session.choice.toggleSeat(Number(seat));
     else if (selected) selectOrAct(selected);
     redraw();
+  }
+
+  /** Show a linked rule without leaving the table. @param {Event} event @param {string | null} number */
+  function openRule(event, number) {
+    const { ctrlKey, metaKey, shiftKey } = /** @type {MouseEvent} */ (event);
+    if (!number || !session.game || lesson || ctrlKey || metaKey || shiftKey) return false;
+    event.preventDefault();
+    openRules(number);
+    return true;
+  }
+
+  /** Open the rules, beside the table where there is one. @param {string} [number] */
+  function openRules(number) {
+    if (!session.game) return;
+    if (ui.sheet) toggleSheet(ui.sheet);
+    rules.open(session.game, number, Boolean(session.play));
   }
 
   /** Select the action of a pile, or do it if it needs no confirmation. @param {string} text */
@@ -268,9 +291,13 @@ export function tablePage(key, code, navigate, lesson = null) {
     ${kit ? barButton("pad", words.bar.pad, "pad", "only-narrow") : nothing}
     ${kit ? barButton("log", words.bar.log, "log", "only-narrow not-phone") : nothing}
     ${lesson || !session.table ? nothing : peopleButton(session)}
-    ${session.game ? barLink("rules", words.bar.rules, `/rules/${session.game.key}`) : nothing}${
-      lesson ? nothing : barButton("cog", words.bar.menu, "menu")
-    }`;
+    ${rulesTool()}${lesson ? nothing : barButton("cog", words.bar.menu, "menu")}`;
+
+  function rulesTool() {
+    if (!session.game) return nothing;
+    if (lesson) return barLink("rules", words.bar.rules, `/rules/${session.game.key}`);
+    return barButton("rules", words.bar.rules, "rules");
+  }
 
   /** The host of a table whose rules this version lacks can end it; its score stays as it stands. */
   function endButton() {
@@ -318,7 +345,8 @@ export function tablePage(key, code, navigate, lesson = null) {
     const underway = kit ? board(kit) : html`${waitingBoard(session, sit)}${openSheet(kit, session, ui)}`;
     return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(kit), back)}${notice()}
       ${covered ? handOver(session) : underway}
-      ${openDialog(kit, session, ui)}${kit ? (lesson?.dialog() ?? nothing) : nothing}</div>`;
+      ${openDialog(kit, session, ui)}${rules.isBeside ? nothing : rules.draw()}
+      ${kit ? (lesson?.dialog() ?? nothing) : nothing}</div>`;
   }
 
   /** @param {Toolkit} kit */
@@ -347,15 +375,19 @@ export function tablePage(key, code, navigate, lesson = null) {
               }${side}`
         }
       </section>
-      <aside class="sidebar">${lesson?.coach(kit, "sidebar") ?? nothing}${scorePad(kit, session.play.pad)}${eveningPad(
-        session,
-      )}${help?.draw(kit, "sidebar") ?? nothing}${logPanel(
-        kit,
-        session.log,
-        ui.wholeLog,
-        ended && session.log.lastHand(ended.held),
-      )}${discardsPanel(kit, session.log.discards)}</aside>${openSheet(kit, session, ui)}
+      ${rules.isBeside ? rules.draw() : sidebar(kit)}${openSheet(kit, session, ui)}
     </main>`;
+  }
+
+  /** @param {Toolkit} kit */
+  function sidebar(kit) {
+    const ended = session.hold.showdown;
+    const log = logPanel(kit, session.log, ui.wholeLog, ended && session.log.lastHand(ended.held));
+    const coach = lesson?.coach(kit, "sidebar") ?? nothing;
+    const pads = html`${scorePad(kit, session.play.pad)}${eveningPad(session)}`;
+    const explained = help?.draw(kit, "sidebar") ?? nothing;
+    const discards = discardsPanel(kit, session.log.discards);
+    return html`<aside class="sidebar">${coach}${pads}${explained}${log}${discards}</aside>`;
   }
 
   /** Keep the focus on the player's side when the element that had it disappears. */
@@ -382,6 +414,7 @@ export function tablePage(key, code, navigate, lesson = null) {
       showdownFocus.follow(Boolean(session.hold.showdown));
       keepFocus();
       focusCover();
+      rules.drawn();
       lesson?.drawn();
     },
     title: () => (session.isMyTurn ? `● ${session.game?.name ?? ""}` : (session.game?.name ?? "Table")),

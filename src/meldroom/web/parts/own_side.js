@@ -12,6 +12,7 @@ import { words } from "/words/en.js";
 const t = words.table;
 const MAX_BUTTONS = 5; // more are behind a button "More"
 const LARGE_HAND = 13; // cards
+const TWO_ROWS_FROM = 24; // cards, on large screens
 const MAX_CARDS_PER_ROW = 8; // on a phone
 
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
@@ -172,7 +173,8 @@ function hand(kit, session) {
       ${labelled ? groupLabel(kit, session, group) : nothing}</span>`;
   });
   const variables = { "--count": Math.max(n, 1), "--per-row": Math.max(perRow, 1), "--gap-count": groups.length - 1 };
-  const row = html`<div class="hand ${n >= LARGE_HAND ? "large" : ""}" role="group" aria-label=${t.hand(n)}
+  const size = n >= TWO_ROWS_FROM ? "large two-rows" : n >= LARGE_HAND ? "large" : "";
+  const row = html`<div class="hand ${size}" role="group" aria-label=${t.hand(n)}
     data-zone=${zone} ${cssVariables(variables)}>${drawnGroups}</div>`;
   return html`<div class="hand-area">${kit.hooks.handFrame?.(kit, row) ?? row}</div>`;
 }
