@@ -7,6 +7,7 @@ import { GameLog } from "/client/game_log.js";
 import { Hand } from "/client/hand.js";
 import { HandHold } from "/client/hold.js";
 import { sendPace, withoutOldSkips } from "/client/pace.js";
+import { Interruptions } from "/client/interruptions.js";
 import { animateMoves } from "/client/motion.js";
 import { removeTable, saveTable } from "/client/my_tables.js";
 import { removeRegularTable, saveRegularTable } from "/client/regular_tables.js";
@@ -14,6 +15,7 @@ import { announce, drawNow, redraw } from "/client/render.js";
 import { settings } from "/client/settings.js";
 import { NOT_SAVED, newShare, TableSocket } from "/client/socket.js";
 import { playSound, soundOf } from "/client/sound.js";
+import { TimeOuts } from "/client/time_outs.js";
 import { Toolkit } from "/client/toolkit.js";
 import { Questions } from "/client/why.js";
 import { words } from "/words/en.js";
@@ -63,6 +65,8 @@ export class TableSession {
     /** @type {import("/client/why.js").Explained | null} why a move cannot be made */ this.explained = null;
     this.questions = new Questions((message) => this.socket.send(message));
     this.chat = new Chat(key);
+    this.timeOuts = new TimeOuts();
+    this.interruptions = new Interruptions();
     this.choice = new Choice(-1);
     this.hand = new Hand(key);
     this.log = new GameLog(key);
@@ -82,7 +86,7 @@ export class TableSession {
 
   /** @param {SocketState} state @param {string} reason */
   setState(state, reason) {
-    if (state === "lost" && this.state === "open") announce(words.table.connectionLost);
+    if (state === "lost" && this.state === "open") this.interruptions.connectionLost();
     this.state = state;
     this.closeReason = reason;
     if (state === "closed") this.#forget();
@@ -168,6 +172,7 @@ export class TableSession {
     const table = isLocal ? { ...update, host: this.me } : update; // whoever holds the device is the host
     const newGame = this.table?.number !== table.number;
     const askedBefore = this.openRequests.map(({ name }) => name);
+    this.interruptions.update(table, this.me);
     this.table = table;
     this.evening.update(table);
     if (!table.requests?.some(({ seat }) => seat === this.asked)) this.asked = null;
@@ -245,6 +250,7 @@ export class TableSession {
     const sentences = this.log.add(play, this.#toolkitFor(play), silent);
     const wasMyTurn = this.isMyTurn;
     const raceEnded = Boolean(this.beforeRace);
+    if (!silent && !raceEnded) this.timeOuts.add(play, this.#toolkitFor(play));
     this.refusal = null;
     this.#setPlay(play, false);
     if (play.showdown) this.hold.begin(play.showdown, viewBefore);
@@ -338,6 +344,7 @@ export class TableSession {
   /** @param {Said} message */
   #addChat(message) {
     this.chat.add(message, message.seat === this.me);
+    if (message.asks && message.seat !== this.me) this.interruptions.askedBy = message.name;
     announce(`${message.name}: ${message.text}`);
     redraw();
   }
@@ -410,6 +417,12 @@ export class TableSession {
     if (this.socket instanceof TableSocket) this.seenSeq.set(this.me, this.socket.lastSeq);
     const since = this.seenSeq.get(seat) ?? null;
     this.socket.send({ do: "sit", seat, ...(since === null ? {} : { since }) });
+  }
+
+  /** Whether something on the page counts seconds. */
+  get isCounting() {
+    const turn = this.secondsLeft !== null && !this.beforeRace;
+    return turn || this.state === "lost" || this.interruptions.isCounting;
   }
 
   get isMyTurn() {

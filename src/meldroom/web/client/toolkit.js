@@ -30,6 +30,7 @@ import { words } from "/words/en.js";
  * @property {Partial<Play> | null} [play]
  * @property {boolean} [hints]
  * @property {number[]} [newRows]
+ * @property {import("/client/time_outs.js").Mark | null} [mark] the card that the table played for the player
  */
 
 const SEAT_COLOURS = 8;
@@ -58,6 +59,7 @@ export class Toolkit {
     this.hints = Boolean(context.hints);
     /** @type {number[]} the rows of the score pad that the hand just written down added */
     this.newRows = context.newRows ?? [];
+    this.mark = context.mark ?? null;
     /** @type {Hooks} what the game's table.js exports */
     this.hooks = hooksOf(this.game.key);
     this.cardNames = new Map(this.game.cards.map((card) => [card.code, card.word]));
@@ -219,7 +221,11 @@ export class Toolkit {
     const face = count
       ? this.picture(top, `${size} ${state}`)
       : html`<span class="empty-pile ${size}">${words.table.empty}</span>`;
-    const inner = html`<span class="stack ${count > 1 && !this.hooks.flatPiles ? "thick" : ""}">${art ?? face}</span>
+    const marked = this.mark && this.mark.zone === zone.name && this.mark.code === top ? this.mark : null;
+    const mark = marked ? html`<span class="pile-mark">${words.timeOut.mark(marked.verb)}</span>` : nothing;
+    const inner = html`<span class="stack ${count > 1 && !this.hooks.flatPiles ? "thick" : ""}">${art ?? face}${
+      mark
+    }</span>
       <span class="caption"><b>${title ?? (top === null ? name : capital(this.cardName(top)))}</b><small>${
         sub ?? words.table.cards(count)
       }</small></span>`;

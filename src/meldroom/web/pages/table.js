@@ -6,6 +6,7 @@ import { startDrag } from "/client/drag.js";
 import { loadStylesheet } from "/client/game_assets.js";
 import { handleKey } from "/client/keys.js";
 import { cardOf, startLongPress } from "/client/long_press.js";
+import { peopleCommands } from "/client/people_commands.js";
 import { announce, redraw } from "/client/render.js";
 import { LIMITED, LIMITED_RETRY_MS } from "/client/socket.js";
 import { changeSettings, settings } from "/client/settings.js";
@@ -17,14 +18,14 @@ import { gameOver } from "/parts/game_over.js";
 import { handOver } from "/parts/hand_over.js";
 import { inviteUrl } from "/parts/invite.js";
 import { ownSide } from "/parts/own_side.js";
+import { pauseSign } from "/parts/paused.js";
 import { RulesSheet } from "/parts/rules_sheet.js";
-import { requestPrompt } from "/parts/seat_requests.js";
 import { centre, otherSeats } from "/parts/seats.js";
 import { discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
 import { peopleButton } from "/parts/people_sheet.js";
-import { otherPeople } from "/parts/questions.js";
 import { showdown, ShowdownFocus } from "/parts/showdown.js";
 import { openDialog, openSheet } from "/parts/table_dialogs.js";
+import { tableNotice } from "/parts/table_notice.js";
 import { announceTargets } from "/parts/targets.js";
 import { barButton, barLink, topBar } from "/parts/top_bar.js";
 import { waitingBoard, waitingSide } from "/parts/waiting_table.js";
@@ -53,7 +54,7 @@ export function tablePage(key, code, navigate, lesson = null) {
   const ui = { dialog: "", sheet: "", wholeLog: false, allButtons: false, copied: false, person: "", removing: 0 };
   const clockTimer = setInterval(() => {
     if (session.hold.takeWarning()) announce(words.showdown.nextDealSoon(session.hold.secondsLeft ?? 0));
-    if (session.hold.showdown || (session.secondsLeft !== null && !session.beforeRace)) redraw();
+    if (session.hold.showdown || session.isCounting) redraw();
   }, 1000);
   /** @type {import("/parts/card_help.js").CardHelp | null} */
   let help = null;
@@ -74,6 +75,7 @@ export function tablePage(key, code, navigate, lesson = null) {
 
   /** @type {Record<string, () => void>} what the buttons and keys of the page do; any other command opens a dialog */
   const commands = {
+    ...peopleCommands(session, ui, () => navigate("/")),
     cancel: () => {
       if (rules.isOpen) return rules.close();
       if (ui.sheet && session.choice.isEmpty && !session.explained) toggleSheet(ui.sheet);
@@ -109,39 +111,7 @@ export function tablePage(key, code, navigate, lesson = null) {
         () => {},
       );
     },
-    rematch: () => session.socket.send({ do: "rematch" }),
-    start: () => session.socket.send({ do: "start" }),
-    pause: () => session.socket.send({ do: "pause", on: !session.table.paused }),
-    "end-now": () => {
-      session.socket.send({ do: "end" });
-      ui.dialog = "";
-    },
-    "hand-over-and-leave": () => {
-      session.socket.send({ do: "hand", seat: otherPeople(session)[0].seat });
-      commands["give-up"]();
-    },
-    allow: () => {
-      const [request] = session.openRequests;
-      if (request) session.socket.send({ do: "allow", seat: request.seat });
-    },
-    "not-now": () => {
-      const [request] = session.openRequests;
-      if (request) session.notNow.add(request.name);
-    },
     "take-device": () => session.takeDevice(),
-    "stop-waiting": () => session.socket.send({ do: "leave" }),
-    kick: () => {
-      session.socket.send({ do: "kick", seat: ui.removing });
-      ui.dialog = "";
-    },
-    silence: () => {
-      session.socket.send({ do: "silence", seat: ui.removing, on: true });
-      ui.dialog = "";
-    },
-    "give-up": () => {
-      session.socket.send({ do: "leave" });
-      navigate("/");
-    },
     home: () => navigate("/"),
   };
 
@@ -150,6 +120,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     const { CardHelp } = await import("/parts/card_help.js");
     rules.close();
     help ??= new CardHelp(session);
+    if (ui.sheet) toggleSheet(ui.sheet); // the help takes its place
     await help.open(cardCode, opener);
   }
 
@@ -282,6 +253,7 @@ export function tablePage(key, code, navigate, lesson = null) {
       me: session.me,
       names: session.table.seats.map((seat) => seat.name),
       choice: session.me === null ? null : session.choice,
+      mark: session.timeOuts.mark,
       hints: settings.hints === "on",
       newRows: session.hold.showdown?.new_rows,
     });
@@ -297,33 +269,6 @@ export function tablePage(key, code, navigate, lesson = null) {
     if (!session.game) return nothing;
     if (lesson) return barLink("rules", words.bar.rules, `/rules/${session.game.key}`);
     return barButton("rules", words.bar.rules, "rules");
-  }
-
-  /** The host of a table whose rules this version lacks can end it; its score stays as it stands. */
-  function endButton() {
-    const end = async () => {
-      const why = await api.endTable(key).then(
-        () => t.endedWithItsScore,
-        (error) => error.message,
-      );
-      session.refusal = null;
-      session.setState("closed", why);
-    };
-    return html`<button type="button" class="btn" data-command="end-archived" @click=${end}>${t.endWithScore}</button>`;
-  }
-
-  function notice() {
-    const homeLink = html`<a href="/">${t.home}</a>`;
-    if (session.state === "lost") return html`<p class="notice">${t.connectionLost}</p>`;
-    if (session.state === "limited") return html`<p class="notice">${t.tooManyTries}</p>`;
-    if (session.state === "closed") {
-      const why = session.closeReason ? words.asSentence(session.closeReason) : t.removed;
-      return html`<p class="notice">${why} ${session.refusal?.rule === api.RULES_MISSING ? endButton() : nothing} ${
-        homeLink
-      }</p>`;
-    }
-    if (session.table?.phase === "closed") return html`<p class="notice">${t.tableClosed} ${homeLink}</p>`;
-    return requestPrompt(session);
   }
 
   /** What the bar says below the game's name. @param {Toolkit | null} kit */
@@ -343,7 +288,9 @@ export function tablePage(key, code, navigate, lesson = null) {
     const back = html`<button type="button" class="btn plain only-phone" data-command="leave"
       aria-label=${words.bar.leave}>${icon("back")}</button>`;
     const underway = kit ? board(kit) : html`${waitingBoard(session, sit)}${openSheet(kit, session, ui)}`;
-    return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(kit), back)}${notice()}
+    return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(kit), back)}${tableNotice(
+      session,
+    )}
       ${covered ? handOver(session) : underway}
       ${openDialog(kit, session, ui)}${rules.isBeside ? nothing : rules.draw()}
       ${kit ? (lesson?.dialog() ?? nothing) : nothing}</div>`;
@@ -363,16 +310,18 @@ export function tablePage(key, code, navigate, lesson = null) {
         : session.me === null
           ? waitingSide(session, sit)
           : ownSide(kit, session, ui.allButtons));
-    return html`<main class="board ${lesson ? "lesson" : ""} ${ui.sheet ? "has-sheet" : ""}" aria-label=${t.table}
+    return html`<main class="board ${lesson ? "lesson" : ""} ${ui.sheet ? "has-sheet" : ""} ${
+      session.table.paused ? "is-paused" : ""
+    }" aria-label=${t.table}
         data-ply=${session.play.ply} data-busy=${session.isBusy ? "yes" : "no"}>
       <section class="felt" aria-label=${t.table} @pointerdown=${press} @contextmenu=${onContextMenu}>
         ${kit.hooks.backdrop?.() ?? nothing}
         ${
           ended
             ? showdown(kit, session, ended)
-            : html`${otherSeats(kit, session)}${centre(kit, session)}${lesson?.coach(kit, "felt") ?? nothing}${
-                help?.draw(kit, "felt") ?? nothing
-              }${side}`
+            : html`${otherSeats(kit, session)}${centre(kit, session)}${
+                session.table.paused ? pauseSign() : nothing
+              }${lesson?.coach(kit, "felt") ?? nothing}${help?.draw(kit, "felt") ?? nothing}${side}`
         }
       </section>
       ${rules.isBeside ? rules.draw() : sidebar(kit)}${openSheet(kit, session, ui)}

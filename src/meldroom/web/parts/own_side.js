@@ -4,9 +4,13 @@ import { cssVariables } from "/client/render.js";
 import { settings } from "/client/settings.js";
 import { icon } from "/client/toolkit.js";
 import { skipButton } from "/parts/pace.js";
+import { waitingForConnection } from "/parts/connection_strip.js";
+import { pausedSide } from "/parts/paused.js";
 import { ruleLink } from "/parts/rule_link.js";
+import { absence } from "/parts/seats.js";
 import { targetPrompt } from "/parts/targets.js";
 import { nearestMove, whyAnswer, whyButton } from "/parts/why.js";
+import { timeOutNotice } from "/parts/time_out_notice.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
@@ -22,9 +26,13 @@ const MAX_CARDS_PER_ROW = 8; // on a phone
 
 /** @param {Toolkit} kit @param {TableSession} session @param {boolean} allButtons */
 export const ownSide = (kit, session, allButtons) =>
-  html`<section class="own-side ${session.isMyTurn ? "on-turn" : "waiting"}" aria-label=${t.ownSide}>
+  session.table.paused
+    ? pausedSide(kit, session, hand(kit, session))
+    : html`<section class="own-side ${session.isMyTurn ? "on-turn" : "waiting"}" aria-label=${t.ownSide}>
     <div class="prompt">${prompt(kit, session)}</div>
-    <div class="acts">${actButtons(kit, session, allButtons)}</div>
+    <div class="acts">${
+      session.state === "lost" ? waitingForConnection() : actButtons(kit, session, allButtons)
+    }</div>${timeOutNotice(kit, session)}
     ${hand(kit, session)}
     ${handFooter(kit, session)}
   </section>`;
@@ -50,9 +58,7 @@ function prompt(kit, session) {
       : kit.highlightCards(kit.fillNames(play.prompt ?? ""), true);
     return html`<p><span class="turn-badge">${t.yourTurn}</span>${asked}${clock}</p>`;
   }
-  return html`<p><span class="turn-badge">${t.waiting}</span>${
-    session.table.paused ? t.paused : whoIsChoosing(kit, session)
-  }</p>`;
+  return html`<p><span class="turn-badge">${t.waiting}</span>${whoIsChoosing(kit, session)}</p>`;
 }
 
 /** @param {Toolkit} kit @param {TableSession} session */
@@ -61,6 +67,8 @@ function whoIsChoosing(kit, session) {
   if (acting.length !== 1) return t.severalChoosing;
   const [seat] = acting;
   if (seat === kit.me) return "";
+  const { person, here } = session.table.seats[seat];
+  if (person && !here) return absence(session, seat);
   const turns = kit.me === null ? 0 : (kit.me - seat + kit.view.seats) % kit.view.seats;
   return html`<b>${kit.name(seat)}</b> ${t.isChoosing} ${kit.view.seats > 2 && turns ? t.turnsUntilYours(turns) : ""}`;
 }
