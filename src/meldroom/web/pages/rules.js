@@ -64,9 +64,11 @@ export function rulesPage(key) {
     const contents = html`<nav class="contents" aria-label=${t.contents}>${headings(text ?? "").map(
       (heading) => html`<a href="#${headingId(heading)}">${heading}</a>`,
     )}</nav>`;
+    const state = problem
+      ? html`<p class="notice" role="alert">${words.asSentence(problem)} <a href="/">${words.states.toHome}</a></p>`
+      : html`<p role="status">${words.states.openingRules}</p>`;
     return html`${topBar(name, words.bar.rules, hasLesson ? learnLink : nothing)}<main class="document rules">
-      ${problem ? html`<p class="notice">${problem}</p>` : nothing}
-      ${text === null ? nothing : html`${contents}${renderMarkdown(text, emphasis)}`}</main>`;
+      ${text === null ? state : html`${contents}${renderMarkdown(text, emphasis)}`}</main>`;
   }
 
   return {

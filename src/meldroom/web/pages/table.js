@@ -1,7 +1,6 @@
 // A table: the other players, the centre, your side, and the sidebar.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { copyText } from "/client/clipboard.js";
 import { startDrag } from "/client/drag.js";
 import { loadStylesheet } from "/client/game_assets.js";
 import { handleKey } from "/client/keys.js";
@@ -15,7 +14,6 @@ import { addLacking, askWhy } from "/client/why.js";
 import { eveningPad } from "/parts/evening_pad.js";
 import { gameOver } from "/parts/game_over.js";
 import { handOver } from "/parts/hand_over.js";
-import { inviteUrl } from "/parts/invite.js";
 import { ownSide } from "/parts/own_side.js";
 import { requestPrompt } from "/parts/seat_requests.js";
 import { centre, otherSeats } from "/parts/seats.js";
@@ -26,6 +24,7 @@ import { showdown, ShowdownFocus } from "/parts/showdown.js";
 import { openDialog, openSheet } from "/parts/table_dialogs.js";
 import { announceTargets } from "/parts/targets.js";
 import { barButton, barLink, topBar } from "/parts/top_bar.js";
+import { watchersButton, watchersPanel, watchingTag } from "/parts/watchers.js";
 import { waitingBoard, waitingSide } from "/parts/waiting_table.js";
 import { words } from "/words/en.js";
 
@@ -49,7 +48,7 @@ const SORTS = ["meld", "set", "run", "free"];
 export function tablePage(key, code, navigate, lesson = null) {
   const session = lesson?.session ?? new TableSession(key, code);
   /** @type {import("/parts/table_dialogs.js").TableUi} */
-  const ui = { dialog: "", sheet: "", wholeLog: false, allButtons: false, copied: false, person: "", removing: 0 };
+  const ui = { dialog: "", sheet: "", wholeLog: false, allButtons: false, person: "", removing: 0 };
   const clockTimer = setInterval(() => {
     if (session.hold.takeWarning()) announce(words.showdown.nextDealSoon(session.hold.secondsLeft ?? 0));
     if (session.hold.showdown || (session.secondsLeft !== null && !session.beforeRace)) redraw();
@@ -95,16 +94,6 @@ export function tablePage(key, code, navigate, lesson = null) {
       ui.wholeLog = !ui.wholeLog;
     },
     sort: () => changeSettings({ sort: SORTS[(SORTS.indexOf(settings.sort) + 1) % SORTS.length] }),
-    copy: () => {
-      copyText(inviteUrl(key, session.code)).then(
-        () => {
-          ui.copied = true;
-          announce(words.invite.copied);
-          redraw();
-        },
-        () => {},
-      );
-    },
     rematch: () => session.socket.send({ do: "rematch" }),
     start: () => session.socket.send({ do: "start" }),
     pause: () => session.socket.send({ do: "pause", on: !session.table.paused }),
@@ -173,7 +162,6 @@ export function tablePage(key, code, navigate, lesson = null) {
   /** @param {string} name */
   function toggleDialog(name) {
     ui.dialog = ui.dialog === name ? "" : name;
-    ui.copied = false;
   }
 
   /** @param {Event} event */
@@ -263,17 +251,22 @@ export function tablePage(key, code, navigate, lesson = null) {
       newRows: session.hold.showdown?.new_rows,
     });
 
-  const barTools = (/** @type {Toolkit | null} */ kit) => html`
+  const barTools = (/** @type {Toolkit | null} */ kit) =>
+    !session.table && !lesson
+      ? nothing
+      : html`
+    ${watchersButton(session)}
     ${session.code && !session.isShared ? barButton("link", words.bar.invite, "invite", "not-phone") : nothing}
     ${kit ? barButton("pad", words.bar.pad, "pad", "only-narrow") : nothing}
     ${kit ? barButton("log", words.bar.log, "log", "only-narrow not-phone") : nothing}
-    ${lesson || !session.table ? nothing : peopleButton(session)}
+    ${lesson ? nothing : peopleButton(session)}
     ${session.game ? barLink("rules", words.bar.rules, `/rules/${session.game.key}`) : nothing}${
       lesson ? nothing : barButton("cog", words.bar.menu, "menu")
     }`;
 
   /** The host of a table whose rules this version lacks can end it; its score stays as it stands. */
   function endButton() {
+    if (session.refusal?.rule !== api.RULES_MISSING) return nothing;
     const end = async () => {
       const why = await api.endTable(key).then(
         () => t.endedWithItsScore,
@@ -286,14 +279,13 @@ export function tablePage(key, code, navigate, lesson = null) {
   }
 
   function notice() {
+    if (!session.table) return nothing; // the board says it
     const homeLink = html`<a href="/">${t.home}</a>`;
     if (session.state === "lost") return html`<p class="notice">${t.connectionLost}</p>`;
     if (session.state === "limited") return html`<p class="notice">${t.tooManyTries}</p>`;
     if (session.state === "closed") {
       const why = session.closeReason ? words.asSentence(session.closeReason) : t.removed;
-      return html`<p class="notice">${why} ${session.refusal?.rule === api.RULES_MISSING ? endButton() : nothing} ${
-        homeLink
-      }</p>`;
+      return html`<p class="notice">${why} ${homeLink}</p>`;
     }
     if (session.table?.phase === "closed") return html`<p class="notice">${t.tableClosed} ${homeLink}</p>`;
     return requestPrompt(session);
@@ -306,7 +298,9 @@ export function tablePage(key, code, navigate, lesson = null) {
     const shown = ended ? viewBefore && toolkit(viewBefore) : kit; // while it is shown, the hand that ended
     const progress = shown ? (shown.hooks.progress?.(shown) ?? "") : "";
     const branch = session.table?.branch;
-    return branch ? html`${progress}<span class="not-phone"> · ${t.playedOnFrom(branch.ply)}</span>` : progress;
+    const from = branch ? html`<span class="not-phone"> · ${t.playedOnFrom(branch.ply)}</span>` : nothing;
+    if (session.table?.phase === "waiting") return words.joining.waitingRoom;
+    return html`<span class="bar-progress">${progress}${from}</span>${watchingTag(session)}`;
   }
 
   function draw() {
@@ -315,7 +309,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     const kit = session.play && session.game && !covered ? toolkit() : null;
     const back = html`<button type="button" class="btn plain only-phone" data-command="leave"
       aria-label=${words.bar.leave}>${icon("back")}</button>`;
-    const underway = kit ? board(kit) : html`${waitingBoard(session, sit)}${openSheet(kit, session, ui)}`;
+    const underway = kit ? board(kit) : html`${waitingBoard(session, sit, endButton())}${openSheet(kit, session, ui)}`;
     return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(kit), back)}${notice()}
       ${covered ? handOver(session) : underway}
       ${openDialog(kit, session, ui)}${kit ? (lesson?.dialog() ?? nothing) : nothing}</div>`;
@@ -347,14 +341,13 @@ export function tablePage(key, code, navigate, lesson = null) {
               }${side}`
         }
       </section>
-      <aside class="sidebar">${lesson?.coach(kit, "sidebar") ?? nothing}${scorePad(kit, session.play.pad)}${eveningPad(
-        session,
-      )}${help?.draw(kit, "sidebar") ?? nothing}${logPanel(
-        kit,
-        session.log,
-        ui.wholeLog,
-        ended && session.log.lastHand(ended.held),
-      )}${discardsPanel(kit, session.log.discards)}</aside>${openSheet(kit, session, ui)}
+      <aside class="sidebar">${lesson?.coach(kit, "sidebar") ?? nothing}${scorePad(kit, session.play.pad)}
+        ${eveningPad(session)}${watchersPanel(session)}${help?.draw(kit, "sidebar") ?? nothing}${logPanel(
+          kit,
+          session.log,
+          ui.wholeLog,
+          ended && session.log.lastHand(ended.held),
+        )}${discardsPanel(kit, session.log.discards)}</aside>${openSheet(kit, session, ui)}
     </main>`;
   }
 
