@@ -10,14 +10,13 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from meldroom.bots.registry import may_be_slow
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.match.match import Play
 from meldroom.server import messages
-from meldroom.server.rate_limit import TokenBucket
+from meldroom.server.limits import SeatLimits
 from meldroom.server.refusals import refused
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.log import FIRST_PREV, LogRow, chain, row_hash
@@ -47,13 +46,6 @@ logger = logging.getLogger("meldroom")
 RETRY_DELAY = 1.0  # seconds until something that failed is tried again
 LEFT = 4001  # close code: the person left, or was removed
 RESTARTING = 1012  # close code: the server restarts
-
-
-class SeatLimits(NamedTuple):
-    """What the person in a seat may still send, by however many connections."""
-
-    messages: TokenBucket
-    chat_messages: TokenBucket
 
 
 class Retired(StorageError):
@@ -102,8 +94,7 @@ class LiveTable:
     async def submit(self, listener: Listener, request: messages.TableRequest) -> None:
         """Do what a client asks for; Refusal or StorageError, and nothing happened."""
         if isinstance(request, messages.Ready):
-            for own in held_seats(self.table, listener.token_hash):
-                self.showdowns.ready(own.seat, now())
+            self.showdowns.ready(listener.token_hash, now())
             self.set_timer()
             return
         if isinstance(request, messages.SetPace | messages.Skip):
@@ -204,9 +195,7 @@ class LiveTable:
         if not isinstance(entry, MoveMade | MoveUndone) or table.phase == "over":
             self.audience.send_table()
         for listener in welcomed:
-            self.audience.welcome(
-                listener, None, self.clock.seconds_left(now()), self.showdowns.current(now())
-            )
+            self._welcome(listener, None)
         if removed is not None:
             self.audience.remove(removed, LEFT, seating.why_removed(entry))
             self.showdowns.check(now())
@@ -264,9 +253,7 @@ class LiveTable:
                     one.connections += 1
                     one.person_returned()
                 self.clock.update(now())
-            self.audience.welcome(
-                listener, since, self.clock.seconds_left(now()), self.showdowns.current(now())
-            )
+            self._welcome(listener, since)
             if held:
                 self.audience.send_table()
                 self.showdowns.check(now())
@@ -296,7 +283,11 @@ class LiveTable:
         if not any(one.seat == wanted.seat for one in held_seats(self.table, listener.token_hash)):
             raise refused("P-3", "you do not hold that seat")
         listener.seat = wanted.seat
-        self.audience.welcome(listener, wanted.since, self.clock.seconds_left(now()))
+        self._welcome(listener, wanted.since)
+
+    def _welcome(self, listener: Listener, since: int | None) -> None:
+        left, showdown = self.clock.seconds_left(now()), self.showdowns.current(now())
+        self.audience.welcome(listener, since, left, showdown)
 
     def _watchers_changed(self) -> None:
         """Tell everybody who watches."""
