@@ -31,7 +31,8 @@ def section(game: AnyGame) -> str:
     """Write the options of one game."""
     lines = [f"## {game.name}", ""]
     for option in options_of(game.options):
-        lines += [f"**`{option.name}`**: {option.about}.", ""]
+        rule = f" ({option.rule})" if option.rule else ""
+        lines += [f"**`{option.name}`**: {option.about}{rule}.", ""]
         for at, (value, label) in enumerate(option.choices):
             name = f"**`{value}`**" if at == 0 else f"`{value}`"
             lines.append(f"- {name}: {label}")

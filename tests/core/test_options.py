@@ -13,7 +13,10 @@ from meldroom.core.options import Choice, Option, as_dict, offered, option, opti
 @dataclass(frozen=True, slots=True)
 class Options:
     hands: Literal[5, 3] = option(
-        "How many hands make a game", {5: "a full game", 3: "a short one"}
+        "How many hands make a game",
+        {5: "a full game", 3: "a short one"},
+        title="Hands",
+        rule="R1",
     )
     fine: Literal["on", "off"] = option("Whether a fine is paid", {"on": "yes", "off": "no"})
 
@@ -21,7 +24,8 @@ class Options:
 def test_an_option_is_described_with_its_default_first() -> None:
     hands, fine = options_of(Options)
     choices = (Choice(5, "a full game"), Choice(3, "a short one"))
-    assert hands == Option("hands", "How many hands make a game", choices)
+    assert hands == Option("hands", "How many hands make a game", choices, "Hands", "", "R1")
+    assert (fine.title, fine.rule) == (fine.about, "")
     assert fine.values == ("on", "off")
     assert options_of(Options) is options_of(Options)
 

@@ -223,4 +223,4 @@ def test_the_rules_page_explains_every_option_in_the_words_of_the_form() -> None
     for option in options_of(GAME.options):
         labels = " ".join(f"`{choice.value}`: {choice.label}." for choice in option.choices)
         assert f"- `{option.name}` " in page(GAME)
-        assert f": {option.about}. {labels}\n" in page(GAME)
+        assert f": {option.about} ({option.rule}). {labels}\n" in page(GAME)

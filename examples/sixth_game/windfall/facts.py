@@ -28,12 +28,18 @@ class Options:
     """House rules of Windfall."""
 
     hands: Literal[3, 1, 5] = option(
-        "How many hands make a game (R9)",
+        "How many hands make a game",
         {3: "a full game", 1: "a few minutes", 5: "a long game"},
+        title="Hands",
+        rule="R9",
     )
     sets: Literal["any", "mixed"] = option(
-        "Whether a basket of one number may hold a fruit twice (Q2)",
+        "Whether a basket of one number may hold a fruit twice",
         {"any": "it may", "mixed": "its three fruits must differ"},
+        title="Mixed sets",
+        note="The three fruits of a basket of one number must differ; otherwise one "
+        "may come twice.",
+        rule="Q2",
     )
 
 

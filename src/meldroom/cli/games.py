@@ -32,7 +32,8 @@ def house_rules(game: AnyGame) -> Table:
 
     table = Table.grid(padding=(0, 2))
     for option in options_of(game.options):
-        table.add_row(Text(option.name, "bold"), Text(option.about))
+        rule = f" ({option.rule})" if option.rule else ""
+        table.add_row(Text(option.name, "bold"), Text(f"{option.about}{rule}"))
         for at, (value, label) in enumerate(option.choices):
             default = " (default)" if at == 0 else ""
             table.add_row(

@@ -27,6 +27,7 @@ class Hello(Message, frozen=True, tag="hello"):
     since: Count | None = None
     help: bool = True
     showdown: bool = False
+    name: Annotated[str, Meta(max_length=60)] = ""
     seat: SeatNumber | None = None  # of a shared device, to play in at once
 
 
@@ -93,6 +94,19 @@ class Allow(Message, frozen=True, tag="allow"):
     seat: SeatNumber
 
 
+class Silence(Message, frozen=True, tag="silence"):
+    """Stop a person from saying anything to anybody, or allow it again (host)."""
+
+    seat: SeatNumber
+    on: bool
+
+
+class Cover(Message, frozen=True, tag="cover"):
+    """Let a bot play at once for a person who is away, until they are back (host)."""
+
+    seat: SeatNumber
+
+
 class HandOver(Message, frozen=True, tag="hand"):
     """Make another person the host (host)."""
 
@@ -135,6 +149,10 @@ class Say(Message, frozen=True, tag="say"):
     text: Text | None = None
 
 
+class AskToContinue(Message, frozen=True, tag="ask_continue"):
+    """Ask the host to continue a paused game."""
+
+
 class Mute(Message, frozen=True, tag="mute"):
     """Stop or resume receiving a person's chat on this connection."""
 
@@ -148,7 +166,7 @@ class Ping(Message, frozen=True, tag="ping"):
 
 TableRequest = (
     Act | Undo | GiveShare | Start | Rematch | Pause | Kick | Allow | HandOver | End | Leave
-    | SetPace | Skip | TakeOver | Say | Ready | Sit
+    | SetPace | Skip | TakeOver | Say | Ready | Sit | AskToContinue | Silence | Cover
 )  # fmt: skip
 AnyMessage = Hello | TableRequest | Why | Mute | Ping
 

@@ -24,36 +24,51 @@ class Options:
     """House rules of Thumbs Up."""
 
     hands: Literal[5, 3, 10] = option(
-        "Hands in a game (R13)",
+        "Hands in a game",
         {5: "a full game", 3: "a short game", 10: "a long game"},
+        title="Hands",
+        rule="R13",
     )
     fine: Literal["on", "off"] = option(
-        "Fine for the last to notice the thumb (R12)",
+        "Fine for the last to notice the thumb",
         {
             "on": "10 points, with three or more players",
             "off": "nobody has to answer; the thumb ends the hand at once",
         },
+        title="No fine for the last to notice",
+        note="The thumb ends the hand at once; otherwise the last to notice pays "
+        "10, with three or more players.",
+        rule="R12",
     )
     debt: Literal["allowed", "none"] = option(
-        "Debt (Q3)",
+        "Debt",
         {
             "allowed": "a balance may fall below zero",
             "none": "a loser pays no more than the balance",
         },
+        title="No debts",
+        note="A loser pays no more than their balance; otherwise it may fall below zero.",
+        rule="Q3",
     )
     tie: Literal["extra", "share"] = option(
-        "Tie for the most points after the last hand (Q22)",
+        "Tie for the most points after the last hand",
         {
             "extra": "one more hand, five at most; then the win is shared",
             "share": "the win is shared at once",
         },
+        title="Share a tie",
+        note="The win is shared at once; otherwise one more hand is played, five at most.",
+        rule="Q22",
     )
     pool_empty: Literal["reshuffle", "void"] = option(
-        "When the pool runs out (Q11)",
+        "When the pool runs out",
         {
             "reshuffle": "shuffle the covered discards; the second time the hand is void",
             "void": "the hand is void and played again",
         },
+        title="An empty pool voids the hand",
+        note="The hand is played again; otherwise the covered discards are shuffled once.",
+        rule="Q11",
     )
 
 

@@ -22,23 +22,30 @@ class Options:
     """House rules of Victory Rummy."""
 
     target: Literal[500, 250, 150] = option(
-        "How many points win the game (R17)",
+        "How many points win the game",
         {500: "a full game", 250: "half a game", 150: "a short game"},
+        title="Points to win",
+        rule="R17",
     )
     order_bonus: Literal["first", "strict", "any"] = option(
-        "Which order of a player's Victories earns the bonus for red, white and blue (Q4)",
+        "Which order of a player's Victories earns the bonus for red, white and blue",
         {
             "first": "the first Victory in each colour came in that order",
             "strict": "the last three Victories were red, white, blue",
             "any": "red, later white, later blue, with any Victories between",
         },
+        title="Bonus for red, white and blue",
+        rule="Q4",
     )
     win_at: Literal["once", "tally"] = option(
-        "When the game is won (Q12)",
+        "When the game is won",
         {
             "once": "as soon as a player has the points",
             "tally": "at a Grand Victory, if anyone has the points then",
         },
+        title="Won at a Grand Victory only",
+        note="Whoever has the points then wins; otherwise the first to have them.",
+        rule="Q12",
     )
 
 

@@ -109,7 +109,10 @@ def described_options(game: AnyGame) -> list[dict[str, Any]]:
     return [
         {
             "name": option.name,
+            "title": option.title,
             "label": option.about,
+            "note": option.note,
+            "rule": option.rule,
             "values": [{"value": value, "label": label} for value, label in option.choices],
         }
         for option in options_of(game.options)

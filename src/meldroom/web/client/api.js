@@ -31,6 +31,8 @@ async function request(path, body) {
 export const games = () => request("/api/games");
 /** The bots that can be chosen, the strongest last. @returns {Promise<import("/client/protocol_types.js").Bot[]>} */
 export const bots = () => request("/api/bots");
+/** @returns {Promise<import("/client/protocol_types.js").Address[]>} */
+export const addresses = () => request("/api/addresses");
 /**
  * A page of the public tables; `next` is what the next page comes after, null if there is none.
  * @param {string} after @returns {Promise<{tables: OpenTable[], next: string | null}>}
@@ -42,6 +44,11 @@ export const createTable = (fields) => request("/api/tables", fields);
 export const takeSeat = (table, fields) => request(`/api/tables/${table}/seats`, fields);
 /** @param {string} game @returns {Promise<string>} */
 export const rules = (game) => request(`/api/games/${game}/rules`);
+/**
+ * @param {string} game @param {number} seats
+ * @returns {Promise<import("/client/protocol_types.js").ExplainedCard[]>}
+ */
+export const explainedCards = (game, seats) => request(`/api/games/${game}/cards?seats=${seats}`);
 /** @param {string} game @returns {Promise<import("/client/protocol_types.js").Lesson>} */
 export const lesson = (game) => request(`/api/games/${game}/lesson`);
 /**

@@ -9,8 +9,15 @@ import * as api from "/client/api.js";
  * @property {string | null} suit null for a card without suit and rank
  * @property {number | null} rank
  */
+/** @typedef {{value: string | number, label: string}} OptionValue */
 /**
- * @typedef {{name: string, label: string, values: {value: string | number, label: string}[]}} Option the default first
+ * @typedef {object} Option a house rule
+ * @property {string} name
+ * @property {string} title
+ * @property {string} label what it decides
+ * @property {string} note a sentence on what the second of two values changes, "" if there is none
+ * @property {string} rule its number on the rules page, "" if it has none
+ * @property {OptionValue[]} values the default first
  */
 /**
  * @typedef {object} Game

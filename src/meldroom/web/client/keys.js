@@ -4,14 +4,20 @@ import { isRightToLeft, redraw } from "/client/render.js";
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
 
 /** @type {Record<string, string>} */
-const COMMANDS = { Escape: "cancel", o: "sort", z: "undo", p: "pad", l: "log", "?": "keys" };
+const COMMANDS = { Escape: "cancel", o: "sort", z: "undo", p: "pad", l: "log", c: "chat", "?": "keys" };
 
 /** @param {KeyboardEvent} event @param {TableSession} session @param {(command: string) => void} run */
 export function handleKey(event, session, run) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const target = /** @type {HTMLElement} */ (event.target);
   if (target.closest("input, textarea, select")) return;
-  if (document.querySelector("dialog[open]")) return;
+  if (document.querySelector("dialog:modal")) return;
+  if (session.hold.showdown && (event.key === "Enter" || event.key === " ")) {
+    if (session.hold.acceptsKeys && target.closest("a, button")) return; // it is pressed
+    if (session.hold.acceptsKeys) click("[data-command=continue]:not(:disabled)");
+    event.preventDefault();
+    return;
+  }
   if (runKey(event.key, target, session, run)) event.preventDefault();
 }
 

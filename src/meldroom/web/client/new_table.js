@@ -1,31 +1,87 @@
-// Defaults of a new table: the player's name, how many seats, which bots.
+// How a new table is set up: who sits where, which house rules, who may come in.
 import { hooksOf } from "/client/game_assets.js";
 import { settings } from "/client/settings.js";
 import { words } from "/words/en.js";
 
 const DEFAULT_SEATS = 4;
 
+/** @typedef {import("/client/game_assets.js").Game} Game */
+/** @typedef {import("/client/protocol_types.js").Bot} Bot */
+/**
+ * @typedef {object} SetUp
+ * @property {(string | null)[]} seats besides the player's own: the level of a bot, null for a friend
+ * @property {Record<string, string | number>} options those that differ from the printed rules
+ * @property {string} clock
+ * @property {boolean} listed whether anybody may join
+ * @property {boolean} watchers
+ * @property {boolean | null} chat null where the server decides
+ */
+
 export const playerName = () => settings.name || words.home.guest;
 
-/** How many seats: as last time, else as the game suggests. @param {import("/client/game_assets.js").Game} game */
-export function seatCount(game) {
-  const wanted = settings.seats[game.key] ?? hooksOf(game.key).defaultSeats ?? DEFAULT_SEATS;
+/** How many seats the game suggests. @param {Game} game */
+function seatCount(game) {
+  const wanted = hooksOf(game.key).defaultSeats ?? DEFAULT_SEATS;
   return Math.min(game.players[1], Math.max(game.players[0], wanted));
 }
 
-/** @typedef {import("/client/protocol_types.js").Bot} Bot */
-
 /**
  * The bot that this player chose last, else one of medium strength.
- * @param {Bot[]} bots the strongest last @returns {string | undefined}
+ * @param {Bot[]} bots the strongest last @returns {string} "" where the server chooses
  */
 export const botLevel = (bots) =>
-  (bots.find(({ name }) => name === settings.bot) ?? bots.at(Math.max(0, Math.ceil(bots.length / 2) - 1)))?.name;
+  (bots.find(({ name }) => name === settings.bot) ?? bots.at(Math.max(0, Math.ceil(bots.length / 2) - 1)))?.name ?? "";
 
 /** The fields of a request that say who sits down, against which bots. @param {Bot[]} bots */
 export function playerFields(bots) {
   const bot = botLevel(bots);
   return { name: playerName(), ...(bot ? { bot } : {}) };
+}
+
+/** The printed rules, against bots. @param {Game} game @param {Bot[]} bots @returns {SetUp} */
+export function defaultSetUp(game, bots) {
+  const seats = Array.from({ length: seatCount(game) - 1 }, () => botLevel(bots));
+  return { seats, options: {}, clock: "off", listed: false, watchers: false, chat: null };
+}
+
+/**
+ * A stored set-up, without what this version of the game does not offer.
+ * @param {Game} game @param {Bot[]} bots @param {Partial<SetUp> | undefined} stored @returns {SetUp}
+ */
+function readSetUp(game, bots, stored) {
+  const standard = defaultSetUp(game, bots);
+  if (!stored) return standard;
+  const known = (/** @type {string | null} */ level) =>
+    level === null || bots.some(({ name }) => name === level) ? level : botLevel(bots);
+  const seats = (stored.seats ?? standard.seats).slice(0, game.players[1] - 1).map(known);
+  while (seats.length < game.players[0] - 1) seats.push(botLevel(bots));
+  const options = Object.entries(stored.options ?? {}).filter(([name, value]) =>
+    game.options.find((one) => one.name === name)?.values.some((one) => one.value === value),
+  );
+  return { ...standard, ...stored, seats, options: Object.fromEntries(options) };
+}
+
+/** What the form shows: the last set-up of this game. @param {Game} game @param {Bot[]} bots */
+export const lastSetUp = (game, bots) => readSetUp(game, bots, settings.setUps[game.key]);
+
+/** What *Play now* opens. @param {Game} game @param {Bot[]} bots */
+export const playNowSetUp = (game, bots) => readSetUp(game, bots, settings.playNow[game.key]);
+
+/** The request that opens such a table. @param {Game} game @param {SetUp} setUp @param {Bot[]} bots */
+export function tableFields(game, setUp, bots) {
+  const { seats, options, clock, listed, chat } = setUp;
+  return {
+    ...playerFields(bots),
+    game: game.key,
+    seats: seats.length + 1,
+    bots: [null, ...seats],
+    fill: seats.includes(null) ? "people" : "bots",
+    options,
+    clock,
+    listed,
+    watchers: setUp.watchers ? "delayed" : "off",
+    chat,
+  };
 }
 
 /** The address of a table at which the server gave a seat. @param {{table: string, code: string}} seat */

@@ -14,6 +14,7 @@ export const CHOICES = {
   confirm: ["on", "off"],
 };
 
+/** @typedef {import("/client/new_table.js").SetUp} SetUp */
 /**
  * @typedef {object} Settings
  * @property {string} name
@@ -26,7 +27,8 @@ export const CHOICES = {
  * @property {string} sound
  * @property {string} confirm whether a tapped pile waits for a second tap
  * @property {string} bot the level of bots chosen last
- * @property {Record<string, number>} seats the number of seats chosen last, by game
+ * @property {Record<string, SetUp>} setUps the last set-up of each game
+ * @property {Record<string, SetUp>} playNow the set-up that *Play now* uses, by game
  * @property {string} sort how the hand is sorted
  */
 
@@ -42,7 +44,8 @@ export const settings = {
   sound: "off",
   confirm: "on",
   bot: "",
-  seats: {},
+  setUps: {},
+  playNow: {},
   sort: "meld",
   ...stored(),
 };

@@ -64,7 +64,7 @@ export class TableSocket {
     this.lastHeardAt = Date.now();
     socket.onopen = () => {
       this.lastHeardAt = Date.now();
-      const hello = { do: "hello", table: this.table, code: this.code };
+      const hello = { do: "hello", table: this.table, code: this.code, showdown: true };
       socket.send(JSON.stringify(this.lastSeq === null ? hello : { ...hello, since: this.lastSeq }));
     };
     socket.onmessage = (frame) => this.#receive(JSON.parse(frame.data));

@@ -1,8 +1,10 @@
 // A player's (or watcher's) session at a table: what the server said, what is picked, what is sent back.
+import { Chat } from "/client/chat.js";
 import { Choice, readActs } from "/client/choice.js";
 import { hooksOf, loadAssets } from "/client/game_assets.js";
 import { GameLog } from "/client/game_log.js";
 import { Hand } from "/client/hand.js";
+import { HandHold } from "/client/hold.js";
 import { sendPace, withoutOldSkips } from "/client/pace.js";
 import { animateMoves } from "/client/motion.js";
 import { removeTable, saveTable } from "/client/my_tables.js";
@@ -11,6 +13,7 @@ import { settings } from "/client/settings.js";
 import { NOT_SAVED, newShare, TableSocket } from "/client/socket.js";
 import { playSound, soundOf } from "/client/sound.js";
 import { Toolkit } from "/client/toolkit.js";
+import { Questions } from "/client/why.js";
 import { words } from "/words/en.js";
 
 /** @typedef {import("/client/protocol_types.js").View} View */
@@ -18,7 +21,6 @@ import { words } from "/words/en.js";
 /** @typedef {import("/client/protocol_types.js").Refusal} Refusal */
 /** @typedef {import("/client/protocol_types.js").Said} Said */
 
-const MAX_CHAT_LINES = 31;
 const SHARE_AGAIN_MS = 1000;
 const NOT_YET = /** @type {never} */ (/** @type {unknown} */ (null)); // the server has not sent it yet
 
@@ -53,10 +55,13 @@ export class TableSession {
     /** @type {"connecting" | SocketState} */ this.state = "connecting";
     this.closeReason = "";
     /** @type {{why: string, rule: string} | null} */ this.refusal = null;
-    /** @type {{name: string, text: string, seat: number}[]} */ this.chat = [];
+    /** @type {import("/client/why.js").Explained | null} why a move cannot be made */ this.explained = null;
+    this.questions = new Questions((message) => this.socket.send(message));
+    this.chat = new Chat(key);
     this.choice = new Choice(-1);
     this.hand = new Hand(key);
     this.log = new GameLog(key);
+    this.hold = new HandHold(redraw);
     /** @type {Set<string>} names of the zones that make up the hand */ this.handZones = new Set();
     /** @type {Promise<unknown>} the messages received so far, handled in order */ this.received = Promise.resolve();
     this.receivedAt = 0;
@@ -97,8 +102,12 @@ export class TableSession {
         return redraw();
       case "refusal":
         return this.#refuse(message);
+      case "why":
+        return this.questions.receive(message);
       case "said":
         return this.#addChat(message);
+      case "hold":
+        return this.#updateHold(message);
       default:
         return undefined;
     }
@@ -115,6 +124,7 @@ export class TableSession {
     this.phrases = message.phrases;
     this.sharedFor = -1; // a share sent on a lost connection may never have arrived
     this.choice.me = this.me ?? -1;
+    this.choice.takes = message.game.takes;
     if (message.table.number !== this.table?.number) this.beforeRace = null;
     this.table = message.table;
     await loadAssets(message.game);
@@ -125,6 +135,8 @@ export class TableSession {
       if (message.events?.length) this.log.add(missed, this.#toolkitFor(message.play), this.#isSilent(message.play));
       this.#setPlay(message.play, true);
     }
+    if (message.play?.showdown) this.hold.begin(message.play.showdown);
+    else if (this.hold.showdown?.held) this.hold.end();
     this.#updateTable(message.table);
     if (message.lost) this.refusal = { why: words.table.entriesLost, rule: "" };
     for (const seat of this.muted.keys()) this.socket.send({ do: "mute", seat, on: true }); // of this connection
@@ -142,6 +154,7 @@ export class TableSession {
     }
     for (const [seat, name] of this.muted) if (table.seats[seat].name !== name) this.mute(seat, false);
     if (newGame) {
+      this.hold.end();
       this.log.clear();
       this.hand = new Hand(this.key);
       this.choice.clear();
@@ -200,17 +213,19 @@ export class TableSession {
     const raceEnded = Boolean(this.beforeRace);
     this.refusal = null;
     this.#setPlay(play, false);
+    if (play.showdown) this.hold.begin(play.showdown, viewBefore);
+    else this.hold.end();
     if (!silent) {
       const turnBegins = this.isMyTurn && !wasMyTurn;
       const turn = turnBegins ? ` ${words.table.yourTurn}.` : "";
       const prompt = this.isMyTurn ? ` ${play.prompt}` : "";
-      announce(`${sentences.join(". ")}.${turn}${prompt}`);
+      if (!play.showdown) announce(`${sentences.join(". ")}.${turn}${prompt}`); // else its heading is read
       const sound = soundOf(play, raceEnded);
       if (sound) playSound(sound);
       if (turnBegins) playSound("turn", sound ? 0.16 : 0);
     }
     if (this.me !== null) this.#saveTable();
-    if (silent) drawNow();
+    if (silent || play.showdown) drawNow();
     else animateMoves(play.undone ? [] : (play.events ?? []), viewBefore, play.view, drawNow);
   }
 
@@ -220,6 +235,7 @@ export class TableSession {
     this.beforeRace = silent ? (this.beforeRace ?? this.play ?? play) : null;
     this.play = play;
     this.table = withoutOldSkips(this.table, play);
+    this.explained = null;
     this.receivedAt = performance.now();
     if (this.me !== null) this.#updateHand(play.view, first);
     const acts =
@@ -285,7 +301,7 @@ export class TableSession {
 
   /** @param {Said} message */
   #addChat(message) {
-    this.chat = [...this.chat, message].slice(-MAX_CHAT_LINES);
+    this.chat.add(message, message.seat === this.me);
     announce(`${message.name}: ${message.text}`);
     redraw();
   }
@@ -304,6 +320,27 @@ export class TableSession {
     return seats.flatMap((seat, at) => (!seat.person && isFree(at) ? [at] : []));
   }
 
+  /** Go on after a hand: to the next one once everybody is ready, or to the result of the game. */
+  continueAfterHand() {
+    if (this.hold.showdown?.held) this.socket.send({ do: "ready" });
+    else this.hold.end();
+  }
+
+  /** @param {import("/client/protocol_types.js").HoldProgress} progress */
+  #updateHold(progress) {
+    if (progress.on) this.hold.update(progress);
+    else if (this.hold.showdown) {
+      this.hold.end();
+      this.play = { ...this.play, left: progress.left };
+      this.receivedAt = performance.now();
+      if (this.isMyTurn) {
+        announce(`${words.table.yourTurn}. ${this.play.prompt}`);
+        playSound("turn");
+      }
+    }
+    redraw();
+  }
+
   /** Hide what a player writes, or show it again. @param {number} seat @param {boolean} on */
   mute(seat, on) {
     if (on) this.muted.set(seat, this.table.seats[seat].name);
@@ -312,7 +349,8 @@ export class TableSession {
   }
 
   get isMyTurn() {
-    return this.me !== null && Boolean(this.play?.to_act.includes(this.me)) && !this.beforeRace;
+    const canAct = this.me !== null && Boolean(this.play?.to_act.includes(this.me));
+    return canAct && !this.beforeRace && !this.hold.showdown;
   }
 
   /** Whether no action can be sent now. */
@@ -324,6 +362,7 @@ export class TableSession {
   act(text) {
     if (!this.play || this.isBusy) return;
     this.refusal = null;
+    this.explained = null;
     this.hand.clearNew();
     this.pendingId = this.socket.act([text], this.play.ply);
     redraw();
@@ -347,6 +386,7 @@ export class TableSession {
   }
 
   close() {
+    this.hold.end();
     this.socket.close();
   }
 }

@@ -29,6 +29,7 @@ import { words } from "/words/en.js";
  * @property {Pick<Table, "options" | "seats"> | null} [table]
  * @property {Partial<Play> | null} [play]
  * @property {boolean} [hints]
+ * @property {number[]} [newRows]
  */
 
 const SEAT_COLOURS = 8;
@@ -55,6 +56,8 @@ export class Toolkit {
     /** @type {Partial<Play> | null} the whole `play` message: legal actions, worth, result */
     this.play = context.play ?? null;
     this.hints = Boolean(context.hints);
+    /** @type {number[]} the rows of the score pad that the hand just written down added */
+    this.newRows = context.newRows ?? [];
     /** @type {Hooks} what the game's table.js exports */
     this.hooks = hooksOf(this.game.key);
     this.cardNames = new Map(this.game.cards.map((card) => [card.code, card.word]));
@@ -78,12 +81,16 @@ export class Toolkit {
   /**
    * A sentence in which the cards that it names stand out.
    * @param {string} text @param {boolean} [drawn] whether they are drawn, too
+   * @param {boolean} [explained] whether each is a button that explains the card
    */
-  highlightCards(text, drawn = false) {
+  highlightCards(text, drawn = false, explained = false) {
     const { pattern, codes } = cardNamePattern(this.#general);
     return text.split(pattern).map((part, at) => {
       if (at % 2 === 0) return part;
       const picture = drawn ? this.picture(codes.get(part) ?? null, "in-text") : nothing;
+      if (explained) {
+        return html`<button type="button" class="named-card" data-help=${codes.get(part) ?? ""}>${part}</button>`;
+      }
       return html`<b class="named-card">${picture}${part}</b>`;
     });
   }
@@ -189,6 +196,11 @@ export class Toolkit {
     }</svg></span>`;
   }
 
+  /** Whether what cannot be done is a button that says why: `data-why` holds the verb, or the action's text. */
+  get canAskWhy() {
+    return this.choice !== null && !this.play?.result;
+  }
+
   /** The legal action with this verb that needs no card and no seat. @param {string} verb */
   bareAct(verb) {
     return this.choice?.bare.find((act) => act.verb === verb);
@@ -216,13 +228,15 @@ export class Toolkit {
     return act
       ? html`<button type="button" class="pile" data-zone=${zone.index} data-select=${act.text}
           aria-label="${this.actLabel(act)}. ${label}">${inner}</button>`
-      : html`<div class="pile" data-zone=${zone.index} role="img" aria-label=${label}>${inner}</div>`;
+      : verb && this.canAskWhy
+        ? html`<button type="button" class="pile" data-zone=${zone.index} data-why=${verb} aria-disabled="true"
+            aria-label=${label}>${inner}</button>`
+        : html`<div class="pile" data-zone=${zone.index} role="img" aria-label=${label}>${inner}</div>`;
   }
 
   /** The coloured disc with a player's initial. @param {number} seat */
   avatar(seat) {
-    const initial = (this.name(seat)[0] ?? "?").toUpperCase();
-    return html`<span class="avatar seat-colour-${seat % SEAT_COLOURS}" aria-hidden="true">${initial}</span>`;
+    return seatAvatar(seat, this.name(seat));
   }
 
   /** What the button of an action says. @param {Act} act @returns {string} */
@@ -300,3 +314,9 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** @param {string} name of a symbol in style/icons.svg */
 export const icon = (name) =>
   html`<svg class="icon icon-${name}" aria-hidden="true"><use href="#icon-${name}"></use></svg>`;
+
+/** The disc of a player: the seat's colour and the initial. @param {number} seat @param {string} name */
+export const seatAvatar = (seat, name) =>
+  html`<span class="avatar seat-colour-${seat % SEAT_COLOURS}" aria-hidden="true">${(
+    name[0] ?? "?"
+  ).toUpperCase()}</span>`;

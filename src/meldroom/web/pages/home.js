@@ -1,12 +1,11 @@
 // Home: the games, tables to join, games to resume or replay.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { hooksOf, loadAssets, loadGames } from "/client/game_assets.js";
-import { botLevel, playerFields, playerName, seatCount, tableUrl } from "/client/new_table.js";
+import { hooksOf, loadAssets, loadGames, loadStylesheet } from "/client/game_assets.js";
+import { playerName, playNowSetUp, tableFields, tableUrl } from "/client/new_table.js";
 import { redraw } from "/client/render.js";
-import { changeSettings, isDark, settings } from "/client/settings.js";
+import { changeSettings, isDark } from "/client/settings.js";
 import { icon, NO_VIEW, Toolkit } from "/client/toolkit.js";
-import { dialog } from "/parts/dialog.js";
 import { finishedList, openTableList, resumeBanner, runningList } from "/parts/home_lists.js";
 import { brand } from "/parts/top_bar.js";
 import { words } from "/words/en.js";
@@ -16,6 +15,7 @@ const POLL_INTERVAL_MS = 5000;
 const PLACEHOLDERS = 5; // cards shown until the games are loaded
 
 /** @typedef {import("/client/game_assets.js").Game} Game */
+/** @typedef {import("/client/new_table.js").SetUp} SetUp */
 
 /** @param {(path: string) => void} navigate @returns {import("/client/render.js").Page} */
 export function homePage(navigate) {
@@ -29,8 +29,8 @@ export function homePage(navigate) {
   let moreTables = false;
   /** @type {import("/client/protocol_types.js").Bot[]} */
   let bots = [];
-  /** @type {Game | null} the game for which the form of a new table is open */
-  let formGame = null;
+  /** @type {{draw: () => unknown} | null} the sheet in which a table is set up */
+  let sheet = null;
   let problem = "";
   let noAnswer = false; // to the question which games there are
   let busy = false;
@@ -82,16 +82,21 @@ export function homePage(navigate) {
     refreshTables();
   }
 
-  /** @param {object} fields */
+  /** Open a table and go there; gives what went wrong, "" if nothing. @param {object} fields */
   async function createTable(fields) {
+    try {
+      navigate(tableUrl(await api.createTable(fields)));
+      return "";
+    } catch (error) {
+      return words.asSentence(/** @type {Error} */ (error).message);
+    }
+  }
+
+  /** @param {Game} game */
+  async function playNow(game) {
     if (busy) return;
     busy = true;
-    problem = "";
-    try {
-      navigate(tableUrl(await api.createTable({ ...playerFields(bots), ...fields })));
-    } catch (error) {
-      problem = words.asSentence(/** @type {Error} */ (error).message);
-    }
+    problem = await createTable(tableFields(game, playNowSetUp(game, bots), bots));
     busy = false;
     redraw();
   }
@@ -103,93 +108,35 @@ export function homePage(navigate) {
     const art =
       homeArt?.(kit) ??
       html`<span class="fan default-art">${game.cards.slice(0, 3).map(({ code }) => kit.picture(code))}</span>`;
-    const playNow = () => createTable({ game: game.key, seats: seatCount(game) });
-    const openForm = () => {
-      formGame = game;
-      redraw();
-    };
     return html`<article class="game" data-game=${game.key}>
       <div class="game-art art-${game.key}" aria-hidden="true">${art}</div>
       <div class="game-info"><h2>${game.name}</h2><p class="game-facts">${game.year}<span>${t.players(
         ...game.players,
       )}</span>${minutes ? html`<span>${t.minutes(minutes)}</span>` : nothing}</p>
       <p class="tagline">${tagline ?? game.about}</p>
-      <div class="game-actions"><button type="button" class="btn primary" ?disabled=${busy} @click=${playNow}>${
-        t.play
-      }<span class="visually-hidden"> ${game.name}</span></button><button type="button" class="btn"
-        aria-label=${t.playWithFriends(game.name)} title=${t.playWithFriends(game.name)} @click=${openForm}>${icon(
-          "link",
-        )}</button><a class="btn plain" href="/${game.lesson ? "learn" : "rules"}/${game.key}">${
-          t.learn
-        }<span class="visually-hidden"> ${game.name}</span></a></div></div>
+      <div class="game-actions"><button type="button" class="btn primary" ?disabled=${busy} @click=${() =>
+        playNow(game)}>${t.play}<span class="visually-hidden"> ${game.name}</span></button><button type="button"
+        class="btn" @click=${() => openSetUp(game)}>${t.setUp}<span
+        class="visually-hidden"> ${game.name}</span></button></div>
+      <a class="learn-link" href="/${game.lesson ? "learn" : "rules"}/${game.key}">${
+        t.learn
+      }<span class="visually-hidden"> ${game.name}</span></a></div>
     </article>`;
   }
 
   /** @param {string} key */
   const gameName = (key) => games.find((game) => game.key === key)?.name;
 
-  /** The form of a new table. @param {Game} game */
-  function newTableDialog(game) {
+  /** Open the sheet "Set up". @param {Game} game @param {Partial<SetUp>} [wanted] */
+  async function openSetUp(game, wanted) {
+    const [{ setUpSheet }] = await Promise.all([import("/parts/setup_sheet.js"), loadStylesheet("/style/setup.css")]);
+    if (left) return;
     const close = () => {
-      if (formGame) {
-        formGame = null;
-        redraw();
-      }
+      sheet = null;
+      redraw();
     };
-    const [least, most] = game.players;
-    /**
-     * @param {string} name @param {string} label @param {{value: string | number, label: unknown}[]} values
-     * @param {string | number} [selected]
-     */
-    const select = (name, label, values, selected = values[0].value) =>
-      html`<label>${label}<select name=${name}>${values.map(
-        (one) => html`<option value=${one.value} ?selected=${one.value === selected}>${one.label}</option>`,
-      )}</select></label>`;
-    const seats = Array.from({ length: most - least + 1 }, (_, at) => ({ value: least + at, label: least + at }));
-    const fill = [
-      { value: "people", label: t.form.people },
-      { value: "bots", label: t.form.bots },
-    ];
-    const levels = bots.map(({ name, label = name }) => ({ value: name, label }));
-    const clocks = Object.entries(t.clocks).map(([value, label]) => ({ value, label }));
-    return dialog(
-      t.playWithFriends(game.name),
-      html`<form class="form" @submit=${(/** @type {SubmitEvent} */ event) => submitNewTable(event, game)}>
-      <label>${t.form.name}<input type="text" name="name" maxlength="24" required .value=${playerName()}
-        autocomplete="nickname"></label>
-      ${select("seats", t.form.seats, seats, seatCount(game))}
-      ${select("fill", t.form.emptySeats, fill)}
-      ${levels.length > 1 ? select("bot", t.form.botLevel, levels, botLevel(bots)) : nothing}
-      ${select("clock", t.form.clock, clocks)}
-      ${game.options.map(({ name, label, values }) => select(`option-${name}`, label, values))}
-      <label class="checkbox"><input type="checkbox" name="listed">${t.form.listed}</label>
-      <button class="btn big primary" data-game=${game.key}>${t.form.create}</button></form>`,
-      close,
-    );
-  }
-
-  /** @param {SubmitEvent} event @param {Game} game */
-  function submitNewTable(event, game) {
-    event.preventDefault();
-    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    const seats = Number(form.get("seats"));
-    changeSettings({
-      name: String(form.get("name")).trim(),
-      bot: String(form.get("bot") ?? ""),
-      seats: { ...settings.seats, [game.key]: seats },
-    });
-    const options = game.options.map(({ name, values }) => [
-      name,
-      values.find(({ value }) => String(value) === form.get(`option-${name}`))?.value,
-    ]);
-    createTable({
-      game: game.key,
-      seats,
-      options: Object.fromEntries(options.filter(([, value]) => value !== undefined)),
-      clock: form.get("clock"),
-      listed: form.get("listed") === "on",
-      fill: form.get("fill"),
-    });
+    sheet = setUpSheet(game, bots, createTable, close, wanted);
+    redraw();
   }
 
   function topBar() {
@@ -229,7 +176,11 @@ export function homePage(navigate) {
       failed: tablesFailed && !noAnswer,
       retry: refreshTables,
       more: moreTables ? showMoreTables : null,
-      open: nothing,
+      open: games.length
+        ? html`<button type="button" class="btn" @click=${() => openSetUp(games[0], { listed: true })}>${
+            t.openTable
+          }</button>`
+        : nothing,
     };
     return html`${topBar()}
       <main class="home"><section class="hero"><div><h1>${t.heading}</h1><p>${t.intro}</p></div>
@@ -239,7 +190,7 @@ export function homePage(navigate) {
         <section class="lists"><div><h2>${t.openTables}</h2>${openTableList(openTables, gameName, tableState)}
           ${runningList(gameName)}</div>
         <div><h2>${t.finished}</h2>${finishedList(gameName, learn ?? nothing)}</div></section>
-      </main>${formGame ? newTableDialog(formGame) : nothing}`;
+      </main>${sheet?.draw() ?? nothing}`;
   }
 
   return {

@@ -1,26 +1,34 @@
 // A table: the other players, the centre, your side, and the sidebar.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
+import { copyText } from "/client/clipboard.js";
 import { startDrag } from "/client/drag.js";
+import { loadStylesheet } from "/client/game_assets.js";
 import { handleKey } from "/client/keys.js";
-import { redraw } from "/client/render.js";
+import { cardOf, startLongPress } from "/client/long_press.js";
+import { announce, redraw } from "/client/render.js";
 import { LIMITED, LIMITED_RETRY_MS } from "/client/socket.js";
 import { changeSettings, settings } from "/client/settings.js";
 import { TableSession } from "/client/table_session.js";
 import { icon, Toolkit } from "/client/toolkit.js";
+import { addLacking, askWhy } from "/client/why.js";
 import { gameOver } from "/parts/game_over.js";
 import { inviteUrl } from "/parts/invite.js";
 import { ownSide } from "/parts/own_side.js";
 import { requestPrompt } from "/parts/seat_requests.js";
 import { centre, otherSeats } from "/parts/seats.js";
-import { chatPanel, discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
-import { openDialog } from "/parts/table_dialogs.js";
+import { discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
+import { peopleButton } from "/parts/people_sheet.js";
+import { otherPeople } from "/parts/questions.js";
+import { showdown, ShowdownFocus } from "/parts/showdown.js";
+import { openDialog, openSheet } from "/parts/table_dialogs.js";
 import { announceTargets } from "/parts/targets.js";
 import { barButton, barLink, topBar } from "/parts/top_bar.js";
 import { waitingBoard, waitingSide } from "/parts/waiting_table.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
+loadStylesheet("/style/people.css");
 const SORTS = ["meld", "set", "run", "free"];
 
 /**
@@ -38,21 +46,44 @@ const SORTS = ["meld", "set", "run", "free"];
  */
 export function tablePage(key, code, navigate, lesson = null) {
   const session = lesson?.session ?? new TableSession(key, code);
-  const ui = { dialog: "", wholeLog: false, allButtons: false, copied: false, removing: 0 };
+  /** @type {import("/parts/table_dialogs.js").TableUi} */
+  const ui = { dialog: "", sheet: "", wholeLog: false, allButtons: false, copied: false, person: "", removing: 0 };
   const clockTimer = setInterval(() => {
-    if (session.secondsLeft !== null && !session.beforeRace) redraw();
+    if (session.hold.takeWarning()) announce(words.showdown.nextDealSoon(session.hold.secondsLeft ?? 0));
+    if (session.hold.showdown || (session.secondsLeft !== null && !session.beforeRace)) redraw();
   }, 1000);
-  const onKey = (/** @type {KeyboardEvent} */ event) => handleKey(event, session, run);
+  /** @type {import("/parts/card_help.js").CardHelp | null} */
+  let help = null;
+  const onKey = (/** @type {KeyboardEvent} */ event) => {
+    const card = event.key === "?" ? cardOf(event) : null;
+    if (card) explainCard(card.dataset.code ?? "", card);
+    else if (event.key === "Escape" && help?.isOpen && !document.querySelector("dialog:modal")) help.close();
+    else handleKey(event, session, run);
+  };
+  const showdownFocus = new ShowdownFocus();
   let focusWasOnOwnSide = false;
   /** @type {number | undefined} */
   let sitTimer;
   addEventListener("keydown", onKey);
+  loadStylesheet("/style/showdown.css");
 
   /** @type {Record<string, () => void>} what the buttons and keys of the page do; any other command opens a dialog */
   const commands = {
-    cancel: () => session.choice.clear(),
+    cancel: () => {
+      if (ui.sheet && session.choice.isEmpty && !session.explained) toggleSheet(ui.sheet);
+      session.choice.clear();
+      session.explained = null;
+    },
+    close: () => {
+      ui.dialog = "";
+    },
+    people: () => toggleSheet(ui.sheet === "chat" || session.chat.unread ? "chat" : "people"),
+    chat: () => toggleSheet("chat"),
+    "add-lacking": () => addLacking(session),
+    "close-help": () => help?.close(),
     undo: () => session.undo(),
     race: () => session.race(),
+    continue: () => session.continueAfterHand(),
     skip: () => session.socket.send({ do: "skip" }),
     more: () => {
       ui.allButtons = !ui.allButtons;
@@ -62,10 +93,10 @@ export function tablePage(key, code, navigate, lesson = null) {
     },
     sort: () => changeSettings({ sort: SORTS[(SORTS.indexOf(settings.sort) + 1) % SORTS.length] }),
     copy: () => {
-      const copied = navigator.clipboard?.writeText(inviteUrl(key, session.code));
-      copied?.then(
+      copyText(inviteUrl(key, session.code)).then(
         () => {
           ui.copied = true;
+          announce(words.invite.copied);
           redraw();
         },
         () => {},
@@ -74,7 +105,14 @@ export function tablePage(key, code, navigate, lesson = null) {
     rematch: () => session.socket.send({ do: "rematch" }),
     start: () => session.socket.send({ do: "start" }),
     pause: () => session.socket.send({ do: "pause", on: !session.table.paused }),
-    end: () => session.socket.send({ do: "end" }),
+    "end-now": () => {
+      session.socket.send({ do: "end" });
+      ui.dialog = "";
+    },
+    "hand-over-and-leave": () => {
+      session.socket.send({ do: "hand", seat: otherPeople(session)[0].seat });
+      commands["give-up"]();
+    },
     allow: () => {
       const [request] = session.openRequests;
       if (request) session.socket.send({ do: "allow", seat: request.seat });
@@ -88,6 +126,10 @@ export function tablePage(key, code, navigate, lesson = null) {
       session.socket.send({ do: "kick", seat: ui.removing });
       ui.dialog = "";
     },
+    silence: () => {
+      session.socket.send({ do: "silence", seat: ui.removing, on: true });
+      ui.dialog = "";
+    },
     "give-up": () => {
       session.socket.send({ do: "leave" });
       navigate("/");
@@ -95,12 +137,33 @@ export function tablePage(key, code, navigate, lesson = null) {
     home: () => navigate("/"),
   };
 
+  /** @param {string} cardCode @param {Element} opener */
+  async function explainCard(cardCode, opener) {
+    const { CardHelp } = await import("/parts/card_help.js");
+    help ??= new CardHelp(session);
+    await help.open(cardCode, opener);
+  }
+
+  /** @param {MouseEvent} event */
+  function onContextMenu(event) {
+    const card = cardOf(event);
+    if (!card) return;
+    event.preventDefault();
+    explainCard(card.dataset.code ?? "", card);
+  }
+
   /** @param {string} command */
   function run(command) {
     if (command in commands) commands[command]();
     else if (command === "leave" && (lesson || session.table?.phase !== "playing")) navigate("/");
     else toggleDialog(command);
     redraw();
+  }
+
+  /** @param {string} name */
+  function toggleSheet(name) {
+    ui.sheet = ui.sheet === name ? "" : name;
+    session.chat.show(ui.sheet === "chat");
   }
 
   /** @param {string} name */
@@ -119,8 +182,14 @@ export function tablePage(key, code, navigate, lesson = null) {
     const selected = attribute("data-select");
     const aimed = attribute("data-target");
     const seat = attribute("data-seat");
+    const why = attribute("data-why");
+    const explained = attribute("data-help");
+    if (help?.isOverFelt && !target.closest(".card-help")) help.close();
     const card = /** @type {HTMLElement | null} */ (attribute("data-slot") ? target.closest("button.card") : null);
-    if (command) run(command);
+    const picks = () => session.choice.picks.map((pick) => pick.code);
+    if (why !== null) askWhy(session, target.closest("[data-with-picks]") ? picks() : [], why);
+    else if (explained) explainCard(explained, target);
+    else if (command) run(command);
     else if (act) {
       ui.allButtons = false;
       session.act(act);
@@ -143,12 +212,12 @@ export function tablePage(key, code, navigate, lesson = null) {
   function pickCard(card) {
     const { slot = "", code: cardCode = "", owner } = card.dataset;
     session.focusedSlot = slot;
-    session.refusal = null;
+    session.refusal = session.explained = null;
     ui.allButtons = false;
-    if (!session.isMyTurn) return;
     const seat = card.hasAttribute("data-hand") ? session.me : owner === "" ? null : Number(owner);
-    session.choice.toggle({ slot, code: cardCode, owner: seat });
-    announceTargets(toolkit());
+    const pick = { slot, code: cardCode, owner: seat };
+    if (session.isMyTurn && session.choice.toggle(pick)) announceTargets(toolkit());
+    else askWhy(session, [...session.choice.picks.map((one) => one.code), cardCode]);
   }
 
   /** @param {SubmitEvent} event */
@@ -177,21 +246,24 @@ export function tablePage(key, code, navigate, lesson = null) {
     }
   }
 
-  const toolkit = () =>
+  const toolkit = (view = session.play.view) =>
     new Toolkit({
       game: /** @type {import("/client/game_assets.js").Game} */ (session.game),
       table: session.table,
-      view: session.play.view,
+      view,
       play: session.play,
       me: session.me,
       names: session.table.seats.map((seat) => seat.name),
       choice: session.me === null ? null : session.choice,
       hints: settings.hints === "on",
+      newRows: session.hold.showdown?.new_rows,
     });
 
   const barTools = () => html`
     ${session.code ? barButton("link", words.bar.invite, "invite", "not-phone") : nothing}
-    ${barButton("pad", words.bar.pad, "pad", "only-narrow")}${barButton("log", words.bar.log, "log", "only-narrow")}
+    ${barButton("pad", words.bar.pad, "pad", "only-narrow")}
+    ${barButton("log", words.bar.log, "log", "only-narrow not-phone")}
+    ${lesson || !session.table ? nothing : peopleButton(session)}
     ${session.game ? barLink("rules", words.bar.rules, `/rules/${session.game.key}`) : nothing}${
       lesson ? nothing : barButton("cog", words.bar.menu, "menu")
     }`;
@@ -226,7 +298,9 @@ export function tablePage(key, code, navigate, lesson = null) {
   /** What the bar says below the game's name. @param {Toolkit | null} kit */
   function subtitle(kit) {
     if (lesson) return words.learn.title;
-    const progress = kit ? (kit.hooks.progress?.(kit) ?? "") : "";
+    const { showdown: ended, viewBefore } = session.hold;
+    const shown = ended ? viewBefore && toolkit(viewBefore) : kit; // while it is shown, the hand that ended
+    const progress = shown ? (shown.hooks.progress?.(shown) ?? "") : "";
     const branch = session.table?.branch;
     return branch ? html`${progress}<span class="not-phone"> · ${t.playedOnFrom(branch.ply)}</span>` : progress;
   }
@@ -237,14 +311,17 @@ export function tablePage(key, code, navigate, lesson = null) {
     const back = html`<button type="button" class="btn plain only-phone" data-command="leave"
       aria-label=${words.bar.leave}>${icon("back")}</button>`;
     return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(), back)}${notice()}
-      ${kit ? board(kit) : waitingBoard(session, sit)}${openDialog(kit, session, ui)}${
-        kit ? (lesson?.dialog() ?? nothing) : nothing
-      }</div>`;
+      ${kit ? board(kit) : html`${waitingBoard(session, sit)}${openSheet(kit, session, ui)}`}
+      ${openDialog(kit, session, ui)}${kit ? (lesson?.dialog() ?? nothing) : nothing}</div>`;
   }
 
   /** @param {Toolkit} kit */
   function board(kit) {
-    const drag = (/** @type {PointerEvent} */ event) => startDrag(event, session, (text) => session.act(text));
+    const press = (/** @type {PointerEvent} */ event) => {
+      startDrag(event, session, (text) => session.act(text));
+      startLongPress(event, explainCard);
+    };
+    const ended = session.hold.showdown;
     const side =
       lesson?.ownSide(kit) ??
       (session.play.result
@@ -252,18 +329,25 @@ export function tablePage(key, code, navigate, lesson = null) {
         : session.me === null
           ? waitingSide(session, sit)
           : ownSide(kit, session, ui.allButtons));
-    return html`<main class="board ${lesson ? "lesson" : ""}" aria-label=${t.table} data-ply=${session.play.ply}
-        data-busy=${session.isBusy ? "yes" : "no"}>
-      <section class="felt" aria-label=${t.table} @pointerdown=${drag}>${kit.hooks.backdrop?.() ?? nothing}
-        ${otherSeats(kit, session)}${centre(kit, session)}
-        ${lesson?.coach(kit, "felt") ?? nothing}
-        ${side}
+    return html`<main class="board ${lesson ? "lesson" : ""} ${ui.sheet ? "has-sheet" : ""}" aria-label=${t.table}
+        data-ply=${session.play.ply} data-busy=${session.isBusy ? "yes" : "no"}>
+      <section class="felt" aria-label=${t.table} @pointerdown=${press} @contextmenu=${onContextMenu}>
+        ${kit.hooks.backdrop?.() ?? nothing}
+        ${
+          ended
+            ? showdown(kit, session, ended)
+            : html`${otherSeats(kit, session)}${centre(kit, session)}${lesson?.coach(kit, "felt") ?? nothing}${
+                help?.draw(kit, "felt") ?? nothing
+              }${side}`
+        }
       </section>
-      <aside class="sidebar">${lesson?.coach(kit, "sidebar") ?? nothing}${scorePad(kit, session.play.pad)}${logPanel(
-        kit,
-        session.log,
-        ui.wholeLog,
-      )}${chatPanel(session)}${discardsPanel(kit, session.log.discards)}</aside>
+      <aside class="sidebar">${lesson?.coach(kit, "sidebar") ?? nothing}${scorePad(kit, session.play.pad)}
+        ${help?.draw(kit, "sidebar") ?? nothing}${logPanel(
+          kit,
+          session.log,
+          ui.wholeLog,
+          ended && session.log.lastHand(ended.held),
+        )}${discardsPanel(kit, session.log.discards)}</aside>${openSheet(kit, session, ui)}
     </main>`;
   }
 
@@ -272,7 +356,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     const focused = document.activeElement;
     if (focused && focused !== document.body) {
       focusWasOnOwnSide = Boolean(focused.closest(".own-side, .target"));
-    } else if (focusWasOnOwnSide && !document.querySelector("dialog[open]")) {
+    } else if (focusWasOnOwnSide && !document.querySelector("dialog:modal")) {
       const next = document.querySelector(".hand [data-hand][tabindex='0'], .game-over .btn");
       /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
     }
@@ -281,6 +365,7 @@ export function tablePage(key, code, navigate, lesson = null) {
   return {
     draw,
     drawn() {
+      showdownFocus.follow(Boolean(session.hold.showdown));
       keepFocus();
       lesson?.drawn();
     },
@@ -289,6 +374,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     leave() {
       clearInterval(clockTimer);
       clearTimeout(sitTimer);
+      help?.destroy();
       removeEventListener("keydown", onKey);
       session.close();
     },

@@ -12,6 +12,16 @@ const ordinal = (n) => `${n}${SUFFIXES[ordinals.select(n)] ?? "th"}`;
 const listed = (names) =>
   names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? "");
 
+/** @param {number} n up to eight */
+const numberWord = (n) => ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"][n] ?? String(n);
+/** @type {Record<string, string>} the time for a turn, in the middle of a sentence */
+const CLOCKS = {
+  "20s": "20 seconds a turn",
+  "60s": "a minute a turn",
+  "1d": "a day a turn",
+  "3d": "three days a turn",
+};
+
 /** @type {Record<string, string>} what a button says for a verb */
 const DO = {
   draw: "Draw",
@@ -53,7 +63,8 @@ export const words = {
     games: "Games",
     play: "Play now",
     learn: "Learn",
-    playWithFriends: (/** @type {string} */ game) => `Play ${game} with friends`,
+    setUp: "Set up",
+    openTable: "Set up a table for anyone",
     players: (/** @type {number} */ least, /** @type {number} */ most) =>
       least === most ? count(least, "player") : `${least}–${most} players`,
     minutes: (/** @type {number} */ n) => `${n} min`,
@@ -94,23 +105,67 @@ export const words = {
     lightTheme: "Light theme",
     settings: "Settings",
     guest: "Guest",
-    form: {
-      name: "Your name",
-      seats: "Players",
-      emptySeats: "Empty seats",
-      people: "Wait for people",
-      bots: "Fill with bots",
-      botLevel: "Bot level",
-      clock: "Time limit",
-      listed: "List publicly",
-      create: "Open table",
-    },
     clocks: {
-      off: "None",
+      off: "No clock",
       "20s": "20 seconds per turn",
       "60s": "1 minute per turn",
       "1d": "1 day per turn",
       "3d": "3 days per turn",
+    },
+  },
+  setUp: {
+    title: (/** @type {string} */ game) => `Set up ${game}`,
+    minutes: (/** @type {number} */ n) => `about ${n} minutes`,
+    players: "Players",
+    more: "One player more",
+    fewer: "One player fewer",
+    you: "You",
+    youNote: "The name that others see.",
+    seat: (/** @type {number} */ n) => `Seat ${n}`,
+    friend: "A friend, by link",
+    friendNote: "The game starts when they have come, or when you start it with a bot in their place.",
+    anyBot: "A bot",
+    /** @param {string} level @param {number} wins of 100 @param {boolean} short */
+    beats: (level, wins, short) => `One on one it beats ${level} in ${wins} of 100 ${short ? "short " : ""}games.`,
+    rules: "House rules",
+    printed: "printed rules",
+    changed: (/** @type {number} */ n) => `${n} changed · reset`,
+    switchNote: (/** @type {string} */ now, /** @type {string} */ printed) =>
+      `${words.asSentence(now)} Printed: ${printed}.`,
+    clock: "Clock",
+    turnTime: "Time for a turn",
+    turnTimeNote: "When it runs out, the table plays for you.",
+    entry: "Who may come in",
+    join: "Join",
+    byLink: "With the link",
+    byLinkNote: "Only people you send the link to.",
+    anyone: "Anyone",
+    anyoneNote: "The table is listed on everybody’s home page.",
+    watch: "Watch",
+    noWatchers: "Off",
+    noWatchersNote: "Only players see the table.",
+    watchers: "Table only",
+    watchersNote: "One turn later, and never a hand.",
+    chat: "Chat",
+    chatNote: "Messages in your own words; quick phrases are always there.",
+    forPlayNow: "“Play now” uses these settings from now on",
+    openTable: "Open the table",
+    start: "Start the game",
+    /**
+     * The whole set-up.
+     * @typedef {{bots: number, friends: number, changed: number, clock: string}} Players
+     * @param {Players & {listed: boolean, watchers: boolean}} table
+     */
+    summary: ({ bots, friends, changed, clock, listed: isListed, watchers }) => {
+      const players = [
+        "You",
+        ...(bots ? [bots === 1 ? "a bot" : `${numberWord(bots)} bots`] : []),
+        ...(friends ? [friends === 1 ? "a seat for a friend" : `${numberWord(friends)} seats for friends`] : []),
+      ];
+      const rules = changed ? `${count(changed, "house rule")} changed` : "Printed rules";
+      const time = clock === "off" ? "no clock" : (CLOCKS[clock] ?? clock);
+      const guests = [...(isListed ? ["Anyone may join."] : []), ...(watchers ? ["Others may watch."] : [])];
+      return [`${listed(players)}.`, `${rules}, ${time}.`, ...guests].join(" ");
     },
   },
   bar: {
@@ -163,6 +218,8 @@ export const words = {
     clock: (/** @type {number} */ seconds) => (seconds >= 3600 ? `${Math.floor(seconds / 3600)} h` : `${seconds} s`),
     log: "Log",
     sinceLastTurn: "Since your last turn",
+    howItEnded: "How it ended",
+    nextDeal: "Next deal",
     wholeLog: "Full log",
     nothingYet: "Nothing yet.",
     discards: "Discards",
@@ -187,18 +244,9 @@ export const words = {
     replay: "Replay",
     home: "Home",
     print: "Print",
-    leaveTitle: "Leave the game?",
-    leaveText: "A bot plays for you. You can return by the link while the game lasts, or give up your seat.",
-    stay: "Stay",
-    leaveForNow: "Leave for now",
-    giveUpSeat: "Give up seat",
     pause: "Pause",
     resume: "Resume",
     endTable: "End game",
-    chat: "Chat",
-    quickPhrases: "Quick messages",
-    writeMessage: "Message to the table",
-    send: "Send",
     name: "Your name",
     takeSeat: "Take a seat",
     sit: "Join",
@@ -217,11 +265,58 @@ export const words = {
     seatedNow: "You have the seat.",
     tooManyTries: "Too many requests from your network. Trying again in a few seconds…",
     notSavedYet: "your move is not saved yet; trying again",
-    mute: (/** @type {string} */ name) => `Mute ${name}`,
-    unmute: (/** @type {string} */ name) => `Unmute ${name}`,
-    remove: (/** @type {string} */ name) => `Remove ${name}`,
+  },
+  people: {
+    title: "At this table",
+    people: (/** @type {number} */ n) => `People, ${n}`,
+    chat: (/** @type {number} */ unread) => (unread ? `Chat · ${unread} new` : "Chat"),
+    bar: "People",
+    newMessages: (/** @type {number} */ n) => count(n, "new message"),
+    host: "host",
+    here: "here",
+    muted: "muted by you",
+    silenced: "muted by the host",
+    asked: (/** @type {string} */ name) => `waits for ${name}’s seat`,
+    menu: (/** @type {string} */ name) => `Options for ${name}`,
+    makeHost: (/** @type {string} */ name) => `Make ${name} the host`,
+    mute: "Mute for me",
+    unmute: "Unmute for me",
+    silence: "Mute for everyone",
+    unsilence: "Unmute for everyone",
+    letBotPlay: "Let a bot play until they are back",
+    remove: "Remove from the table",
+    invite: "Invite someone",
+  },
+  confirm: {
+    endTitle: "End the table for everyone?",
+    endTitleAlone: "End the game?",
+    endText: "The game stops here and counts for nobody. The table is closed.",
+    endTextStanding: "The game stops here and counts for nobody. The next one can begin.",
+    stillPlaying: (/** @type {string[]} */ names) =>
+      `${listed(names)} ${names.length > 1 ? "are" : "is"} still playing.`,
+    keepPlaying: "Keep playing",
+    leaveTo: (/** @type {string} */ name) => `Leave, and make ${name} the host`,
+    end: "End the table",
+    leaveTitle: "Leave the game?",
+    leaveText: "A bot plays for you. You can return by the link while the game lasts, or give up your seat.",
+    playOn: (/** @type {string[]} */ names) => `${listed(names)} ${names.length > 1 ? "play" : "plays"} on.`,
+    stay: "Stay",
+    leaveForNow: "Leave for now",
+    giveUpSeat: "Give up seat",
     removeTitle: (/** @type {string} */ name) => `Remove ${name}?`,
     removeText: (/** @type {string} */ name) => `A bot plays on. ${name} cannot come back to this table.`,
+    removeTextNewcomer: (/** @type {string} */ name) => `${name} cannot come back to this table.`,
+    keep: (/** @type {string} */ name) => `Keep ${name}`,
+    muteInstead: (/** @type {string} */ name) => `Only mute ${name} for everyone`,
+    remove: (/** @type {string} */ name) => `Remove ${name}`,
+  },
+  chat: {
+    title: "Chat",
+    empty: "Nothing said yet.",
+    phrases: "Quick messages",
+    write: "Message to the table",
+    send: "Send",
+    silenced: "The host has muted you.",
   },
   pace: {
     skip: "Skip to my turn",
@@ -233,12 +328,70 @@ export const words = {
     points: (/** @type {number} */ n) => (n > 0 ? `+${n}` : String(n).replace("-", "−")),
     spokenPoints: (/** @type {number} */ n) => (n > 0 ? `plus ${n}` : n < 0 ? `minus ${-n}` : "no points gained"),
   },
+  showdown: {
+    label: "How the hand ended",
+    standing: "Standing",
+    proceed: "Continue",
+    seeResult: "See the result",
+    waiting: "Waiting for the others",
+    takeYourTime: "Waits for you. Take your time.",
+    gameIsOver: "That was the last hand.",
+    nextDealIn: (/** @type {number} */ seconds) => `Next deal in ${seconds} s, or when all are ready`,
+    nextDealSoon: (/** @type {number} */ seconds) => `Next deal in ${count(seconds, "second")}.`,
+    isReady: (/** @type {string[]} */ names) => (names.length ? `Ready: ${names.join(", ")}` : ""),
+    inHand: "in hand, against",
+    onTable: "on the table, for",
+    thisHand: "this hand",
+    points: (/** @type {number} */ n) => (n === 1 ? "point" : "points"),
+    against: (/** @type {string} */ points) => `${points} in hand`,
+    forThem: (/** @type {string} */ points) => `${points} on the table`,
+    gained: (/** @type {number} */ places) => `up ${count(places, "place")}`,
+    lost: (/** @type {number} */ places) => `down ${count(places, "place")}`,
+    /** One player in one sentence. @param {string} name @param {string} result @param {string[]} parts */
+    spoken: (name, result, parts) =>
+      `${[name, result].filter(Boolean).join(" ")}${parts.length ? ": " : "."}${
+        parts.length ? `${parts.join(", ")}.` : ""
+      }`,
+    pays: (/** @type {number} */ amount, /** @type {boolean} */ isYou) => `${isYou ? "pay" : "pays"} ${amount}`,
+    collects: (/** @type {number} */ amount, /** @type {boolean} */ isYou) =>
+      `${isYou ? "collect" : "collects"} ${amount}`,
+    scores: (/** @type {string} */ points, /** @type {boolean} */ isYou) => `${isYou ? "score" : "scores"} ${points}`,
+  },
+  cardHelp: {
+    title: "About this card",
+    when: "When",
+    now: "Now",
+    worth: "Worth",
+    pack: "Pack",
+    canPlay: "You can play it.",
+    can: (/** @type {string[]} */ verbs) => `You can ${either(verbs.map((verb) => TO[verb] ?? verb))} it.`,
+    copies: (/** @type {number} */ n, /** @type {number} */ inSight) => `${n} in the pack, ${inSight} in sight`,
+    rule: (/** @type {string} */ number) => `Rule ${number}`,
+  },
+  why: {
+    ask: "Why can’t I?",
+    notYourTurn: "it is not your turn",
+    cannot: (/** @type {string} */ verb) => `These cards cannot be ${DID[verb] ?? "played"}.`,
+    holds: (/** @type {string[]} */ cards) => `You hold ${theCards(cards)}.`,
+    add: (/** @type {string[]} */ cards) => `Add ${theCards(cards)}`,
+  },
   invite: {
     title: "Invite",
     text: "Anyone with this link can take a free seat, or ask for a bot’s seat once the game has started.",
     copy: "Copy link",
     copied: "Copied",
     qrCode: "QR code of the link",
+    addresses: "Where the table can be opened",
+    scanHere: "Scan with a phone on the same Wi-Fi",
+    scan: "Scan with a phone",
+    onThisNetwork: "Works for everyone on this Wi-Fi: same house, same office. Not encrypted.",
+    everywhere: "Works for everyone, from anywhere.",
+    onlyThisComputer: "Only this computer can open it.",
+    startWithLan: ["To let phones in, stop the server and start it with ", "./play --lan", "."],
+    fromElsewhere: "From elsewhere",
+    notReachable: "Not reachable from the internet yet.",
+    how: "How?",
+    howToHost: "Run it behind a proxy with a certificate: “Hosting” in the documentation shows how.",
   },
   dialog: { close: "Close" },
   keys: {
@@ -255,7 +408,8 @@ export const words = {
       ["S", "skip to your turn while bots play"],
       ["P", "score pad"],
       ["L", "log"],
-      ["?", "this list"],
+      ["C", "chat"],
+      ["?", "on a card: what it does; elsewhere: this list"],
     ],
     race: "Space",
     raceHelp: "react in a race, when it is not your turn",
@@ -353,6 +507,11 @@ export const words = {
     did: (verb, cards, rest) => [DID[verb] ?? verb, theCards(cards), ...rest].filter(Boolean).join(" "),
   },
 };
+
+/** "meld, lay off or discard". @param {string[]} options */
+function either(options) {
+  return options.length > 1 ? `${options.slice(0, -1).join(", ")} or ${options.at(-1)}` : (options[0] ?? "");
+}
 
 /** "the red dot and the red V". @param {string[]} names */
 const theCards = (names) => listed(names.map((name) => `the ${name}`));
