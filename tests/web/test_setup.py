@@ -128,3 +128,22 @@ def test_a_refused_table_is_explained_in_the_sheet(user: BrowserUser) -> None:
     user.page.get_by_role("button", name="Start the game").click()
     user.page.wait_for_selector(".setup [role=alert]:has-text('Too many.')")
     assert user.page.get_by_role("button", name="Start the game").is_enabled()
+
+
+@pytest.mark.parametrize("size", few(["desk", "phone"], keep=1))
+def test_a_regular_table_at_one_device_is_set_up(size: str, new_user: NewUser) -> None:
+    ada = new_user(size=size)
+    open_sheet(ada)
+    page = ada.page
+    page.get_by_role("switch", name="Play at one device").check()
+    page.get_by_label("Name of player 2").fill("Bruno")
+    page.get_by_label("Seat 4").select_option("A friend, here")
+    page.get_by_role("switch", name="Regular table").check()
+    assert page.get_by_label("Time for a turn").is_disabled()
+    assert summary(ada).startswith("You, a bot and two friends at this device. Printed rules")
+    assert summary(ada).endswith("A regular table.")
+    sent = opened_table(ada, page.get_by_role("button", name="Start the game").click)
+    assert (sent["local"], sent["standing"], sent["fill"]) == (["Bruno", "Player 4"], True, "bots")
+    assert sent["bots"][:3] == [None, None, None]
+    assert sent["bots"][3] is not None
+    page.wait_for_selector(".hand-over h2")

@@ -186,7 +186,7 @@ def test_the_host_kicks_pauses_hands_over_and_ends() -> None:
 
 def test_a_standing_table_is_ended_with_the_next_game_prepared() -> None:
     standing = TableOpened("thumbs-up", "1", 3, {}, Settings(standing=True), "code")
-    closed, prepared = permissions.end(table_after(*PLAYING, opened=standing), 0)
+    closed, *_, prepared = permissions.end(table_after(*PLAYING, opened=standing), 0)
     assert closed == TableClosed()
     assert isinstance(prepared, GamePrepared)
 

@@ -67,7 +67,8 @@ def test_no_hand_is_sent_before_somebody_takes_the_device(tmp_path: Path) -> Non
             _, device, _ = await open_device(room)
             assert [hands_in(message) for message in device.received if hands_in(message)] == []
             welcome = device.last("welcome")
-            assert (welcome["you"], welcome["next"], welcome["table"]["local"]) == (None, 0, [0, 1])
+            assert (welcome["you"], welcome["table"]["local"]) == (None, [0, 1])
+            assert welcome["next"] in (0, 1)
             await device.request("sit", seat=0)
             assert (device.last("welcome")["you"], hands_in(device.last("welcome"))) == (0, [0])
 

@@ -129,7 +129,8 @@ def test_the_secret_is_shown_when_the_game_is_over_and_not_before() -> None:
     assert table.facts()["secret"] == SECRET
     assert table.facts()["contributions"] == ["00" * 16, "", ""]
     assert table.players == ["Ada", "Wren", "Elif"]
-    table.apply(permissions.rematch(table, 0), 0)
+    for entry in permissions.rematch(table, 0):
+        table.apply(entry, 0)
     assert phase(table) == "waiting"
     assert table.games == 2
     assert "secret" not in table.facts()

@@ -28,6 +28,7 @@ from meldroom.server.storage.log_entries import ClockSetting, Settings
 from meldroom.server.storage.store import StorageError
 from meldroom.server.storage.summaries import Score, Summary
 from meldroom.server.tables.archive import score_form
+from meldroom.server.tables.evening import MAX_GAMES, evening_score
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.lobby import MAX_TABLES_PER_PAGE
 from meldroom.server.tables.payload import about, encode
@@ -127,6 +128,7 @@ class Api:
             Route("/tables", _with_problems(self.tables_or_open), methods=["GET", "POST"]),
             Route("/tables/{key}/seats", _with_problems(self.take_seat), methods=["POST"]),
             Route("/tables/{key}/end", _with_problems(self.end_table), methods=["POST"]),
+            Route("/tables/{key}/evening", _with_problems(self.evening)),
             Route("/tables/{key}/scores/{number:int}", _with_problems(self.score)),
             Route(record, _with_problems(self.record)),
             Route(f"{record}/plies", _with_problems(self.plies)),
@@ -268,6 +270,14 @@ class Api:
             else:
                 raise NotFound("that game is not over")
         return _json(score_form(summary, score))
+
+    async def evening(self, request: Request) -> Response:
+        """Give the games of a table's last evening, and who won how many of them."""
+        key, summaries = request.path_params["key"][:32], self.room.summaries
+        if await asyncio.to_thread(summaries.get, key) is None:
+            raise NotFound("there is no such table")
+        latest = await asyncio.to_thread(summaries.latest_results, key, MAX_GAMES)
+        return _json(evening_score(latest))
 
     async def end_table(self, request: Request) -> Response:
         """End a table whose rules this version lacks; the score stays as it stands."""

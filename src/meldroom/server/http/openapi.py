@@ -103,6 +103,9 @@ def openapi_description() -> dict[str, Any]:
             },
             "/api/tables/{key}/seats": {"post": {**_take_seat(), "parameters": [KEY]}},
             "/api/tables/{key}/end": {"post": {**_end_table(), "parameters": [KEY]}},
+            "/api/tables/{key}/evening": {
+                "get": {**_get("Get the score of a table's last evening.", {}), "parameters": [KEY]}
+            },
             "/api/tables/{key}/scores/{number}": {
                 "get": {
                     **_get("Get a game's score pad, result and moves.", {}),

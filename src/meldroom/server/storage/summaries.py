@@ -237,6 +237,13 @@ class Summaries:
         found = self._scores(SCORES.c.table_id == table_id, SCORES.c.number == number)
         return found[0] if found else None
 
+    def latest_results(self, table_id: str, limit: int) -> list[Score]:
+        """Give the scores of a table's last finished games, the last game first."""
+        finished = sa.and_(SCORES.c.table_id == table_id, SCORES.c.finished)
+        query = sa.select(SCORES).where(finished).order_by(SCORES.c.number.desc()).limit(limit)
+        with self.store.reading() as connection:
+            return [_score(row) for row in connection.execute(query)]
+
     def _keys(self, query: sa.Select[Any]) -> list[str]:
         with self.store.reading() as connection:
             return [row.table_id for row in connection.execute(query)]

@@ -204,9 +204,7 @@ class LiveTable:
         if not isinstance(entry, MoveMade | MoveUndone) or table.phase == "over":
             self.audience.send_table()
         for listener in welcomed:
-            self.audience.welcome(
-                listener, None, self.clock.seconds_left(now()), self.showdowns.current(now())
-            )
+            self._welcome(listener)
         if removed is not None:
             self.audience.remove(removed, LEFT, seating.why_removed(entry))
             self.showdowns.check(now())
@@ -264,9 +262,7 @@ class LiveTable:
                     one.connections += 1
                     one.person_returned()
                 self.clock.update(now())
-            self.audience.welcome(
-                listener, since, self.clock.seconds_left(now()), self.showdowns.current(now())
-            )
+            self._welcome(listener, since)
             if held:
                 self.audience.send_table()
                 self.showdowns.check(now())
@@ -291,12 +287,17 @@ class LiveTable:
         else:
             self._watchers_changed()
 
+    def _welcome(self, listener: Listener, since: int | None = None) -> None:
+        """Send a client everything, as its seat may see it."""
+        left, showdown = self.clock.seconds_left(now()), self.showdowns.current(now())
+        self.audience.welcome(listener, since, left, showdown)
+
     def _hand_device_over(self, listener: Listener, wanted: messages.Sit) -> None:
         """Let another person at the device play on the same connection."""
         if not any(one.seat == wanted.seat for one in held_seats(self.table, listener.token_hash)):
             raise refused("P-3", "you do not hold that seat")
         listener.seat = wanted.seat
-        self.audience.welcome(listener, wanted.since, self.clock.seconds_left(now()))
+        self._welcome(listener, wanted.since)
 
     def _watchers_changed(self) -> None:
         """Tell everybody who watches."""

@@ -92,7 +92,7 @@ def decide(
         case messages.Start():
             return Decision(start(table, seat))
         case messages.Rematch():
-            return Decision((rematch(table, seat),))
+            return Decision(rematch(table, seat))
         case messages.Pause(on):
             return Decision((pause(table, seat, on),))
         case messages.Silence(other, on):
@@ -310,14 +310,28 @@ def start(table: Table, by: Seat) -> tuple[StartRequested, ...]:
     return () if table.start_requested else (StartRequested(),)
 
 
-def rematch(table: Table, by: Seat) -> GamePrepared:
-    """Prepare another game at the same table."""
-    _check_host(table, by)
+def rematch(table: Table, by: Seat) -> tuple[AnyEntry, ...]:
+    """Prepare another game at the same table.
+
+    At a standing table it is played by those who are here, and anybody may start it whose host
+    is not.
+    """
+    host_is_here = table.host is None or table.seats[table.host].present
+    if host_is_here or not table.settings.standing:
+        _check_host(table, by)
+    _check_not_closed(table)
     if table.phase != "over":
         raise refused(
             "P-5", "a game is in progress; end it first" if table.match else "no game was played"
         )
-    return new_deal()
+    return (*_absent(table, by), new_deal())
+
+
+def _absent(table: Table, by: Seat) -> list[SeatLeft]:
+    """Free the seats of those who are not here at a standing table, unless its turns take days."""
+    if not table.settings.standing or table.settings.clock.endswith("d"):
+        return []
+    return [SeatLeft(one.seat) for one in table.people if not one.present and one.seat != by]
 
 
 def new_deal() -> GamePrepared:
@@ -348,7 +362,9 @@ def pause(table: Table, by: Seat, on: bool) -> PauseChanged:
 def end(table: Table, by: Seat) -> tuple[AnyEntry, ...]:
     """End the game; a standing table prepares the next one, any other is closed."""
     _check_host(table, by)
-    return (TableClosed(), new_deal()) if table.settings.standing else (TableClosed(),)
+    if not table.settings.standing:
+        return (TableClosed(),)
+    return (TableClosed(), *_absent(table, by), new_deal())
 
 
 def kick(table: Table, by: Seat, seat: Seat) -> SeatLeft | RequestWithdrawn:

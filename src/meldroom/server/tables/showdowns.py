@@ -83,4 +83,5 @@ class Showdowns:
 
     def _limit(self, now: float) -> None:
         if self.clock.hold is not None:
-            self.clock.hold.limit(sum(seat.present for seat in self.table.seats), now)
+            devices = {seat.token for seat in self.table.seats if seat.present}
+            self.clock.hold.limit(len(devices), now)

@@ -61,6 +61,8 @@ export const createBranch = (table, number, fields) =>
 export const record = (table, number) => request(`/api/tables/${table}/records/${number}`);
 /** @param {string} table @param {number} number @returns {Promise<import("/client/protocol_types.js").StoredScore>} */
 export const score = (table, number) => request(`/api/tables/${table}/scores/${number}`);
+/** @param {string} table @returns {Promise<import("/client/evening.js").Evening>} */
+export const evening = (table) => request(`/api/tables/${table}/evening`);
 /** End a table whose rules this version lacks, as its host. @param {string} table @returns {Promise<object>} */
 export const endTable = (table) => request(`/api/tables/${table}/end`, {});
 /**

@@ -15,7 +15,12 @@ const DEFAULT_SEATS = 4;
  * @property {boolean} listed whether anybody may join
  * @property {boolean} watchers
  * @property {boolean | null} chat null where the server decides
+ * @property {boolean} oneDevice whether the friends play here, at this device, and not by link
+ * @property {string[]} names of those friends, by seat
+ * @property {boolean} regular whether the table stays for the next evening
  */
+
+const AT_OWN_DEVICES = { oneDevice: false, names: [], regular: false };
 
 export const playerName = () => settings.name || words.home.guest;
 
@@ -41,7 +46,7 @@ export function playerFields(bots) {
 /** The printed rules, against bots. @param {Game} game @param {Bot[]} bots @returns {SetUp} */
 export function defaultSetUp(game, bots) {
   const seats = Array.from({ length: seatCount(game) - 1 }, () => botLevel(bots));
-  return { seats, options: {}, clock: "off", listed: false, watchers: false, chat: null };
+  return { seats, options: {}, clock: "off", listed: false, watchers: false, chat: null, ...AT_OWN_DEVICES };
 }
 
 /**
@@ -70,7 +75,7 @@ export const playNowSetUp = (game, bots) => readSetUp(game, bots, settings.playN
 /** The request that opens such a table. @param {Game} game @param {SetUp} setUp @param {Bot[]} bots */
 export function tableFields(game, setUp, bots) {
   const { seats, options, clock, listed, chat } = setUp;
-  return {
+  const fields = {
     ...playerFields(bots),
     game: game.key,
     seats: seats.length + 1,
@@ -81,7 +86,22 @@ export function tableFields(game, setUp, bots) {
     listed,
     watchers: setUp.watchers ? "delayed" : "off",
     chat,
+    standing: setUp.regular,
   };
+  return isShared(setUp) ? { ...fields, ...sharedFields(setUp) } : fields;
+}
+
+/** Whether several people play at this device. @param {SetUp} setUp */
+export const isShared = ({ oneDevice, seats }) => oneDevice && seats.includes(null);
+
+/** The name of a friend at this device. @param {SetUp} setUp @param {number} at */
+export const friendName = ({ names }, at) => names[at]?.trim() || words.setUp.player(at + 2);
+
+/** What differs at one device: its people sit side by side, without a clock. @param {SetUp} setUp */
+function sharedFields(setUp) {
+  const local = setUp.seats.flatMap((level, at) => (level === null ? [friendName(setUp, at)] : []));
+  const bots = [null, ...local.map(() => null), ...setUp.seats.filter((level) => level !== null)];
+  return { local, bots, fill: "bots", clock: "off", listed: false, watchers: "off" };
 }
 
 /** The address of a table at which the server gave a seat. @param {{table: string, code: string}} seat */

@@ -38,6 +38,8 @@ export class TableSocket {
     this.unacknowledged = new Map();
     /** @type {number | null} */
     this.lastSeq = null;
+    /** @type {number | null} where this player sits; a device that several share goes on in that seat */
+    this.seat = null;
     this.failedAttempts = 0;
     this.closed = false;
     this.lastHeardAt = Date.now();
@@ -65,7 +67,8 @@ export class TableSocket {
     socket.onopen = () => {
       this.lastHeardAt = Date.now();
       const hello = { do: "hello", table: this.table, code: this.code, showdown: true };
-      socket.send(JSON.stringify(this.lastSeq === null ? hello : { ...hello, since: this.lastSeq }));
+      const lastSeen = this.lastSeq === null ? {} : { since: this.lastSeq };
+      socket.send(JSON.stringify({ ...hello, ...lastSeen, ...(this.seat === null ? {} : { seat: this.seat }) }));
     };
     socket.onmessage = (frame) => this.#receive(JSON.parse(frame.data));
     socket.onclose = (event) => {
@@ -79,6 +82,7 @@ export class TableSocket {
     if (message.is === "welcome") {
       this.failedAttempts = 0;
       this.welcomed = true;
+      this.seat = message.you;
       this.onState("open", "");
       for (const act of this.unacknowledged.values()) this.socket?.send(JSON.stringify(act));
     }

@@ -1,6 +1,7 @@
 // A player's (or watcher's) session at a table: what the server said, what is picked, what is sent back.
 import { Chat } from "/client/chat.js";
 import { Choice, readActs } from "/client/choice.js";
+import { EveningScore } from "/client/evening.js";
 import { hooksOf, loadAssets } from "/client/game_assets.js";
 import { GameLog } from "/client/game_log.js";
 import { Hand } from "/client/hand.js";
@@ -8,6 +9,7 @@ import { HandHold } from "/client/hold.js";
 import { sendPace, withoutOldSkips } from "/client/pace.js";
 import { animateMoves } from "/client/motion.js";
 import { removeTable, saveTable } from "/client/my_tables.js";
+import { removeRegularTable, saveRegularTable } from "/client/regular_tables.js";
 import { announce, drawNow, redraw } from "/client/render.js";
 import { settings } from "/client/settings.js";
 import { NOT_SAVED, newShare, TableSocket } from "/client/socket.js";
@@ -48,6 +50,9 @@ export class TableSession {
     /** @type {number | null} the player's seat; null for a watcher */ this.me = null;
     /** @type {number | null} the seat that a newcomer waits for */ this.asked = null;
     /** @type {number | null} the seat that the player left and can return to */ this.leftSeat = null;
+    /** @type {number | null} at a shared device: who is to take it up */ this.next = null;
+    /** @type {Map<number | null, number | null>} at a shared device: up to which entry each has seen the game */
+    this.seenSeq = new Map();
     /** @type {Set<string>} the names of newcomers whom the player leaves to the next deal */ this.notNow = new Set();
     /** @type {Map<number, string>} the names of players who are muted, by seat */ this.muted = new Map();
     /** @type {string | null} */ this.code = code || null;
@@ -62,6 +67,7 @@ export class TableSession {
     this.hand = new Hand(key);
     this.log = new GameLog(key);
     this.hold = new HandHold(redraw);
+    this.evening = new EveningScore(key);
     /** @type {Set<string>} names of the zones that make up the hand */ this.handZones = new Set();
     /** @type {Promise<unknown>} the messages received so far, handled in order */ this.received = Promise.resolve();
     this.receivedAt = 0;
@@ -79,7 +85,7 @@ export class TableSession {
     if (state === "lost" && this.state === "open") announce(words.table.connectionLost);
     this.state = state;
     this.closeReason = reason;
-    if (state === "closed") removeTable(this.key);
+    if (state === "closed") this.#forget();
     redraw();
   }
 
@@ -117,7 +123,9 @@ export class TableSession {
   async #welcome(message) {
     this.game = message.game;
     if (this.asked !== null && message.you !== null) announce(words.table.seatedNow);
+    if (message.table.local?.length && message.you !== this.me) this.#changePerson(message);
     this.me = message.you;
+    this.next = message.next ?? null;
     this.asked = message.asked ?? null;
     this.leftSeat = message.left ?? null;
     this.code = message.code ?? this.code;
@@ -131,8 +139,8 @@ export class TableSession {
     const { unacknowledged } = this.socket;
     if (!unacknowledged.has(this.pendingId)) this.pendingId = [...unacknowledged.keys()].at(-1) ?? "";
     if (message.play) {
-      const missed = { ...message.play, moves: [], events: message.events };
-      if (message.events?.length) this.log.add(missed, this.#toolkitFor(message.play), this.#isSilent(message.play));
+      const [kit, silent] = [this.#toolkitFor(message.play), this.#isSilent(message.play)];
+      for (const missed of message.missed ?? []) this.log.add({ ...message.play, ...missed }, kit, silent);
       this.#setPlay(message.play, true);
     }
     if (message.play?.showdown) this.hold.begin(message.play.showdown);
@@ -143,11 +151,25 @@ export class TableSession {
     sendPace(this);
   }
 
-  /** @param {Table} table */
-  #updateTable(table) {
+  /** Give the next person at a shared device their own hand and log. @param {Welcome} message */
+  #changePerson({ you, table }) {
+    const place = `${this.key}-${table.number}-${you}`;
+    this.play = NOT_YET;
+    this.beforeRace = null;
+    this.refusal = null;
+    this.hand = new Hand(place);
+    this.log = new GameLog(place);
+    this.choice.clear();
+  }
+
+  /** @param {Table} update */
+  #updateTable(update) {
+    const isLocal = this.me !== null && update.local?.includes(this.me);
+    const table = isLocal ? { ...update, host: this.me } : update; // whoever holds the device is the host
     const newGame = this.table?.number !== table.number;
     const askedBefore = this.openRequests.map(({ name }) => name);
     this.table = table;
+    this.evening.update(table);
     if (!table.requests?.some(({ seat }) => seat === this.asked)) this.asked = null;
     for (const { seat, name } of this.openRequests) {
       if (!askedBefore.includes(name)) announce(words.table.wantsSeat(name, table.seats[seat].name));
@@ -166,21 +188,33 @@ export class TableSession {
         this.socket.send({ do: "give", share: newShare() });
       }
     }
-    if (this.me !== null) this.#saveTable();
+    if (this.me !== null || this.isShared) this.#saveTable();
+    if (this.me === null && this.isShared && table.phase !== "playing") this.#sit(table.local?.[0] ?? 0);
     redraw();
+  }
+
+  #forget() {
+    removeTable(this.key);
+    removeRegularTable(this.key);
   }
 
   #saveTable() {
     if (!this.isSaved) return undefined;
     const { table, play, key } = this;
-    if (table.phase === "closed") return removeTable(key);
+    if (table.phase === "closed") return this.#forget();
     const names = table.seats.map((seat) => seat.name);
-    const seat = this.me ?? 0;
+    const seat = this.isShared ? (table.local?.[0] ?? 0) : (this.me ?? 0);
     const { number, game } = table;
+    if (table.standing) {
+      const people = names.filter((_, at) => table.seats[at].person);
+      saveRegularTable({ key, game, gameName: this.game?.name, code: this.code ?? "", names: people });
+    }
     const saved = { key, number, game, gameName: this.game?.name, code: this.code ?? "", names, seat };
-    if (table.phase !== "over") return saveTable({ ...saved, turn: Boolean(play?.to_act.includes(seat)) });
+    const turn = this.isShared ? this.isMyTurn || this.handOverTo !== null : Boolean(play?.to_act.includes(seat));
+    if (table.phase !== "over") return saveTable({ ...saved, turn });
     if (!play?.result) return undefined;
     const { places, scores, winners } = play.result;
+    if (this.isShared) return saveTable({ ...saved, over: { winners } });
     return saveTable({ ...saved, over: { place: places[seat], score: scores[seat], winners } });
   }
 
@@ -219,13 +253,15 @@ export class TableSession {
       const turnBegins = this.isMyTurn && !wasMyTurn;
       const turn = turnBegins ? ` ${words.table.yourTurn}.` : "";
       const prompt = this.isMyTurn ? ` ${play.prompt}` : "";
-      if (!play.showdown) announce(`${sentences.join(". ")}.${turn}${prompt}`); // else its heading is read
+      const { handOverTo } = this; // then nothing is told that the next person must not hear
+      if (handOverTo !== null) announce(words.handOver.title(this.table.seats[handOverTo].name));
+      else if (!play.showdown) announce(`${sentences.join(". ")}.${turn}${prompt}`); // else its heading is read
       const sound = soundOf(play, raceEnded);
       if (sound) playSound(sound);
       if (turnBegins) playSound("turn", sound ? 0.16 : 0);
     }
     if (this.me !== null) this.#saveTable();
-    if (silent || play.showdown) drawNow();
+    if (silent || play.showdown || this.handOverTo !== null) drawNow();
     else animateMoves(play.undone ? [] : (play.events ?? []), viewBefore, play.view, drawNow);
   }
 
@@ -346,6 +382,34 @@ export class TableSession {
     if (on) this.muted.set(seat, this.table.seats[seat].name);
     else this.muted.delete(seat);
     this.socket.send({ do: "mute", seat, on });
+  }
+
+  /** Whether several people play at this device. */
+  get isShared() {
+    return Boolean(this.table?.local?.length);
+  }
+
+  /** The seat whose person is to take this device up; until then everything is covered. */
+  get handOverTo() {
+    const { table, me, play } = this;
+    if (!this.isShared || table.phase !== "playing" || this.hold.showdown) return null;
+    if (me === null) return this.next;
+    const acting = play?.to_act ?? [];
+    if (acting.length !== 1 || acting.includes(me)) return null; // nobody can race at one device
+    return table.local?.includes(acting[0]) ? acting[0] : null;
+  }
+
+  /** Let the next person at this device see their cards. */
+  takeDevice() {
+    const { handOverTo } = this;
+    if (handOverTo !== null) this.#sit(handOverTo);
+  }
+
+  /** @param {number} seat */
+  #sit(seat) {
+    if (this.socket instanceof TableSocket) this.seenSeq.set(this.me, this.socket.lastSeq);
+    const since = this.seenSeq.get(seat) ?? null;
+    this.socket.send({ do: "sit", seat, ...(since === null ? {} : { since }) });
   }
 
   get isMyTurn() {

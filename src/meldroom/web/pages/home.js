@@ -7,6 +7,7 @@ import { redraw } from "/client/render.js";
 import { changeSettings, isDark } from "/client/settings.js";
 import { icon, NO_VIEW, Toolkit } from "/client/toolkit.js";
 import { finishedList, openTableList, resumeBanner, runningList } from "/parts/home_lists.js";
+import { regularTableList, reloadEvenings } from "/parts/regular_tables.js";
 import { brand } from "/parts/top_bar.js";
 import { words } from "/words/en.js";
 
@@ -72,6 +73,7 @@ export function homePage(navigate) {
     moreTables = next !== null;
     redraw();
   }
+  reloadEvenings();
   load();
   const pollTimer = setInterval(() => {
     if (!document.hidden) refreshTables();
@@ -188,7 +190,7 @@ export function homePage(navigate) {
         ${problem ? html`<p class="notice" role="alert">${problem}</p>` : nothing}
         ${gameList()}
         <section class="lists"><div><h2>${t.openTables}</h2>${openTableList(openTables, gameName, tableState)}
-          ${runningList(gameName)}</div>
+          ${regularTableList(gameName)}${runningList(gameName)}</div>
         <div><h2>${t.finished}</h2>${finishedList(gameName, learn ?? nothing)}</div></section>
       </main>${sheet?.draw() ?? nothing}`;
   }

@@ -12,7 +12,9 @@ import { changeSettings, settings } from "/client/settings.js";
 import { TableSession } from "/client/table_session.js";
 import { icon, Toolkit } from "/client/toolkit.js";
 import { addLacking, askWhy } from "/client/why.js";
+import { eveningPad } from "/parts/evening_pad.js";
 import { gameOver } from "/parts/game_over.js";
+import { handOver } from "/parts/hand_over.js";
 import { inviteUrl } from "/parts/invite.js";
 import { ownSide } from "/parts/own_side.js";
 import { requestPrompt } from "/parts/seat_requests.js";
@@ -62,6 +64,7 @@ export function tablePage(key, code, navigate, lesson = null) {
   };
   const showdownFocus = new ShowdownFocus();
   let focusWasOnOwnSide = false;
+  let wasCovered = false;
   /** @type {number | undefined} */
   let sitTimer;
   addEventListener("keydown", onKey);
@@ -121,6 +124,7 @@ export function tablePage(key, code, navigate, lesson = null) {
       const [request] = session.openRequests;
       if (request) session.notNow.add(request.name);
     },
+    "take-device": () => session.takeDevice(),
     "stop-waiting": () => session.socket.send({ do: "leave" }),
     kick: () => {
       session.socket.send({ do: "kick", seat: ui.removing });
@@ -259,10 +263,10 @@ export function tablePage(key, code, navigate, lesson = null) {
       newRows: session.hold.showdown?.new_rows,
     });
 
-  const barTools = () => html`
-    ${session.code ? barButton("link", words.bar.invite, "invite", "not-phone") : nothing}
-    ${barButton("pad", words.bar.pad, "pad", "only-narrow")}
-    ${barButton("log", words.bar.log, "log", "only-narrow not-phone")}
+  const barTools = (/** @type {Toolkit | null} */ kit) => html`
+    ${session.code && !session.isShared ? barButton("link", words.bar.invite, "invite", "not-phone") : nothing}
+    ${kit ? barButton("pad", words.bar.pad, "pad", "only-narrow") : nothing}
+    ${kit ? barButton("log", words.bar.log, "log", "only-narrow not-phone") : nothing}
     ${lesson || !session.table ? nothing : peopleButton(session)}
     ${session.game ? barLink("rules", words.bar.rules, `/rules/${session.game.key}`) : nothing}${
       lesson ? nothing : barButton("cog", words.bar.menu, "menu")
@@ -307,11 +311,13 @@ export function tablePage(key, code, navigate, lesson = null) {
 
   function draw() {
     const name = session.game?.name ?? "Meldroom";
-    const kit = session.play && session.game ? toolkit() : null;
+    const covered = session.handOverTo !== null;
+    const kit = session.play && session.game && !covered ? toolkit() : null;
     const back = html`<button type="button" class="btn plain only-phone" data-command="leave"
       aria-label=${words.bar.leave}>${icon("back")}</button>`;
-    return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(), back)}${notice()}
-      ${kit ? board(kit) : html`${waitingBoard(session, sit)}${openSheet(kit, session, ui)}`}
+    const underway = kit ? board(kit) : html`${waitingBoard(session, sit)}${openSheet(kit, session, ui)}`;
+    return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(kit), back)}${notice()}
+      ${covered ? handOver(session) : underway}
       ${openDialog(kit, session, ui)}${kit ? (lesson?.dialog() ?? nothing) : nothing}</div>`;
   }
 
@@ -341,13 +347,14 @@ export function tablePage(key, code, navigate, lesson = null) {
               }${side}`
         }
       </section>
-      <aside class="sidebar">${lesson?.coach(kit, "sidebar") ?? nothing}${scorePad(kit, session.play.pad)}
-        ${help?.draw(kit, "sidebar") ?? nothing}${logPanel(
-          kit,
-          session.log,
-          ui.wholeLog,
-          ended && session.log.lastHand(ended.held),
-        )}${discardsPanel(kit, session.log.discards)}</aside>${openSheet(kit, session, ui)}
+      <aside class="sidebar">${lesson?.coach(kit, "sidebar") ?? nothing}${scorePad(kit, session.play.pad)}${eveningPad(
+        session,
+      )}${help?.draw(kit, "sidebar") ?? nothing}${logPanel(
+        kit,
+        session.log,
+        ui.wholeLog,
+        ended && session.log.lastHand(ended.held),
+      )}${discardsPanel(kit, session.log.discards)}</aside>${openSheet(kit, session, ui)}
     </main>`;
   }
 
@@ -362,11 +369,19 @@ export function tablePage(key, code, navigate, lesson = null) {
     }
   }
 
+  /** Put the focus on the heading of a cover that has just come. */
+  function focusCover() {
+    const heading = /** @type {HTMLElement | null} */ (document.querySelector(".hand-over h2"));
+    if (heading && !wasCovered) heading.focus({ preventScroll: true });
+    wasCovered = Boolean(heading);
+  }
+
   return {
     draw,
     drawn() {
       showdownFocus.follow(Boolean(session.hold.showdown));
       keepFocus();
+      focusCover();
       lesson?.drawn();
     },
     title: () => (session.isMyTurn ? `● ${session.game?.name ?? ""}` : (session.game?.name ?? "Table")),

@@ -1,5 +1,6 @@
 // The end of a game: the final standings, and what to do next.
 import { html, nothing } from "/vendor/lit.js";
+import { eveningPad } from "/parts/evening_pad.js";
 import { ruleLink } from "/parts/rule_link.js";
 import { words } from "/words/en.js";
 
@@ -13,20 +14,26 @@ export function gameOver(kit, session) {
   const { table } = session;
   const { result } = session.play;
   if (!result) return nothing;
-  const iWon = kit.me !== null && result.winners.length === 1 && result.winners[0] === kit.me;
-  const winners = result.winners.map((seat) => kit.name(seat));
-  const iAmHost = kit.me !== null && table.host === kit.me;
+  const iWon = kit.me !== null && !session.isShared && result.winners.length === 1 && result.winners[0] === kit.me;
+  const winners = result.winners.map((seat) => (session.isShared ? kit.names[seat] : kit.name(seat)));
+  const { host, standing } = table;
+  const canStart =
+    kit.me !== null && (host === kit.me || Boolean(standing && host !== null && !table.seats[host].here));
   return html`<section class="own-side game-over" aria-label=${t.gameOver}>
     <div class="prompt"><p><span class="turn-badge">${t.gameOver}</span>${iWon ? t.youWon : t.won(winners)}
       <small>${t.byRule} ${ruleLink(kit.game.key, result.rule)}</small></p></div>
     <div class="acts">${
-      iAmHost
-        ? html`<button type="button" class="btn big primary" data-command="rematch">${t.rematch}</button>`
-        : html`<span class="small">${table.host === null ? nothing : t.hostCanRematch(kit.name(table.host))}</span>`
+      canStart
+        ? html`<button type="button" class="btn big primary" data-command="rematch">${
+            standing ? t.nextGame : t.rematch
+          }</button>`
+        : html`<span class="small">${host === null ? nothing : t.hostCanRematch(kit.name(host))}</span>`
     }
       <a class="btn big" href="/replay/${session.key}/${table.number}">${t.replay}</a>
       <a class="btn plain" href="/">${t.home}</a></div>
-    ${standings(kit, result)}</section>`;
+    ${standings(kit, result)}${
+      standing ? html`<p class="evening-note">${words.evening.nextGame}</p>` : nothing
+    }<div class="only-narrow">${eveningPad(session)}</div></section>`;
 }
 
 /** @param {Toolkit} kit @param {{places: number[], scores: number[]}} result */

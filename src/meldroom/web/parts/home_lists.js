@@ -98,7 +98,7 @@ export function finishedList(gameName, nextStep) {
 
 /** Place and score. @param {SavedTable} game */
 function outcome({ over, names }) {
-  if (over?.place === undefined) return nothing;
+  if (over?.place === undefined) return over?.winners ? t.wonBy(over.winners.map((seat) => names[seat])) : nothing;
   const place = over.place === 1 ? t.won((over.winners ?? []).length > 1) : t.lost(over.place, names.length);
   return `${place} · ${t.points(over.score ?? 0)}`;
 }

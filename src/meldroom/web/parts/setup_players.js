@@ -52,9 +52,26 @@ function otherSeat({ bots, game, setUp, change }, level, at) {
       bots.length ? nothing : html`<option value="" ?selected=${level !== null}>${t.anyBot}</option>`
     }${bots.map(
       (one) => html`<option value=${one.name} ?selected=${one.name === level}>${one.label ?? one.name}</option>`,
-    )}<option value=${FRIEND} ?selected=${level === null}>${t.friend}</option></select></span></div><p>${
-      level === null ? t.friendNote : bot ? describe(bot, bots, game.key) : ""
-    }</p></li>`;
+    )}<option value=${FRIEND} ?selected=${level === null}>${
+      setUp.oneDevice ? t.friendHere : t.friend
+    }</option></select></span></div>${
+      level === null && setUp.oneDevice
+        ? friendHere(setUp, at, change)
+        : html`<p>${level === null ? t.friendNote : bot ? describe(bot, bots, game.key) : ""}</p>`
+    }</li>`;
+}
+
+/**
+ * The name of a friend who plays at this device.
+ * @param {import("/client/new_table.js").SetUp} setUp @param {number} at @param {Form["change"]} change
+ */
+function friendHere(setUp, at, change) {
+  const rename = (/** @type {Event} */ event) => {
+    const names = setUp.seats.map((_, seat) => setUp.names[seat] ?? "");
+    change({ names: names.with(at, /** @type {HTMLInputElement} */ (event.target).value) });
+  };
+  return html`<input type="text" maxlength="24" aria-label=${t.nameOf(at + 2)} placeholder=${t.player(at + 2)}
+    .value=${live(setUp.names[at] ?? "")} @input=${rename}>`;
 }
 
 /** How strong it is among those that are described. @param {Bot[]} bots @param {Bot} bot */

@@ -1,17 +1,19 @@
 // The sheet "Set up": players, house rules, clock and who may come in, then the table opens.
 import { html, live, nothing, ref } from "/vendor/lit.js";
 import { hooksOf } from "/client/game_assets.js";
-import { botLevel, lastSetUp, playerName, tableFields } from "/client/new_table.js";
+import { botLevel, isShared, lastSetUp, playerName, tableFields } from "/client/new_table.js";
 import { redraw } from "/client/render.js";
 import { changeSettings, settings } from "/client/settings.js";
 import { icon, NO_VIEW, Toolkit } from "/client/toolkit.js";
 import { playersSection } from "/parts/setup_players.js";
+import { placeSection } from "/parts/setup_place.js";
 import { rulesSection } from "/parts/setup_rules.js";
 import { clockSection, entrySection } from "/parts/setup_table.js";
 import { words } from "/words/en.js";
 
 const t = words.setUp;
 const ART_CARDS = 4;
+const ONE_DEVICE = { clock: "off", listed: false, watchers: false };
 
 /** @typedef {import("/client/new_table.js").SetUp} SetUp */
 /** @typedef {import("/client/game_assets.js").Game} Game */
@@ -30,7 +32,7 @@ const ART_CARDS = 4;
 // The sections of the left column, then of the right one; each draws itself from the form.
 /** @type {((form: Form) => unknown)[][]} */
 const SECTIONS = [
-  [playersSection, entrySection],
+  [playersSection, placeSection, entrySection],
   [rulesSection, clockSection],
 ];
 
@@ -121,7 +123,13 @@ export function setUpSheet(game, bots, open, onClose, wanted = {}) {
   function footer() {
     const friends = setUp.seats.filter((seat) => seat === null).length;
     const changed = Object.keys(setUp.options).length;
-    const summary = t.summary({ ...setUp, friends, bots: setUp.seats.length - friends, changed });
+    const summary = t.summary({
+      ...setUp,
+      ...(isShared(setUp) ? ONE_DEVICE : {}),
+      friends,
+      bots: setUp.seats.length - friends,
+      changed,
+    });
     return html`<footer><div><p class="setup-summary" aria-live="polite">${summary}</p>
       ${problem ? html`<p class="setup-problem" role="alert">${problem}</p>` : nothing}
       <label><input type="checkbox" name="play-now" .checked=${live(forPlayNow)} @change=${(
@@ -129,7 +137,9 @@ export function setUpSheet(game, bots, open, onClose, wanted = {}) {
       ) => {
         forPlayNow = /** @type {HTMLInputElement} */ (event.target).checked;
       }}>${t.forPlayNow}</label></div>
-      <button class="btn big primary" ?disabled=${busy}>${friends ? t.openTable : t.start}</button></footer>`;
+      <button class="btn big primary" ?disabled=${busy}>${
+        friends && !isShared(setUp) ? t.openTable : t.start
+      }</button></footer>`;
   }
 
   const draw = () => {

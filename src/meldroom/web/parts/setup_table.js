@@ -1,5 +1,6 @@
 // Set up: the clock, and who may join, watch and chat.
-import { html, live } from "/vendor/lit.js";
+import { html, live, nothing } from "/vendor/lit.js";
+import { isShared } from "/client/new_table.js";
 import { segments } from "/parts/setup_rules.js";
 import { words } from "/words/en.js";
 
@@ -9,17 +10,19 @@ const t = words.setUp;
 
 /** @param {Form} form */
 export function clockSection({ setUp, change }) {
+  const note = isShared(setUp) ? t.noClock : t.turnTimeNote;
   const choose = (/** @type {Event} */ event) =>
     change({ clock: /** @type {HTMLSelectElement} */ (event.target).value });
   return html`<section><div class="setup-heading"><h3>${t.clock}</h3></div><ul><li class="setup-row"><label
-    for="setup-clock">${t.turnTime}</label><p>${t.turnTimeNote}</p><select id="setup-clock" name="clock"
-    @change=${choose}>${Object.entries(words.home.clocks).map(
+    for="setup-clock">${t.turnTime}</label><p>${note}</p><select id="setup-clock" name="clock"
+    ?disabled=${isShared(setUp)} @change=${choose}>${Object.entries(words.home.clocks).map(
       ([value, label]) => html`<option value=${value} ?selected=${value === setUp.clock}>${label}</option>`,
     )}</select></li></ul></section>`;
 }
 
 /** @param {Form} form */
 export function entrySection({ setUp, change }) {
+  if (isShared(setUp)) return nothing; // everybody is here
   const { listed, watchers } = setUp;
   const chat = setUp.chat ?? !listed;
   const join = [

@@ -3,6 +3,7 @@ import { html, nothing } from "/vendor/lit.js";
 import { redraw } from "/client/render.js";
 import { confirmDialog } from "/parts/confirm.js";
 import { dialog } from "/parts/dialog.js";
+import { eveningPad } from "/parts/evening_pad.js";
 import { inviteLink, inviteUrl } from "/parts/invite.js";
 import { peopleSheet } from "/parts/people_sheet.js";
 import { endQuestion, leaveQuestion, removeQuestion } from "/parts/questions.js";
@@ -58,7 +59,7 @@ export function openDialog(kit, session, ui) {
  * The score pad; on a phone the log is below it.
  * @param {Toolkit} kit @param {TableSession} session @param {TableUi} ui
  */
-const padSheet = (kit, session, ui) => html`${scorePad(kit, session.play.pad)}
+const padSheet = (kit, session, ui) => html`${scorePad(kit, session.play.pad)}${eveningPad(session)}
   <button type="button" class="btn" @click=${() => print()}>${t.print}</button>
   <div class="only-phone-block">${logSheet(kit, session, ui)}</div>`;
 

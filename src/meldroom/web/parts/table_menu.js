@@ -18,7 +18,9 @@ export function tableMenu(session) {
   const hostRow = html`<p class="row">${table?.phase === "playing" ? pause : nothing}<button type="button"
     class="btn plain" data-command="end">${t.endTable}</button></p>`;
   return html`<p class="row"><a class="btn" href="/settings">${icon("cog")}${words.bar.settings}</a><button
-      type="button" class="btn" data-command="keys">${words.keys.title}</button>${session.code ? invite : nothing}</p>
+      type="button" class="btn" data-command="keys">${words.keys.title}</button>${
+        session.code && !session.isShared ? invite : nothing
+      }</p>
     ${session.me === null ? nothing : paceChoice(session)}
     ${session.me !== null && table?.host === session.me ? hostRow : nothing}
     <p class="row"><button type="button" class="btn plain" data-command="leave">${words.bar.leave}</button></p>`;

@@ -1,5 +1,6 @@
 // A table before the cards are dealt: who is here, and a form for those who want to join.
 import { html, nothing } from "/vendor/lit.js";
+import { eveningPad } from "/parts/evening_pad.js";
 import { sitForm, waitingForSeat } from "/parts/seat_requests.js";
 import { words } from "/words/en.js";
 
@@ -15,7 +16,9 @@ const isAwaited = ({ person, level }) => !person && level === null;
 /** The whole board of such a table. @param {TableSession} session @param {(event: SubmitEvent) => void} sit */
 export function waitingBoard(session, sit) {
   const { table } = session;
-  const content = table ? html`${seatList(session)}<div class="centre"></div>${waitingSide(session, sit)}` : nothing;
+  const content = table
+    ? html`${seatList(session)}<div class="centre">${eveningPad(session)}</div>${waitingSide(session, sit)}`
+    : nothing;
   return html`<main class="board"><section class="felt" aria-label=${t.table}>${content}</section></main>`;
 }
 

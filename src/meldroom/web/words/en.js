@@ -89,6 +89,7 @@ export const words = {
     freeSeats: (/** @type {number} */ n) => (n === 1 ? "1 free seat" : `${n} free seats`),
     noFreeSeat: "no free seats",
     won: (/** @type {boolean} */ shared) => (shared ? "You shared the win" : "You won"),
+    wonBy: (/** @type {string[]} */ names) => `${listed(names)} won`,
     lost: (/** @type {number} */ place, /** @type {number} */ of) => `You came ${ordinal(place)} of ${of}`,
     points: (/** @type {number} */ n) => count(n, "point").replace("-", "−"),
     date: (/** @type {number} */ at) => {
@@ -123,6 +124,15 @@ export const words = {
     youNote: "The name that others see.",
     seat: (/** @type {number} */ n) => `Seat ${n}`,
     friend: "A friend, by link",
+    friendHere: "A friend, here",
+    player: (/** @type {number} */ n) => `Player ${n}`,
+    nameOf: (/** @type {number} */ n) => `Name of player ${n}`,
+    place: "Where",
+    oneDevice: "Play at one device",
+    oneDeviceNote: "Hand it around: the cards are covered until the next player is ready.",
+    regular: "Regular table",
+    regularNote: "Keeps its link, its rules and the score of the evening.",
+    noClock: "At one device there is no clock.",
     friendNote: "The game starts when they have come, or when you start it with a bot in their place.",
     anyBot: "A bot",
     /** @param {string} level @param {number} wins of 100 @param {boolean} short */
@@ -154,18 +164,21 @@ export const words = {
     /**
      * The whole set-up.
      * @typedef {{bots: number, friends: number, changed: number, clock: string}} Players
-     * @param {Players & {listed: boolean, watchers: boolean}} table
+     * @param {Players & {listed: boolean, watchers: boolean, oneDevice: boolean, regular: boolean}} table
      */
-    summary: ({ bots, friends, changed, clock, listed: isListed, watchers }) => {
+    summary: ({ bots, friends, changed, clock, listed: isListed, watchers, oneDevice, regular }) => {
+      const someFriends = friends === 1 ? "a friend" : `${numberWord(friends)} friends`;
+      const forFriends = friends === 1 ? "a seat for a friend" : `${numberWord(friends)} seats for friends`;
       const players = [
         "You",
         ...(bots ? [bots === 1 ? "a bot" : `${numberWord(bots)} bots`] : []),
-        ...(friends ? [friends === 1 ? "a seat for a friend" : `${numberWord(friends)} seats for friends`] : []),
+        ...(friends ? [oneDevice ? `${someFriends} at this device` : forFriends] : []),
       ];
       const rules = changed ? `${count(changed, "house rule")} changed` : "Printed rules";
       const time = clock === "off" ? "no clock" : (CLOCKS[clock] ?? clock);
       const guests = [...(isListed ? ["Anyone may join."] : []), ...(watchers ? ["Others may watch."] : [])];
-      return [`${listed(players)}.`, `${rules}, ${time}.`, ...guests].join(" ");
+      const stays = regular ? ["A regular table."] : [];
+      return [`${listed(players)}.`, `${rules}, ${time}.`, ...guests, ...stays].join(" ");
     },
   },
   bar: {
@@ -240,6 +253,7 @@ export const words = {
       names.length > 1 ? `${names.join(" and ")} tie for the win.` : `${names[0]} won.`,
     byRule: "Rule",
     rematch: "Rematch",
+    nextGame: "Next game",
     hostCanRematch: (/** @type {string} */ name) => `${name} can start a rematch.`,
     replay: "Replay",
     home: "Home",
@@ -322,6 +336,27 @@ export const words = {
     skip: "Skip to my turn",
     skipping: "Skipping…",
     waitsFor: (/** @type {string[]} */ names) => `Waiting for ${names.join(" and ")} to skip`,
+  },
+  evening: {
+    thisEvening: "This evening",
+    lastEvening: (/** @type {string} */ date) => `Last evening, ${date}`,
+    played: (/** @type {number} */ n) => count(n, "game"),
+    player: "Player",
+    games: "Games",
+    wins: "Wins",
+    points: "Points",
+    nextGame: "The next game is played by those who are here; bots take the other seats.",
+    regularTables: "Regular tables",
+    noGamesYet: "No games yet",
+    leader: (/** @type {string} */ name, /** @type {number} */ wins, /** @type {number} */ games) =>
+      `${name} won ${wins} of ${count(games, "game")}`,
+    goThere: "Go to the table",
+  },
+  handOver: {
+    title: (/** @type {string} */ name) => `Hand it over to ${name}`,
+    text: (/** @type {string} */ name) => `It’s ${name}’s turn. All cards are covered until ${name} is ready.`,
+    ready: (/** @type {string} */ name) => `I’m ${name}. Show my cards`,
+    race: "At one device nobody can race: chance decides who is first.",
   },
   targets: {
     count: (/** @type {number} */ n, /** @type {string} */ noun) => count(n, noun),

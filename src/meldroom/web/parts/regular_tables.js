@@ -1,0 +1,36 @@
+// Home: the regular tables, with the score of their last evening.
+import { html, nothing } from "/vendor/lit.js";
+import { EveningScore } from "/client/evening.js";
+import { regularTables } from "/client/regular_tables.js";
+import { words } from "/words/en.js";
+
+const t = words.evening;
+
+/** @typedef {import("/client/regular_tables.js").RegularTable} RegularTable */
+
+/** @type {Map<string, EveningScore>} by table; loaded once for each visit of the page */
+const evenings = new Map();
+
+/** Load the scores of the evenings again. */
+export const reloadEvenings = () => evenings.clear();
+
+/** @param {(key: string) => string | undefined} gameName */
+export function regularTableList(gameName) {
+  const tables = regularTables();
+  if (!tables.length) return nothing;
+  return html`<h2>${t.regularTables}</h2><ul>${tables.map((table) => item(table, gameName))}</ul>`;
+}
+
+/** @param {RegularTable} table @param {(key: string) => string | undefined} gameName */
+function item({ key, game, gameName: storedName, code, names }, gameName) {
+  const evening = evenings.get(key) ?? new EveningScore(key);
+  evenings.set(key, evening);
+  evening.update({ standing: true, number: 0, phase: "over" });
+  const [best] = evening.score?.totals ?? [];
+  const score = best ? t.leader(best.name, best.wins, evening.score?.games.length ?? 0) : t.noGamesYet;
+  return html`<li data-game=${game}><i class="swatch"></i><span class="grow"><b>${
+    gameName(game) ?? storedName ?? game
+  }</b><small>${names.join(", ")}</small><small>${score}</small></span><a class="btn" href="/t/${key}#${code}">${
+    t.goThere
+  }</a></li>`;
+}

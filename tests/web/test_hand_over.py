@@ -1,0 +1,109 @@
+"""Several people at one device: the page is covered until the next one takes it up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.levels import only
+from tests.web.browser_user import BrowserUser, NewUser
+
+COVER = ".hand-over h2"
+PERSON_OR_END = f"{COVER}, .own-side.on-turn, .game-over"
+
+
+def open_device(user: BrowserUser, game: str, seats: int = 2, **fields: Any) -> None:
+    """Open a table for Ada and Bruno at one device."""
+    user.open_table(game, seats, local=["Bruno"], **fields)
+    user.page.wait_for_selector(COVER)
+
+
+def take_device(user: BrowserUser, by: str) -> str:
+    """Take the device up; gives the name of who did."""
+    name: str = user.page.locator(COVER).inner_text().removeprefix("Hand it over to ")
+    button = user.page.locator("[data-command=take-device]")
+    if by == "keys":
+        user.page.keyboard.press("Enter")
+    else:
+        (button.tap if by == "touch" else button.click)()
+    user.page.wait_for_selector(".own-side .hand .card, .game-over")
+    return name
+
+
+def cards_on_page(user: BrowserUser) -> int:
+    """Count the cards with a face in the document."""
+    count: int = user.page.locator("[data-code]").count()
+    return count
+
+
+@pytest.mark.parametrize(
+    ("size", "by"),
+    only([("desk", "mouse"), ("desk", "keys"), ("phone", "touch")], [("desk", "keys")]),
+)
+def test_two_people_take_turns_at_one_device(new_user: NewUser, size: str, by: str) -> None:
+    device = new_user("Ada", size)
+    open_device(device, "scorzo")
+    turns = []
+    for _ in range(3):
+        device.page.wait_for_selector(COVER)
+        assert cards_on_page(device) == 0
+        turns.append(take_device(device, by))
+        while not device.page.locator(COVER).count():
+            device.wait_for_turn()
+            ply = device.observe()["ply"]
+            device.act(by)
+            device.page.wait_for_function(
+                "(ply) => document.querySelector('.hand-over')"
+                " || Number(document.querySelector('.board').dataset.ply) > ply",
+                arg=ply,
+            )
+    assert turns in (["Ada", "Bruno", "Ada"], ["Bruno", "Ada", "Bruno"])
+
+
+@pytest.mark.parametrize("size", only(["desk", "phone"], ["phone"]))
+def test_the_cover_is_said_and_has_the_focus(new_user: NewUser, size: str) -> None:
+    device = new_user("Ada", size)
+    open_device(device, "victory-rummy", 3)
+    page = device.page
+    focused = page.evaluate("document.activeElement.textContent")
+    assert focused in ("Hand it over to Ada", "Hand it over to Bruno")
+    take_device(device, "keys")
+    assert page.evaluate("Boolean(document.activeElement.closest('.hand'))")
+
+
+def test_nobody_sees_a_card_after_a_reload_before_the_device_is_taken_up(user: BrowserUser) -> None:
+    open_device(user, "scorzo")
+    frames: list[str] = []
+    user.page.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))),
+    )
+    take_device(user, "mouse")
+    user.page.reload()
+    user.page.wait_for_selector(COVER)
+    assert cards_on_page(user) == 0
+    assert frames
+    assert not any('"sight":"owner"' in frame for frame in frames)
+    take_device(user, "mouse")
+    assert user.page.locator(".hand .card").count()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("size", "by"), [("desk", "mouse"), ("phone", "touch")])
+def test_a_whole_game_is_played_at_one_device(new_user: NewUser, size: str, by: str) -> None:
+    device = new_user("Ada", size)
+    open_device(device, "victor-or-victim", 3)
+    for _ in range(900):
+        device.page.wait_for_selector(PERSON_OR_END)
+        if device.page.locator(COVER).count():
+            assert cards_on_page(device) == 0
+            take_device(device, by)
+        if device.page.locator(".game-over").count():
+            break
+        if device.observe()["turn"]:
+            device.act(by)
+    title = device.page.locator(".game-over .prompt").inner_text()
+    assert "You won" not in title
+    device.page.click("[data-command=rematch]")
+    device.page.wait_for_selector(COVER)
