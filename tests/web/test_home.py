@@ -38,6 +38,21 @@ def test_a_finished_game_is_listed_once_however_often_it_is_loaded(
     assert all(name in entry for name in opponents)
 
 
+def test_a_game_that_ended_while_the_browser_was_away_is_finished(user: BrowserUser) -> None:
+    path = user.open_table(QUICKEST)
+    user.play_game("mouse")
+    user.visit("/settings")
+    user.page.evaluate(
+        """() => {
+          const [{ over, ...game }] = JSON.parse(localStorage.getItem("meldroom-tables"));
+          localStorage.setItem("meldroom-tables", JSON.stringify([game]));
+        }"""
+    )
+    user.visit("/")
+    user.page.wait_for_selector(f"{FINISHED}:has-text('point')")
+    assert user.page.locator(f"a[href='{path}']").count() == 0
+
+
 def test_finished_games_saved_by_an_older_version_are_listed_once(user: BrowserUser) -> None:
     saved = {"key": "a", "game": QUICKEST, "code": "", "names": ["Ada", "Wren"], "seat": 0, "at": 0}
     over = [{**saved, "over": {"number": number, "outcome": "You won"}} for number in (2, 2, 1)]

@@ -2,6 +2,7 @@
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
 import { hooksOf, loadAssets, loadGames, loadStylesheet } from "/client/game_assets.js";
+import { updateSavedTables } from "/client/my_tables.js";
 import { playerName, playNowSetUp, tableFields, tableUrl } from "/client/new_table.js";
 import { redraw } from "/client/render.js";
 import { changeSettings, isDark } from "/client/settings.js";
@@ -42,6 +43,7 @@ export function homePage(navigate) {
     redraw();
     refreshTables();
     botsRequest = api.bots().catch(() => []);
+    updateSavedTables().then(redraw);
     try {
       games = await loadGames();
     } catch {
