@@ -19,7 +19,7 @@ def test_a_finished_game_is_listed_once_however_often_it_is_loaded(
     size: str, new_user: NewUser
 ) -> None:
     ada = new_user(size=size)
-    path = ada.open_table(QUICKEST, seats=3)
+    path = ada.open_table(QUICKEST)
     ada.play_game("mouse")
     standings = [row.split() for row in ada.page.locator(".standings tbody tr").all_inner_texts()]
     place, score = next((row[0], row[-1]) for row in standings if "You" in row)
