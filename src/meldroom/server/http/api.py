@@ -133,6 +133,7 @@ class Api:
             Route("/tables/{key}/end", _with_problems(self.end_table), methods=["POST"]),
             Route("/tables/{key}/evening", _with_problems(self.evening)),
             Route("/tables/{key}/scores/{number:int}", _with_problems(self.score)),
+            Route("/tables/{key}/results/{number:int}", _with_problems(self.result)),
             Route(record, _with_problems(self.record)),
             Route(f"{record}/plies", _with_problems(self.plies)),
             Route(f"{record}/branches", _with_problems(self.play_on), methods=["POST"]),
@@ -286,6 +287,17 @@ class Api:
             raise NotFound("there is no such table")
         latest = await asyncio.to_thread(summaries.latest_results, key, MAX_GAMES)
         return _json(evening_score(latest))
+
+    async def result(self, request: Request) -> Response:
+        """Say whether a table is closed, and how a game ended there; null while it runs."""
+        key = request.path_params["key"][:32]
+        summary = await asyncio.to_thread(self.room.summaries.get, key)
+        if summary is None:
+            raise NotFound("there is no such table")
+        number = request.path_params["number"]
+        score = await asyncio.to_thread(self.room.summaries.score, key, number)
+        closed = summary.phase == "closed"
+        return _json({"closed": closed, "result": score.result if score else None})
 
     async def end_table(self, request: Request) -> Response:
         """End a table whose rules this version lacks; the score stays as it stands."""

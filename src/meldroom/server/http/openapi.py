@@ -115,6 +115,12 @@ def openapi_description() -> dict[str, Any]:
                     "parameters": [KEY, NUMBER],
                 }
             },
+            "/api/tables/{key}/results/{number}": {
+                "get": {
+                    **_get("Say how a game ended, if it did.", {}),
+                    "parameters": [KEY, NUMBER],
+                }
+            },
             "/api/tables/{key}/records/{number}": {
                 "get": {
                     **_get("Get a finished game's record.", {}),

@@ -67,6 +67,12 @@ export const record = (table, number) => request(`/api/tables/${table}/records/$
 export const score = (table, number) => request(`/api/tables/${table}/scores/${number}`);
 /** @param {string} table @returns {Promise<import("/client/evening.js").Evening>} */
 export const evening = (table) => request(`/api/tables/${table}/evening`);
+/**
+ * How a game ended; `result` is null while it runs.
+ * @param {string} table @param {number} number
+ * @returns {Promise<{closed: boolean, result: import("/client/protocol_types.js").Result | null}>}
+ */
+export const result = (table, number) => request(`/api/tables/${table}/results/${number}`);
 /** End a table whose rules this version lacks, as its host. @param {string} table @returns {Promise<object>} */
 export const endTable = (table) => request(`/api/tables/${table}/end`, {});
 /**

@@ -10,7 +10,7 @@ import { HandHold } from "/client/hold.js";
 import { sendPace, withoutOldSkips } from "/client/pace.js";
 import { Interruptions } from "/client/interruptions.js";
 import { animateMoves } from "/client/motion.js";
-import { removeTable, saveTable } from "/client/my_tables.js";
+import { outcomeOf, removeTable, saveTable } from "/client/my_tables.js";
 import { removeRegularTable, saveRegularTable } from "/client/regular_tables.js";
 import { announce, drawNow, redraw } from "/client/render.js";
 import { settings } from "/client/settings.js";
@@ -222,9 +222,8 @@ export class TableSession {
     const turn = this.isShared ? this.isMyTurn || this.handOverTo !== null : Boolean(play?.to_act.includes(seat));
     if (table.phase !== "over") return saveTable({ ...saved, turn });
     if (!play?.result) return undefined;
-    const { places, scores, winners } = play.result;
-    if (this.isShared) return saveTable({ ...saved, over: { winners } });
-    return saveTable({ ...saved, over: { place: places[seat], score: scores[seat], winners } });
+    const over = this.isShared ? { winners: play.result.winners } : outcomeOf(play.result, seat);
+    return saveTable({ ...saved, over });
   }
 
   /** @param {Play} play */
