@@ -16,7 +16,6 @@ from meldroom.server.storage.store import EVENTS, Store
 from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
 from tests.server.local_room import UNLIMITED, local_server, run
 from tests.server.sample_logs import sample_log, write_log
-from tests.server.server_process import ServerProcess
 from tests.server.socket_client import closed, connected, open_table, receive, send
 
 
@@ -53,12 +52,33 @@ def test_a_monitoring_port_in_use_is_reported_in_one_line(
 
 
 def test_two_rooms_run_on_one_machine_without_a_word_about_monitoring(tmp_path: Path) -> None:
-    rooms = [ServerProcess(tmp_path / name) for name in ("one", "two")]
-    try:
-        assert len({room.monitor for room in rooms}) == 2
-        assert all(room.monitor.startswith("http://127.0.0.1:") for room in rooms)
-    finally:
-        assert [room.stop() for room in rooms] == [0, 0]
+    rooms = [
+        subprocess.Popen(
+            [*MELDROOM, "serve", "--port", "0", "--database", f"sqlite:///{tmp_path / name}"],
+            env=ENVIRONMENT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for name in ("one", "two")
+    ]
+    for room in rooms:
+        assert room.stdout is not None
+        assert room.stdout.readline().startswith("Meldroom is running at http://127.0.0.1:")
+    for room, name in zip(rooms, ("one", "two"), strict=True):
+        room.terminate()
+        with room:
+            assert room.stdout is not None
+            assert room.stderr is not None
+            assert room.stdout.read() == f"Tables are stored in {tmp_path / name}\n"
+            assert room.stderr.read() == ""
+        assert room.returncode == 0
+
+
+def test_lan_listens_on_every_address_so_a_host_makes_no_sense(meldroom: Command) -> None:
+    shown = meldroom("serve", "--lan", "--host", "127.0.0.1")
+    assert shown.exit_code == 2
+    assert "--lan listens on every address: leave out --host" in shown.stderr
 
 
 def test_28_a_second_server_on_one_file_is_refused(meldroom: Command, tmp_path: Path) -> None:

@@ -42,6 +42,11 @@ def test_tu_25_the_third_void_hand_counts(lots: str) -> None:
 
 
 @pytest.mark.parametrize("lots", ["a", "b", "c"])
+def test_sz_19_the_game_ends_with_the_tenth_tie_round(lots: str) -> None:
+    assert end_from("scorzo", lots, {"ledger": 6 + 9}, rounds="down") == "SZ-19"
+
+
+@pytest.mark.parametrize("lots", ["a", "b", "c"])
 def test_vr_15_the_game_ends_with_deal_200(lots: str) -> None:
     facts = {"deal": 200, "emptied": 2}
     assert end_from("victory-rummy", lots, facts, target=500) == "VR-15"

@@ -43,7 +43,7 @@ def test_r12_the_last_to_notice_pays_two_chips_more() -> None:
     assert table.notes() == [
         ("R9", "{1} pays 40 to {0}"),
         ("R9", "{2} pays 25 to {0}"),
-        ("R12", "{1} pays 10 to {0}"),
+        ("R12", "{1} pays 10 to {0} for being the last to notice the thumb"),
     ]
 
 
@@ -235,7 +235,7 @@ def test_q3_without_debt_a_loser_pays_what_is_left_then_the_fine() -> None:
     assert table.notes() == [
         ("R9", "{1} pays 40 to {0}"),
         ("R9", "{2} pays 20 to {0}"),
-        ("R12", "{1} pays 5 to {0}"),
+        ("R12", "{1} pays 5 to {0} for being the last to notice the thumb"),
     ]
 
 

@@ -11,10 +11,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+from meldroom.server.addresses import local_origins
 from meldroom.server.app import Config, make_app
 from meldroom.server.limits import Limits
 from meldroom.server.rate_limit import Rate
-from meldroom.server.run import local_origins, make_server, monitored
+from meldroom.server.run import make_server, monitored
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.log_entries import Settings
 from meldroom.server.storage.store import StorageError, Store

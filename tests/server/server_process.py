@@ -22,7 +22,8 @@ class ServerProcess:
         self, database: Path, max_file_size: int | None = None, more: Sequence[str] = ()
     ) -> None:
         program = [SERVE] if max_file_size is None else [SERVE_WITH_FILE_LIMIT, str(max_file_size)]
-        arguments = ["--port", "0", "--database", f"sqlite:///{database}"]
+        arguments = ["--port", "0", "--monitor", "127.0.0.1:0"]
+        arguments += ["--database", f"sqlite:///{database}"]
         self.child: subprocess.Popen[str] = subprocess.Popen(
             [sys.executable, "-c", *program, *arguments, *more],
             stdout=subprocess.PIPE,

@@ -7,12 +7,13 @@ import logging
 
 import pytest
 
+from meldroom.server.addresses import local_origins
 from meldroom.server.app import Config
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.api import Api
 from meldroom.server.http.openapi import openapi_description
 from meldroom.server.logging_setup import JsonFormatter
-from meldroom.server.run import checked_origin, local_origins
+from meldroom.server.run import checked_origin
 from meldroom.server.sessions import Sessions
 
 

@@ -15,8 +15,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
+from meldroom.server.addresses import local_origins
 from meldroom.server.app import Config, make_app
-from meldroom.server.run import local_origins
 from meldroom.server.storage.backup import verified_rows
 from meldroom.server.storage.store import Store
 from meldroom.server.tables.records import rebuild

@@ -41,6 +41,7 @@ class RecordingListener:
 
     def __init__(self, seat: Seat | None, wants_help: bool) -> None:
         self.seat, self.wants_help, self.token_hash = seat, wants_help, ""
+        self.name = ""
         self.wants_showdown = True
         self.muted: set[Seat] = set()
         self.chat_limit, self.received_at = TokenBucket(1, 1, 0), 0.0

@@ -18,6 +18,7 @@ OBSERVE = """() => {
   const attributes = (selector, name) => all(selector).map((e) => e.getAttribute(name));
   return {
     over: Boolean(document.querySelector(".game-over")),
+    showdown: Boolean(document.querySelector(".showdown")),
     turn: Boolean(document.querySelector(".own-side.on-turn")),
     acts: attributes(".acts [data-act]:not(:disabled)", "data-act"),
     legal: attributes(".hand .card.legal", "data-slot"),
@@ -34,6 +35,7 @@ CAN_ACT = """(ply) => {
   const board = document.querySelector(".board");
   if (!board || document.querySelector(".game-over")) return Boolean(board);
   const exists = (selector) => Boolean(document.querySelector(selector));
+  if (exists(".showdown [data-command=continue]:not(:disabled)")) return true;
   if (ply >= 0 && exists(".tu-raised-thumb") && exists("[data-command=race]")) return true;
   const ready = exists(".own-side.on-turn") && board.dataset.busy === "no";
   return ready && Number(board.dataset.ply) > ply;
@@ -91,9 +93,27 @@ class BrowserUser:
         seen: dict[str, Any] = self.page.evaluate(OBSERVE)
         return seen
 
-    def wait_for_turn(self, after: int = -1) -> None:
-        """Wait until something can be done after a ply, or the game is over."""
+    def wait_for_turn(self, after: int = -1, by: str = "mouse") -> None:
+        """Wait until something can be done after a ply, or the game is over.
+
+        After each hand that ends meanwhile the user goes on to the next.
+        """
         self.page.wait_for_function(CAN_ACT, arg=after)
+        while self.observe()["showdown"]:
+            self.continue_after_hand(by)
+            self.page.wait_for_function(CAN_ACT, arg=after)
+
+    def continue_after_hand(self, by: str = "mouse") -> None:
+        """Say that the end of the hand was looked at."""
+        if by == "keys":
+            self.page.wait_for_selector(".showdown[data-keys=on]")
+            self.page.keyboard.press("Enter")
+        else:
+            button = self.page.locator("[data-command=continue]")
+            (button.tap if by == "touch" else button.click)()
+        self.page.wait_for_selector(
+            ".showdown [data-command=continue]:not(:disabled)", state="detached"
+        )
 
     # -- playing by mouse, by keys or by touch
 
@@ -170,7 +190,7 @@ class BrowserUser:
         """Do one plausible action and wait until something can be done again."""
         ply = self.observe()["ply"]
         if self.act(by):
-            self.wait_for_turn(ply)
+            self.wait_for_turn(ply, by)
 
     def _act_with_cards(self, seen: dict[str, Any], by: str) -> None:
         if not seen["picked"]:
@@ -203,11 +223,11 @@ class BrowserUser:
     def play_game(self, by: str, max_actions: int = 900) -> None:
         """Play until the final standings are shown."""
         for _ in range(max_actions):
-            self.wait_for_turn()
+            self.wait_for_turn(by=by)
             ply = self.observe()["ply"]
             if not self.act(by):
                 return
-            self.wait_for_turn(ply)
+            self.wait_for_turn(ply, by)
         raise AssertionError("the game did not end")
 
 
@@ -219,7 +239,9 @@ def play_until(ada: BrowserUser, bruno: BrowserUser, expression: str) -> Any:
     for _ in range(600):
         for user in (ada, bruno):
             seen = user.observe()
-            if seen["turn"] and (seen["acts"] or seen["legal"]):
+            if user.page.locator("[data-command=continue]:enabled").count():
+                user.continue_after_hand()
+            elif seen["turn"] and (seen["acts"] or seen["legal"]):
                 user.act("mouse")
                 user.page.wait_for_function(
                     "(ply) => Number(document.querySelector('.board').dataset.ply) > ply",

@@ -43,7 +43,7 @@ MAX_ACTS = 400
 
 
 def play_until(user: BrowserUser, wanted: str) -> dict[str, Any]:
-    """Play until a JavaScript expression is true of `play`, and wait until the page shows it."""
+    """Play within a round until a JavaScript expression is true of `play` and the page shows it."""
     found: dict[str, Any] = user.page.evaluate(PLAY_UNTIL, [wanted, MAX_ACTS])
     user.page.wait_for_function(
         "(ply) => Number(document.querySelector('.board')?.dataset.ply) === ply", arg=found["ply"]

@@ -15,7 +15,7 @@ from tests.web.markup import BODIES, PAYLOADS, payloads
 
 GAME = max(GAMES.values(), key=lambda game: game.players[-1])
 OTHERS = GAME.players[-1] - 1  # bots beside the user
-CHAT_LINES = 3  # that are shown at a time
+CHAT_LINES = 8  # said at a time
 WATCH = """
 window.executed = []; window.violations = [];
 window.ran = window.RAN = (number) => window.executed.push(number);
@@ -24,7 +24,8 @@ addEventListener("securitypolicyviolation",
 """
 MARKUP_ELEMENTS = (
     "script:not([src^='/']), iframe, object, embed, base, meta[http-equiv], [onerror], [onload],"
-    " [href^=javascript], [onfocus], .chat :not(p, b), .seats :is(img, video, audio, form, table)"
+    " [href^=javascript], [onfocus], .chat-lines :not(li, small, p, .avatar),"
+    " .seats :is(img, video, audio, form, table)"
 )
 
 
@@ -84,13 +85,14 @@ def test_21_markup_in_names_and_chat_is_shown_and_runs_nothing(
         page.wait_for_function(
             "(names) => names.every((name) => document.body.textContent.includes(name))", arg=names
         )
+    page.keyboard.press("c")
     for said in in_groups(texts, CHAT_LINES):
         for text in said:
             socket.say(text)
         page.wait_for_function(
-            """(said) => JSON.stringify(said.map((text) => text + " " + text)) ===
-              JSON.stringify([...document.querySelectorAll(".chat p")].map((line) =>
-                line.textContent).slice(-said.length))""",
+            """(said) => ["small", "p"].every((part) => JSON.stringify(said) ===
+              JSON.stringify([...document.querySelectorAll(`.chat-lines ${part}`)].map((line) =>
+                line.textContent).slice(-said.length)))""",
             arg=said,
         )
     page.wait_for_timeout(100)  # what would run later

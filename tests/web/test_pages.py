@@ -71,13 +71,14 @@ def test_a_table_has_no_serious_accessibility_fault(key: str, size: str, new_use
     user.act("touch" if size == "phone" else "mouse")
     user.wait_for_turn()
     assert accessibility_faults(user) == []
-    for sheet in ("pad", "log", "menu") if size == "phone" else ("invite", "menu"):
+    sheets = ("pad", "people", "menu") if size == "phone" else ("invite", "people", "menu")
+    for sheet in sheets:
         user.page.locator(f".top-bar [data-command={sheet}]").click()
         user.page.wait_for_selector("dialog[open]")
         assert accessibility_faults(user) == []
         if size == "phone" and sheet == "menu":
             user.page.locator("dialog [data-command=invite]").click()
-            user.page.wait_for_selector("dialog .qr-code")
+            user.page.wait_for_selector("dialog .invite-addresses p")
             assert accessibility_faults(user) == []
         user.page.keyboard.press("Escape")
 

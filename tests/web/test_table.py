@@ -6,6 +6,7 @@ import pytest
 
 from meldroom.games import GAMES
 from meldroom.games.companions import timing_of
+from tests.levels import few
 from tests.web.browser_user import BrowserUser, NewUser, play_until, take_seat
 
 ANY = next(iter(GAMES))
@@ -140,6 +141,24 @@ def test_a_card_is_discarded_by_dragging_it_to_the_table(user: BrowserUser) -> N
     user.wait_for_turn(ply)
 
 
+KEEP_THE_THUMB = """
+  window.thumb = null;
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/\\d+/g).map((one) => (one / 255) ** 2.2);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  new MutationObserver(() => {
+    const mark = document.querySelector(".tu-raised-thumb");
+    if (!mark || window.thumb) return;
+    const { color, backgroundColor, animationDuration } = getComputedStyle(mark);
+    const { width, height } = mark.getBoundingClientRect();
+    window.thumb = {
+      width, height, contrast: light(backgroundColor) / light(color),
+      onPlate: mark.parentElement.matches(".name-plate"),
+      fade: parseFloat(animationDuration) * 1000,
+    };
+  }).observe(document.body, {subtree: true, childList: true});
+"""
 WATCH_FOR_CHANGES = """() => {
   const parts = [".prompt", ".sidebar", ".hand-footer", ".hand", ".is-turn b", "#announcer"];
   const look = () => parts
@@ -161,3 +180,17 @@ def test_tu_5_the_thumb_rises_and_nothing_else_on_the_page_moves(new_user: NewUs
     bruno.page.evaluate(WATCH_FOR_CHANGES)
     before, after = play_until(ada, bruno, "window.seen")
     assert before == after
+
+
+@pytest.mark.parametrize("size", few(["desk", "phone"], keep=1))
+def test_a_raised_thumb_is_dark_on_a_light_disc_beside_the_name(
+    size: str, new_user: NewUser
+) -> None:
+    ada, bruno = new_user("Ada"), new_user("Bruno", size=size)
+    take_seat(bruno, ada.open_table("thumbs-up", seats=3), ada)
+    bruno.page.evaluate("() => { " + KEEP_THE_THUMB + " }")
+    thumb = play_until(ada, bruno, "window.thumb")
+    assert (thumb["width"], thumb["height"]) == (40, 40)
+    assert thumb["contrast"] >= 7
+    assert thumb["onPlate"] is True
+    assert thumb["fade"] <= 300

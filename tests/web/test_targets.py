@@ -14,6 +14,7 @@ from tests.web.scripted_player import effect_of, play_until
 
 MIN_TARGET_PX = 44
 CARDS = {"THIEF": 3, "SWITCH": 3, "PICK": 2, "HOARD": 3, "LUCKY": 1}  # and how many uses
+DEALS = {"THIEF": 3, "SWITCH": 10, "PICK": 2, "HOARD": 2, "LUCKY": 0}  # in which they come soon
 WAYS = [("desk", "mouse"), ("desk", "keys"), ("phone", "touch")]
 IN_EVERY_CHECK = [("THIEF", "desk", "keys"), ("PICK", "phone", "touch")]
 TARGETS = """() => [...document.querySelectorAll("[data-target]")].map((e) => {
@@ -31,6 +32,7 @@ class Table:
         self.user, self.card = user, card
         self.sent: list[str] = []
         user.page.on("websocket", self._listen)
+        user.fix_share(f"action cards {DEALS[card]}")
         user.open_table("rummy-battle", seats=4, **options)
         self.position = play_until(user, effect_of(card, uses, after_draw=card != "HOARD"))
         effects = {effect["card"]: effect for effect in self.position["effects"]}

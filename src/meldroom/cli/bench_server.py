@@ -114,10 +114,11 @@ def _with_server(target: Any, folder: str, work: Callable[[str, str], Coroutine[
 
 
 def _run_meldroom(listening: socket.socket, monitoring: socket.socket, folder: str) -> None:
+    from meldroom.server.addresses import local_origins
     from meldroom.server.app import Config, make_app
     from meldroom.server.limits import Limits
     from meldroom.server.rate_limit import Rate
-    from meldroom.server.run import local_origins, run
+    from meldroom.server.run import run
     from meldroom.server.storage.store import Store
 
     store = Store(f"sqlite:///{Path(folder) / 'bench.db'}")

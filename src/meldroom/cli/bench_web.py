@@ -45,6 +45,8 @@ TRANSFERRED = """() => {
 LAST_RESPONSE = """() => Math.max(...performance.getEntriesByType("resource")
   .map((one) => one.responseEnd)) / 1000"""
 
+CAN_MOVE = ".on-turn .acts [data-act]:not(:disabled), .on-turn .legal"
+
 
 class FirstLoad(NamedTuple):
     """Files, bytes and seconds of a first visit."""
@@ -55,10 +57,11 @@ class FirstLoad(NamedTuple):
 
 
 @contextmanager
-def open_room(program: str = "meldroom.cli") -> Iterator[str]:
-    """Start a server in which bots move without delay; gives its URL."""
+def open_room(program: str = "meldroom.cli", hurry: bool = True) -> Iterator[str]:
+    """Start a server, in which bots move without delay if they hurry; gives its URL."""
     with tempfile.TemporaryDirectory() as folder:
-        serve = [sys.executable, "-u", "-m", program, "serve", "--hurry", "--port", "0"]
+        serve = [sys.executable, "-u", "-m", program, "serve", "--port", "0"]
+        serve += ["--hurry"] if hurry else []
         with subprocess.Popen(
             [*serve, "--database", f"sqlite:///{folder}/room.db"],
             stdout=subprocess.PIPE,
@@ -114,7 +117,10 @@ def move_times(browser: Any, url: str) -> list[float]:
     page.goto(url)
     page.locator(".game .btn.primary").first.click()
     for _ in range(MOVES):
-        page.wait_for_selector(".on-turn .acts [data-act]:not(:disabled), .on-turn .legal")
+        page.wait_for_selector(f".showdown, {CAN_MOVE}")
+        if page.locator(".showdown").count():
+            page.click("[data-command=continue]")
+            page.wait_for_selector(CAN_MOVE)
         if not page.locator(".on-turn .acts [data-act]:not(:disabled)").count():
             page.locator(".hand .legal").last.click()
         page.locator(".acts [data-act]:not(:disabled)").first.click()

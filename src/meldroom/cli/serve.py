@@ -14,11 +14,21 @@ from meldroom.cli.data_folder import data_folder
 
 DEFAULT_MONITOR = "127.0.0.1:9190"
 MAX_PORT = 65_535
+NOT_ENCRYPTED = (
+    "Everybody on your network can open it. The connection is not encrypted, so use --lan only at"
+    " home or among friends."
+)
+NO_NETWORK = "This computer is in no network, so nobody else can open it yet."
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--host", help="Address to listen on.  [default: 127.0.0.1]")
 @click.option("--port", default=8000, show_default=True, help="Port to listen on.")
+@click.option(
+    "--lan",
+    is_flag=True,
+    help="Let phones and computers in the local network in. The connection is not encrypted.",
+)
 @database_option
 @click.option(
     "--origin",
@@ -74,8 +84,9 @@ MAX_PORT = 65_535
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--hurry", is_flag=True, help="Bots move without delay, for tests and benchmarks.")
 def serve(
-    host: str,
+    host: str | None,
     port: int,
+    lan: bool,
     database: str,
     origins: tuple[str, ...],
     proxies: tuple[str, ...],
@@ -91,42 +102,53 @@ def serve(
     """Start the server and play in the browser, with people and bots."""
     from sqlalchemy.exc import SQLAlchemyError
 
+    from meldroom.server.addresses import addresses, local_origins
     from meldroom.server.administration import Retention
     from meldroom.server.app import Config, make_app
     from meldroom.server.control import Control, control_file, control_path, new_control_token
     from meldroom.server.limits import Limits
     from meldroom.server.logging_setup import configure_logging
-    from meldroom.server.run import checked_origin, local_origins, run
+    from meldroom.server.run import checked_origin, run
     from meldroom.server.storage.integrity import open_undamaged
     from meldroom.server.storage.store import CannotOpen, StorageError, Store, TakenOver
 
+    if lan and host is not None:
+        raise click.UsageError("--lan listens on every address: leave out --host")
+    host = "0.0.0.0" if lan else host or "127.0.0.1"
     configure_logging()
     store: Store | None = None
     with _listen(host, port) as listening, _listen_for_monitoring(monitor) as monitoring:
         try:
-            local = local_origins(listening.getsockname()[1])
-            public = tuple(map(checked_origin, origins)) or local
+            listening_port = listening.getsockname()[1]
+            local, public = local_origins(listening_port), tuple(map(checked_origin, origins))
+            lan_port = listening_port if lan else None
             store = Store(database)
             open_undamaged(store, accept_loss)
             limits = Limits(max_connections, max_connections_per_address)
             pace = 0.0 if hurry else 1.0
             config = Config(
-                public,
+                (*public, *local) if lan else public or local,
                 pace,
                 limits=limits,
                 proxies=proxies,
                 retention=Retention(keep_finished, keep_unfinished),
+                lan_port=lan_port,
                 control_token=new_control_token(),
             )
             app = make_app(config, store)
 
             def on_start() -> None:
-                click.echo(f"Meldroom is running at {public[0]}")
+                first = addresses(config.origins, lan_port)[0]
+                click.echo(f"Meldroom is running at {first.url}")
+                if lan:
+                    click.echo(NO_NETWORK if first.scope == "machine" else NOT_ENCRYPTED)
                 click.echo(f"Tables are stored in {store}")
-                if monitoring is not None:
+                if monitor is not None and monitoring is not None:
                     click.echo(f"Metrics are at {_http_address(monitoring)}/metrics")
                 if open_browser:
-                    threading.Thread(target=webbrowser.open, args=[public[0]], daemon=True).start()
+                    # Not the address in the network: it changes, and with it what is remembered.
+                    url = (public or local)[0]
+                    threading.Thread(target=webbrowser.open, args=[url], daemon=True).start()
 
             with ExitStack() as stack:
                 if monitoring is not None:

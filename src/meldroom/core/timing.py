@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Generic, NamedTuple
 
+from meldroom.core.cards import Seat
 from meldroom.core.options import O
 from meldroom.core.state import P
 from meldroom.core.view import View
@@ -34,3 +35,7 @@ class Timing(Generic[P, O]):
     def default_verbs(self, seen: View[P, O]) -> tuple[str, ...]:
         """Rank the verbs for a silent seat, the least committal first (X-2)."""
         return self.verbs
+
+    def is_out(self, facts: P, seat: Seat) -> bool:
+        """Say whether a seat has nothing more to decide in this hand."""
+        return False

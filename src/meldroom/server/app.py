@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from meldroom.server.addresses import addresses
 from meldroom.server.administration import Administration, Retention
 from meldroom.server.histogram import Histogram
 from meldroom.server.http.admission import Admission
@@ -23,6 +24,7 @@ from meldroom.server.http.api import Api
 from meldroom.server.http.old_cookies import DeleteOldCookies
 from meldroom.server.http.openapi import openapi_description
 from meldroom.server.http.origin_guard import OriginGuard
+from meldroom.server.http.problem_page import not_found_page, wants_page
 from meldroom.server.http.problems import problem
 from meldroom.server.http.request_limit import RequestLimit
 from meldroom.server.http.static_files import FontFiles, GameFiles, PageFiles, index_page
@@ -46,12 +48,14 @@ class Config(NamedTuple):
     limits: Limits = Limits()
     proxies: tuple[str, ...] = ()  # whose X-Forwarded-For is trusted
     retention: Retention = Retention()
+    lan_port: int | None = None  # at which the local network reaches it, if it may
     control_token: str = ""  # what administrators prove themselves with; "" admits nobody
 
     @property
     def secure(self) -> bool:
-        """Whether every origin is https."""
-        return all(origin.startswith("https://") for origin in self.origins)
+        """Whether it is reached by https alone."""
+        https = (origin.startswith("https://") for origin in self.origins)
+        return self.lan_port is None and all(https)
 
 
 def make_app(config: Config, store: Store) -> Starlette:
@@ -60,7 +64,8 @@ def make_app(config: Config, store: Store) -> Starlette:
     request_seconds = Histogram()
     sessions = Sessions(config.secure)
     admission = Admission(config.limits, config.proxies)
-    api = Api(lambda: rooms[0], sessions, admission)
+    known_addresses = partial(addresses, config.origins, config.lan_port)
+    api = Api(lambda: rooms[0], sessions, admission, known_addresses)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -126,15 +131,17 @@ def make_app(config: Config, store: Store) -> Starlette:
     )
     app.state.admission = admission
     app.add_middleware(DeleteOldCookies, sessions=sessions)
-    app.add_middleware(OriginGuard, origins=config.origins)
+    app.add_middleware(OriginGuard, origins=config.origins, lan_port=config.lan_port)
     app.add_middleware(TimeRequests, histogram=request_seconds)
     app.add_middleware(RequestLimit, admission=admission)  # outside: its refusals wait
     return app
 
 
-async def _http_problem(_: Request, error: Exception) -> Response:
+async def _http_problem(request: Request, error: Exception) -> Response:
     """Answer an address that does not exist, or a wrong method, with a problem too."""
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and wants_page(request.scope):
+        return not_found_page()
     response = problem(error.status_code, error.detail.lower(), error.detail)
     if error.status_code == 405:
         response.headers["Allow"] = "GET, HEAD"  # of files, which do not say so

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -27,6 +27,7 @@ class Hello(Message, frozen=True, tag="hello"):
     since: Count | None = None
     help: bool = True
     showdown: bool = False
+    name: Annotated[str, Meta(max_length=60)] = ""
     seat: SeatNumber | None = None  # of a shared device, to play in at once
 
 
@@ -93,6 +94,19 @@ class Allow(Message, frozen=True, tag="allow"):
     seat: SeatNumber
 
 
+class Silence(Message, frozen=True, tag="silence"):
+    """Stop a person from saying anything to anybody, or allow it again (host)."""
+
+    seat: SeatNumber
+    on: bool
+
+
+class Cover(Message, frozen=True, tag="cover"):
+    """Let a bot play at once for a person who is away, until they are back (host)."""
+
+    seat: SeatNumber
+
+
 class HandOver(Message, frozen=True, tag="hand"):
     """Make another person the host (host)."""
 
@@ -114,6 +128,16 @@ class Leave(Message, frozen=True, tag="leave"):
     """Give the seat up, or stop waiting for one."""
 
 
+class SetPace(Message, frozen=True, tag="pace"):
+    """Set how fast bots move (host, or the only person)."""
+
+    pace: Literal["slow", "normal", "fast"]
+
+
+class Skip(Message, frozen=True, tag="skip"):
+    """Let bots move quickly until a person is to act, once all people who still play agree."""
+
+
 class TakeOver(Message, frozen=True, tag="back"):
     """Take the seat back from the bot that covers it."""
 
@@ -123,6 +147,10 @@ class Say(Message, frozen=True, tag="say"):
 
     phrase: Annotated[int, Meta(ge=0, le=31)] | None = None
     text: Text | None = None
+
+
+class AskToContinue(Message, frozen=True, tag="ask_continue"):
+    """Ask the host to continue a paused game."""
 
 
 class Mute(Message, frozen=True, tag="mute"):
@@ -138,7 +166,7 @@ class Ping(Message, frozen=True, tag="ping"):
 
 TableRequest = (
     Act | Undo | GiveShare | Start | Rematch | Pause | Kick | Allow | HandOver | End | Leave
-    | TakeOver | Say | Ready | Sit
+    | SetPace | Skip | TakeOver | Say | Ready | Sit | AskToContinue | Silence | Cover
 )  # fmt: skip
 AnyMessage = Hello | TableRequest | Why | Mute | Ping
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import ipaddress
 import signal
 import socket
 import threading
@@ -15,6 +14,7 @@ from urllib.parse import urlsplit
 import uvicorn
 from starlette.applications import Starlette
 
+from meldroom.server.addresses import is_loopback
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.protocol import admitting_protocols
 
@@ -26,12 +26,6 @@ PING_SECONDS = 20.0  # between pings, and until one must be answered
 # of deallocations and undercounts new objects.
 GC_THRESHOLDS = (1_000, 5_000, 100)
 MAX_MONITOR_CONNECTIONS = 64
-LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "[::1]")
-
-
-def local_origins(port: int) -> tuple[str, ...]:
-    """Name the origins of a server that only this machine can reach."""
-    return tuple(f"http://{host}:{port}" for host in LOOPBACK_HOSTS)
 
 
 def checked_origin(origin: str) -> str:
@@ -39,18 +33,9 @@ def checked_origin(origin: str) -> str:
     parts = urlsplit(origin)
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
         raise ValueError(f"{origin!r} is not an origin such as https://cards.example")
-    if parts.scheme == "http" and not _is_loopback(parts.hostname or ""):
+    if parts.scheme == "http" and not is_loopback(parts.hostname or ""):
         raise ValueError(f"{origin} must be https: outside this machine anybody could listen")
     return f"{parts.scheme}://{parts.netloc}"
-
-
-def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 class Server(uvicorn.Server):

@@ -483,6 +483,7 @@ REQUESTS: list[dict[str, Any]] = [
     {"do": "give", "share": "00" * 16}, {"do": "start"}, {"do": "rematch"},
     {"do": "pause", "on": True}, {"do": "kick", "seat": 0}, {"do": "hand", "seat": 0},
     {"do": "end"}, {"do": "leave"}, {"do": "back"}, {"do": "say", "phrase": 0},
+    {"do": "ask_continue"}, {"do": "silence", "seat": 0, "on": True}, {"do": "cover", "seat": 0},
 ]  # fmt: skip
 
 

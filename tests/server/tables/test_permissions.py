@@ -74,7 +74,9 @@ def test_a_token_gives_its_seat_and_a_code_makes_a_watcher() -> None:
 def test_a_watcher_may_decide_nothing() -> None:
     table, limit = table_after(*PLAYING), TokenBucket(1, 1.0, 0.0)
     request = messages.Say(0)
-    assert permissions.decide(table, 0, request, limit, 0.0).chat == (0, permissions.PHRASES[0])
+    assert permissions.decide(table, 0, request, limit, 0.0).chat == permissions.ChatMessage(
+        0, permissions.PHRASES[0]
+    )
     assert rule_of(lambda: permissions.decide(table, None, request, limit, 0.0)) == "P-3"
 
 

@@ -112,7 +112,7 @@ def test_a_newcomer_is_seated_at_once_when_everybody_agrees(tmp_path: Path) -> N
             assert bruno.last("welcome")["you"] == 3
             assert None not in hand_of(bruno, 3)
             seat = {"name": "Bruno", "person": True, "here": True, "bot": False, "level": None}
-            assert ada.last("table")["seats"][3] == {**seat, "ready": False}
+            assert seat.items() <= ada.last("table")["seats"][3].items()
             bruno.disconnect()
             assert not ada.last("table")["seats"][3]["here"]
 

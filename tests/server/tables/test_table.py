@@ -16,6 +16,7 @@ from meldroom.server.storage.log_entries import (
     MoveMade,
     MoveUndone,
     PauseChanged,
+    PersonSilenced,
     SeatLeft,
     SeatTaken,
     Settings,
@@ -79,6 +80,7 @@ def test_entries_are_stored_as_in_every_version_before() -> None:
         '{"is":"moved","seat":1,"texts":["draw"],"by":"bot"}': MoveMade(1, ("draw",), "bot"),
         '{"is":"undone","seat":1,"id":"u"}': MoveUndone(1, "u"),
         '{"is":"paused","on":true}': PauseChanged(True),
+        '{"is":"silenced","seat":1,"on":true}': PersonSilenced(1, True),
         '{"is":"closed"}': TableClosed(),
     }
     for body, entry in stored.items():

@@ -26,8 +26,13 @@ constexpr int NONE = 255;  // no card, or no seat
 TWIN int count_bits(u64 bits) {
 #ifdef __CUDA_ARCH__
   return __popcll(bits);
-#else
+#elif defined(__POPCNT__)
   return __builtin_popcountll(bits);
+#else  // the builtin would be a call on plain x86-64
+  bits -= bits >> 1 & 0x5555555555555555;
+  bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
+  bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0f;
+  return static_cast<int>(bits * 0x0101010101010101 >> 56);
 #endif
 }
 
@@ -36,6 +41,14 @@ TWIN int lowest_bit(u64 bits) {
   return __ffsll(static_cast<long long>(bits)) - 1;
 #else
   return __builtin_ctzll(bits);
+#endif
+}
+
+TWIN int highest_bit(u64 bits) {
+#ifdef __CUDA_ARCH__
+  return 63 - __clzll(static_cast<long long>(bits));
+#else
+  return 63 - __builtin_clzll(bits);
 #endif
 }
 
@@ -94,6 +107,12 @@ struct Cards {
     cards[at] = static_cast<u8>(card);
   }
 
+  // Put a card above so many.
+  TWIN void insert_above(int many, int card) {
+    for (int at = size++; at > many; at--) cards[at] = cards[at - 1];
+    cards[many] = static_cast<u8>(card);
+  }
+
   // Take the card out that lies nearest the top; false if it is not there.
   TWIN bool remove(int card) {
     int at = size - 1;
@@ -113,33 +132,35 @@ struct Counts {
   TWIN void remove(int card) { bits -= 1ull << (4 * card); }
 };
 
-// Cards that lie hidden though everybody saw them enter, as counts (X-5; zone.py, `known`).
+// Cards without an order, as counts: a fan, or those that lie hidden though everybody saw them enter
+// (X-5; zone.py, `known`).
 template <int KINDS>
 struct Known {
+  u64 held;  // the kinds, as bits
   u8 counts[KINDS];
   u8 total;
 
   TWIN void clear() {
     for (int card = 0; card < KINDS; card++) counts[card] = 0;
+    held = 0;
     total = 0;
   }
 
   TWIN void add(int card) {
+    held |= 1ull << card;
     counts[card]++;
     total++;
   }
 
   TWIN void remove_seen(int card) {
-    if (counts[card]) {
-      counts[card]--;
-      total--;
-    }
+    if (!counts[card]) return;
+    total--;
+    if (!--counts[card]) held &= ~(1ull << card);
   }
 
   // One card left unseen: it may have been any (zone.py, `_blurred`).
   TWIN void blur() {
-    if (!total) return;
-    for (int card = 0; card < KINDS; card++) remove_seen(card);
+    for (u64 left = held; left; left &= left - 1) remove_seen(lowest_bit(left));
   }
 };
 
@@ -181,6 +202,13 @@ struct Lazy {
     return card;
   }
 };
+
+// Put a card back anywhere in a pile.
+template <class Chance, int SIZE>
+TWIN void put_back(Chance &chance, Cards<SIZE> &pile, int card) {
+  int above = static_cast<int>(chance.below(static_cast<u32>(pile.size + 1)));
+  pile.insert_above(above, card);
+}
 
 template <class Chance, int SIZE>
 TWIN void fisher_yates(Chance &chance, Cards<SIZE> &pile) {

@@ -3,7 +3,9 @@
 #include <stdio.h>
 
 #include "abi.h"
+#include "scorzo.h"
 #include "thumbs_up.h"
+#include "victor_or_victim.h"
 #include "victory_rummy.h"
 
 using namespace meldroom;
@@ -44,6 +46,7 @@ bool exercise_all(const char *name, int least, int most) {
 }
 
 int main() {
-  return !(exercise_all<ThumbsUp>("thumbs-up", 2, 8) &&
+  return !(exercise_all<Scorzo>("scorzo", 2, 6) && exercise_all<ThumbsUp>("thumbs-up", 2, 8) &&
+           exercise_all<VictorOrVictim>("victor-or-victim", 2, 8) &&
            exercise_all<VictoryRummy>("victory-rummy", 2, 4));
 }

@@ -18,4 +18,18 @@ struct ThumbsUp {
   enum Action { DRAW = 0, TAKE = 1, DISCARD = 2, THUMB = 22, SEEN = 23 };
 };
 
+struct VictorOrVictim {
+  static constexpr const char *HASH = "2266e2d2f203b19e";
+  static constexpr int KINDS = 25, ACTIONS = 551;
+  static constexpr u8 COPIES[KINDS] = {3, 3, 3, 3, 2, 2, 6, 3, 3, 3, 3, 2, 2, 6, 3, 3, 3, 3, 2, 2, 6, 6, 6, 4, 4};
+  enum Action { PASS = 0, ACQUIRE = 350, DECLINE = 550 };
+};
+
+struct Scorzo {
+  static constexpr const char *HASH = "c863cdcfe8b99784";
+  static constexpr int KINDS = 51, ACTIONS = 55;
+  static constexpr u8 COPIES[KINDS] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 12};
+  enum Action { DRAW = 0, TAKE = 1, DISCARD = 2, CALL = 53, WAIT = 54 };
+};
+
 }  // namespace meldroom::layout

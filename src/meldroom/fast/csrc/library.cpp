@@ -1,7 +1,11 @@
 // The library of the compiled twins: every game's plain C functions.
 #include "abi.h"
+#include "scorzo.h"
 #include "thumbs_up.h"
+#include "victor_or_victim.h"
 #include "victory_rummy.h"
 
+TWIN_ABI(scorzo, meldroom::Scorzo)
 TWIN_ABI(thumbs_up, meldroom::ThumbsUp)
+TWIN_ABI(victor_or_victim, meldroom::VictorOrVictim)
 TWIN_ABI(victory_rummy, meldroom::VictoryRummy)

@@ -259,7 +259,8 @@ def settle(state: State) -> State:
     for rule, seat, paid in payments(racks, winner, last, facts.balances, debt_allowed):
         balances[seat] -= paid
         balances[winner] += paid
-        state = note(state, rule, f"{{{seat}}} pays {paid} to {{{winner}}}")
+        why = " for being the last to notice the thumb" if rule == "R12" else ""
+        state = note(state, rule, f"{{{seat}}} pays {paid} to {{{winner}}}{why}")
     return end_hand(state, tuple(balances))
 
 

@@ -16,6 +16,7 @@ from meldroom.bots.descriptions import described_bots
 from meldroom.core.game import AnyGame, Refusal, usual_players
 from meldroom.games import GAMES, find
 from meldroom.games.rulebook import common_page, page
+from meldroom.server.addresses import Address
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.lessons import encoded_lesson
 from meldroom.server.http.problems import limit_problem, problem
@@ -59,7 +60,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     options: Annotated[dict[Annotated[str, Meta(max_length=40)], Option], Meta(max_length=20)] = {}
     clock: ClockSetting = "off"
     listed: bool = False
-    watchers: Literal["off", "delayed"] = "off"
+    watchers: Literal["off", "delayed"] = "delayed"
     history: bool = False
     chat: bool | None = None
     fill: Literal["bots", "people"] = "bots"
@@ -98,8 +99,15 @@ class EndTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class Api:
     """The routes under /api."""
 
-    def __init__(self, room: Callable[[], Room], sessions: Sessions, admission: Admission) -> None:
+    def __init__(
+        self,
+        room: Callable[[], Room],
+        sessions: Sessions,
+        admission: Admission,
+        known_addresses: Callable[[], list[Address]] = list,
+    ) -> None:
         self._room, self.sessions, self.admission = room, sessions, admission
+        self.known_addresses = known_addresses
         self.replays = ReplayCache()
 
     @property
@@ -116,6 +124,7 @@ class Api:
             Route("/games/{key}/cards", _with_problems(self.cards)),
             Route("/games/{key}/lesson", _with_problems(self.lesson)),
             Route("/bots", _with_problems(self.bots)),
+            Route("/addresses", _with_problems(self.addresses)),
             Route("/tables", _with_problems(self.tables_or_open), methods=["GET", "POST"]),
             Route("/tables/{key}/seats", _with_problems(self.take_seat), methods=["POST"]),
             Route("/tables/{key}/end", _with_problems(self.end_table), methods=["POST"]),
@@ -153,6 +162,10 @@ class Api:
     async def bots(self, _: Request) -> Response:
         """List the levels of bots, the strongest last, with what was measured of them."""
         return _json(described_bots())
+
+    async def addresses(self, _: Request) -> Response:
+        """List the server's addresses, and from where each can be opened."""
+        return _json([address._asdict() for address in self.known_addresses()])
 
     async def tables_or_open(self, request: Request) -> Response:
         """List or open tables: one route, so that 405 names every method (RFC 9110, Allow)."""

@@ -29,6 +29,18 @@ LOBBY_PAGE = {
     },
 }
 
+ADDRESSES = {
+    "type": "array",
+    "items": {
+        "type": "object",
+        "required": ["url", "scope"],
+        "properties": {
+            "url": {"type": "string"},
+            "scope": {"enum": ["machine", "network", "internet"]},
+        },
+    },
+}
+
 
 def openapi_description() -> dict[str, Any]:
     """Describe every route."""
@@ -81,6 +93,7 @@ def openapi_description() -> dict[str, Any]:
                 "get": {**_get("Get a game's lesson.", {}), "parameters": [KEY]}
             },
             "/api/bots": {"get": _get("List the levels of bots.", listed)},
+            "/api/addresses": {"get": _get("List the server's addresses.", ADDRESSES)},
             "/api/tables": {
                 "get": {
                     **_get("List the public tables, page by page.", LOBBY_PAGE),

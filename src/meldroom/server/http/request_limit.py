@@ -8,6 +8,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from meldroom.server.http import admission
+from meldroom.server.http.problem_page import limit_page, wants_page
 from meldroom.server.http.problems import limit_problem
 from meldroom.server.refusals import LimitReached
 
@@ -27,6 +28,7 @@ class RequestLimit:
             except LimitReached as limit:
                 scope["app"].state.refusals["P-11"] += 1
                 await asyncio.sleep(admission.REFUSAL_DELAY)
-                await limit_problem(limit)(scope, receive, send)
+                response = limit_page() if wants_page(scope) else limit_problem(limit)
+                await response(scope, receive, send)
                 return
         await self.app(scope, receive, send)

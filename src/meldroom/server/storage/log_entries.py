@@ -89,6 +89,13 @@ class HostChanged(Entry, frozen=True, tag="hosted"):
     seat: int
 
 
+class PersonSilenced(Entry, frozen=True, tag="silenced"):
+    """The host stopped the person in this seat from saying anything, or allowed it again."""
+
+    seat: int
+    on: bool
+
+
 class GamePrepared(Entry, frozen=True, tag="dealt"):
     """A new game was prepared; its secret is committed to from here on."""
 
@@ -147,7 +154,7 @@ class TableClosed(Entry, frozen=True, tag="closed"):
 AnyEntry = (
     TableOpened | SeatTaken | SeatLeft | SeatRequested | SeatAllowed | RequestWithdrawn
     | HostChanged | GamePrepared | ShareGiven | StartRequested | GameStarted | GameBranched
-    | MoveMade | MoveUndone | PauseChanged | TableClosed
+    | MoveMade | MoveUndone | PauseChanged | TableClosed | PersonSilenced
 )  # fmt: skip
 NEW_GAME_KINDS = ("dealt", "branched")  # a table's next game begins with such an entry
 MOVE_KINDS = ("began", "moved", "undone")  # only the game itself changes by these

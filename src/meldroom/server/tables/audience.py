@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Iterable
 from functools import partial
@@ -15,8 +16,9 @@ from meldroom.server.tables import seating, shared_device
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.payload import MatchPayload, about, encode
 from meldroom.server.tables.permissions import PHRASES, ChatMessage
-from meldroom.server.tables.table import CompletedAct, Table
+from meldroom.server.tables.table import CompletedAct, Table, Watching
 
+MAX_NAMED_WATCHERS = 20  # the others are only counted
 MAX_RECENT_PLAYS = 100  # whose events are sent to a client that was briefly away
 
 PlayEntry = GameStarted | MoveMade | MoveUndone
@@ -27,6 +29,7 @@ class Listener(Protocol):
 
     seat: Seat | None
     token_hash: str  # by which the client is known, or ""
+    name: str  # of a watcher who gave one, or ""
     wants_help: bool
     wants_showdown: bool  # the client shows how a hand ended, and says when its person is ready
     muted: set[Seat]
@@ -72,6 +75,27 @@ class Audience:
             self._encoded_facts = encode(self.table.facts())
         return self._encoded_facts
 
+    def may_see(self, listener: Listener) -> bool:
+        """Say whether a client may see the game: in a seat, waiting for one, or as a watcher."""
+        if listener.seat is not None:
+            return True
+        place = seating.place_of(self.table, listener.token_hash)
+        if place is not None:
+            return place.waiting  # a shared device is covered until somebody takes it up
+        return self.table.settings.watchers != "off"
+
+    def watching(self) -> Watching:
+        """Count the people who only watch, and name those who gave a name."""
+        if self.table.settings.watchers == "off":
+            return Watching()
+        people = {
+            listener.token_hash or str(id(listener)): listener.name
+            for listener in self.listeners
+            if seating.place_of(self.table, listener.token_hash) is None
+        }
+        names = sorted(filter(None, people.values()))
+        return Watching(len(people), tuple(names[:MAX_NAMED_WATCHERS]))
+
     def follow_match(self) -> None:
         """Turn to the table's current game, if there is one."""
         match = self.table.match
@@ -86,15 +110,17 @@ class Audience:
 
     def send_table(self) -> None:
         """Send everybody the facts of the table, which have changed."""
-        self._encoded_facts = None
+        self._encoded_facts = encode(self.table.facts(time.monotonic()))
         head = b'{"is":"table","seq":%d,' % self.table.seq
-        self._send_all(head + self.encoded_facts[1:])
+        self._send_all(head + self._encoded_facts[1:])
 
     def send_chat(self, chat: ChatMessage) -> None:
         """Send what somebody says to everybody who has not muted them."""
         name = self.table.seats[chat.seat].name
-        message = encode({"is": "said", "seat": chat.seat, "name": name, "text": chat.text})
-        self._send_all(message, speaker=chat.seat)
+        said = {"is": "said", "seat": chat.seat, "name": name, "text": chat.text}
+        if chat.asks:
+            said["asks"] = True
+        self._send_all(encode(said), speaker=chat.seat)
 
     def send_hold(self, progress: dict[str, Any] | None, seconds_left: float | None = None) -> None:
         """Send everybody how long the next hand waits and for whom; None: it goes on.
@@ -129,6 +155,8 @@ class Audience:
 
         def send(to_mover: bool) -> None:
             for listener in [one for one in self.listeners if (one.seat == mover) is to_mover]:
+                if not self.may_see(listener):
+                    continue
                 kind = (listener.seat, listener.wants_help, listener.wants_showdown)
                 if kind not in written:
                     written[kind] = self._play_message(
@@ -159,7 +187,7 @@ class Audience:
         if seat is None:
             states, seconds_left = tuple(match.released_states), None
             by, undone = "table", False
-            if self.table.settings.watchers == "off" or not states:
+            if not states:
                 return None
         return encode(
             {
@@ -200,14 +228,14 @@ class Audience:
             "left": seating.seat_to_return_to(table, listener.token_hash),
             "next": shared_device.seat_to_hand_to(table) if holds_seat else None,
             "code": table.opened.code if holds_seat else None,
-            "table": table.facts(),
+            "table": table.facts(time.monotonic()),
             "game": about(table.game),
             "phrases": PHRASES,
             "play": None,
             "events": None,
             "missed": None,
         }
-        if payload is not None and (seat is not None or table.settings.watchers != "off"):
+        if payload is not None and self.may_see(listener):
             left = seconds_left if seat is not None else None
             snapshot = payload.snapshot(seat, listener.wants_help)
             welcome["play"] = {"left": left, **snapshot, **_showdown_for(listener, showdown)}

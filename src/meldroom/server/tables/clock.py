@@ -11,15 +11,14 @@ from meldroom.core.cards import Seat
 from meldroom.core.rng import Rng, below
 from meldroom.games.companions import timing_of
 from meldroom.server.storage.log_entries import TURN_SECONDS, GameStarted, SeatTaken
-from meldroom.server.tables import seating
+from meldroom.server.tables import pace, seating
 from meldroom.server.tables.hold import Hold
-from meldroom.server.tables.table import Table
+from meldroom.server.tables.table import Table, TableSeat
 
 AWAY_GRACE = 60.0  # seconds until a bot covers the seat of a person who is away
 SHARE_TIMEOUT = 10.0  # seconds that the deal waits for people who have given no share
 BOT_DELAY = (0.7, 1.7)  # seconds that a bot seems to think, at least and at most
 THINKING_TIME = 0.3  # of them in which it does think: the rest hides how long that took
-TIMEOUTS_BEFORE_COVER = 3  # X-2: in a row
 DAY = 86_400.0
 NEVER = float("inf")
 
@@ -87,7 +86,10 @@ class Clock:
         attended = any(seat.present for seat in table.seats)
         attended = attended or any(request.present for request in table.requests.values())
         woken, self.attended = attended and not self.attended, attended
+        for table_seat in table.seats:
+            table_seat.cover_at = self._cover_time(table_seat)
         match = table.match
+        pace.forget_skip(table)
         if match is None or table.phase != "playing":
             self.bot_times, self.to_act, self.turn_number = {}, (), -1
             return
@@ -99,6 +101,8 @@ class Clock:
             at = self.bot_times.get(seat, NEVER)
             if self._moves_by_itself(seat) and (at == NEVER or seat == mover or woken):
                 self.bot_times[seat] = now + self._bot_delay(seat)
+            elif at != NEVER and pace.skipping(table):
+                self.bot_times[seat] = min(at, now + self._bot_delay(seat))
         self.bot_times = {
             seat: at
             for seat, at in self.bot_times.items()
@@ -120,6 +124,14 @@ class Clock:
             self.turn_began += length
             self.bot_times = {seat: at + length for seat, at in self.bot_times.items()}
 
+    def _cover_time(self, seat: TableSeat) -> float | None:
+        """Say when a bot covers the seat of a person who is away; None if not by time alone."""
+        table = self.table
+        running = table.phase == "playing" and not table.paused and self.attended
+        if not running or self.turn_limit is not None or seat.covered or seat.away_since is None:
+            return None
+        return seat.away_since + AWAY_GRACE
+
     def _bot_delay(self, seat: Seat) -> float:
         """Draw a delay that depends on no card: by the game's secret, the ply and the seat."""
         table = self.table
@@ -129,7 +141,8 @@ class Clock:
             race = timing_of(table.game).race
             shortest, longest = race.quickest, race.slowest
         drawn, _ = below(Rng(b"delay" + table.secret, 64 * table.match.state.ply + seat), 1_000)
-        return self.pace * (shortest + (longest - shortest) * drawn / 1_000)
+        usual = shortest + (longest - shortest) * drawn / 1_000
+        return self.pace * (usual if table.match.racing else pace.delay(table, usual))
 
     def seconds_left(self, now: float) -> float | None:
         """Say how many seconds the turn, or the race, has left; None without a limit."""
@@ -168,13 +181,11 @@ class Clock:
             return []
         if not self.attended:
             return self._turn_timeouts() if self.runs_for_days else []
-        agenda: list[tuple[float, Due]] = []
-        if self.turn_limit is None:
-            agenda += [
-                (seat.away_since + AWAY_GRACE, CoverSeat(seat.seat))
-                for seat in table.people
-                if seat.away_since is not None and not seat.covered
-            ]
+        agenda: list[tuple[float, Due]] = [
+            (at, CoverSeat(seat.seat))
+            for seat in table.people
+            if (at := self._cover_time(seat)) is not None
+        ]
         if match.racing:
             agenda += self._race_timeout()
         early = self.pace * THINKING_TIME
@@ -220,4 +231,4 @@ class Clock:
         self.timed_out_turn = self.turn_number
         table_seat = self.table.seats[seat]
         table_seat.timeouts += 1
-        return table_seat.timeouts >= TIMEOUTS_BEFORE_COVER
+        return table_seat.timeouts_left == 0

@@ -32,9 +32,8 @@ from meldroom.server.storage.log_entries import (
 )
 from meldroom.server.storage.store import Overtaken, StorageError
 from meldroom.server.storage.summaries import Summary
-from meldroom.server.tables import permissions, seating
+from meldroom.server.tables import bot_turns, pace, permissions, seating
 from meldroom.server.tables.audience import Audience, Listener
-from meldroom.server.tables.bot_turns import BOT_BUDGET, bot_choice
 from meldroom.server.tables.clock import BotTurn, Clock, CoverSeat, EndHold, TurnTimeout
 from meldroom.server.tables.records import rebuild, summary_from_log
 from meldroom.server.tables.room_services import RoomServices
@@ -107,6 +106,11 @@ class LiveTable:
                 self.showdowns.ready(own.seat, now())
             self.set_timer()
             return
+        if isinstance(request, messages.SetPace | messages.Skip):
+            own_seats = [one.seat for one in held_seats(self.table, listener.token_hash)]
+            pace.change(self.table, own_seats, request)
+            self._presence_changed()
+            return
         async with self.lock:
             table, seat, act_id = self.table, listener.seat, getattr(request, "id", "")
             if table.settings.local:
@@ -131,6 +135,8 @@ class LiveTable:
                     await self.write(entries, play)
                 if chat is not None:
                     self.audience.send_chat(chat)
+                if isinstance(request, messages.Cover):
+                    self._cover(request.seat)
             completed = table.completed_acts.get((seat, act_id))
             if completed is not None:
                 self.audience.acknowledge(listener, act_id, completed)
@@ -262,7 +268,8 @@ class LiveTable:
                 self.showdowns.check(now())
                 self.set_timer()
             else:
-                self._newcomers_changed()
+                listener.name = permissions.watcher_name(self.table, listener.name)
+                self._watchers_changed()
 
     def disconnect(self, listener: Listener) -> None:
         """Note that a connection is gone."""
@@ -278,7 +285,7 @@ class LiveTable:
             self.showdowns.check(now())
             self._presence_changed()
         else:
-            self._newcomers_changed()
+            self._watchers_changed()
 
     def _welcome(self, listener: Listener, since: int | None = None) -> None:
         """Send a client everything, as its seat may see it."""
@@ -292,8 +299,16 @@ class LiveTable:
         listener.seat = wanted.seat
         self._welcome(listener, wanted.since)
 
+    def _watchers_changed(self) -> None:
+        """Tell everybody who watches."""
+        before = self.table.watching
+        self._newcomers_changed()
+        if self.table.watching != before:
+            self.audience.send_table()
+
     def _newcomers_changed(self) -> None:
         """Take note of the newcomers who are here: the game goes on while they wait."""
+        self.table.watching = self.audience.watching()
         for request in self.table.requests.values():
             present = bool(self.audience.known_by(request.token))
             if present != request.present:
@@ -302,8 +317,8 @@ class LiveTable:
                 self.set_timer()
 
     def _uncover(self, seat: Seat | None) -> None:
-        """Give a person the seat back from the bot that covers it."""
-        if seat is not None and self.table.seats[seat].covered:
+        """Give a person the seat back from the bot that covers it, or would soon."""
+        if seat is not None and (self.table.seats[seat].covered or self.table.seats[seat].timeouts):
             self.table.seats[seat].person_returned()
             self._presence_changed()
 
@@ -379,10 +394,13 @@ class LiveTable:
         """Act for a seat whose time is up (X-2)."""
         action = self.table.current_match.default_action(seat)
         entries, play, _ = permissions.act_for(self.table, seat, action, "clock")
+        timeouts_left = self.table.seats[seat].timeouts_left
         cover = self.clock.count_timeout(seat)
         await self.write(entries, play)
         if cover:
             self._cover(seat)
+        elif self.table.seats[seat].timeouts_left != timeouts_left:
+            self.audience.send_table()
 
     async def _play_bot(self, due: BotTurn) -> None:
         """Let a bot choose without the lock, then move at its time and not before."""
@@ -390,8 +408,8 @@ class LiveTable:
         if match is None or seat not in match.to_act:
             return
         state, slow = match.state, may_be_slow(table.bot_level(seat))
-        text = await bot_choice(table, match, seat, self.room.bot_pool)
-        await asyncio.sleep(due.at + (BOT_BUDGET if slow else 0.0) - now())
+        text = await bot_turns.bot_choice(table, match, seat, self.room.bot_pool)
+        await asyncio.sleep(due.at + (bot_turns.BOT_BUDGET if slow else 0.0) - now())
         async with self.lock:
             current = table.match is match and (match.state is state or match.racing)
             stopped = table.paused or self.showdowns.holding

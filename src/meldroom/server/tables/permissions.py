@@ -27,6 +27,7 @@ from meldroom.server.storage.log_entries import (
     MoveMade,
     MoveUndone,
     PauseChanged,
+    PersonSilenced,
     RequestWithdrawn,
     SeatLeft,
     SeatRequested,
@@ -41,6 +42,7 @@ from meldroom.server.tables.lookalikes import check_unlike
 from meldroom.server.tables.table import Table
 from meldroom.server.tokens import hashed
 
+ASK_AGAIN_SECONDS = 60.0  # until a person may ask once more to continue a paused game
 PHRASES = (
     "Hello!", "Good luck!", "Well played!", "Thank you.", "Sorry!", "One moment, please.",
     "Oh no!", "Another game?",
@@ -52,6 +54,7 @@ class ChatMessage(NamedTuple):
 
     seat: Seat
     text: str
+    asks: bool = False  # to continue the paused game
 
 
 class Decision(NamedTuple):
@@ -78,8 +81,11 @@ def decide(
         case messages.Undo(act_id):
             return Decision((undo(table, seat, act_id),))
         case messages.Say():
+            check_may_speak(table, seat)
             return Decision(chat=ChatMessage(seat, say(table, request, chat_limit, now)))
-        case messages.TakeOver() | messages.Ready():
+        case messages.AskToContinue():
+            return Decision(chat=ask_to_continue(table, seat, now))
+        case messages.TakeOver() | messages.Ready() | messages.SetPace() | messages.Skip():
             return Decision()
         case messages.GiveShare(share):
             return Decision((give_share(table, seat, share),))
@@ -89,6 +95,11 @@ def decide(
             return Decision(rematch(table, seat))
         case messages.Pause(on):
             return Decision((pause(table, seat, on),))
+        case messages.Silence(other, on):
+            return Decision(silence(table, seat, other, on))
+        case messages.Cover(other):
+            check_cover(table, seat, other)
+            return Decision()
         case messages.HandOver(other):
             return Decision((hand_over(table, seat, other),))
         case messages.End():
@@ -137,6 +148,16 @@ def join(
         raise refused("P-7", "that token belongs to no seat here")
     check_code(table, code)
     return Visitor(None, hashes[0] if hashes else "")
+
+
+def watcher_name(table: Table, name: str) -> str:
+    """Give the name of a watcher as it can be shown; "" if it cannot, or looks like a player's."""
+    try:
+        name = clean_name(name)
+        check_unlike(name, table.names_of_people)
+    except Refusal:
+        return ""
+    return name
 
 
 def check_code(table: Table, code: str) -> None:
@@ -259,6 +280,25 @@ def say(table: Table, message: messages.Say, limit: TokenBucket, now: float) -> 
     return said
 
 
+def check_may_speak(table: Table, seat: Seat) -> None:
+    """Refuse a person whom the host has muted for everybody."""
+    if table.is_silenced(seat):
+        raise refused("P-9", "the host has muted you")
+
+
+def ask_to_continue(table: Table, seat: Seat, now: float) -> ChatMessage:
+    """Let a person ask to continue a paused game, once a minute."""
+    _check_person(table, seat)
+    if not table.paused:
+        raise refused("P-5", "the game is not paused")
+    table_seat = table.seats[seat]
+    asked_at = table_seat.asked_to_continue_at
+    if asked_at is not None and now < asked_at + ASK_AGAIN_SECONDS:
+        raise refused("P-9", "you asked less than a minute ago")
+    table_seat.asked_to_continue_at = now
+    return ChatMessage(seat, "Can we continue?", asks=True)
+
+
 # -- what the host does
 
 
@@ -336,6 +376,24 @@ def kick(table: Table, by: Seat, seat: Seat) -> SeatLeft | RequestWithdrawn:
     if seat == by or seat in table.local_seats:
         raise refused("P-4", "leave the table instead of kicking yourself")
     return SeatLeft(seat, kicked=True)
+
+
+def silence(table: Table, by: Seat, seat: Seat, on: bool) -> tuple[PersonSilenced, ...]:
+    """Mute a person for everybody, or no longer."""
+    _check_host(table, by)
+    _check_person(table, seat)
+    if seat == by:
+        raise refused("P-4", "nobody mutes themselves")
+    return () if table.is_silenced(seat) == on else (PersonSilenced(seat, on),)
+
+
+def check_cover(table: Table, by: Seat, seat: Seat) -> None:
+    """Let the host have a bot play for a person, but only while they are away."""
+    _check_host(table, by)
+    _check_person(table, seat)
+    _ = table.current_match
+    if table.seats[seat].present:
+        raise refused("P-4", "a bot plays only for people who are away")
 
 
 def hand_over(table: Table, by: Seat, seat: Seat) -> HostChanged:

@@ -21,6 +21,7 @@ from meldroom.server.storage.log_entries import (
     MoveMade,
     MoveUndone,
     PauseChanged,
+    PersonSilenced,
     RequestWithdrawn,
     SeatAllowed,
     SeatLeft,
@@ -35,6 +36,7 @@ from meldroom.server.storage.summaries import Phase
 from meldroom.server.tables.lookalikes import look_alike
 
 BOT_NAMES = ("Robin", "Wren", "Finch", "Lark", "Swift", "Martin", "Jay", "Teal")
+TIMEOUTS_BEFORE_COVER = 3  # X-2: in a row
 MAX_COMPLETED_ACTS = 256  # acts that are recognised when they are sent again
 
 
@@ -55,7 +57,9 @@ class TableSeat:
         self.connections = 0
         self.away_since: float | None = None
         self.covered = False  # a bot plays until the person is back
+        self.cover_at: float | None = None  # when that begins, by the monotonic clock
         self.timeouts = 0  # in a row (X-2)
+        self.asked_to_continue_at: float | None = None
         self.locked_until = 0.0  # a raced verb is refused until then, after one said too early
         self.taken_seq = 0  # of the entry by which the person took it
 
@@ -79,6 +83,11 @@ class TableSeat:
         """Whether a person holds this seat and is connected."""
         return self.person is not None and self.connections > 0
 
+    @property
+    def timeouts_left(self) -> int:
+        """How many more turns may time out until a bot covers the seat (X-2)."""
+        return max(0, TIMEOUTS_BEFORE_COVER - self.timeouts)
+
     def person_returned(self) -> None:
         """Give the person the seat back, also from a bot that covers it."""
         self.away_since, self.covered, self.timeouts = None, False, 0
@@ -92,6 +101,13 @@ class SeatRequest:
         self.allowed: set[Seat] = set()  # whose people would let them have it at once
         self.dealt = False  # the cards were dealt again since
         self.present = False  # connected just now, which no log keeps
+
+
+class Watching(NamedTuple):
+    """How many people only watch, and the names of those who gave one."""
+
+    number: int = 0
+    names: tuple[str, ...] = ()
 
 
 class CompletedAct(NamedTuple):
@@ -111,11 +127,15 @@ class Table:
         self.settings = opened.settings
         self.seats = [TableSeat(seat) for seat in range(opened.seats)]
         self.requests: dict[Seat, SeatRequest] = {}
+        self.watching = Watching()  # just now, which no log keeps
         self.left_by: dict[Seat, str] = {}  # since the deal: seats whose person left, and the token
         self.removed: set[str] = set()  # tokens of those whom the host removed
+        self.silenced: set[str] = set()  # tokens of those whom the host muted for everybody
         self.host: Seat | None = None
         self.phase: Phase = "waiting"
         self.paused = False
+        self.pace = "normal"  # of bots, which no log keeps
+        self.skip_asked: set[Seat] = set()  # who wants bots to hurry, which no log keeps
         self.games = 0  # prepared so far
         self.secret = b""
         self.shares: dict[Seat, bytes] = {}
@@ -220,6 +240,10 @@ class Table:
                     self.removed.add(request.token)
             case HostChanged(seat):
                 self.host = seat
+            case PersonSilenced(seat, on):
+                person = self.seats[seat].person
+                if person is not None:
+                    (self.silenced.add if on else self.silenced.discard)(person.token)
             case GamePrepared(secret):
                 self.games += 1
                 self.secret, self.shares = bytes.fromhex(secret), {}
@@ -258,6 +282,11 @@ class Table:
         if self.match is not None and self.match.turns_ended != turns_ended:
             self.turn_began_at = at
         return states
+
+    def is_silenced(self, seat: Seat) -> bool:
+        """Say whether the host has muted the person in a seat for everybody."""
+        person = self.seats[seat].person
+        return person is not None and person.token in self.silenced
 
     def prepare_branch(self, entry: GameBranched) -> None:
         """Work out where a branched game stands; may be done before its entry is written."""
@@ -318,8 +347,11 @@ class Table:
             return None
         return self.bot_level(seat.seat)
 
-    def facts(self) -> dict[str, Any]:
-        """Give what anybody at the table may know of it besides the game."""
+    def facts(self, now: float | None = None) -> dict[str, Any]:
+        """Give what anybody at the table may know of it besides the game.
+
+        How long people may still be away is left out unless it is said what time it is.
+        """
         settings = self.settings
         facts: dict[str, Any] = {
             "key": self.key,
@@ -335,20 +367,13 @@ class Table:
             "local": self.local_seats,
             "phase": self.phase,
             "paused": self.paused,
+            "pace": self.pace,
+            "skips": sorted(self.skip_asked),
             "host": self.host,
             "number": self.games,
             "commit": FairDeal(self.secret, ()).commit if self.secret else None,
-            "seats": [
-                {
-                    "name": seat.name,
-                    "person": seat.person is not None,
-                    "here": seat.present,
-                    "bot": seat.bot_plays,
-                    "level": self._shown_level(seat),
-                    "ready": seat.seat in self.shares,
-                }
-                for seat in self.seats
-            ],
+            "seats": [self._seat_facts(seat, now) for seat in self.seats],
+            "watching": self.watching._asdict(),
             "requests": [
                 {"seat": seat, "name": request.name, "allowed": sorted(request.allowed)}
                 for seat, request in self.requests.items()
@@ -361,3 +386,19 @@ class Table:
             facts["secret"] = deal.secret.hex()
             facts["contributions"] = [share.hex() for share in deal.contributions]
         return facts
+
+    def _seat_facts(self, seat: TableSeat, now: float | None) -> dict[str, Any]:
+        away_left = None
+        if seat.cover_at is not None and now is not None:
+            away_left = round(max(0.0, seat.cover_at - now), 1)
+        return {
+            "name": seat.name,
+            "person": seat.person is not None,
+            "here": seat.present,
+            "bot": seat.bot_plays,
+            "level": self._shown_level(seat),
+            "ready": seat.seat in self.shares,
+            "silenced": self.is_silenced(seat.seat),
+            "away_left": away_left,
+            "timeouts_left": seat.timeouts_left,
+        }

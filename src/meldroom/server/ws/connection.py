@@ -49,6 +49,7 @@ class Connection:
         self.count_wrong_guess = count_wrong_guess
         self.seat: Seat | None = None
         self.token_hash = ""
+        self.name = ""  # of a watcher who gave one
         self.wants_help = True
         self.wants_showdown = False
         self.muted: set[Seat] = set()
@@ -252,6 +253,7 @@ class Connection:
             self.hello_timer.cancel()  # a table that loads slowly is not the client's fault
         own = self.sessions.tokens(self.socket.cookies, hello.table)
         self.wants_help, self.wants_showdown = hello.help, hello.showdown
+        self.name = hello.name
         async with self.count_wrong_guess():
             self.table = await self.room.join(
                 self, hello.table, hello.token, hello.code, hello.since, own, hello.seat

@@ -31,6 +31,8 @@ async function request(path, body) {
 export const games = () => request("/api/games");
 /** The bots that can be chosen, the strongest last. @returns {Promise<import("/client/protocol_types.js").Bot[]>} */
 export const bots = () => request("/api/bots");
+/** @returns {Promise<import("/client/protocol_types.js").Address[]>} */
+export const addresses = () => request("/api/addresses");
 /**
  * A page of the public tables; `next` is what the next page comes after, null if there is none.
  * @param {string} after @returns {Promise<{tables: OpenTable[], next: string | null}>}

@@ -222,11 +222,10 @@ export class Choice {
     if (target) this.aimedAt = [...this.chosen, target.place];
   }
 
-  /** The only action that lays exactly these cards on the table. @param {string[]} codes @returns {Act | undefined} */
+  /** The action that lays these cards on the table, as they are arranged. @param {string[]} codes */
   actWith(codes) {
-    const wanted = [...codes].sort().join(" ");
-    const found = this.acts.filter((act) => isPlay(act) && !act.played && [...act.cards].sort().join(" ") === wanted);
-    return found.length === 1 ? found[0] : undefined;
+    const wanted = codes.join(" ");
+    return this.acts.find((act) => isPlay(act) && !act.played && act.cards.join(" ") === wanted);
   }
 
   /** Whether some action needs a card or a seat to be picked, besides those that play a card for its effect. */

@@ -1,8 +1,9 @@
 // The log of a table: what was done, in sentences, with the rule behind everything the referee notes.
+import { words } from "/words/en.js";
 
 /** @typedef {import("/client/protocol_types.js").Play} Play */
 /** @typedef {import("/client/protocol_types.js").MovedEvent} MovedEvent */
-/** @typedef {{seat: number | null, text: string, rule?: string, ply: number}} LogLine */
+/** @typedef {{seat: number | null, text: string, rule?: string, ply: number, heading?: boolean}} LogLine */
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
 
 const MAX_LINES = 300;
@@ -49,6 +50,7 @@ export class GameLog {
         news.push({ seat: null, text: kit.fillNames(event.text), rule: event.rule, ply: play.ply });
       } else if (event.event === "gathered") {
         this.discards = [];
+        if (play.ply) news.push({ seat: null, text: words.table.nextDeal, ply: play.ply, heading: true });
       } else if (event.event === "moved" && isDiscard(event, kit)) {
         this.discards.push(...event.cards.filter((code) => code !== null));
       }
@@ -65,6 +67,13 @@ export class GameLog {
     this.#trim();
     this.#store();
     return lines.map((line) => (line.seat === null ? line.text : `${kit.name(line.seat)} ${line.text}`));
+  }
+
+  /** The lines of the hand that ended last. @param {boolean} dealt whether the next one has been dealt */
+  lastHand(dealt) {
+    const lastHeading = this.lines.findLastIndex((line) => line.heading);
+    const lines = dealt && lastHeading >= 0 ? this.lines.slice(0, lastHeading) : this.lines;
+    return lines.slice(lines.findLastIndex((line) => line.heading) + 1);
   }
 
   /** @param {LogLine} line */

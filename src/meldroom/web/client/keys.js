@@ -4,14 +4,20 @@ import { isRightToLeft, redraw } from "/client/render.js";
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
 
 /** @type {Record<string, string>} */
-const COMMANDS = { Escape: "cancel", o: "sort", z: "undo", p: "pad", l: "log", "?": "keys" };
+const COMMANDS = { Escape: "cancel", o: "sort", z: "undo", p: "pad", l: "log", c: "chat", "?": "keys" };
 
 /** @param {KeyboardEvent} event @param {TableSession} session @param {(command: string) => void} run */
 export function handleKey(event, session, run) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const target = /** @type {HTMLElement} */ (event.target);
   if (target.closest("input, textarea, select")) return;
-  if (document.querySelector("dialog[open]")) return;
+  if (document.querySelector("dialog:modal")) return;
+  if (session.hold.showdown && (event.key === "Enter" || event.key === " ")) {
+    if (session.hold.acceptsKeys && target.closest("a, button")) return; // it is pressed
+    if (session.hold.acceptsKeys) click("[data-command=continue]:not(:disabled)");
+    event.preventDefault();
+    return;
+  }
   if (runKey(event.key, target, session, run)) event.preventDefault();
 }
 
@@ -25,7 +31,10 @@ function runKey(key, target, session, run) {
   const aim = /** @type {HTMLElement | null} */ (target.closest("[data-target]"));
   if (aim && key.startsWith("Arrow")) return focusTarget(aim, key === "ArrowRight" || key === "ArrowDown" ? 1 : -1);
   if (card && key.startsWith("Arrow")) return moveFocus(card, key, session);
-  if (key === "Enter" && (card || !onButton)) return click(".acts .primary:not(:disabled)") || focusTarget(null, 1);
+  if (key === "Enter" && (card || !onButton)) {
+    const isPicked = Boolean(card && session.choice.isPicked(card.dataset.slot ?? "")); // Space puts it back
+    return click(".acts .primary:not(:disabled)") || focusTarget(null, 1) || isPicked;
+  }
   if (key === " " && !session.isMyTurn && !onButton) return click("[data-command=race]:not(:disabled)");
   if (key >= "1" && key <= "9") {
     if (session.choice.targets.length) return click(`[data-target="${key}"]`);
@@ -36,6 +45,7 @@ function runKey(key, target, session, run) {
     run(command);
     return true;
   }
+  if (key === "s" || key === "S") return click("[data-command=skip]:not(:disabled)");
   if (key === "h" || key === "H") {
     /** @type {HTMLElement | null} */ (document.querySelector(".hand [data-hand][tabindex='0']"))?.focus();
     return true;

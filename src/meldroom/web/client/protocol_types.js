@@ -66,9 +66,48 @@
  * @property {string} prompt
  * @property {boolean} undo
  * @property {boolean} [undone]
+ * @property {"person" | "bot" | "clock" | "table"} [by]
  * @property {Move[]} [moves]
  * @property {number | null} [left] seconds
+ * @property {Showdown} [showdown]
  */
+/**
+ * @typedef {object} ShownGroup
+ * @property {"meld" | "loose"} kind
+ * @property {string[]} cards
+ * @property {string} label
+ * @property {number | null} points
+ * @property {string} rule
+ */
+/** @typedef {{seat: number, remark: string, points: number | null, groups: ShownGroup[]}} ShownHand */
+/**
+ * @typedef {object} ShowdownLine points that changed hands, or were scored
+ * @property {number | null} from
+ * @property {number | null} to
+ * @property {number} amount
+ * @property {string} rule
+ * @property {string[]} cards
+ * @property {string} label
+ */
+/**
+ * @typedef {{seat: number, points: number, place: number, points_before: number, place_before: number}} Standing
+ */
+/**
+ * @typedef {object} Showdown how a hand ended
+ * @property {string} sentence
+ * @property {string} detail
+ * @property {string[]} rules
+ * @property {"pays" | "left" | "axis" | "words" | "plain"} shape
+ * @property {number[]} winners
+ * @property {ShownHand[]} hands
+ * @property {ShowdownLine[]} lines
+ * @property {Standing[]} standing
+ * @property {number[]} new_rows
+ * @property {boolean} held whether the next hand waits
+ * @property {number | null} left seconds
+ * @property {number[]} ready
+ */
+/** @typedef {{on: boolean, left: number | null, ready: number[]}} HoldProgress */
 /** @typedef {Position & PlayFields} Play */
 /** @typedef {Position & {move: Move | null, events: GameEvent[]}} ReplayPosition */
 
@@ -80,6 +119,9 @@
  * @property {boolean} bot
  * @property {string | null} [level] of the bot that plays; null for a person, and where one is waited for
  * @property {boolean} ready
+ * @property {boolean} [silenced] the host has muted the person for everybody
+ * @property {number | null} [away_left] seconds until a bot plays for a person who is away
+ * @property {number} [timeouts_left] turns in a row that may still time out until a bot plays
  */
 /**
  * How many games a bot won against bots of another level, in one game with these options changed.
@@ -100,6 +142,8 @@
  * @property {string} clock
  * @property {"waiting" | "playing" | "over" | "closed"} phase
  * @property {boolean} paused
+ * @property {string} [pace] of bots: "slow", "normal" or "fast"
+ * @property {number[]} [skips] seats whose people want to skip to their turn
  * @property {number | null} host
  * @property {number} number
  * @property {string | null} commit
@@ -130,11 +174,12 @@
  * @property {{moves: Move[], events: GameEvent[]}[] | null} [missed] the plays since this player last looked
  * @property {number} [lost] entries that this client has seen and the server lacks
  */
+/** @typedef {{url: string, scope: "machine" | "network" | "internet"}} Address of the server, from where it opens */
 /** @typedef {{id: string, rule: string, why: string}} Refusal */
-/** @typedef {{seat: number, name: string, text: string}} Said */
+/** @typedef {{seat: number, name: string, text: string, asks?: boolean}} Said asks to continue a paused game */
 /**
  * @typedef {({is: "welcome"} & Welcome) | ({is: "table"} & Table) | ({is: "play"} & Play) | {is: "ack", id: string}
- *   | ({is: "refusal"} & Refusal) | ({is: "said"} & Said)} Message
+ *   | ({is: "refusal"} & Refusal) | ({is: "hold"} & HoldProgress) | ({is: "said"} & Said)} Message
  */
 
 /**
@@ -186,6 +231,7 @@
  * @property {() => unknown} [backdrop]
  * @property {(kit: Toolkit) => unknown} [progress]
  * @property {(kit: Toolkit, seat: number) => string[]} [seatInfo]
+ * @property {(kit: Toolkit, seat: number) => unknown} [plateMark]
  * @property {(kit: Toolkit, seat: number) => unknown} [seatArea]
  * @property {(kit: Toolkit) => unknown} [centre]
  * @property {Record<string, string>} [pileVerbs]

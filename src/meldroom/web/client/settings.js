@@ -8,6 +8,7 @@ export const CHOICES = {
   cards: ["normal", "large"],
   faces: ["plain", "apart", "contrast"],
   speed: ["normal", "slow", "fast", "off"],
+  pace: ["normal", "slow", "fast"],
   hints: ["on", "off"],
   sound: ["off", "quiet", "normal", "loud"],
   confirm: ["on", "off"],
@@ -21,6 +22,7 @@ export const CHOICES = {
  * @property {string} cards the size of cards
  * @property {string} faces the colours of card faces
  * @property {string} speed of animation
+ * @property {string} pace of bots
  * @property {string} hints
  * @property {string} sound
  * @property {string} confirm whether a tapped pile waits for a second tap
@@ -37,6 +39,7 @@ export const settings = {
   cards: "normal",
   faces: "plain",
   speed: "normal",
+  pace: "normal",
   hints: "on",
   sound: "off",
   confirm: "on",

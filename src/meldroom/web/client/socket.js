@@ -66,7 +66,7 @@ export class TableSocket {
     this.lastHeardAt = Date.now();
     socket.onopen = () => {
       this.lastHeardAt = Date.now();
-      const hello = { do: "hello", table: this.table, code: this.code };
+      const hello = { do: "hello", table: this.table, code: this.code, showdown: true };
       const lastSeen = this.lastSeq === null ? {} : { since: this.lastSeq };
       socket.send(JSON.stringify({ ...hello, ...lastSeen, ...(this.seat === null ? {} : { seat: this.seat }) }));
     };

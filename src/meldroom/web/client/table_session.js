@@ -1,9 +1,12 @@
 // A player's (or watcher's) session at a table: what the server said, what is picked, what is sent back.
+import { Chat } from "/client/chat.js";
 import { Choice, readActs } from "/client/choice.js";
 import { EveningScore } from "/client/evening.js";
 import { hooksOf, loadAssets } from "/client/game_assets.js";
 import { GameLog } from "/client/game_log.js";
 import { Hand } from "/client/hand.js";
+import { HandHold } from "/client/hold.js";
+import { sendPace, withoutOldSkips } from "/client/pace.js";
 import { animateMoves } from "/client/motion.js";
 import { removeTable, saveTable } from "/client/my_tables.js";
 import { removeRegularTable, saveRegularTable } from "/client/regular_tables.js";
@@ -19,7 +22,6 @@ import { words } from "/words/en.js";
 /** @typedef {import("/client/protocol_types.js").Refusal} Refusal */
 /** @typedef {import("/client/protocol_types.js").Said} Said */
 
-const MAX_CHAT_LINES = 31;
 const SHARE_AGAIN_MS = 1000;
 const NOT_YET = /** @type {never} */ (/** @type {unknown} */ (null)); // the server has not sent it yet
 
@@ -57,11 +59,12 @@ export class TableSession {
     /** @type {"connecting" | SocketState} */ this.state = "connecting";
     this.closeReason = "";
     /** @type {{why: string, rule: string} | null} */ this.refusal = null;
-    /** @type {{name: string, text: string, seat: number}[]} */ this.chat = [];
+    this.chat = new Chat(key);
     this.choice = new Choice(-1);
     this.hand = new Hand(key);
     this.log = new GameLog(key);
     this.evening = new EveningScore(key);
+    this.hold = new HandHold(redraw);
     /** @type {Set<string>} names of the zones that make up the hand */ this.handZones = new Set();
     /** @type {Promise<unknown>} the messages received so far, handled in order */ this.received = Promise.resolve();
     this.receivedAt = 0;
@@ -104,6 +107,8 @@ export class TableSession {
         return this.#refuse(message);
       case "said":
         return this.#addChat(message);
+      case "hold":
+        return this.#updateHold(message);
       default:
         return undefined;
     }
@@ -132,9 +137,12 @@ export class TableSession {
       for (const missed of message.missed ?? []) this.log.add({ ...message.play, ...missed }, kit, silent);
       this.#setPlay(message.play, true);
     }
+    if (message.play?.showdown) this.hold.begin(message.play.showdown);
+    else if (this.hold.showdown?.held) this.hold.end();
     this.#updateTable(message.table);
     if (message.lost) this.refusal = { why: words.table.entriesLost, rule: "" };
     for (const seat of this.muted.keys()) this.socket.send({ do: "mute", seat, on: true }); // of this connection
+    sendPace(this);
   }
 
   /** Give the next person at a shared device their own hand and log. @param {Welcome} message */
@@ -146,6 +154,7 @@ export class TableSession {
     this.hand = new Hand(place);
     this.log = new GameLog(place);
     this.choice.clear();
+    this.hold.end();
   }
 
   /** @param {Table} update */
@@ -162,6 +171,7 @@ export class TableSession {
     }
     for (const [seat, name] of this.muted) if (table.seats[seat].name !== name) this.mute(seat, false);
     if (newGame) {
+      this.hold.end();
       this.log.clear();
       this.hand = new Hand(this.key);
       this.choice.clear();
@@ -232,22 +242,22 @@ export class TableSession {
     const raceEnded = Boolean(this.beforeRace);
     this.refusal = null;
     this.#setPlay(play, false);
+    if (play.showdown) this.hold.begin(play.showdown, viewBefore);
+    else this.hold.end();
+    const { handOverTo } = this;
     if (!silent) {
       const turnBegins = this.isMyTurn && !wasMyTurn;
       const turn = turnBegins ? ` ${words.table.yourTurn}.` : "";
       const prompt = this.isMyTurn ? ` ${play.prompt}` : "";
-      const { handOverTo } = this; // then nothing is told that the next person must not hear
-      announce(
-        handOverTo === null
-          ? `${sentences.join(". ")}.${turn}${prompt}`
-          : words.handOver.title(this.table.seats[handOverTo].name),
-      );
+      if (handOverTo !== null)
+        announce(words.handOver.title(this.table.seats[handOverTo].name)); // and nothing private
+      else if (!play.showdown) announce(`${sentences.join(". ")}.${turn}${prompt}`); // else its heading is read
       const sound = soundOf(play, raceEnded);
       if (sound) playSound(sound);
       if (turnBegins) playSound("turn", sound ? 0.16 : 0);
     }
     if (this.me !== null) this.#saveTable();
-    if (silent || this.handOverTo !== null) drawNow();
+    if (silent || play.showdown || handOverTo !== null) drawNow();
     else animateMoves(play.undone ? [] : (play.events ?? []), viewBefore, play.view, drawNow);
   }
 
@@ -256,6 +266,7 @@ export class TableSession {
     const silent = this.#isSilent(play);
     this.beforeRace = silent ? (this.beforeRace ?? this.play ?? play) : null;
     this.play = play;
+    this.table = withoutOldSkips(this.table, play);
     this.receivedAt = performance.now();
     if (this.me !== null) this.#updateHand(play.view, first);
     const acts =
@@ -321,7 +332,7 @@ export class TableSession {
 
   /** @param {Said} message */
   #addChat(message) {
-    this.chat = [...this.chat, message].slice(-MAX_CHAT_LINES);
+    this.chat.add(message, message.seat === this.me);
     announce(`${message.name}: ${message.text}`);
     redraw();
   }
@@ -340,6 +351,27 @@ export class TableSession {
     return seats.flatMap((seat, at) => (!seat.person && isFree(at) ? [at] : []));
   }
 
+  /** Go on after a hand: to the next one once everybody is ready, or to the result of the game. */
+  continueAfterHand() {
+    if (this.hold.showdown?.held) this.socket.send({ do: "ready" });
+    else this.hold.end();
+  }
+
+  /** @param {import("/client/protocol_types.js").HoldProgress} progress */
+  #updateHold(progress) {
+    if (progress.on) this.hold.update(progress);
+    else if (this.hold.showdown) {
+      this.hold.end();
+      this.play = { ...this.play, left: progress.left };
+      this.receivedAt = performance.now();
+      if (this.isMyTurn) {
+        announce(`${words.table.yourTurn}. ${this.play.prompt}`);
+        playSound("turn");
+      }
+    }
+    redraw();
+  }
+
   /** Hide what a player writes, or show it again. @param {number} seat @param {boolean} on */
   mute(seat, on) {
     if (on) this.muted.set(seat, this.table.seats[seat].name);
@@ -352,10 +384,15 @@ export class TableSession {
     return Boolean(this.table?.local?.length);
   }
 
+  /** Whether friends can come by link. */
+  get canInvite() {
+    return Boolean(this.code) && !this.isShared;
+  }
+
   /** The seat whose person is to take this device up; until then everything is covered. */
   get handOverTo() {
     const { table, me, play } = this;
-    if (!this.isShared || table.phase !== "playing") return null;
+    if (!this.isShared || table.phase !== "playing" || this.hold.showdown) return null;
     if (me === null) return this.next;
     const acting = play?.to_act ?? [];
     if (acting.length !== 1 || acting.includes(me)) return null; // nobody can race at one device
@@ -376,7 +413,8 @@ export class TableSession {
   }
 
   get isMyTurn() {
-    return this.me !== null && Boolean(this.play?.to_act.includes(this.me)) && !this.beforeRace;
+    const canAct = this.me !== null && Boolean(this.play?.to_act.includes(this.me));
+    return canAct && !this.beforeRace && !this.hold.showdown;
   }
 
   /** Whether no action can be sent now. */
@@ -411,6 +449,7 @@ export class TableSession {
   }
 
   close() {
+    this.hold.end();
     this.socket.close();
   }
 }

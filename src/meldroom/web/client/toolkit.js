@@ -29,6 +29,7 @@ import { words } from "/words/en.js";
  * @property {Pick<Table, "options" | "seats"> | null} [table]
  * @property {Partial<Play> | null} [play]
  * @property {boolean} [hints]
+ * @property {number[]} [newRows]
  */
 
 const SEAT_COLOURS = 8;
@@ -55,6 +56,8 @@ export class Toolkit {
     /** @type {Partial<Play> | null} the whole `play` message: legal actions, worth, result */
     this.play = context.play ?? null;
     this.hints = Boolean(context.hints);
+    /** @type {number[]} the rows of the score pad that the hand just written down added */
+    this.newRows = context.newRows ?? [];
     /** @type {Hooks} what the game's table.js exports */
     this.hooks = hooksOf(this.game.key);
     this.cardNames = new Map(this.game.cards.map((card) => [card.code, card.word]));
@@ -221,8 +224,7 @@ export class Toolkit {
 
   /** The coloured disc with a player's initial. @param {number} seat */
   avatar(seat) {
-    const initial = (this.name(seat)[0] ?? "?").toUpperCase();
-    return html`<span class="avatar seat-colour-${seat % SEAT_COLOURS}" aria-hidden="true">${initial}</span>`;
+    return seatAvatar(seat, this.name(seat));
   }
 
   /** What the button of an action says. @param {Act} act @returns {string} */
@@ -300,3 +302,9 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** @param {string} name of a symbol in style/icons.svg */
 export const icon = (name) =>
   html`<svg class="icon icon-${name}" aria-hidden="true"><use href="#icon-${name}"></use></svg>`;
+
+/** The disc of a player: the seat's colour and the initial. @param {number} seat @param {string} name */
+export const seatAvatar = (seat, name) =>
+  html`<span class="avatar seat-colour-${seat % SEAT_COLOURS}" aria-hidden="true">${(
+    name[0] ?? "?"
+  ).toUpperCase()}</span>`;

@@ -10,7 +10,7 @@ import { verify } from "/client/verify.js";
 import { archivedGame } from "/parts/archived_game.js";
 import { dealCheck } from "/parts/deal_check.js";
 import { ruleLink } from "/parts/rule_link.js";
-import { centre, seatArea, seatInfo, separated } from "/parts/seats.js";
+import { centre, plateMark, seatArea, seatInfo, separated } from "/parts/seats.js";
 import { scorePad } from "/parts/sidebar.js";
 import { barButton, barLink, topBar } from "/parts/top_bar.js";
 import { words } from "/words/en.js";
@@ -238,12 +238,11 @@ export function replayPage(table, number, navigate) {
 
   /** @param {Toolkit} kit @param {ReplayPosition} now */
   function allSeats(kit, now) {
-    const seats = record.players.map(
-      (/** @type {string} */ name, /** @type {number} */ seat) =>
-        html`<li class="seat ${now.to_act.includes(seat) ? "is-turn" : ""}"><div class="name-plate">${kit.avatar(
-          seat,
-        )}<span><b>${name}</b><small>${separated(seatInfo(kit, seat))}</small></span></div>${seatArea(kit, seat)}</li>`,
-    );
+    const seats = record.players.map((/** @type {string} */ name, /** @type {number} */ seat) => {
+      const info = html`<span><b>${name}</b><small>${separated(seatInfo(kit, seat))}</small></span>`;
+      const plate = html`<div class="name-plate">${plateMark(kit, seat)}${kit.avatar(seat)}${info}</div>`;
+      return html`<li class="seat ${now.to_act.includes(seat) ? "is-turn" : ""}">${plate}${seatArea(kit, seat)}</li>`;
+    });
     const crowded = kit.view.seats >= CROWDED_FROM ? "crowded" : "";
     return html`<ol class="seats all-seats ${crowded}" aria-label=${words.table.players}>${seats}</ol>`;
   }

@@ -1,9 +1,11 @@
 // A table: the other players, the centre, your side, and the sidebar.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
+import { copyText } from "/client/clipboard.js";
 import { startDrag } from "/client/drag.js";
+import { loadStylesheet } from "/client/game_assets.js";
 import { handleKey } from "/client/keys.js";
-import { redraw } from "/client/render.js";
+import { announce, redraw } from "/client/render.js";
 import { LIMITED, LIMITED_RETRY_MS } from "/client/socket.js";
 import { changeSettings, settings } from "/client/settings.js";
 import { TableSession } from "/client/table_session.js";
@@ -15,14 +17,18 @@ import { inviteUrl } from "/parts/invite.js";
 import { ownSide } from "/parts/own_side.js";
 import { requestPrompt } from "/parts/seat_requests.js";
 import { centre, otherSeats } from "/parts/seats.js";
-import { chatPanel, discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
-import { openDialog } from "/parts/table_dialogs.js";
+import { discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
+import { peopleButton } from "/parts/people_sheet.js";
+import { otherPeople } from "/parts/questions.js";
+import { showdown, ShowdownFocus } from "/parts/showdown.js";
+import { openDialog, openSheet } from "/parts/table_dialogs.js";
 import { announceTargets } from "/parts/targets.js";
 import { barButton, barLink, topBar } from "/parts/top_bar.js";
 import { waitingBoard, waitingSide } from "/parts/waiting_table.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
+loadStylesheet("/style/people.css");
 const SORTS = ["meld", "set", "run", "free"];
 
 /**
@@ -40,22 +46,36 @@ const SORTS = ["meld", "set", "run", "free"];
  */
 export function tablePage(key, code, navigate, lesson = null) {
   const session = lesson?.session ?? new TableSession(key, code);
-  const ui = { dialog: "", wholeLog: false, allButtons: false, copied: false, removing: 0 };
+  /** @type {import("/parts/table_dialogs.js").TableUi} */
+  const ui = { dialog: "", sheet: "", wholeLog: false, allButtons: false, copied: false, person: "", removing: 0 };
   const clockTimer = setInterval(() => {
-    if (session.secondsLeft !== null && !session.beforeRace) redraw();
+    if (session.hold.takeWarning()) announce(words.showdown.nextDealSoon(session.hold.secondsLeft ?? 0));
+    if (session.hold.showdown || (session.secondsLeft !== null && !session.beforeRace)) redraw();
   }, 1000);
   const onKey = (/** @type {KeyboardEvent} */ event) => handleKey(event, session, run);
+  const showdownFocus = new ShowdownFocus();
   let focusWasOnOwnSide = false;
   let wasCovered = false;
   /** @type {number | undefined} */
   let sitTimer;
   addEventListener("keydown", onKey);
+  loadStylesheet("/style/showdown.css");
 
   /** @type {Record<string, () => void>} what the buttons and keys of the page do; any other command opens a dialog */
   const commands = {
-    cancel: () => session.choice.clear(),
+    cancel: () => {
+      if (ui.sheet && session.choice.isEmpty) toggleSheet(ui.sheet);
+      else session.choice.clear();
+    },
+    close: () => {
+      ui.dialog = "";
+    },
+    people: () => toggleSheet(ui.sheet === "chat" || session.chat.unread ? "chat" : "people"),
+    chat: () => toggleSheet("chat"),
     undo: () => session.undo(),
     race: () => session.race(),
+    continue: () => session.continueAfterHand(),
+    skip: () => session.socket.send({ do: "skip" }),
     more: () => {
       ui.allButtons = !ui.allButtons;
     },
@@ -64,10 +84,10 @@ export function tablePage(key, code, navigate, lesson = null) {
     },
     sort: () => changeSettings({ sort: SORTS[(SORTS.indexOf(settings.sort) + 1) % SORTS.length] }),
     copy: () => {
-      const copied = navigator.clipboard?.writeText(inviteUrl(key, session.code));
-      copied?.then(
+      copyText(inviteUrl(key, session.code)).then(
         () => {
           ui.copied = true;
+          announce(words.invite.copied);
           redraw();
         },
         () => {},
@@ -76,7 +96,14 @@ export function tablePage(key, code, navigate, lesson = null) {
     rematch: () => session.socket.send({ do: "rematch" }),
     start: () => session.socket.send({ do: "start" }),
     pause: () => session.socket.send({ do: "pause", on: !session.table.paused }),
-    end: () => session.socket.send({ do: "end" }),
+    "end-now": () => {
+      session.socket.send({ do: "end" });
+      ui.dialog = "";
+    },
+    "hand-over-and-leave": () => {
+      session.socket.send({ do: "hand", seat: otherPeople(session)[0].seat });
+      commands["give-up"]();
+    },
     allow: () => {
       const [request] = session.openRequests;
       if (request) session.socket.send({ do: "allow", seat: request.seat });
@@ -89,6 +116,10 @@ export function tablePage(key, code, navigate, lesson = null) {
     "stop-waiting": () => session.socket.send({ do: "leave" }),
     kick: () => {
       session.socket.send({ do: "kick", seat: ui.removing });
+      ui.dialog = "";
+    },
+    silence: () => {
+      session.socket.send({ do: "silence", seat: ui.removing, on: true });
       ui.dialog = "";
     },
     "give-up": () => {
@@ -104,6 +135,12 @@ export function tablePage(key, code, navigate, lesson = null) {
     else if (command === "leave" && (lesson || session.table?.phase !== "playing")) navigate("/");
     else toggleDialog(command);
     redraw();
+  }
+
+  /** @param {string} name */
+  function toggleSheet(name) {
+    ui.sheet = ui.sheet === name ? "" : name;
+    session.chat.show(ui.sheet === "chat");
   }
 
   /** @param {string} name */
@@ -180,22 +217,24 @@ export function tablePage(key, code, navigate, lesson = null) {
     }
   }
 
-  const toolkit = () =>
+  const toolkit = (view = session.play.view) =>
     new Toolkit({
       game: /** @type {import("/client/game_assets.js").Game} */ (session.game),
       table: session.table,
-      view: session.play.view,
+      view,
       play: session.play,
       me: session.me,
       names: session.table.seats.map((seat) => seat.name),
       choice: session.me === null ? null : session.choice,
       hints: settings.hints === "on",
+      newRows: session.hold.showdown?.new_rows,
     });
 
   const barTools = (/** @type {Toolkit | null} */ kit) => html`
-    ${session.code && !session.isShared ? barButton("link", words.bar.invite, "invite", "not-phone") : nothing}
+    ${session.canInvite ? barButton("link", words.bar.invite, "invite", "not-phone") : nothing}
     ${kit ? barButton("pad", words.bar.pad, "pad", "only-narrow") : nothing}
-    ${kit ? barButton("log", words.bar.log, "log", "only-narrow") : nothing}
+    ${kit ? barButton("log", words.bar.log, "log", "only-narrow not-phone") : nothing}
+    ${lesson || !session.table ? nothing : peopleButton(session)}
     ${session.game ? barLink("rules", words.bar.rules, `/rules/${session.game.key}`) : nothing}${
       lesson ? nothing : barButton("cog", words.bar.menu, "menu")
     }`;
@@ -230,7 +269,9 @@ export function tablePage(key, code, navigate, lesson = null) {
   /** What the bar says below the game's name. @param {Toolkit | null} kit */
   function subtitle(kit) {
     if (lesson) return words.learn.title;
-    const progress = kit ? (kit.hooks.progress?.(kit) ?? "") : "";
+    const { showdown: ended, viewBefore } = session.hold;
+    const shown = ended ? viewBefore && toolkit(viewBefore) : kit; // while it is shown, the hand that ended
+    const progress = shown ? (shown.hooks.progress?.(shown) ?? "") : "";
     const branch = session.table?.branch;
     return branch ? html`${progress}<span class="not-phone"> · ${t.playedOnFrom(branch.ply)}</span>` : progress;
   }
@@ -241,15 +282,17 @@ export function tablePage(key, code, navigate, lesson = null) {
     const kit = session.play && session.game && !covered ? toolkit() : null;
     const back = html`<button type="button" class="btn plain only-phone" data-command="leave"
       aria-label=${words.bar.leave}>${icon("back")}</button>`;
+    const noGame = () =>
+      html`${covered ? handOver(session) : waitingBoard(session, sit)}${openSheet(kit, session, ui)}`;
     return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(kit), back)}${notice()}
-      ${kit ? board(kit) : covered ? handOver(session) : waitingBoard(session, sit)}${openDialog(kit, session, ui)}${
-        kit ? (lesson?.dialog() ?? nothing) : nothing
-      }</div>`;
+      ${kit ? board(kit) : noGame()}
+      ${openDialog(kit, session, ui)}${kit ? (lesson?.dialog() ?? nothing) : nothing}</div>`;
   }
 
   /** @param {Toolkit} kit */
   function board(kit) {
     const drag = (/** @type {PointerEvent} */ event) => startDrag(event, session, (text) => session.act(text));
+    const ended = session.hold.showdown;
     const side =
       lesson?.ownSide(kit) ??
       (session.play.result
@@ -257,12 +300,14 @@ export function tablePage(key, code, navigate, lesson = null) {
         : session.me === null
           ? waitingSide(session, sit)
           : ownSide(kit, session, ui.allButtons));
-    return html`<main class="board ${lesson ? "lesson" : ""}" aria-label=${t.table} data-ply=${session.play.ply}
-        data-busy=${session.isBusy ? "yes" : "no"}>
+    return html`<main class="board ${lesson ? "lesson" : ""} ${ui.sheet ? "has-sheet" : ""}" aria-label=${t.table}
+        data-ply=${session.play.ply} data-busy=${session.isBusy ? "yes" : "no"}>
       <section class="felt" aria-label=${t.table} @pointerdown=${drag}>${kit.hooks.backdrop?.() ?? nothing}
-        ${otherSeats(kit, session)}${centre(kit, session)}
-        ${lesson?.coach(kit, "felt") ?? nothing}
-        ${side}
+        ${
+          ended
+            ? showdown(kit, session, ended)
+            : html`${otherSeats(kit, session)}${centre(kit, session)}${lesson?.coach(kit, "felt") ?? nothing}${side}`
+        }
       </section>
       <aside class="sidebar">${lesson?.coach(kit, "sidebar") ?? nothing}${scorePad(kit, session.play.pad)}${eveningPad(
         session,
@@ -270,7 +315,8 @@ export function tablePage(key, code, navigate, lesson = null) {
         kit,
         session.log,
         ui.wholeLog,
-      )}${chatPanel(session)}${discardsPanel(kit, session.log.discards)}</aside>
+        ended && session.log.lastHand(ended.held),
+      )}${discardsPanel(kit, session.log.discards)}</aside>${openSheet(kit, session, ui)}
     </main>`;
   }
 
@@ -279,7 +325,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     const focused = document.activeElement;
     if (focused && focused !== document.body) {
       focusWasOnOwnSide = Boolean(focused.closest(".own-side, .target"));
-    } else if (focusWasOnOwnSide && !document.querySelector("dialog[open]")) {
+    } else if (focusWasOnOwnSide && !document.querySelector("dialog:modal")) {
       const next = document.querySelector(".hand [data-hand][tabindex='0'], .game-over .btn");
       /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
     }
@@ -295,6 +341,7 @@ export function tablePage(key, code, navigate, lesson = null) {
   return {
     draw,
     drawn() {
+      showdownFocus.follow(Boolean(session.hold.showdown));
       keepFocus();
       focusCover();
       lesson?.drawn();

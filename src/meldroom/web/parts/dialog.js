@@ -1,19 +1,65 @@
-// A modal dialog over the page.
-import { html, nothing, ref } from "/vendor/lit.js";
+// Dialogs: the focus goes to the heading, and back to what opened the dialog when it is gone.
+import { html, keyed, nothing, ref } from "/vendor/lit.js";
+import { finishMotion } from "/client/motion.js";
 import { words } from "/words/en.js";
 
-/** @param {string} title @param {unknown} body @param {() => void} close */
-export function dialog(title, body, close) {
-  const open = (/** @type {HTMLDialogElement} */ element) => {
-    if (!element.open && element.isConnected) element.showModal();
-  };
-  const openOnceConnected = ref((element) => {
-    if (element) queueMicrotask(() => open(/** @type {HTMLDialogElement} */ (element)));
+/** @type {Map<HTMLDialogElement, Element[]>} the open dialogs, and where the focus can go back to, best first */
+const openers = new Map();
+
+/** @param {HTMLDialogElement | undefined} element @param {boolean} modal */
+function connect(element, modal) {
+  if (!element) {
+    queueMicrotask(returnFocus);
+    return;
+  }
+  const focused = document.activeElement;
+  const around = focused?.closest("dialog");
+  const before = focused ? [focused, ...((around && openers.get(around)) ?? [])] : [];
+  finishMotion();
+  queueMicrotask(() => {
+    if (!element.isConnected || element.open) return;
+    openers.set(element, before);
+    if (modal) element.showModal();
+    else element.show();
+    const first = element.querySelector("[data-first-focus]") ?? element.querySelector("h2");
+    /** @type {HTMLElement | null} */ (first)?.focus({ preventScroll: true });
   });
-  const closeOnBackdrop = (/** @type {Event} */ event) => {
-    if (event.target === event.currentTarget) close();
-  };
-  return html`<dialog class="dialog" aria-label=${title} ${openOnceConnected} @close=${close} @click=${closeOnBackdrop}>
-    <div class="dialog-body"><header><h2>${title}</h2><button type="button" class="btn plain" @click=${close}
-      aria-label=${words.dialog.close}>×</button></header>${body ?? nothing}</div></dialog>`;
 }
+
+function returnFocus() {
+  for (const [element, before] of openers) {
+    if (element.isConnected) continue;
+    openers.delete(element);
+    if (document.activeElement !== document.body) continue;
+    const opener = before.find((one) => one.isConnected);
+    /** @type {HTMLElement | undefined} */ (opener)?.focus({ preventScroll: true });
+  }
+}
+
+const connectModal = (/** @type {Element | undefined} */ element) =>
+  connect(/** @type {HTMLDialogElement | undefined} */ (element), true);
+const connectBeside = (/** @type {Element | undefined} */ element) =>
+  connect(/** @type {HTMLDialogElement | undefined} */ (element), false);
+
+/** Open the dialog that this is an attribute of; the page beside one that is not modal stays in use. */
+export const openModal = () => ref(connectModal);
+export const openBeside = () => ref(connectBeside);
+
+/** @param {() => void} close */
+export const closeOnBackdrop = (close) => (/** @type {Event} */ event) => {
+  if (event.target === event.currentTarget) close();
+};
+
+/** @param {() => void} close */
+export const closeButton = (close) =>
+  html`<button type="button" class="btn plain close" @click=${close} aria-label=${words.dialog.close}>×</button>`;
+
+/** A modal dialog over the page. @param {string} title @param {unknown} body @param {() => void} close */
+export const dialog = (title, body, close) =>
+  keyed(
+    title,
+    html`<dialog class="dialog" aria-label=${title} ${openModal()} @close=${close} @click=${closeOnBackdrop(close)}>
+    <div class="dialog-body"><header><h2 tabindex="-1">${title}</h2>${closeButton(close)}</header>${
+      body ?? nothing
+    }</div></dialog>`,
+  );

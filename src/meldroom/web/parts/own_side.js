@@ -3,6 +3,7 @@ import { html, nothing, repeat } from "/vendor/lit.js";
 import { cssVariables } from "/client/render.js";
 import { settings } from "/client/settings.js";
 import { icon } from "/client/toolkit.js";
+import { skipButton } from "/parts/pace.js";
 import { ruleLink } from "/parts/rule_link.js";
 import { targetPrompt } from "/parts/targets.js";
 import { words } from "/words/en.js";
@@ -15,6 +16,7 @@ const MAX_CARDS_PER_ROW = 8; // on a phone
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
 /** @typedef {import("/client/choice.js").Act} Act */
+/** @typedef {import("/client/hand.js").HandGroup} HandGroup */
 
 /** @param {Toolkit} kit @param {TableSession} session @param {boolean} allButtons */
 export const ownSide = (kit, session, allButtons) =>
@@ -62,7 +64,7 @@ function whoIsChoosing(kit, session) {
 
 /** @param {Toolkit} kit @param {TableSession} session @param {boolean} all */
 function actButtons(kit, session, all) {
-  if (!session.isMyTurn) return raceButton(kit, session);
+  if (!session.isMyTurn) return html`${raceButton(kit, session)}${skipButton(session)}`;
   const { choice } = session;
   const { complete } = choice;
   const hasPicks = !choice.isEmpty || Boolean(choice.selectedText);
@@ -71,14 +73,16 @@ function actButtons(kit, session, all) {
     ? kit.hooks.drawsTargets
       ? complete
       : [...choice.aimed, ...complete]
-    : choice.bare.filter((act) => !kit.hooks.isOfferedOnTable?.(act, kit));
+    : [...choice.bare.filter((act) => !kit.hooks.isOfferedOnTable?.(act, kit)), ...labelledActs(kit, session)];
   const missing =
     hasPicks && !acts.length && !targets.length
       ? t.pickMore
       : !hasPicks && choice.needsPicks && !acts.length
         ? t.pickCard(onlyVerb(choice.acts))
         : "";
-  const firstIsMain = hasPicks ? acts.length > 0 && choice.isMain(acts[0]) : !choice.needsPicks;
+  const firstIsMain = hasPicks
+    ? acts.length > 0 && choice.isMain(acts[0])
+    : !choice.needsPicks || acts[0]?.cards.length > 0;
   const cancel = html`<button type="button" class="btn plain cancel" data-command="cancel"
     aria-keyshortcuts="Escape">${t.cancel}</button>`;
   const undo = html`<button type="button" class="btn plain" data-command="undo" ?disabled=${session.isBusy}
@@ -97,6 +101,19 @@ function actButtons(kit, session, all) {
     )}
     ${acts.length > MAX_BUTTONS ? more : nothing}`;
 }
+
+const showsLabels = () => settings.sort === "meld" && settings.hints === "on";
+
+/** @param {Toolkit} kit @param {TableSession} session */
+const groupsOfHand = (kit, session) => session.hand.grouped(settings.sort, session.play.hand ?? [], kit.game.cards);
+
+/** The action that lays a labelled group on the table. @param {TableSession} session @param {HandGroup} group */
+const groupAct = (session, group) =>
+  group.label && session.isMyTurn ? session.choice.actWith(group.cards.map(({ code }) => code)) : undefined;
+
+/** The actions that lay what the hand labels on the table. @param {Toolkit} kit @param {TableSession} session */
+const labelledActs = (kit, session) =>
+  showsLabels() ? groupsOfHand(kit, session).flatMap((group) => groupAct(session, group) ?? []) : [];
 
 /** @param {Act[]} acts @returns {string | undefined} */
 function onlyVerb(acts) {
@@ -130,7 +147,7 @@ function raceButton(kit, session) {
 
 /** @param {Toolkit} kit @param {TableSession} session */
 function hand(kit, session) {
-  const groups = session.hand.grouped(settings.sort, session.play.hand ?? [], kit.game.cards);
+  const groups = groupsOfHand(kit, session);
   const cards = groups.flatMap((group) => group.cards);
   const n = cards.length;
   const perRow = n <= 6 ? n : Math.min(MAX_CARDS_PER_ROW, Math.ceil(n / 2));
@@ -138,7 +155,7 @@ function hand(kit, session) {
   const zone = kit.view.zones.findIndex(
     ({ owner, name }) => owner === kit.me && (!session.handZones.size || session.handZones.has(name)),
   );
-  const showLabels = settings.sort === "meld" && settings.hints === "on";
+  const showLabels = showsLabels();
   let position = 0;
   const drawnGroups = groups.map((group, at) => {
     const labelled = showLabels && group.label;
@@ -149,12 +166,23 @@ function hand(kit, session) {
         (card) => card.slot,
         (card) => handCard(kit, session, card, { position: ++position, of: n, focused: card.slot === focused }),
       )}
-      ${labelled ? html`<span class="group-label">${group.label}</span>` : nothing}</span>`;
+      ${labelled ? groupLabel(kit, session, group) : nothing}</span>`;
   });
   const variables = { "--count": Math.max(n, 1), "--per-row": Math.max(perRow, 1), "--gap-count": groups.length - 1 };
   const row = html`<div class="hand ${n >= LARGE_HAND ? "large" : ""}" role="group" aria-label=${t.hand(n)}
     data-zone=${zone} ${cssVariables(variables)}>${drawnGroups}</div>`;
   return html`<div class="hand-area">${kit.hooks.handFrame?.(kit, row) ?? row}</div>`;
+}
+
+/**
+ * What a group is; a button where one click lays it on the table.
+ * @param {Toolkit} kit @param {TableSession} session @param {HandGroup} group
+ */
+function groupLabel(kit, session, group) {
+  const act = groupAct(session, group);
+  if (!act) return html`<span class="group-label">${group.label}</span>`;
+  return html`<button type="button" class="group-label" data-act=${act.text} aria-label=${kit.actLabel(act)}
+    ?disabled=${session.isBusy}>${group.label}</button>`;
 }
 
 /**

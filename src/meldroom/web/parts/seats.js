@@ -40,7 +40,7 @@ function otherSeat(kit, session, seat, isTurn) {
  * @param {Toolkit} kit @param {TableSession} session @param {number} seat @param {string[]} info
  */
 function namePlate(kit, session, seat, info) {
-  const inner = html`${kit.avatar(seat)}<span><b>${kit.name(seat)}</b><small>${
+  const inner = html`${plateMark(kit, seat)}${kit.avatar(seat)}<span><b>${kit.name(seat)}</b><small>${
     info.length ? separated(info) : "\u00a0"
   }</small></span>`;
   const hand = kit.view.zones.find(({ owner, sight }) => owner === seat && sight === "owner")?.name ?? "";
@@ -57,6 +57,9 @@ function namePlate(kit, session, seat, info) {
  * @param {Toolkit} kit @param {number} seat @returns {string[]}
  */
 export const seatInfo = (kit, seat) => kit.hooks.seatInfo?.(kit, seat) ?? [];
+
+/** What the game pins to a name plate: it takes no room. @param {Toolkit} kit @param {number} seat */
+export const plateMark = (kit, seat) => kit.hooks.plateMark?.(kit, seat) ?? nothing;
 
 /** Facts on a name plate; lines break only between them. @param {string[]} facts */
 export const separated = (facts) =>

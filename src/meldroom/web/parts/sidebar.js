@@ -1,4 +1,4 @@
-// Score pad, log, discards and chat: in a sidebar on wide screens, in dialogs on a phone.
+// Score pad, log and discards: in a sidebar on wide screens, in dialogs on a phone.
 import { html, nothing } from "/vendor/lit.js";
 import { ruleLink } from "/parts/rule_link.js";
 import { words } from "/words/en.js";
@@ -6,10 +6,10 @@ import { words } from "/words/en.js";
 const t = words.table;
 const RECENT_LINES = 9;
 const RECENT_DISCARDS = 24;
-const RECENT_CHAT_LINES = 3;
 
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
 
+/** @typedef {import("/client/game_log.js").LogLine} LogLine */
 /** @typedef {import("/client/protocol_types.js").Column} Column */
 /** @typedef {import("/client/protocol_types.js").PadRow} PadRow */
 /** @typedef {import("/client/protocol_types.js").Pad} Pad */
@@ -35,8 +35,10 @@ export function scorePad(kit, pad) {
     const gain = column.kind === "score" && text.startsWith("+") ? "gain" : "";
     return html`<td class="${cls(column)} ${gain}">${text.replace(/^-/, "−")}</td>`;
   };
-  const row = (/** @type {PadRow} */ { kind, cells, ruled }) =>
-    html`<tr class="${ruled ? "ruled" : ""} ${kind === "total" ? "total" : ""}">${cells.map(cell)}</tr>`;
+  const row = (/** @type {PadRow} */ { kind, cells, ruled }, /** @type {number} */ at) =>
+    html`<tr class="${ruled ? "ruled" : ""} ${kind === "total" ? "total" : ""} ${
+      kit.newRows.includes(at) ? "new-row" : ""
+    }">${cells.map(cell)}</tr>`;
   return html`<section class="score-pad ${kit.hooks.scorePadClass ?? ""}" aria-label=${words.bar.pad}>
     <h2>${title}<small>${subtitle === tariff ? "" : subtitle}</small></h2>
     <div class="scroll-x" tabindex="0" role="group" aria-label=${title}><table>
@@ -44,21 +46,31 @@ export function scorePad(kit, pad) {
     ${tariff ? html`<p class="tariff">${tariff}</p>` : nothing}</section>`;
 }
 
-/** @param {Toolkit} kit @param {import("/client/game_log.js").GameLog} log @param {boolean} whole */
-export function logPanel(kit, log, whole) {
-  const lines = whole ? log.lines : log.lines.slice(log.firstNew).slice(-RECENT_LINES);
-  const title = whole ? t.log : t.sinceLastTurn;
-  const line = (/** @type {import("/client/game_log.js").LogLine} */ { seat, text, rule }) =>
-    html`<li class=${seat === kit.me && kit.me !== null ? "current" : ""}>${
-      seat === null ? html`<span class="log-dot" aria-hidden="true"></span>` : kit.avatar(seat)
-    }<span>${
-      seat === null ? nothing : html`<span class="visually-hidden">${kit.name(seat)} </span>`
-    }${kit.highlightCards(text)} ${rule ? ruleLink(kit.game.key, rule) : nothing}</span></li>`;
+/**
+ * @param {Toolkit} kit @param {import("/client/game_log.js").GameLog} log @param {boolean} whole
+ * @param {LogLine[] | null} [lastHand] the lines of the hand that has just ended
+ */
+export function logPanel(kit, log, whole, lastHand = null) {
+  const lines = whole ? log.lines : (lastHand ?? log.lines.slice(log.firstNew)).slice(-RECENT_LINES);
+  const recent = lastHand ? t.howItEnded : t.sinceLastTurn;
+  const title = whole ? t.log : recent;
   return html`<section class="log" aria-label=${title}><h2>${title}<button type="button" class="link"
-      data-command="whole-log">${whole ? t.sinceLastTurn : t.wholeLog}</button></h2>
+      data-command="whole-log">${whole ? recent : t.wholeLog}</button></h2>
     <ol tabindex="0">${
-      lines.length ? lines.map(line) : html`<li class="empty"><span></span><span>${t.nothingYet}</span></li>`
+      lines.length
+        ? lines.map((line) => logLine(kit, line))
+        : html`<li class="empty"><span></span><span>${t.nothingYet}</span></li>`
     }</ol></section>`;
+}
+
+/** @param {Toolkit} kit @param {LogLine} line */
+export function logLine(kit, { seat, text, rule, heading }) {
+  if (heading) return html`<li class="log-heading"><b>${text}</b></li>`;
+  return html`<li class=${seat === kit.me && kit.me !== null ? "current" : ""}>${
+    seat === null ? html`<span class="log-dot" aria-hidden="true"></span>` : kit.avatar(seat)
+  }<span>${
+    seat === null ? nothing : html`<span class="visually-hidden">${kit.name(seat)} </span>`
+  }${kit.highlightCards(text)} ${rule ? ruleLink(kit.game.key, rule) : nothing}</span></li>`;
 }
 
 /** @param {Toolkit} kit @param {string[]} codes */
@@ -69,13 +81,4 @@ export function discardsPanel(kit, codes) {
     .map((code) => html`<span role="listitem">${kit.card(code, { cls: "size-xs" })}</span>`);
   return html`<section class="discards" aria-label=${t.discards}><h2>${t.discards}<small>${t.oldestFirst}</small></h2>
     <div class="discard-list" role="list">${cards}</div></section>`;
-}
-
-/** @param {import("/client/table_session.js").TableSession} session */
-export function chatPanel(session) {
-  if (!session.chat.length) return nothing;
-  const lines = session.chat.slice(-RECENT_CHAT_LINES);
-  return html`<section class="chat" aria-label=${t.chat}>${lines.map(
-    ({ name, text }) => html`<p><b>${name}</b> ${text}</p>`,
-  )}</section>`;
 }

@@ -1,10 +1,12 @@
 // The dialogs of the table page, one open at a time.
 import { html, nothing } from "/vendor/lit.js";
 import { redraw } from "/client/render.js";
+import { confirmDialog } from "/parts/confirm.js";
 import { dialog } from "/parts/dialog.js";
 import { eveningPad } from "/parts/evening_pad.js";
 import { inviteLink, inviteUrl } from "/parts/invite.js";
-import { removeDialog } from "/parts/player_list.js";
+import { peopleSheet } from "/parts/people_sheet.js";
+import { endQuestion, leaveQuestion, removeQuestion } from "/parts/questions.js";
 import { discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
 import { tableMenu } from "/parts/table_menu.js";
 import { words } from "/words/en.js";
@@ -15,10 +17,12 @@ const t = words.table;
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
 /**
  * @typedef {object} TableUi what is open on the table page
- * @property {string} dialog
+ * @property {string} dialog over the page
+ * @property {string} sheet beside the table
  * @property {boolean} wholeLog
  * @property {boolean} allButtons
  * @property {boolean} copied
+ * @property {string} person whose menu is open
  * @property {number} removing the seat whose person the host is asked about
  */
 
@@ -33,35 +37,48 @@ export function openDialog(kit, session, ui) {
     case "invite":
       return dialog(words.invite.title, inviteLink(inviteUrl(session.key, session.code), ui.copied), close);
     case "pad":
-      return kit ? dialog(words.bar.pad, padSheet(kit, session), close) : nothing;
+      return kit ? dialog(words.bar.pad, padSheet(kit, session, ui), close) : nothing;
     case "log":
       return kit ? dialog(words.bar.log, logSheet(kit, session, ui), close) : nothing;
     case "keys":
       return dialog(words.keys.title, keyList(session), close);
     case "leave":
-      return dialog(t.leaveTitle, leaveChoices(close), close);
+      return confirmDialog(leaveQuestion(session), close);
+    case "end":
+      return confirmDialog(endQuestion(session), close);
     case "remove":
-      return removeDialog(session, ui.removing, close);
+      return confirmDialog(removeQuestion(session, ui.removing), close);
     case "menu":
-      return dialog(words.bar.menu, tableMenu(session, ui), close);
+      return dialog(words.bar.menu, tableMenu(session), close);
     default:
       return nothing;
   }
 }
 
-/** @param {Toolkit} kit @param {TableSession} session */
-const padSheet = (kit, session) => html`${scorePad(kit, session.play.pad)}${eveningPad(session)}
-  <button type="button" class="btn" @click=${() => print()}>${t.print}</button>`;
+/**
+ * The score pad; on a phone the log is below it.
+ * @param {Toolkit} kit @param {TableSession} session @param {TableUi} ui
+ */
+const padSheet = (kit, session, ui) => html`${scorePad(kit, session.play.pad)}${eveningPad(session)}
+  <button type="button" class="btn" @click=${() => print()}>${t.print}</button>
+  <div class="only-phone-block">${logSheet(kit, session, ui)}</div>`;
+
+/**
+ * The sheet beside the table, if one is open.
+ * @param {Toolkit | null} kit @param {TableSession} session @param {TableUi} ui
+ */
+export function openSheet(kit, session, ui) {
+  const show = (/** @type {string} */ sheet) => {
+    ui.sheet = sheet;
+    session.chat.show(sheet === "chat");
+    redraw();
+  };
+  return ui.sheet && session.table ? peopleSheet(kit, session, ui, show) : nothing;
+}
 
 /** @param {Toolkit} kit @param {TableSession} session @param {TableUi} ui */
 const logSheet = (kit, session, ui) =>
   html`${logPanel(kit, session.log, ui.wholeLog)}${discardsPanel(kit, session.log.discards)}`;
-
-/** @param {() => void} close */
-const leaveChoices = (close) => html`<p>${t.leaveText}</p><p class="row">
-  <button type="button" class="btn primary" @click=${close}>${t.stay}</button>
-  <button type="button" class="btn" data-command="home">${t.leaveForNow}</button>
-  <button type="button" class="btn plain" data-command="give-up">${t.giveUpSeat}</button></p>`;
 
 /** @param {TableSession} session */
 function keyList(session) {

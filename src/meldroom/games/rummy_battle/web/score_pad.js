@@ -17,7 +17,7 @@ export function scorePad(kit) {
     return ledger[round] ? withMinus(ledger[round][seat]) : "";
   };
   const line = (/** @type {unknown} */ _, /** @type {number} */ round) =>
-    html`<tr><th scope="row">${round + 1}</th>${seats.map(
+    html`<tr class=${kit.newRows.includes(round) ? "new-row" : ""}><th scope="row">${round + 1}</th>${seats.map(
       (seat) => html`<td class=${own(seat)}>${cell(round, seat)}</td>`,
     )}</tr>`;
   return html`<section class="score-pad rb-pad" aria-label="Score pad"><h2>Score<small>highest total wins</small></h2>

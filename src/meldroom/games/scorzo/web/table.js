@@ -74,9 +74,10 @@ function scorePad(kit) {
       at === current ? "step" : nothing
     }><b>${cards}</b></li>`;
   const line = (/** @type {number} */ row) =>
-    html`<tr class=${row === deals.length - 1 ? "ruled" : ""}><th scope="row">${title(row)}</th>${seats.map(
-      (seat) => html`<td class=${own(seat)}>${cell(row, seat)}</td>`,
-    )}</tr>`;
+    html`<tr class="${row === deals.length - 1 ? "ruled" : ""} ${kit.newRows.includes(row) ? "new-row" : ""}">
+      <th scope="row">${title(row)}</th>${seats.map(
+        (seat) => html`<td class=${own(seat)}>${cell(row, seat)}</td>`,
+      )}</tr>`;
   const total = (/** @type {number} */ seat) =>
     html`<td>${
       totals[seat] === lowest && ledger.length

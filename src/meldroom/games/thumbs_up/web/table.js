@@ -61,8 +61,7 @@ function seatArea(kit, seat) {
   const open = zone.cards.some((code) => code !== null);
   const blocks = zone.cards.map((code) => (code === null ? kit.picture(null) : kit.card(code)));
   return html`<div class="rack ${open ? "open-rack" : "hidden-rack"}" data-zone=${zone.index} role="group"
-    aria-label="${kit.name(seat)}: ${zone.cards.length} blocks">${blocks}</div>
-    ${kit.view.public.thumb === seat ? thumb("tu-raised-thumb", "thumb up") : nothing}`;
+    aria-label="${kit.name(seat)}: ${zone.cards.length} blocks">${blocks}</div>`;
 }
 
 /** @param {Toolkit} kit */
@@ -119,6 +118,9 @@ export default {
 
   /** @param {Toolkit} kit @param {number} seat */
   seatInfo: (kit, seat) => [`${kit.view.public.balances[seat]} points`],
+
+  /** @param {Toolkit} kit @param {number} seat */
+  plateMark: (kit, seat) => (kit.view.public.thumb === seat ? thumb("tu-raised-thumb", "thumb up") : nothing),
 
   /** @param {Toolkit} kit */
   centre(kit) {

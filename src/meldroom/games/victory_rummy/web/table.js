@@ -63,8 +63,8 @@ function scorePad(kit, pad) {
   const column = (/** @type {string} */ kind, /** @type {number} */ seat) =>
     pad.columns.findIndex((one) => one.kind === kind && one.seat === seat);
   const places = seats.map((seat) => ({ score: column("score", seat), symbol: column("text", seat) }));
-  const entry = (/** @type {string[]} */ cells) =>
-    html`<tr>${places.map(
+  const entry = (/** @type {string[]} */ cells, cls = "") =>
+    html`<tr class=${cls}>${places.map(
       ({ score, symbol }) =>
         html`<td>${cells[score]}</td><td>${cells[symbol] ? padSymbol(cells[symbol]) : nothing}</td>`,
     )}</tr>`;
@@ -74,7 +74,9 @@ function scorePad(kit, pad) {
   const blankRows = Array.from({ length: Math.max(0, MIN_PAD_ROWS - rows.length) }, () => entry([]));
   const head = (/** @type {number} */ seat) =>
     html`<th scope="colgroup" colspan="2" class=${seat === kit.me ? "own" : ""}>${kit.name(seat)}</th>`;
-  const lines = rows.map(({ kind, cells }) => (kind === "total" ? tally(cells, "tally") : entry(cells)));
+  const lines = rows.map(({ kind, cells }, at) =>
+    kind === "total" ? tally(cells, "tally") : entry(cells, kit.newRows.includes(at) ? "new-row" : ""),
+  );
   return html`<section class="score-pad vr-pad" aria-label="Score pad">
     <h2>Official score<small>${pad.subtitle}</small></h2>
     <div class="scroll-x"><table class="vr-pad-table"><thead><tr>${seats.map(head)}</tr><tr

@@ -1,0 +1,266 @@
+// The melds of Scorzo: the twin of games/scorzo/melds.py and laying_off.py, which say why it is so.
+#pragma once
+#include "core.h"
+
+namespace meldroom {
+
+// A hand as masks: the natural cards held, those of them held twice, and the wilds.
+struct ScorzoHand {
+  static constexpr int WILD = 50;
+  u64 once, twice;
+  int wilds;
+
+  template <int SIZE>
+  static TWIN ScorzoHand spread(const Cards<SIZE> &hand) {
+    ScorzoHand held{0, 0, 0};
+    for (int at = 0; at < hand.size; at++) {
+      if (hand.cards[at] == WILD) {
+        held.wilds++;
+        continue;
+      }
+      u64 card = bit(hand.cards[at]);
+      held.twice |= held.once & card;
+      held.once |= card;
+    }
+    return held;
+  }
+
+  TWIN ScorzoHand without(u64 cards, int fewer_wilds) const {
+    return {(once & ~cards) | (twice & cards), twice & ~cards, wilds - fewer_wilds};
+  }
+};
+
+struct ScorzoMelds {
+  static constexpr int SUITS = 5, NUMBERS = 10, WILD_VALUE = 15, MAX_BOUGHT = 5;
+  static constexpr int MAX_RUN = 10, UNLIMITED = 99;
+  static constexpr u64 SUIT = 1023, ALL = ~0ull;
+  using Hand = ScorzoHand;
+
+  static TWIN u64 lowest(u64 cards) { return cards & (~cards + 1); }
+  static TWIN u64 from_lowest(u64 cards) { return ~(lowest(cards) - 1); }  // it and those above
+
+  // What the numbers of a mask count together (R3).
+  static TWIN int value_of(u64 numbers) {
+    int value = 0;
+    for (; numbers; numbers &= numbers - 1) value += lowest_bit(numbers) + 1;
+    return value;
+  }
+
+  static TWIN int naturals_value(u64 once, u64 twice) {
+    int value = 0;
+    for (int suit = 0; suit < SUITS; suit++)
+      value += value_of(once >> (10 * suit) & SUIT) + value_of(twice >> (10 * suit) & SUIT);
+    return value;
+  }
+
+  // -- sets: step 3
+
+  struct Numbers {
+    u64 singles, pairs;
+  };
+
+  static TWIN Numbers numbers_held(u64 once, u64 twice) {
+    u64 one = 0, two = 0, three = 0;
+    for (int shift = 0; shift < 10 * SUITS; shift += 10) {
+      u64 suit = once >> shift & SUIT, again = twice >> shift & SUIT;
+      three |= (two & suit) | (one & again) | (two & again);
+      two |= (one & suit) | again;
+      one |= suit;
+    }
+    return {one ^ two, two ^ three};
+  }
+
+  static TWIN int highest_value(int many, u64 numbers) {
+    int value = 0;
+    for (; many > 0 && numbers; many--) {
+      int high = highest_bit(numbers);
+      value += high + 1;
+      numbers ^= bit(high);
+    }
+    return value;
+  }
+
+  static TWIN int value_left(u64 singles, u64 pairs, int wilds) {
+    int loose = value_of(singles) + 2 * value_of(pairs);
+    if (!wilds || !loose) return loose;
+    int best = 0;
+    for (int to_pairs = 0; to_pairs <= wilds && to_pairs <= MAX_BOUGHT; to_pairs++) {
+      int to_singles = (wilds - to_pairs) >> 1;
+      if (to_singles > MAX_BOUGHT) to_singles = MAX_BOUGHT;
+      int bought = 2 * highest_value(to_pairs, pairs) + highest_value(to_singles, singles);
+      if (bought > best) best = bought;
+    }
+    return loose - best;
+  }
+
+  // -- runs: steps 1 and 2
+
+  // Try every choice of runs from a suit on; `least` is the least loose value found so far.
+  static TWIN void try_runs(const Hand &held, u64 accepted, int suit, u64 not_below, int &least) {
+    Numbers numbers = numbers_held(held.once, held.twice);
+    int loose = value_left(numbers.singles & ~accepted, numbers.pairs & ~accepted, held.wilds);
+    if (loose < least) least = loose;
+    for (; suit < SUITS && least; suit++, not_below = ALL) {
+      u64 cards = held.once >> (10 * suit) & SUIT & not_below;
+      for (u64 tops = cards & (cards - 1); tops && least; tops &= tops - 1) {
+        int high = lowest_bit(tops);
+        for (int low = high - 1; low >= 0 && low > high - 5; low--) {
+          if (!(cards >> low & 1)) continue;
+          int span = high - low + 1;
+          u64 run = cards >> low << low & ((2ull << high) - 1);
+          int cost = (span > 3 ? span : 3) - count_bits(run);
+          if (cost <= held.wilds)
+            try_runs(held.without(run << (10 * suit), cost), accepted, suit, from_lowest(run),
+                     least);
+        }
+      }
+    }
+  }
+
+  static TWIN int least_loose(const Hand &held, u64 accepted = 0) {
+    int least = 1 << 20;
+    try_runs(held, accepted, 0, ALL, least);
+    return least;
+  }
+
+  // -- the whole hand: step 4
+
+  static TWIN int least_deadwood(const Hand &held, bool all_wild) {
+    int loose = least_loose(held);
+    if (loose < naturals_value(held.once, held.twice) || (all_wild && held.wilds >= 3))
+      return loose;  // Q2, Q18
+    return loose + WILD_VALUE * held.wilds;
+  }
+
+  template <int SIZE>
+  static TWIN bool is_complete(const Cards<SIZE> &hand, bool all_wild) {
+    if (hand.size && lowest_is_alone(hand)) return false;
+    Hand held = Hand::spread(hand);
+    if (2 * hand.size <= 3 * held.wilds)  // two wilds for every natural card
+      return held.once || !held.wilds || (all_wild && held.wilds >= 3);
+    return least_loose(held) == 0;
+  }
+
+  // Whether the lowest card has too few others, wilds included, for a run or a set.
+  template <int SIZE>
+  static TWIN bool lowest_is_alone(const Cards<SIZE> &hand) {
+    int low = hand.cards[0], wilds = 0, alike = 0;
+    bool next = false, after_next = false;
+    for (int at = 0; at < hand.size; at++) {
+      int card = hand.cards[at];
+      if (card == Hand::WILD) {
+        wilds++;
+        continue;
+      }
+      next |= card == low + 1;
+      after_next |= card == low + 2;
+      alike += card % NUMBERS == low % NUMBERS;
+    }
+    if (low == Hand::WILD) alike = wilds;
+    return wilds + next + after_next < 2 && wilds + alike < 3;
+  }
+
+  // -- laying off (Q12)
+
+  struct CallersRun {
+    int suit, wilds;
+    u64 naturals;
+  };
+
+  // What a layout of the caller's hand offers: room for wilds, numbers of sets, and runs.
+  struct Offer {
+    int room, runs_count;
+    u64 accepted;
+    CallersRun runs[4];
+
+    TWIN Offer with_run(const CallersRun &run) const {
+      Offer offer = *this;
+      int room_left = room + MAX_RUN - count_bits(run.naturals) - run.wilds;
+      offer.room = room_left < UNLIMITED ? room_left : UNLIMITED;
+      offer.runs[offer.runs_count++] = run;
+      return offer;
+    }
+
+    TWIN Offer with_sets(u64 numbers) const {
+      Offer offer = *this;
+      offer.room = UNLIMITED;
+      offer.accepted |= numbers;
+      return offer;
+    }
+  };
+
+  static TWIN int gaps(u64 cards) {
+    return cards ? highest_bit(cards) - lowest_bit(cards) + 1 - count_bits(cards) : 0;
+  }
+
+  static TWIN u64 numbers_of(u64 cards) {
+    return (cards | cards >> 10 | cards >> 20 | cards >> 30 | cards >> 40) & SUIT;
+  }
+
+  static TWIN int least_with_lay_off(const Hand &held, const Hand &caller, bool all_wild) {
+    int least = least_deadwood(held, all_wild);
+    if (least) lay_out_runs(held, caller, Offer{}, 0, ALL, all_wild, least);
+    return least;
+  }
+
+  // Lay the caller's natural cards out in every way: runs from a suit on, the rest in sets.
+  static TWIN void lay_out_runs(const Hand &held, const Hand &caller, const Offer &offer, int suit,
+                                u64 not_below, bool all_wild, int &least) {
+    lay_out_sets(held, caller, offer, all_wild, least);
+    for (; suit < SUITS && least; suit++, not_below = ALL) {
+      u64 cards = caller.once >> (10 * suit) & SUIT & not_below;
+      for (u64 run = cards; run; run = (run - 1) & cards) {
+        int count = count_bits(run), needed = 3 - count > gaps(run) ? 3 - count : gaps(run);
+        int most = caller.wilds < MAX_RUN - count ? caller.wilds : MAX_RUN - count;
+        for (int wilds = needed > 0 ? needed : 0; wilds <= most; wilds++)
+          lay_out_runs(held, caller.without(run << (10 * suit), wilds),
+                       offer.with_run({suit, wilds, run}), suit, from_lowest(run), all_wild, least);
+      }
+    }
+  }
+
+  static TWIN void lay_out_sets(const Hand &held, const Hand &caller, Offer offer, bool all_wild,
+                                int &least) {
+    Numbers numbers = numbers_held(caller.once, caller.twice);
+    int left = caller.wilds - 2 * count_bits(numbers.singles) - count_bits(numbers.pairs);
+    if (left < 0) return;
+    if (caller.once) offer = offer.with_sets(numbers_of(caller.once) & numbers_of(held.once));
+    lay_out_wilds(held, left, offer, all_wild, least);
+  }
+
+  static TWIN void lay_out_wilds(const Hand &held, int left, const Offer &offer, bool all_wild,
+                                 int &least) {
+    if (!left || offer.room == UNLIMITED) try_joining(held, offer, 0, offer.room, least);
+    if (left < 3 || !all_wild || !least) return;
+    lay_out_wilds(held, 0, offer.with_sets(0), all_wild, least);
+    u64 useful = numbers_of(held.once) & ~offer.accepted;
+    for (; useful; useful &= useful - 1)
+      lay_out_wilds(held, left - 3, offer.with_sets(lowest(useful)), all_wild, least);
+    for (int size = 3; size <= left && size <= MAX_RUN; size++)
+      for (int suit = 0; suit < SUITS; suit++)
+        if (held.once >> (10 * suit) & SUIT)
+          lay_out_wilds(held, left - size, offer.with_run({suit, size, 0}), all_wild, least);
+  }
+
+  // Let cards join the runs of an offer in every way, from one run on (steps 3 and 4).
+  static TWIN void try_joining(const Hand &held, const Offer &offer, int from, int room,
+                               int &least) {
+    int loose = least_loose(held, offer.accepted), too_many = held.wilds - room;
+    if (too_many > 0 && loose == naturals_value(held.once, held.twice))
+      loose += WILD_VALUE * too_many;  // it melds nothing itself
+    if (loose < least) least = loose;
+    for (int at = from; at < offer.runs_count && least; at++) {
+      const CallersRun &run = offer.runs[at];
+      u64 cards = held.once >> (10 * run.suit) & SUIT & ~run.naturals;
+      for (u64 joining = cards; joining; joining = (joining - 1) & cards) {
+        int missing = gaps(run.naturals | joining) - run.wilds, more = missing > 0 ? missing : 0;
+        int size = count_bits(run.naturals | joining) + run.wilds + more;
+        if (more <= held.wilds && size <= MAX_RUN)
+          try_joining(held.without(joining << (10 * run.suit), more), offer, at + 1,
+                      room - count_bits(joining) - more, least);
+      }
+    }
+  }
+};
+
+}  // namespace meldroom

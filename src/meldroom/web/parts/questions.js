@@ -1,0 +1,63 @@
+// What the table page asks before it ends the table, leaves a running game or removes somebody.
+import { nameAt } from "/parts/player_list.js";
+import { words } from "/words/en.js";
+
+const t = words.confirm;
+
+/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/parts/confirm.js").Question} Question */
+
+/** The other people in the game. @param {TableSession} session */
+export const otherPeople = ({ table, me }) =>
+  table.seats.flatMap(({ name, person }, seat) => (person && seat !== me ? [{ seat, name }] : []));
+
+/** @param {TableSession} session @returns {Question} */
+export function endQuestion(session) {
+  const people = otherPeople(session);
+  const [heir] = people;
+  return {
+    title: people.length ? t.endTitle : t.endTitleAlone,
+    text: session.table.standing ? t.endTextStanding : t.endText,
+    people,
+    peopleText: people.length ? t.stillPlaying(people.map(({ name }) => name)) : "",
+    keep: t.keepPlaying,
+    answers: [
+      heir
+        ? { label: t.leaveTo(heir.name), command: "hand-over-and-leave", kind: "mild" }
+        : { label: t.leaveForNow, command: "home", kind: "mild" },
+      { label: t.end, command: "end-now", kind: "harsh" },
+    ],
+  };
+}
+
+/** @param {TableSession} session @returns {Question} */
+export function leaveQuestion(session) {
+  const people = otherPeople(session);
+  return {
+    title: t.leaveTitle,
+    text: t.leaveText,
+    people,
+    peopleText: people.length ? t.playOn(people.map(({ name }) => name)) : "",
+    keep: t.stay,
+    answers: [
+      { label: t.leaveForNow, command: "home", kind: "mild" },
+      { label: t.giveUpSeat, command: "give-up", kind: "harsh" },
+    ],
+  };
+}
+
+/** @param {TableSession} session @param {number} seat @returns {Question} */
+export function removeQuestion(session, seat) {
+  const name = nameAt(session, seat);
+  const waits = session.table.requests?.some((request) => request.seat === seat);
+  const mute = { label: t.muteInstead(name), command: "silence", kind: /** @type {const} */ ("mild") };
+  return {
+    title: t.removeTitle(name),
+    text: waits ? t.removeTextNewcomer(name) : t.removeText(name),
+    keep: t.keep(name),
+    answers: [
+      ...(waits || session.table.seats[seat]?.silenced ? [] : [mute]),
+      { label: t.remove(name), command: "kick", kind: "harsh" },
+    ],
+  };
+}
