@@ -24,7 +24,7 @@ class Options:
 def test_an_option_is_described_with_its_default_first() -> None:
     hands, fine = options_of(Options)
     choices = (Choice(5, "a full game"), Choice(3, "a short one"))
-    assert hands == Option("hands", "How many hands make a game", choices, "Hands", "R1")
+    assert hands == Option("hands", "How many hands make a game", choices, "Hands", "", "R1")
     assert (fine.title, fine.rule) == (fine.about, "")
     assert fine.values == ("on", "off")
     assert options_of(Options) is options_of(Options)

@@ -37,6 +37,8 @@ class Options:
         "Whether a basket of one number may hold a fruit twice",
         {"any": "it may", "mixed": "its three fruits must differ"},
         title="Mixed sets",
+        note="The three fruits of a basket of one number must differ; otherwise one "
+        "may come twice.",
         rule="Q2",
     )
 

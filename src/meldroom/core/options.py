@@ -20,14 +20,15 @@ class Choice(NamedTuple):
 class Option(NamedTuple):
     """One house rule: its name, what it decides, and its choices, the default first.
 
-    `title` names it in a form; with two choices it names what the second one changes. `rule` is
-    the number on the rules page.
+    In a form `title` names it; with two choices it names what the second one changes, and `note`
+    explains that in a sentence. `rule` is the number on the rules page.
     """
 
     name: str
     about: str
     choices: tuple[Choice, ...]
     title: str = ""
+    note: str = ""
     rule: str = ""
 
     @property
@@ -36,10 +37,12 @@ class Option(NamedTuple):
         return tuple(choice.value for choice in self.choices)
 
 
-def option(about: str, labels: Mapping[Any, str], *, title: str = "", rule: str = "") -> Any:
+def option(
+    about: str, labels: Mapping[Any, str], *, title: str = "", note: str = "", rule: str = ""
+) -> Any:
     """Declare a field of an options class; the first label belongs to the default."""
-    metadata = {"about": about, "labels": dict(labels), "title": title or about, "rule": rule}
-    return field(default=next(iter(labels)), metadata=metadata)
+    described = {"about": about, "title": title or about, "note": note, "rule": rule}
+    return field(default=next(iter(labels)), metadata={"labels": dict(labels), **described})
 
 
 _DESCRIBED: dict[type[Any], tuple[Option, ...]] = {}
@@ -63,8 +66,8 @@ def _described(kind: type[Any]) -> Iterator[Option]:
                 " with a label for each value, the default first"
             )
         choices = tuple(Choice(value, labels[value]) for value in values)
-        about, title, rule = (each.metadata[part] for part in ("about", "title", "rule"))
-        yield Option(each.name, about, choices, title, rule)
+        said = {part: each.metadata[part] for part in ("about", "title", "note", "rule")}
+        yield Option(name=each.name, choices=choices, **said)
 
 
 def offered(kind: type[Any]) -> dict[str, tuple[Setting, ...]]:

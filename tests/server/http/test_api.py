@@ -25,7 +25,7 @@ def test_games_rules_bots_and_tables_are_listed(tmp_path: Path) -> None:
             assert [game["key"] for game in games] == list(GAMES)
             assert games[0]["cards"][0].keys() == {"code", "word", "ink", "suit", "rank"}
             option = games[0]["options"][0]
-            assert option.keys() == {"name", "title", "label", "rule", "values"}
+            assert option.keys() == {"name", "title", "label", "note", "rule", "values"}
             assert option["values"][0].keys() == {"value", "label"}
             rules = await http.get(f"/api/games/{GAME}/rules")
             assert "**R1**" in rules.text

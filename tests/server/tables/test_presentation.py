@@ -31,16 +31,18 @@ def test_an_option_is_described_with_its_default_first() -> None:
     assert [value["value"] for value in option["values"]] == [5, 3, 10]
     assert option["values"][0]["label"] == "a full game"
     assert (option["title"], option["rule"]) == ("Hands", "R13")
-    assert set(option) == {"name", "title", "label", "rule", "values"}
+    assert set(option) == {"name", "title", "label", "note", "rule", "values"}
     assert {frozenset(value) for value in option["values"]} == {frozenset({"value", "label"})}
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_every_house_rule_has_a_short_title_and_a_number_of_the_rules_page(game: AnyGame) -> None:
+def test_every_house_rule_has_a_short_title_a_sentence_and_its_rule(game: AnyGame) -> None:
     rules = page(game)
     for option in described_options(game):
         assert len(option["title"]) <= 40
         assert f"**{option['rule']}**" in rules
+        is_switch = len(option["values"]) == 2 and isinstance(option["values"][0]["value"], str)
+        assert option["note"].endswith(".") == is_switch
 
 
 def test_a_pad_is_given_as_data() -> None:

@@ -37,30 +37,36 @@ class Options:
             "hand": "unseen from an opponent's hand",
         },
         title="Pickpocket takes from the hand",
+        note="It takes an unseen card from an opponent's hand; otherwise one that "
+        "lies in front of them.",
         rule="R20",
     )
     joker_limit: Literal["two_naturals", "any"] = option(
         "How many natural cards a meld needs",
         {"two_naturals": "at least two", "any": "at least one"},
         title="Jokers rule a meld",
+        note="One natural card is enough for a meld; otherwise it needs two.",
         rule="Q5",
     )
     set_duplicates: Literal["allowed", "distinct_suits"] = option(
         "Whether a set may hold two natural cards of one suit",
         {"allowed": "it may", "distinct_suits": "all its natural cards differ in suit"},
         title="Sets of different suits",
+        note="The natural cards of a set must differ in suit; otherwise one suit may come twice.",
         rule="Q3",
     )
     deck_empty: Literal["end", "reshuffle"] = option(
         "What happens when the stock is empty at the end of a turn",
         {"end": "the round ends", "reshuffle": "the row except its last card becomes the stock"},
         title="Reshuffle an empty stock",
+        note="The row except its last card becomes the stock; otherwise the round ends.",
         rule="Q24",
     )
     actions_per_turn: Literal["any", "one"] = option(
         "How many action cards you may play for their effect each turn",
         {"any": "as many as you like", "one": "a single one"},
         title="One action card a turn",
+        note="You play a single action card for its effect; otherwise as many as you like.",
         rule="Q14",
     )
 

@@ -44,24 +44,28 @@ class Options:
         "Whether wilds alone make a meld",
         {"yes": "three or more wilds are a meld", "no": "each meld needs a natural card"},
         title="A natural card in each meld",
+        note="Wilds alone are no meld; otherwise three or more of them are.",
         rule="Q2",
     )
     return_taken: Literal["yes", "no"] = option(
         "Whether a card taken from the discard pile may be discarded in the same turn",
         {"yes": "it may", "no": "it may not, unless the hand holds nothing else"},
         title="No giving back the card taken",
+        note="A card from the discard pile stays for this turn, unless you hold nothing else.",
         rule="Q8",
     )
     lay_off: Literal["no", "yes"] = option(
         "Whether cards may be added to the caller's melds when the hands are scored",
         {"no": "only your own melds count", "yes": "the caller's melds take your cards too"},
         title="Lay off on the caller's melds",
+        note="When hands are scored, your cards may join the caller's melds.",
         rule="Q12",
     )
     recycle: Literal["flip", "shuffle"] = option(
         "How the covered discards become the new stock",
         {"flip": "turned over as they lie", "shuffle": "shuffled"},
         title="Shuffle the new stock",
+        note="The covered discards are shuffled; otherwise they are turned over as they lie.",
         rule="Q14",
     )
 

@@ -36,6 +36,8 @@ class Options:
             "off": "nobody has to answer; the thumb ends the hand at once",
         },
         title="No fine for the last to notice",
+        note="The thumb ends the hand at once; otherwise the last to notice pays "
+        "10, with three or more players.",
         rule="R12",
     )
     debt: Literal["allowed", "none"] = option(
@@ -45,6 +47,7 @@ class Options:
             "none": "a loser pays no more than the balance",
         },
         title="No debts",
+        note="A loser pays no more than their balance; otherwise it may fall below zero.",
         rule="Q3",
     )
     tie: Literal["extra", "share"] = option(
@@ -54,6 +57,7 @@ class Options:
             "share": "the win is shared at once",
         },
         title="Share a tie",
+        note="The win is shared at once; otherwise one more hand is played, five at most.",
         rule="Q22",
     )
     pool_empty: Literal["reshuffle", "void"] = option(
@@ -63,6 +67,7 @@ class Options:
             "void": "the hand is void and played again",
         },
         title="An empty pool voids the hand",
+        note="The hand is played again; otherwise the covered discards are shuffled once.",
         rule="Q11",
     )
 

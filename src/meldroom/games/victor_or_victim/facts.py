@@ -24,12 +24,14 @@ class Options:
         "When your own drawn letter counts",
         {"instant": "at once, before you pass", "after_pass": "only when you have passed"},
         title="A drawn letter counts after the pass",
+        note="Your own drawn letter counts only when you have passed; otherwise at once.",
         rule="Q2",
     )
     both_words: Literal["victor", "victim"] = option(
         "Both words at the same time",
         {"victor": "VICTOR counts: the player wins", "victim": "VICTIM counts: the player is out"},
         title="Both words: VICTIM counts",
+        note="Who completes both words at the same time is out; otherwise they win.",
         rule="Q3",
     )
 

@@ -44,6 +44,7 @@ class Options:
             "tally": "at a Grand Victory, if anyone has the points then",
         },
         title="Won at a Grand Victory only",
+        note="Whoever has the points then wins; otherwise the first to have them.",
         rule="Q12",
     )
 

@@ -111,6 +111,7 @@ def described_options(game: AnyGame) -> list[dict[str, Any]]:
             "name": option.name,
             "title": option.title,
             "label": option.about,
+            "note": option.note,
             "rule": option.rule,
             "values": [{"value": value, "label": label} for value, label in option.choices],
         }

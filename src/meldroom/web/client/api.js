@@ -44,6 +44,11 @@ export const createTable = (fields) => request("/api/tables", fields);
 export const takeSeat = (table, fields) => request(`/api/tables/${table}/seats`, fields);
 /** @param {string} game @returns {Promise<string>} */
 export const rules = (game) => request(`/api/games/${game}/rules`);
+/**
+ * @param {string} game @param {number} seats
+ * @returns {Promise<import("/client/protocol_types.js").ExplainedCard[]>}
+ */
+export const explainedCards = (game, seats) => request(`/api/games/${game}/cards?seats=${seats}`);
 /** @param {string} game @returns {Promise<import("/client/protocol_types.js").Lesson>} */
 export const lesson = (game) => request(`/api/games/${game}/lesson`);
 /**

@@ -99,6 +99,8 @@ export class Choice {
     this.selectedText = "";
     /** @type {Place[]} the targets chosen so far for the card that is picked */
     this.aimedAt = [];
+    /** @type {{[verb: string]: number}} how many cards the verbs take that need cards and nothing else */
+    this.takes = {};
   }
 
   /**
@@ -253,8 +255,19 @@ export class Choice {
     return this.picks.some((pick) => pick.slot === slot);
   }
 
+  /** Whether a card that fits nothing can join the picks, so that the player can ask why. @param {Pick} pick */
+  #canAskWith(pick) {
+    const count = this.picks.length;
+    if (!count || [...this.picks, pick].some(({ owner }) => owner !== this.me)) return false;
+    return Object.entries(this.takes).some(([verb, most]) => {
+      const acts = this.acts.filter((act) => act.verb === verb);
+      const onlyOne = acts.length && acts.every((act) => act.cards.length === 1);
+      return most > count && !onlyOne;
+    });
+  }
+
   /**
-   * Pick a card, unpick it, or start again with it.
+   * Pick a card or unpick it; where actions take one card each, a second one replaces the first.
    * @param {Pick} pick @returns {boolean} whether it could be picked
    */
   toggle(pick) {
@@ -264,8 +277,8 @@ export class Choice {
       this.picks = this.picks.filter((one) => one.slot !== pick.slot);
       return true;
     }
-    if (!this.canPick(pick)) return false;
-    if (this.#canExtend(pick)) this.picks = [...this.picks, pick];
+    if (this.#canExtend(pick) || this.#canAskWith(pick)) this.picks = [...this.picks, pick];
+    else if (!this.canPick(pick) || this.picks.length > 1) return false;
     else {
       this.picks = [pick];
       this.seat = null;

@@ -1,4 +1,5 @@
 // Dragging: a card within the hand, a card to the table, or a pile's card to the hand.
+import { swallowClick } from "/client/long_press.js";
 import { changeSettings } from "/client/settings.js";
 import { isRightToLeft, redraw } from "/client/render.js";
 
@@ -26,12 +27,7 @@ export function startDrag(down, session, act) {
     if (!dragging) return;
     card.classList.remove("dragged");
     card.style.removeProperty("translate");
-    const swallowClick = (/** @type {Event} */ click) => {
-      click.stopPropagation();
-      click.preventDefault();
-    };
-    addEventListener("click", swallowClick, { capture: true, once: true });
-    setTimeout(() => removeEventListener("click", swallowClick, { capture: true }), 0);
+    swallowClick();
     if (event.type === "pointerup") drop(card, event, session, act);
     redraw();
   };

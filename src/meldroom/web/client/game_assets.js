@@ -15,6 +15,7 @@ import * as api from "/client/api.js";
  * @property {string} name
  * @property {string} title
  * @property {string} label what it decides
+ * @property {string} note a sentence on what the second of two values changes, "" if there is none
  * @property {string} rule its number on the rules page, "" if it has none
  * @property {OptionValue[]} values the default first
  */

@@ -156,7 +156,13 @@ export class LessonSocket {
     this.onRewind(this.lesson.plies.slice(0, this.ply + 1));
   }
 
-  send() {}
+  /** A question is answered like a wrong move: with what the step asks for. @param {{do?: string}} message */
+  send(message) {
+    if (message.do !== "why" || !this.step) return;
+    this.wrongMove = true;
+    this.onWrongMove();
+  }
+
   undo() {
     return "";
   }

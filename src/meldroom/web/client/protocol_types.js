@@ -176,10 +176,30 @@
  */
 /** @typedef {{url: string, scope: "machine" | "network" | "internet"}} Address of the server, from where it opens */
 /** @typedef {{id: string, rule: string, why: string}} Refusal */
+/**
+ * @typedef {object} ExplainedCard
+ * @property {string} code
+ * @property {number} copies in the pack
+ * @property {string} what
+ * @property {string} when
+ * @property {string} worth
+ * @property {string} rule
+ * @property {string[]} verbs that play it for its effect
+ */
+/**
+ * @typedef {object} WhyAnswer
+ * @property {string} id
+ * @property {string} rule "" if it can be done now
+ * @property {string} why
+ * @property {string} text the action that was judged, "" if there is none
+ * @property {string[]} lacking cards that the nearest legal action adds
+ * @property {string | null} instead that action
+ */
 /** @typedef {{seat: number, name: string, text: string, asks?: boolean}} Said asks to continue a paused game */
 /**
  * @typedef {({is: "welcome"} & Welcome) | ({is: "table"} & Table) | ({is: "play"} & Play) | {is: "ack", id: string}
- *   | ({is: "refusal"} & Refusal) | ({is: "hold"} & HoldProgress) | ({is: "said"} & Said)} Message
+ *   | ({is: "why"} & WhyAnswer) | ({is: "refusal"} & Refusal) | ({is: "hold"} & HoldProgress)
+ *   | ({is: "said"} & Said)} Message
  */
 
 /**

@@ -15,6 +15,7 @@ import { settings } from "/client/settings.js";
 import { NOT_SAVED, newShare, TableSocket } from "/client/socket.js";
 import { playSound, soundOf } from "/client/sound.js";
 import { Toolkit } from "/client/toolkit.js";
+import { Questions } from "/client/why.js";
 import { words } from "/words/en.js";
 
 /** @typedef {import("/client/protocol_types.js").View} View */
@@ -59,6 +60,8 @@ export class TableSession {
     /** @type {"connecting" | SocketState} */ this.state = "connecting";
     this.closeReason = "";
     /** @type {{why: string, rule: string} | null} */ this.refusal = null;
+    /** @type {import("/client/why.js").Explained | null} why a move cannot be made */ this.explained = null;
+    this.questions = new Questions((message) => this.socket.send(message));
     this.chat = new Chat(key);
     this.choice = new Choice(-1);
     this.hand = new Hand(key);
@@ -105,6 +108,8 @@ export class TableSession {
         return redraw();
       case "refusal":
         return this.#refuse(message);
+      case "why":
+        return this.questions.receive(message);
       case "said":
         return this.#addChat(message);
       case "hold":
@@ -127,6 +132,7 @@ export class TableSession {
     this.phrases = message.phrases;
     this.sharedFor = -1; // a share sent on a lost connection may never have arrived
     this.choice.me = this.me ?? -1;
+    this.choice.takes = message.game.takes;
     if (message.table.number !== this.table?.number) this.beforeRace = null;
     this.table = message.table;
     await loadAssets(message.game);
@@ -267,6 +273,7 @@ export class TableSession {
     this.beforeRace = silent ? (this.beforeRace ?? this.play ?? play) : null;
     this.play = play;
     this.table = withoutOldSkips(this.table, play);
+    this.explained = null;
     this.receivedAt = performance.now();
     if (this.me !== null) this.#updateHand(play.view, first);
     const acts =
@@ -426,6 +433,7 @@ export class TableSession {
   act(text) {
     if (!this.play || this.isBusy) return;
     this.refusal = null;
+    this.explained = null;
     this.hand.clearNew();
     this.pendingId = this.socket.act([text], this.play.ply);
     redraw();

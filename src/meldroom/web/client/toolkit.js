@@ -81,12 +81,16 @@ export class Toolkit {
   /**
    * A sentence in which the cards that it names stand out.
    * @param {string} text @param {boolean} [drawn] whether they are drawn, too
+   * @param {boolean} [explained] whether each is a button that explains the card
    */
-  highlightCards(text, drawn = false) {
+  highlightCards(text, drawn = false, explained = false) {
     const { pattern, codes } = cardNamePattern(this.#general);
     return text.split(pattern).map((part, at) => {
       if (at % 2 === 0) return part;
       const picture = drawn ? this.picture(codes.get(part) ?? null, "in-text") : nothing;
+      if (explained) {
+        return html`<button type="button" class="named-card" data-help=${codes.get(part) ?? ""}>${part}</button>`;
+      }
       return html`<b class="named-card">${picture}${part}</b>`;
     });
   }
@@ -192,6 +196,11 @@ export class Toolkit {
     }</svg></span>`;
   }
 
+  /** Whether what cannot be done is a button that says why: `data-why` holds the verb, or the action's text. */
+  get canAskWhy() {
+    return this.choice !== null && !this.play?.result;
+  }
+
   /** The legal action with this verb that needs no card and no seat. @param {string} verb */
   bareAct(verb) {
     return this.choice?.bare.find((act) => act.verb === verb);
@@ -219,7 +228,10 @@ export class Toolkit {
     return act
       ? html`<button type="button" class="pile" data-zone=${zone.index} data-select=${act.text}
           aria-label="${this.actLabel(act)}. ${label}">${inner}</button>`
-      : html`<div class="pile" data-zone=${zone.index} role="img" aria-label=${label}>${inner}</div>`;
+      : verb && this.canAskWhy
+        ? html`<button type="button" class="pile" data-zone=${zone.index} data-why=${verb} aria-disabled="true"
+            aria-label=${label}>${inner}</button>`
+        : html`<div class="pile" data-zone=${zone.index} role="img" aria-label=${label}>${inner}</div>`;
   }
 
   /** The coloured disc with a player's initial. @param {number} seat */

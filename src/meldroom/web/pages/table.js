@@ -5,11 +5,13 @@ import { copyText } from "/client/clipboard.js";
 import { startDrag } from "/client/drag.js";
 import { loadStylesheet } from "/client/game_assets.js";
 import { handleKey } from "/client/keys.js";
+import { cardOf, startLongPress } from "/client/long_press.js";
 import { announce, redraw } from "/client/render.js";
 import { LIMITED, LIMITED_RETRY_MS } from "/client/socket.js";
 import { changeSettings, settings } from "/client/settings.js";
 import { TableSession } from "/client/table_session.js";
 import { icon, Toolkit } from "/client/toolkit.js";
+import { addLacking, askWhy } from "/client/why.js";
 import { eveningPad } from "/parts/evening_pad.js";
 import { gameOver } from "/parts/game_over.js";
 import { handOver } from "/parts/hand_over.js";
@@ -52,7 +54,14 @@ export function tablePage(key, code, navigate, lesson = null) {
     if (session.hold.takeWarning()) announce(words.showdown.nextDealSoon(session.hold.secondsLeft ?? 0));
     if (session.hold.showdown || (session.secondsLeft !== null && !session.beforeRace)) redraw();
   }, 1000);
-  const onKey = (/** @type {KeyboardEvent} */ event) => handleKey(event, session, run);
+  /** @type {import("/parts/card_help.js").CardHelp | null} */
+  let help = null;
+  const onKey = (/** @type {KeyboardEvent} */ event) => {
+    const card = event.key === "?" ? cardOf(event) : null;
+    if (card) explainCard(card.dataset.code ?? "", card);
+    else if (event.key === "Escape" && help?.isOpen && !document.querySelector("dialog:modal")) help.close();
+    else handleKey(event, session, run);
+  };
   const showdownFocus = new ShowdownFocus();
   let focusWasOnOwnSide = false;
   let wasCovered = false;
@@ -64,14 +73,17 @@ export function tablePage(key, code, navigate, lesson = null) {
   /** @type {Record<string, () => void>} what the buttons and keys of the page do; any other command opens a dialog */
   const commands = {
     cancel: () => {
-      if (ui.sheet && session.choice.isEmpty) toggleSheet(ui.sheet);
-      else session.choice.clear();
+      if (ui.sheet && session.choice.isEmpty && !session.explained) toggleSheet(ui.sheet);
+      session.choice.clear();
+      session.explained = null;
     },
     close: () => {
       ui.dialog = "";
     },
     people: () => toggleSheet(ui.sheet === "chat" || session.chat.unread ? "chat" : "people"),
     chat: () => toggleSheet("chat"),
+    "add-lacking": () => addLacking(session),
+    "close-help": () => help?.close(),
     undo: () => session.undo(),
     race: () => session.race(),
     continue: () => session.continueAfterHand(),
@@ -129,6 +141,21 @@ export function tablePage(key, code, navigate, lesson = null) {
     home: () => navigate("/"),
   };
 
+  /** @param {string} cardCode @param {Element} opener */
+  async function explainCard(cardCode, opener) {
+    const { CardHelp } = await import("/parts/card_help.js");
+    help ??= new CardHelp(session);
+    await help.open(cardCode, opener);
+  }
+
+  /** @param {MouseEvent} event */
+  function onContextMenu(event) {
+    const card = cardOf(event);
+    if (!card) return;
+    event.preventDefault();
+    explainCard(card.dataset.code ?? "", card);
+  }
+
   /** @param {string} command */
   function run(command) {
     if (command in commands) commands[command]();
@@ -159,8 +186,14 @@ export function tablePage(key, code, navigate, lesson = null) {
     const selected = attribute("data-select");
     const aimed = attribute("data-target");
     const seat = attribute("data-seat");
+    const why = attribute("data-why");
+    const explained = attribute("data-help");
+    if (help?.isOverFelt && !target.closest(".card-help")) help.close();
     const card = /** @type {HTMLElement | null} */ (attribute("data-slot") ? target.closest("button.card") : null);
-    if (command) run(command);
+    const picks = () => session.choice.picks.map((pick) => pick.code);
+    if (why !== null) askWhy(session, target.closest("[data-with-picks]") ? picks() : [], why);
+    else if (explained) explainCard(explained, target);
+    else if (command) run(command);
     else if (act) {
       ui.allButtons = false;
       session.act(act);
@@ -183,12 +216,12 @@ export function tablePage(key, code, navigate, lesson = null) {
   function pickCard(card) {
     const { slot = "", code: cardCode = "", owner } = card.dataset;
     session.focusedSlot = slot;
-    session.refusal = null;
+    session.refusal = session.explained = null;
     ui.allButtons = false;
-    if (!session.isMyTurn) return;
     const seat = card.hasAttribute("data-hand") ? session.me : owner === "" ? null : Number(owner);
-    session.choice.toggle({ slot, code: cardCode, owner: seat });
-    announceTargets(toolkit());
+    const pick = { slot, code: cardCode, owner: seat };
+    if (session.isMyTurn && session.choice.toggle(pick)) announceTargets(toolkit());
+    else askWhy(session, [...session.choice.picks.map((one) => one.code), cardCode]);
   }
 
   /** @param {SubmitEvent} event */
@@ -291,7 +324,10 @@ export function tablePage(key, code, navigate, lesson = null) {
 
   /** @param {Toolkit} kit */
   function board(kit) {
-    const drag = (/** @type {PointerEvent} */ event) => startDrag(event, session, (text) => session.act(text));
+    const press = (/** @type {PointerEvent} */ event) => {
+      startDrag(event, session, (text) => session.act(text));
+      startLongPress(event, explainCard);
+    };
     const ended = session.hold.showdown;
     const side =
       lesson?.ownSide(kit) ??
@@ -302,16 +338,19 @@ export function tablePage(key, code, navigate, lesson = null) {
           : ownSide(kit, session, ui.allButtons));
     return html`<main class="board ${lesson ? "lesson" : ""} ${ui.sheet ? "has-sheet" : ""}" aria-label=${t.table}
         data-ply=${session.play.ply} data-busy=${session.isBusy ? "yes" : "no"}>
-      <section class="felt" aria-label=${t.table} @pointerdown=${drag}>${kit.hooks.backdrop?.() ?? nothing}
+      <section class="felt" aria-label=${t.table} @pointerdown=${press} @contextmenu=${onContextMenu}>
+        ${kit.hooks.backdrop?.() ?? nothing}
         ${
           ended
             ? showdown(kit, session, ended)
-            : html`${otherSeats(kit, session)}${centre(kit, session)}${lesson?.coach(kit, "felt") ?? nothing}${side}`
+            : html`${otherSeats(kit, session)}${centre(kit, session)}${lesson?.coach(kit, "felt") ?? nothing}${
+                help?.draw(kit, "felt") ?? nothing
+              }${side}`
         }
       </section>
       <aside class="sidebar">${lesson?.coach(kit, "sidebar") ?? nothing}${scorePad(kit, session.play.pad)}${eveningPad(
         session,
-      )}${logPanel(
+      )}${help?.draw(kit, "sidebar") ?? nothing}${logPanel(
         kit,
         session.log,
         ui.wholeLog,
@@ -351,6 +390,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     leave() {
       clearInterval(clockTimer);
       clearTimeout(sitTimer);
+      help?.destroy();
       removeEventListener("keydown", onKey);
       session.close();
     },

@@ -6,6 +6,7 @@ import { icon } from "/client/toolkit.js";
 import { skipButton } from "/parts/pace.js";
 import { ruleLink } from "/parts/rule_link.js";
 import { targetPrompt } from "/parts/targets.js";
+import { nearestMove, whyAnswer, whyButton } from "/parts/why.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
@@ -39,6 +40,7 @@ function prompt(kit, session) {
       true,
     )} ${ruleLink(kit.game.key, refusal.rule)}</p>`;
   }
+  if (session.explained) return whyAnswer(kit, session.explained);
   if (session.isMyTurn) {
     const { secondsLeft } = session;
     const clock = secondsLeft === null ? nothing : html`<span class="clock">${t.clock(secondsLeft)}</span>`;
@@ -93,7 +95,8 @@ function actButtons(kit, session, all) {
   return html`
     ${hasPicks ? cancel : nothing}
     ${session.play.undo && !hasPicks ? undo : nothing}
-    ${missing ? html`<button type="button" class="btn big primary" disabled>${missing}</button>` : nothing}
+    ${missing ? whyButton(kit, session, choice.picks.length ? "" : missing) : nothing}
+    ${nearestMove(kit, session)}
     ${repeat(
       all ? acts : acts.slice(0, MAX_BUTTONS),
       (act) => act.text,

@@ -31,9 +31,7 @@ function rule({ game, setUp, change }, option) {
   };
   const isSwitch = option.values.length < MANY && typeof printed.value === "string";
   const chosen = option.values.find((one) => one.value === value) ?? printed;
-  const sentence = isSwitch
-    ? t.switchNote(option.title === option.label ? "" : option.label, other.label, printed.label)
-    : t.choiceNote(option.title === option.label ? "" : option.label, chosen.label);
+  const sentence = isSwitch ? option.note || t.switchNote(other.label, printed.label) : words.asSentence(chosen.label);
   const control = isSwitch
     ? html`<input type="checkbox" role="switch" class="setup-switch" id="rule-${option.name}" aria-describedby="note-${
         option.name

@@ -70,7 +70,7 @@ export function logLine(kit, { seat, text, rule, heading }) {
     seat === null ? html`<span class="log-dot" aria-hidden="true"></span>` : kit.avatar(seat)
   }<span>${
     seat === null ? nothing : html`<span class="visually-hidden">${kit.name(seat)} </span>`
-  }${kit.highlightCards(text)} ${rule ? ruleLink(kit.game.key, rule) : nothing}</span></li>`;
+  }${kit.highlightCards(text, false, true)} ${rule ? ruleLink(kit.game.key, rule) : nothing}</span></li>`;
 }
 
 /** @param {Toolkit} kit @param {string[]} codes */

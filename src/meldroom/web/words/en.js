@@ -140,9 +140,8 @@ export const words = {
     rules: "House rules",
     printed: "printed rules",
     changed: (/** @type {number} */ n) => `${n} changed · reset`,
-    /** @param {string} about @param {string} now @param {string} printed */
-    switchNote: (about, now, printed) => `${about ? `${about}: ` : ""}${now}. Printed: ${printed}.`,
-    choiceNote: (/** @type {string} */ about, /** @type {string} */ now) => `${about ? `${about}: ` : ""}${now}.`,
+    switchNote: (/** @type {string} */ now, /** @type {string} */ printed) =>
+      `${words.asSentence(now)} Printed: ${printed}.`,
     clock: "Clock",
     turnTime: "Time for a turn",
     turnTimeNote: "When it runs out, the table plays for you.",
@@ -393,6 +392,24 @@ export const words = {
       `${isYou ? "collect" : "collects"} ${amount}`,
     scores: (/** @type {string} */ points, /** @type {boolean} */ isYou) => `${isYou ? "score" : "scores"} ${points}`,
   },
+  cardHelp: {
+    title: "About this card",
+    when: "When",
+    now: "Now",
+    worth: "Worth",
+    pack: "Pack",
+    canPlay: "You can play it.",
+    can: (/** @type {string[]} */ verbs) => `You can ${either(verbs.map((verb) => TO[verb] ?? verb))} it.`,
+    copies: (/** @type {number} */ n, /** @type {number} */ inSight) => `${n} in the pack, ${inSight} in sight`,
+    rule: (/** @type {string} */ number) => `Rule ${number}`,
+  },
+  why: {
+    ask: "Why can’t I?",
+    notYourTurn: "it is not your turn",
+    cannot: (/** @type {string} */ verb) => `These cards cannot be ${DID[verb] ?? "played"}.`,
+    holds: (/** @type {string[]} */ cards) => `You hold ${theCards(cards)}.`,
+    add: (/** @type {string[]} */ cards) => `Add ${theCards(cards)}`,
+  },
   invite: {
     title: "Invite",
     text: "Anyone with this link can take a free seat, or ask for a bot’s seat once the game has started.",
@@ -427,7 +444,7 @@ export const words = {
       ["P", "score pad"],
       ["L", "log"],
       ["C", "chat"],
-      ["?", "this list"],
+      ["?", "on a card: what it does; elsewhere: this list"],
     ],
     race: "Space",
     raceHelp: "react in a race, when it is not your turn",
@@ -525,6 +542,11 @@ export const words = {
     did: (verb, cards, rest) => [DID[verb] ?? verb, theCards(cards), ...rest].filter(Boolean).join(" "),
   },
 };
+
+/** "meld, lay off or discard". @param {string[]} options */
+function either(options) {
+  return options.length > 1 ? `${options.slice(0, -1).join(", ")} or ${options.at(-1)}` : (options[0] ?? "");
+}
 
 /** "the red dot and the red V". @param {string[]} names */
 const theCards = (names) => listed(names.map((name) => `the ${name}`));

@@ -44,6 +44,10 @@ function rowCard(kit, code, { at, deep, depth, mustPlay }) {
   if (target) return targetButton(kit, target, { art: inner, cls: `card legal ${ink}` });
   const state = deep <= depth ? "picked" : act && !depth && kit.choice?.isEmpty ? "legal" : "";
   const name = `${kit.cardName(code)}${deep === 1 ? ", newest" : ""}`;
+  if (!act && kit.canAskWhy) {
+    return html`<button type="button" class="card ${ink} ${state}" aria-label=${name} data-code=${code ?? ""}
+      data-why="take ${deep}" aria-disabled="true" tabindex=${deep === 1 ? "0" : "-1"}>${inner}</button>`;
+  }
   if (!act) {
     return html`<span class="card ${ink} ${state}" role="img" aria-label=${name} data-code=${code ?? ""}>${
       inner

@@ -1,0 +1,78 @@
+// Why not? The button that asks, the answer in place of the prompt, and the nearest move that works.
+import { html, nothing } from "/vendor/lit.js";
+import { likelyVerb } from "/client/why.js";
+import { ruleLink } from "/parts/rule_link.js";
+import { words } from "/words/en.js";
+
+const t = words.why;
+const PRINTED_RULE = /^(R|Q|X-)\d/; // what the rules page has; the server's own rules are not on it
+
+/** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
+/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/client/why.js").Explained} Explained */
+
+/**
+ * In the place of a move that cannot be made: says so when it is pressed.
+ * @param {Toolkit} kit @param {TableSession} session @param {string} missing what is still to be picked, "" if nothing
+ */
+export function whyButton(kit, session, missing) {
+  if (session.explained) return nothing;
+  const { choice } = session;
+  const verb = likelyVerb(kit.game, choice, choice.picks.length);
+  const label = missing || html`${words.say.act(verb, [], [], "")} <span class="why-question">${t.ask}</span>`;
+  return html`<button type="button" class="btn big primary why-ask" data-why=${verb} data-with-picks
+    aria-disabled="true">${label}</button>`;
+}
+
+/**
+ * The nearest move that works: what it adds to the picks, or the move itself.
+ * @param {Toolkit} kit @param {TableSession} session
+ */
+export function nearestMove(kit, session) {
+  const { explained, choice } = session;
+  const act = explained?.instead ? choice.acts.find(({ text }) => text === explained.instead) : undefined;
+  if (!explained || !act) return nothing;
+  const content = (/** @type {string} */ label) => html`${label}<kbd aria-hidden="true">↵</kbd>`;
+  return addsToPicks(explained, act.cards)
+    ? html`<button type="button" class="btn big primary" data-command="add-lacking" aria-keyshortcuts="Enter">${content(
+        t.add(explained.lacking.map((code) => kit.cardName(code))),
+      )}</button>`
+    : html`<button type="button" class="btn big primary" data-act=${act.text} ?disabled=${session.isBusy}
+        aria-keyshortcuts="Enter">${content(kit.actLabel(act))}</button>`;
+}
+
+/** Whether a move has all cards that were asked about. @param {Explained} explained @param {string[]} cards its own */
+const addsToPicks = ({ cards: asked, lacking }, cards) =>
+  lacking.length > 0 && cards.length === asked.length + lacking.length;
+
+/** The answer, in place of the prompt. @param {Toolkit} kit @param {Explained} explained */
+export function whyAnswer(kit, explained) {
+  const { why, rule, cards, verb } = explained;
+  const mark = html`<span class="refusal-mark" aria-hidden="true">×</span>`;
+  const turn = kit.choice?.acts.length ? words.table.yourTurn : words.table.waiting;
+  const badge = html`<span class="turn-badge">${turn}</span>`;
+  const reason = html`${kit.highlightCards(words.asSentence(why), true)} ${
+    PRINTED_RULE.test(rule) ? ruleLink(kit.game.key, rule) : nothing
+  }`;
+  if (cards.length < 2) return html`<p class="why-answer">${badge}${mark}${reason}</p>`;
+  return html`<p class="why-answer">${badge}${mark}${t.cannot(verb)}</p>
+    <div class="why-reason">${picture(kit, explained)}<p>${reason} ${
+      explained.lacking.length ? t.holds(explained.lacking.map((code) => kit.cardName(code))) : nothing
+    }</p></div>`;
+}
+
+/**
+ * The cards that were asked about, with a dashed place for each that is missing.
+ * @param {Toolkit} kit @param {Explained} explained
+ */
+function picture(kit, explained) {
+  const act = kit.choice?.acts.find(({ text }) => text === explained.instead);
+  const codes = act && addsToPicks(explained, act.cards) ? act.cards : explained.cards;
+  const asked = [...explained.cards];
+  const cards = codes.map((code) => {
+    const at = asked.indexOf(code);
+    if (at >= 0) asked.splice(at, 1);
+    return kit.picture(code, at < 0 ? "size-m why-missing" : "size-m");
+  });
+  return html`<div class="why-cards">${cards}</div>`;
+}

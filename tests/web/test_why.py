@@ -1,0 +1,259 @@
+"""Why not, and card help: what cannot be done says why, and every card explains itself."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from meldroom.games import GAMES
+from tests.levels import only
+from tests.web.browser_user import BrowserUser, NewUser, play_until, take_seat
+from tests.web.test_player import until_a_card_is_legal, whose_turn
+
+SIZES_AND_INPUTS = [("desk", "mouse"), ("desk", "keys"), ("phone", "touch")]
+DEVICES = only(SIZES_AND_INPUTS, [("phone", "touch")])
+SHARE = "gap 58"  # 7d 8d 10d Jd 4d 6h Jh As, a joker, Hoard, Thief and Switcheroo, and you begin
+DRAWING_GAMES = [key for key in GAMES if key != "victor-or-victim"]  # there the draw is automatic
+GAP = ("7d", "8d", "10d")
+
+
+def card(user: BrowserUser, code: str) -> Any:
+    """Find a card of the hand."""
+    return user.page.locator(f".hand [data-code='{code}']").first
+
+
+def press(user: BrowserUser, element: Any, by: str) -> None:
+    """Press something, also what is only there to say why it cannot be done."""
+    if by == "keys":
+        element.focus()
+        user.page.keyboard.press("Space")
+    elif by == "touch":
+        element.tap(force=True)
+    else:
+        element.click(force=True)
+
+
+def known_deal(new_user: NewUser, size: str = "desk", **settings: str) -> BrowserUser:
+    """Open a table of Rummy Battle with known cards, before the draw."""
+    user = new_user(size=size, **settings)
+    user.fix_share(SHARE)
+    user.open_table("rummy-battle", 3)
+    user.wait_for_turn()
+    return user
+
+
+def draw(user: BrowserUser) -> None:
+    """Draw two cards."""
+    user.press_button("draw", "mouse")
+    user.page.wait_for_selector(".hand .card.legal")
+
+
+def picked(user: BrowserUser) -> set[str]:
+    """Read which cards are picked."""
+    return set(
+        user.page.locator(".hand [aria-pressed=true]").evaluate_all(
+            "(cards) => cards.map((card) => card.dataset.code)"
+        )
+    )
+
+
+def answer(user: BrowserUser) -> str:
+    """Read the answer in place of the prompt, once it is there."""
+    user.page.wait_for_selector(".why-answer")
+    return str(user.page.inner_text(".own-side .prompt"))
+
+
+@pytest.mark.parametrize(("size", "by"), DEVICES)
+def test_cards_that_do_not_meld_stay_picked_and_the_answer_names_what_is_missing(
+    new_user: NewUser, size: str, by: str
+) -> None:
+    user = known_deal(new_user, size)
+    draw(user)
+    for code in GAP:
+        press(user, card(user, code), by)
+    assert picked(user) == set(GAP)
+    ask = user.page.locator(".acts .why-ask")
+    assert ask.inner_text().split("\n")[0].startswith("Meld")
+    assert ask.get_attribute("aria-disabled") == "true"
+    if by == "keys":
+        card(user, GAP[-1]).focus()
+        user.page.keyboard.press("Enter")
+    else:
+        press(user, ask, by)
+    said = answer(user)
+    assert "These cards cannot be melded." in said
+    assert "A run has no gaps" in said
+    assert "nine of diamonds is missing. R6 You hold the joker." in said
+    assert user.page.get_attribute(".why-reason .rule-link", "href") == "/rules/rummy-battle#R6"
+    assert user.page.locator(".why-cards .why-missing").get_attribute("data-code") == "Jk"
+    assert "nine of diamonds is missing" in user.page.inner_text("#announcer")
+    assert picked(user) == set(GAP)
+    add = user.page.locator(".acts [data-command=add-lacking]")
+    assert add.inner_text().startswith("Add the joker")
+    if by == "keys":
+        user.page.keyboard.press("Enter")
+    else:
+        press(user, add, by)
+    user.page.wait_for_selector("[data-act='meld 7d 8d Jk=9d 10d']")
+    assert picked(user) == {*GAP, "Jk"}
+    assert user.page.locator(".why-answer").count() == 0
+
+
+@pytest.mark.long
+def test_a_card_that_fits_nothing_joins_the_picks_and_cancel_puts_all_back(
+    new_user: NewUser,
+) -> None:
+    user = known_deal(new_user)
+    draw(user)
+    for code in ("As", "6h", "THIEF"):
+        press(user, card(user, code), "mouse")
+    assert picked(user) == {"As", "6h", "THIEF"}
+    press(user, user.page.locator(".why-ask"), "mouse")
+    answer(user)
+    assert user.page.locator(".acts .primary").count() == 0
+    user.page.keyboard.press("Escape")
+    user.page.wait_for_selector(".why-answer", state="detached")
+    assert picked(user) == set()
+
+
+@pytest.mark.parametrize(("size", "by"), DEVICES)
+def test_a_dead_card_and_a_dead_pile_say_why(new_user: NewUser, size: str, by: str) -> None:
+    user = known_deal(new_user, size)
+    press(user, card(user, "7d"), by)
+    assert "Draw or take first. R4" in answer(user)
+    assert picked(user) == set()
+    draw(user)
+    user.page.wait_for_selector(".why-answer", state="detached")
+    pile = user.page.locator("button.pile[data-why=draw]")
+    assert pile.get_attribute("aria-disabled") == "true"
+    press(user, pile, by)
+    assert "You have already drawn. R4" in answer(user)
+
+
+@pytest.mark.long
+def test_a_card_of_the_row_that_cannot_be_taken_says_why(new_user: NewUser) -> None:
+    user = known_deal(new_user)
+    draw(user)
+    press(user, user.page.locator(".rb-row-cards [data-why='take 1']"), "mouse")
+    assert "You have already drawn. R4" in answer(user)
+
+
+@pytest.mark.parametrize("key", only(DRAWING_GAMES, []))
+def test_before_the_draw_a_card_of_any_game_says_why(user: BrowserUser, key: str) -> None:
+    user.open_table(key, 2)
+    user.wait_for_turn()
+    press(user, user.page.locator(".hand [data-hand][aria-disabled=true]").first, "mouse")
+    assert re.search(r"(draw|pick|take).*first. R\d", answer(user), re.I)
+
+
+@pytest.mark.long
+def test_a_card_says_whose_turn_it_is_not_and_that_the_game_is_paused(new_user: NewUser) -> None:
+    ada, bruno = new_user("Ada"), new_user("Bruno")
+    take_seat(bruno, ada.open_table("scorzo"), ada)
+    first = whose_turn(ada, bruno)
+    second = bruno if first is ada else ada
+    press(second, second.page.locator(".hand [data-hand]").first, "mouse")
+    assert "It is not your turn. X-1" in answer(second)
+    ada.page.click("[data-command=menu]")
+    ada.page.click("[data-command=pause]")
+    ada.page.keyboard.press("Escape")
+    ada.page.wait_for_selector("dialog[open]", state="detached")
+    first.page.wait_for_selector(".board[data-busy=yes]")
+    press(first, first.page.locator(".hand [data-hand]").first, "mouse")
+    assert "The game is paused." in answer(first)
+    assert first.page.locator(".why-answer .rule-link").count() == 0  # a rule of the server
+
+
+@pytest.mark.long
+def test_during_a_silent_race_a_card_says_no_more_than_at_any_other_time(new_user: NewUser) -> None:
+    ada, bruno = new_user("Ada"), new_user("Bruno")
+    take_seat(bruno, ada.open_table("thumbs-up", 3), ada)
+    play_until(ada, bruno, "document.querySelector('.tu-raised-thumb') ? 'up' : null")
+    assert not bruno.observe()["turn"]
+    press(bruno, bruno.page.locator(".hand [data-hand]").first, "mouse")
+    assert "It is not your turn. X-1" in answer(bruno)
+
+
+@pytest.mark.long
+def test_where_one_card_is_discarded_picking_another_moves_the_choice(user: BrowserUser) -> None:
+    user.open_table("scorzo", 2)
+    until_a_card_is_legal(user)
+    first, second = user.observe()["legal"][:2]
+    user.pick(first, "mouse")
+    user.pick(second, "mouse")
+    assert user.observe()["picked"] == [second]
+    assert user.page.locator(".why-ask").count() == 0
+
+
+# -- card help
+
+
+def open_help(user: BrowserUser, code: str, by: str) -> None:
+    """Open the help for a card of the hand, by a long press or a key."""
+    if by == "keys":
+        card(user, code).focus()
+        user.page.keyboard.press("?")
+    elif by == "mouse":
+        card(user, code).click(button="right", force=True)
+    else:
+        box = card(user, code).bounding_box()
+        at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + 20}
+        touch = user.page.context.new_cdp_session(user.page)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+        user.page.wait_for_selector(".card-help")
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    user.page.wait_for_selector(".card-help h2")
+
+
+@pytest.mark.parametrize(
+    ("size", "by"),
+    only([("desk", "mouse"), ("desk", "keys"), ("phone", "touch")], [("desk", "keys")]),
+)
+def test_a_special_card_says_what_it_does_and_why_not_now(
+    new_user: NewUser, size: str, by: str
+) -> None:
+    user = known_deal(new_user, size)
+    draw(user)
+    open_help(user, "SWITCH", by)
+    help_ = user.page.locator(".card-help")
+    help_.locator("b").wait_for()
+    text = help_.inner_text()
+    assert "Swap one of your sets for an opponent’s." in text
+    assert "You must open before you play Switcheroo." in text
+    assert "You can discard it." in text
+    assert "4 in the pack, 1 in sight" in text
+    assert help_.locator("[data-rule]").get_attribute("href") == "/rules/rummy-battle#R19"
+    assert user.page.evaluate("document.activeElement.textContent") == "Switcheroo"
+    assert picked(user) == set()
+    sidebar = user.page.locator(".sidebar .card-help").count()
+    assert sidebar == (1 if size == "desk" else 0)
+    own, shown = (user.page.locator(s).bounding_box() for s in (".own-side", ".card-help"))
+    assert size == "desk" or shown["y"] + shown["height"] <= own["y"]
+    assert shown["x"] >= 0
+    user.page.keyboard.press("Escape")
+    help_.wait_for(state="detached")
+    focused = user.page.evaluate("document.activeElement.dataset.code")
+    assert focused == "SWITCH" or by == "touch"
+
+
+@pytest.mark.long
+def test_a_card_named_in_the_log_explains_itself(new_user: NewUser) -> None:
+    user = known_deal(new_user)
+    draw(user)
+    user.page.locator(".log button.named-card").first.click()
+    user.page.wait_for_selector(".card-help")
+    assert "of diamonds" in user.page.inner_text(".card-help h2")
+    assert "You can" in user.page.inner_text(".card-help dl")
+    user.page.click("[data-command=close-help]")
+    user.page.wait_for_selector(".card-help", state="detached")
+
+
+@pytest.mark.long
+def test_help_for_a_card_follows_the_game(new_user: NewUser) -> None:
+    user = known_deal(new_user)
+    open_help(user, "HOARD", "keys")
+    user.page.wait_for_selector(".card-help b:text-is('You can play it.')")
+    draw(user)
+    user.page.wait_for_selector(".card-help b:text-is('You have already drawn.')")
