@@ -8,9 +8,8 @@ import { Hand } from "/client/hand.js";
 import { HandHold } from "/client/hold.js";
 import { sendPace, withoutOldSkips } from "/client/pace.js";
 import { animateMoves } from "/client/motion.js";
-import { removeTable, saveTable } from "/client/my_tables.js";
-import { removeRegularTable, saveRegularTable } from "/client/regular_tables.js";
 import { announce, drawNow, redraw } from "/client/render.js";
+import { forgetTable, storeSession } from "/client/saved_session.js";
 import { settings } from "/client/settings.js";
 import { NOT_SAVED, newShare, TableSocket } from "/client/socket.js";
 import { playSound, soundOf } from "/client/sound.js";
@@ -85,7 +84,7 @@ export class TableSession {
     if (state === "lost" && this.state === "open") announce(words.table.connectionLost);
     this.state = state;
     this.closeReason = reason;
-    if (state === "closed") this.#forget();
+    if (state === "closed") forgetTable(this.key);
     redraw();
   }
 
@@ -194,29 +193,8 @@ export class TableSession {
     redraw();
   }
 
-  #forget() {
-    removeTable(this.key);
-    removeRegularTable(this.key);
-  }
-
   #saveTable() {
-    if (!this.isSaved) return undefined;
-    const { table, play, key } = this;
-    if (table.phase === "closed") return this.#forget();
-    const names = table.seats.map((seat) => seat.name);
-    const seat = this.isShared ? (table.local?.[0] ?? 0) : (this.me ?? 0);
-    const { number, game } = table;
-    if (table.standing) {
-      const people = names.filter((_, at) => table.seats[at].person);
-      saveRegularTable({ key, game, gameName: this.game?.name, code: this.code ?? "", names: people });
-    }
-    const saved = { key, number, game, gameName: this.game?.name, code: this.code ?? "", names, seat };
-    const turn = this.isShared ? this.isMyTurn || this.handOverTo !== null : Boolean(play?.to_act.includes(seat));
-    if (table.phase !== "over") return saveTable({ ...saved, turn });
-    if (!play?.result) return undefined;
-    const { places, scores, winners } = play.result;
-    if (this.isShared) return saveTable({ ...saved, over: { winners } });
-    return saveTable({ ...saved, over: { place: places[seat], score: scores[seat], winners } });
+    if (this.isSaved) storeSession(this);
   }
 
   /** @param {Play} play */
