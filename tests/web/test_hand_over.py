@@ -8,6 +8,7 @@ import pytest
 
 from tests.levels import only
 from tests.web.browser_user import BrowserUser, NewUser
+from tests.web.test_pages import accessibility_faults
 
 COVER = ".hand-over h2"
 PERSON_OR_END = f"{COVER}, .own-side.on-turn, .game-over"
@@ -62,12 +63,15 @@ def test_two_people_take_turns_at_one_device(new_user: NewUser, size: str, by: s
 
 
 @pytest.mark.parametrize("size", only(["desk", "phone"], ["phone"]))
-def test_the_cover_is_said_and_has_the_focus(new_user: NewUser, size: str) -> None:
+def test_the_cover_has_the_focus_and_is_accessible(new_user: NewUser, size: str) -> None:
     device = new_user("Ada", size)
     open_device(device, "victory-rummy", 3)
     page = device.page
     focused = page.evaluate("document.activeElement.textContent")
     assert focused in ("Hand it over to Ada", "Hand it over to Bruno")
+    assert accessibility_faults(device) == []
+    page.set_viewport_size({"width": 320, "height": 560})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
     take_device(device, "keys")
     assert page.evaluate("Boolean(document.activeElement.closest('.hand'))")
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.levels import only
 from tests.web.browser_user import NewUser
+from tests.web.test_pages import accessibility_faults
 from tests.web.test_returning import QUICKEST
 
 
@@ -23,6 +24,7 @@ def test_a_regular_table_keeps_its_link_and_the_score_of_the_evening(
     pad.wait_for()
     assert pad.locator("h2").inner_text().split("\n") == ["This evening", "1 game"]
     assert "Ada" in pad.inner_text()
+    assert accessibility_faults(ada) == []
 
     ada.page.locator("[data-command=rematch]", has_text="Next game").click()
     ada.page.wait_for_selector(".own-side .hand .card")

@@ -10,9 +10,8 @@ import { HandHold } from "/client/hold.js";
 import { sendPace, withoutOldSkips } from "/client/pace.js";
 import { Interruptions } from "/client/interruptions.js";
 import { animateMoves } from "/client/motion.js";
-import { outcomeOf, removeTable, saveTable } from "/client/my_tables.js";
-import { removeRegularTable, saveRegularTable } from "/client/regular_tables.js";
 import { announce, drawNow, redraw } from "/client/render.js";
+import { forgetTable, storeSession } from "/client/saved_session.js";
 import { settings } from "/client/settings.js";
 import { NOT_SAVED, newShare, TableSocket } from "/client/socket.js";
 import { playSound, soundOf } from "/client/sound.js";
@@ -73,8 +72,8 @@ export class TableSession {
     this.choice = new Choice(-1);
     this.hand = new Hand(key);
     this.log = new GameLog(key);
-    this.hold = new HandHold(redraw);
     this.evening = new EveningScore(key);
+    this.hold = new HandHold(redraw);
     /** @type {Set<string>} names of the zones that make up the hand */ this.handZones = new Set();
     /** @type {Promise<unknown>} the messages received so far, handled in order */ this.received = Promise.resolve();
     this.receivedAt = 0;
@@ -92,7 +91,7 @@ export class TableSession {
     if (state === "lost" && this.state === "open") this.interruptions.connectionLost();
     this.state = state;
     this.closeReason = reason;
-    if (state === "closed") this.#forget();
+    if (state === "closed") forgetTable(this.key);
     redraw();
   }
 
@@ -167,6 +166,7 @@ export class TableSession {
     this.hand = new Hand(place);
     this.log = new GameLog(place);
     this.choice.clear();
+    this.hold.end();
   }
 
   /** @param {Table} update */
@@ -202,28 +202,8 @@ export class TableSession {
     redraw();
   }
 
-  #forget() {
-    removeTable(this.key);
-    removeRegularTable(this.key);
-  }
-
   #saveTable() {
-    if (!this.isSaved) return undefined;
-    const { table, play, key } = this;
-    if (table.phase === "closed") return this.#forget();
-    const names = table.seats.map((seat) => seat.name);
-    const seat = this.isShared ? (table.local?.[0] ?? 0) : (this.me ?? 0);
-    const { number, game } = table;
-    if (table.standing) {
-      const people = names.filter((_, at) => table.seats[at].person);
-      saveRegularTable({ key, game, gameName: this.game?.name, code: this.code ?? "", names: people });
-    }
-    const saved = { key, number, game, gameName: this.game?.name, code: this.code ?? "", names, seat };
-    const turn = this.isShared ? this.isMyTurn || this.handOverTo !== null : Boolean(play?.to_act.includes(seat));
-    if (table.phase !== "over") return saveTable({ ...saved, turn });
-    if (!play?.result) return undefined;
-    const over = this.isShared ? { winners: play.result.winners } : outcomeOf(play.result, seat);
-    return saveTable({ ...saved, over });
+    if (this.isSaved) storeSession(this);
   }
 
   /** @param {Play} play */
@@ -258,19 +238,20 @@ export class TableSession {
     this.#setPlay(play, false);
     if (play.showdown) this.hold.begin(play.showdown, viewBefore);
     else this.hold.end();
+    const { handOverTo } = this;
     if (!silent) {
       const turnBegins = this.isMyTurn && !wasMyTurn;
       const turn = turnBegins ? ` ${words.table.yourTurn}.` : "";
       const prompt = this.isMyTurn ? ` ${play.prompt}` : "";
-      const { handOverTo } = this; // then nothing is told that the next person must not hear
-      if (handOverTo !== null) announce(words.handOver.title(this.table.seats[handOverTo].name));
+      if (handOverTo !== null)
+        announce(words.handOver.title(this.table.seats[handOverTo].name)); // and nothing private
       else if (!play.showdown) announce(`${sentences.join(". ")}.${turn}${prompt}`); // else its heading is read
       const sound = soundOf(play, raceEnded);
       if (sound) playSound(sound);
       if (turnBegins) playSound("turn", sound ? 0.16 : 0);
     }
     if (this.me !== null) this.#saveTable();
-    if (silent || play.showdown || this.handOverTo !== null) drawNow();
+    if (silent || play.showdown || handOverTo !== null) drawNow();
     else animateMoves(play.undone ? [] : (play.events ?? []), viewBefore, play.view, drawNow);
   }
 
@@ -397,6 +378,11 @@ export class TableSession {
   /** Whether several people play at this device. */
   get isShared() {
     return Boolean(this.table?.local?.length);
+  }
+
+  /** Whether friends can come by link. */
+  get canInvite() {
+    return Boolean(this.code) && !this.isShared;
   }
 
   /** The seat whose person is to take this device up; until then everything is covered. */

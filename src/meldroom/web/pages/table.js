@@ -251,7 +251,7 @@ export function tablePage(key, code, navigate, lesson = null) {
       ? nothing
       : html`
     ${watchersButton(session)}
-    ${session.code && !session.isShared ? barButton("link", words.bar.invite, "invite", "not-phone") : nothing}
+    ${session.canInvite ? barButton("link", words.bar.invite, "invite", "not-phone") : nothing}
     ${kit ? barButton("pad", words.bar.pad, "pad", "only-narrow") : nothing}
     ${kit ? barButton("log", words.bar.log, "log", "only-narrow not-phone") : nothing}
     ${lesson || !session.table ? nothing : peopleButton(session)}
@@ -281,12 +281,16 @@ export function tablePage(key, code, navigate, lesson = null) {
     const kit = session.play && session.game && !covered ? toolkit() : null;
     const back = html`<button type="button" class="btn plain only-phone" data-command="leave"
       aria-label=${words.bar.leave}>${icon("back")}</button>`;
-    const waiting = html`${waitingBoard(session, sit, endButton(session))}${openSheet(kit, session, ui)}`;
-    const underway = kit ? board(kit) : waiting;
+    const noGame = () =>
+      html`${covered ? handOver(session) : waitingBoard(session, sit, endButton(session))}${openSheet(
+        kit,
+        session,
+        ui,
+      )}`;
     return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(kit), back)}${tableNotice(
       session,
     )}
-      ${covered ? handOver(session) : underway}
+      ${kit ? board(kit) : noGame()}
       ${openDialog(kit, session, ui)}${rules.isBeside ? nothing : rules.draw()}
       ${kit ? (lesson?.dialog() ?? nothing) : nothing}</div>`;
   }

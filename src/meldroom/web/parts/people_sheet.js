@@ -37,7 +37,7 @@ export function peopleSheet(kit, session, ui, show) {
   return sheet({
     title: t.title,
     body,
-    footer: isChat ? chatForm(session) : session.code ? invite : nothing,
+    footer: isChat ? chatForm(session) : session.canInvite ? invite : nothing,
     cls: isChat ? "people-sheet chat-shown" : "people-sheet",
     beside: kit !== null,
     close: () => show(""),

@@ -116,7 +116,7 @@ export function setUpSheet(game, bots, open, onClose, wanted = {}) {
       " · ",
     )}</p></div><span class="setup-art" aria-hidden="true">${shown.map(({ code }) => kit.picture(code))}</span><button
       type="button" class="btn plain" aria-label=${words.dialog.close} @click=${() => sheet?.close()}>${icon(
-        "close",
+        "cross",
       )}</button></header>`;
   }
 

@@ -19,7 +19,7 @@ export function tableMenu(session) {
     class="btn plain" data-command="end">${t.endTable}</button></p>`;
   return html`<p class="row"><a class="btn" href="/settings">${icon("cog")}${words.bar.settings}</a><button
       type="button" class="btn" data-command="keys">${words.keys.title}</button>${
-        session.code && !session.isShared ? invite : nothing
+        session.canInvite ? invite : nothing
       }</p>
     ${session.me === null ? nothing : paceChoice(session)}
     ${session.me !== null && table?.host === session.me ? hostRow : nothing}
