@@ -20,7 +20,9 @@ export class ApiError extends Error {
  */
 async function request(path, body) {
   const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const response = await fetch(path, body === undefined ? {} : post);
+  const response = await fetch(path, body === undefined ? {} : post).catch(() => {
+    throw new ApiError("the server does not answer; try again in a moment", "");
+  });
   const type = response.headers.get("Content-Type") ?? "";
   const content = type.includes("json") ? await response.json() : await response.text();
   if (!response.ok) throw new ApiError(content.detail ?? "something went wrong", content.rule ?? "");

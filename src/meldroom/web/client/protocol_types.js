@@ -161,6 +161,7 @@
  * @property {string} [fill]
  * @property {boolean} [listed]
  * @property {string} [watchers] "off" or "delayed"
+ * @property {{number: number, names: string[]}} [watching] people who only watch
  * @property {boolean} [standing]
  * @property {number[]} [local] the seats whose people share one device
  * @property {{ply: number} | null} [branch]

@@ -1,4 +1,5 @@
 // The websocket of a table: reconnects by itself and resends what was not acknowledged.
+import { settings } from "/client/settings.js";
 
 /** @typedef {import("/client/protocol_types.js").Message} Message */
 
@@ -69,7 +70,7 @@ export class TableSocket {
     this.lastHeardAt = Date.now();
     socket.onopen = () => {
       this.lastHeardAt = Date.now();
-      const hello = { do: "hello", table: this.table, code: this.code, showdown: true };
+      const hello = { do: "hello", table: this.table, code: this.code, showdown: true, name: settings.name };
       const lastSeen = this.lastSeq === null ? {} : { since: this.lastSeq };
       socket.send(JSON.stringify({ ...hello, ...lastSeen, ...(this.seat === null ? {} : { seat: this.seat }) }));
     };

@@ -1,4 +1,5 @@
 // A player's (or watcher's) session at a table: what the server said, what is picked, what is sent back.
+import { announceArrivals } from "/client/arrivals.js";
 import { Chat } from "/client/chat.js";
 import { Choice, readActs } from "/client/choice.js";
 import { EveningScore } from "/client/evening.js";
@@ -50,6 +51,8 @@ export class TableSession {
     /** @type {Play | null} the last one before a silent race; null when there is no such race */ this.beforeRace =
       null;
     /** @type {number | null} the player's seat; null for a watcher */ this.me = null;
+    this.justWatching = false; // a newcomer who wants no seat now
+    this.arrivalChoice = ""; // the seat that a newcomer has chosen in the form, or "watch"
     /** @type {number | null} the seat that a newcomer waits for */ this.asked = null;
     /** @type {number | null} the seat that the player left and can return to */ this.leftSeat = null;
     /** @type {number | null} at a shared device: who is to take it up */ this.next = null;
@@ -173,6 +176,7 @@ export class TableSession {
     const newGame = this.table?.number !== table.number;
     const askedBefore = this.openRequests.map(({ name }) => name);
     this.interruptions.update(table, this.me);
+    announceArrivals(this.table, table, this.me);
     this.table = table;
     this.evening.update(table);
     if (!table.requests?.some(({ seat }) => seat === this.asked)) this.asked = null;

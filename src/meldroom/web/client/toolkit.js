@@ -121,15 +121,17 @@ export class Toolkit {
     return { ...(this.view.zones[index] ?? { name, owner, sight: "all", cards: [] }), index };
   }
 
-  /** The seats of the others, from the player's left. @returns {number[]} */
+  /** The seats of the others, from the player's left; for a watcher all of them. @returns {number[]} */
   get others() {
-    const first = this.me ?? 0;
-    return Array.from({ length: this.view.seats - 1 }, (_, step) => (first + 1 + step) % this.view.seats);
+    const { me } = this;
+    const { seats } = this.view;
+    if (me === null) return Array.from({ length: seats }, (_, seat) => seat);
+    return Array.from({ length: seats - 1 }, (_, step) => (me + 1 + step) % seats);
   }
 
   /** All seats: the player's own, then the others; a watcher sees them in order. @returns {number[]} */
   get allSeats() {
-    return [this.me ?? 0, ...this.others];
+    return this.me === null ? this.others : [this.me, ...this.others];
   }
 
   /** How a card looks: as its game draws it, or its code in its ink. @param {string | null} code @returns {Face} */

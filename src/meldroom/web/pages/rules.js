@@ -58,10 +58,11 @@ export function rulesPage(key) {
 
   function draw() {
     const learnLink = html`<a class="btn" href="/learn/${key}">${words.home.learn}</a>`;
+    const state = problem
+      ? html`<p class="notice" role="alert">${words.asSentence(problem)} <a href="/">${words.states.toHome}</a></p>`
+      : html`<p role="status">${words.states.openingRules}</p>`;
     return html`${topBar(game?.name ?? key, words.bar.rules, game?.lesson ? learnLink : nothing)}<main
-      class="document rules">${problem ? html`<p class="notice">${problem}</p>` : nothing}${
-        rulebook ? content(rulebook) : nothing
-      }</main>`;
+      class="document rules">${rulebook ? content(rulebook) : state}</main>`;
   }
 
   return {

@@ -1,7 +1,6 @@
 // A table: the other players, the centre, your side, and the sidebar.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { copyText } from "/client/clipboard.js";
 import { startDrag } from "/client/drag.js";
 import { loadStylesheet } from "/client/game_assets.js";
 import { handleKey } from "/client/keys.js";
@@ -16,7 +15,6 @@ import { addLacking, askWhy } from "/client/why.js";
 import { eveningPad } from "/parts/evening_pad.js";
 import { gameOver } from "/parts/game_over.js";
 import { handOver } from "/parts/hand_over.js";
-import { inviteUrl } from "/parts/invite.js";
 import { ownSide } from "/parts/own_side.js";
 import { pauseSign } from "/parts/paused.js";
 import { RulesSheet } from "/parts/rules_sheet.js";
@@ -28,6 +26,7 @@ import { openDialog, openSheet } from "/parts/table_dialogs.js";
 import { tableNotice } from "/parts/table_notice.js";
 import { announceTargets } from "/parts/targets.js";
 import { barButton, barLink, topBar } from "/parts/top_bar.js";
+import { watchersButton, watchersPanel, watchingTag } from "/parts/watchers.js";
 import { waitingBoard, waitingSide } from "/parts/waiting_table.js";
 import { words } from "/words/en.js";
 
@@ -51,7 +50,7 @@ const SORTS = ["meld", "set", "run", "free"];
 export function tablePage(key, code, navigate, lesson = null) {
   const session = lesson?.session ?? new TableSession(key, code);
   /** @type {import("/parts/table_dialogs.js").TableUi} */
-  const ui = { dialog: "", sheet: "", wholeLog: false, allButtons: false, copied: false, person: "", removing: 0 };
+  const ui = { dialog: "", sheet: "", wholeLog: false, allButtons: false, person: "", removing: 0 };
   const clockTimer = setInterval(() => {
     if (session.hold.takeWarning()) announce(words.showdown.nextDealSoon(session.hold.secondsLeft ?? 0));
     if (session.hold.showdown || session.isCounting) redraw();
@@ -101,16 +100,6 @@ export function tablePage(key, code, navigate, lesson = null) {
       ui.wholeLog = !ui.wholeLog;
     },
     sort: () => changeSettings({ sort: SORTS[(SORTS.indexOf(settings.sort) + 1) % SORTS.length] }),
-    copy: () => {
-      copyText(inviteUrl(key, session.code)).then(
-        () => {
-          ui.copied = true;
-          announce(words.invite.copied);
-          redraw();
-        },
-        () => {},
-      );
-    },
     "take-device": () => session.takeDevice(),
     home: () => navigate("/"),
   };
@@ -150,7 +139,6 @@ export function tablePage(key, code, navigate, lesson = null) {
   /** @param {string} name */
   function toggleDialog(name) {
     ui.dialog = ui.dialog === name ? "" : name;
-    ui.copied = false;
   }
 
   /** @param {Event} event */
@@ -258,11 +246,15 @@ export function tablePage(key, code, navigate, lesson = null) {
       newRows: session.hold.showdown?.new_rows,
     });
 
-  const barTools = (/** @type {Toolkit | null} */ kit) => html`
+  const barTools = (/** @type {Toolkit | null} */ kit) =>
+    !session.table && !lesson
+      ? nothing
+      : html`
+    ${watchersButton(session)}
     ${session.code && !session.isShared ? barButton("link", words.bar.invite, "invite", "not-phone") : nothing}
     ${kit ? barButton("pad", words.bar.pad, "pad", "only-narrow") : nothing}
     ${kit ? barButton("log", words.bar.log, "log", "only-narrow not-phone") : nothing}
-    ${lesson || !session.table ? nothing : peopleButton(session)}
+    ${lesson ? nothing : peopleButton(session)}
     ${rulesTool()}${lesson ? nothing : barButton("cog", words.bar.menu, "menu")}`;
 
   function rulesTool() {
@@ -278,7 +270,9 @@ export function tablePage(key, code, navigate, lesson = null) {
     const shown = ended ? viewBefore && toolkit(viewBefore) : kit; // while it is shown, the hand that ended
     const progress = shown ? (shown.hooks.progress?.(shown) ?? "") : "";
     const branch = session.table?.branch;
-    return branch ? html`${progress}<span class="not-phone"> · ${t.playedOnFrom(branch.ply)}</span>` : progress;
+    const from = branch ? html`<span class="not-phone"> · ${t.playedOnFrom(branch.ply)}</span>` : nothing;
+    if (session.table?.phase === "waiting") return words.joining.waitingRoom;
+    return html`<span class="bar-progress">${progress}${from}</span>${watchingTag(session)}`;
   }
 
   function draw() {
@@ -333,7 +327,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     const ended = session.hold.showdown;
     const log = logPanel(kit, session.log, ui.wholeLog, ended && session.log.lastHand(ended.held));
     const coach = lesson?.coach(kit, "sidebar") ?? nothing;
-    const pads = html`${scorePad(kit, session.play.pad)}${eveningPad(session)}`;
+    const pads = html`${scorePad(kit, session.play.pad)}${eveningPad(session)}${watchersPanel(session)}`;
     const explained = help?.draw(kit, "sidebar") ?? nothing;
     const discards = discardsPanel(kit, session.log.discards);
     return html`<aside class="sidebar">${coach}${pads}${explained}${log}${discards}</aside>`;

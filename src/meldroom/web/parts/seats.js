@@ -32,8 +32,14 @@ function otherSeat(kit, session, seat, isTurn) {
   const info = [...seatInfo(kit, seat), presence, clock].filter(Boolean);
   return html`<li class="seat ${isTurn ? "is-turn" : ""} ${here || !person ? "" : "is-away"}" aria-current=${
     isTurn ? "true" : nothing
-  }>${namePlate(kit, session, seat, info)}${seatArea(kit, seat)}</li>`;
+  }>${namePlate(kit, session, seat, info)}${freeBadge(session, seat)}${seatArea(kit, seat)}</li>`;
 }
+
+/** Says to somebody without a seat which one they can have. @param {TableSession} session @param {number} seat */
+const freeBadge = (session, seat) =>
+  session.me === null && session.table.phase === "playing" && session.freeSeats.includes(seat)
+    ? html`<span class="arriving-badge">${words.joining.freeNextDeal}</span>`
+    : nothing;
 
 /**
  * Whether a bot plays a seat, and how soon; "" for a person who is here.

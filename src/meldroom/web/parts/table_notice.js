@@ -11,14 +11,13 @@ const t = words.table;
 
 /** @param {TableSession} session */
 export function tableNotice(session) {
+  if (!session.table) return nothing; // then the board says why
   const homeLink = html`<a href="/">${t.home}</a>`;
   if (session.state === "lost") return connectionStrip(session);
   if (session.state === "limited") return html`<p class="notice">${t.tooManyTries}</p>`;
   if (session.state === "closed") {
     const why = session.closeReason ? words.asSentence(session.closeReason) : t.removed;
-    return html`<p class="notice">${why} ${
-      session.refusal?.rule === api.RULES_MISSING ? endButton(session) : nothing
-    } ${homeLink}</p>`;
+    return html`<p class="notice">${why} ${homeLink}</p>`;
   }
   if (session.table?.phase === "closed") return html`<p class="notice">${t.tableClosed} ${homeLink}</p>`;
   return requestPrompt(session);
@@ -28,7 +27,8 @@ export function tableNotice(session) {
  * The host of a table whose rules this version lacks can end it; its score stays as it stands.
  * @param {TableSession} session
  */
-function endButton(session) {
+export function endButton(session) {
+  if (session.refusal?.rule !== api.RULES_MISSING) return nothing;
   const end = async () => {
     const why = await api.endTable(session.key).then(
       () => t.endedWithItsScore,
