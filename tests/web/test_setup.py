@@ -57,7 +57,7 @@ def test_a_table_is_set_up_by_mouse(size: str, new_user: NewUser) -> None:
     assert (sent["seats"], sent["bots"], sent["fill"]) == (3, [None, "house", None], "people")
     assert sent["options"] == {"joker_limit": "any", "rounds": 3}
     assert (sent["clock"], sent["watchers"], sent["listed"]) == ("60s", "delayed", False)
-    page.wait_for_selector("text=Waiting for 1 player")
+    page.wait_for_selector("text=One seat is free.")
 
 
 @pytest.mark.parametrize("size", few(["phone", "desk"], keep=1))

@@ -23,7 +23,7 @@ import { discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
 import { peopleButton } from "/parts/people_sheet.js";
 import { showdown, ShowdownFocus } from "/parts/showdown.js";
 import { openDialog, openSheet } from "/parts/table_dialogs.js";
-import { endButton, tableNotice } from "/parts/table_notice.js";
+import { tableNotice } from "/parts/table_notice.js";
 import { announceTargets } from "/parts/targets.js";
 import { barButton, barLink, topBar } from "/parts/top_bar.js";
 import { watchersButton, watchersPanel, watchingTag } from "/parts/watchers.js";
@@ -254,7 +254,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     ${session.canInvite ? barButton("link", words.bar.invite, "invite", "not-phone") : nothing}
     ${kit ? barButton("pad", words.bar.pad, "pad", "only-narrow") : nothing}
     ${kit ? barButton("log", words.bar.log, "log", "only-narrow not-phone") : nothing}
-    ${lesson || !session.table ? nothing : peopleButton(session)}
+    ${lesson ? nothing : peopleButton(session)}
     ${rulesTool()}${lesson ? nothing : barButton("cog", words.bar.menu, "menu")}`;
 
   function rulesTool() {
@@ -282,11 +282,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     const back = html`<button type="button" class="btn plain only-phone" data-command="leave"
       aria-label=${words.bar.leave}>${icon("back")}</button>`;
     const noGame = () =>
-      html`${covered ? handOver(session) : waitingBoard(session, sit, endButton(session))}${openSheet(
-        kit,
-        session,
-        ui,
-      )}`;
+      html`${covered ? handOver(session) : waitingBoard(session, sit)}${openSheet(kit, session, ui)}`;
     return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(kit), back)}${tableNotice(
       session,
     )}

@@ -1,18 +1,19 @@
 // What a page shows in place of a table or replay: it is still loading, does not exist, or the server is away.
 import { html, nothing } from "/vendor/lit.js";
+import { endButton } from "/parts/table_notice.js";
 import { words } from "/words/en.js";
 
 const t = words.states;
 
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
 
-/** @param {TableSession} session @param {unknown} endButton for a table whose rules this version lacks */
-export function tableState(session, endButton) {
+/** @param {TableSession} session */
+export function tableState(session) {
   const { state, closeReason } = session;
   switch (state) {
     case "closed": {
       const why = closeReason ? words.asSentence(closeReason) : words.table.removed;
-      return stateCard(t.cannotOpen, why, html`${endButton}${homeLink()}`);
+      return stateCard(t.cannotOpen, why, html`${endButton(session)}${homeLink()}`);
     }
     case "limited":
       return stateCard(t.cannotOpen, words.table.tooManyTries, homeLink());

@@ -11,7 +11,7 @@ const t = words.table;
 
 /** @param {TableSession} session */
 export function tableNotice(session) {
-  if (!session.table) return nothing; // the board says it
+  if (!session.table) return nothing; // then the board says why
   const homeLink = html`<a href="/">${t.home}</a>`;
   if (session.state === "lost") return connectionStrip(session);
   if (session.state === "limited") return html`<p class="notice">${t.tooManyTries}</p>`;

@@ -21,11 +21,11 @@ const isFree = (seat) => !seat.person && seat.level === null;
 
 /**
  * The whole board while no game can be seen.
- * @param {TableSession} session @param {Submit} sit @param {unknown} [endButton] for a table whose rules are missing
+ * @param {TableSession} session @param {Submit} sit
  */
-export function waitingBoard(session, sit, endButton = nothing) {
+export function waitingBoard(session, sit) {
   const { table, game } = session;
-  if (!table) return html`<main class="board">${tableState(session, endButton)}</main>`;
+  if (!table) return html`<main class="board">${tableState(session)}</main>`;
   const backdrop = game ? (hooksOf(game.key).backdrop?.() ?? nothing) : nothing;
   return html`<main class="board"><section class="felt waiting-room" aria-label=${words.table.table}>${backdrop}
     ${seatTiles(session)}<div class="waiting-middle">${eveningPad(session)}${waitingSide(session, sit)}
