@@ -32,14 +32,20 @@ def server_url() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
+def driver() -> Iterator[Any]:
+    """Start Playwright once."""
+    with playwright.sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def browser(driver: Any) -> Iterator[Any]:
     """Start Chromium once."""
     if CHROMIUM is None:
         pytest.skip("there is no Chromium on this machine")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
-        yield browser
-        browser.close()
+    browser = driver.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
