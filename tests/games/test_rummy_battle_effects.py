@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meldroom.core.effect import Effect, Place, Safe
+from meldroom.core.effect import Effect, Spot, Safe
 from meldroom.core.game import play
 from meldroom.core.rng import Rng, below
 from meldroom.core.view import view
@@ -23,13 +23,13 @@ def effects(table: Scenario) -> dict[str, Effect]:
     return {DECK.codes[effect.card]: effect for effect in found}
 
 
-def targets(table: Scenario, card: str) -> dict[str, tuple[tuple[Place, ...], int | None]]:
+def targets(table: Scenario, card: str) -> dict[str, tuple[tuple[Spot, ...], int | None]]:
     """Give the targets and the gain of each use of a card, by the action's text."""
     return {GAME.text(use.action): (use.targets, use.gain) for use in effects(table)[card].uses}
 
 
-def meld(owner: int, number: int) -> Place:
-    return Place("melds", owner, number)
+def meld(owner: int, number: int) -> Spot:
+    return Spot("melds", owner, number)
 
 
 def test_r18_thief_can_take_every_set_of_an_opponent_and_gains_its_owners_cards() -> None:
@@ -53,9 +53,9 @@ def test_r19_switcheroo_chooses_your_set_and_then_theirs_with_the_difference() -
 def test_r20_pickpocket_takes_a_card_or_any_of_a_set_whose_cards_count_the_same() -> None:
     table = position("hand0: PICK", melds=MELDS)
     assert targets(table, "PICK") == {
-        "pick 4s #3 1": ((Place("melds", 1, 3, "4s"),), 5),
-        "pick 7s #3 1": ((Place("melds", 1, 3, "7s"),), 5),
-        "pick Jk #4 1": ((Place("melds", 1, 4, "Jk"),), 20),
+        "pick 4s #3 1": ((Spot("melds", 1, 3, "4s"),), 5),
+        "pick 7s #3 1": ((Spot("melds", 1, 3, "7s"),), 5),
+        "pick Jk #4 1": ((Spot("melds", 1, 4, "Jk"),), 20),
         **{f"pick J{suit} #4 2": ((meld(2, 4),), 10) for suit in "cdhs"},
     }
     assert effects(table)["PICK"].safe == (Safe(meld(1, 2), "needs all three"),)
@@ -64,16 +64,16 @@ def test_r20_pickpocket_takes_a_card_or_any_of_a_set_whose_cards_count_the_same(
 def test_r20_pickpocket_by_the_option_chooses_a_player() -> None:
     options = {"pickpocket": "hand"}
     table = position("hand0: PICK", "hand1: 2c 2d", "hand2: 2h", melds=MELDS, options=options)
-    assert targets(table, "PICK") == {"pick 1": ((Place("hand", 1),), None)}
+    assert targets(table, "PICK") == {"pick 1": ((Spot("hand", 1),), None)}
     assert effects(table)["PICK"].safe == ()
 
 
 def test_r17_hoard_chooses_the_oldest_card_of_the_row_that_it_takes_newest_first() -> None:
     table = position("hand0: HOARD", "row: 2c 9d Ks")
     assert [(GAME.text(use.action), use.targets) for use in effects(table)["HOARD"].uses] == [
-        ("hoard 1", (Place("row", at=2),)),
-        ("hoard 2", (Place("row", at=1),)),
-        ("hoard 3", (Place("row", at=0),)),
+        ("hoard 1", (Spot("row", at=2),)),
+        ("hoard 2", (Spot("row", at=1),)),
+        ("hoard 3", (Spot("row", at=0),)),
     ]
 
 

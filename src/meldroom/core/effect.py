@@ -8,7 +8,7 @@ from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 
 
-class Place(NamedTuple):
+class Spot(NamedTuple):
     """A place on the table: a zone, or a meld, a card or a position in it.
 
     A hand as a whole stands for its player.
@@ -28,7 +28,7 @@ class Use(NamedTuple):
     """
 
     action: Action
-    targets: tuple[Place, ...] = ()
+    targets: tuple[Spot, ...] = ()
     gain: int | None = None  # None if nobody can tell
 
 
@@ -42,7 +42,7 @@ class Step(NamedTuple):
 class Safe(NamedTuple):
     """A place that the card cannot act on, and why in a few words."""
 
-    place: Place
+    place: Spot
     why: str
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from meldroom.core.action import Action
-from meldroom.core.effect import Effect, Place, Safe, Step, Use
+from meldroom.core.effect import Effect, Spot, Safe, Step, Use
 from meldroom.games.rummy_battle.action_cards import CARD_PLAYED
 from meldroom.games.rummy_battle.actions import (
     Hoard,
@@ -65,7 +65,7 @@ def _steps(seen: View, card: int) -> tuple[Step, ...]:
 def _as_they_lie(seen: View, uses: list[Use]) -> tuple[Use, ...]:
     """Sort by the targets: from the left of the seat, then by meld; the row from its end."""
 
-    def order(place: Place) -> tuple[int, int, int]:
+    def order(place: Spot) -> tuple[int, int, int]:
         left = 0 if place.owner is None else (place.owner - seen.public.turn) % seen.seats
         return left, place.meld or 0, -(place.at or 0)
 
@@ -76,7 +76,7 @@ def _use(seen: View, action: Action) -> Use:
     melds = seen.public.melds
     match action:
         case Hoard(cards):
-            return Use(action, (Place("row", at=len(seen.zones[ROW].cards) - cards),))
+            return Use(action, (Spot("row", at=len(seen.zones[ROW].cards) - cards),))
         case Thief(number):
             meld = melds[number - 1]
             return Use(action, (_place(meld),), _owners_value(meld))
@@ -87,16 +87,16 @@ def _use(seen: View, action: Action) -> Use:
         case Pickpocket(placed, number, victim):
             meld = melds[number - 1]
             whole = victim == meld.owner and _any_will_do(meld)
-            place = Place(MELDS, victim, number, "" if whole else PLACED_CODES[placed])
+            place = Spot(MELDS, victim, number, "" if whole else PLACED_CODES[placed])
             return Use(action, (place,), value(bytes([REAL_CARD[placed]])))
         case PickpocketHand(victim):
-            return Use(action, (Place("hand", victim),))
+            return Use(action, (Spot("hand", victim),))
         case _:
             return Use(action)
 
 
-def _place(meld: Meld) -> Place:
-    return Place(MELDS, meld.owner, meld.number)
+def _place(meld: Meld) -> Spot:
+    return Spot(MELDS, meld.owner, meld.number)
 
 
 def _owners_value(meld: Meld) -> int:
