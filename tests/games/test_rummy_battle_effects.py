@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meldroom.core.effect import Effect, Spot, Safe
+from meldroom.core.effect import Effect, Safe, Spot
 from meldroom.core.game import play
 from meldroom.core.rng import Rng, below
 from meldroom.core.view import view

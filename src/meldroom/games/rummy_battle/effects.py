@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from meldroom.core.action import Action
-from meldroom.core.effect import Effect, Spot, Safe, Step, Use
+from meldroom.core.effect import Effect, Safe, Spot, Step, Use
 from meldroom.games.rummy_battle.action_cards import CARD_PLAYED
 from meldroom.games.rummy_battle.actions import (
     Hoard,
