@@ -20,7 +20,7 @@ def pause(host: BrowserUser, by: str) -> None:
 
 
 @pytest.mark.parametrize(("size", "by"), few([("phone", "touch"), ("desk", "keys")], keep=1))
-def test_07_a_paused_game_has_no_dead_button_and_guests_can_ask_to_continue(
+def test_a_paused_game_has_no_dead_button_and_guests_can_ask_to_continue(
     size: str, by: str, new_user: NewUser
 ) -> None:
     ada, bruno = seat_two(new_user, size)
@@ -39,7 +39,7 @@ def test_07_a_paused_game_has_no_dead_button_and_guests_can_ask_to_continue(
 
 
 @pytest.mark.long
-def test_07_with_a_clock_a_pause_covers_the_hand(user: BrowserUser) -> None:
+def test_with_a_clock_a_pause_covers_the_hand(user: BrowserUser) -> None:
     user.open_table(ANY, clock="60s")
     user.wait_for_turn()
     pause(user, "mouse")
@@ -76,7 +76,7 @@ class ClockThatActs:
 
 
 @pytest.mark.parametrize(("size", "by"), few([("desk", "mouse"), ("phone", "touch")], keep=1))
-def test_16_who_ran_out_of_time_is_told_what_was_done_and_says_that_they_are_here(
+def test_who_ran_out_of_time_is_told_what_was_done_and_says_that_they_are_here(
     size: str, by: str, new_user: NewUser
 ) -> None:
     user, bruno = new_user("Ada", size=size), new_user("Bruno")
@@ -102,7 +102,7 @@ def test_16_who_ran_out_of_time_is_told_what_was_done_and_says_that_they_are_her
 
 
 @pytest.mark.parametrize("size", few(["desk", "phone"], keep=1))
-def test_16_everybody_sees_who_is_away_and_when_a_bot_plays(size: str, new_user: NewUser) -> None:
+def test_everybody_sees_who_is_away_and_when_a_bot_plays(size: str, new_user: NewUser) -> None:
     ada, bruno = seat_two(new_user, size)
     bruno.visit("/settings")
     counting = ".name-plate:has-text('bot in')"
@@ -119,7 +119,7 @@ def test_16_everybody_sees_who_is_away_and_when_a_bot_plays(size: str, new_user:
 
 
 @pytest.mark.parametrize("size", few(["desk", "phone"], keep=1))
-def test_16_without_a_connection_cards_can_be_chosen_and_the_button_waits(
+def test_without_a_connection_cards_can_be_chosen_and_the_button_waits(
     size: str, new_user: NewUser
 ) -> None:
     user = new_user("Ada", size=size)

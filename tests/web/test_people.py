@@ -56,7 +56,7 @@ def covers(page: Any, selector: str) -> bool:
 @pytest.mark.parametrize(
     ("size", "by"), few([("phone", "touch"), ("desk", "mouse"), ("desk", "keys")])
 )
-def test_03_what_is_said_is_counted_and_then_read_in_the_sheet(
+def test_what_is_said_is_counted_and_then_read_in_the_sheet(
     size: str, by: str, new_user: NewUser
 ) -> None:
     ada, bruno = seat_two(new_user, size)
@@ -75,7 +75,7 @@ def test_03_what_is_said_is_counted_and_then_read_in_the_sheet(
     bruno.page.wait_for_selector(".chat-lines p:text-is('No comment.')")
 
 
-def test_03_beside_the_chat_the_game_goes_on(user: BrowserUser) -> None:
+def test_beside_the_chat_the_game_goes_on(user: BrowserUser) -> None:
     user.open_table(ANY)
     user.wait_for_turn()
     user.page.keyboard.press("c")
@@ -90,7 +90,7 @@ def test_03_beside_the_chat_the_game_goes_on(user: BrowserUser) -> None:
 
 
 @pytest.mark.long
-def test_03_only_the_last_50_lines_are_kept(user: BrowserUser) -> None:
+def test_only_the_last_50_lines_are_kept(user: BrowserUser) -> None:
     user.open_table(ANY)
     user.page.keyboard.press("c")
     user.page.evaluate(
@@ -108,7 +108,7 @@ def test_03_only_the_last_50_lines_are_kept(user: BrowserUser) -> None:
 
 
 @pytest.mark.parametrize(("size", "by"), few([("desk", "keys"), ("phone", "touch")], keep=1))
-def test_07_ending_the_table_is_asked_first_and_can_be_taken_back(
+def test_ending_the_table_is_asked_first_and_can_be_taken_back(
     size: str, by: str, new_user: NewUser
 ) -> None:
     ada, bruno = seat_two(new_user, size)
@@ -127,7 +127,7 @@ def test_07_ending_the_table_is_asked_first_and_can_be_taken_back(
 
 
 @pytest.mark.long
-def test_07_a_host_can_leave_the_table_to_another_instead_of_ending_it(new_user: NewUser) -> None:
+def test_a_host_can_leave_the_table_to_another_instead_of_ending_it(new_user: NewUser) -> None:
     ada, bruno = seat_two(new_user)
     ada.page.click(".top-bar [data-command=menu]")
     ada.page.click("dialog [data-command=end]")
@@ -138,7 +138,7 @@ def test_07_a_host_can_leave_the_table_to_another_instead_of_ending_it(new_user:
 
 
 @pytest.mark.long
-def test_07_leaving_a_running_game_is_asked_first(user: BrowserUser) -> None:
+def test_leaving_a_running_game_is_asked_first(user: BrowserUser) -> None:
     user.open_table(ANY)
     user.wait_for_turn()
     user.page.click(".top-bar [data-command=menu]")
@@ -152,7 +152,7 @@ def test_07_leaving_a_running_game_is_asked_first(user: BrowserUser) -> None:
 
 
 @pytest.mark.parametrize(("size", "by"), few([("desk", "mouse"), ("phone", "touch")], keep=1))
-def test_16_whom_the_host_mutes_for_everyone_cannot_speak(
+def test_whom_the_host_mutes_for_everyone_cannot_speak(
     size: str, by: str, new_user: NewUser
 ) -> None:
     ada, bruno = seat_two(new_user, size)
@@ -167,7 +167,7 @@ def test_16_whom_the_host_mutes_for_everyone_cannot_speak(
 
 
 @pytest.mark.parametrize(("size", "by"), few([("phone", "touch"), ("desk", "keys")], keep=1))
-def test_16_the_host_hands_over_and_removes_people_in_the_sheet(
+def test_the_host_hands_over_and_removes_people_in_the_sheet(
     size: str, by: str, new_user: NewUser
 ) -> None:
     ada, bruno = seat_two(new_user, size)
