@@ -143,11 +143,15 @@ def covered(tests: list[RuleTest]) -> set[str]:
     return {rule for test in tests for rule in test.rules if test.plays or test.names(rule)}
 
 
+# Modules that name rules to explain cards, options, targets and bills, and judge nothing.
+EXPLAINING = ("card_help.py", "facts.py", "effects.py", "showdown.py")
+
+
 def spoken(game: AnyGame) -> set[str]:
     """Name the rules by which the code of a game refuses or books."""
     rules = set()
     for source in files(folder(game)).iterdir():
-        if source.name.endswith(".py"):
+        if source.name.endswith(".py") and source.name not in EXPLAINING:
             for node in ast.walk(ast.parse(source.read_text("utf-8"))):
                 if isinstance(node, ast.Constant) and re.fullmatch(r"[RQ]\d+", str(node.value)):
                     rules.add(str(node.value))

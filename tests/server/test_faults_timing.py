@@ -18,7 +18,8 @@ from meldroom.server.tables.clock import THINKING_TIME, BotTurn, Clock, Due
 from meldroom.server.tables.live_table import now
 from meldroom.server.tables.room import Room
 from tests.conftest import Figure
-from tests.server.local_room import open_room, run, table_in_play, wait_until
+from tests.levels import as_long
+from tests.server.local_room import GAME, open_room, run, table_in_play, wait_until
 
 PACE = 0.5
 EXTRA_TIME = PACE * THINKING_TIME / 3  # seconds that some choices take longer, by chance
@@ -44,9 +45,10 @@ class Stopwatch:
             self.planned[id(clock), due.seat] = due.at
         return due
 
-    async def time_table(self, room: Room, level: str, moves: int) -> None:
-        """Let one person play against a bot, which is timed."""
-        live, [ada], _ = await table_in_play(room, 1, seats=2, bot=level)
+    async def time_table(self, room: Room, level: str, moves: int, skip: bool = False) -> None:
+        """Let one person play, or skip, against a bot, which is timed."""
+        game = "scorzo" if skip else GAME  # a game with a race lets nobody skip
+        live, [ada], _ = await table_in_play(room, 1, seats=2, bot=level, game=game)
         for _ in range(moves):
             await wait_until(lambda: live.table.phase != "playing" or ada.legal, 60)
             if live.table.phase != "playing":
@@ -54,6 +56,8 @@ class Stopwatch:
             ply = ada.position["ply"]
             await ada.act(ada.legal[0])
             if ada.position["ply"] == ply + 1 and ada.position["to_act"] == [1]:
+                if skip:
+                    await ada.request("skip")
                 long = thinks_long(live.table.current_match.view(1))
                 await wait_until(lambda ply=ply: ada.position["ply"] > ply + 1, 60)
                 planned = self.planned[id(live.clock), 1]
@@ -64,10 +68,16 @@ _POP_DUE = Clock.pop_due
 
 
 @pytest.mark.parametrize(
-    ("tables", "moves"), [(8, 12), pytest.param(24, 200, marks=pytest.mark.slow)]
+    ("tables", "moves", "skip"),
+    [(8, 12, False), as_long((8, 24, True)), pytest.param(24, 200, False, marks=pytest.mark.slow)],
 )
 def test_19_when_a_bot_moves_does_not_depend_on_how_long_it_thought(
-    tables: int, moves: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, figure: Figure
+    tables: int,
+    moves: int,
+    skip: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    figure: Figure,
 ) -> None:
     stopwatch = Stopwatch()
 
@@ -81,7 +91,7 @@ def test_19_when_a_bot_moves_does_not_depend_on_how_long_it_thought(
     async def scenario() -> None:
         async with open_room(tmp_path / "db", PACE) as room:
             await asyncio.gather(
-                *[stopwatch.time_table(room, "novice", moves) for _ in range(tables)]
+                *[stopwatch.time_table(room, "novice", moves, skip) for _ in range(tables)]
             )
 
     run(scenario(), 600)

@@ -19,7 +19,7 @@ def test_a_finished_game_is_listed_once_however_often_it_is_loaded(
     size: str, new_user: NewUser
 ) -> None:
     ada = new_user(size=size)
-    path = ada.open_table(QUICKEST, seats=3)
+    path = ada.open_table(QUICKEST)
     ada.play_game("mouse")
     standings = [row.split() for row in ada.page.locator(".standings tbody tr").all_inner_texts()]
     place, score = next((row[0], row[-1]) for row in standings if "You" in row)
@@ -36,6 +36,21 @@ def test_a_finished_game_is_listed_once_however_often_it_is_loaded(
     assert f"{score} point" in entry
     assert str(ada.page.evaluate("() => new Date().getDate()")) in entry
     assert all(name in entry for name in opponents)
+
+
+def test_a_game_that_ended_while_the_browser_was_away_is_finished(user: BrowserUser) -> None:
+    path = user.open_table(QUICKEST)
+    user.play_game("mouse")
+    user.visit("/settings")
+    user.page.evaluate(
+        """() => {
+          const [{ over, ...game }] = JSON.parse(localStorage.getItem("meldroom-tables"));
+          localStorage.setItem("meldroom-tables", JSON.stringify([game]));
+        }"""
+    )
+    user.visit("/")
+    user.page.wait_for_selector(f"{FINISHED}:has-text('point')")
+    assert user.page.locator(f"a[href='{path}']").count() == 0
 
 
 def test_finished_games_saved_by_an_older_version_are_listed_once(user: BrowserUser) -> None:

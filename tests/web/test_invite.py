@@ -66,7 +66,7 @@ def test_the_link_and_its_qr_code_hold_the_address_that_works_for_others(
     user.page.evaluate(
         "() => document.addEventListener('copy', () => { window.copied = `${getSelection()}`; })"
     )
-    user.page.click("dialog [data-command=copy]")
+    user.page.click("dialog .invite-copy")
     user.page.wait_for_selector("dialog .btn:has-text('Copied')")
     assert user.page.evaluate("() => window.copied") == f"http://192.168.1.20:8000{path}"
 
@@ -164,6 +164,6 @@ def test_a_phone_in_the_local_network_joins_by_the_link_and_plays(
         mika.page.reload()  # the seat is remembered without https
         mika.page.wait_for_selector(".own-side .hand .card")
         open_invite(mika, "phone")
-        mika.page.click("dialog [data-command=copy]")
+        mika.page.click("dialog .invite-copy")
         mika.page.wait_for_selector("dialog .btn:has-text('Copied')")
         assert (ada.errors, mika.errors) == ([], [])

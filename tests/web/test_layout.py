@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -168,3 +168,28 @@ def test_a_card_dragged_in_a_right_to_left_page_lands_where_it_is_dropped(
         (first["x"] + first["width"] - 4, first["y"] + 30),
     )
     assert user.page.locator(".hand [data-hand]").first.get_attribute("data-slot") == moved
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["desk", "laptop"])
+def test_a_hand_of_sixteen_cards_is_readable_and_its_hints_are_whole(
+    size: str, new_user: NewUser
+) -> None:
+    user = new_user(size=size)
+    user.open_table("rummy-battle", seats=2)
+    user.wait_for_turn()
+    while len(user.observe()["hand"]) < 16:
+        user.act_and_wait()
+    cards = user.page.evaluate(
+        """() => [...document.querySelectorAll(".hand .card")].map((card) =>
+        card.getBoundingClientRect()).map(({x, width}) => [x, width])"""
+    )
+    assert min(width for _, width in cards) >= 50
+    assert min(abs(b - a) for (a, _), (b, _) in pairwise(cards)) >= 24
+    clipped = user.page.evaluate(
+        """() => [...document.querySelectorAll(".group-label")]
+        .filter((label) => label.scrollHeight > label.clientHeight + 1
+          || label.scrollWidth > label.clientWidth + 1)
+        .map((label) => label.textContent)"""
+    )
+    assert clipped == []

@@ -147,3 +147,36 @@ def test_a_regular_table_at_one_device_is_set_up(size: str, new_user: NewUser) -
     assert sent["bots"][:3] == [None, None, None]
     assert sent["bots"][3] is not None
     page.wait_for_selector(".hand-over h2")
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "direction"),
+    few([(320, 568, "ltr"), (390, 844, "rtl"), (720, 450, "ltr"), (1440, 900, "rtl")], keep=1),
+)
+def test_the_sheet_fits_every_screen(
+    width: int, height: int, direction: str, user: BrowserUser
+) -> None:
+    user.page.set_viewport_size({"width": width, "height": height})
+    open_sheet(user)
+    user.page.evaluate("(direction) => { document.dir = direction; }", direction)
+    assert (
+        user.page.evaluate(
+            """() => [document.documentElement, ...document.querySelectorAll(".setup, .setup *")]
+          .filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth
+            && getComputedStyle(e).display !== "inline" && !e.closest(".setup-art"))
+          .map((e) => e.outerHTML.slice(0, 120))"""
+        )
+        == []
+    )
+    small = user.page.evaluate(
+        """() => [...document.querySelectorAll(".setup :is(button, select, label:has(input))")]
+          .filter((e) => e.getBoundingClientRect().height < 44)
+          .map((e) => e.outerHTML.slice(0, 120))"""
+    )
+    assert small == []
+    button = user.page.get_by_role("button", name="Start the game")
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    assert box["y"] + box["height"] <= height

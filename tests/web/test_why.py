@@ -10,6 +10,7 @@ import pytest
 from meldroom.games import GAMES
 from tests.levels import only
 from tests.web.browser_user import BrowserUser, NewUser, play_until, take_seat
+from tests.web.test_pages import accessibility_faults
 from tests.web.test_player import until_a_card_is_legal, whose_turn
 
 SIZES_AND_INPUTS = [("desk", "mouse"), ("desk", "keys"), ("phone", "touch")]
@@ -123,6 +124,8 @@ def test_a_dead_card_and_a_dead_pile_say_why(new_user: NewUser, size: str, by: s
     user = known_deal(new_user, size)
     press(user, card(user, "7d"), by)
     assert "Draw or take first. R4" in answer(user)
+    badge, own = (user.page.locator(s).bounding_box() for s in (".turn-badge", ".own-side"))
+    assert badge["x"] - own["x"] < 40  # where the prompt stood
     assert picked(user) == set()
     draw(user)
     user.page.wait_for_selector(".why-answer", state="detached")
@@ -257,3 +260,39 @@ def test_help_for_a_card_follows_the_game(new_user: NewUser) -> None:
     user.page.wait_for_selector(".card-help b:text-is('You can play it.')")
     draw(user)
     user.page.wait_for_selector(".card-help b:text-is('You have already drawn.')")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_the_answer_and_the_help_have_no_serious_accessibility_fault(
+    new_user: NewUser, size: str
+) -> None:
+    user = known_deal(new_user, size)
+    draw(user)
+    for code in GAP:
+        press(user, card(user, code), "mouse")
+    assert accessibility_faults(user) == []
+    press(user, user.page.locator(".why-ask"), "mouse")
+    answer(user)
+    assert accessibility_faults(user) == []
+    open_help(user, "Jk", "keys")
+    assert accessibility_faults(user) == []
+
+
+@pytest.mark.long
+def test_on_a_narrow_and_low_screen_the_answer_leaves_hand_and_buttons_apart(
+    new_user: NewUser,
+) -> None:
+    user = known_deal(new_user, "phone")
+    user.page.set_viewport_size({"width": 320, "height": 640})
+    draw(user)
+    for code in GAP:
+        press(user, card(user, code), "mouse")
+    press(user, user.page.locator(".why-ask"), "mouse")
+    answer(user)
+    last, acts = (
+        user.page.locator(selector).last.bounding_box() for selector in (".hand .card", ".acts")
+    )
+    assert last["y"] + last["height"] <= acts["y"]
+    assert acts["y"] + acts["height"] <= 640
+    assert user.page.evaluate("document.documentElement.scrollWidth") == 320

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from meldroom.server.rate_limit import Rate
+from meldroom.server.rate_limit import Rate, TokenBucket
 
 
 class Limits(NamedTuple):
@@ -29,3 +29,10 @@ class Limits(NamedTuple):
 
 
 DEFAULT_LIMITS = Limits()
+
+
+class SeatLimits(NamedTuple):
+    """What the person in a seat may still send, by however many connections."""
+
+    messages: TokenBucket
+    chat_messages: TokenBucket

@@ -11,8 +11,16 @@ import pytest
 
 from meldroom.core.record import replay
 from meldroom.games import GAMES, find
-from tests.server.local_room import GAME, local_server, monitored_server, run
-from tests.server.sample_logs import sample_log, write_log
+from meldroom.server.storage.log_entries import MoveMade, decode
+from tests.server.local_room import (
+    GAME,
+    join,
+    local_server,
+    monitored_server,
+    open_room,
+    run,
+)
+from tests.server.sample_logs import TOKENS, sample_log, write_log
 from tests.server.socket_client import http_client
 
 NEW = {"game": GAME, "seats": 3, "name": "Ada"}
@@ -199,6 +207,30 @@ def test_the_record_of_a_finished_game_downloads_and_replays(tmp_path: Path) -> 
             assert last.ply == len(answer.json()["moves"])
             for number in (0, 2, 3):
                 assert (await http.get(f"{path}/{number}")).status_code == 404
+
+    run(scenario())
+
+
+def test_the_result_of_a_game_is_null_until_it_is_over(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        key = "a" * 14
+        *rows, last = sample_log(key, game="victor-or-victim")
+        move = decode(last.body)
+        assert isinstance(move, MoveMade)
+        write_log(f"sqlite:///{tmp_path / 'db'}", rows)
+        async with open_room(tmp_path / "db") as room:
+            live = await room.find(key)
+            assert live is not None
+            client = await join(room, live, TOKENS[move.seat])
+            assert (await client.act(*move.texts))["is"] == "ack"
+        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+            over = (await http.get(f"/api/tables/{key}/results/1")).json()
+            assert over["closed"] is False
+            assert sorted(over["result"]["places"])[0] == 1
+            opened = (await http.post("/api/tables", json=NEW)).json()["table"]
+            running = (await http.get(f"/api/tables/{opened}/results/1")).json()
+            assert running == {"closed": False, "result": None}
+            assert (await http.get(f"/api/tables/{'b' * 14}/results/1")).status_code == 404
 
     run(scenario())
 

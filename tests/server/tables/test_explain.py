@@ -26,7 +26,7 @@ from tests.server.local_room import open_room, run, table_in_play
 from tests.server.test_faults_network import started_table
 
 MAX_PLIES = 90
-STRIDE = 5
+STRIDE = 7
 
 
 def ask(table: Table, seat: Seat, **fields: Any) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def ask(table: Table, seat: Seat, **fields: Any) -> dict[str, Any]:
 
 def tables_at_random(game: AnyGame, name: str) -> Iterator[tuple[Table, Rng]]:
     """Give positions of random games, each at a table."""
-    for number, seed in enumerate(seeds(name, 3)):
+    for number, seed in enumerate(seeds(name, 2)):
         setup = Setup(game, game.players[number % len(game.players)], {})
         table = started_table(setup, seed)
         for ply in random_game(setup, seed, MAX_PLIES):

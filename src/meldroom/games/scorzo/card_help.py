@@ -14,7 +14,7 @@ def card_help(card: int) -> CardHelp:
             "Stands for any card that a meld needs, and may be another card a turn later. A meld"
             " may hold several wilds."
         )
-        return CardHelp(what, "when the hands are scored", f"{points} outside melds", "Q3")
+        return CardHelp(what, "as soon as hands are scored", f"{points} outside melds", "Q3")
     suit, number = DECK.words[card].split(" ")
     what = f"Goes into a set of {number}s or a run of {suit}s."
-    return CardHelp(what, "when the hands are scored", f"{points} outside melds", "R2")
+    return CardHelp(what, "as soon as hands are scored", f"{points} outside melds", "R2")

@@ -13,13 +13,13 @@ def card_help(card: int) -> CardHelp:
     if card & 3 == LIBERTY:
         return CardHelp(
             f"Stands for any one {colour} symbol: a dot, a dash or a V.",
-            "when you raise your thumb",
+            "once you raise your thumb",
             f"costs {price} if another player wins, whatever your colour",
             "R8",
         )
     return CardHelp(
         f"Three dots, a dash and a V in {colour} win the hand.",
-        "when you raise your thumb",
+        "once you raise your thumb",
         f"costs {price} if another player wins and {colour} is not your colour",
         "R7",
     )

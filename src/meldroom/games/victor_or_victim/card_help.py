@@ -14,6 +14,7 @@ from meldroom.games.victor_or_victim.deck import (
 )
 
 WHEN_DRAWN = "as soon as it is drawn"
+WHEN_SPELLED = "the moment you have all six"
 
 
 def card_help(card: int) -> CardHelp:
@@ -22,15 +23,15 @@ def card_help(card: int) -> CardHelp:
         return SPECIALS[card]
     colour, letter = DECK.words[card].split(" ")
     if letter not in VICTIM:
-        what = f"Only in VICTOR: all six letters in {colour}, and you win at once."
-        return CardHelp(what, WHEN_DRAWN, "", "R9")
+        what = f"Only in VICTOR: all six letters in {colour}, and you win."
+        return CardHelp(what, WHEN_SPELLED, "", "R9")
     if letter not in VICTOR:
-        what = f"Only in VICTIM: all six letters in {colour}, and you are out at once."
-        return CardHelp(what, WHEN_DRAWN, "", "R10")
+        what = f"Only in VICTIM: all six letters in {colour}, and you are out."
+        return CardHelp(what, WHEN_SPELLED, "", "R10")
     what = f"In both words. In {colour}, VICTOR wins and VICTIM puts you out."
     if letter == "I":
         what += " VICTIM needs two of them."
-    return CardHelp(what, WHEN_DRAWN, "", "R10" if letter == "I" else "R9")
+    return CardHelp(what, WHEN_SPELLED, "", "R10" if letter == "I" else "R9")
 
 
 SPECIALS = {

@@ -16,11 +16,13 @@ from meldroom.bots.descriptions import described_bots
 from meldroom.core.game import AnyGame, Refusal, usual_players
 from meldroom.games import GAMES, find
 from meldroom.games.rulebook import common_page, page
+from meldroom.games.summary import summary_of
 from meldroom.server.addresses import Address
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.lessons import encoded_lesson
 from meldroom.server.http.problems import limit_problem, problem
 from meldroom.server.http.replays import ReplayCache
+from meldroom.server.http.summaries import described_summary
 from meldroom.server.messages import SeatNumber
 from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.sessions import Sessions
@@ -122,6 +124,7 @@ class Api:
             Route("/games", _with_problems(self.games)),
             Route("/games/{key}/rules", _with_problems(self.rules)),
             Route("/games/{key}/cards", _with_problems(self.cards)),
+            Route("/games/{key}/summary", _with_problems(self.summary)),
             Route("/games/{key}/lesson", _with_problems(self.lesson)),
             Route("/bots", _with_problems(self.bots)),
             Route("/addresses", _with_problems(self.addresses)),
@@ -130,6 +133,7 @@ class Api:
             Route("/tables/{key}/end", _with_problems(self.end_table), methods=["POST"]),
             Route("/tables/{key}/evening", _with_problems(self.evening)),
             Route("/tables/{key}/scores/{number:int}", _with_problems(self.score)),
+            Route("/tables/{key}/results/{number:int}", _with_problems(self.result)),
             Route(record, _with_problems(self.record)),
             Route(f"{record}/plies", _with_problems(self.plies)),
             Route(f"{record}/branches", _with_problems(self.play_on), methods=["POST"]),
@@ -151,6 +155,11 @@ class Api:
         if seats not in map(str, game.players):
             raise refused("P-1", f"{game.key} has {game.players[0]} to {game.players[-1]} seats")
         return _json(explained_cards(game, int(seats)))
+
+    async def summary(self, request: Request) -> Response:
+        """Give a game's summary; null if it has none."""
+        summary = summary_of(_game(request))
+        return _json(None if summary is None else described_summary(summary))
 
     async def lesson(self, request: Request) -> Response:
         """Give a game's lesson, as its learner sees it."""
@@ -278,6 +287,17 @@ class Api:
             raise NotFound("there is no such table")
         latest = await asyncio.to_thread(summaries.latest_results, key, MAX_GAMES)
         return _json(evening_score(latest))
+
+    async def result(self, request: Request) -> Response:
+        """Say whether a table is closed, and how a game ended there; null while it runs."""
+        key = request.path_params["key"][:32]
+        summary = await asyncio.to_thread(self.room.summaries.get, key)
+        if summary is None:
+            raise NotFound("there is no such table")
+        number = request.path_params["number"]
+        score = await asyncio.to_thread(self.room.summaries.score, key, number)
+        closed = summary.phase == "closed"
+        return _json({"closed": closed, "result": score.result if score else None})
 
     async def end_table(self, request: Request) -> Response:
         """End a table whose rules this version lacks; the score stays as it stands."""

@@ -89,6 +89,9 @@ def openapi_description() -> dict[str, Any]:
                     "parameters": [KEY, _query("seats")],
                 }
             },
+            "/api/games/{key}/summary": {
+                "get": {**_get("Get a game in one minute.", {}), "parameters": [KEY]}
+            },
             "/api/games/{key}/lesson": {
                 "get": {**_get("Get a game's lesson.", {}), "parameters": [KEY]}
             },
@@ -109,6 +112,12 @@ def openapi_description() -> dict[str, Any]:
             "/api/tables/{key}/scores/{number}": {
                 "get": {
                     **_get("Get a game's score pad, result and moves.", {}),
+                    "parameters": [KEY, NUMBER],
+                }
+            },
+            "/api/tables/{key}/results/{number}": {
+                "get": {
+                    **_get("Say how a game ended, if it did.", {}),
                     "parameters": [KEY, NUMBER],
                 }
             },

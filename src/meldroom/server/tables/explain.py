@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice, product
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ from meldroom.core.action import Action, Kind, SeatNumber, cards_named, kinds
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.game import AnyGame, Refusal, Violation
 from meldroom.core.view import AnyView
+from meldroom.games import find
 from meldroom.games.rulebook import printed_number
 from meldroom.server import messages
 from meldroom.server.refusals import refused
@@ -136,12 +138,17 @@ def nearest(game: AnyGame, seen: AnyView, picked: Picked) -> Action | None:
     for action in game.legal(seen):
         if action.verb != picked.verb:
             continue
-        named = cards_named(action, game.deck)
-        shared = (held & Counter(named)).total()
+        named = _cards_named(game.key, action)
+        shared = sum(min(many, named.count(card)) for card, many in held.items())
         rank = (-shared, len(named) - shared)
         if 2 * shared >= max(1, len(picked.cards)) and (best is None or rank < best):
             best, found = rank, action
     return found
+
+
+@lru_cache(maxsize=16_384)  # a large hand can have thousands of melds, and is asked about again
+def _cards_named(key: str, action: Action) -> Cards:
+    return cards_named(action, find(key).deck)
 
 
 def _answer(

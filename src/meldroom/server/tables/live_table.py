@@ -10,14 +10,13 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from meldroom.bots.registry import may_be_slow
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.match.match import Play
 from meldroom.server import messages
-from meldroom.server.rate_limit import TokenBucket
+from meldroom.server.limits import SeatLimits
 from meldroom.server.refusals import refused
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.log import FIRST_PREV, LogRow, chain, row_hash
@@ -47,13 +46,6 @@ logger = logging.getLogger("meldroom")
 RETRY_DELAY = 1.0  # seconds until something that failed is tried again
 LEFT = 4001  # close code: the person left, or was removed
 RESTARTING = 1012  # close code: the server restarts
-
-
-class SeatLimits(NamedTuple):
-    """What the person in a seat may still send, by however many connections."""
-
-    messages: TokenBucket
-    chat_messages: TokenBucket
 
 
 class Retired(StorageError):
@@ -102,8 +94,7 @@ class LiveTable:
     async def submit(self, listener: Listener, request: messages.TableRequest) -> None:
         """Do what a client asks for; Refusal or StorageError, and nothing happened."""
         if isinstance(request, messages.Ready):
-            for own in held_seats(self.table, listener.token_hash):
-                self.showdowns.ready(own.seat, now())
+            self.showdowns.ready(listener.token_hash, now())
             self.set_timer()
             return
         if isinstance(request, messages.SetPace | messages.Skip):

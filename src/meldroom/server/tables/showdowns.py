@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from meldroom.core.cards import Seat
 from meldroom.core.state import AnyState
 from meldroom.match.match import Match
 from meldroom.match.showdown import hand_result
@@ -13,6 +12,7 @@ from meldroom.server.tables.audience import Audience
 from meldroom.server.tables.clock import Clock
 from meldroom.server.tables.hold import Hold
 from meldroom.server.tables.presentation import showdown_form
+from meldroom.server.tables.shared_device import held_seats
 from meldroom.server.tables.table import Table
 
 
@@ -58,12 +58,13 @@ class Showdowns:
         hold = self.clock.hold
         return None if hold is None else {**hold.showdown, "held": True, **hold.progress(now)}
 
-    def ready(self, seat: Seat | None, now: float) -> None:
-        """Take note that a person has seen enough."""
-        if seat is None:
+    def ready(self, token_hash: str, now: float) -> None:
+        """Take note that a person, or everybody at a shared device, has seen enough."""
+        held = held_seats(self.table, token_hash)
+        if not held:
             raise refused("P-3", "you have no seat at this table")
         if self.clock.hold is not None:
-            self.clock.hold.ready.add(seat)
+            self.clock.hold.ready.update(seat.seat for seat in held)
             self.check(now)
 
     def check(self, now: float) -> None:

@@ -14,13 +14,13 @@ from starlette.websockets import WebSocket
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.server import messages
-from meldroom.server.limits import Limits
+from meldroom.server.limits import Limits, SeatLimits
 from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.store import StorageError
 from meldroom.server.tables.explain import explain
-from meldroom.server.tables.live_table import RESTARTING, LiveTable, SeatLimits, now
+from meldroom.server.tables.live_table import RESTARTING, LiveTable, now
 from meldroom.server.tables.payload import encode
 from meldroom.server.tables.room import RESTART_MESSAGE, Room
 from meldroom.server.ws.protocol import SEND_NOW

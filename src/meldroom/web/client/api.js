@@ -20,7 +20,9 @@ export class ApiError extends Error {
  */
 async function request(path, body) {
   const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const response = await fetch(path, body === undefined ? {} : post);
+  const response = await fetch(path, body === undefined ? {} : post).catch(() => {
+    throw new ApiError("the server does not answer; try again in a moment", "");
+  });
   const type = response.headers.get("Content-Type") ?? "";
   const content = type.includes("json") ? await response.json() : await response.text();
   if (!response.ok) throw new ApiError(content.detail ?? "something went wrong", content.rule ?? "");
@@ -49,6 +51,8 @@ export const rules = (game) => request(`/api/games/${game}/rules`);
  * @returns {Promise<import("/client/protocol_types.js").ExplainedCard[]>}
  */
 export const explainedCards = (game, seats) => request(`/api/games/${game}/cards?seats=${seats}`);
+/** @param {string} game @returns {Promise<import("/client/protocol_types.js").Summary | null>} */
+export const summary = (game) => request(`/api/games/${game}/summary`);
 /** @param {string} game @returns {Promise<import("/client/protocol_types.js").Lesson>} */
 export const lesson = (game) => request(`/api/games/${game}/lesson`);
 /**
@@ -63,6 +67,12 @@ export const record = (table, number) => request(`/api/tables/${table}/records/$
 export const score = (table, number) => request(`/api/tables/${table}/scores/${number}`);
 /** @param {string} table @returns {Promise<import("/client/evening.js").Evening>} */
 export const evening = (table) => request(`/api/tables/${table}/evening`);
+/**
+ * How a game ended; `result` is null while it runs.
+ * @param {string} table @param {number} number
+ * @returns {Promise<{closed: boolean, result: import("/client/protocol_types.js").Result | null}>}
+ */
+export const result = (table, number) => request(`/api/tables/${table}/results/${number}`);
 /** End a table whose rules this version lacks, as its host. @param {string} table @returns {Promise<object>} */
 export const endTable = (table) => request(`/api/tables/${table}/end`, {});
 /**

@@ -4,7 +4,16 @@ import { isRightToLeft, redraw } from "/client/render.js";
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
 
 /** @type {Record<string, string>} */
-const COMMANDS = { Escape: "cancel", o: "sort", z: "undo", p: "pad", l: "log", c: "chat", "?": "keys" };
+const COMMANDS = {
+  Escape: "cancel",
+  o: "sort",
+  z: "undo",
+  p: "pad",
+  l: "log",
+  c: "chat",
+  k: "keys",
+  "?": "rules",
+};
 
 /** @param {KeyboardEvent} event @param {TableSession} session @param {(command: string) => void} run */
 export function handleKey(event, session, run) {

@@ -1,6 +1,9 @@
 // The games that this browser has played: running ones to resume, finished ones to replay.
+import * as api from "/client/api.js";
+
 const STORAGE_KEY = "meldroom-tables";
 const MAX_GAMES = 24;
+const MAX_CHECKED = 8; // running games that are asked for at a time
 
 /**
  * How a game ended for this player; version 0.1 saved its number alone, once for each time that it was loaded.
@@ -62,3 +65,24 @@ export function saveTable(table) {
 export function removeTable(key) {
   store(savedTables().filter((one) => one.key !== key || one.over));
 }
+
+/** Take note of saved games that ended while this browser was away. */
+export async function updateSavedTables() {
+  const running = savedTables().filter((one) => !one.over && one.number !== undefined);
+  for (const table of running.slice(0, MAX_CHECKED)) {
+    try {
+      const { closed, result } = await api.result(table.key, table.number);
+      if (result) saveTable({ ...table, turn: false, over: outcomeOf(result, table.seat) });
+      else if (closed) removeTable(table.key);
+    } catch {
+      return; // the server does not answer, or the table was deleted, as its page will say
+    }
+  }
+}
+
+/** @param {import("/client/protocol_types.js").Result} result @param {number} seat @returns {Outcome} */
+export const outcomeOf = ({ places, scores, winners }, seat) => ({
+  place: places[seat],
+  score: scores[seat],
+  winners,
+});

@@ -23,6 +23,13 @@
 /** @typedef {MovedEvent | GatheredEvent | ShuffledEvent | ShownEvent | NotedEvent} GameEvent */
 
 /** @typedef {[seat: number, text: string]} Move */
+/**
+ * @typedef {object} Summary a game in one minute; a card that is null lies face down
+ * @property {{text: string, cards: (string | null)[]}} aim
+ * @property {{cards: (string | null)[], title: string, text: string}[]} turn
+ * @property {{title: string, text: string, items: {cards: (string | null)[], label: string, points: string}[]}} scoring
+ * @property {{text: string, rule: string}[]} mistakes
+ */
 /** @typedef {{scores: number[], places: number[], winners: number[], reason: string, rule: string}} Result */
 /** @typedef {{kind: "meld" | "near" | "loose", cards: string[], label: string}} Group */
 /** @typedef {{kind: "label" | "score" | "text", title: string, seat: number | null}} Column */
@@ -154,6 +161,7 @@
  * @property {string} [fill]
  * @property {boolean} [listed]
  * @property {string} [watchers] "off" or "delayed"
+ * @property {{number: number, names: string[]}} [watching] people who only watch
  * @property {boolean} [standing]
  * @property {number[]} [local] the seats whose people share one device
  * @property {{ply: number} | null} [branch]

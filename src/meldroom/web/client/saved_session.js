@@ -1,5 +1,5 @@
 // What this browser stores of a table: its game, to go on or to replay, and the link of a regular table.
-import { removeTable, saveTable } from "/client/my_tables.js";
+import { outcomeOf, removeTable, saveTable } from "/client/my_tables.js";
 import { removeRegularTable, saveRegularTable } from "/client/regular_tables.js";
 
 /** Store how things stand for a player. @param {import("/client/table_session.js").TableSession} session */
@@ -14,9 +14,8 @@ export function storeSession(session) {
   const turn = isShared ? session.isMyTurn || session.handOverTo !== null : Boolean(play?.to_act.includes(seat));
   if (table.phase !== "over") return saveTable({ ...saved, turn });
   if (!play?.result) return undefined;
-  const { places, scores, winners } = play.result;
-  const own = isShared ? {} : { place: places[seat], score: scores[seat] };
-  return saveTable({ ...saved, over: { ...own, winners } });
+  const over = isShared ? { winners: play.result.winners } : outcomeOf(play.result, seat);
+  return saveTable({ ...saved, over });
 }
 
 /** Forget a table that this player has left; its finished games stay. @param {string} key */

@@ -1,4 +1,5 @@
 // The websocket of a table: reconnects by itself and resends what was not acknowledged.
+import { settings } from "/client/settings.js";
 
 /** @typedef {import("/client/protocol_types.js").Message} Message */
 
@@ -47,8 +48,10 @@ export class TableSocket {
     this.socket = null;
     this.welcomed = false;
     this.limited = false;
+    /** @type {number | null} when the connection is tried again; null while it is tried or open */
+    this.nextTryAt = null;
     this.wake = () => {
-      if (document.visibilityState === "visible") this.check();
+      if (document.visibilityState === "visible") this.check(true);
     };
     document.addEventListener("visibilitychange", this.wake);
     addEventListener("online", this.wake);
@@ -58,6 +61,7 @@ export class TableSocket {
 
   connect() {
     clearTimeout(this.retryTimer);
+    this.nextTryAt = null;
     if (this.closed) return;
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
     this.socket = socket;
@@ -66,7 +70,7 @@ export class TableSocket {
     this.lastHeardAt = Date.now();
     socket.onopen = () => {
       this.lastHeardAt = Date.now();
-      const hello = { do: "hello", table: this.table, code: this.code, showdown: true };
+      const hello = { do: "hello", table: this.table, code: this.code, showdown: true, name: settings.name };
       const lastSeen = this.lastSeq === null ? {} : { since: this.lastSeq };
       socket.send(JSON.stringify({ ...hello, ...lastSeen, ...(this.seat === null ? {} : { seat: this.seat }) }));
     };
@@ -116,19 +120,24 @@ export class TableSocket {
       this.onState("closed", event.reason);
       return;
     }
-    this.onState(this.limited ? "limited" : "lost", event.reason);
     this.failedAttempts += 1;
     const backoff = Math.min(MAX_RETRY_DELAY_MS, 300 * 2 ** Math.min(this.failedAttempts, 6));
     const delay = this.failedAttempts === 1 ? 150 : backoff * (0.7 + 0.6 * Math.random());
-    this.retryTimer = setTimeout(() => this.connect(), this.limited ? LIMITED_RETRY_MS : delay);
+    const wait = this.limited ? LIMITED_RETRY_MS : delay;
+    this.nextTryAt = Date.now() + wait;
+    this.retryTimer = setTimeout(() => this.connect(), wait);
+    this.onState(this.limited ? "limited" : "lost", event.reason);
   }
 
-  /** Reconnect if the connection died without a close event, as it does when a computer sleeps. */
-  check() {
+  /**
+   * Reconnect if the connection died without a close event, as it does when a computer sleeps.
+   * @param {boolean} [now] whether one that is lost is tried again before its time
+   */
+  check(now = false) {
     if (this.closed) return;
     const silence = Date.now() - this.lastHeardAt;
     if (!this.socket) {
-      this.connect();
+      if (now || Date.now() >= (this.nextTryAt ?? 0)) this.connect();
     } else if (silence > SILENCE_LIMIT_MS) {
       const dead = this.socket;
       this.socket = null;

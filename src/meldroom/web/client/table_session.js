@@ -1,4 +1,5 @@
 // A player's (or watcher's) session at a table: what the server said, what is picked, what is sent back.
+import { announceArrivals } from "/client/arrivals.js";
 import { Chat } from "/client/chat.js";
 import { Choice, readActs } from "/client/choice.js";
 import { EveningScore } from "/client/evening.js";
@@ -7,12 +8,14 @@ import { GameLog } from "/client/game_log.js";
 import { Hand } from "/client/hand.js";
 import { HandHold } from "/client/hold.js";
 import { sendPace, withoutOldSkips } from "/client/pace.js";
+import { Interruptions } from "/client/interruptions.js";
 import { animateMoves } from "/client/motion.js";
 import { announce, drawNow, redraw } from "/client/render.js";
 import { forgetTable, storeSession } from "/client/saved_session.js";
 import { settings } from "/client/settings.js";
 import { NOT_SAVED, newShare, TableSocket } from "/client/socket.js";
 import { playSound, soundOf } from "/client/sound.js";
+import { TimeOuts } from "/client/time_outs.js";
 import { Toolkit } from "/client/toolkit.js";
 import { Questions } from "/client/why.js";
 import { words } from "/words/en.js";
@@ -47,6 +50,8 @@ export class TableSession {
     /** @type {Play | null} the last one before a silent race; null when there is no such race */ this.beforeRace =
       null;
     /** @type {number | null} the player's seat; null for a watcher */ this.me = null;
+    this.justWatching = false; // a newcomer who wants no seat now
+    this.arrivalChoice = ""; // the seat that a newcomer has chosen in the form, or "watch"
     /** @type {number | null} the seat that a newcomer waits for */ this.asked = null;
     /** @type {number | null} the seat that the player left and can return to */ this.leftSeat = null;
     /** @type {number | null} at a shared device: who is to take it up */ this.next = null;
@@ -62,6 +67,8 @@ export class TableSession {
     /** @type {import("/client/why.js").Explained | null} why a move cannot be made */ this.explained = null;
     this.questions = new Questions((message) => this.socket.send(message));
     this.chat = new Chat(key);
+    this.timeOuts = new TimeOuts();
+    this.interruptions = new Interruptions();
     this.choice = new Choice(-1);
     this.hand = new Hand(key);
     this.log = new GameLog(key);
@@ -81,7 +88,7 @@ export class TableSession {
 
   /** @param {SocketState} state @param {string} reason */
   setState(state, reason) {
-    if (state === "lost" && this.state === "open") announce(words.table.connectionLost);
+    if (state === "lost" && this.state === "open") this.interruptions.connectionLost();
     this.state = state;
     this.closeReason = reason;
     if (state === "closed") forgetTable(this.key);
@@ -168,6 +175,8 @@ export class TableSession {
     const table = isLocal ? { ...update, host: this.me } : update; // whoever holds the device is the host
     const newGame = this.table?.number !== table.number;
     const askedBefore = this.openRequests.map(({ name }) => name);
+    this.interruptions.update(table, this.me);
+    announceArrivals(this.table, table, this.me);
     this.table = table;
     this.evening.update(table);
     if (!table.requests?.some(({ seat }) => seat === this.asked)) this.asked = null;
@@ -224,6 +233,7 @@ export class TableSession {
     const sentences = this.log.add(play, this.#toolkitFor(play), silent);
     const wasMyTurn = this.isMyTurn;
     const raceEnded = Boolean(this.beforeRace);
+    if (!silent && !raceEnded) this.timeOuts.add(play, this.#toolkitFor(play));
     this.refusal = null;
     this.#setPlay(play, false);
     if (play.showdown) this.hold.begin(play.showdown, viewBefore);
@@ -318,6 +328,7 @@ export class TableSession {
   /** @param {Said} message */
   #addChat(message) {
     this.chat.add(message, message.seat === this.me);
+    if (message.asks && message.seat !== this.me) this.interruptions.askedBy = message.name;
     announce(`${message.name}: ${message.text}`);
     redraw();
   }
@@ -395,6 +406,12 @@ export class TableSession {
     if (this.socket instanceof TableSocket) this.seenSeq.set(this.me, this.socket.lastSeq);
     const since = this.seenSeq.get(seat) ?? null;
     this.socket.send({ do: "sit", seat, ...(since === null ? {} : { since }) });
+  }
+
+  /** Whether something on the page counts seconds. */
+  get isCounting() {
+    const turn = this.secondsLeft !== null && !this.beforeRace;
+    return turn || this.state === "lost" || this.interruptions.isCounting;
   }
 
   get isMyTurn() {

@@ -30,6 +30,7 @@ import { words } from "/words/en.js";
  * @property {Partial<Play> | null} [play]
  * @property {boolean} [hints]
  * @property {number[]} [newRows]
+ * @property {import("/client/time_outs.js").Mark | null} [mark] the card that the table played for the player
  */
 
 const SEAT_COLOURS = 8;
@@ -58,6 +59,7 @@ export class Toolkit {
     this.hints = Boolean(context.hints);
     /** @type {number[]} the rows of the score pad that the hand just written down added */
     this.newRows = context.newRows ?? [];
+    this.mark = context.mark ?? null;
     /** @type {Hooks} what the game's table.js exports */
     this.hooks = hooksOf(this.game.key);
     this.cardNames = new Map(this.game.cards.map((card) => [card.code, card.word]));
@@ -119,15 +121,17 @@ export class Toolkit {
     return { ...(this.view.zones[index] ?? { name, owner, sight: "all", cards: [] }), index };
   }
 
-  /** The seats of the others, from the player's left. @returns {number[]} */
+  /** The seats of the others, from the player's left; for a watcher all of them. @returns {number[]} */
   get others() {
-    const first = this.me ?? 0;
-    return Array.from({ length: this.view.seats - 1 }, (_, step) => (first + 1 + step) % this.view.seats);
+    const { me } = this;
+    const { seats } = this.view;
+    if (me === null) return Array.from({ length: seats }, (_, seat) => seat);
+    return Array.from({ length: seats - 1 }, (_, step) => (me + 1 + step) % seats);
   }
 
   /** All seats: the player's own, then the others; a watcher sees them in order. @returns {number[]} */
   get allSeats() {
-    return [this.me ?? 0, ...this.others];
+    return this.me === null ? this.others : [this.me, ...this.others];
   }
 
   /** How a card looks: as its game draws it, or its code in its ink. @param {string | null} code @returns {Face} */
@@ -219,7 +223,11 @@ export class Toolkit {
     const face = count
       ? this.picture(top, `${size} ${state}`)
       : html`<span class="empty-pile ${size}">${words.table.empty}</span>`;
-    const inner = html`<span class="stack ${count > 1 && !this.hooks.flatPiles ? "thick" : ""}">${art ?? face}</span>
+    const marked = this.mark && this.mark.zone === zone.name && this.mark.code === top ? this.mark : null;
+    const mark = marked ? html`<span class="pile-mark">${words.timeOut.mark(marked.verb)}</span>` : nothing;
+    const inner = html`<span class="stack ${count > 1 && !this.hooks.flatPiles ? "thick" : ""}">${art ?? face}${
+      mark
+    }</span>
       <span class="caption"><b>${title ?? (top === null ? name : capital(this.cardName(top)))}</b><small>${
         sub ?? words.table.cards(count)
       }</small></span>`;

@@ -2,6 +2,7 @@
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
 import { hooksOf, loadAssets, loadGames, loadStylesheet } from "/client/game_assets.js";
+import { updateSavedTables } from "/client/my_tables.js";
 import { playerName, playNowSetUp, tableFields, tableUrl } from "/client/new_table.js";
 import { redraw } from "/client/render.js";
 import { changeSettings, isDark } from "/client/settings.js";
@@ -28,8 +29,8 @@ export function homePage(navigate) {
   let tablesFailed = false;
   let pagesShown = 1; // of open tables
   let moreTables = false;
-  /** @type {import("/client/protocol_types.js").Bot[]} */
-  let bots = [];
+  /** @type {Promise<import("/client/protocol_types.js").Bot[]>} none if the server does not say */
+  let botsRequest = Promise.resolve([]);
   /** @type {{draw: () => unknown} | null} the sheet in which a table is set up */
   let sheet = null;
   let problem = "";
@@ -41,6 +42,8 @@ export function homePage(navigate) {
     noAnswer = false;
     redraw();
     refreshTables();
+    botsRequest = api.bots().catch(() => []);
+    updateSavedTables().then(redraw);
     try {
       games = await loadGames();
     } catch {
@@ -48,8 +51,6 @@ export function homePage(navigate) {
     }
     redraw();
     for (const game of games) loadAssets(game).then(redraw);
-    bots = await api.bots().catch(() => []);
-    redraw();
   }
   async function refreshTables() {
     /** @type {OpenTable[]} */
@@ -98,6 +99,7 @@ export function homePage(navigate) {
   async function playNow(game) {
     if (busy) return;
     busy = true;
+    const bots = await botsRequest;
     problem = await createTable(tableFields(game, playNowSetUp(game, bots), bots));
     busy = false;
     redraw();
@@ -131,7 +133,9 @@ export function homePage(navigate) {
 
   /** Open the sheet "Set up". @param {Game} game @param {Partial<SetUp>} [wanted] */
   async function openSetUp(game, wanted) {
-    const [{ setUpSheet }] = await Promise.all([import("/parts/setup_sheet.js"), loadStylesheet("/style/setup.css")]);
+    const sheetLoaded = Promise.all([import("/parts/setup_sheet.js"), loadStylesheet("/style/setup.css")]);
+    const bots = await botsRequest;
+    const [{ setUpSheet }] = await sheetLoaded;
     if (left) return;
     const close = () => {
       sheet = null;

@@ -7,6 +7,7 @@ import { playerFields, tableUrl } from "/client/new_table.js";
 import { drawNow, isRightToLeft, redraw } from "/client/render.js";
 import { icon, Toolkit } from "/client/toolkit.js";
 import { verify } from "/client/verify.js";
+import { homeLink, stateCard } from "/parts/page_state.js";
 import { archivedGame } from "/parts/archived_game.js";
 import { dealCheck } from "/parts/deal_check.js";
 import { ruleLink } from "/parts/rule_link.js";
@@ -282,9 +283,10 @@ export function replayPage(table, number, navigate) {
     if (stored) return html`${bar()}${archivedGame(problem, stored, `/api/tables/${table}/records/${number}`)}`;
     const notice = problem ? html`<p class="notice" role="alert">${words.asSentence(problem)}</p>` : nothing;
     if (!now || !game) {
-      return html`${bar()}<main class="board replay"><section class="felt" aria-label=${t.title}>${
-        notice
-      }</section></main>`;
+      const state = problem
+        ? stateCard(words.states.noReplay, words.asSentence(problem), homeLink())
+        : stateCard(words.states.openingReplay);
+      return html`${bar()}<main class="board replay">${state}</main>`;
     }
     const kit = toolkitFor(now);
     return html`${bar()}<main class="board replay"><section class="felt" aria-label=${words.table.table}>${

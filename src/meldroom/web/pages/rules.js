@@ -1,36 +1,30 @@
-// The rules of a game: every number can be linked to, and reconstructed rules are marked.
+// The rules of a game: its summary, and every numbered rule, which can be linked to.
 import { html, nothing } from "/vendor/lit.js";
-import * as api from "/client/api.js";
 import { loadAssets, loadGames } from "/client/game_assets.js";
-import { headingId, headings, renderMarkdown } from "/client/markdown.js";
+import { headingId, headings } from "/client/markdown.js";
 import { redraw } from "/client/render.js";
+import { loadRulebook } from "/client/rulebook.js";
+import { NO_VIEW, Toolkit } from "/client/toolkit.js";
+import { rulesSummary } from "/parts/rules_summary.js";
+import { rulesText, showRule } from "/parts/rules_text.js";
 import { topBar } from "/parts/top_bar.js";
 import { words } from "/words/en.js";
 
 const t = words.rules;
-const RECONSTRUCTED = "reconstructed"; // a rule that RULES.md marks by this word in italics
 
 /** @param {string} key @returns {import("/client/render.js").Page} */
 export function rulesPage(key) {
-  /** @type {string | null} */
-  let text = null;
+  /** @type {import("/client/rulebook.js").Rulebook | null} */
+  let rulebook = null;
   let problem = "";
-  let name = "";
-  let hasLesson = false;
+  /** @type {import("/client/game_assets.js").Game | undefined} */
+  let game;
   let shownTarget = "";
-  loadGames().then(
-    (games) => {
-      const game = games.find((one) => one.key === key);
-      name = game?.name ?? key;
-      hasLesson = Boolean(game?.lesson);
-      if (game) loadAssets(game).then(redraw);
-      redraw();
-    },
-    () => {},
-  );
-  api.rules(key).then(
-    (loaded) => {
-      text = loaded;
+  Promise.all([loadRulebook(key), loadGames()]).then(
+    async ([loaded, games]) => {
+      game = games.find((one) => one.key === key);
+      if (game) await loadAssets(game);
+      rulebook = loaded;
       redraw();
     },
     (error) => {
@@ -39,19 +33,13 @@ export function rulesPage(key) {
     },
   );
 
-  /** Draw emphasis, and the mark of reconstructed rules. @param {string} word */
-  const emphasis = (word) =>
-    word === RECONSTRUCTED ? html`<em class="reconstructed">${t.reconstructed}</em>` : html`<em>${word}</em>`;
-
   /** Scroll to the rule that the address names. */
   function showTarget() {
     const id = decodeURIComponent(location.hash.slice(1));
-    const target = id && text !== null ? document.getElementById(id) : null;
+    const target = id && rulebook ? document.getElementById(id) : null;
     if (!target || shownTarget === id) return;
     shownTarget = id;
-    for (const old of document.querySelectorAll(".target")) old.classList.remove("target");
-    target.classList.add("target");
-    target.scrollIntoView({ block: "center" });
+    showRule(target);
   }
   const onHashChange = () => {
     shownTarget = "";
@@ -59,18 +47,26 @@ export function rulesPage(key) {
   };
   addEventListener("hashchange", onHashChange);
 
-  function draw() {
-    const learnLink = html`<a class="btn" href="/learn/${key}">${words.home.learn}</a>`;
-    const contents = html`<nav class="contents" aria-label=${t.contents}>${headings(text ?? "").map(
+  /** @param {import("/client/rulebook.js").Rulebook} loaded */
+  function content({ text, summary }) {
+    const contents = html`<nav class="contents" aria-label=${t.contents}>${headings(text).map(
       (heading) => html`<a href="#${headingId(heading)}">${heading}</a>`,
     )}</nav>`;
-    return html`${topBar(name, words.bar.rules, hasLesson ? learnLink : nothing)}<main class="document rules">
-      ${problem ? html`<p class="notice">${problem}</p>` : nothing}
-      ${text === null ? nothing : html`${contents}${renderMarkdown(text, emphasis)}`}</main>`;
+    const kit = game && new Toolkit({ game, names: [], me: null, choice: null, view: NO_VIEW });
+    return html`${kit ? rulesSummary(kit, summary) : nothing}${contents}${rulesText(text)}`;
+  }
+
+  function draw() {
+    const learnLink = html`<a class="btn" href="/learn/${key}">${words.home.learn}</a>`;
+    const state = problem
+      ? html`<p class="notice" role="alert">${words.asSentence(problem)} <a href="/">${words.states.toHome}</a></p>`
+      : html`<p role="status">${words.states.openingRules}</p>`;
+    return html`${topBar(game?.name ?? key, words.bar.rules, game?.lesson ? learnLink : nothing)}<main
+      class="document rules">${rulebook ? content(rulebook) : state}</main>`;
   }
 
   return {
-    title: () => t.title(name),
+    title: () => t.title(game?.name ?? key),
     game: () => key,
     draw,
     drawn: showTarget,

@@ -1,11 +1,11 @@
 // A table: the other players, the centre, your side, and the sidebar.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { copyText } from "/client/clipboard.js";
 import { startDrag } from "/client/drag.js";
 import { loadStylesheet } from "/client/game_assets.js";
 import { handleKey } from "/client/keys.js";
 import { cardOf, startLongPress } from "/client/long_press.js";
+import { peopleCommands } from "/client/people_commands.js";
 import { announce, redraw } from "/client/render.js";
 import { LIMITED, LIMITED_RETRY_MS } from "/client/socket.js";
 import { changeSettings, settings } from "/client/settings.js";
@@ -15,17 +15,18 @@ import { addLacking, askWhy } from "/client/why.js";
 import { eveningPad } from "/parts/evening_pad.js";
 import { gameOver } from "/parts/game_over.js";
 import { handOver } from "/parts/hand_over.js";
-import { inviteUrl } from "/parts/invite.js";
 import { ownSide } from "/parts/own_side.js";
-import { requestPrompt } from "/parts/seat_requests.js";
+import { pauseSign } from "/parts/paused.js";
+import { RulesSheet } from "/parts/rules_sheet.js";
 import { centre, otherSeats } from "/parts/seats.js";
 import { discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
 import { peopleButton } from "/parts/people_sheet.js";
-import { otherPeople } from "/parts/questions.js";
 import { showdown, ShowdownFocus } from "/parts/showdown.js";
 import { openDialog, openSheet } from "/parts/table_dialogs.js";
+import { endButton, tableNotice } from "/parts/table_notice.js";
 import { announceTargets } from "/parts/targets.js";
 import { barButton, barLink, topBar } from "/parts/top_bar.js";
+import { watchersButton, watchersPanel, watchingTag } from "/parts/watchers.js";
 import { waitingBoard, waitingSide } from "/parts/waiting_table.js";
 import { words } from "/words/en.js";
 
@@ -49,10 +50,10 @@ const SORTS = ["meld", "set", "run", "free"];
 export function tablePage(key, code, navigate, lesson = null) {
   const session = lesson?.session ?? new TableSession(key, code);
   /** @type {import("/parts/table_dialogs.js").TableUi} */
-  const ui = { dialog: "", sheet: "", wholeLog: false, allButtons: false, copied: false, person: "", removing: 0 };
+  const ui = { dialog: "", sheet: "", wholeLog: false, allButtons: false, person: "", removing: 0 };
   const clockTimer = setInterval(() => {
     if (session.hold.takeWarning()) announce(words.showdown.nextDealSoon(session.hold.secondsLeft ?? 0));
-    if (session.hold.showdown || (session.secondsLeft !== null && !session.beforeRace)) redraw();
+    if (session.hold.showdown || session.isCounting) redraw();
   }, 1000);
   /** @type {import("/parts/card_help.js").CardHelp | null} */
   let help = null;
@@ -63,6 +64,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     else handleKey(event, session, run);
   };
   const showdownFocus = new ShowdownFocus();
+  const rules = new RulesSheet();
   let focusWasOnOwnSide = false;
   let wasCovered = false;
   /** @type {number | undefined} */
@@ -72,7 +74,9 @@ export function tablePage(key, code, navigate, lesson = null) {
 
   /** @type {Record<string, () => void>} what the buttons and keys of the page do; any other command opens a dialog */
   const commands = {
+    ...peopleCommands(session, ui, () => navigate("/")),
     cancel: () => {
+      if (rules.isOpen) return rules.close();
       if (ui.sheet && session.choice.isEmpty && !session.explained) toggleSheet(ui.sheet);
       session.choice.clear();
       session.explained = null;
@@ -83,6 +87,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     people: () => toggleSheet(ui.sheet === "chat" || session.chat.unread ? "chat" : "people"),
     chat: () => toggleSheet("chat"),
     "add-lacking": () => addLacking(session),
+    rules: () => (rules.isOpen ? rules.close() : openRules()),
     "close-help": () => help?.close(),
     undo: () => session.undo(),
     race: () => session.race(),
@@ -95,56 +100,16 @@ export function tablePage(key, code, navigate, lesson = null) {
       ui.wholeLog = !ui.wholeLog;
     },
     sort: () => changeSettings({ sort: SORTS[(SORTS.indexOf(settings.sort) + 1) % SORTS.length] }),
-    copy: () => {
-      copyText(inviteUrl(key, session.code)).then(
-        () => {
-          ui.copied = true;
-          announce(words.invite.copied);
-          redraw();
-        },
-        () => {},
-      );
-    },
-    rematch: () => session.socket.send({ do: "rematch" }),
-    start: () => session.socket.send({ do: "start" }),
-    pause: () => session.socket.send({ do: "pause", on: !session.table.paused }),
-    "end-now": () => {
-      session.socket.send({ do: "end" });
-      ui.dialog = "";
-    },
-    "hand-over-and-leave": () => {
-      session.socket.send({ do: "hand", seat: otherPeople(session)[0].seat });
-      commands["give-up"]();
-    },
-    allow: () => {
-      const [request] = session.openRequests;
-      if (request) session.socket.send({ do: "allow", seat: request.seat });
-    },
-    "not-now": () => {
-      const [request] = session.openRequests;
-      if (request) session.notNow.add(request.name);
-    },
     "take-device": () => session.takeDevice(),
-    "stop-waiting": () => session.socket.send({ do: "leave" }),
-    kick: () => {
-      session.socket.send({ do: "kick", seat: ui.removing });
-      ui.dialog = "";
-    },
-    silence: () => {
-      session.socket.send({ do: "silence", seat: ui.removing, on: true });
-      ui.dialog = "";
-    },
-    "give-up": () => {
-      session.socket.send({ do: "leave" });
-      navigate("/");
-    },
     home: () => navigate("/"),
   };
 
   /** @param {string} cardCode @param {Element} opener */
   async function explainCard(cardCode, opener) {
     const { CardHelp } = await import("/parts/card_help.js");
+    rules.close();
     help ??= new CardHelp(session);
+    if (ui.sheet) toggleSheet(ui.sheet); // the help takes its place
     await help.open(cardCode, opener);
   }
 
@@ -166,6 +131,7 @@ export function tablePage(key, code, navigate, lesson = null) {
 
   /** @param {string} name */
   function toggleSheet(name) {
+    rules.close();
     ui.sheet = ui.sheet === name ? "" : name;
     session.chat.show(ui.sheet === "chat");
   }
@@ -173,7 +139,6 @@ export function tablePage(key, code, navigate, lesson = null) {
   /** @param {string} name */
   function toggleDialog(name) {
     ui.dialog = ui.dialog === name ? "" : name;
-    ui.copied = false;
   }
 
   /** @param {Event} event */
@@ -181,6 +146,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     const target = /** @type {Element} */ (event.target);
     const attribute = (/** @type {string} */ name) => target.closest(`[${name}]`)?.getAttribute(name) ?? null;
     if (target.closest("button")?.disabled) return;
+    if (openRule(event, attribute("data-rule"))) return;
     const command = attribute("data-command");
     const act = attribute("data-act");
     const selected = attribute("data-select");
@@ -204,6 +170,22 @@ export function tablePage(key, code, navigate, lesson = null) {
     else if (seat) session.choice.toggleSeat(Number(seat));
     else if (selected) selectOrAct(selected);
     redraw();
+  }
+
+  /** Show a linked rule without leaving the table. @param {Event} event @param {string | null} number */
+  function openRule(event, number) {
+    const { ctrlKey, metaKey, shiftKey } = /** @type {MouseEvent} */ (event);
+    if (!number || !session.game || lesson || ctrlKey || metaKey || shiftKey) return false;
+    event.preventDefault();
+    openRules(number);
+    return true;
+  }
+
+  /** Open the rules, beside the table where there is one. @param {string} [number] */
+  function openRules(number) {
+    if (!session.game) return;
+    if (ui.sheet) toggleSheet(ui.sheet);
+    rules.open(session.game, number, Boolean(session.play));
   }
 
   /** Select the action of a pile, or do it if it needs no confirmation. @param {string} text */
@@ -259,44 +241,26 @@ export function tablePage(key, code, navigate, lesson = null) {
       me: session.me,
       names: session.table.seats.map((seat) => seat.name),
       choice: session.me === null ? null : session.choice,
+      mark: session.timeOuts.mark,
       hints: settings.hints === "on",
       newRows: session.hold.showdown?.new_rows,
     });
 
-  const barTools = (/** @type {Toolkit | null} */ kit) => html`
+  const barTools = (/** @type {Toolkit | null} */ kit) =>
+    !session.table && !lesson
+      ? nothing
+      : html`
+    ${watchersButton(session)}
     ${session.canInvite ? barButton("link", words.bar.invite, "invite", "not-phone") : nothing}
     ${kit ? barButton("pad", words.bar.pad, "pad", "only-narrow") : nothing}
     ${kit ? barButton("log", words.bar.log, "log", "only-narrow not-phone") : nothing}
     ${lesson || !session.table ? nothing : peopleButton(session)}
-    ${session.game ? barLink("rules", words.bar.rules, `/rules/${session.game.key}`) : nothing}${
-      lesson ? nothing : barButton("cog", words.bar.menu, "menu")
-    }`;
+    ${rulesTool()}${lesson ? nothing : barButton("cog", words.bar.menu, "menu")}`;
 
-  /** The host of a table whose rules this version lacks can end it; its score stays as it stands. */
-  function endButton() {
-    const end = async () => {
-      const why = await api.endTable(key).then(
-        () => t.endedWithItsScore,
-        (error) => error.message,
-      );
-      session.refusal = null;
-      session.setState("closed", why);
-    };
-    return html`<button type="button" class="btn" data-command="end-archived" @click=${end}>${t.endWithScore}</button>`;
-  }
-
-  function notice() {
-    const homeLink = html`<a href="/">${t.home}</a>`;
-    if (session.state === "lost") return html`<p class="notice">${t.connectionLost}</p>`;
-    if (session.state === "limited") return html`<p class="notice">${t.tooManyTries}</p>`;
-    if (session.state === "closed") {
-      const why = session.closeReason ? words.asSentence(session.closeReason) : t.removed;
-      return html`<p class="notice">${why} ${session.refusal?.rule === api.RULES_MISSING ? endButton() : nothing} ${
-        homeLink
-      }</p>`;
-    }
-    if (session.table?.phase === "closed") return html`<p class="notice">${t.tableClosed} ${homeLink}</p>`;
-    return requestPrompt(session);
+  function rulesTool() {
+    if (!session.game) return nothing;
+    if (lesson) return barLink("rules", words.bar.rules, `/rules/${session.game.key}`);
+    return barButton("rules", words.bar.rules, "rules");
   }
 
   /** What the bar says below the game's name. @param {Toolkit | null} kit */
@@ -306,7 +270,9 @@ export function tablePage(key, code, navigate, lesson = null) {
     const shown = ended ? viewBefore && toolkit(viewBefore) : kit; // while it is shown, the hand that ended
     const progress = shown ? (shown.hooks.progress?.(shown) ?? "") : "";
     const branch = session.table?.branch;
-    return branch ? html`${progress}<span class="not-phone"> · ${t.playedOnFrom(branch.ply)}</span>` : progress;
+    const from = branch ? html`<span class="not-phone"> · ${t.playedOnFrom(branch.ply)}</span>` : nothing;
+    if (session.table?.phase === "waiting") return words.joining.waitingRoom;
+    return html`<span class="bar-progress">${progress}${from}</span>${watchingTag(session)}`;
   }
 
   function draw() {
@@ -316,10 +282,17 @@ export function tablePage(key, code, navigate, lesson = null) {
     const back = html`<button type="button" class="btn plain only-phone" data-command="leave"
       aria-label=${words.bar.leave}>${icon("back")}</button>`;
     const noGame = () =>
-      html`${covered ? handOver(session) : waitingBoard(session, sit)}${openSheet(kit, session, ui)}`;
-    return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(kit), back)}${notice()}
+      html`${covered ? handOver(session) : waitingBoard(session, sit, endButton(session))}${openSheet(
+        kit,
+        session,
+        ui,
+      )}`;
+    return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(kit), back)}${tableNotice(
+      session,
+    )}
       ${kit ? board(kit) : noGame()}
-      ${openDialog(kit, session, ui)}${kit ? (lesson?.dialog() ?? nothing) : nothing}</div>`;
+      ${openDialog(kit, session, ui)}${rules.isBeside ? nothing : rules.draw()}
+      ${kit ? (lesson?.dialog() ?? nothing) : nothing}</div>`;
   }
 
   /** @param {Toolkit} kit */
@@ -336,27 +309,33 @@ export function tablePage(key, code, navigate, lesson = null) {
         : session.me === null
           ? waitingSide(session, sit)
           : ownSide(kit, session, ui.allButtons));
-    return html`<main class="board ${lesson ? "lesson" : ""} ${ui.sheet ? "has-sheet" : ""}" aria-label=${t.table}
+    return html`<main class="board ${lesson ? "lesson" : ""} ${ui.sheet ? "has-sheet" : ""} ${
+      session.table.paused ? "is-paused" : ""
+    }" aria-label=${t.table}
         data-ply=${session.play.ply} data-busy=${session.isBusy ? "yes" : "no"}>
       <section class="felt" aria-label=${t.table} @pointerdown=${press} @contextmenu=${onContextMenu}>
         ${kit.hooks.backdrop?.() ?? nothing}
         ${
           ended
             ? showdown(kit, session, ended)
-            : html`${otherSeats(kit, session)}${centre(kit, session)}${lesson?.coach(kit, "felt") ?? nothing}${
-                help?.draw(kit, "felt") ?? nothing
-              }${side}`
+            : html`${otherSeats(kit, session)}${centre(kit, session)}${
+                session.table.paused ? pauseSign() : nothing
+              }${lesson?.coach(kit, "felt") ?? nothing}${help?.draw(kit, "felt") ?? nothing}${side}`
         }
       </section>
-      <aside class="sidebar">${lesson?.coach(kit, "sidebar") ?? nothing}${scorePad(kit, session.play.pad)}${eveningPad(
-        session,
-      )}${help?.draw(kit, "sidebar") ?? nothing}${logPanel(
-        kit,
-        session.log,
-        ui.wholeLog,
-        ended && session.log.lastHand(ended.held),
-      )}${discardsPanel(kit, session.log.discards)}</aside>${openSheet(kit, session, ui)}
+      ${rules.isBeside ? rules.draw() : sidebar(kit)}${openSheet(kit, session, ui)}
     </main>`;
+  }
+
+  /** @param {Toolkit} kit */
+  function sidebar(kit) {
+    const ended = session.hold.showdown;
+    const log = logPanel(kit, session.log, ui.wholeLog, ended && session.log.lastHand(ended.held));
+    const coach = lesson?.coach(kit, "sidebar") ?? nothing;
+    const pads = html`${scorePad(kit, session.play.pad)}${eveningPad(session)}${watchersPanel(session)}`;
+    const explained = help?.draw(kit, "sidebar") ?? nothing;
+    const discards = discardsPanel(kit, session.log.discards);
+    return html`<aside class="sidebar">${coach}${pads}${explained}${log}${discards}</aside>`;
   }
 
   /** Keep the focus on the player's side when the element that had it disappears. */
@@ -383,6 +362,7 @@ export function tablePage(key, code, navigate, lesson = null) {
       showdownFocus.follow(Boolean(session.hold.showdown));
       keepFocus();
       focusCover();
+      rules.drawn();
       lesson?.drawn();
     },
     title: () => (session.isMyTurn ? `● ${session.game?.name ?? ""}` : (session.game?.name ?? "Table")),

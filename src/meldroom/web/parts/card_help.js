@@ -76,8 +76,8 @@ export class CardHelp {
       "rules",
     )}${t.rule(about.rule)}</a>`;
     const place = where === "felt" ? "over-felt" : "";
-    return html`<section class="card-help ${place}" aria-label=${t.title}>${kit.picture(this.code)}<h2
-        tabindex="-1">${capital(kit.cardName(this.code))}</h2><p>${about.what}</p>
+    return html`<section class="card-help ${place}" aria-label=${t.title}>${kit.picture(this.code)}
+      <div><h2 tabindex="-1">${capital(kit.cardName(this.code))}</h2><p>${about.what}</p></div>
       <dl>${facts.map(([name, fact]) => (fact ? html`<dt>${name}</dt><dd>${fact}</dd>` : nothing))}</dl>
       <div class="card-help-buttons">${about.rule ? rule : nothing}<button type="button" class="btn"
         data-command="close-help" aria-keyshortcuts="Escape">${words.dialog.close}</button></div></section>`;

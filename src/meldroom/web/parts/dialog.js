@@ -15,9 +15,9 @@ function connect(element, modal) {
   const focused = document.activeElement;
   const around = focused?.closest("dialog");
   const before = focused ? [focused, ...((around && openers.get(around)) ?? [])] : [];
-  finishMotion();
   queueMicrotask(() => {
     if (!element.isConnected || element.open) return;
+    finishMotion(); // moving cards are drawn above everything
     openers.set(element, before);
     if (modal) element.showModal();
     else element.show();

@@ -1,8 +1,9 @@
 // The link to send to friends, also as a QR code: it holds the address that works for most people.
 import { html, nothing, svg } from "/vendor/lit.js";
 import * as api from "/client/api.js";
+import { copyText } from "/client/clipboard.js";
 import { qrCode } from "/client/qr.js";
-import { redraw } from "/client/render.js";
+import { announce, redraw } from "/client/render.js";
 import { icon } from "/client/toolkit.js";
 import { words } from "/words/en.js";
 
@@ -12,10 +13,19 @@ const t = words.invite;
 
 /** @type {Address[] | null} the server's addresses, the best first; null until it has said so */
 let addresses = null;
+let copiedUrl = "";
 
 async function load() {
   addresses = [];
   addresses = await api.addresses().catch(() => []);
+  redraw();
+}
+
+/** @param {string} url */
+async function copy(url) {
+  await copyText(url);
+  copiedUrl = url;
+  announce(t.copied);
   redraw();
 }
 
@@ -43,8 +53,8 @@ export function inviteCode(url) {
     d=${path} fill="#1b1714"/>`}</svg><figcaption>${scope === "network" ? t.scanHere : t.scan}</figcaption></figure>`;
 }
 
-/** Who can open the link, and how to let others in. @param {string} url @param {boolean} copied */
-export function inviteAddresses(url, copied) {
+/** Who can open the link, and how to let others in. @param {string} url */
+export function inviteAddresses(url) {
   const scope = bestAddress()?.scope;
   const shown = url.replace(/^https?:\/\//, "");
   const [before, command, after] = t.startWithLan;
@@ -58,10 +68,10 @@ export function inviteAddresses(url, copied) {
   }</small></span><b>${t.how}</b></summary><p>${t.howToHost}</p></details></li>`;
   return html`<ul class="invite-addresses" aria-label=${t.addresses}>
     <li class="invite-best">${icon(scope === "internet" ? "globe" : "home")}<code>${shown}</code><button
-      type="button" class="btn" data-command="copy">${icon("copy")}${copied ? t.copied : t.copy}</button>${
-        scope ? reach[scope] : nothing
-      }</li>${scope === "network" ? elsewhere : nothing}</ul>`;
+      type="button" class="btn invite-copy" @click=${() => copy(url)}>${icon("copy")}${
+        copiedUrl === url ? t.copied : t.copy
+      }</button>${scope ? reach[scope] : nothing}</li>${scope === "network" ? elsewhere : nothing}</ul>`;
 }
 
-/** @param {string} url @param {boolean} copied */
-export const inviteLink = (url, copied) => html`<p>${t.text}</p>${inviteCode(url)}${inviteAddresses(url, copied)}`;
+/** @param {string} url */
+export const inviteLink = (url) => html`<p>${t.text}</p>${inviteCode(url)}${inviteAddresses(url)}`;

@@ -4,14 +4,19 @@ import { cssVariables } from "/client/render.js";
 import { settings } from "/client/settings.js";
 import { icon } from "/client/toolkit.js";
 import { skipButton } from "/parts/pace.js";
+import { waitingForConnection } from "/parts/connection_strip.js";
+import { pausedSide } from "/parts/paused.js";
 import { ruleLink } from "/parts/rule_link.js";
+import { absence } from "/parts/seats.js";
 import { targetPrompt } from "/parts/targets.js";
 import { nearestMove, whyAnswer, whyButton } from "/parts/why.js";
+import { timeOutNotice } from "/parts/time_out_notice.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
 const MAX_BUTTONS = 5; // more are behind a button "More"
 const LARGE_HAND = 13; // cards
+const TWO_ROWS_FROM = 24; // cards, on large screens
 const MAX_CARDS_PER_ROW = 8; // on a phone
 
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
@@ -21,9 +26,13 @@ const MAX_CARDS_PER_ROW = 8; // on a phone
 
 /** @param {Toolkit} kit @param {TableSession} session @param {boolean} allButtons */
 export const ownSide = (kit, session, allButtons) =>
-  html`<section class="own-side ${session.isMyTurn ? "on-turn" : "waiting"}" aria-label=${t.ownSide}>
+  session.table.paused
+    ? pausedSide(kit, session, hand(kit, session))
+    : html`<section class="own-side ${session.isMyTurn ? "on-turn" : "waiting"}" aria-label=${t.ownSide}>
     <div class="prompt">${prompt(kit, session)}</div>
-    <div class="acts">${actButtons(kit, session, allButtons)}</div>
+    <div class="acts">${
+      session.state === "lost" ? waitingForConnection() : actButtons(kit, session, allButtons)
+    }</div>${timeOutNotice(kit, session)}
     ${hand(kit, session)}
     ${handFooter(kit, session)}
   </section>`;
@@ -49,9 +58,7 @@ function prompt(kit, session) {
       : kit.highlightCards(kit.fillNames(play.prompt ?? ""), true);
     return html`<p><span class="turn-badge">${t.yourTurn}</span>${asked}${clock}</p>`;
   }
-  return html`<p><span class="turn-badge">${t.waiting}</span>${
-    session.table.paused ? t.paused : whoIsChoosing(kit, session)
-  }</p>`;
+  return html`<p><span class="turn-badge">${t.waiting}</span>${whoIsChoosing(kit, session)}</p>`;
 }
 
 /** @param {Toolkit} kit @param {TableSession} session */
@@ -60,6 +67,8 @@ function whoIsChoosing(kit, session) {
   if (acting.length !== 1) return t.severalChoosing;
   const [seat] = acting;
   if (seat === kit.me) return "";
+  const { person, here } = session.table.seats[seat];
+  if (person && !here) return absence(session, seat);
   const turns = kit.me === null ? 0 : (kit.me - seat + kit.view.seats) % kit.view.seats;
   return html`<b>${kit.name(seat)}</b> ${t.isChoosing} ${kit.view.seats > 2 && turns ? t.turnsUntilYours(turns) : ""}`;
 }
@@ -172,7 +181,8 @@ function hand(kit, session) {
       ${labelled ? groupLabel(kit, session, group) : nothing}</span>`;
   });
   const variables = { "--count": Math.max(n, 1), "--per-row": Math.max(perRow, 1), "--gap-count": groups.length - 1 };
-  const row = html`<div class="hand ${n >= LARGE_HAND ? "large" : ""}" role="group" aria-label=${t.hand(n)}
+  const size = n >= TWO_ROWS_FROM ? "large two-rows" : n >= LARGE_HAND ? "large" : "";
+  const row = html`<div class="hand ${size}" role="group" aria-label=${t.hand(n)}
     data-zone=${zone} ${cssVariables(variables)}>${drawnGroups}</div>`;
   return html`<div class="hand-area">${kit.hooks.handFrame?.(kit, row) ?? row}</div>`;
 }

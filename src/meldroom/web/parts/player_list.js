@@ -2,7 +2,7 @@
 import { html, nothing } from "/vendor/lit.js";
 import { redraw } from "/client/render.js";
 import { icon, seatAvatar } from "/client/toolkit.js";
-import { seatInfo, separated } from "/parts/seats.js";
+import { presenceOf, seatInfo, separated } from "/parts/seats.js";
 import { words } from "/words/en.js";
 
 const t = words.people;
@@ -34,11 +34,10 @@ export function playerList(kit, session, ui) {
 }
 
 /** What is known of a seat besides the game. @param {TableSession} session @param {number} at @returns {string[]} */
-function seatFacts({ table, muted, me }, at) {
-  const { person, bot, here, silenced } = table.seats[at];
-  const presence = person ? (bot ? words.table.botPlays : here ? t.here : words.table.away) : words.table.bot;
-  const heard = silenced ? t.silenced : muted.has(at) ? t.muted : "";
-  return [at === me && !bot ? "" : presence, heard].filter(Boolean);
+function seatFacts(session, at) {
+  const { table, muted, me } = session;
+  const heard = table.seats[at].silenced ? t.silenced : muted.has(at) ? t.muted : "";
+  return [presenceOf(session, at) || (at === me ? "" : t.here), heard].filter(Boolean);
 }
 
 /**

@@ -4,6 +4,7 @@ import { settings } from "/client/settings.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
+const j = words.joining;
 
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
 
@@ -27,19 +28,20 @@ export function waitingForSeat({ table, asked }) {
 }
 
 /**
- * The form of a newcomer: their name, and the seats that they can have or ask for.
+ * The form of a newcomer before the cards are dealt.
  * @param {TableSession} session @param {(event: SubmitEvent) => void} sit
  */
-export function sitForm(session, sit) {
-  const { table, leftSeat } = session;
-  const button = (/** @type {string} */ label, /** @type {number | ""} */ seat, /** @type {string} */ cls) =>
-    html`<button class="btn big ${cls}" name="seat" value=${seat}>${label}</button>`;
-  const ask = session.freeSeats
-    .filter((seat) => seat !== leftSeat)
-    .map((seat) => button(t.askForSeat(table.seats[seat].name), seat, ""));
-  const running = html`${leftSeat === null ? nothing : button(t.returnToSeat, leftSeat, "primary")}${ask}`;
-  return html`<form class="row sit-form" @submit=${sit}><label>${t.name}<input name="name" type="text"
-    maxlength="24" required .value=${settings.name || words.home.guest} autocomplete="nickname"></label>${
-      table.phase === "playing" ? running : button(t.sit, "", "primary")
-    }</form>`;
+export function joinForm({ freeSeats, refusal }, sit) {
+  const free = freeSeats.length;
+  const message = refusal
+    ? html`<p class="refusal"><span class="refusal-mark" aria-hidden="true">×</span>${words.asSentence(
+        refusal.why,
+      )}</p>`
+    : html`<p><span class="turn-badge">${j.welcome}</span>${free ? j.seatsFree(free) : j.allSeatsTaken}</p>`;
+  const form = html`<form class="row sit-form" @submit=${sit}><label class="arriving-name">${t.name}<input name="name"
+    type="text" maxlength="24" required .value=${settings.name || words.home.guest} autocomplete="nickname"></label
+    ><button class="btn big primary">${j.takeSeat}</button></form>`;
+  return html`<section class="own-side waiting" aria-label=${j.takeSeat}><div class="prompt">${message}</div>${
+    free ? form : nothing
+  }</section>`;
 }

@@ -25,14 +25,45 @@ export function otherSeats(kit, session) {
 
 /** @param {Toolkit} kit @param {TableSession} session @param {number} seat @param {boolean} isTurn */
 function otherSeat(kit, session, seat, isTurn) {
-  const { person, bot, here } = session.table.seats[seat];
-  const presence = person ? (bot ? t.botPlays : here ? "" : t.away) : t.bot;
+  const { person, here } = session.table.seats[seat];
+  const presence = presenceOf(session, seat);
   const showClock = isTurn && session.secondsLeft !== null && !session.beforeRace;
   const clock = showClock ? t.clock(/** @type {number} */ (session.secondsLeft)) : "";
   const info = [...seatInfo(kit, seat), presence, clock].filter(Boolean);
   return html`<li class="seat ${isTurn ? "is-turn" : ""} ${here || !person ? "" : "is-away"}" aria-current=${
     isTurn ? "true" : nothing
-  }>${namePlate(kit, session, seat, info)}${seatArea(kit, seat)}</li>`;
+  }>${namePlate(kit, session, seat, info)}${freeBadge(session, seat)}${seatArea(kit, seat)}</li>`;
+}
+
+/** Says to somebody without a seat which one they can have. @param {TableSession} session @param {number} seat */
+const freeBadge = (session, seat) =>
+  session.me === null && session.table.phase === "playing" && session.freeSeats.includes(seat)
+    ? html`<span class="arriving-badge">${words.joining.freeNextDeal}</span>`
+    : nothing;
+
+/**
+ * Whether a bot plays a seat, and how soon; "" for a person who is here.
+ * @param {TableSession} session @param {number} at
+ */
+export function presenceOf(session, at) {
+  const { person, bot, here } = session.table.seats[at];
+  if (!person) return t.bot;
+  const left = session.interruptions.awayLeft(at);
+  return bot ? t.botPlays : here ? "" : left === null ? t.away : words.absence.awayFor(left);
+}
+
+/**
+ * In a sentence: somebody is away, and when a bot plays for them.
+ * @param {TableSession} session @param {number} seat
+ */
+export function absence(session, seat) {
+  const { name, bot } = session.table.seats[seat];
+  const left = session.interruptions.awayLeft(seat);
+  return bot
+    ? words.absence.botPlays(name)
+    : left === null
+      ? words.absence.away(name)
+      : words.absence.botIn(name, left);
 }
 
 /**

@@ -52,7 +52,7 @@ export function scorePad(kit, pad) {
  */
 export function logPanel(kit, log, whole, lastHand = null) {
   const lines = whole ? log.lines : (lastHand ?? log.lines.slice(log.firstNew)).slice(-RECENT_LINES);
-  const recent = lastHand ? t.howItEnded : t.sinceLastTurn;
+  const recent = lastHand ? t.howItEnded : kit.me === null ? words.joining.lastTurns : t.sinceLastTurn;
   const title = whole ? t.log : recent;
   return html`<section class="log" aria-label=${title}><h2>${title}<button type="button" class="link"
       data-command="whole-log">${whole ? recent : t.wholeLog}</button></h2>

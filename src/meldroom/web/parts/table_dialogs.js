@@ -9,6 +9,7 @@ import { peopleSheet } from "/parts/people_sheet.js";
 import { endQuestion, leaveQuestion, removeQuestion } from "/parts/questions.js";
 import { discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
 import { tableMenu } from "/parts/table_menu.js";
+import { watcherList } from "/parts/watchers.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
@@ -21,7 +22,6 @@ const t = words.table;
  * @property {string} sheet beside the table
  * @property {boolean} wholeLog
  * @property {boolean} allButtons
- * @property {boolean} copied
  * @property {string} person whose menu is open
  * @property {number} removing the seat whose person the host is asked about
  */
@@ -35,7 +35,9 @@ export function openDialog(kit, session, ui) {
   };
   switch (ui.dialog) {
     case "invite":
-      return dialog(words.invite.title, inviteLink(inviteUrl(session.key, session.code), ui.copied), close);
+      return dialog(words.invite.title, inviteLink(inviteUrl(session.key, session.code)), close);
+    case "watchers":
+      return dialog(words.joining.watching, watcherList(session), close);
     case "pad":
       return kit ? dialog(words.bar.pad, padSheet(kit, session, ui), close) : nothing;
     case "log":

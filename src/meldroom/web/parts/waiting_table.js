@@ -1,63 +1,103 @@
-// A table before the cards are dealt: who is here, and a form for those who want to join.
+// A table before the cards are dealt: its seats fill, and those who sit there invite others.
 import { html, nothing } from "/vendor/lit.js";
 import { eveningPad } from "/parts/evening_pad.js";
-import { sitForm, waitingForSeat } from "/parts/seat_requests.js";
+import { hooksOf } from "/client/game_assets.js";
+import { icon } from "/client/toolkit.js";
+import { arrivingForm, watchingSide } from "/parts/arriving.js";
+import { inviteAddresses, inviteCode, inviteUrl } from "/parts/invite.js";
+import { joinForm, waitingForSeat } from "/parts/seat_requests.js";
+import { tableState } from "/parts/page_state.js";
 import { words } from "/words/en.js";
 
 /** @typedef {import("/client/protocol_types.js").Seat} Seat */
-
-const t = words.table;
-
+/** @typedef {import("/client/protocol_types.js").Table} Table */
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {(event: SubmitEvent) => void} Submit */
 
-/** Whether the game waits for a person to take this seat. @param {Seat} seat */
-const isAwaited = ({ person, level }) => !person && level === null;
+const t = words.joining;
 
-/** The whole board of such a table. @param {TableSession} session @param {(event: SubmitEvent) => void} sit */
-export function waitingBoard(session, sit) {
-  const { table } = session;
-  const content = table
-    ? html`${seatList(session)}<div class="centre">${eveningPad(session)}</div>${waitingSide(session, sit)}`
-    : nothing;
-  return html`<main class="board"><section class="felt" aria-label=${t.table}>${content}</section></main>`;
-}
+/** Whether nobody sits there, and no bot will before the host says so. @param {Seat} seat */
+const isFree = (seat) => !seat.person && seat.level === null;
 
 /**
- * The player's side: a form to sit down, or what is waited for.
- * @param {TableSession} session @param {(event: SubmitEvent) => void} sit
+ * The whole board while no game can be seen.
+ * @param {TableSession} session @param {Submit} sit @param {unknown} [endButton] for a table whose rules are missing
  */
+export function waitingBoard(session, sit, endButton = nothing) {
+  const { table, game } = session;
+  if (!table) return html`<main class="board">${tableState(session, endButton)}</main>`;
+  const backdrop = game ? (hooksOf(game.key).backdrop?.() ?? nothing) : nothing;
+  return html`<main class="board"><section class="felt waiting-room" aria-label=${words.table.table}>${backdrop}
+    ${seatTiles(session)}<div class="waiting-middle">${eveningPad(session)}${waitingSide(session, sit)}
+    </div></section>
+    <aside class="sidebar">${tableFacts(table)}</aside></main>`;
+}
+
+/** The player's side: what is waited for, or how to get a seat. @param {TableSession} session @param {Submit} sit */
 export function waitingSide(session, sit) {
-  const { table, me, refusal } = session;
-  const freeSeats = session.freeSeats.length;
+  const { table, me } = session;
   if (session.asked !== null) return waitingForSeat(session);
-  if (me === null) {
-    const offer = table.phase === "playing" ? t.askOrWatch(table.watchers !== "off") : t.takeSeat;
-    const message = refusal
-      ? html`<p class="refusal"><span class="refusal-mark" aria-hidden="true">×</span>${words.asSentence(
-          refusal.why,
-        )}</p>`
-      : html`<p>${freeSeats ? offer : t.noFreeSeat}</p>`;
-    return html`<section class="own-side waiting" aria-label=${t.takeSeat}><div class="prompt">${message}</div>
-      ${freeSeats ? sitForm(session, sit) : nothing}</section>`;
+  if (me === null && table.phase === "playing") {
+    return session.justWatching ? watchingSide(session) : arrivingForm(session, sit);
   }
-  const awaited = table.seats.filter(isAwaited).length;
-  const hostButtons = html`
-    <button type="button" class="btn big primary" data-command="start">${t.startWithBots}</button>
-    <button type="button" class="btn big" data-command="invite">${words.bar.invite}</button>`;
-  return html`<section class="own-side waiting" aria-label=${t.ownSide}>
-    <div class="prompt"><p><span class="turn-badge">${t.waiting}</span>${
-      awaited ? t.waitingForPlayers(awaited) : t.dealing
-    }</p></div>
-    <div class="acts">${awaited && table.host === me ? hostButtons : nothing}</div></section>`;
+  if (me === null) return joinForm(session, sit);
+  const free = table.seats.filter(isFree).length;
+  return free ? inviteCard(session, free) : dealingCard();
+}
+
+const dealingCard = () => html`<section class="own-side waiting" aria-label=${words.table.ownSide}>
+  <div class="prompt"><p><span class="turn-badge">${words.table.waiting}</span>${words.table.dealing}</p></div>
+  </section>`;
+
+/** @param {TableSession} session @param {number} free how many seats */
+function inviteCard({ key, code, table, me }, free) {
+  const url = inviteUrl(key, code);
+  const start = html`<small>${t.botsTakeFreeSeats(free)}</small><button type="button" class="btn big primary"
+    data-command="start">${t.startNow}</button>`;
+  const hostStarts = html`<small>${t.hostStarts(table.seats[table.host ?? 0].name)}</small>`;
+  return html`<section class="own-side waiting waiting-card" aria-label=${words.table.ownSide}>${inviteCode(url)}
+    <div class="waiting-heading"><h2>${t.seatsFree(free)}</h2><p>${t.sendLink}</p></div>
+    <div class="waiting-rest">${inviteAddresses(url)}<div class="waiting-start">${
+      table.host === me ? start : hostStarts
+    }</div></div></section>`;
 }
 
 /** @param {TableSession} session */
-function seatList({ table, me }) {
-  const info = (/** @type {Seat} */ seat) =>
-    seat.person ? (seat.here ? "" : t.away) : isAwaited(seat) ? t.empty : t.bot;
-  const plate = (/** @type {Seat} */ seat, /** @type {number} */ at) =>
-    html`<li class="seat"><div class="name-plate"><span class="avatar" aria-hidden="true">${(
+function seatTiles({ table, me }) {
+  const tile = (/** @type {Seat} */ seat, /** @type {number} */ at) => {
+    if (isFree(seat)) {
+      return html`<li class="waiting-seat waiting-free"><span class="waiting-chair">${icon("chair")}</span><b>${
+        t.free
+      }</b><small>${t.waitsForSomeone}</small></li>`;
+    }
+    const role = seat.person
+      ? at === table.host
+        ? t.host
+        : seat.here
+          ? t.sitsHere
+          : words.table.away
+      : words.table.bot;
+    const isReady = !seat.person || seat.ready;
+    const ready = html`<small class="waiting-ready">${icon("check")}${t.ready}</small>`;
+    return html`<li class="waiting-seat"><span class="avatar seat-colour-${at}" aria-hidden="true">${(
       seat.name[0] ?? "?"
-    ).toUpperCase()}</span><span><b>${at === me ? t.you : seat.name}</b><small>${info(seat)}</small></span></div></li>`;
-  return html`<ol class="seats" aria-label=${t.players}>${table.seats.map(plate)}</ol>`;
+    ).toUpperCase()}</span><b>${at === me ? words.table.you : seat.name}</b><small>${role}</small>${
+      isReady ? ready : html`<small>${t.sittingDown}</small>`
+    }</li>`;
+  };
+  return html`<ol class="waiting-seats" aria-label=${words.table.players}>${table.seats.map(tile)}</ol>`;
+}
+
+/** How the table is run. @param {Table} table */
+function tableFacts(table) {
+  const clocks = /** @type {Record<string, string>} */ (words.home.clocks);
+  const facts = [
+    [t.facts.players, String(table.seats.length)],
+    [t.facts.clock, clocks[table.clock] ?? table.clock],
+    [t.facts.join, table.listed ? t.facts.anybody : t.facts.byLink],
+    [t.facts.watch, table.watchers === "off" ? t.facts.nobody : t.facts.oneTurnBehind],
+  ];
+  return html`<section class="waiting-facts" aria-label=${t.thisTable}><h2>${t.thisTable}</h2><dl>${facts.map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
+  )}</dl></section>`;
 }

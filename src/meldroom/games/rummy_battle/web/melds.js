@@ -62,7 +62,7 @@ function ownedMeld(kit, meld) {
   const acts = layOffs(kit, meld);
   const safe = kit.choice?.whySafe(place);
   const given = kit.choice?.isChosen(place);
-  const caption = `${number} ${safe || (given ? "you give" : meldKind(meld))}`;
+  const caption = safe || `${number} ${given ? "you give" : meldKind(meld)}`;
   const state = acts.length ? "rb-lay-off" : safe ? "target-safe" : given ? "target-chosen" : "";
   const button = (/** @type {{act: Act, label: string}} */ { act, label }) =>
     html`<button type="button" class="rb-lay-off-button" data-act=${act.text} aria-label=${kit.actLabel(act)}>${

@@ -1,0 +1,99 @@
+// Arriving in mid-game: choose a bot's seat from the next deal on, or watch.
+import { html } from "/vendor/lit.js";
+import { redraw } from "/client/render.js";
+import { settings } from "/client/settings.js";
+import { icon } from "/client/toolkit.js";
+import { words } from "/words/en.js";
+
+const t = words.joining;
+
+/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {{value: string, title: string, text: string, art: unknown}} Option */
+
+const WATCH = "watch";
+
+/** @param {string[]} names */
+const listed = (names) =>
+  names.length > 1 ? `${names.slice(0, -1).join(", ")} ${t.and} ${names.at(-1)}` : (names[0] ?? "");
+
+/** Who plays, in a sentence. @param {TableSession} session */
+function whoPlays({ table }) {
+  const people = table.seats.filter((seat) => seat.person).map((seat) => seat.name);
+  return t.whoPlays(listed(people), people.length, table.seats.length - people.length);
+}
+
+/** @param {TableSession} session @returns {Option[]} */
+function choices({ table, leftSeat, freeSeats }) {
+  const whenFree = table.seats.some((seat) => seat.person) ? t.fromNextDeal : t.atOnce;
+  const seats = freeSeats.map((seat) => {
+    const { name } = table.seats[seat];
+    const isOwn = seat === leftSeat;
+    return {
+      value: String(seat),
+      title: isOwn ? words.table.returnToSeat : t.takeSeatOf(name),
+      text: isOwn ? t.atOnce : whenFree,
+      art: html`<span class="avatar seat-colour-${seat}" aria-hidden="true">${(name[0] ?? "?").toUpperCase()}</span>`,
+    };
+  });
+  seats.sort((one, other) => Number(other.value === String(leftSeat)) - Number(one.value === String(leftSeat)));
+  const watch = { value: WATCH, title: t.justWatch, text: t.oneTurnBehind, art: icon("eye") };
+  return table.watchers === "off" ? seats : [...seats, watch];
+}
+
+/**
+ * The form of a newcomer in a running game; its button repeats what is chosen.
+ * @param {TableSession} session @param {(event: SubmitEvent) => void} sit
+ */
+export function arrivingForm(session, sit) {
+  const options = choices(session);
+  const chosen = options.find(({ value }) => value === session.arrivalChoice) ?? options[0];
+  const choose = (/** @type {string} */ value) => {
+    session.arrivalChoice = value;
+    redraw();
+  };
+  const submit = (/** @type {SubmitEvent} */ event) => {
+    if (chosen.value !== WATCH) return sit(event);
+    event.preventDefault();
+    session.justWatching = true;
+    return redraw();
+  };
+  const message = session.refusal
+    ? html`<p class="refusal"><span class="refusal-mark" aria-hidden="true">×</span>${words.asSentence(
+        session.refusal.why,
+      )}</p>`
+    : html`<p><span class="turn-badge">${t.welcome}</span><b>${words.home.inProgress}.</b> ${whoPlays(session)}</p>`;
+  if (!chosen) {
+    return html`<section class="own-side waiting" aria-label=${t.takeSeat}><div class="prompt">${message}
+      <p>${t.allSeatsTaken}</p></div></section>`;
+  }
+  const option = (/** @type {Option} */ { value, title, text, art }) =>
+    html`<label class="arriving-option"><input type="radio" name="seat" value=${value} .checked=${
+      value === chosen.value
+    } @change=${() => choose(value)}>${art}<span><b>${title}</b><small>${text}</small></span></label>`;
+  return html`<section class="own-side waiting arriving" aria-label=${t.takeSeat}>
+    <form class="sit-form" @submit=${submit}><div class="prompt">${message}</div>
+    <label class="arriving-name">${words.table.name}<input name="name" type="text" maxlength="24" required
+      .value=${settings.name || words.home.guest} autocomplete="nickname"></label>
+    <button class="btn big primary">${chosen.title}</button>
+    <fieldset class="arriving-options"><legend class="visually-hidden">${t.takeSeat}</legend>${options.map(
+      option,
+    )}</fieldset>
+    <p class="arriving-note">${session.freeSeats.length ? t.untilThen : t.tellWhenFree}</p></form></section>`;
+}
+
+/** What a watcher reads below the table. @param {TableSession} session */
+export function watchingSide(session) {
+  const { table, play, freeSeats } = session;
+  const acting = listed((play?.to_act ?? []).map((seat) => table.seats[seat].name));
+  const takeSeat = () => {
+    session.justWatching = false;
+    session.arrivalChoice = "";
+    redraw();
+  };
+  const button = html`<button type="button" class="btn" @click=${takeSeat}>${icon("chair")}${t.takeBotsSeat}</button>`;
+  return html`<section class="own-side waiting watching" aria-label=${t.watching}>
+    <div class="prompt"><p>${acting ? t.isToPlay(acting) : words.table.waiting} <small>${
+      t.youSeeOneTurnBehind
+    }</small></p></div>
+    <div class="acts">${freeSeats.length ? button : html`<small>${t.tellWhenFree}</small>`}</div></section>`;
+}

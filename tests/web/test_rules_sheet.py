@@ -1,0 +1,123 @@
+"""The rules over the table, which stays playable, and the summary above them."""
+
+from __future__ import annotations
+
+import pytest
+
+from meldroom.games import GAMES
+from tests.levels import few, only
+from tests.web.browser_user import BrowserUser, NewUser
+
+SIZES = ["desk", "phone"]
+IN_VIEW = """(id) => {
+  const { top, bottom } = document.getElementById(id).getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}"""
+SCROLL = """(top) => {
+  const sheet = document.querySelector(".ru-beside, .dialog-body:has(.ru-sheet)");
+  if (top) sheet.scrollTop = top;
+  return sheet.scrollTop;
+}"""
+
+
+def sit_down(user: BrowserUser, game: str = "thumbs-up") -> None:
+    """Take a seat and wait for the turn."""
+    user.open_table(game, seats=3)
+    user.wait_for_turn()
+
+
+def open_rules(user: BrowserUser) -> None:
+    """Open the rules from the bar."""
+    user.page.click("[data-command=rules]")
+    user.page.wait_for_selector(".ru-sheet .rule-text")
+
+
+def test_on_a_desk_the_table_stays_playable_beside_the_rules(user: BrowserUser) -> None:
+    sit_down(user)
+    open_rules(user)
+    assert user.page.evaluate("() => document.activeElement.matches('.ru-head h2')")
+    sheet = user.page.locator(".ru-beside").bounding_box()
+    felt = user.page.locator(".felt").bounding_box()
+    assert felt["x"] + felt["width"] <= sheet["x"]
+    user.act_and_wait("mouse")
+    assert user.page.locator(".ru-beside").is_visible()
+
+
+def test_on_a_phone_the_rules_come_from_below_and_escape_closes_them(new_user: NewUser) -> None:
+    user = new_user(size="phone")
+    sit_down(user)
+    open_rules(user)
+    assert user.page.evaluate("() => document.activeElement.matches('dialog header h2')")
+    sheet = user.page.locator(".dialog-body").bounding_box()
+    assert sheet["y"] + sheet["height"] == pytest.approx(844, abs=1)
+    user.page.keyboard.press("Escape")
+    user.page.wait_for_selector(".ru-sheet", state="detached")
+    assert user.page.evaluate("() => document.activeElement.dataset.command") == "rules"
+
+
+@pytest.mark.parametrize("size", few(SIZES, keep=1))
+def test_a_question_mark_opens_the_rules_where_the_reader_left(
+    size: str, new_user: NewUser
+) -> None:
+    user = new_user(size=size)
+    sit_down(user)
+    user.page.keyboard.press("?")
+    user.page.wait_for_selector(".ru-sheet .rule-text")
+    place = user.page.evaluate(SCROLL, 600)
+    user.page.wait_for_function("() => new Promise(requestAnimationFrame)")
+    user.page.keyboard.press("Escape")
+    user.page.wait_for_selector(".ru-sheet", state="detached")
+    user.page.keyboard.press("?")
+    user.page.wait_for_selector(".ru-sheet .rule-text")
+    assert user.page.evaluate(SCROLL, 0) == pytest.approx(place, abs=2)
+
+
+@pytest.mark.parametrize("size", few(SIZES, keep=1))
+def test_a_rules_number_anywhere_at_the_table_opens_it_there(size: str, new_user: NewUser) -> None:
+    user = new_user(size=size)
+    sit_down(user, "victory-rummy")
+    address = user.page.url
+    if size == "phone":
+        user.page.click("[data-command=log]")
+    link = user.page.locator(".log .rule-link:visible").first
+    number = link.inner_text()
+    link.click()
+    user.page.wait_for_selector(f"[id='{number}'].target")
+    assert user.page.evaluate(IN_VIEW, number)
+    assert user.page.url == address
+
+
+@pytest.mark.parametrize("size", few(SIZES, keep=1))
+def test_a_search_finds_words_and_jumps_to_numbers(size: str, new_user: NewUser) -> None:
+    user = new_user(size=size)
+    sit_down(user)
+    open_rules(user)
+    address = user.page.url
+    user.page.fill(".ru-search input", "torch")
+    user.page.wait_for_selector(".ru-summary", state="detached")
+    found = user.page.locator(".ru-sheet .rule-text").all_inner_texts()
+    assert found
+    assert all("torch" in text for text in found)
+    user.page.fill(".ru-search input", "r12")
+    user.page.wait_for_selector("#R12.target")
+    assert user.page.evaluate(IN_VIEW, "R12")
+    user.page.click("#R12 .rule-number")  # the address keeps the invite code
+    assert user.page.url == address
+    user.page.fill(".ru-search input", "zeppelin")
+    user.page.wait_for_selector("text=No rule mentions")
+
+
+@pytest.mark.parametrize("size", few(SIZES, keep=1))
+@pytest.mark.parametrize("key", only(GAMES, ["rummy-battle"]))
+def test_the_rules_begin_with_a_summary_in_the_games_own_cards(
+    key: str, size: str, new_user: NewUser
+) -> None:
+    user = new_user(size=size)
+    user.visit(f"/rules/{key}")
+    user.page.wait_for_selector(".ru-summary")
+    assert user.page.locator(".ru-turn li .card").count() >= 3
+    assert user.page.locator(".ru-summary .default-code").count() == 0
+    for link in user.page.locator(".ru-mistakes .rule-link").all():
+        assert user.page.locator(f"[id='{link.inner_text()}']").count() == 1
+    width = user.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    assert width <= 0

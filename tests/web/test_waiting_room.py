@@ -1,0 +1,159 @@
+"""Coming to a table: the waiting room, arriving in mid-game, watching, and what cannot be shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from meldroom.games import GAMES
+from tests.levels import few
+from tests.web.browser_user import BrowserUser, NewUser, ask_for_seat
+from tests.web.test_pages import accessibility_faults
+
+ANY = next(iter(GAMES))
+SIZES = few(["phone", "desk"], keep=1)
+
+
+def announced(user: BrowserUser, text: str) -> None:
+    """Wait until a screen reader is told something."""
+    user.page.wait_for_function(
+        "(text) => document.querySelector('#announcer').textContent.includes(text)", arg=text
+    )
+
+
+def fits(user: BrowserUser) -> bool:
+    """Say whether nothing is wider than the window."""
+    wide: bool = user.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    return wide
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_seats_fill_in_the_waiting_room_until_the_host_starts_with_bots(
+    size: str, new_user: NewUser
+) -> None:
+    ada, bruno = new_user("Ada", size=size), new_user("Bruno", size=size)
+    path = ada.open_table(ANY, seats=3, fill="people")
+    page = ada.page
+    assert page.locator(".waiting-free").count() == 2
+    assert "2 seats are free." in page.inner_text(".waiting-card")
+    assert path in "".join(page.inner_text(".waiting-card code").split())
+    assert fits(ada)
+    assert accessibility_faults(ada) == []
+    ask_for_seat(bruno, path)
+    page.wait_for_selector(".waiting-seat:has-text('Bruno')")
+    announced(ada, "Bruno sat down.")
+    assert "One seat is free." in page.inner_text(".waiting-card")
+    bruno.page.wait_for_selector(".waiting-card")
+    assert bruno.page.locator("[data-command=start]").count() == 0
+    assert "when Ada says so" in bruno.page.inner_text(".waiting-card")
+    page.click("[data-command=start]")
+    page.wait_for_selector(".own-side .hand .card")
+    bruno.page.wait_for_selector(".own-side .hand .card")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_who_arrives_in_mid_game_sees_the_table_and_chooses_a_seat_or_watches(
+    size: str, new_user: NewUser
+) -> None:
+    ada, bruno = new_user("Ada", size=size), new_user("Bruno", size=size)
+    path = ada.open_table(ANY, seats=3)
+    ada.wait_for_turn()
+    bruno.visit(path)
+    page = bruno.page
+    page.wait_for_selector(".arriving-options")
+    seats = page.locator(".seats .seat")
+    assert seats.count() == 3, "a watcher sees every player"
+    assert page.locator(".arriving-badge").count() == 2
+    assert "Ada is playing with 2 bots." in page.inner_text(".arriving .prompt")
+    assert accessibility_faults(bruno) == []
+    button = page.locator(".arriving .btn.primary")
+    assert button.inner_text() == "Take Wren’s seat"
+    page.locator(".arriving-option:has-text('Finch')").click()
+    page.wait_for_selector(".arriving .btn.primary:text-is('Take Finch’s seat')")
+    page.locator(".arriving-option:has-text('Just watch')").click()
+    page.click(".arriving .btn.primary:text-is('Just watch')")
+    page.wait_for_selector(".own-side.watching")
+    assert "Watching, one turn behind" in page.inner_text(".top-bar")
+    assert page.locator(".acts [data-act], .hand .card").count() == 0
+    assert fits(bruno)
+    assert accessibility_faults(bruno) == []
+    page.click(".own-side.watching button")
+    page.click(".arriving .btn.primary")
+    page.wait_for_selector("[data-command=stop-waiting]")
+    ada.page.wait_for_selector(".seat-request:has-text('Bruno')")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_players_see_who_watches(size: str, new_user: NewUser) -> None:
+    ada, bruno = new_user("Ada", size=size), new_user("Bruno", size=size)
+    path = ada.open_table(ANY)
+    ada.wait_for_turn()
+    assert ada.page.locator("[data-command=watchers]").count() == 0
+    bruno.visit(path)
+    eye = ada.page.locator("[data-command=watchers]")
+    eye.wait_for()
+    assert eye.get_attribute("aria-label") == "1 watching"
+    eye.click()
+    ada.page.wait_for_selector("dialog .watchers-list:has-text('Bruno')")
+    ada.page.keyboard.press("Escape")
+    bruno.visit("/settings")
+    eye.wait_for(state="detached")
+
+
+def test_where_watching_is_off_a_newcomer_can_still_ask_for_a_seat(new_user: NewUser) -> None:
+    ada, bruno = new_user("Ada"), new_user("Bruno")
+    path = ada.open_table(ANY, watchers="off")
+    ada.wait_for_turn()
+    bruno.visit(path)
+    bruno.page.wait_for_selector(".arriving-option")
+    assert bruno.page.locator(".arriving-option").count() == 1
+    assert bruno.page.locator(".waiting-seat:has-text('Ada')").count() == 1
+    bruno.page.click(".arriving .btn.primary")
+    bruno.page.wait_for_selector("[data-command=stop-waiting]")
+    bruno.page.wait_for_selector(".seats .seat")  # who waits for a seat may watch
+    assert ada.page.locator("[data-command=watchers]").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("path", "title"),
+    few(
+        [
+            ("/t/nosuchtable", "This table cannot be opened"),
+            ("/replay/nosuchtable/1", "This replay cannot be shown"),
+        ],
+        keep=1,
+    ),
+)
+def test_what_does_not_exist_says_so_and_leads_home(
+    path: str, title: str, new_user: NewUser
+) -> None:
+    user = new_user()
+    user.expects_errors = True  # the browser reports the 404 of a replay
+    user.visit(path)
+    card = user.page.locator(".page-state-card.notice")
+    card.wait_for()
+    assert title in card.inner_text()
+    assert "There is no such table." in card.inner_text()
+    card.locator("a[href='/']").click()
+    user.page.wait_for_selector(".home")
+
+
+@pytest.mark.long
+def test_a_table_says_that_it_is_opening_and_that_the_server_does_not_answer(
+    new_user: NewUser,
+) -> None:
+    user = new_user()
+    path = user.open_table(ANY)
+    user.expects_errors = True
+    user.page.route_web_socket("**/socket", lambda socket: socket.close(code=1011, reason=""))
+    user.visit("/settings")
+    user.visit(path)
+    user.page.wait_for_selector(".page-state-card:has-text('The server does not answer')")
+
+
+@pytest.mark.long
+def test_a_page_that_does_not_exist_is_a_page(user: BrowserUser) -> None:
+    user.expects_errors = True
+    user.visit("/tabel")
+    assert user.page.inner_text("h1") == "Page not found"
+    user.page.click("a[href='/']")
+    user.page.wait_for_selector(".home")
