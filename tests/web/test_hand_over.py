@@ -11,7 +11,14 @@ from tests.web.browser_user import BrowserUser, NewUser
 from tests.web.test_pages import accessibility_faults
 
 COVER = ".hand-over h2"
-PERSON_OR_END = f"{COVER}, .own-side.on-turn, .game-over"
+CONTINUE = ".showdown [data-command=continue]:not(:disabled)"
+GOES_ON = """(ply) => {
+  const exists = (selector) => Boolean(document.querySelector(selector));
+  if (exists(".hand-over, .game-over")) return true;
+  if (exists(".showdown [data-command=continue]:not(:disabled)")) return true;
+  const { dataset } = document.querySelector(".board");
+  return exists(".own-side.on-turn") && dataset.busy === "no" && Number(dataset.ply) > ply;
+}"""
 
 
 def open_device(user: BrowserUser, game: str, seats: int = 2, **fields: Any) -> None:
@@ -32,6 +39,18 @@ def take_device(user: BrowserUser, by: str) -> str:
     return name
 
 
+def wait_for_person(user: BrowserUser, after: int = -1) -> None:
+    """Wait until somebody at the device can do something after a ply, or the game is over."""
+    user.page.wait_for_function(GOES_ON, arg=after)
+
+
+def act(user: BrowserUser, by: str) -> None:
+    """Let who holds the device do one plausible action."""
+    ply = user.observe()["ply"]
+    user.act(by)
+    wait_for_person(user, ply)
+
+
 def cards_on_page(user: BrowserUser) -> int:
     """Count the cards with a face in the document."""
     count: int = user.page.locator("[data-code]").count()
@@ -50,15 +69,9 @@ def test_two_people_take_turns_at_one_device(new_user: NewUser, size: str, by: s
         device.page.wait_for_selector(COVER)
         assert cards_on_page(device) == 0
         turns.append(take_device(device, by))
+        wait_for_person(device)
         while not device.page.locator(COVER).count():
-            device.wait_for_turn()
-            ply = device.observe()["ply"]
-            device.act(by)
-            device.page.wait_for_function(
-                "(ply) => document.querySelector('.hand-over')"
-                " || Number(document.querySelector('.board').dataset.ply) > ply",
-                arg=ply,
-            )
+            act(device, by)
     assert turns in (["Ada", "Bruno", "Ada"], ["Bruno", "Ada", "Bruno"])
 
 
@@ -99,14 +112,16 @@ def test_a_whole_game_is_played_at_one_device(new_user: NewUser, size: str, by: 
     device = new_user("Ada", size)
     open_device(device, "victor-or-victim", 3)
     for _ in range(900):
-        device.page.wait_for_selector(PERSON_OR_END)
+        wait_for_person(device)
+        if device.observe()["over"]:
+            break
         if device.page.locator(COVER).count():
             assert cards_on_page(device) == 0
             take_device(device, by)
-        if device.page.locator(".game-over").count():
-            break
-        if device.observe()["turn"]:
-            device.act(by)
+        elif device.page.locator(CONTINUE).count():
+            device.continue_after_hand(by)
+        else:
+            act(device, by)
     title = device.page.locator(".game-over .prompt").inner_text()
     assert "You won" not in title
     device.page.click("[data-command=rematch]")
