@@ -22,7 +22,7 @@ def test_home_shows_a_picture_for_every_game(user: BrowserUser) -> None:
         ".art-rummy-battle .rb-THIEF",
         ".art-victor-or-victim .vv-fork",
     ):
-        assert user.page.locator(part).first.is_visible(), part
+        user.page.wait_for_selector(part)
 
 
 def test_scorzo_shows_a_step_for_each_round_and_raises_the_current_one(user: BrowserUser) -> None:
