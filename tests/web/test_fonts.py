@@ -38,6 +38,7 @@ def test_nothing_shifts_when_the_fonts_arrive(name: str, size: str, new_user: Ne
     page.route("**/fonts/*", lambda route: held.append(route))
     page.goto(user.server_url + PAGES[name], wait_until="commit")
     page.wait_for_selector(DRAWN)
+    page.wait_for_selector(".placeholder", state="detached")  # the lists have come
     page.wait_for_function("() => document.fonts.status === 'loading'")
     before = page.evaluate(MEASURE, BLOCKS)
     assert len(held) == len(FONTS)

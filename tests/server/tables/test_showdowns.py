@@ -39,10 +39,11 @@ async def ended_hand(
             clients[seat].disconnect()
             clients[seat] = await join(room, live, tokens[seat], showdown=True)
         await start_game(live, clients)
-        match = live.table.current_match
-        put_at(match, deal(match.game, *RACKS, players=seats, options={"fine": "off"}).state)
-        match.hand_start = match.state
-        live.clock.update(0.0)
+        async with live.lock:  # a bot may be about to move
+            match = live.table.current_match
+            put_at(match, deal(match.game, *RACKS, players=seats, options={"fine": "off"}).state)
+            match.hand_start = match.state
+            live.clock.update(0.0)
         assert (await clients[0].act("thumb"))["is"] == "ack"
         yield room, live, clients, tokens
 
