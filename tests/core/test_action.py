@@ -11,10 +11,14 @@ from meldroom.core.action import (
     Action,
     AtSeat,
     Card,
+    Kind,
     Number,
+    OneCard,
+    SeatNumber,
     SomeCards,
     Word,
     as_json,
+    cards_named,
     every,
     from_json,
     read,
@@ -144,3 +148,38 @@ def test_whatever_is_listed_reads_back() -> None:
     for kind in KINDS:
         for action in every(kind, DECK, 8):
             assert read(write(action, DECK), KINDS, DECK) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("draw", ""),
+        ("lay AX #12", "AX"),
+        ("rob RV 3", "RV"),
+        ("rob 0", ""),
+        ("victory R", ""),
+        ("pass R. R.", "R. R."),
+    ],
+)
+def test_the_cards_that_an_action_names_are_neither_numbers_nor_seats_nor_words(
+    text: str, cards: str
+) -> None:
+    assert DECK.text(cards_named(read(text, KINDS, DECK), DECK)) == cards
+
+
+def test_one_card_is_made_of_exactly_one() -> None:
+    assert list(OneCard().from_cards(DECK.cards("RV"))) == [1]
+    assert list(OneCard().from_cards(DECK.cards("RV AX"))) == []
+    assert list(OneCard().from_cards(b"")) == []
+
+
+def test_some_cards_are_put_in_order_and_are_never_too_many() -> None:
+    assert list(SomeCards(2).from_cards(DECK.cards("AX R."))) == [DECK.cards("R. AX")]
+    assert list(SomeCards(2).from_cards(DECK.cards("AX R. RV"))) == []
+    assert list(SomeCards(2).from_cards(b"")) == []
+
+
+@pytest.mark.parametrize("kind", [Number(0, 9), SeatNumber(), Word("R")])
+def test_numbers_seats_and_words_name_no_card(kind: Kind) -> None:
+    assert kind.most_cards == 0
+    assert list(kind.from_cards(DECK.cards("R."))) == []

@@ -28,8 +28,9 @@ def test_the_hand_is_all_own_cards_in_one_group() -> None:
     assert WORDING.hand(view(state, None)) == ()
 
 
-def test_open_cards_worth_and_display_are_left_out() -> None:
+def test_open_cards_worth_effects_and_display_are_left_out() -> None:
     seen = view(deal(GAME).state, 0)
+    assert WORDING.effects(seen, GAME.legal(seen)) == ()
     assert WORDING.melds(seen, 0) == ()
     assert WORDING.worth(seen) == ""
     assert WORDING.display(seen) == {}
@@ -48,6 +49,11 @@ def test_the_pad_shows_the_scores_once_there_are_any() -> None:
 def test_there_are_no_default_verbs_and_no_race_of_its_own() -> None:
     assert Timing().default_verbs(view(deal(GAME).state, 0)) == ()
     assert Timing().race == Race()
+
+
+def test_every_seat_may_still_have_to_decide_something() -> None:
+    facts = deal(GAME, players=3).state.public
+    assert not any(Timing().is_out(facts, seat) for seat in range(3))
 
 
 def test_standings_are_level_before_the_end() -> None:

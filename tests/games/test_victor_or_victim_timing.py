@@ -20,3 +20,11 @@ def test_x2_a_silent_seat_passes_the_letter_drawn_and_takes_nothing() -> None:
     assert for_a_silent_seat(at_table(*letters, drawn="BI"), "BI") == "pass BI"
     assert for_a_silent_seat(at_table(*letters, drawn="TWO"), "BI") == "pass RV BI"
     assert for_a_silent_seat(at_table(*letters, drawn="ACQ"), "BI") == "decline"
+
+
+def test_r10_who_has_spelled_victim_is_out() -> None:
+    table = at_table("letters0: YM YC", "letters1: YI YV YI YT YC BO", drawn="YM")
+    timing = timing_of(GAME)
+    assert not any(timing.is_out(table.facts, seat) for seat in range(3))
+    fallen = table.play("pass YM")
+    assert [timing.is_out(fallen.facts, seat) for seat in range(3)] == [False, True, False]

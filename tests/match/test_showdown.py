@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from meldroom.core.cards import Cards
+from meldroom.core.cards import Cards, without
 from meldroom.core.event import Noted
 from meldroom.core.game import AnyGame
 from meldroom.core.showdown import HandEnd, Showdown
@@ -20,8 +22,9 @@ from meldroom.games.thumbs_up.deck import bill
 from meldroom.games.thumbs_up.settlement import blocks_to_pay, price
 from meldroom.games.victor_or_victim import VictorOrVictim
 from meldroom.games.victory_rummy import VictoryRummy
+from meldroom.games.victory_rummy.pad import PadLine, ScorePad, blank_pad, with_line
 from meldroom.match.match import Match
-from meldroom.match.showdown import HandResult, hand_result
+from meldroom.match.showdown import HandResult, hand_result, totals
 from tests.games import rummy_battle_positions as rummy_battle
 from tests.match.positions import default_text
 from tests.scenario import Scenario, deal
@@ -146,6 +149,13 @@ def test_scorzo_lays_out_melds_and_what_is_left_with_the_fewest_points_first() -
     assert [row.seat for row in standing] == [1, 2, 0]
 
 
+def test_scorzo_names_a_meld_of_wilds_alone() -> None:
+    hands = ("hand0: WW WW WW", "hand1: S6 S7 S8", "hand2: H7 C1 Q4")
+    table = deal(Scorzo(), *hands, "stock: H9", caller=1, options={"all_wild_melds": "yes"})
+    shown = ended_by(table.play("draw"), "discard H9").showdown
+    assert groups(Scorzo(), shown, 0) == [("WW WW WW", "wilds", None)]
+
+
 # -- Rummy Battle
 
 
@@ -173,6 +183,24 @@ def test_rummy_battle_shows_the_meld_of_the_last_action_too() -> None:
     assert shown.sentence == "{0} is out, before the Marker."
 
 
+def test_rummy_battle_shows_what_the_last_action_took_with_its_new_owner() -> None:
+    table = rummy_battle.position(
+        "hand0: THIEF",
+        "hand1: Kc",
+        "hand2: 3c",
+        melds=["0: 4c 4d 4h", "1: 5h 6h 7h", "1: 9c 9d 9h", "1: 2c 2d 2s"],
+        drawn=True,
+        marker_seen=True,
+    )
+    shown = ended_by(table, "thief #3").showdown
+    assert groups(table.game, shown, 0) == [("4c 4d 4h", "", 15), ("9c 9d 9h", "", 15)]
+    assert groups(table.game, shown, 1) == [
+        ("5h 6h 7h", "", 15),
+        ("2c 2d 2s", "", 15),
+        ("Kc", "in hand", -10),
+    ]
+
+
 # -- Victory Rummy
 
 
@@ -191,6 +219,55 @@ def test_victory_rummy_scores_the_deal_and_keeps_the_hands_hidden() -> None:
     assert [(line.target, line.amount, line.rule) for line in shown.lines] == [(0, 30, "R9")]
     assert shown.hands[0].points == 40
     assert [(row.points_before, row.points) for row in result.standing] == [(0, 40), (0, 0), (0, 0)]
+
+
+def victory_rummy_table(pad: ScorePad, **facts: Any) -> Scenario:
+    """Set up a table for two where seat 0 has laid a Victory down, and one card is in the pack."""
+    game = VictoryRummy()
+    zones = ("stock: AX", "laid0: R. R. R. R- RV", "hand0: AX AX AX AX B.", "hand1: W. W.")
+    lying = game.deck.cards(" ".join(zone.partition(":")[2] for zone in zones))
+    covered = game.deck.text(without(game.deck.pack, lying))
+    return deal(game, *zones, f"discard: {covered}", players=2, pad=pad, **facts)
+
+
+RED_VICTORY = PadLine(0, "R", 10)
+
+
+def test_victory_rummy_shows_what_was_scored_before_a_deal_became_void() -> None:
+    start = victory_rummy_table(blank_pad(2))
+    before = victory_rummy_table(with_line(blank_pad(2), RED_VICTORY), emptied=2)
+    after = before.play("draw")
+    result = hand_result(before.game, start.state, before.state, [after.state])
+    assert result is not None
+    shown = result.showdown
+    assert (shown.sentence, shown.winners) == ("The deal is void.", ())
+    assert shown.detail.startswith("The pack is empty for the third time")
+    assert shown.rules == ("Q15",)
+    assert groups(before.game, shown, 0) == [("R. R. R. R- RV", "a Victory in red", 10)]
+    assert [(hand.seat, hand.points) for hand in shown.hands] == [(0, 10), (1, 0)]
+
+
+def test_victory_rummy_a_void_deal_without_a_score_shows_only_why() -> None:
+    shown = ended_by(victory_rummy_table(blank_pad(2), emptied=2), "draw").showdown
+    assert (shown.sentence, shown.hands) == ("The deal is void.", ())
+
+
+def test_victory_rummy_names_who_wins_without_going_out() -> None:
+    table = victory_rummy_table(ScorePad((450, 490))).play("draw")
+    shown = ended_by(table, "capture").showdown
+    assert (shown.sentence, shown.winners) == ("{0} wins the game.", (0,))
+    assert shown.rules == ("R7", "Q12")
+    assert shown.hands[0].points == 50
+
+
+def test_victory_rummy_names_all_who_share_the_win_after_the_last_deal() -> None:
+    start = victory_rummy_table(ScorePad((50, 60)), deal=200)
+    pad = with_line(ScorePad((50, 60)), RED_VICTORY)
+    before = victory_rummy_table(pad, deal=200, emptied=2)
+    result = hand_result(before.game, start.state, before.state, [before.play("draw").state])
+    assert result is not None
+    assert result.showdown.sentence == "{0} and {1} win the game."
+    assert result.showdown.winners == (0, 1)
 
 
 # -- Victor or Victim
@@ -241,6 +318,13 @@ def test_a_game_without_a_wording_shows_the_cards_that_lie_open() -> None:
     assert shown.rules == tuple(
         dict.fromkeys(event.rule for event in after.journal if isinstance(event, Noted))
     )
+
+
+def test_a_pad_without_points_has_no_totals() -> None:
+    wording = Wording(ThumbsUp())
+    assert totals(wording.pad(deal(ThumbsUp(), players=2).state)) == ()
+    over = deal(ThumbsUp(), players=2, reason="TU-23", balances=(210, 190))
+    assert totals(wording.pad(over.state)) == (210, 190)
 
 
 def test_no_hand_ends_while_the_same_cards_are_played() -> None:

@@ -87,8 +87,7 @@ def _not_a_meld(placed: Placed) -> Violation:
         if len(missing) == 1:
             word = DECK.words[missing[0]]
             return Violation("R6", f"a run has no gaps, and the {word} is missing")
-        if missing:
-            return Violation("R6", "a run has no gaps")
+        return Violation("R6", "a run has no gaps")
     return Violation("Q3", "a meld is a set by suit, jokers last, or a run from low to high")
 
 

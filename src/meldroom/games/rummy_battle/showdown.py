@@ -68,10 +68,13 @@ def _remark(end: HandEnd[Facts, Options], seat: Seat, is_out: bool, held: Cards)
 
 
 def _melds(facts: Facts, seat: Seat, on_table: Cards) -> list[ShownGroup]:
-    """Lay out the cards before a seat by their melds, those of the last action apart."""
-    melds = [cards for meld in facts.melds if (cards := meld.cards_of(seat))]
-    if Counter(b"".join(melds)) - Counter(on_table):  # the last action took some away
-        melds = []
-    rest = without(on_table, b"".join(melds))
-    groups = [*melds, rest] if rest else melds
+    """Lay out the cards before a seat by the melds they were in, those of the last action apart."""
+    groups, rest = [], on_table
+    for meld in facts.melds:
+        cards = meld.cards_of(seat)
+        if cards and not Counter(cards) - Counter(rest):  # the last action can take cards away
+            groups.append(cards)
+            rest = without(rest, cards)
+    if rest:
+        groups.append(rest)
     return [ShownGroup("meld", cards, "", value(cards), "R16") for cards in groups]

@@ -38,6 +38,7 @@ def showdown(end: HandEnd[Facts, Options]) -> Showdown:
     if is_void and not entered:
         return void_hand("The deal is void.", end.notes[0])
     out = tuple(seat for seat in seats if seat == end.before.public.turn and "R9" in rules)
+    winners = _winners(facts)
     scores = [sum(line.points for line in entered if line.seat == seat) for seat in seats]
     hands = [
         ShownHand(
@@ -49,22 +50,24 @@ def showdown(end: HandEnd[Facts, Options]) -> Showdown:
         for seat in sorted(seats, key=lambda seat: -scores[seat])
     ]
     return Showdown(
-        f"{{{out[0]}}} goes out." if out else _sentence(end),
+        f"{{{out[0]}}} goes out." if out else _sentence(winners),
         as_sentence(end.notes[0]) if is_void else COUNTING,
         tuple(dict.fromkeys(rule for rule in rules if rule != "R10")),
         "axis",
-        out or _winner(facts),
+        out or winners,
         tuple(hands),
         tuple(_line(line) for line in entered if line.symbol not in MELD_SYMBOLS),
     )
 
 
-def _sentence(end: HandEnd[Facts, Options]) -> str:
-    [winner] = _winner(end.after.public)[:1] or [None]
-    return "The deal is void." if winner is None else f"{{{winner}}} wins the game."
+def _sentence(winners: tuple[Seat, ...]) -> str:
+    if not winners:
+        return "The deal is void."
+    names = " and ".join(f"{{{seat}}}" for seat in winners)
+    return f"{names} {'win' if len(winners) > 1 else 'wins'} the game."
 
 
-def _winner(facts: Facts) -> tuple[Seat, ...]:
+def _winners(facts: Facts) -> tuple[Seat, ...]:
     if not facts.reason:
         return ()
     best = max(facts.pad.scores)
