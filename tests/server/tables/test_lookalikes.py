@@ -20,7 +20,8 @@ from meldroom.server.storage.log_entries import (
 from meldroom.server.tables import permissions
 from meldroom.server.tables.display_text import clean_name
 from meldroom.server.tables.lookalikes import look_alike, skeleton
-from meldroom.server.tables.table import BOT_NAMES, Table
+from meldroom.server.tables.table import Table
+from meldroom.server.tables.table_seat import BOT_NAMES
 from tests.server.tables.test_table import WAITING, table_after
 
 ALIKE = [
