@@ -31,7 +31,7 @@ from meldroom.server.storage.log_entries import (
 )
 from meldroom.server.storage.store import Overtaken, StorageError
 from meldroom.server.storage.summaries import Summary
-from meldroom.server.tables import bot_turns, pace, permissions, seating
+from meldroom.server.tables import bot_turns, joining, pace, permissions, seating
 from meldroom.server.tables.audience import Audience, Listener
 from meldroom.server.tables.clock import BotTurn, Clock, CoverSeat, EndHold, TurnTimeout
 from meldroom.server.tables.records import rebuild, summary_from_log
@@ -224,8 +224,8 @@ class LiveTable:
             place = seating.place_of(self.table, token_hash)
             if place is not None and seat in (None, place.seat):
                 return place
-            permissions.check_code(self.table, code)
-            entry = permissions.take_seat(self.table, name, seat, token_hash)
+            joining.check_code(self.table, code)
+            entry = joining.take_seat(self.table, name, seat, token_hash)
             await self.write([entry])
             return Place(entry.seat, waiting=isinstance(entry, SeatRequested))
 
@@ -242,7 +242,7 @@ class LiveTable:
         async with self.lock:
             if self.retired:
                 raise Retired("the table was taken out of memory")
-            visitor = permissions.join(self.table, token, code, browser_tokens, seat)
+            visitor = joining.join(self.table, token, code, browser_tokens, seat)
             listener.seat, listener.token_hash = visitor
             self.last_used = now()
             held = held_seats(self.table, listener.token_hash)
@@ -259,7 +259,7 @@ class LiveTable:
                 self.showdowns.check(now())
                 self.set_timer()
             else:
-                listener.name = permissions.watcher_name(self.table, listener.name)
+                listener.name = joining.watcher_name(self.table, listener.name)
                 self._watchers_changed()
 
     def disconnect(self, listener: Listener) -> None:
