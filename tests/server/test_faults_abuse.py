@@ -16,7 +16,7 @@ import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
-from meldroom.server.http.api import MAX_BODY
+from meldroom.server.http.request_bodies import MAX_BODY
 from meldroom.server.limits import Limits
 from tests.conftest import Figure
 from tests.server import flood_client

@@ -30,7 +30,7 @@ from meldroom.server.storage.summaries import Phase, Summary
 from meldroom.server.tables.live_table import LEFT, RESTARTING
 from meldroom.server.tables.renaming import renamed_table
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.table import BOT_NAMES
+from meldroom.server.tables.table_seat import BOT_NAMES
 
 logger = logging.getLogger("meldroom")
 DAY = 86_400.0  # seconds

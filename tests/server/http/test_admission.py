@@ -150,7 +150,7 @@ def test_16_a_request_that_comes_byte_by_byte_is_cut_off(
 def test_a_body_that_does_not_arrive_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("meldroom.server.http.api.BODY_TIMEOUT", 0.1)
+    monkeypatch.setattr("meldroom.server.http.request_bodies.BODY_TIMEOUT", 0.1)
 
     async def scenario() -> None:
         async with local_server(tmp_path / "db") as origin:

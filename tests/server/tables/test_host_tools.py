@@ -9,7 +9,7 @@ import pytest
 from meldroom.server.tables.clock import AWAY_GRACE
 from meldroom.server.tables.live_table import now
 from meldroom.server.tables.permissions import ASK_AGAIN_SECONDS
-from meldroom.server.tables.table import TIMEOUTS_BEFORE_COVER
+from meldroom.server.tables.table_seat import TIMEOUTS_BEFORE_COVER
 from tests.server.local_room import join, open_room, run, table_in_play
 from tests.server.tables.test_live_timing import let_turn_time_out
 

@@ -9,7 +9,7 @@ import pytest
 
 from meldroom.server.tables.clock import DAY
 from meldroom.server.tables.live_table import LiveTable, now
-from meldroom.server.tables.table import TIMEOUTS_BEFORE_COVER
+from meldroom.server.tables.table_seat import TIMEOUTS_BEFORE_COVER
 from tests.server.local_room import FakeConnection, join, open_room, run, table_in_play, wait_until
 
 

@@ -17,10 +17,11 @@ from meldroom.server.storage.log_entries import (
     Settings,
     TableOpened,
 )
-from meldroom.server.tables import permissions
+from meldroom.server.tables import joining
 from meldroom.server.tables.display_text import clean_name
 from meldroom.server.tables.lookalikes import look_alike, skeleton
-from meldroom.server.tables.table import BOT_NAMES, Table
+from meldroom.server.tables.table import Table
+from meldroom.server.tables.table_seat import BOT_NAMES
 from tests.server.tables.test_table import WAITING, table_after
 
 ALIKE = [
@@ -49,7 +50,7 @@ def test_names_that_are_told_apart(name: str, other: str) -> None:
 @pytest.mark.parametrize("name", ["Ada", "ADA", "\u0410da", "A\u200bda", "Ａｄａ", " Ada "])
 def test_39_a_name_like_that_of_somebody_at_the_table_is_refused(name: str) -> None:
     with pytest.raises(Refusal, match="Ada is at this table") as refusal:
-        permissions.take_seat(table_after(*WAITING), name, None, "h")
+        joining.take_seat(table_after(*WAITING), name, None, "h")
     assert refusal.value.violation.rule == "P-2"
 
 

@@ -26,7 +26,6 @@ from meldroom.server.storage.log_entries import (
 )
 from meldroom.server.tables import permissions
 from meldroom.server.tables.table import Table
-from meldroom.server.tokens import hashed
 from tests.server.tables.test_table import PLAYING, WAITING, table_after
 
 
@@ -35,40 +34,6 @@ def rule_of(request: Callable[[], Any]) -> str:
     with pytest.raises(Refusal) as refusal:
         request()
     return refusal.value.violation.rule
-
-
-# -- joining and taking a seat
-
-
-def test_a_seat_and_a_name_are_taken_once() -> None:
-    table = table_after(*WAITING)
-    assert permissions.take_seat(table, "Ines", None, "h").seat == 1
-    assert rule_of(lambda: permissions.take_seat(table, "Ada", None, "h")) == "P-2"
-    assert rule_of(lambda: permissions.take_seat(table, "Ines", 0, "h")) == "P-3"
-    assert rule_of(lambda: permissions.take_seat(table, "Ines", 3, "h")) == "X-1"
-    table.apply(SeatTaken(1, "Ines", "c"), 0)
-    assert rule_of(lambda: permissions.take_seat(table, "Omar", None, "h")) == "P-3"
-    table.apply(TableClosed(), 0)
-    assert rule_of(lambda: permissions.take_seat(table, "Omar", None, "h")) == "P-5"
-
-
-def test_a_private_table_takes_its_code_and_a_listed_one_none() -> None:
-    table = table_after(*WAITING)
-    permissions.check_code(table, "code")
-    assert rule_of(lambda: permissions.check_code(table, "")) == "P-7"
-    assert rule_of(lambda: permissions.check_code(table, "kode")) == "P-7"
-    listed = TableOpened("thumbs-up", "1", 3, {}, Settings(listed=True), "code")
-    permissions.check_code(Table("t", listed), "")
-
-
-def test_a_token_gives_its_seat_and_a_code_makes_a_watcher() -> None:
-    table = table_after(SeatTaken(1, "Ada", hashed("token")))
-    assert permissions.join(table, "token", "") == (1, hashed("token"))
-    assert permissions.join(table, "", "code") == (None, "")
-    assert permissions.join(table, "", "", ["old", "token"]) == (1, hashed("token"))
-    assert permissions.join(table, "", "code", ["other"]) == (None, hashed("other"))
-    assert rule_of(lambda: permissions.join(table, "other", "code")) == "P-7"
-    assert rule_of(lambda: permissions.join(table, "", "kode")) == "P-7"
 
 
 def test_a_watcher_may_decide_nothing() -> None:

@@ -17,7 +17,7 @@ from meldroom.server.storage.log_entries import (
     TableClosed,
     TableOpened,
 )
-from meldroom.server.tables import permissions
+from meldroom.server.tables import joining, permissions
 from meldroom.server.tables.table import Table
 from tests.server.tables.test_table import PLAYING, WAITING, table_after
 
@@ -66,7 +66,7 @@ def give(table: Table, share: str = "00" * 16) -> Any:
 
 
 def take_seat(name: str = "Ines", seat: int | None = None, table: Table | None = None) -> Any:
-    return permissions.take_seat(table or waiting(), name, seat, "h")
+    return joining.take_seat(table or waiting(), name, seat, "h")
 
 
 def decide_as_watcher() -> Any:
@@ -76,8 +76,8 @@ def decide_as_watcher() -> Any:
 
 REFUSALS: list[tuple[Callable[[], Any], str, str]] = [
     (decide_as_watcher, "P-3", "you have no seat at this table"),
-    (lambda: permissions.join(waiting(), "x", ""), "P-7", "that token belongs to no seat here"),
-    (lambda: permissions.check_code(waiting(), "x"), "P-7", "that code does not open this table"),
+    (lambda: joining.join(waiting(), "x", ""), "P-7", "that token belongs to no seat here"),
+    (lambda: joining.check_code(waiting(), "x"), "P-7", "that code does not open this table"),
     (lambda: take_seat("Ada"), "P-2", "Ada is at this table; choose a name that looks different"),
     (
         lambda: take_seat(table=table_after(*WAITING, SeatTaken(1, "Omar", "c"))),

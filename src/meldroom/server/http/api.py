@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Any
 
-import msgspec
-from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -22,11 +20,18 @@ from meldroom.server.http.admission import Admission
 from meldroom.server.http.lessons import encoded_lesson
 from meldroom.server.http.problems import limit_problem, problem
 from meldroom.server.http.replays import ReplayCache
+from meldroom.server.http.request_bodies import (
+    EndTable,
+    Keep,
+    NewTable,
+    PlayOn,
+    TakeSeat,
+    read_body,
+)
 from meldroom.server.http.summaries import described_summary
-from meldroom.server.messages import SeatNumber
 from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.sessions import Sessions
-from meldroom.server.storage.log_entries import ClockSetting, Settings
+from meldroom.server.storage.log_entries import Settings
 from meldroom.server.storage.store import StorageError
 from meldroom.server.storage.summaries import Score, Summary
 from meldroom.server.tables.archive import score_form
@@ -42,60 +47,8 @@ from meldroom.server.tables.table import Table
 from meldroom.server.tables.table_limits import check_new_table
 from meldroom.server.tokens import new_session
 
-MAX_BODY = 16_384  # bytes
-BODY_TIMEOUT = 10.0  # seconds in which a whole request must arrive
 STATUS_BY_RULE = {"P-7": 403, "P-12": 403, "P-13": 409}  # 422 for any other rule
-T = TypeVar("T")
-Name = Annotated[str, Meta(min_length=1, max_length=60)]
-BotName = Annotated[str, Meta(max_length=20)]
-Keep = Literal["cookie", "token"]
-Option = Annotated[str, Meta(max_length=40)] | Annotated[int, Meta(ge=-(2**31), le=2**31)]
 Handler = Callable[[Request], Awaitable[Response]]
-
-
-class NewTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Open a table and take its first seat."""
-
-    game: Annotated[str, Meta(max_length=40)]
-    seats: Annotated[int, Meta(ge=1, le=8)]
-    name: Name
-    options: Annotated[dict[Annotated[str, Meta(max_length=40)], Option], Meta(max_length=20)] = {}
-    clock: ClockSetting = "off"
-    listed: bool = False
-    watchers: Literal["off", "delayed"] = "delayed"
-    history: bool = False
-    chat: bool | None = None
-    fill: Literal["bots", "people"] = "bots"
-    bot: BotName = "house"
-    bots: Annotated[list[BotName | None], Meta(max_length=8)] = []
-    standing: bool = False
-    local: Annotated[tuple[Name, ...], Meta(max_length=7)] = ()
-    keep: Keep = "cookie"
-
-
-class PlayOn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Continue a finished game with bots from one of its plies, in one of its seats."""
-
-    ply: Annotated[int, Meta(ge=0, le=1_000_000)]
-    seat: SeatNumber
-    name: Name
-    bot: BotName = "house"
-    keep: Keep = "cookie"
-
-
-class TakeSeat(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Take a seat that no person holds, or ask for it in a running game."""
-
-    name: Name
-    code: Annotated[str, Meta(max_length=64)] = ""
-    seat: SeatNumber | None = None
-    keep: Keep = "cookie"
-
-
-class EndTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """End a table as its host; a program gives its token."""
-
-    token: Annotated[str, Meta(max_length=64)] = ""
 
 
 class Api:
@@ -194,7 +147,7 @@ class Api:
 
     async def open_table(self, request: Request) -> Response:
         """Open a table."""
-        wanted = await _body(request, NewTable)
+        wanted = await read_body(request, NewTable)
         address = self._check_new_table(request, wanted.standing)
         settings = Settings(
             clock=wanted.clock,
@@ -225,7 +178,7 @@ class Api:
 
     async def take_seat(self, request: Request) -> Response:
         """Take a seat, or ask for it; a browser that has one keeps it."""
-        wanted = await _body(request, TakeSeat)
+        wanted = await read_body(request, TakeSeat)
         address = self.admission.request_address(request)
         async with self.admission.counting_wrong_guesses(address):
             live = await self._find(request)
@@ -301,7 +254,7 @@ class Api:
 
     async def end_table(self, request: Request) -> Response:
         """End a table whose rules this version lacks; the score stays as it stands."""
-        wanted = await _body(request, EndTable)
+        wanted = await read_body(request, EndTable)
         key = request.path_params["key"][:32]
         address = self.admission.request_address(request)
         async with self.admission.counting_wrong_guesses(address):
@@ -334,7 +287,7 @@ class Api:
 
     async def play_on(self, request: Request) -> Response:
         """Open a table where a finished game stood after a ply; bots take the other seats."""
-        wanted = await _body(request, PlayOn)
+        wanted = await read_body(request, PlayOn)
         address = self._check_new_table(request, standing=False)
         _, _, form = await self._record(request)
         settings, session = Settings(bot=wanted.bot), self._session(request, wanted.keep)
@@ -411,19 +364,3 @@ def _with_problems(handler: Handler) -> Handler:
     with_problems.__doc__ = handler.__doc__
     with_problems.__name__ = getattr(handler, "__name__", "handler")
     return with_problems
-
-
-async def _body(request: Request, kind: type[T]) -> T:
-    body = bytearray()
-    try:
-        async with asyncio.timeout(BODY_TIMEOUT):
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > MAX_BODY:
-                    raise refused("P-1", f"a request has at most {MAX_BODY} bytes")
-    except TimeoutError:
-        raise refused("P-1", f"a request must arrive within {BODY_TIMEOUT:.0f} seconds") from None
-    try:
-        return msgspec.json.decode(bytes(body), type=kind)
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise refused("P-1", str(error)) from None

@@ -11,7 +11,7 @@ from meldroom.games import find
 from meldroom.games.lesson import LessonStep, lesson_of
 from meldroom.match.match import Match
 from meldroom.server.tables.payload import MatchPayload, encode
-from meldroom.server.tables.table import BOT_NAMES
+from meldroom.server.tables.table_seat import BOT_NAMES
 
 
 def encoded_lesson(game: AnyGame) -> bytes | None:

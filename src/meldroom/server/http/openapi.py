@@ -9,7 +9,7 @@ import msgspec
 from meldroom import __version__
 from meldroom.bots.registry import bot_names
 from meldroom.games import GAMES
-from meldroom.server.http.api import EndTable, NewTable, PlayOn, TakeSeat
+from meldroom.server.http.request_bodies import EndTable, NewTable, PlayOn, TakeSeat
 
 PROBLEM_TYPE = "application/problem+json"
 KEY = {"name": "key", "in": "path", "required": True, "schema": {"type": "string"}}

@@ -11,7 +11,7 @@ from meldroom.server.storage import log_entries
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import MOVE_KINDS, AnyEntry, TableOpened
 from meldroom.server.storage.summaries import Score, Summary
-from meldroom.server.tables import permissions
+from meldroom.server.tables import joining, permissions
 from meldroom.server.tables.table import Table
 
 
@@ -40,7 +40,7 @@ def archived_table(summary: Summary, rows: Sequence[LogRow]) -> ArchivedTable:
 
 def end(table: ArchivedTable, token: str, browser_tokens: Sequence[str]) -> AnyEntry:
     """Let the host close the table, also a standing one; its score stays as it stands."""
-    seat = permissions.join(table, token, table.opened.code, browser_tokens, table.host).seat
+    seat = joining.join(table, token, table.opened.code, browser_tokens, table.host).seat
     if seat is None:
         raise refused("P-3", "you have no seat at this table")
     return permissions.end(table, seat)[0]

@@ -13,7 +13,8 @@ from meldroom.games.companions import timing_of
 from meldroom.server.storage.log_entries import TURN_SECONDS, GameStarted, SeatTaken
 from meldroom.server.tables import pace, seating
 from meldroom.server.tables.hold import Hold
-from meldroom.server.tables.table import Table, TableSeat
+from meldroom.server.tables.table import Table
+from meldroom.server.tables.table_seat import TableSeat
 
 AWAY_GRACE = 60.0  # seconds until a bot covers the seat of a person who is away
 SHARE_TIMEOUT = 10.0  # seconds that the deal waits for people who have given no share

@@ -18,8 +18,7 @@ from meldroom.match.match import Play
 from meldroom.server import messages
 from meldroom.server.limits import SeatLimits
 from meldroom.server.refusals import refused
-from meldroom.server.storage import log_entries
-from meldroom.server.storage.log import FIRST_PREV, LogRow, chain, row_hash
+from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import (
     AnyEntry,
     GameStarted,
@@ -30,17 +29,16 @@ from meldroom.server.storage.log_entries import (
     TableOpened,
 )
 from meldroom.server.storage.store import Overtaken, StorageError
-from meldroom.server.storage.summaries import Summary
-from meldroom.server.tables import bot_turns, pace, permissions, seating
+from meldroom.server.tables import bot_turns, joining, pace, permissions, seating
 from meldroom.server.tables.audience import Audience, Listener
 from meldroom.server.tables.clock import BotTurn, Clock, CoverSeat, EndHold, TurnTimeout
-from meldroom.server.tables.records import rebuild, summary_from_log
+from meldroom.server.tables.records import rebuild
 from meldroom.server.tables.room_services import RoomServices
-from meldroom.server.tables.scores import changed_by
 from meldroom.server.tables.seating import Place
 from meldroom.server.tables.shared_device import held_seats
 from meldroom.server.tables.showdowns import Showdowns
 from meldroom.server.tables.table import Table
+from meldroom.server.tables.table_log import TableLog
 
 logger = logging.getLogger("meldroom")
 RETRY_DELAY = 1.0  # seconds until something that failed is tried again
@@ -55,10 +53,9 @@ class Retired(StorageError):
 class LiveTable:
     """A table in memory; everything that changes it holds its lock."""
 
-    def __init__(self, room: RoomServices, table: Table, last_hash: str = FIRST_PREV) -> None:
+    def __init__(self, room: RoomServices, table: Table, rows: Sequence[LogRow] = ()) -> None:
         self.room, self.table = room, table
-        self.last_hash = last_hash  # of the log's last row
-        self.summary: Summary | None = None  # until the table is opened
+        self.log = TableLog(room, table, rows)
         self.audience = Audience(table, room.broadcaster)
         self.clock = Clock(table, now(), room.pace)
         self.showdowns = Showdowns(table, self.clock, self.audience)
@@ -72,8 +69,7 @@ class LiveTable:
     @classmethod
     def restored(cls, room: RoomServices, key: str, rows: Sequence[LogRow]) -> LiveTable:
         """Rebuild a table from its log; its people have yet to come back."""
-        live = cls(room, rebuild(key, rows), row_hash(rows[-1]))
-        live.summary = summary_from_log(key, rows, live.table.phase)
+        live = cls(room, rebuild(key, rows), rows)
         for seat in live.table.people:
             seat.away_since = now()
         live.audience.follow_match()
@@ -137,42 +133,19 @@ class LiveTable:
         """Write entries durably, then apply them; StorageError, and none of them is true."""
         if self.retired:
             raise Retired("the table was taken out of memory")
-        at = time.time_ns() // 1_000_000
-        first_seq = 1 if isinstance(entries[0], TableOpened) else self.table.seq + 1
-        rows, last_hash = chain(self.table.key, first_seq, self.last_hash, at, entries)
-        summary, score = changed_by(self.table, self.summary, entries, play, first_seq, at)
         try:
-            await self.room.log.append(rows, summary, score)
+            at = await self.log.append(entries, play)
         except Overtaken:
             await self.catch_up()
             raise
-        except StorageError as error:
-            if error.fatal:
-                self.room.fail(error)
-            if error.fatal or not await self._is_stored(rows):
-                raise
-        self.last_hash = last_hash
-        self.summary = summary or self.summary
         for entry in entries:
             if not isinstance(entry, TableOpened):
                 self._apply(entry, at, play)
         self.room.bus.publish(self.table.key, self.table.seq)
 
-    async def _is_stored(self, rows: Sequence[LogRow]) -> bool:
-        """Say whether rows are in the log although the answer to their commit was lost."""
-        try:
-            stored = await asyncio.to_thread(self.room.log.read, self.table.key)
-        except Exception:
-            return False
-        return stored[-len(rows) :] == list(rows)
-
     async def catch_up(self) -> None:
         """Apply what another server has written to the table's log."""
-        rows = await asyncio.to_thread(self.room.log.read, self.table.key)
-        for row in rows[self.table.seq :]:
-            self.last_hash = row_hash(row)
-            self._apply(log_entries.decode(row.body), row.at)
-        self.summary = summary_from_log(self.table.key, rows, self.table.phase)
+        await self.log.catch_up(self._apply)
 
     def _apply(self, entry: AnyEntry, at: int, play: Play | None = None) -> None:
         """Apply an entry that is on disk, and send everybody what it changed."""
@@ -224,8 +197,8 @@ class LiveTable:
             place = seating.place_of(self.table, token_hash)
             if place is not None and seat in (None, place.seat):
                 return place
-            permissions.check_code(self.table, code)
-            entry = permissions.take_seat(self.table, name, seat, token_hash)
+            joining.check_code(self.table, code)
+            entry = joining.take_seat(self.table, name, seat, token_hash)
             await self.write([entry])
             return Place(entry.seat, waiting=isinstance(entry, SeatRequested))
 
@@ -242,7 +215,7 @@ class LiveTable:
         async with self.lock:
             if self.retired:
                 raise Retired("the table was taken out of memory")
-            visitor = permissions.join(self.table, token, code, browser_tokens, seat)
+            visitor = joining.join(self.table, token, code, browser_tokens, seat)
             listener.seat, listener.token_hash = visitor
             self.last_used = now()
             held = held_seats(self.table, listener.token_hash)
@@ -259,7 +232,7 @@ class LiveTable:
                 self.showdowns.check(now())
                 self.set_timer()
             else:
-                listener.name = permissions.watcher_name(self.table, listener.name)
+                listener.name = joining.watcher_name(self.table, listener.name)
                 self._watchers_changed()
 
     def disconnect(self, listener: Listener) -> None:

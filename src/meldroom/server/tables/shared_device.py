@@ -10,7 +10,8 @@ from meldroom.server.refusals import refused
 from meldroom.server.storage.log_entries import SeatTaken, Settings
 from meldroom.server.tables.display_text import clean_name
 from meldroom.server.tables.lookalikes import check_unlike
-from meldroom.server.tables.table import Table, TableSeat
+from meldroom.server.tables.table import Table
+from meldroom.server.tables.table_seat import TableSeat
 
 
 def check_shared_device(settings: Settings, seats: int) -> None:

@@ -1,0 +1,64 @@
+"""A live table's log: entries are appended to it, with the summary that lists of tables show."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+
+from meldroom.match.match import Play
+from meldroom.server.storage import log_entries
+from meldroom.server.storage.log import FIRST_PREV, LogRow, chain, row_hash
+from meldroom.server.storage.log_entries import AnyEntry, TableOpened
+from meldroom.server.storage.store import Overtaken, StorageError
+from meldroom.server.storage.summaries import Summary
+from meldroom.server.tables.records import summary_from_log
+from meldroom.server.tables.room_services import RoomServices
+from meldroom.server.tables.scores import changed_by
+from meldroom.server.tables.table import Table
+
+
+class TableLog:
+    """The log of one table, from its first entry or from the rows that are stored."""
+
+    def __init__(self, room: RoomServices, table: Table, rows: Sequence[LogRow] = ()) -> None:
+        self.room, self.table = room, table
+        self.last_hash = row_hash(rows[-1]) if rows else FIRST_PREV
+        self.summary: Summary | None = None  # until the table is opened
+        if rows:
+            self.summary = summary_from_log(table.key, rows, table.phase)
+
+    async def append(self, entries: Sequence[AnyEntry], play: Play | None) -> int:
+        """Write entries durably and give their time; StorageError, and none is stored."""
+        at = time.time_ns() // 1_000_000
+        first_seq = 1 if isinstance(entries[0], TableOpened) else self.table.seq + 1
+        rows, last_hash = chain(self.table.key, first_seq, self.last_hash, at, entries)
+        summary, score = changed_by(self.table, self.summary, entries, play, first_seq, at)
+        try:
+            await self.room.log.append(rows, summary, score)
+        except Overtaken:
+            raise
+        except StorageError as error:
+            if error.fatal:
+                self.room.fail(error)
+            if error.fatal or not await self._is_stored(rows):
+                raise
+        self.last_hash = last_hash
+        self.summary = summary or self.summary
+        return at
+
+    async def _is_stored(self, rows: Sequence[LogRow]) -> bool:
+        """Say whether rows are in the log although the answer to their commit was lost."""
+        try:
+            stored = await asyncio.to_thread(self.room.log.read, self.table.key)
+        except Exception:
+            return False
+        return stored[-len(rows) :] == list(rows)
+
+    async def catch_up(self, apply: Callable[[AnyEntry, int], object]) -> None:
+        """Read what another server has written, and apply each entry with its time."""
+        rows = await asyncio.to_thread(self.room.log.read, self.table.key)
+        for row in rows[self.table.seq :]:
+            self.last_hash = row_hash(row)
+            apply(log_entries.decode(row.body), row.at)
+        self.summary = summary_from_log(self.table.key, rows, self.table.phase)
