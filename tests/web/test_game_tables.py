@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from meldroom.games import GAMES
 from tests.web.browser_user import BrowserUser, NewUser
 
@@ -80,6 +82,7 @@ def test_rummy_battle_says_whether_the_deepest_card_taken_must_be_played(user: B
     assert "Marker in" in user.page.locator(".centre .pile .caption").first.inner_text()
 
 
+@pytest.mark.long
 def test_a_full_table_of_rummy_battle_needs_no_scrolling_at_a_desk(
     new_user: NewUser,
 ) -> None:
@@ -98,6 +101,7 @@ def test_a_full_table_of_rummy_battle_needs_no_scrolling_at_a_desk(
     assert hidden == []
 
 
+@pytest.mark.long
 def test_cards_named_in_a_sentence_are_drawn_and_highlighted(user: BrowserUser) -> None:
     for game in ("thumbs-up", "scorzo", "victor-or-victim"):
         open_at_turn(user, game)
@@ -116,6 +120,7 @@ def test_cards_named_in_a_sentence_are_drawn_and_highlighted(user: BrowserUser) 
         assert in_log.first.is_visible()
 
 
+@pytest.mark.long
 def test_melds_near_melds_and_loose_cards_of_the_hand_look_different(user: BrowserUser) -> None:
     open_at_turn(user, "scorzo")
     kinds = {"kind-meld", "kind-near", "kind-loose"}

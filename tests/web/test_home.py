@@ -38,6 +38,7 @@ def test_a_finished_game_is_listed_once_however_often_it_is_loaded(
     assert all(name in entry for name in opponents)
 
 
+@pytest.mark.long
 def test_a_game_that_ended_while_the_browser_was_away_is_finished(user: BrowserUser) -> None:
     path = user.open_table(QUICKEST)
     user.play_game("mouse")

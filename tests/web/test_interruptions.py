@@ -101,6 +101,7 @@ def test_who_ran_out_of_time_is_told_what_was_done_and_says_that_they_are_here(
     assert '{"do":"back"}' in socket.sent
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", few(["desk", "phone"], keep=1))
 def test_everybody_sees_who_is_away_and_when_a_bot_plays(size: str, new_user: NewUser) -> None:
     ada, bruno = seat_two(new_user, size)

@@ -52,6 +52,7 @@ def test_a_newcomer_who_is_not_let_in_waits_or_stops_waiting(new_user: NewUser) 
     bruno.page.wait_for_selector("form.sit-form")
 
 
+@pytest.mark.long
 def test_who_gave_the_seat_up_can_return_to_it(new_user: NewUser) -> None:
     ada, bruno = new_user("Ada"), new_user("Bruno")
     path = ada.open_table(ANY)
@@ -66,6 +67,7 @@ def test_who_gave_the_seat_up_can_return_to_it(new_user: NewUser) -> None:
     bruno.page.wait_for_selector(".own-side .hand .card")
 
 
+@pytest.mark.long
 def test_the_host_mutes_and_removes_a_player_who_cannot_come_back(new_user: NewUser) -> None:
     ada, bruno = new_user("Ada"), new_user("Bruno", size="phone")
     path = ada.open_table(ANY)

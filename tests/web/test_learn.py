@@ -14,7 +14,6 @@ from tests.web.test_pages import accessibility_faults
 
 KEYS = list(GAMES)
 TAUGHT_IN_EVERY_CHECK = [
-    ("victor-or-victim", "mouse"),
     ("victor-or-victim", "keys"),
     ("rummy-battle", "touch"),
 ]
@@ -120,6 +119,7 @@ def test_another_legal_move_is_answered_and_changes_nothing(user: BrowserUser) -
     wait_for_step(user, 3, lesson)
 
 
+@pytest.mark.long
 def test_a_lesson_survives_a_reload_and_restarts_when_opened_again(
     user: BrowserUser,
 ) -> None:
@@ -157,6 +157,7 @@ def test_a_step_is_undone_by_its_button_and_by_a_key(user: BrowserUser) -> None:
     assert line.endswith("took the heart 9, discarded the heart 2"), "the learner's take is undone"
 
 
+@pytest.mark.long
 def test_a_card_can_be_dragged_as_at_any_table(user: BrowserUser) -> None:
     lesson = open_lesson(user, "victory-rummy")
     pile = user.page.locator(".pile[data-pointer]").bounding_box()

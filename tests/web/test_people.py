@@ -151,6 +151,7 @@ def test_leaving_a_running_game_is_asked_first(user: BrowserUser) -> None:
     user.wait_for_turn()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "by"), few([("desk", "mouse"), ("phone", "touch")], keep=1))
 def test_whom_the_host_mutes_for_everyone_cannot_speak(
     size: str, by: str, new_user: NewUser
@@ -166,6 +167,7 @@ def test_whom_the_host_mutes_for_everyone_cannot_speak(
     bruno.page.wait_for_selector(".chat-form")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "by"), few([("phone", "touch"), ("desk", "keys")], keep=1))
 def test_the_host_hands_over_and_removes_people_in_the_sheet(
     size: str, by: str, new_user: NewUser

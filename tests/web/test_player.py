@@ -60,6 +60,7 @@ def drag_last_to_front(user: BrowserUser) -> None:
     )
 
 
+@pytest.mark.long
 def test_the_prompt_says_whose_turn_it_is_and_what_to_do(new_user: NewUser) -> None:
     ada, bruno = new_user("Ada"), new_user("Bruno")
     take_seat(bruno, ada.open_table(ANY), ada)
@@ -71,6 +72,7 @@ def test_the_prompt_says_whose_turn_it_is_and_what_to_do(new_user: NewUser) -> N
     assert second.page.locator(f".is-turn .name-plate b:text-is('{first.name}')").count() == 1
 
 
+@pytest.mark.long
 def test_legal_cards_are_highlighted_and_picking_narrows_them(user: BrowserUser) -> None:
     for key in GAMES:
         user.open_table(key)
@@ -112,6 +114,7 @@ def test_a_card_is_drawn_by_dragging_the_pile_to_the_hand(user: BrowserUser) -> 
     assert len(hand_codes(user)) == size + 1
 
 
+@pytest.mark.long
 def test_the_hand_can_be_sorted_at_any_time_and_its_order_survives_a_reload(
     new_user: NewUser,
 ) -> None:
@@ -163,6 +166,7 @@ def test_the_cards_are_dealt_without_a_refusal(user: BrowserUser) -> None:
     assert not user.page.query_selector(".refusal")
 
 
+@pytest.mark.long
 def test_the_clock_runs_and_an_absent_player_is_marked(new_user: NewUser) -> None:
     ada, bruno = new_user("Ada"), new_user("Bruno")
     take_seat(bruno, ada.open_table(ANY, clock="60s"), ada)
@@ -173,6 +177,7 @@ def test_the_clock_runs_and_an_absent_player_is_marked(new_user: NewUser) -> Non
     ada.page.wait_for_selector(".is-away .name-plate:has-text('away')")
 
 
+@pytest.mark.long
 def test_the_log_shows_what_happened_since_the_last_turn_and_links_rules(user: BrowserUser) -> None:
     user.open_table("scorzo", seats=3)
     do_actions(user, 4)
@@ -249,6 +254,7 @@ def test_every_zone_and_pile_has_an_accessible_name(key: str, user: BrowserUser)
     assert unnamed == []
 
 
+@pytest.mark.long
 def test_the_focus_stays_on_the_players_side(user: BrowserUser) -> None:
     user.open_table(ANY)
     user.wait_for_turn()

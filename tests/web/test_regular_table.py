@@ -10,6 +10,7 @@ from tests.web.test_pages import accessibility_faults
 from tests.web.test_returning import QUICKEST
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("size", "by"),
     only([("desk", "mouse"), ("desk", "keys"), ("phone", "touch")], [("desk", "mouse")]),

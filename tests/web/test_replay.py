@@ -139,6 +139,7 @@ def test_an_altered_record_does_not_verify(what: str, user: BrowserUser, replay_
     user.page.wait_for_selector(".verdict.bad:has-text('Not verified')")
 
 
+@pytest.mark.long
 def test_a_finished_game_can_be_played_on_from_a_move_and_verification_says_so(
     user: BrowserUser, replay_path: str
 ) -> None:
@@ -204,6 +205,7 @@ def test_a_game_by_rules_that_this_version_lacks_shows_its_score_and_moves(
     assert user.page.locator(".archived ol").last.locator("li").count() == len(moves)
 
 
+@pytest.mark.long
 def test_the_host_is_offered_to_end_a_table_by_rules_that_this_version_lacks(
     user: BrowserUser,
 ) -> None:

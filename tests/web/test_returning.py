@@ -16,6 +16,7 @@ ANY = next(iter(GAMES))
 QUICKEST = "victor-or-victim"
 
 
+@pytest.mark.long
 def test_home_lists_open_tables_running_games_and_finished_ones(new_user: NewUser) -> None:
     ada, bruno = new_user("Ada"), new_user("Bruno")
     ada.open_table(QUICKEST)

@@ -130,6 +130,7 @@ def test_a_refused_table_is_explained_in_the_sheet(user: BrowserUser) -> None:
     assert user.page.get_by_role("button", name="Start the game").is_enabled()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", few(["desk", "phone"], keep=1))
 def test_a_regular_table_at_one_device_is_set_up(size: str, new_user: NewUser) -> None:
     ada = new_user(size=size)

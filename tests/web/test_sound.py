@@ -68,6 +68,7 @@ def test_sounds_are_off_by_default(new_user: NewUser) -> None:
     assert sound_count(user) == 0
 
 
+@pytest.mark.long
 def test_sounds_begin_only_after_the_page_was_touched(new_user: NewUser) -> None:
     user = user_with_sound(new_user, "quiet")
     user.page.add_init_script(UNTOUCHED)

@@ -108,6 +108,7 @@ def test_a_refusal_names_its_rule_and_links_to_it(user: BrowserUser) -> None:
     user.page.wait_for_selector(".rule-text.target")
 
 
+@pytest.mark.long
 def test_the_order_of_a_dragged_hand_is_kept(user: BrowserUser) -> None:
     user.open_table(ANY)
     user.wait_for_turn()
@@ -182,6 +183,7 @@ def test_tu_5_the_thumb_rises_and_nothing_else_on_the_page_moves(new_user: NewUs
     assert before == after
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", few(["desk", "phone"], keep=1))
 def test_a_raised_thumb_is_dark_on_a_light_disc_beside_the_name(
     size: str, new_user: NewUser

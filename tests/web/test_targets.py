@@ -145,6 +145,7 @@ def test_enter_and_arrows_go_through_the_targets_and_never_discard(user: Browser
     assert table.sent == [table.uses[2]["text"]]
 
 
+@pytest.mark.long
 def test_switcheroo_is_a_choice_of_your_set_and_then_of_theirs(user: BrowserUser) -> None:
     table = Table(user, "SWITCH", 4, also=TWO_SETS)
     table.select()

@@ -82,6 +82,7 @@ def test_who_arrives_in_mid_game_sees_the_table_and_chooses_a_seat_or_watches(
     ada.page.wait_for_selector(".seat-request:has-text('Bruno')")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 def test_players_see_who_watches(size: str, new_user: NewUser) -> None:
     ada, bruno = new_user("Ada", size=size), new_user("Bruno", size=size)
@@ -99,6 +100,7 @@ def test_players_see_who_watches(size: str, new_user: NewUser) -> None:
     eye.wait_for(state="detached")
 
 
+@pytest.mark.long
 def test_where_watching_is_off_a_newcomer_can_still_ask_for_a_seat(new_user: NewUser) -> None:
     ada, bruno = new_user("Ada"), new_user("Bruno")
     path = ada.open_table(ANY, watchers="off")
