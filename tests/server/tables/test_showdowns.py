@@ -40,9 +40,10 @@ async def ended_hand(
             clients[seat] = await join(room, live, tokens[seat], showdown=True)
         await start_game(live, clients)
         match = live.table.current_match
-        put_at(match, deal(match.game, *RACKS, players=seats, options={"fine": "off"}).state)
-        match.hand_start = match.state
-        live.clock.update(0.0)
+        async with live.lock:  # a bot may be about to move
+            put_at(match, deal(match.game, *RACKS, players=seats, options={"fine": "off"}).state)
+            match.hand_start = match.state
+            live.clock.update(0.0)
         assert (await clients[0].act("thumb"))["is"] == "ack"
         yield room, live, clients, tokens
 
