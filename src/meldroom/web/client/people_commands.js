@@ -1,4 +1,5 @@
 // What the buttons of a table ask of the server about its people: the host's tools, newcomers, a pause, coming back.
+import { openRequests } from "/client/seat_requests.js";
 import { TableSocket } from "/client/socket.js";
 import { otherPeople } from "/parts/questions.js";
 
@@ -39,11 +40,11 @@ export function peopleCommands(session, ui, goHome) {
       if (session.socket instanceof TableSocket) session.socket.check(true);
     },
     allow: () => {
-      const [request] = session.openRequests;
+      const [request] = openRequests(session);
       if (request) session.socket.send({ do: "allow", seat: request.seat });
     },
     "not-now": () => {
-      const [request] = session.openRequests;
+      const [request] = openRequests(session);
       if (request) session.notNow.add(request.name);
     },
     "stop-waiting": () => session.socket.send({ do: "leave" }),

@@ -10,9 +10,12 @@ import { HandHold } from "/client/hold.js";
 import { sendPace, withoutOldSkips } from "/client/pace.js";
 import { Interruptions } from "/client/interruptions.js";
 import { animateMoves } from "/client/motion.js";
+import { Mutes } from "/client/mutes.js";
 import { announce, drawNow, redraw } from "/client/render.js";
 import { forgetTable, storeSession } from "/client/saved_session.js";
+import { announceRequests, openRequests } from "/client/seat_requests.js";
 import { settings } from "/client/settings.js";
+import { SharedDevice } from "/client/shared_device.js";
 import { NOT_SAVED, newShare, TableSocket } from "/client/socket.js";
 import { playSound, soundOf } from "/client/sound.js";
 import { TimeOuts } from "/client/time_outs.js";
@@ -54,11 +57,9 @@ export class TableSession {
     this.arrivalChoice = ""; // the seat that a newcomer has chosen in the form, or "watch"
     /** @type {number | null} the seat that a newcomer waits for */ this.asked = null;
     /** @type {number | null} the seat that the player left and can return to */ this.leftSeat = null;
-    /** @type {number | null} at a shared device: who is to take it up */ this.next = null;
-    /** @type {Map<number | null, number | null>} at a shared device: up to which entry each has seen the game */
-    this.seenSeq = new Map();
+    this.device = new SharedDevice(this);
     /** @type {Set<string>} the names of newcomers whom the player leaves to the next deal */ this.notNow = new Set();
-    /** @type {Map<number, string>} the names of players who are muted, by seat */ this.muted = new Map();
+    this.mutes = new Mutes((message) => this.socket.send(message));
     /** @type {string | null} */ this.code = code || null;
     /** @type {string[]} */ this.phrases = [];
     /** @type {"connecting" | SocketState} */ this.state = "connecting";
@@ -131,7 +132,7 @@ export class TableSession {
     if (this.asked !== null && message.you !== null) announce(words.table.seatedNow);
     if (message.table.local?.length && message.you !== this.me) this.#changePerson(message);
     this.me = message.you;
-    this.next = message.next ?? null;
+    this.device.next = message.next ?? null;
     this.asked = message.asked ?? null;
     this.leftSeat = message.left ?? null;
     this.code = message.code ?? this.code;
@@ -153,7 +154,7 @@ export class TableSession {
     else if (this.hold.showdown?.held) this.hold.end();
     this.#updateTable(message.table);
     if (message.lost) this.refusal = { why: words.table.entriesLost, rule: "" };
-    for (const seat of this.muted.keys()) this.socket.send({ do: "mute", seat, on: true }); // of this connection
+    this.mutes.sendAll();
     sendPace(this);
   }
 
@@ -174,16 +175,14 @@ export class TableSession {
     const isLocal = this.me !== null && update.local?.includes(this.me);
     const table = isLocal ? { ...update, host: this.me } : update; // whoever holds the device is the host
     const newGame = this.table?.number !== table.number;
-    const askedBefore = this.openRequests.map(({ name }) => name);
+    const requestsBefore = openRequests(this);
     this.interruptions.update(table, this.me);
     announceArrivals(this.table, table, this.me);
     this.table = table;
     this.evening.update(table);
     if (!table.requests?.some(({ seat }) => seat === this.asked)) this.asked = null;
-    for (const { seat, name } of this.openRequests) {
-      if (!askedBefore.includes(name)) announce(words.table.wantsSeat(name, table.seats[seat].name));
-    }
-    for (const [seat, name] of this.muted) if (table.seats[seat].name !== name) this.mute(seat, false);
+    announceRequests(this, requestsBefore);
+    this.mutes.update(table);
     if (newGame) {
       this.hold.end();
       this.log.clear();
@@ -197,8 +196,8 @@ export class TableSession {
         this.socket.send({ do: "give", share: newShare() });
       }
     }
-    if (this.me !== null || this.isShared) this.#saveTable();
-    if (this.me === null && this.isShared && table.phase !== "playing") this.#sit(table.local?.[0] ?? 0);
+    if (this.me !== null || this.device.isShared) this.#saveTable();
+    if (this.me === null && this.device.isShared && table.phase !== "playing") this.device.sit(table.local?.[0] ?? 0);
     redraw();
   }
 
@@ -238,7 +237,7 @@ export class TableSession {
     this.#setPlay(play, false);
     if (play.showdown) this.hold.begin(play.showdown, viewBefore);
     else this.hold.end();
-    const { handOverTo } = this;
+    const { handOverTo } = this.device;
     if (!silent) {
       const turnBegins = this.isMyTurn && !wasMyTurn;
       const turn = turnBegins ? ` ${words.table.yourTurn}.` : "";
@@ -333,20 +332,6 @@ export class TableSession {
     redraw();
   }
 
-  /** Newcomers whom the player can let have a seat now. */
-  get openRequests() {
-    if (this.me === null || !this.table) return [];
-    const { me, notNow } = this;
-    return (this.table.requests ?? []).filter(({ name, allowed }) => !allowed.includes(me) && !notNow.has(name));
-  }
-
-  /** The seats that a newcomer can take or ask for. */
-  get freeSeats() {
-    const { seats, requests = [] } = this.table;
-    const isFree = (/** @type {number} */ at) => at === this.leftSeat || !requests.some(({ seat }) => seat === at);
-    return seats.flatMap((seat, at) => (!seat.person && isFree(at) ? [at] : []));
-  }
-
   /** Go on after a hand: to the next one once everybody is ready, or to the result of the game. */
   continueAfterHand() {
     if (this.hold.showdown?.held) this.socket.send({ do: "ready" });
@@ -368,44 +353,9 @@ export class TableSession {
     redraw();
   }
 
-  /** Hide what a player writes, or show it again. @param {number} seat @param {boolean} on */
-  mute(seat, on) {
-    if (on) this.muted.set(seat, this.table.seats[seat].name);
-    else this.muted.delete(seat);
-    this.socket.send({ do: "mute", seat, on });
-  }
-
-  /** Whether several people play at this device. */
-  get isShared() {
-    return Boolean(this.table?.local?.length);
-  }
-
   /** Whether friends can come by link. */
   get canInvite() {
-    return Boolean(this.code) && !this.isShared;
-  }
-
-  /** The seat whose person is to take this device up; until then everything is covered. */
-  get handOverTo() {
-    const { table, me, play } = this;
-    if (!this.isShared || table.phase !== "playing" || this.hold.showdown) return null;
-    if (me === null) return this.next;
-    const acting = play?.to_act ?? [];
-    if (acting.length !== 1 || acting.includes(me)) return null; // nobody can race at one device
-    return table.local?.includes(acting[0]) ? acting[0] : null;
-  }
-
-  /** Let the next person at this device see their cards. */
-  takeDevice() {
-    const { handOverTo } = this;
-    if (handOverTo !== null) this.#sit(handOverTo);
-  }
-
-  /** @param {number} seat */
-  #sit(seat) {
-    if (this.socket instanceof TableSocket) this.seenSeq.set(this.me, this.socket.lastSeq);
-    const since = this.seenSeq.get(seat) ?? null;
-    this.socket.send({ do: "sit", seat, ...(since === null ? {} : { since }) });
+    return Boolean(this.code) && !this.device.isShared;
   }
 
   /** Whether something on the page counts seconds. */

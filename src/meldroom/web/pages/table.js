@@ -100,7 +100,7 @@ export function tablePage(key, code, navigate, lesson = null) {
       ui.wholeLog = !ui.wholeLog;
     },
     sort: () => changeSettings({ sort: SORTS[(SORTS.indexOf(settings.sort) + 1) % SORTS.length] }),
-    "take-device": () => session.takeDevice(),
+    "take-device": () => session.device.takeUp(),
     home: () => navigate("/"),
   };
 
@@ -277,7 +277,7 @@ export function tablePage(key, code, navigate, lesson = null) {
 
   function draw() {
     const name = session.game?.name ?? "Meldroom";
-    const covered = session.handOverTo !== null;
+    const covered = session.device.handOverTo !== null;
     const kit = session.play && session.game && !covered ? toolkit() : null;
     const back = html`<button type="button" class="btn plain only-phone" data-command="leave"
       aria-label=${words.bar.leave}>${icon("back")}</button>`;

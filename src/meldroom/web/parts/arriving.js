@@ -1,6 +1,7 @@
 // Arriving in mid-game: choose a bot's seat from the next deal on, or watch.
 import { html } from "/vendor/lit.js";
 import { redraw } from "/client/render.js";
+import { freeSeats } from "/client/seat_requests.js";
 import { settings } from "/client/settings.js";
 import { icon } from "/client/toolkit.js";
 import { words } from "/words/en.js";
@@ -23,9 +24,10 @@ function whoPlays({ table }) {
 }
 
 /** @param {TableSession} session @returns {Option[]} */
-function choices({ table, leftSeat, freeSeats }) {
+function choices(session) {
+  const { table, leftSeat } = session;
   const whenFree = table.seats.some((seat) => seat.person) ? t.fromNextDeal : t.atOnce;
-  const seats = freeSeats.map((seat) => {
+  const seats = freeSeats(session).map((seat) => {
     const { name } = table.seats[seat];
     const isOwn = seat === leftSeat;
     return {
@@ -78,12 +80,12 @@ export function arrivingForm(session, sit) {
     <fieldset class="arriving-options"><legend class="visually-hidden">${t.takeSeat}</legend>${options.map(
       option,
     )}</fieldset>
-    <p class="arriving-note">${session.freeSeats.length ? t.untilThen : t.tellWhenFree}</p></form></section>`;
+    <p class="arriving-note">${freeSeats(session).length ? t.untilThen : t.tellWhenFree}</p></form></section>`;
 }
 
 /** What a watcher reads below the table. @param {TableSession} session */
 export function watchingSide(session) {
-  const { table, play, freeSeats } = session;
+  const { table, play } = session;
   const acting = listed((play?.to_act ?? []).map((seat) => table.seats[seat].name));
   const takeSeat = () => {
     session.justWatching = false;
@@ -95,5 +97,5 @@ export function watchingSide(session) {
     <div class="prompt"><p>${acting ? t.isToPlay(acting) : words.table.waiting} <small>${
       t.youSeeOneTurnBehind
     }</small></p></div>
-    <div class="acts">${freeSeats.length ? button : html`<small>${t.tellWhenFree}</small>`}</div></section>`;
+    <div class="acts">${freeSeats(session).length ? button : html`<small>${t.tellWhenFree}</small>`}</div></section>`;
 }

@@ -14,8 +14,9 @@ export function gameOver(kit, session) {
   const { table } = session;
   const { result } = session.play;
   if (!result) return nothing;
-  const iWon = kit.me !== null && !session.isShared && result.winners.length === 1 && result.winners[0] === kit.me;
-  const winners = result.winners.map((seat) => (session.isShared ? kit.names[seat] : kit.name(seat)));
+  const iWon =
+    kit.me !== null && !session.device.isShared && result.winners.length === 1 && result.winners[0] === kit.me;
+  const winners = result.winners.map((seat) => (session.device.isShared ? kit.names[seat] : kit.name(seat)));
   const { host, standing } = table;
   const canStart =
     kit.me !== null && (host === kit.me || Boolean(standing && host !== null && !table.seats[host].here));

@@ -5,8 +5,8 @@ import { words } from "/words/en.js";
 const t = words.handOver;
 
 /** @param {import("/client/table_session.js").TableSession} session */
-export function handOver({ table, handOverTo, state }) {
-  const { name } = table.seats[handOverTo ?? 0];
+export function handOver({ table, device, state }) {
+  const { name } = table.seats[device.handOverTo ?? 0];
   return html`<main class="board hand-over"><section class="felt" aria-label=${words.table.table}>
     <div class="own-side waiting"><span class="avatar" aria-hidden="true">${name[0].toUpperCase()}</span>
       <h2 tabindex="-1">${t.title(name)}</h2><p>${t.text(name)}</p>

@@ -151,7 +151,7 @@ function actButton(kit, session, act, key) {
 function raceButton(kit, session) {
   const { race } = kit.game;
   if (!race || !kit.hooks.isSilentRace || kit.me === null || kit.hooks.hasRace?.(kit) === false) return nothing;
-  if (session.isShared) return html`<span class="small">${words.handOver.race}</span>`;
+  if (session.device.isShared) return html`<span class="small">${words.handOver.race}</span>`;
   const label = kit.actLabel({ text: race, verb: race, cards: [], seat: null, rest: [], fields: {} });
   return html`<button type="button" class="btn big" data-command="race" ?disabled=${session.state !== "open"}
     aria-keyshortcuts="Space">${label}<kbd aria-hidden="true">${words.keys.race}</kbd></button>`;

@@ -35,8 +35,8 @@ export function playerList(kit, session, ui) {
 
 /** What is known of a seat besides the game. @param {TableSession} session @param {number} at @returns {string[]} */
 function seatFacts(session, at) {
-  const { table, muted, me } = session;
-  const heard = table.seats[at].silenced ? t.silenced : muted.has(at) ? t.muted : "";
+  const { table, mutes, me } = session;
+  const heard = table.seats[at].silenced ? t.silenced : mutes.has(at) ? t.muted : "";
   return [presenceOf(session, at) || (at === me ? "" : t.here), heard].filter(Boolean);
 }
 
@@ -61,11 +61,12 @@ function personRow(ui, { at, name, facts, away, isHost, choices }) {
 
 /** @param {TableSession} session @param {TableUi} ui @param {number} at */
 function personMenu(session, ui, at) {
-  const { table, me, muted } = session;
+  const { table, me, mutes } = session;
   const name = table.seats[at].name;
-  const isMuted = muted.has(at);
+  const isMuted = mutes.has(at);
   const mute = html`<button type="button" @click=${() => {
-    session.mute(at, !isMuted);
+    if (isMuted) mutes.remove(at);
+    else mutes.add(at, name);
     redraw();
   }}>${icon("mute")}${isMuted ? t.unmute : t.mute}</button>`;
   if (table.host !== me) return mute;

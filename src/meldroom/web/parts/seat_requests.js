@@ -1,5 +1,6 @@
 // Seats in a running game: newcomers ask for one, and those who play may let them in at once.
 import { html, nothing } from "/vendor/lit.js";
+import { freeSeats, openRequests } from "/client/seat_requests.js";
 import { settings } from "/client/settings.js";
 import { words } from "/words/en.js";
 
@@ -10,7 +11,7 @@ const j = words.joining;
 
 /** What a player is asked: whether a newcomer may have a seat now. @param {TableSession} session */
 export function requestPrompt(session) {
-  const [request] = session.openRequests;
+  const [request] = openRequests(session);
   if (!request) return nothing;
   const text = t.wantsSeat(request.name, session.table.seats[request.seat].name);
   return html`<div class="notice seat-request" role="group" aria-label=${text}><p>${text}</p><p class="row"><button
@@ -31,8 +32,9 @@ export function waitingForSeat({ table, asked }) {
  * The form of a newcomer before the cards are dealt.
  * @param {TableSession} session @param {(event: SubmitEvent) => void} sit
  */
-export function joinForm({ freeSeats, refusal }, sit) {
-  const free = freeSeats.length;
+export function joinForm(session, sit) {
+  const { refusal } = session;
+  const free = freeSeats(session).length;
   const message = refusal
     ? html`<p class="refusal"><span class="refusal-mark" aria-hidden="true">×</span>${words.asSentence(
         refusal.why,

@@ -1,5 +1,6 @@
 // The other players around the table, and the centre with its piles.
 import { html, nothing } from "/vendor/lit.js";
+import { freeSeats } from "/client/seat_requests.js";
 import { capital } from "/client/toolkit.js";
 import { targetButton } from "/parts/targets.js";
 import { words } from "/words/en.js";
@@ -37,7 +38,7 @@ function otherSeat(kit, session, seat, isTurn) {
 
 /** Says to somebody without a seat which one they can have. @param {TableSession} session @param {number} seat */
 const freeBadge = (session, seat) =>
-  session.me === null && session.table.phase === "playing" && session.freeSeats.includes(seat)
+  session.me === null && session.table.phase === "playing" && freeSeats(session).includes(seat)
     ? html`<span class="arriving-badge">${words.joining.freeNextDeal}</span>`
     : nothing;
 
