@@ -41,6 +41,10 @@ CAN_ACT = """(ply) => {
   return ready && Number(board.dataset.ply) > ply;
 }"""
 
+HAS_CONTINUED = """(ply) =>
+  !document.querySelector(".showdown [data-command=continue]:not(:disabled)") ||
+  Number(document.querySelector(".board").dataset.ply) > ply"""
+
 
 class BrowserUser:
     """One browser page; `errors` are those on its console."""
@@ -104,16 +108,15 @@ class BrowserUser:
             self.page.wait_for_function(CAN_ACT, arg=after)
 
     def continue_after_hand(self, by: str = "mouse") -> None:
-        """Say that the end of the hand was looked at."""
+        """Say that the end of the hand was looked at; the next hand may end at once."""
+        ply = self.observe()["ply"]
         if by == "keys":
             self.page.wait_for_selector(".showdown[data-keys=on]")
             self.page.keyboard.press("Enter")
         else:
             button = self.page.locator("[data-command=continue]")
             (button.tap if by == "touch" else button.click)()
-        self.page.wait_for_selector(
-            ".showdown [data-command=continue]:not(:disabled)", state="detached"
-        )
+        self.page.wait_for_function(HAS_CONTINUED, arg=ply)
 
     # -- playing by mouse, by keys or by touch
 

@@ -11,6 +11,7 @@ from meldroom.cli.bench_web import open_browser, open_room
 from meldroom.games import GAMES
 from tests.web.browser_user import BrowserUser
 from tests.web.fixed_deal_server import FIXED_DEAL_SERVER
+from tests.web.test_showdown import play_to_the_end_of_a_hand
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}
@@ -65,6 +66,13 @@ def take_pictures(user: BrowserUser, size: str) -> list[Path]:
         user.page.wait_for_selector(".rule-text")
         if not number:
             picture("rules")
+    for key in GAMES:
+        user.open_table(key, seats=min(4, GAMES[key].players[-1]))
+        play_to_the_end_of_a_hand(user)
+        user.page.wait_for_timeout(1_000)  # the hands turn over
+        picture(f"showdown-{key}")
+    beside_the_table(user, picture)
+    before_a_game(user, picture)
     lesson(user, picture)
     finished_game(user, by, picture)
     user.visit("/settings")
@@ -74,6 +82,27 @@ def take_pictures(user: BrowserUser, size: str) -> list[Path]:
     user.page.wait_for_selector(".game .game-art .card")
     picture("home")
     return list(files)
+
+
+def beside_the_table(user: BrowserUser, picture: Any) -> None:
+    """Show the rules and the chat beside a table."""
+    user.open_table("scorzo", seats=4)
+    user.wait_for_turn()
+    for command, selector in (("rules", ".ru-sheet"), ("people", "dialog[open]")):
+        user.page.locator(f".top-bar [data-command={command}]").click()
+        user.page.wait_for_selector(selector)
+        picture(command)
+        user.page.keyboard.press("Escape")
+
+
+def before_a_game(user: BrowserUser, picture: Any) -> None:
+    """Show the set-up sheet, and the waiting room that it leads to."""
+    user.visit("/")
+    user.page.click(".game[data-game=rummy-battle] button:has-text('Set up')")
+    user.page.wait_for_selector("dialog.setup[open] h2:focus")
+    picture("setup")
+    user.open_table("rummy-battle", seats=4, fill="people")
+    picture("waiting")
 
 
 def finished_game(user: BrowserUser, by: str, picture: Any) -> None:
