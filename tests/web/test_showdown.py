@@ -59,7 +59,6 @@ def test_a_hand_ends_with_a_scene_that_waits(
     assert user.page.evaluate(overflow) <= 0
     over = "result" in button.inner_text().lower()
     user.continue_after_hand(by)
-    user.page.wait_for_selector(".showdown", state="detached")
     if over:
         user.page.wait_for_selector(".game-over")
     else:

@@ -152,21 +152,13 @@ def test_before_the_draw_a_card_of_any_game_says_why(user: BrowserUser, key: str
 
 
 @pytest.mark.long
-def test_a_card_says_whose_turn_it_is_not_and_that_the_game_is_paused(new_user: NewUser) -> None:
+def test_a_card_says_whose_turn_it_is_not(new_user: NewUser) -> None:
     ada, bruno = new_user("Ada"), new_user("Bruno")
     take_seat(bruno, ada.open_table("scorzo"), ada)
     first = whose_turn(ada, bruno)
     second = bruno if first is ada else ada
     press(second, second.page.locator(".hand [data-hand]").first, "mouse")
     assert "It is not your turn. X-1" in answer(second)
-    ada.page.click("[data-command=menu]")
-    ada.page.click("[data-command=pause]")
-    ada.page.keyboard.press("Escape")
-    ada.page.wait_for_selector("dialog[open]", state="detached")
-    first.page.wait_for_selector(".board[data-busy=yes]")
-    press(first, first.page.locator(".hand [data-hand]").first, "mouse")
-    assert "The game is paused." in answer(first)
-    assert first.page.locator(".why-answer .rule-link").count() == 0  # a rule of the server
 
 
 @pytest.mark.long
