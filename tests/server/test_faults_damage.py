@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import shutil
 import time
@@ -52,6 +53,10 @@ async def killed_while_playing(folder: Path) -> Path:
         for _ in range(4):
             seat = live.table.current_match.to_act[0]
             await clients[seat].act(clients[seat].legal[-1])
+        last_commits = room.log.store.last_commits
+        assert last_commits is not None
+        while live.table.seq not in {entry.seq for entry in last_commits.read()}:
+            await asyncio.sleep(0.001)  # an entry is named after it was acknowledged
         for name in ("db", "db-wal", "db.last"):
             shutil.copy(folder / name, image / name)
     return image / "db"
