@@ -77,6 +77,7 @@ def test_a_rule_that_is_not_on_the_page_is_caught_by_name(copy: Path) -> None:
     assert said == "rules_are_on_the_page[windfall-2]: cited, but not on the page: R5"
 
 
+@pytest.mark.long
 def test_the_plugin_names_the_check_the_setup_and_what_does_not_hold(copy: Path) -> None:
     plant(copy / "RULES.md", "**Q3** *The end*", "*The end*")
     said = failed(copy, *PYTEST, *PLUGIN)

@@ -85,6 +85,7 @@ def wait_for_bots(user: BrowserUser) -> None:
     raise AssertionError("no bot was to act")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "by"), few([("desk", "keys"), ("phone", "touch")], keep=1))
 def test_a_player_skips_to_their_turn_and_sets_the_pace_of_bots(
     size: str, by: str, new_user: NewUser, unhurried_url: str

@@ -75,6 +75,7 @@ class ClockThatActs:
         self.route.send(json.dumps(message))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "by"), few([("desk", "mouse"), ("phone", "touch")], keep=1))
 def test_who_ran_out_of_time_is_told_what_was_done_and_says_that_they_are_here(
     size: str, by: str, new_user: NewUser

@@ -113,6 +113,7 @@ def refuse_first(page: Any, do: str, rule: str, close: int | None = None) -> Non
     page.route_web_socket("**/socket", connect)
 
 
+@pytest.mark.long
 def test_an_act_that_could_not_be_saved_is_sent_again(new_user: NewUser) -> None:
     ada = new_user("Ada")
     refuse_first(ada.page, "act", "P-8")

@@ -195,6 +195,7 @@ def test_a_rule_number_shows_the_rule_without_leaving_the_table(user: BrowserUse
     assert user.page.locator(".coach").is_visible()
 
 
+@pytest.mark.long
 def test_a_lesson_starts_from_home_or_the_rules(user: BrowserUser) -> None:
     user.visit("/")
     user.page.click(".game[data-game=scorzo] a:has-text('Learn')")

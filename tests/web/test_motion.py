@@ -46,6 +46,7 @@ def test_two_moves_in_succession_never_share_a_transition_name(new_user: NewUser
     assert user.errors == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", few(["desk", "phone"], keep=1))
 def test_no_card_flies_over_a_dialog(size: str, new_user: NewUser) -> None:
     user = new_user(size=size, speed="slow")

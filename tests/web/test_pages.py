@@ -108,6 +108,7 @@ def test_the_page_has_no_inline_code_and_loads_nothing_from_elsewhere(server_url
     assert "http" not in page
 
 
+@pytest.mark.long
 def test_rules_can_be_linked_to_by_number_and_reconstructed_ones_are_marked(
     user: BrowserUser,
 ) -> None:

@@ -107,6 +107,7 @@ def test_only_the_last_50_lines_are_kept(user: BrowserUser) -> None:
     assert user.page.locator(".chat-lines li").count() == 50
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "by"), few([("desk", "keys"), ("phone", "touch")], keep=1))
 def test_ending_the_table_is_asked_first_and_can_be_taken_back(
     size: str, by: str, new_user: NewUser

@@ -149,6 +149,7 @@ def test_discards_are_listed_oldest_first(user: BrowserUser) -> None:
     assert discards[-1] == top.last.get_attribute("data-code")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("hints", ["on", "off"])
 @pytest.mark.parametrize("key", few(GAMES, keep=1))
 def test_the_worth_of_the_hand_is_shown_unless_hints_are_off(
@@ -201,6 +202,7 @@ document.startViewTransition = (change) => {
 };"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("speed", "reduced_motion", "animated"),
     [

@@ -55,6 +55,7 @@ def test_on_a_phone_the_rules_come_from_below_and_escape_closes_them(new_user: N
     assert user.page.evaluate("() => document.activeElement.dataset.command") == "rules"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", few(SIZES, keep=1))
 def test_a_question_mark_opens_the_rules_where_the_reader_left(
     size: str, new_user: NewUser

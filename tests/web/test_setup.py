@@ -95,6 +95,7 @@ def test_closing_the_sheet_gives_the_focus_back(user: BrowserUser) -> None:
     user.page.wait_for_selector(f"{OPEN_SHEET}:focus")
 
 
+@pytest.mark.long
 def test_the_set_up_is_remembered_and_play_now_uses_it_if_wanted(user: BrowserUser) -> None:
     open_sheet(user)
     page = user.page

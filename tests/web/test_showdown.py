@@ -140,7 +140,9 @@ def test_two_people_see_who_is_ready_and_go_on_together(new_user: NewUser) -> No
 
 
 @pytest.mark.parametrize("game", few(GAMES, 0))
-@pytest.mark.parametrize("width", [320, 720, 1024, 1440])
+@pytest.mark.parametrize(
+    "width", [320, 1024, *(pytest.param(width, marks=pytest.mark.slow) for width in (720, 1440))]
+)
 def test_the_scene_fits_every_window(game: str, width: int, new_user: NewUser) -> None:
     user = new_user(size="phone" if width <= 720 else "desk")
     end_of_a_hand(user, game, seats=min(6, GAMES[game].players[-1]))

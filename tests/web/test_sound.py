@@ -58,6 +58,7 @@ def test_every_sound_is_audible_and_short(user: BrowserUser) -> None:
         assert one["duration"] < (0.32 if name in ("deal", "end") else 0.19), name
 
 
+@pytest.mark.long
 def test_sounds_are_off_by_default(new_user: NewUser) -> None:
     user = new_user()
     user.page.add_init_script(COUNT_SOUNDS)

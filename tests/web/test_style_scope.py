@@ -97,6 +97,7 @@ def open_page(user: BrowserUser, kind: str, key: str) -> None:
     page.wait_for_load_state("networkidle")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "size"), only(product(PAGES, SIZES), MEASURED_IN_EVERY_CHECK))
 def test_a_page_looks_the_same_with_every_style_sheet_loaded(
     name: str, size: str, new_user: NewUser

@@ -33,6 +33,7 @@ def test_two_play_at_one_table_and_a_third_takes_over_a_bot(new_user: NewUser) -
     assert min(plies) > 3
 
 
+@pytest.mark.long
 def test_a_reload_in_the_middle_of_a_turn_changes_nothing(user: BrowserUser) -> None:
     user.open_table(ANY)
     user.wait_for_turn()
@@ -92,6 +93,7 @@ def test_an_act_that_was_not_acknowledged_is_sent_again_and_done_once(user: Brow
     assert user.observe()["ply"] == ply + 1
 
 
+@pytest.mark.long
 def test_a_refusal_names_its_rule_and_links_to_it(user: BrowserUser) -> None:
     if not RACED:
         pytest.skip("no game has a race")

@@ -108,6 +108,7 @@ def test_an_action_card_is_played_by_selecting_it_and_one_choice_for_each_target
     assert table.sent == [table.uses[0]["text"]]
 
 
+@pytest.mark.long
 def test_targets_show_their_key_and_what_they_gain_and_what_is_safe_says_why(
     user: BrowserUser,
 ) -> None:

@@ -66,6 +66,7 @@ def answer(user: BrowserUser) -> str:
     return str(user.page.inner_text(".own-side .prompt"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "by"), DEVICES)
 def test_cards_that_do_not_meld_stay_picked_and_the_answer_names_what_is_missing(
     new_user: NewUser, size: str, by: str
@@ -119,6 +120,7 @@ def test_a_card_that_fits_nothing_joins_the_picks_and_cancel_puts_all_back(
     assert picked(user) == set()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "by"), DEVICES)
 def test_a_dead_card_and_a_dead_pile_say_why(new_user: NewUser, size: str, by: str) -> None:
     user = known_deal(new_user, size)
