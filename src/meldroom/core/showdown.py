@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import takewhile
+from operator import add
 from typing import Generic, Literal, NamedTuple
 
 from meldroom.core.cards import Cards, Seat, without
@@ -86,17 +87,17 @@ class HandEnd(NamedTuple, Generic[P, O]):
         zones = {(zone.name, zone.owner): zone for zone in self.before.zones}
         seen = {place for place, zone in zones.items() if zone.open_to(None)}
         for event in self.events:
-            match event:
-                case Moved(cards, source, source_owner, target, target_owner):
-                    if (place := (source, source_owner)) in seen:
-                        left = zones[place]
-                        zones[place] = left._replace(cards=without(left.cards, cards))
-                    if (place := (target, target_owner)) in seen:
-                        entered = zones[place]
-                        zones[place] = entered._replace(cards=entered.cards + cards)
-                case Shown(name, owner, cards):
-                    seen.add((name, owner))
-                    zones[name, owner] = zones[name, owner]._replace(cards=cards, shown=True)
+            if isinstance(event, Shown):
+                place = (event.zone, event.owner)
+                seen.add(place)
+                zones[place] = zones[place]._replace(cards=event.cards, shown=True)
+            elif isinstance(event, Moved):
+                source = (event.source, event.source_owner)
+                target = (event.target, event.target_owner)
+                for place, change in ((source, without), (target, add)):
+                    if place in seen:
+                        cards = change(zones[place].cards, event.cards)
+                        zones[place] = zones[place]._replace(cards=cards)
         return tuple(_in_order(zone) for place, zone in zones.items() if place in seen)
 
     def open_cards(self, name: str, owner: Seat | None) -> Cards:
