@@ -96,6 +96,7 @@ def user(origin: str) -> Iterator[Any]:
     assert user.errors == []
 
 
+@pytest.mark.long
 def test_the_page_draws_its_table_and_makes_a_move(user: Any, tmp_path: Path) -> None:
     user.visit("/")
     user.page.click("[data-game=windfall] .primary")
@@ -109,6 +110,7 @@ def test_the_page_draws_its_table_and_makes_a_move(user: Any, tmp_path: Path) ->
     user.page.screenshot(path=tmp_path / "windfall.png")
 
 
+@pytest.mark.long
 def test_a_whole_game_is_played_in_the_page(user: Any) -> None:
     user.open_table("windfall", options={"hands": 1})
     user.play_game("mouse")

@@ -120,6 +120,7 @@ def test_everybody_sees_who_is_away_and_when_a_bot_plays(size: str, new_user: Ne
     assert "Bruno is away: a bot plays for them." in ada.page.inner_text("#announcer")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", few(["desk", "phone"], keep=1))
 def test_without_a_connection_cards_can_be_chosen_and_the_button_waits(
     size: str, new_user: NewUser

@@ -34,6 +34,7 @@ def accessibility_faults(user: BrowserUser) -> list[str]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "theme"), each_value_once(["desk", "phone"], ["light", "dark"]))
 def test_home_and_settings_have_no_serious_accessibility_fault(
     size: str, theme: str, new_user: NewUser

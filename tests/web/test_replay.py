@@ -103,6 +103,7 @@ def open_replay(user: BrowserUser, path: str) -> None:
     user.page.wait_for_selector(".playback")
 
 
+@pytest.mark.long
 def test_a_finished_game_can_be_replayed_and_its_deal_verified(
     user: BrowserUser, replay_path: str
 ) -> None:

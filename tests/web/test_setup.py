@@ -60,6 +60,7 @@ def test_a_table_is_set_up_by_mouse(size: str, new_user: NewUser) -> None:
     page.wait_for_selector("text=One seat is free.")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", few(["phone", "desk"], keep=1))
 def test_a_table_is_set_up_by_keys(size: str, new_user: NewUser) -> None:
     ada = new_user(size=size)
@@ -85,6 +86,7 @@ def test_a_table_is_set_up_by_keys(size: str, new_user: NewUser) -> None:
     ada.page.wait_for_selector(".board .own-side")
 
 
+@pytest.mark.long
 def test_closing_the_sheet_gives_the_focus_back(user: BrowserUser) -> None:
     open_sheet(user)
     user.page.keyboard.press("Escape")
@@ -112,6 +114,7 @@ def test_the_set_up_is_remembered_and_play_now_uses_it_if_wanted(user: BrowserUs
     assert sent["options"] == {"actions_per_turn": "one"}
 
 
+@pytest.mark.long
 def test_each_level_of_bot_is_described_with_its_measured_strength(user: BrowserUser) -> None:
     open_sheet(user)
     seat = user.page.locator(".setup-seats li").nth(1)

@@ -66,6 +66,7 @@ def test_a_hand_ends_with_a_scene_that_waits(
         assert user.observe()["ply"] >= ply
 
 
+@pytest.mark.long
 def test_the_scene_says_who_pays_what_by_which_rule_and_marks_the_pad(user: BrowserUser) -> None:
     if not RACED:
         pytest.skip("no game has a race")

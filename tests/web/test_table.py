@@ -13,6 +13,7 @@ ANY = next(iter(GAMES))
 RACED = next((key for key, game in GAMES.items() if timing_of(game).race.verb), "")
 
 
+@pytest.mark.long
 def test_two_play_at_one_table_and_a_third_takes_over_a_bot(new_user: NewUser) -> None:
     ada, bruno, chen = new_user("Ada"), new_user("Bruno"), new_user("Chen", size="phone")
     address = ada.open_table(ANY, seats=3)
@@ -47,6 +48,7 @@ def test_a_reload_in_the_middle_of_a_turn_changes_nothing(user: BrowserUser) -> 
     assert user.page.locator(".log li").all_inner_texts() == log
 
 
+@pytest.mark.long
 def test_a_lost_connection_is_reported_and_restored_without_a_reload(user: BrowserUser) -> None:
     user.page.add_init_script(
         """const Real = WebSocket; window.sockets = [];

@@ -164,6 +164,7 @@ def test_switcheroo_is_a_choice_of_your_set_and_then_of_theirs(user: BrowserUser
     assert table.sent == [theirs[1]["act"]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("card", only(CARDS, ["SWITCH"]))
 def test_every_use_of_an_action_card_can_be_found_on_the_table(
     card: str, user: BrowserUser, figure: Figure
