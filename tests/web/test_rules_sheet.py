@@ -79,7 +79,7 @@ def test_a_rules_number_anywhere_at_the_table_opens_it_there(size: str, new_user
     sit_down(user, "victory-rummy")
     address = user.page.url
     if size == "phone":
-        user.page.click("[data-command=log]")
+        user.page.click("[data-command=pad]")
     link = user.page.locator(".log .rule-link:visible").first
     number = link.inner_text()
     link.click()
