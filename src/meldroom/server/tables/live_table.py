@@ -161,11 +161,13 @@ class LiveTable:
         welcomed = self._seat(entry, waited) if isinstance(entry, SeatTaken) else []
         if isinstance(entry, GameStarted):
             welcomed = self.audience.cover_devices()
-        self._newcomers_changed()
+        is_move = isinstance(entry, MoveMade | MoveUndone)
+        if not is_move:
+            self._newcomers_changed()
         self.clock.update(now())
         if isinstance(entry, GameStarted | MoveMade | MoveUndone):
             self.audience.send_play(entry, states, self.clock.seconds_left(now()), showdown)
-        if not isinstance(entry, MoveMade | MoveUndone) or table.phase == "over":
+        if not is_move or table.phase == "over":
             self.audience.send_table()
         for listener in welcomed:
             self._welcome(listener)
