@@ -447,7 +447,7 @@ export const words = {
     sittingDown: "sitting down",
     seatsFree: (/** @type {number} */ n) => (n === 1 ? "One seat is free." : `${n} seats are free.`),
     allSeatsTaken: "Every seat is taken.",
-    sendLink: "Send the link, or let people scan the code. They need no account.",
+    sendLink: "Send your friends the link. They need no account.",
     startNow: "Start now",
     botsTakeFreeSeats: (/** @type {number} */ n) =>
       n === 1
