@@ -1,7 +1,7 @@
 // The games that this browser has played: running ones to resume, finished ones to replay.
 import * as api from "/client/api.js";
+import { storedList } from "/client/stored_list.js";
 
-const STORAGE_KEY = "meldroom-tables";
 const MAX_GAMES = 24;
 const MAX_CHECKED = 8; // running games that are asked for at a time
 
@@ -23,33 +23,18 @@ const MAX_CHECKED = 8; // running games that are asked for at a time
  * @property {Outcome} [over]
  */
 
+/** @type {{read: () => SavedTable[], write: (tables: SavedTable[]) => void}} */
+const stored = storedList("meldroom-tables", MAX_GAMES);
+
 /** The saved games, the newest first. @returns {SavedTable[]} */
 export function savedTables() {
   const games = new Map();
-  for (const table of stored()) {
+  for (const table of stored.read()) {
     const number = table.number ?? table.over?.number;
     const name = `${table.key} ${number}`;
     if (!games.has(name)) games.set(name, { ...table, number });
   }
   return [...games.values()];
-}
-
-/** @returns {SavedTable[]} */
-function stored() {
-  try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
-  } catch {
-    return [];
-  }
-}
-
-/** @param {SavedTable[]} tables */
-function store(tables) {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(tables.slice(0, MAX_GAMES)));
-  } catch {
-    /* a private window stores nothing */
-  }
 }
 
 /** Save a game; it takes the place of what was saved of it before. @param {Omit<SavedTable, "at">} table */
@@ -58,12 +43,12 @@ export function saveTable(table) {
   const before = tables.find((one) => one.key === table.key && one.number === table.number);
   if (before?.over && table.over) return;
   const rest = tables.filter((one) => one !== before && (one.key !== table.key || one.over));
-  store([{ ...table, at: Date.now() }, ...rest]);
+  stored.write([{ ...table, at: Date.now() }, ...rest]);
 }
 
 /** Remove a table that is no longer running; its finished games stay. @param {string} key */
 export function removeTable(key) {
-  store(savedTables().filter((one) => one.key !== key || one.over));
+  stored.write(savedTables().filter((one) => one.key !== key || one.over));
 }
 
 /** Take note of saved games that ended while this browser was away. */
