@@ -41,6 +41,15 @@ class Contender(NamedTuple):
     run: Callable[[float], float]
 
 
+seconds_option = click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="Duration of each of three measurements.",
+)
+
+
 @click.group(invoke_without_command=True)
 @click.pass_context
 def bench(ctx: click.Context) -> None:
@@ -53,13 +62,7 @@ bench.add_command(server)
 
 
 @bench.command()
-@click.option(
-    "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
-    default=1.0,
-    show_default=True,
-    help="Duration of each of the three measurements of a game.",
-)
+@seconds_option
 def engine(seconds: float) -> None:
     """Measure the engine on one core.
 
@@ -113,13 +116,7 @@ def melds(hands: int) -> None:
 
 
 @bench.command()
-@click.option(
-    "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
-    default=1.0,
-    show_default=True,
-    help="Duration of each of the three measurements of an environment.",
-)
+@seconds_option
 @click.option("--workers", type=click.IntRange(min=1), help="Processes; default: one per core.")
 def envs(seconds: float, workers: int | None) -> None:
     """Measure the research environments.
@@ -132,26 +129,15 @@ def envs(seconds: float, workers: int | None) -> None:
 
 
 @bench.command()
-@click.option(
-    "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
-    default=1.0,
-    show_default=True,
-    help="Duration of each of the three measurements of a game.",
-)
+@seconds_option
 def fast(seconds: float) -> None:
     """Measure the compiled twins on one core.
 
     Whole games at random, beside the Python referees and OpenSpiel in the same run.
     """
-    from meldroom.cli.bench_fast import lines
-    from meldroom.fast.binding import library
-    from meldroom.fast.build import find_compiler
+    from meldroom.cli.bench_fast import show_twins
 
-    if library() is None:
-        why = "there is no C++ compiler" if find_compiler() is None else "the library is not built"
-        raise click.ClickException(f"there are no compiled twins: {why}")
-    lines(seconds, click.echo)
+    show_twins(seconds)
     click.echo(f"per second of CPU time, best of {REPEATS}")
 
 

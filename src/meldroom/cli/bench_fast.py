@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+
+import click
 
 from meldroom.cli.bench import (
     BenchResult,
@@ -13,7 +14,7 @@ from meldroom.cli.bench import (
     openspiel_contenders,
 )
 from meldroom.core.game import AnyGame
-from meldroom.fast import available, random_games
+from meldroom.fast import available, random_games, why_missing
 from meldroom.fast.layout import games_with_twins
 
 FIRST_GAMES = 8  # then twice as many, until the time is filled
@@ -46,14 +47,16 @@ def measured(seconds: float) -> tuple[list[tuple[BenchResult, BenchResult]], lis
     return pairs, results[2 * len(twins) :]
 
 
-def lines(seconds: float, show: Callable[[str], None]) -> None:
+def show_twins(seconds: float) -> None:
     """Show the table as Markdown, as docs/performance.md has it."""
+    if why := why_missing():
+        raise click.ClickException(f"there are no compiled twins: {why}")
     pairs, peers = measured(seconds)
-    show("| game | players | twin, steps/s | referee, steps/s | times as fast |")
-    show("|---|---:|---:|---:|---:|")
+    click.echo("| game | players | twin, steps/s | referee, steps/s | times as fast |")
+    click.echo("|---|---:|---:|---:|---:|")
     for twin, referee in pairs:
         ratio = twin.steps_per_second / referee.steps_per_second
         figures = f"{twin.steps_per_second:,.0f} | {referee.steps_per_second:,.0f} | {ratio:,.0f}"
-        show(f"| {twin.name} | {twin.seats} | {figures} |")
+        click.echo(f"| {twin.name} | {twin.seats} | {figures} |")
     for peer in peers:
-        show(f"| {peer.name} | {peer.seats} | | {peer.steps_per_second:,.0f} | |")
+        click.echo(f"| {peer.name} | {peer.seats} | | {peer.steps_per_second:,.0f} | |")

@@ -75,12 +75,10 @@ def findings(database: str) -> Iterator[tuple[bool, str]]:
 
 def twins() -> str:
     """Say which games have a compiled twin here, or why none has."""
-    from meldroom.fast import available
-    from meldroom.fast.build import find_compiler
+    from meldroom.fast import available, why_missing
     from meldroom.fast.layout import games_with_twins
 
+    if why := why_missing():
+        return f"no compiled twins: {why}; every game runs in Python"
     built = [game.key for game in games_with_twins() if available(game)]
-    if built:
-        return f"compiled twins of {', '.join(built)}"
-    why = "no C++ compiler was found" if find_compiler() is None else "they were not built"
-    return f"no compiled twins: {why}; every game runs in Python"
+    return f"compiled twins of {', '.join(built) or 'no game: they are for other rules'}"

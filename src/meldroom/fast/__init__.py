@@ -4,7 +4,7 @@ The Python referee stays the law. A game has a twin where its package has a `pac
 library was built when Meldroom was set up; everything works without it.
 """
 
-from meldroom.fast.binding import available, random_games
+from meldroom.fast.binding import available, random_games, why_missing
 from meldroom.fast.twin import Twin
 
-__all__ = ["Twin", "available", "random_games"]
+__all__ = ["Twin", "available", "random_games", "why_missing"]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from meldroom.core.game import AnyGame
 from meldroom.core.options import Setting, offered, settle
-from meldroom.fast.build import library_path
+from meldroom.fast.build import find_compiler, library_path
 from meldroom.fast.layout import c_name, layout_hash
 from meldroom.games.companions import packing_of
 
@@ -34,6 +34,13 @@ def library() -> ctypes.CDLL | None:
         return ctypes.CDLL(str(library_path()))
     except OSError:
         return None
+
+
+def why_missing() -> str:
+    """Say why there is no library; "" if there is one."""
+    if library() is not None:
+        return ""
+    return "there is no C++ compiler" if find_compiler() is None else "the library was not built"
 
 
 @cache

@@ -60,7 +60,7 @@ def _struct(game: AnyGame) -> list[str]:
     return [
         f"struct {name} {{",
         f'  static constexpr const char *HASH = "{layout_hash(game)}";',
-        f"  static constexpr int KINDS = {len(copies)}, ACTIONS = {encoding_of(game).size};",
+        f"  static constexpr int KINDS = {len(copies)};",
         f"  static constexpr u8 COPIES[KINDS] = {{{', '.join(map(str, copies))}}};",
         f"  enum Action {{ {numbers} }};",
         "};",

@@ -19,10 +19,15 @@ struct Table {
 };
 
 template <class Game>
-void start(Table<Game> *table, const u8 *seed, int seats, const u8 *chosen) {
+void set_up(Table<Game> *table, const u8 *seed, int seats, const u8 *chosen) {
   *table = Table<Game>{};
   for (int byte = 0; byte < Exact::SEED_SIZE; byte++) table->chance.seed[byte] = seed[byte];
   table->options = Game::options(chosen, seats);
+}
+
+template <class Game>
+void start(Table<Game> *table, const u8 *seed, int seats, const u8 *chosen) {
+  set_up(table, seed, seats, chosen);
   Game::opening(table->state, table->options, table->chance);
 }
 
@@ -40,30 +45,28 @@ void apply(Table<Game> *table, int seat, u64 action) {
   Game::carry_out(table->state, table->options, table->chance, seat, action);
 }
 
-template <class Game>
-int pack(Table<Game> *table, u8 *to) {
-  Writer packed{to, 0};
+// Write the whole table, or read it.
+template <class Game, class Packed>
+int pass_through(Packed packed, Table<Game> *table) {
   packed.number(table->state.ply);
   packed.number(table->chance.calls);
   Game::zones(packed, table->state, table->options);
   Game::facts(packed, table->state, table->options);
   return packed.size;
+}
+
+template <class Game>
+int pack(Table<Game> *table, u8 *to) {
+  return pass_through(Writer{to, 0}, table);
 }
 
 template <class Game>
 int unpack(Table<Game> *table, const u8 *seed, int seats, const u8 *chosen, const u8 *from) {
-  *table = Table<Game>{};
-  for (int byte = 0; byte < Exact::SEED_SIZE; byte++) table->chance.seed[byte] = seed[byte];
-  table->options = Game::options(chosen, seats);
-  Reader packed{from, 0};
-  packed.number(table->state.ply);
-  packed.number(table->chance.calls);
-  Game::zones(packed, table->state, table->options);
-  Game::facts(packed, table->state, table->options);
-  return packed.size;
+  set_up(table, seed, seats, chosen);
+  return pass_through(Reader{from, 0}, table);
 }
 
-// Play whole games at random, and add up the steps and the first places, ties shared out to none.
+// Play whole games at random; gives all steps, and adds up the first places, shared ones to each.
 template <class Game>
 u64 random_games(u64 seed, u64 games, int seats, const u8 *chosen, u64 *wins) {
   typename Game::Options options = Game::options(chosen, seats);

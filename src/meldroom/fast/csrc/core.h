@@ -124,7 +124,7 @@ struct Cards {
 };
 
 // A hand of at most 16 kinds and 15 cards of each, as counts of four bits.
-struct Counts {
+struct PackedCounts {
   u64 bits;
 
   TWIN int count(int card) const { return static_cast<int>(bits >> (4 * card)) & 15; }
@@ -135,7 +135,7 @@ struct Counts {
 // Cards without an order, as counts: a fan, or those that lie hidden though everybody saw them enter
 // (X-5; zone.py, `known`).
 template <int KINDS>
-struct Known {
+struct CardCounts {
   u64 held;  // the kinds, as bits
   u8 counts[KINDS];
   u8 total;
@@ -152,7 +152,7 @@ struct Known {
     total++;
   }
 
-  TWIN void remove_seen(int card) {
+  TWIN void remove(int card) {
     if (!counts[card]) return;
     total--;
     if (!--counts[card]) held &= ~(1ull << card);
@@ -160,7 +160,7 @@ struct Known {
 
   // One card left unseen: it may have been any (zone.py, `_blurred`).
   TWIN void blur() {
-    for (u64 left = held; left; left &= left - 1) remove_seen(lowest_bit(left));
+    for (u64 left = held; left; left &= left - 1) remove(lowest_bit(left));
   }
 };
 
@@ -209,31 +209,6 @@ TWIN void put_back(Chance &chance, Cards<SIZE> &pile, int card) {
   int above = static_cast<int>(chance.below(static_cast<u32>(pile.size + 1)));
   pile.insert_above(above, card);
 }
-
-template <class Chance, int SIZE>
-TWIN void fisher_yates(Chance &chance, Cards<SIZE> &pile) {
-  for (int at = pile.size - 1; at > 0; at--) {
-    u32 other = chance.lot(static_cast<u32>(at + 1));
-    u8 card = pile.cards[at];
-    pile.cards[at] = pile.cards[other];
-    pile.cards[other] = card;
-  }
-}
-
-// Eager: shuffles at once, so that the same cards come whatever is drawn between. For paired worlds.
-struct Eager : Lazy {
-  TWIN u32 lot(u32 n) { return below(n); }
-
-  template <int SIZE>
-  TWIN void shuffle(Cards<SIZE> &pile) {
-    fisher_yates(*this, pile);
-  }
-
-  template <int SIZE>
-  TWIN u8 draw(Cards<SIZE> &pile) {
-    return pile.pop();
-  }
-};
 
 // Exact: SHAKE-128 as docs/record.md writes it down. For records, and lockstep with the referee.
 struct Exact {
@@ -320,7 +295,12 @@ struct Exact {
   template <int SIZE>
   TWIN void shuffle(Cards<SIZE> &pile) {
     begin_call();
-    fisher_yates(*this, pile);
+    for (int at = pile.size - 1; at > 0; at--) {
+      u32 other = lot(static_cast<u32>(at + 1));
+      u8 card = pile.cards[at];
+      pile.cards[at] = pile.cards[other];
+      pile.cards[other] = card;
+    }
   }
 
   template <int SIZE>
@@ -358,7 +338,7 @@ struct Writer {
     list(cards.cards, cards.size);
   }
 
-  TWIN void cards(const Counts &hand) {
+  TWIN void cards(const PackedCounts &hand) {
     int start = size++;
     for (int card = 0; card < 16; card++)
       for (int copy = 0; copy < hand.count(card); copy++) byte(card);
@@ -366,7 +346,7 @@ struct Writer {
   }
 
   template <int KINDS>
-  TWIN void cards(const Known<KINDS> &known) {
+  TWIN void cards(const CardCounts<KINDS> &known) {
     byte(known.total);
     for (int card = 0; card < KINDS; card++)
       for (int copy = 0; copy < known.counts[card]; copy++) byte(card);
@@ -418,13 +398,13 @@ struct Reader {
     list(cards.cards, cards.size);
   }
 
-  TWIN void cards(Counts &hand) {
+  TWIN void cards(PackedCounts &hand) {
     hand.bits = 0;
     for (int left = from[size++]; left > 0; left--) hand.insert(from[size++]);
   }
 
   template <int KINDS>
-  TWIN void cards(Known<KINDS> &known) {
+  TWIN void cards(CardCounts<KINDS> &known) {
     known.clear();
     for (int left = from[size++]; left > 0; left--) known.add(from[size++]);
   }

@@ -14,7 +14,6 @@ struct Scorzo : layout::Scorzo {
   enum Chart { FULL, DOWN, UP };
   enum Reason { RUNNING, SZ_23, SZ_19 };
   using Hand = Cards<HAND>;
-  using Legal = Mask;
 
   struct Options {
     int seats, chart;
@@ -23,7 +22,7 @@ struct Scorzo : layout::Scorzo {
 
   struct State {
     Cards<PACK_SIZE> stock, discard;
-    Known<KINDS> stock_known;
+    CardCounts<KINDS> stock_known;
     Hand hands[MAX_SEATS], known[MAX_SEATS];
     i16 totals[MAX_SEATS], ledger[MAX_ROUNDS][MAX_SEATS];
     u8 playing[MAX_SEATS], playing_count, rounds_played;

@@ -11,7 +11,6 @@ struct ThumbsUp : layout::ThumbsUp {
   static constexpr int MAX_TAKES_PER_SEAT = 4, MAX_VOIDS = 3, MAX_EXTRA_HANDS = 5;
   static constexpr int MAX_HANDS = 10 + MAX_EXTRA_HANDS;
   enum Reason { RUNNING, TU_22, TU_23 };
-  using Legal = Mask;
 
   struct Options {
     int seats;
@@ -21,7 +20,7 @@ struct ThumbsUp : layout::ThumbsUp {
 
   struct State {
     Cards<PILE> pool, discard;
-    Known<KINDS> pool_known;  // after the covered discards became the pool (Q11)
+    CardCounts<KINDS> pool_known;  // after the covered discards became the pool (Q11)
     Cards<RACK_SIZE + 1> racks[MAX_SEATS], known[MAX_SEATS];  // known: taken, and not discarded
     i16 balances[MAX_SEATS], ledger[MAX_HANDS][MAX_SEATS];
     u8 noticed[MAX_SEATS];

@@ -19,8 +19,8 @@ struct VictorOrVictim : layout::VictorOrVictim {
 
   struct State {
     Cards<PACK_SIZE> deck, discard;
-    Known<KINDS> deck_known;
-    Known<KINDS> letters[MAX_SEATS];  // a fan, as counts
+    CardCounts<KINDS> deck_known;
+    CardCounts<KINDS> letters[MAX_SEATS];  // a fan, as counts
     u8 fallen[MAX_SEATS], fallen_count;
     u8 turn, to_the_left, drawn, recycled, winner, reason;
     u32 ply;
@@ -88,7 +88,7 @@ struct VictorOrVictim : layout::VictorOrVictim {
 
   // -- deck.py
 
-  static TWIN void spelled(const Known<KINDS> &letters, bool &victor, bool &victim) {  // R9, R10
+  static TWIN void spelled(const CardCounts<KINDS> &letters, bool &victor, bool &victim) {  // R9, R10
     victor = victim = false;
     if (letters.total < WORD_LENGTH) return;
     const u64 BOTH = 1 << V | 1 << C | 1 << T | 1 << I;
@@ -146,7 +146,7 @@ struct VictorOrVictim : layout::VictorOrVictim {
         legal.held[owner] = static_cast<u32>(state.letters[owner].held);
       return legal;
     }
-    const Known<KINDS> &mine = state.letters[seat];
+    const CardCounts<KINDS> &mine = state.letters[seat];
     legal.held[seat] = static_cast<u32>(mine.held);
     if (state.drawn == PASS_TWO)  // R6, Q9
       for (u64 left = mine.held; left; left &= left - 1)
@@ -179,14 +179,14 @@ struct VictorOrVictim : layout::VictorOrVictim {
   }
 
   static TWIN void give(State &state, int from, int to, int letter) {
-    state.letters[from].remove_seen(letter);
+    state.letters[from].remove(letter);
     state.letters[to].add(letter);
   }
 
   template <class Chance>
   static TWIN int draw(State &state, Chance &chance) {  // everyone sees which
     int card = chance.draw(state.deck);
-    state.deck_known.remove_seen(card);
+    state.deck_known.remove(card);
     return card;
   }
 
@@ -265,10 +265,10 @@ struct VictorOrVictim : layout::VictorOrVictim {
 
   template <class Chance>
   static TWIN void fall(State &state, const Options &options, Chance &chance, int seat) {  // Q12
-    Known<KINDS> &letters = state.letters[seat];
+    CardCounts<KINDS> &letters = state.letters[seat];
     while (letters.held) {
       int letter = lowest_bit(letters.held);
-      letters.remove_seen(letter);
+      letters.remove(letter);
       state.deck.push(letter);
       state.deck_known.add(letter);
     }

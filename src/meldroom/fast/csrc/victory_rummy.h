@@ -12,7 +12,6 @@ struct VictoryRummy : layout::VictoryRummy {
   static constexpr int RED_WHITE_BLUE = 0 << 4 | 1 << 2 | 2;
   enum OrderBonus { FIRST, STRICT, ANY };
   enum Reason { RUNNING, VR_12, VR_15 };
-  using Legal = Mask;
 
   struct Options {
     int seats, target, order_bonus;
@@ -29,8 +28,8 @@ struct VictoryRummy : layout::VictoryRummy {
 
   struct State {
     Cards<PACK_SIZE> stock, discard;
-    Known<KINDS> stock_known;
-    Counts hands[MAX_SEATS], known[MAX_SEATS];  // known: the card taken, until it is laid down
+    CardCounts<KINDS> stock_known;
+    PackedCounts hands[MAX_SEATS], known[MAX_SEATS];  // known: the card taken, until it is laid down
     Cards<2 * MELD_SIZE> laid[MAX_SEATS];       // a hand has two melds at most
     i16 scores[MAX_SEATS];
     Won won[MAX_SEATS];
@@ -47,13 +46,13 @@ struct VictoryRummy : layout::VictoryRummy {
 
   static TWIN int meld_of(int card) { return card / 3; }
 
-  static TWIN bool holds(Counts hand, int meld) {  // R6, R7
+  static TWIN bool holds(PackedCounts hand, int meld) {  // R6, R7
     if (meld == CAPTURE_MELD) return hand.count(AXIS) >= MELD_SIZE;
     u64 colour = hand.bits >> (12 * meld);
     return (colour & 0xf) >= 3 && colour & 0xf0 && colour & 0xf00;
   }
 
-  static TWIN bool completes(Counts hand, int card) {  // Q5
+  static TWIN bool completes(PackedCounts hand, int card) {  // Q5
     hand.insert(card);
     return holds(hand, meld_of(card));
   }
@@ -72,7 +71,7 @@ struct VictoryRummy : layout::VictoryRummy {
   }
 
   static TWIN Mask choices(const State &state, const Options &, int seat) {  // R4, R5, Q5, Q6
-    Counts hand = state.hands[seat];
+    PackedCounts hand = state.hands[seat];
     if (!state.picked)
       return {completes(hand, state.discard.top()) ? bit(DRAW) | bit(TAKE) : bit(DRAW)};
     if (state.taken != NONE) return {bit(VICTORY + meld_of(state.taken))};
@@ -150,7 +149,7 @@ struct VictoryRummy : layout::VictoryRummy {
     state.discard.clear();
     chance.shuffle(state.stock);
     u8 upcard = chance.draw(state.stock);
-    state.stock_known.remove_seen(upcard);
+    state.stock_known.remove(upcard);
     state.discard.push(upcard);
     state.emptied++;
   }
