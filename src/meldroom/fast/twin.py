@@ -10,6 +10,7 @@ from meldroom.core.game import AnyGame, check_players
 from meldroom.core.options import Setting
 from meldroom.core.rng import SEED_SIZE, Rng
 from meldroom.fast.binding import chosen_values, functions
+from meldroom.fast.house import house_function
 
 MAX_LEGAL = 4_096
 MAX_PACKED = 16_384
@@ -23,7 +24,7 @@ class Twin:
 
     def __init__(self, game: AnyGame, options: Mapping[str, Setting], seats: int, rng: Rng) -> None:
         check_players(game, seats)
-        self._functions = functions(game)
+        self._functions, self._house = functions(game), house_function(game)
         self._seed = _full_seed(rng)
         self._seats, self._chosen = seats, chosen_values(game, options)
         self._table = ctypes.create_string_buffer(self._functions.table_size())
@@ -44,6 +45,11 @@ class Twin:
     def apply(self, seat: Seat, action: int) -> None:
         """Carry out a legal action."""
         self._functions.apply(self._table, seat, action)
+
+    def house(self, seat: Seat) -> int:
+        """Give the number of the action that `house` chooses for a seat that may act."""
+        number: int = self._house(self._table, seat)
+        return number
 
     def packed(self) -> bytes:
         """Give the state as `fast.pack` packs the referee's."""

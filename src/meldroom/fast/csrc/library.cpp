@@ -1,5 +1,6 @@
 // The library of the compiled twins: every game's plain C functions.
 #include "abi.h"
+#include "policies.h"
 #include "scorzo.h"
 #include "thumbs_up.h"
 #include "victor_or_victim.h"
