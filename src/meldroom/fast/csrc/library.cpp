@@ -5,8 +5,10 @@
 #include "thumbs_up.h"
 #include "victor_or_victim.h"
 #include "victory_rummy.h"
+#include "victory_rummy_house.h"
 
 TWIN_ABI(scorzo, meldroom::Scorzo)
 TWIN_ABI(thumbs_up, meldroom::ThumbsUp)
 TWIN_ABI(victor_or_victim, meldroom::VictorOrVictim)
 TWIN_ABI(victory_rummy, meldroom::VictoryRummy)
+TWIN_HOUSE(victory_rummy, meldroom::VictoryRummy)
