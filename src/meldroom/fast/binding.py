@@ -25,6 +25,7 @@ class Functions(NamedTuple):
     pack: Any
     unpack: Any
     random_games: Any
+    sample_world: Any
 
 
 @cache
@@ -63,16 +64,19 @@ def functions(game: AnyGame) -> Functions:
     if loaded is None or not available(game):
         raise RuntimeError(f"{game.name} has no compiled twin here; meldroom doctor says why")
     pointer, number = ctypes.c_void_p, ctypes.c_uint64
-    start = [pointer, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p]
+    text, integer = ctypes.c_char_p, ctypes.c_int
+    start = [pointer, text, integer, text]
+    seen = [text, text, integer, text, integer]
     types: dict[str, tuple[list[Any], Any]] = {
-        "table_size": ([], ctypes.c_int),
+        "table_size": ([], integer),
         "start": (start, None),
         "to_act": ([pointer], ctypes.c_uint32),
-        "legal": ([pointer, ctypes.c_int, pointer], ctypes.c_int),
-        "apply": ([pointer, ctypes.c_int, number], None),
-        "pack": ([pointer, pointer], ctypes.c_int),
-        "unpack": ([*start, ctypes.c_char_p], ctypes.c_int),
-        "random_games": ([number, number, ctypes.c_int, ctypes.c_char_p, pointer], number),
+        "legal": ([pointer, integer, pointer], integer),
+        "apply": ([pointer, integer, number], None),
+        "pack": ([pointer, pointer], integer),
+        "unpack": ([*start, text], integer),
+        "random_games": ([number, number, integer, text, pointer], number),
+        "sample_world": ([*start, *seen, integer], None),
     }
     found = []
     for name in Functions._fields:

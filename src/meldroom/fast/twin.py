@@ -9,7 +9,10 @@ from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame, check_players
 from meldroom.core.options import Setting
 from meldroom.core.rng import SEED_SIZE, Rng
+from meldroom.core.view import AnyView
 from meldroom.fast.binding import chosen_values, functions
+from meldroom.fast.house import house_function
+from meldroom.fast.pack import packed_view
 
 MAX_LEGAL = 4_096
 MAX_PACKED = 16_384
@@ -23,7 +26,8 @@ class Twin:
 
     def __init__(self, game: AnyGame, options: Mapping[str, Setting], seats: int, rng: Rng) -> None:
         check_players(game, seats)
-        self._functions = functions(game)
+        self._game = game
+        self._functions, self._house = functions(game), house_function(game)
         self._seed = _full_seed(rng)
         self._seats, self._chosen = seats, chosen_values(game, options)
         self._table = ctypes.create_string_buffer(self._functions.table_size())
@@ -45,6 +49,11 @@ class Twin:
         """Carry out a legal action."""
         self._functions.apply(self._table, seat, action)
 
+    def house(self, seat: Seat) -> int:
+        """Give the number of the action that `house` chooses for a seat that may act."""
+        number: int = self._house(self._table, seat)
+        return number
+
     def packed(self) -> bytes:
         """Give the state as `fast.pack` packs the referee's."""
         size = self._functions.pack(self._table, self._packed)
@@ -53,6 +62,15 @@ class Twin:
     def load(self, packed: bytes) -> None:
         """Go to a state of the same game that was packed."""
         self._functions.unpack(self._table, self._seed, self._seats, self._chosen, packed)
+
+    def resample(self, seen: AnyView, seed: bytes, *, exact: bool = True) -> None:
+        """Go to a world that gives this seat the same view, as `core.view.resample` does.
+
+        One that is not exact comes from a faster generator: equally likely, but another.
+        """
+        start = self._table, seed, self._seats, self._chosen
+        view = packed_view(self._game, seen)
+        self._functions.sample_world(*start, *view.arguments, exact)
 
 
 def _full_seed(rng: Rng) -> bytes:
