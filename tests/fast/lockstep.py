@@ -57,10 +57,10 @@ class Lockstep:
             yield
 
     def legal(self, seat: Seat) -> list[int]:
-        """Give the numbers of the legal actions, which must be the same on both sides."""
+        """Give the numbers of the legal actions, which must be the same in the same order."""
         encoding = encoding_of(self.game)
         actions = self.game.legal(view(self.state, seat))
-        numbers = sorted(encoding.numbers(action)[0] for action in actions)
+        numbers = [encoding.numbers(action)[0] for action in actions]
         assert numbers == self.twin.legal(seat), self.where
         return numbers
 

@@ -21,7 +21,7 @@ from tests.fast.lockstep import Lockstep
 from tests.levels import as_long
 
 GAMES = pytest.mark.parametrize("game", games_with_twins(), ids=lambda game: game.key)
-SAMPLES = 3_000
+SAMPLES = 1_000
 DEVIATIONS = 6.0  # of chi-square: one run in a hundred million is further off by chance
 
 pytestmark = pytest.mark.usefixtures("library")
@@ -79,9 +79,12 @@ def hidden_cards(zone: Zone, hidden: Zone) -> Counter[int]:
 
 
 @GAMES
-def test_every_unseen_card_is_equally_likely_in_every_hidden_place(game: AnyGame) -> None:
+@pytest.mark.parametrize("many", [1, as_long(40)])
+def test_every_unseen_card_is_equally_likely_in_every_hidden_place(
+    game: AnyGame, many: int
+) -> None:
     lots = Random(f"{game.key} uniform")
-    for twin, state, seen in positions(game, lots, 3):
+    for twin, state, seen in positions(game, lots, many):
         cards = Counter(unseen(seen, game.deck.pack_for(seen.seats)))
         hidden = [at for at, zone in enumerate(seen.zones) if BACK in zone.cards]
         piles = [at for at in hidden if not seen.zones[at].fan]

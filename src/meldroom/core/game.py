@@ -116,7 +116,10 @@ class Game(ABC, Generic[P, O]):
 
     @abstractmethod
     def choices(self, seen: View[P, O]) -> Sequence[Action]:
-        """Give the legal actions of a seat that may act: generated, this is the hot path."""
+        """Give the legal actions of a seat that may act: generated, this is the hot path.
+
+        Where a game has a twin they are in the order of their numbers, so that lots pick alike.
+        """
 
     @abstractmethod
     def forbids(self, seen: View[P, O], action: Action) -> Violation | None:

@@ -5,6 +5,7 @@ library was built when Meldroom was set up; everything works without it.
 """
 
 from meldroom.fast.binding import available, random_games, why_missing
+from meldroom.fast.playouts import Playouts, playouts
 from meldroom.fast.twin import Twin
 
-__all__ = ["Twin", "available", "random_games", "why_missing"]
+__all__ = ["Playouts", "Twin", "available", "playouts", "random_games", "why_missing"]

@@ -25,7 +25,6 @@ class Functions(NamedTuple):
     pack: Any
     unpack: Any
     random_games: Any
-    sample_world: Any
 
 
 @cache
@@ -66,7 +65,6 @@ def functions(game: AnyGame) -> Functions:
     pointer, number = ctypes.c_void_p, ctypes.c_uint64
     text, integer = ctypes.c_char_p, ctypes.c_int
     start = [pointer, text, integer, text]
-    seen = [text, text, integer, text, integer]
     types: dict[str, tuple[list[Any], Any]] = {
         "table_size": ([], integer),
         "start": (start, None),
@@ -76,7 +74,6 @@ def functions(game: AnyGame) -> Functions:
         "pack": ([pointer, pointer], integer),
         "unpack": ([*start, text], integer),
         "random_games": ([number, number, integer, text, pointer], number),
-        "sample_world": ([*start, *seen, integer], None),
     }
     found = []
     for name in Functions._fields:
@@ -84,6 +81,16 @@ def functions(game: AnyGame) -> Functions:
         function.argtypes, function.restype = types[name]
         found.append(function)
     return Functions(*found)
+
+
+@cache
+def bound(game: AnyGame, name: str, arguments: tuple[Any, ...], result: Any) -> Any:
+    """Give another function of a game by its types; None where the library has none."""
+    loaded = library() if available(game) else None
+    found = getattr(loaded, f"{c_name(game)}_{name}", None)
+    if found is not None:
+        found.argtypes, found.restype = arguments, result
+    return found
 
 
 def chosen_values(game: AnyGame, options: Mapping[str, Setting]) -> bytes:

@@ -10,10 +10,15 @@ from meldroom.core.game import AnyGame, check_players
 from meldroom.core.options import Setting
 from meldroom.core.rng import SEED_SIZE, Rng
 from meldroom.core.view import AnyView
-from meldroom.fast.binding import chosen_values, functions
+from meldroom.fast.binding import bound, chosen_values, functions
 from meldroom.fast.house import house_function
 from meldroom.fast.pack import packed_view
 
+SAMPLE_WORLD = (
+    ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p,
+    ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_int,
+)  # fmt: skip
+RATE = (ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 MAX_LEGAL = 4_096
 MAX_PACKED = 16_384
 
@@ -70,7 +75,14 @@ class Twin:
         """
         start = self._table, seed, self._seats, self._chosen
         view = packed_view(self._game, seen)
-        self._functions.sample_world(*start, *view.arguments, exact)
+        sample_world = bound(self._game, "sample_world", SAMPLE_WORLD, None)
+        sample_world(*start, *view.arguments, exact)
+
+    def rate(self, seat: Seat) -> tuple[float, float, int]:
+        """Give the skill's prospect for a seat, how likely the state is as its world, the stage."""
+        ratings = (ctypes.c_double * 3)()
+        bound(self._game, "rate", RATE, None)(self._table, seat, ratings)
+        return ratings[0], ratings[1], int(ratings[2])
 
 
 def _full_seed(rng: Rng) -> bytes:

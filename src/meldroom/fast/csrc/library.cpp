@@ -1,10 +1,13 @@
 // The library of the compiled twins: every game's plain C functions.
 #include "abi.h"
 #include "lanes.h"
+#include "playouts.h"
 #include "policies.h"
 #include "scorzo.h"
+#include "scorzo_skill.h"
 #include "thumbs_up.h"
 #include "victor_or_victim.h"
+#include "victor_or_victim_skill.h"
 #include "victory_rummy.h"
 #include "worlds.h"
 
@@ -17,3 +20,9 @@ GAME(scorzo, meldroom::Scorzo)
 GAME(thumbs_up, meldroom::ThumbsUp)
 GAME(victor_or_victim, meldroom::VictorOrVictim)
 GAME(victory_rummy, meldroom::VictoryRummy)
+
+TWIN_SKILL(scorzo, meldroom::Scorzo)
+TWIN_SKILL(victor_or_victim, meldroom::VictorOrVictim)
+
+TWIN_PLAYOUTS(scorzo, meldroom::Scorzo, meldroom::RandomPolicy, random)
+TWIN_PLAYOUTS(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy, random)

@@ -7,7 +7,7 @@
 namespace meldroom {
 
 struct Scorzo : layout::Scorzo {
-  static constexpr int MAX_SEATS = 6, PACK_SIZE = 112, WILD = ScorzoHand::WILD;
+  static constexpr int MAX_SEATS = 6, PACK_SIZE = 112, MAX_HAND = 9, WILD = ScorzoHand::WILD;
   static constexpr int TIE_CARDS = 3, MAX_TIE_ROUNDS = 10, MAX_TURNS_PER_SEAT = 60;
   static constexpr int MAX_ROUNDS = 11 + MAX_TIE_ROUNDS, DID_NOT_PLAY = -1;
   enum Phase { PICKING, DISCARDING, ANSWERING };
@@ -258,8 +258,23 @@ struct Scorzo : layout::Scorzo {
     return ScorzoMelds::least_with_lay_off(held, caller, options.all_wild_melds);  // Q12
   }
 
-  // R12, Q19: the fewest points; tie rounds are not told apart here.
+  // R12, Q19: the fewest points; tie rounds are told apart by `ahead`.
   static TWIN i32 standing(const State &state, int seat) { return -state.totals[seat]; }
+
+  // R12, Q19: fewer points, or else fewer in the first tie round that differs.
+  static TWIN bool ahead(const State &state, const Options &options, int one, int other) {
+    if (state.totals[one] != state.totals[other]) return state.totals[one] < state.totals[other];
+    for (int round = rounds_in(options); round < state.rounds_played; round++) {
+      int mine = tie_points(state, round, one), theirs = tie_points(state, round, other);
+      if (mine != theirs) return mine < theirs;
+    }
+    return false;
+  }
+
+  static TWIN int tie_points(const State &state, int round, int seat) {
+    int points = state.ledger[round][seat];
+    return points == DID_NOT_PLAY ? 0 : points;
+  }
 
   // -- packed bytes: the zones in order, then the facts as packing.py has them
 
