@@ -7,13 +7,13 @@
 namespace meldroom {
 
 struct Scorzo : layout::Scorzo {
-  static constexpr int MAX_SEATS = 6, PACK_SIZE = 112, HAND = 9, WILD = ScorzoHand::WILD;
+  static constexpr int MAX_SEATS = 6, PACK_SIZE = 112, MAX_HAND = 9, WILD = ScorzoHand::WILD;
   static constexpr int TIE_CARDS = 3, MAX_TIE_ROUNDS = 10, MAX_TURNS_PER_SEAT = 60;
   static constexpr int MAX_ROUNDS = 11 + MAX_TIE_ROUNDS, DID_NOT_PLAY = -1;
   enum Phase { PICKING, DISCARDING, ANSWERING };
   enum Chart { FULL, DOWN, UP };
   enum Reason { RUNNING, SZ_23, SZ_19 };
-  using Hand = Cards<HAND>;
+  using Hand = ScorzoHand;
 
   struct Options {
     int seats, chart;
@@ -65,9 +65,7 @@ struct Scorzo : layout::Scorzo {
   static TWIN Mask choices(const State &state, const Options &options, int seat) {
     if (state.phase == PICKING) return {bit(DRAW) | bit(TAKE)};    // R7
     if (state.phase == ANSWERING) return {bit(CALL) | bit(WAIT)};  // Q9
-    const Hand &hand = state.hands[seat];
-    u64 legal = 0;
-    for (int at = 0; at < hand.size; at++) legal |= bit(DISCARD + hand.cards[at]);
+    u64 legal = state.hands[seat].kinds() << DISCARD;
     if (state.taken != NONE && !options.return_taken && legal != bit(DISCARD + state.taken))
       legal &= ~bit(DISCARD + state.taken);  // Q8
     return {legal};
@@ -253,10 +251,10 @@ struct Scorzo : layout::Scorzo {
   // -- points.py
 
   static TWIN int points(const State &state, const Options &options, int seat) {  // R11, Q6
-    ScorzoHand held = ScorzoHand::spread(state.hands[seat]);
+    const Hand &held = state.hands[seat];
     if (state.caller == NONE || state.caller == seat || !options.lay_off)
       return ScorzoMelds::least_deadwood(held, options.all_wild_melds);
-    ScorzoHand caller = ScorzoHand::spread(state.hands[state.caller]);
+    const Hand &caller = state.hands[state.caller];
     return ScorzoMelds::least_with_lay_off(held, caller, options.all_wild_melds);  // Q12
   }
 

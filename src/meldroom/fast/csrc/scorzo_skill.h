@@ -20,8 +20,7 @@ struct Skill<Scorzo> {
     for (int at = 0; at < state.playing_count; at++) {
       int other = state.playing[at];
       if (other == seat) mine = at;
-      ScorzoHand held = ScorzoHand::spread(state.hands[other]);
-      int deadwood = ScorzoMelds::least_deadwood(held, options.all_wild_melds);
+      int deadwood = ScorzoMelds::least_deadwood(state.hands[other], options.all_wild_melds);
       scores[at] = -state.totals[other] - DEADWOOD_WEIGHT * deadwood;
     }
     if (mine < 0) return 0;
@@ -37,8 +36,9 @@ struct Skill<Scorzo> {
       if (seat == viewer || seat == world.caller) continue;
       const Scorzo::Hand &hand = world.hands[seat], &known = world.known[seat];
       if (ScorzoMelds::is_complete(hand, options.all_wild_melds)) weight *= UNCALLED_WEIGHT;
-      for (int taken = 0; taken < known.size; taken++) {
-        int company = related(known.cards[taken], hand);
+      u8 taken[Scorzo::MAX_HAND];
+      for (int at = known.list(taken) - 1; at >= 0; at--) {
+        int company = related(taken[at], hand);
         weight *= company < 3 ? company : 3;
       }
     }
@@ -46,14 +46,10 @@ struct Skill<Scorzo> {
   }
 
   static TWIN int related(int card, const Scorzo::Hand &others) {
-    if (card == Scorzo::WILD) return others.size;
-    int many = 0;
-    for (int at = 0; at < others.size; at++) {
-      int other = others.cards[at], apart = other < card ? card - other : other - card;
-      many += other != Scorzo::WILD &&
-              (other % 10 == card % 10 || (other / 10 == card / 10 && apart <= 2));
-    }
-    return many;
+    if (card == Scorzo::WILD) return others.size();
+    u64 alike = ScorzoMelds::EVERY_SUIT << card % 10;
+    u64 beside = (31ull << card >> 2) & ScorzoMelds::SUIT << card / 10 * 10;
+    return count_bits(others.once & (alike | beside)) + count_bits(others.twice & (alike | beside));
   }
 };
 

@@ -35,7 +35,7 @@ struct Skill<VictorOrVictim> {
     u32 letters = 0;
     for (int letter = 0; letter < Game::LETTERS; letter++) {
       for (int seat = 0; seat < options.seats; seat++)
-        on_table[letter] = static_cast<u8>(on_table[letter] + state.letters[seat].counts[letter]);
+        on_table[letter] = static_cast<u8>(on_table[letter] + state.letters[seat].count(letter));
       letters |= static_cast<u32>(on_table[letter] < Game::copies(letter)) << letter;
     }
     return letters;
@@ -50,23 +50,23 @@ struct Skill<VictorOrVictim> {
     double hopes = 0, fears = 0;
     for (int colour = 0; colour < Game::COLOURS; colour++) {
       int first = Game::PER_COLOUR * colour, lacking = 0;
-      const u8 *held = state.letters[seat].counts + first;
+      Game::Letters held{state.letters[seat].bits >> 3 * first};
       int missing = missing_letters(held, VICTOR, lacking);
       bool left = in_deck >> (first + lacking) & 1;
       hopes += HOPE[missing] * (missing == 1 && !left ? NOT_IN_DECK : 1);
       missing = missing_letters(held, VICTIM, lacking);
       left = in_deck >> (first + lacking) & 1;
       fears += FEAR[missing] * (missing == 1 && !left ? NOT_IN_DECK : 1);
-      if (missing == 1 && state.letters[before].counts[first + lacking]) fears += PASSABLE;
+      if (missing == 1 && state.letters[before].count(first + lacking)) fears += PASSABLE;
     }
     return hopes - fears;
   }
 
   // How many letters of a word are missing, and the last one of them.
-  static TWIN int missing_letters(const u8 *held, const u8 *word, int &lacking) {
+  static TWIN int missing_letters(Game::Letters held, const u8 *word, int &lacking) {
     int missing = 0;
     for (int letter = 0; letter < Game::PER_COLOUR; letter++)
-      for (int copy = held[letter]; copy < word[letter]; copy++) {
+      for (int copy = held.count(letter); copy < word[letter]; copy++) {
         missing++;
         lacking = letter;
       }
