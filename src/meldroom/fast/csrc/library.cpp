@@ -2,6 +2,7 @@
 #include "abi.h"
 #include "lanes.h"
 #include "policies.h"
+#include "rummy_battle.h"
 #include "scorzo.h"
 #include "thumbs_up.h"
 #include "victor_or_victim.h"
@@ -13,6 +14,7 @@
   TWIN_LANES(NAME, TYPE)  \
   TWIN_WORLDS(NAME, TYPE)
 
+GAME(rummy_battle, meldroom::RummyBattle)
 GAME(scorzo, meldroom::Scorzo)
 GAME(thumbs_up, meldroom::ThumbsUp)
 GAME(victor_or_victim, meldroom::VictorOrVictim)
