@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from struct import pack
 from typing import Generic
 
+from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.state import P
 
@@ -19,6 +20,14 @@ class Packing(ABC, Generic[P]):
     @abstractmethod
     def facts(self, public: P) -> bytes:
         """Pack all that the rules ask of the facts, as the twin's `facts` does."""
+
+    def number(self, action: Action) -> int | None:
+        """Number an action that `core.encoding` spells; None for one that it numbers whole."""
+        return None
+
+    def action(self, number: int) -> Action | None:
+        """Give the action with a number from `number`; None for one of `core.encoding`."""
+        return None
 
 
 def packed_numbers(numbers: Iterable[int]) -> bytes:

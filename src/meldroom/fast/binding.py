@@ -69,7 +69,7 @@ def functions(game: AnyGame) -> Functions:
         "table_size": ([], integer),
         "start": (start, None),
         "to_act": ([pointer], ctypes.c_uint32),
-        "legal": ([pointer, integer, pointer], integer),
+        "legal": ([pointer, integer, pointer, integer], integer),
         "apply": ([pointer, integer, number], None),
         "pack": ([pointer, pointer], integer),
         "unpack": ([*start, text], integer),

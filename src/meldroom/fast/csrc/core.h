@@ -235,6 +235,18 @@ struct Lazy {
     pile.cards[at] = pile.pop();
     return card;
   }
+
+  // Draw the order of a pile now, because a card goes to a certain place in it.
+  template <int SIZE>
+  TWIN void settle(Cards<SIZE> &pile) {
+    for (int at = pile.size - 1; pile.unordered && at > 0; at--) {
+      u32 other = below(static_cast<u32>(at + 1));
+      u8 card = pile.cards[at];
+      pile.cards[at] = pile.cards[other];
+      pile.cards[other] = card;
+    }
+    pile.unordered = 0;
+  }
 };
 
 // Put a card back anywhere in a pile.
@@ -345,6 +357,9 @@ struct Exact {
   TWIN u8 draw(Cards<SIZE> &pile) {
     return pile.pop();
   }
+
+  template <int SIZE>
+  TWIN void settle(Cards<SIZE> &) {}
 };
 
 // -- packed bytes, as pack.py writes them: each zone has its cards, those known, and whether it

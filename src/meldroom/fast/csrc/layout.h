@@ -24,6 +24,13 @@ struct ThumbsUp {
   enum Action { DRAW = 0, TAKE = 1, DISCARD = 2, THUMB = 22, SEEN = 23 };
 };
 
+struct RummyBattle {
+  static constexpr const char *HASH = "8266253f4082a409";
+  static constexpr int KINDS = 58;
+  static constexpr u8 COPIES[KINDS] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 4, 4, 4, 4, 4, 4};
+  enum Action { DRAW = 0, TAKE = 1, HOARD = 109, SECOND = 217, BONUS = 218, DONE = 219, PICK = 220, THIEF = 226, LUCKY = 262, DISCARD = 263 };
+};
+
 struct VictorOrVictim {
   static constexpr const char *HASH = "2266e2d2f203b19e";
   static constexpr int KINDS = 25;

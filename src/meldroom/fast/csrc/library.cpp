@@ -3,6 +3,7 @@
 #include "lanes.h"
 #include "playouts.h"
 #include "policies.h"
+#include "rummy_battle.h"
 #include "scorzo.h"
 #include "scorzo_skill.h"
 #include "thumbs_up.h"
@@ -16,6 +17,7 @@
   TWIN_LANES(NAME, TYPE)  \
   TWIN_WORLDS(NAME, TYPE)
 
+GAME(rummy_battle, meldroom::RummyBattle)
 GAME(scorzo, meldroom::Scorzo)
 GAME(thumbs_up, meldroom::ThumbsUp)
 GAME(victor_or_victim, meldroom::VictorOrVictim)
