@@ -3,10 +3,13 @@
 #pragma once
 #include <stdint.h>
 
+// RARE is for what few steps need: it is not inlined into a kernel, whose code stays small.
 #ifdef __CUDACC__
 #define TWIN __host__ __device__ inline
+#define RARE __host__ __device__ __noinline__
 #else
 #define TWIN inline
+#define RARE inline
 #endif
 
 namespace meldroom {
@@ -122,6 +125,17 @@ struct Cards {
     return true;
   }
 };
+
+// Make a pile of whole packs, in canonical order.
+template <class Layout, int SIZE>
+TWIN void fill(Cards<SIZE> &pile, int packs = 1) {
+  int size = 0;
+  for (int card = 0; card < Layout::KINDS; card++)
+    for (int left = packs * Layout::copies(card); left > 0; left--)
+      pile.cards[size++] = static_cast<u8>(card);
+  pile.size = static_cast<u8>(size);
+  pile.unordered = 0;
+}
 
 // A hand of at most 16 kinds and 15 cards of each, as counts of four bits.
 struct PackedCounts {

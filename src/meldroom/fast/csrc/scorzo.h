@@ -51,7 +51,7 @@ struct Scorzo : layout::Scorzo {
   template <class Chance>
   static TWIN void opening(State &state, const Options &options, Chance &chance) {  // R5, Q16
     state = State{};
-    fill_stock(state);
+    fill<layout::Scorzo>(state.stock);
     state.playing_count = static_cast<u8>(options.seats);
     for (int seat = 0; seat < options.seats; seat++) state.playing[seat] = static_cast<u8>(seat);
     draw_for_first_deal(state, options, chance);
@@ -107,12 +107,6 @@ struct Scorzo : layout::Scorzo {
 
   // -- rounds.py
 
-  static TWIN void fill_stock(State &state) {
-    state.stock.clear();
-    for (int card = 0; card < KINDS; card++)
-      for (int copy = 0; copy < COPIES[card]; copy++) state.stock.push(card);
-  }
-
   template <class Chance>  // R5, Q16
   static TWIN void draw_for_first_deal(State &state, const Options &options, Chance &chance) {
     chance.shuffle(state.stock);
@@ -131,8 +125,8 @@ struct Scorzo : layout::Scorzo {
   }
 
   template <class Chance>
-  static TWIN void deal(State &state, const Options &options, Chance &chance) {  // R6
-    fill_stock(state);
+  static RARE void deal(State &state, const Options &options, Chance &chance) {  // R6
+    fill<layout::Scorzo>(state.stock);
     state.discard.clear();
     state.stock_known.clear();
     for (int seat = 0; seat < options.seats; seat++) {
@@ -177,7 +171,7 @@ struct Scorzo : layout::Scorzo {
   }
 
   template <class Chance>  // R9, Q14
-  static TWIN void recycle(State &state, const Options &options, Chance &chance) {
+  static RARE void recycle(State &state, const Options &options, Chance &chance) {
     u8 upcard = state.discard.pop();
     state.stock.clear();
     for (int at = 0; at < state.discard.size; at++) {
@@ -191,7 +185,7 @@ struct Scorzo : layout::Scorzo {
   }
 
   template <class Chance>
-  static TWIN void score(State &state, const Options &options, Chance &chance) {  // R11
+  static RARE void score(State &state, const Options &options, Chance &chance) {  // R11
     i16 *row = state.ledger[state.rounds_played];
     for (int seat = 0; seat < options.seats; seat++) row[seat] = DID_NOT_PLAY;
     for (int at = 0; at < state.playing_count; at++) {

@@ -123,8 +123,7 @@ struct VictorOrVictim : layout::VictorOrVictim {
     state = State{};
     state.to_the_left = 1;  // R13
     state.drawn = state.winner = NONE;
-    for (int card = 0; card < KINDS; card++)
-      for (int copy = 0; copy < COPIES[card]; copy++) state.deck.push(card);
+    fill<layout::VictorOrVictim>(state.deck);
     int first = static_cast<int>(chance.below(static_cast<u32>(options.seats)));
     chance.shuffle(state.deck);
     int seat = first;
@@ -202,7 +201,7 @@ struct VictorOrVictim : layout::VictorOrVictim {
   }
 
   template <class Chance>  // R3
-  static TWIN void play_on(State &state, const Options &options, Chance &chance, int seat) {
+  static RARE void play_on(State &state, const Options &options, Chance &chance, int seat) {
     while (!state.reason) {
       if (!state.deck.size) {
         recycle(state, chance);
@@ -236,7 +235,7 @@ struct VictorOrVictim : layout::VictorOrVictim {
   }
 
   template <class Chance>
-  static TWIN void recycle(State &state, Chance &chance) {  // Q4, Q5
+  static RARE void recycle(State &state, Chance &chance) {  // Q4, Q5
     if (state.recycled == MAX_RECYCLES) {
       state.reason = VV_5;
       return;
@@ -264,7 +263,7 @@ struct VictorOrVictim : layout::VictorOrVictim {
   }
 
   template <class Chance>
-  static TWIN void fall(State &state, const Options &options, Chance &chance, int seat) {  // Q12
+  static RARE void fall(State &state, const Options &options, Chance &chance, int seat) {  // Q12
     CardCounts<KINDS> &letters = state.letters[seat];
     while (letters.held) {
       int letter = lowest_bit(letters.held);
