@@ -52,9 +52,10 @@ FIND_MISPLACED = """() => {
     if (!top || !(e.contains(top) || top.contains(e))) report("covered", e);
   }
   const ownSide = document.querySelector(".own-side");
-  if (ownSide) {
+  const around = document.querySelector(".seats");
+  if (ownSide && around) {
     const own = ownSide.getBoundingClientRect();
-    const seats = document.querySelector(".seats").getBoundingClientRect();
+    const seats = around.getBoundingClientRect();
     for (const e of visible(".centre .pile, .centre .card, .centre .caption, .centre figcaption")) {
       const box = e.getBoundingClientRect();
       if (box.bottom > own.top + 1 && !scroller(e)) report("under the hand", e);
