@@ -35,7 +35,7 @@ CHECKS = [
 
 
 @pytest.mark.parametrize(
-    "examples", [4, pytest.param(300, marks=pytest.mark.slow)], ids=["few", "all"]
+    "examples", [2, pytest.param(300, marks=pytest.mark.slow)], ids=["few", "all"]
 )
 def test_generated_requests_are_answered_as_described(
     tmp_path: Path, examples: int, figure: Figure
