@@ -13,13 +13,14 @@ from meldroom.fast import playouts
 from meldroom.fast.build import SOURCES
 from meldroom.fast.layout import c_name, games_with_twins
 from meldroom.fast.pack import packed
-from meldroom.fast.playouts import POLICIES, compiled, python_playouts
+from meldroom.fast.rollouts import POLICIES, compiled, python_playouts
 from meldroom.games.companions import skill_of
 from tests.conftest import Figure
 from tests.fast.test_worlds import positions
 from tests.levels import as_long
 
-RATED = [game for game in games_with_twins() if (SOURCES / f"{c_name(game)}_skill.h").exists()]
+LIBRARY = (SOURCES / "library.cpp").read_text("utf-8")
+RATED = [game for game in games_with_twins() if f"TWIN_SKILL({c_name(game)}," in LIBRARY]
 GAMES = pytest.mark.parametrize("game", RATED, ids=lambda game: game.key)
 CLOSE = 1e-9  # what rounding may change
 

@@ -16,7 +16,7 @@ from meldroom.core.rng import Rng, fresh_seed
 from meldroom.core.skill import Lots
 from meldroom.core.view import AnyView
 from meldroom.fast import Playouts, playouts
-from meldroom.fast.playouts import compiled, python_playouts
+from meldroom.fast.rollouts import compiled, python_playouts
 from meldroom.games.companions import skill_of
 
 Clock = Callable[[], float]

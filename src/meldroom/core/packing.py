@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from struct import pack
-from typing import Generic
+from typing import ClassVar, Generic
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat
@@ -16,6 +16,8 @@ NONE = 255  # no card, or no seat
 
 class Packing(ABC, Generic[P]):
     """How a game's facts are packed; a game with a `packing.py` has a twin in fast/csrc."""
+
+    reasons: ClassVar[tuple[str, ...]]  # of a result, in the twin's order; "" while the game runs
 
     @abstractmethod
     def facts(self, public: P) -> bytes:

@@ -1,5 +1,6 @@
 // The library of the compiled twins: every game's plain C functions.
 #include "abi.h"
+#include "games.h"
 #include "lanes.h"
 #include "playouts.h"
 #include "policies.h"
@@ -7,9 +8,11 @@
 #include "scorzo.h"
 #include "scorzo_skill.h"
 #include "thumbs_up.h"
+#include "thumbs_up_skill.h"
 #include "victor_or_victim.h"
 #include "victor_or_victim_skill.h"
 #include "victory_rummy.h"
+#include "victory_rummy_skill.h"
 #include "worlds.h"
 
 #define GAME(NAME, TYPE)  \
@@ -28,3 +31,8 @@ TWIN_SKILL(victor_or_victim, meldroom::VictorOrVictim)
 
 TWIN_PLAYOUTS(scorzo, meldroom::Scorzo, meldroom::RandomPolicy, random)
 TWIN_PLAYOUTS(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy, random)
+
+TWIN_GAMES(scorzo, meldroom::Scorzo, meldroom::RandomPolicy)
+TWIN_GAMES(thumbs_up, meldroom::ThumbsUp, meldroom::RandomPolicy)
+TWIN_GAMES(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy)
+TWIN_GAMES(victory_rummy, meldroom::VictoryRummy, meldroom::RandomPolicy)

@@ -23,8 +23,6 @@ from meldroom.games.rummy_battle.deck import (
 from meldroom.games.rummy_battle.facts import Facts
 from meldroom.games.rummy_battle.melds import SET, Meld, is_set, placed_at, stood_for
 
-REASONS = ("", "RB-34", "RB-30")
-
 # The kind of a spelled action stands above 32 bits, its fields below.
 MELD_RUN, MELD_SET, LAY_OFF, PICK_CARD, SWITCH = (kind << 32 for kind in range(1, 6))
 
@@ -32,9 +30,11 @@ MELD_RUN, MELD_SET, LAY_OFF, PICK_CARD, SWITCH = (kind << 32 for kind in range(1
 class RummyBattlePacking(Packing[Facts]):
     """Packs every fact; of a meld only what the rest follows from."""
 
+    reasons = ("", "RB-34", "RB-30")
+
     def facts(self, public: Facts) -> bytes:
         """Pack the turn's facts, who is open, the melds and the ledger."""
-        duty, reason = packed_card(public.duty), REASONS.index(public.reason)
+        duty, reason = packed_card(public.duty), self.reasons.index(public.reason)
         turn = [public.dealer, public.turn, public.drawn, duty, public.bonus, public.again]
         turn += [public.acted, public.marker, public.marker_seen, reason]
         seats = chain.from_iterable(zip(public.opened, public.chances, strict=True))
