@@ -61,7 +61,8 @@ class Lockstep:
         numbered = {number_of(self.game, action): action for action in actions}
         numbers = sorted(numbered)
         assert numbers == self.twin.legal(seat), self.where
-        if all(number < len(encoding_of(self.game).whole) for number in numbers):  # else spelled
+        encoding = encoding_of(self.game)
+        if len(encoding.whole) == len(encoding.texts):  # none is spelled
             assert numbers == [*numbered], f"another order: {self.where}"
         return {number: numbered[number] for number in numbers}
 

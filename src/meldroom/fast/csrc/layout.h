@@ -27,7 +27,10 @@ struct ThumbsUp {
 struct RummyBattle {
   static constexpr const char *HASH = "8266253f4082a409";
   static constexpr int KINDS = 58;
-  static constexpr u8 COPIES[KINDS] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 4, 4, 4, 4, 4, 4};
+  static TWIN int copies(int card) {
+    constexpr u8 COPIES[KINDS] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 4, 4, 4, 4, 4, 4};
+    return COPIES[card];
+  }
   enum Action { DRAW = 0, TAKE = 1, HOARD = 109, SECOND = 217, BONUS = 218, DONE = 219, PICK = 220, THIEF = 226, LUCKY = 262, DISCARD = 263 };
 };
 

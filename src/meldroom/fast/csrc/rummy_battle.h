@@ -281,9 +281,7 @@ struct RummyBattle : RummyBattleChoices {
   }
 
   static TWIN void gather(State &state, const Options &options) {
-    state.stock.clear();
-    for (int card = 0; card < KINDS; card++)
-      for (int copy = 0; copy < COPIES[card]; copy++) state.stock.push(card);
+    fill<layout::RummyBattle>(state.stock);
     state.stock_known.clear();
     state.used.clear();
     state.row.clear();
