@@ -1,4 +1,4 @@
-.PHONY: help lock check long slow bench simulation mutants pictures house-rules openapi layout docs vendor .venv
+.PHONY: help lock check long slow bench simulation mutants pictures house-rules openapi layout ptx docs vendor .venv
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
@@ -41,6 +41,10 @@ openapi: .venv ## write docs/openapi.json
 # src/meldroom/fast/csrc/layout.h, from the decks, actions and options of the games.
 layout: .venv ## write the constants of the compiled twins
 	.venv/bin/python scripts/fast_layout.py
+
+# Beside the library of the twins; the wheel takes it along.
+ptx: ## build the kernels for NVIDIA cards, where nvcc is
+	python3 -IS src/meldroom/fast/build.py kernels
 
 # The site in build/docs, from docs/ and the docstrings; a warning is an error.
 docs: .venv ## build the documentation site in build/docs

@@ -14,9 +14,12 @@ class TwinsHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build, and name the platform that the wheel is for."""
-        library = runpy.run_path(f"{self.root}/src/meldroom/fast/build.py")["build"]()
+        building = runpy.run_path(f"{self.root}/src/meldroom/fast/build.py")
+        library, kernels = building["build"](), building["kernels_path"]()
         if library is None or version == "editable":
             return
-        build_data["force_include"][str(library)] = f"meldroom/fast/{library.name}"
+        for path in (library, kernels):  # kernels only where `make ptx` built them
+            if path.exists():
+                build_data["force_include"][str(path)] = f"meldroom/fast/{path.name}"
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{next(sys_tags()).platform}"

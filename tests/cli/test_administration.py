@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from meldroom.games import find
 from meldroom.server.storage.store import Store
 from tests.cli.conftest import Command
+from tests.server.local_room import GAME
 from tests.server.sample_logs import sample_log, write_log
 from tests.server.server_process import ServerProcess
 
@@ -77,6 +79,18 @@ def test_a_person_is_forgotten_after_a_question(meldroom: Command, database: str
     assert meldroom(*arguments, "--yes").stdout.splitlines()[0] == RUNNING
     assert meldroom(*arguments).stdout == "Nobody called ada has ever sat at any table.\n"
     assert "all hash chains intact" in meldroom("doctor", "--database", database).stdout
+
+
+def test_a_running_table_by_older_rules_is_closed(
+    meldroom: Command, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(find(GAME)), "rules", "2")
+    arguments = ["--database", url]
+    closed = meldroom("tables", "close", RUNNING, "--yes", *arguments)
+    assert (closed.exit_code, closed.stdout.splitlines()[-1]) == (0, f"{RUNNING} is closed")
+    shown = meldroom("tables", "show", RUNNING, *arguments).stdout.splitlines()
+    assert "phase     closed" in shown
+    assert f"game      {GAME}, rules 1" in shown
 
 
 def test_the_control_file_is_for_the_servers_user_alone(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from meldroom.arena import strength
+from meldroom.fast import cuda
 from meldroom.fast.build import build
 from meldroom.fast.layout import games_with_twins
 from meldroom.games import GAMES
@@ -93,6 +94,15 @@ def test_bench_fast_compares_each_twin_with_its_referee(meldroom: Command) -> No
         assert "there is no C++ compiler" in done.stderr
         return
     assert all(f"| {game.key} | 2 |" in done.stdout for game in games_with_twins())
+
+
+def test_bench_fast_says_in_a_line_that_there_is_no_card(
+    meldroom: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cuda, "card", lambda: "there is no NVIDIA driver")
+    done = meldroom("bench", "fast", "--device", "cuda")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == "there is no card to play on: there is no NVIDIA driver\n"
 
 
 def test_bench_bots_times_every_game(meldroom: Command) -> None:

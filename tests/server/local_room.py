@@ -174,6 +174,14 @@ async def table_in_play(
     return live, clients, tokens
 
 
+async def play_turns(live: LiveTable, clients: list[FakeConnection], turns: int) -> None:
+    """Let people draw and discard, one after another."""
+    for _ in range(turns):
+        actor = clients[live.table.current_match.to_act[0]]
+        await actor.act("draw")
+        await actor.act(actor.legal[0])
+
+
 @asynccontextmanager
 async def local_server(
     path: Path,

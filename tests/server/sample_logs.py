@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
 
@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from meldroom.core.rng import Rng, below
 from meldroom.games import find
-from meldroom.server.storage.log import FIRST_PREV, LogRow, chain
+from meldroom.server.storage.log import FIRST_PREV, LogRow, chain, row_hash
 from meldroom.server.storage.log_entries import (
     AnyEntry,
     GamePrepared,
@@ -56,6 +56,13 @@ def sample_log(key: str, games: int = 1, stop: int = 0, game: str = GAME) -> lis
             add(MoveMade(seat, (table.game.text(legal[at]),), "person", f"m{table.seq}"))
     rows, _ = chain(key, 1, FIRST_PREV, 0, entries[: len(entries) - stop])
     return rows
+
+
+def continued(rows: Sequence[LogRow], entries: Sequence[AnyEntry]) -> list[LogRow]:
+    """Give a table's log with more entries."""
+    last = rows[-1]
+    more, _ = chain(last.table_id, last.seq + 1, row_hash(last), last.at, entries)
+    return [*rows, *more]
 
 
 def write_log(url: str, rows: Iterable[LogRow]) -> None:

@@ -9,7 +9,12 @@ from typing import Any
 import pytest
 
 from meldroom.games import find
-from meldroom.server.administration import Administration, ForgetPerson
+from meldroom.server.administration import (
+    Administration,
+    AdministrationError,
+    CloseTable,
+    ForgetPerson,
+)
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.log_entries import MoveMade
 from meldroom.server.storage.summaries import Score
@@ -109,6 +114,28 @@ def test_35_a_running_game_by_older_rules_says_so_and_its_host_ends_it(
             assert summary is not None
             assert summary.phase == "closed"
             assert room.log.read(RUNNING)[-1].kind == "closed"
+
+    run(scenario())
+
+
+def test_35_an_administrator_closes_a_running_game_by_older_rules_with_its_score(
+    tmp_path: Path, newer_rules: Any
+) -> None:
+    async def scenario() -> None:
+        _, running = await play_last_moves(tmp_path / "db")
+        newer_rules()
+        async with open_room(tmp_path / "db") as room:
+            administration = Administration(room)
+            await administration.perform(CloseTable(RUNNING))
+            with pytest.raises(AdministrationError, match="is closed already"):
+                await administration.perform(CloseTable(RUNNING))
+        async with open_room(tmp_path / "db") as room:
+            summary = room.summaries.get(RUNNING)
+            assert summary is not None
+            rows = room.log.read(RUNNING)
+            assert (summary.phase, summary.seq) == ("closed", len(rows))
+            assert [row.kind for row in rows[-2:]] == ["moved", "closed"]
+            assert room.summaries.score(RUNNING, 1) == running
 
     run(scenario())
 

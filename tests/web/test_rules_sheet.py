@@ -14,7 +14,7 @@ IN_VIEW = """(id) => {
   return top >= 0 && bottom <= innerHeight;
 }"""
 SCROLL = """(top) => {
-  const sheet = document.querySelector(".ru-beside, .dialog-body:has(.ru-sheet)");
+  const sheet = document.querySelector(".ru-sheet .sheet-content");
   if (top) sheet.scrollTop = top;
   return sheet.scrollTop;
 }"""
@@ -35,21 +35,59 @@ def open_rules(user: BrowserUser) -> None:
 def test_on_a_desk_the_table_stays_playable_beside_the_rules(user: BrowserUser) -> None:
     sit_down(user)
     open_rules(user)
-    assert user.page.evaluate("() => document.activeElement.matches('.ru-head h2')")
-    sheet = user.page.locator(".ru-beside").bounding_box()
+    assert user.page.evaluate("() => document.activeElement.matches('.ru-sheet header h2')")
+    sheet = user.page.locator(".ru-sheet").bounding_box()
     felt = user.page.locator(".felt").bounding_box()
     assert felt["x"] + felt["width"] <= sheet["x"]
     user.act_and_wait("mouse")
-    assert user.page.locator(".ru-beside").is_visible()
+    assert user.page.locator(".ru-sheet").is_visible()
 
 
+@pytest.mark.long
 def test_on_a_phone_the_rules_come_from_below_and_escape_closes_them(new_user: NewUser) -> None:
     user = new_user(size="phone")
     sit_down(user)
     open_rules(user)
-    assert user.page.evaluate("() => document.activeElement.matches('dialog header h2')")
-    sheet = user.page.locator(".dialog-body").bounding_box()
+    assert user.page.evaluate("() => document.activeElement.matches('.ru-sheet header h2')")
+    sheet = user.page.locator(".ru-sheet").bounding_box()
     assert sheet["y"] + sheet["height"] == pytest.approx(844, abs=1)
+    user.page.keyboard.press("Escape")
+    user.page.wait_for_selector(".ru-sheet", state="detached")
+    assert user.page.evaluate("() => document.activeElement.dataset.command") == "rules"
+
+
+@pytest.mark.parametrize("way", few(["pull", "cross", "backdrop"], keep=1))
+def test_on_a_phone_the_rules_are_pulled_shut_and_the_prompt_is_back(
+    way: str, new_user: NewUser
+) -> None:
+    user = new_user(size="phone")
+    sit_down(user)
+    open_rules(user)
+    head = user.page.locator(".ru-sheet header")
+    box = head.bounding_box()
+    x, y = box["x"] + 60, box["y"] + 20
+    if way == "pull":
+        user.drag((x, y), (x, y + 30))
+        assert head.bounding_box() == box, "a short pull leaves the sheet where it was"
+        user.drag((x, y), (x, y + 200))
+    elif way == "cross":
+        head.locator("button").tap()
+    else:
+        user.page.touchscreen.tap(100, 20)
+    user.page.wait_for_selector(".ru-sheet", state="detached")
+    assert user.page.evaluate("() => document.activeElement.dataset.command") == "rules"
+    assert user.page.locator(".own-side .prompt").is_visible()
+
+
+@pytest.mark.long
+def test_on_a_desk_escape_closes_the_topmost_and_the_focus_goes_back(user: BrowserUser) -> None:
+    sit_down(user)
+    open_rules(user)
+    user.page.keyboard.press("k")
+    user.page.wait_for_selector(".dialog[open]")
+    user.page.keyboard.press("Escape")
+    user.page.wait_for_selector(".dialog", state="detached")
+    assert user.page.evaluate("() => document.activeElement.matches('.ru-sheet header h2')")
     user.page.keyboard.press("Escape")
     user.page.wait_for_selector(".ru-sheet", state="detached")
     assert user.page.evaluate("() => document.activeElement.dataset.command") == "rules"

@@ -130,13 +130,25 @@ def envs(seconds: float, workers: int | None) -> None:
 
 @bench.command()
 @seconds_option
-def fast(seconds: float) -> None:
-    """Measure the compiled twins on one core.
+@click.option(
+    "--device",
+    type=click.Choice(["cpu", "cuda"]),
+    default="cpu",
+    show_default=True,
+    help="One core, or an NVIDIA card.",
+)
+def fast(seconds: float, device: str) -> None:
+    """Measure the compiled twins on one core, or on a card.
 
-    Whole games at random, beside the Python referees and OpenSpiel in the same run.
+    Whole games at random, beside the Python referees and OpenSpiel in the same run. A card is first
+    compared with the core, action by action.
     """
+    from meldroom.cli.bench_cuda import show_card
     from meldroom.cli.bench_fast import show_twins
 
+    if device == "cuda":
+        show_card(seconds)
+        return
     show_twins(seconds)
     click.echo(f"per second of CPU time, best of {REPEATS}")
 

@@ -116,7 +116,10 @@ class Game(ABC, Generic[P, O]):
 
     @abstractmethod
     def choices(self, seen: View[P, O]) -> Sequence[Action]:
-        """Give the legal actions of a seat that may act: generated, this is the hot path."""
+        """Give the legal actions of a seat that may act: generated, this is the hot path.
+
+        Where none is spelled they come in the order of their numbers, as a twin gives them.
+        """
 
     @abstractmethod
     def forbids(self, seen: View[P, O], action: Action) -> Violation | None:

@@ -43,12 +43,17 @@ def events(state: State[P, O], seat: Seat | None) -> tuple[Event, ...]:
     return tuple([masked(event, seat) for event in state.journal])
 
 
+def unseen(seen: View[P, O], pack: Cards) -> Cards:
+    """Give the cards of the pack that this seat cannot place, in canonical order."""
+    left = Counter(pack)
+    for zone in seen.zones:
+        left.subtract(zone.cards.replace(bytes([BACK]), b""))
+    return bytes(sorted(left.elements()))
+
+
 def resample(seen: View[P, O], pack: Cards, rng: Rng) -> State[P, O]:
     """Make a full state that gives this seat the same view, from cards it has not seen."""
-    unseen = Counter(pack)
-    for zone in seen.zones:
-        unseen.subtract(zone.cards.replace(bytes([BACK]), b""))
-    loose, rng = chance.shuffle(rng, bytes(sorted(unseen.elements())))
+    loose, rng = chance.shuffle(rng, unseen(seen, pack))
     seed, rng = chance.fresh_seed(rng)
     zones = []
     for zone in seen.zones:
@@ -58,7 +63,7 @@ def resample(seen: View[P, O], pack: Cards, rng: Rng) -> State[P, O]:
             cards, loose = face_up + loose[:hidden], loose[hidden:]
             if zone.fan:
                 cards = bytes(sorted(cards))
-            else:
+            elif face_up:  # the others are in no order yet
                 cards, rng = chance.shuffle(rng, cards)
             zone = zone._replace(cards=cards)
         elif BACK in zone.cards:  # covered, and not remembered

@@ -5,6 +5,18 @@ library was built when Meldroom was set up; everything works without it.
 """
 
 from meldroom.fast.binding import available, random_games, why_missing
+from meldroom.fast.rollouts import Playouts, playouts
 from meldroom.fast.twin import Twin
+from meldroom.fast.whole_games import PlayedGame, games, plays
 
-__all__ = ["Twin", "available", "random_games", "why_missing"]
+__all__ = [
+    "PlayedGame",
+    "Playouts",
+    "Twin",
+    "available",
+    "games",
+    "playouts",
+    "plays",
+    "random_games",
+    "why_missing",
+]

@@ -63,16 +63,17 @@ def functions(game: AnyGame) -> Functions:
     if loaded is None or not available(game):
         raise RuntimeError(f"{game.name} has no compiled twin here; meldroom doctor says why")
     pointer, number = ctypes.c_void_p, ctypes.c_uint64
-    start = [pointer, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p]
+    text, integer = ctypes.c_char_p, ctypes.c_int
+    start = [pointer, text, integer, text]
     types: dict[str, tuple[list[Any], Any]] = {
-        "table_size": ([], ctypes.c_int),
+        "table_size": ([], integer),
         "start": (start, None),
         "to_act": ([pointer], ctypes.c_uint32),
-        "legal": ([pointer, ctypes.c_int, pointer], ctypes.c_int),
-        "apply": ([pointer, ctypes.c_int, number], None),
-        "pack": ([pointer, pointer], ctypes.c_int),
-        "unpack": ([*start, ctypes.c_char_p], ctypes.c_int),
-        "random_games": ([number, number, ctypes.c_int, ctypes.c_char_p, pointer], number),
+        "legal": ([pointer, integer, pointer, integer], integer),
+        "apply": ([pointer, integer, number], None),
+        "pack": ([pointer, pointer], integer),
+        "unpack": ([*start, text], integer),
+        "random_games": ([number, number, integer, text, pointer], number),
     }
     found = []
     for name in Functions._fields:
@@ -80,6 +81,16 @@ def functions(game: AnyGame) -> Functions:
         function.argtypes, function.restype = types[name]
         found.append(function)
     return Functions(*found)
+
+
+@cache
+def bound(game: AnyGame, name: str, arguments: tuple[Any, ...], result: Any) -> Any:
+    """Give another function of a game by its types; None where the library has none."""
+    loaded = library() if available(game) else None
+    found = getattr(loaded, f"{c_name(game)}_{name}", None)
+    if found is not None:
+        found.argtypes, found.restype = arguments, result
+    return found
 
 
 def chosen_values(game: AnyGame, options: Mapping[str, Setting]) -> bytes:

@@ -61,7 +61,10 @@ def _struct(game: AnyGame) -> list[str]:
         f"struct {name} {{",
         f'  static constexpr const char *HASH = "{layout_hash(game)}";',
         f"  static constexpr int KINDS = {len(copies)};",
-        f"  static constexpr u8 COPIES[KINDS] = {{{', '.join(map(str, copies))}}};",
+        "  static TWIN int copies(int card) {",
+        f"    constexpr u8 COPIES[KINDS] = {{{', '.join(map(str, copies))}}};",
+        "    return COPIES[card];",
+        "  }",
         f"  enum Action {{ {numbers} }};",
         "};",
     ]

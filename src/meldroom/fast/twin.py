@@ -9,26 +9,34 @@ from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame, check_players
 from meldroom.core.options import Setting
 from meldroom.core.rng import SEED_SIZE, Rng
-from meldroom.fast.binding import chosen_values, functions
+from meldroom.core.view import AnyView
+from meldroom.fast.binding import bound, chosen_values, functions
 from meldroom.fast.house import house_function
+from meldroom.fast.pack import packed_view
 
-MAX_LEGAL = 4_096
+SAMPLE_WORLD = (
+    ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p,
+    ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_int,
+)  # fmt: skip
+RATE = (ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+USUAL_LEGAL = 1_024  # legal actions; where there are more, room is made for them
 MAX_PACKED = 16_384
 
 
 class Twin:
-    """A table of the compiled twin; actions are the numbers of `core.encoding`.
+    """A table of the compiled twin; actions are numbers, those of `fast.pack.number_of`.
 
     It trusts its caller as `Game.apply` does: only legal actions may be applied.
     """
 
     def __init__(self, game: AnyGame, options: Mapping[str, Setting], seats: int, rng: Rng) -> None:
         check_players(game, seats)
+        self._game = game
         self._functions, self._house = functions(game), house_function(game)
         self._seed = _full_seed(rng)
         self._seats, self._chosen = seats, chosen_values(game, options)
         self._table = ctypes.create_string_buffer(self._functions.table_size())
-        self._actions = (ctypes.c_uint64 * MAX_LEGAL)()
+        self._actions = (ctypes.c_uint64 * USUAL_LEGAL)()
         self._packed = ctypes.create_string_buffer(MAX_PACKED)
         self._functions.start(self._table, self._seed, seats, self._chosen)
 
@@ -39,7 +47,10 @@ class Twin:
 
     def legal(self, seat: Seat) -> list[int]:
         """Give the numbers of a seat's legal actions, ascending."""
-        many = self._functions.legal(self._table, seat, self._actions)
+        many = self._functions.legal(self._table, seat, self._actions, len(self._actions))
+        if many > len(self._actions):
+            self._actions = (ctypes.c_uint64 * many)()
+            self._functions.legal(self._table, seat, self._actions, many)
         return self._actions[:many]
 
     def apply(self, seat: Seat, action: int) -> None:
@@ -59,6 +70,22 @@ class Twin:
     def load(self, packed: bytes) -> None:
         """Go to a state of the same game that was packed."""
         self._functions.unpack(self._table, self._seed, self._seats, self._chosen, packed)
+
+    def resample(self, seen: AnyView, seed: bytes, *, exact: bool = True) -> None:
+        """Go to a world that gives this seat the same view, as `core.view.resample` does.
+
+        One that is not exact comes from a faster generator: equally likely, but another.
+        """
+        start = self._table, seed, self._seats, self._chosen
+        view = packed_view(self._game, seen)
+        sample_world = bound(self._game, "sample_world", SAMPLE_WORLD, None)
+        sample_world(*start, *view.arguments, exact)
+
+    def rate(self, seat: Seat) -> tuple[float, float, int]:
+        """Give the skill's prospect for a seat, how likely the state is as its world, the stage."""
+        ratings = (ctypes.c_double * 3)()
+        bound(self._game, "rate", RATE, None)(self._table, seat, ratings)
+        return ratings[0], ratings[1], int(ratings[2])
 
 
 def _full_seed(rng: Rng) -> bytes:

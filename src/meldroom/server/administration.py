@@ -9,7 +9,7 @@ import asyncio
 import logging
 import time
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 from itertools import count
 from typing import Annotated, Any, NamedTuple
@@ -133,7 +133,7 @@ class Administration:
         return {}
 
     async def _summary(self, key: str) -> Summary:
-        summary = await asyncio.to_thread(self.room.summaries.get, key)
+        summary = await self.room.summary(key)
         if summary is None:
             raise AdministrationError(f"there is no table {key}")
         return summary
@@ -183,7 +183,11 @@ class Administration:
     async def _close(self, key: str) -> None:
         if (await self._summary(key)).phase == "closed":
             raise AdministrationError(f"table {key} is closed already")
-        live = await self.room.find(key)
+        try:
+            live = await self.room.find(key)
+        except Refusal:  # other rules: its score stays as it stands
+            await self.room.close_archived(key)
+            return
         if live is None:
             raise AdministrationError(f"there is no table {key}")
         async with live.lock:
@@ -246,21 +250,23 @@ class Administration:
         ):
             last = page[-1].table_id
             for summary in page:
-                if await self._unused_since(summary, before):
+                if await self._unused_since(summary.table_id, phases, before):
                     await self.delete(summary.table_id)
                     deleted += 1
         return deleted
 
-    async def _unused_since(self, summary: Summary, before: int) -> bool:
+    async def _unused_since(self, key: str, phases: Sequence[Phase], before: int) -> bool:
         """Say whether nobody needs a table: standing ones stay, and those where somebody is."""
-        live = self.room.tables.get(summary.table_id)
+        summary = await self.room.summary(key)
+        if summary is None or not summary.scored or summary.phase not in phases:
+            return False
+        live = self.room.tables.get(key)
         attended = live is not None and live.audience.listeners
         standing = summary.settings.standing and summary.phase != "closed"
-        phase_known = summary.seq > 0  # else a migration has yet to look at its moves
-        if attended or standing or not phase_known:
+        if attended or standing:
             return False
         # Moves alone do not change the summary.
-        return await asyncio.to_thread(last_change, self.room.store, summary.table_id) < before
+        return await asyncio.to_thread(last_change, self.room.store, key) < before
 
 
 def neutral_names(name: str, names: Collection[str]) -> dict[str, str]:

@@ -9,9 +9,7 @@ import pytest
 from meldroom.server.tables.clock import AWAY_GRACE
 from meldroom.server.tables.live_table import now
 from meldroom.server.tables.permissions import ASK_AGAIN_SECONDS
-from meldroom.server.tables.table_seat import TIMEOUTS_BEFORE_COVER
 from tests.server.local_room import join, open_room, run, table_in_play
-from tests.server.tables.test_live_timing import let_turn_time_out
 
 
 def test_whom_the_host_mutes_nobody_hears_also_after_a_restart(tmp_path: Path) -> None:
@@ -96,22 +94,5 @@ def test_a_paused_game_can_be_asked_for_once_a_minute(
             monkeypatch.setattr("meldroom.server.tables.live_table.now", lambda: later)
             await elif_.request("ask_continue")
             assert len(ada.messages("said")) == 2
-
-    run(scenario())
-
-
-def test_x2_everybody_is_told_how_many_time_outs_are_left_and_a_sign_of_life_resets_them(
-    tmp_path: Path,
-) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_in_play(room, 2, clock="20s")
-            silent = live.table.current_match.to_act[0]
-            await let_turn_time_out(live)
-            seat = clients[1 - silent].last("table")["seats"][silent]
-            assert seat["timeouts_left"] == TIMEOUTS_BEFORE_COVER - 1
-            await clients[silent].request("back")
-            seat = clients[1 - silent].last("table")["seats"][silent]
-            assert seat["timeouts_left"] == TIMEOUTS_BEFORE_COVER
 
     run(scenario())

@@ -10,23 +10,19 @@ import pytest
 
 from meldroom.core.record import replay
 from meldroom.games import find
-from meldroom.server.storage.log_entries import MoveMade, SeatLeft
 from meldroom.server.storage.store import Fatal, StorageError
-from meldroom.server.tables.bot_pool import BotTask, choose_text
-from meldroom.server.tables.bus import Bus
 from meldroom.server.tables.records import current_record, record_from_log
-from tests.match.positions import default_text
 from tests.server.local_room import (
     FakeConnection,
     join,
     open_room,
+    play_turns,
     run,
     start_game,
     table_in_play,
     table_with_people,
     wait_until,
 )
-from tests.server.postgres import EVERY_STORE
 from tests.server.sample_logs import TOKENS, sample_log, write_log
 
 
@@ -119,73 +115,6 @@ def test_an_act_sent_twice_at_the_same_time_is_played_once(tmp_path: Path) -> No
     run(scenario())
 
 
-def test_each_bot_plays_at_the_level_chosen_for_its_seat(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: dict[int, set[str]] = {}
-
-    def noted(task: BotTask) -> str:
-        assert task.view.seat is not None
-        asked.setdefault(task.view.seat, set()).add(task.level)
-        return choose_text(task)
-
-    async def scenario() -> None:
-        monkeypatch.setattr("meldroom.server.tables.bot_turns.choose_text", noted)
-        async with open_room(tmp_path / "db") as room:
-            bots = ("random", "random", "novice", "")
-            live, [ada], _ = await table_in_play(room, 1, seats=4, bot="house", bots=bots)
-            levels = [seat["level"] for seat in ada.last("table")["seats"]]
-            assert levels == [None, "random", "novice", "house"]
-            while not {1, 2, 3} <= asked.keys():
-                await wait_until(lambda: live.table.current_match.to_act == (0,))
-                await ada.act(ada.legal[0])
-            assert asked == {1: {"random"}, 2: {"novice"}, 3: {"house"}}
-            live.table.seats[0].covered = True
-            assert live.table.bot_level(0) == "house", "it plays for Ada"
-        async with open_room(tmp_path / "db") as room:
-            again = await room.find(live.table.key)
-            assert again is not None
-            assert again.table.settings.bots == bots
-
-    run(scenario())
-
-
-def test_a_bot_that_fails_takes_the_default_action(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(_: Any) -> Any:
-        raise ZeroDivisionError
-
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, [ada], _ = await table_in_play(room, 1, seats=2)
-            await wait_until(lambda: live.table.current_match.to_act == (0,))
-            monkeypatch.setattr("meldroom.server.tables.bot_turns.choose_text", broken)
-            await ada.act("draw")
-            await ada.act(ada.legal[0])
-            await wait_until(lambda: live.table.current_match.to_act == (0,))
-            assert live.table.current_match.moves[-2] == (1, "draw")
-
-    run(scenario())
-    assert "the bot at seat 1 failed" in caplog.text
-
-
-def test_a_person_who_is_away_is_covered_and_gets_the_seat_back(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, tokens = await table_in_play(room, 2)
-            seat = live.table.current_match.to_act[0]
-            clients[seat].disconnect()
-            live.table.seats[seat].away_since = -1000.0
-            live.set_timer()
-            await wait_until(lambda: live.table.current_match.to_act != (seat,))
-            assert clients[1 - seat].last("table")["seats"][seat]["bot"]
-            back = await join(room, live, tokens[seat])
-            assert not back.last("table")["seats"][seat]["bot"]
-
-    run(scenario())
-
-
 def test_the_token_of_a_seat_that_was_left_opens_nothing(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with open_room(tmp_path / "db") as room:
@@ -202,51 +131,11 @@ def test_the_token_of_a_seat_that_was_left_opens_nothing(tmp_path: Path) -> None
     run(scenario())
 
 
-def test_a_watcher_is_a_turn_behind_and_sees_no_hand(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_in_play(room, 2, watchers="delayed")
-            watcher = FakeConnection(room)
-            code = live.table.opened.code
-            await watcher.request("hello", table=live.table.key, code=code)
-            welcome = watcher.received[0]
-            assert welcome["you"] is None
-            assert welcome["code"] is None
-            for _ in range(3):
-                actor = clients[live.table.current_match.to_act[0]]
-                await actor.act("draw")
-                await actor.act(actor.legal[0])
-            plays = watcher.messages("play")
-            assert [play["ply"] for play in plays] == [2, 4]
-            assert plays[-1]["legal"] == []
-            hands = [z["cards"] for z in plays[-1]["view"]["zones"] if z["sight"] == "owner"]
-            assert all(card is None for hand in hands for card in hand)
-            assert (await watcher.act("draw"))["rule"] == "P-3"
-
-    run(scenario())
-
-
-def test_where_watching_is_off_a_watcher_sees_the_table_and_no_game(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_in_play(room, 2)
-            watcher = FakeConnection(room)
-            await watcher.request("hello", table=live.table.key, code=live.table.opened.code)
-            assert watcher.received[0]["play"] is None
-            await clients[live.table.current_match.to_act[0]].act("draw")
-            assert [message["is"] for message in watcher.received] == ["welcome"]
-
-    run(scenario())
-
-
 def test_covered_discards_are_shown_only_at_a_table_with_history(tmp_path: Path) -> None:
     async def scenario(history: bool) -> list[Any]:
         async with open_room(tmp_path / f"{history}.db") as room:
             live, clients, _ = await table_in_play(room, 2, history=history)
-            for _ in range(3):
-                actor = clients[live.table.current_match.to_act[0]]
-                await actor.act("draw")
-                await actor.act(actor.legal[0])
+            await play_turns(live, clients, 3)
             zones = clients[0].position["view"]["zones"]
             pile: list[Any] = next(z["cards"] for z in zones if z["name"] == "discard")
             return pile
@@ -366,69 +255,6 @@ def test_quick_phrases_and_chat_have_limits(tmp_path: Path) -> None:
     run(scenario())
 
 
-@EVERY_STORE
-def test_after_a_restart_people_go_on_where_they_were(url: str) -> None:
-    async def scenario() -> None:
-        async with open_room(url) as room:
-            live, clients, tokens = await table_in_play(room, 3)
-            for _ in range(9):
-                seat = live.table.current_match.to_act[0]
-                await clients[seat].act(clients[seat].legal[-1])
-            key, state = live.table.key, live.table.current_match.state
-            positions = [{**client.position} for client in clients]
-        async with open_room(url) as room:
-            again = await room.find(key)
-            assert again is not None
-            assert again.table.current_match.state == state
-            for seat, token in enumerate(tokens):
-                client = await join(room, again, token, since=positions[seat]["seq"])
-                for name in ("view", "legal", "to_act", "prompt", "hand", "pad"):
-                    assert client.position[name] == positions[seat][name]
-                assert client.received[0]["events"] == []
-
-    run(scenario())
-
-
-def test_a_client_that_was_briefly_away_is_sent_the_events_it_missed(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, tokens = await table_in_play(room, 2)
-            seat = live.table.current_match.to_act[0]
-            since = clients[1 - seat].position["seq"]
-            clients[1 - seat].disconnect()
-            await clients[seat].act("draw")
-            back = await join(room, live, tokens[1 - seat], since=since)
-            assert [event["cards"] for event in back.received[0]["events"]] == [[None]]
-            long_ago = await join(room, live, tokens[1 - seat], since=1)
-            assert long_ago.received[0]["events"] is None
-
-    run(scenario())
-
-
-def test_a_table_catches_up_with_what_another_server_wrote(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_in_play(room, 2)
-            seat = live.table.current_match.to_act[0]
-            other = type(live).restored(room, "x", room.log.read(live.table.key))
-            other.table.key = live.table.key
-            await other.write([MoveMade(seat, ("draw",))])
-            await wait_until(lambda: live.table.current_match.state.ply == 1)
-            assert clients[0].position["ply"] == 1
-            room.bus = Bus()  # the next entry is not announced
-            await other.write([MoveMade(seat, (default_text(other.table.current_match, seat),))])
-            assert live.table.seq < other.table.seq
-            answer = await clients[seat].act(clients[seat].legal[0])
-            assert answer["rule"] == "P-8"
-            assert live.table.seq == other.table.seq
-            assert live.table.current_match.state.ply == 2
-            await clients[1 - seat].act("draw")
-            rows = room.log.read(live.table.key)  # checks that each row follows the one before
-            assert len(rows) == live.table.seq == other.table.seq + 1
-
-    run(scenario())
-
-
 @pytest.mark.parametrize("text", ["fly", "discard XX", "draw draw", "DRAW", "take"])
 def test_a_refused_act_changes_nothing_and_names_its_rule(tmp_path: Path, text: str) -> None:
     async def scenario() -> None:
@@ -441,25 +267,6 @@ def test_a_refused_act_changes_nothing_and_names_its_rule(tmp_path: Path, text: 
             assert answer["rule"] in ("X-3", "Q20")
             assert (await clients[1 - seat].act(text))["rule"] in ("X-1", "X-3")
             assert live.table.seq == seq
-
-    run(scenario())
-
-
-def test_a_start_that_the_host_asked_for_survives_a_restart(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, tokens = await table_with_people(room, 2, seats=3, fill="people")
-            assert (await clients[1].request("start"))["rule"] == "P-4"
-            seq = live.table.seq
-            assert (await clients[0].request("start"))["seq"] == seq + 1
-            await clients[0].request("start")
-            assert live.table.seq == seq + 1, "it is asked for once"
-        async with open_room(tmp_path / "db") as room:
-            again = await room.find(live.table.key)
-            assert again is not None
-            assert again.table.start_requested
-            await start_game(again, [await join(room, again, token) for token in tokens])
-            assert again.table.seats[2].bot_plays
 
     run(scenario())
 
@@ -499,19 +306,6 @@ def test_a_watcher_may_do_nothing_that_takes_a_seat(
             seq = live.table.seq
             assert (await watcher.request(**request_))["rule"] == "P-3"
             assert live.table.seq == seq
-
-    run(scenario())
-
-
-def test_a_person_removed_by_another_server_is_disconnected(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_with_people(room, 2)
-            other = type(live).restored(room, live.table.key, room.log.read(live.table.key))
-            await other.write([SeatLeft(1, kicked=True)])
-            await wait_until(lambda: clients[1].closed_with is not None)
-            assert clients[1].closed_with == (4001, "the host removed you")
-            assert clients[1] not in live.audience.listeners
 
     run(scenario())
 

@@ -10,7 +10,7 @@ import pytest
 from meldroom.server.tables.clock import DAY
 from meldroom.server.tables.live_table import LiveTable, now
 from meldroom.server.tables.table_seat import TIMEOUTS_BEFORE_COVER
-from tests.server.local_room import FakeConnection, join, open_room, run, table_in_play, wait_until
+from tests.server.local_room import join, open_room, run, table_in_play, wait_until
 
 
 async def let_turn_time_out(live: LiveTable) -> None:
@@ -45,6 +45,23 @@ def test_x2_the_table_acts_for_a_silent_seat_and_covers_it_after_the_third_time(
     run(scenario())
 
 
+def test_x2_everybody_is_told_how_many_time_outs_are_left_and_a_sign_of_life_resets_them(
+    tmp_path: Path,
+) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            live, clients, _ = await table_in_play(room, 2, clock="20s")
+            silent = live.table.current_match.to_act[0]
+            await let_turn_time_out(live)
+            seat = clients[1 - silent].last("table")["seats"][silent]
+            assert seat["timeouts_left"] == TIMEOUTS_BEFORE_COVER - 1
+            await clients[silent].request("back")
+            seat = clients[1 - silent].last("table")["seats"][silent]
+            assert seat["timeouts_left"] == TIMEOUTS_BEFORE_COVER
+
+    run(scenario())
+
+
 def test_the_clock_of_a_restarted_table_runs_on_only_where_turns_take_days(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with open_room(tmp_path / "db") as room:
@@ -69,22 +86,5 @@ def test_everybody_is_told_who_is_gone_and_a_second_connection_still_counts(tmp_
             assert not ada.last("table")["seats"][1]["here"]
             assert live.table.seats[1].away_since is not None
             assert live.audience.listeners == {ada}
-
-    run(scenario())
-
-
-def test_a_watcher_is_not_told_who_moved_for_a_seat(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_in_play(room, 2, watchers="delayed")
-            watcher = FakeConnection(room)
-            code = live.table.opened.code
-            await watcher.request("hello", table=live.table.key, code=code)
-            for _ in range(2):
-                actor = clients[live.table.current_match.to_act[0]]
-                await actor.act("draw")
-                await actor.act(actor.legal[0])
-            assert [play["by"] for play in watcher.messages("play")] == ["table"]
-            assert {play["by"] for play in clients[0].messages("play")} == {"table", "person"}
 
     run(scenario())

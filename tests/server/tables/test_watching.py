@@ -11,6 +11,7 @@ from tests.server.local_room import (
     FakeConnection,
     join,
     open_room,
+    play_turns,
     run,
     table_in_play,
     wait_until,
@@ -80,5 +81,48 @@ def test_where_watching_is_off_only_who_waits_for_a_seat_sees_the_game(tmp_path:
             await wait_until(lambda: bool(mika.messages("play")))
             assert not stranger.messages("play")
             assert ada.messages("table")[-1]["watching"] == {"number": 0, "names": []}
+
+    run(scenario())
+
+
+def test_a_watcher_is_a_turn_behind_and_sees_no_hand(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            live, clients, _ = await table_in_play(room, 2, watchers="delayed")
+            watcher = await watch(room, live)
+            welcome = watcher.received[0]
+            assert welcome["you"] is None
+            assert welcome["code"] is None
+            await play_turns(live, clients, 3)
+            plays = watcher.messages("play")
+            assert [play["ply"] for play in plays] == [2, 4]
+            assert plays[-1]["legal"] == []
+            hands = [z["cards"] for z in plays[-1]["view"]["zones"] if z["sight"] == "owner"]
+            assert all(card is None for hand in hands for card in hand)
+            assert (await watcher.act("draw"))["rule"] == "P-3"
+
+    run(scenario())
+
+
+def test_where_watching_is_off_a_watcher_sees_the_table_and_no_game(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            live, clients, _ = await table_in_play(room, 2)
+            watcher = await watch(room, live)
+            assert watcher.received[0]["play"] is None
+            await clients[live.table.current_match.to_act[0]].act("draw")
+            assert [message["is"] for message in watcher.received] == ["welcome"]
+
+    run(scenario())
+
+
+def test_a_watcher_is_not_told_who_moved_for_a_seat(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            live, clients, _ = await table_in_play(room, 2, watchers="delayed")
+            watcher = await watch(room, live)
+            await play_turns(live, clients, 2)
+            assert [play["by"] for play in watcher.messages("play")] == ["table"]
+            assert {play["by"] for play in clients[0].messages("play")} == {"table", "person"}
 
     run(scenario())

@@ -31,11 +31,12 @@ void start(Table<Game> *table, const u8 *seed, int seats, const u8 *chosen) {
   Game::opening(table->state, table->options, table->chance);
 }
 
+// Write the legal actions, as far as there is room; gives how many there are.
 template <class Game>
-int legal(const Table<Game> *table, int seat, u64 *actions) {
+int legal(const Table<Game> *table, int seat, u64 *actions, int room) {
   auto found = Game::choices(table->state, table->options, seat);
   int many = found.size();
-  for (int at = 0; at < many; at++) actions[at] = found.nth(at);
+  for (int at = 0; at < many && at < room; at++) actions[at] = found.nth(at);
   return many;
 }
 
@@ -105,8 +106,9 @@ u64 random_games(u64 seed, u64 games, int seats, const u8 *chosen, u64 *wins) {
     auto *on = static_cast<const meldroom::Table<GAME> *>(table);                                  \
     return GAME::to_act(on->state, on->options);                                                   \
   }                                                                                                \
-  EXPORT int NAME##_legal(const void *table, int seat, uint64_t *actions) {                        \
-    return meldroom::legal(static_cast<const meldroom::Table<GAME> *>(table), seat, actions);      \
+  EXPORT int NAME##_legal(const void *table, int seat, uint64_t *actions, int room) {              \
+    return meldroom::legal(static_cast<const meldroom::Table<GAME> *>(table), seat, actions,       \
+                           room);                                                                  \
   }                                                                                                \
   EXPORT void NAME##_apply(void *table, int seat, uint64_t action) {                               \
     meldroom::apply(static_cast<meldroom::Table<GAME> *>(table), seat, action);                    \

@@ -3,10 +3,13 @@
 #pragma once
 #include <stdint.h>
 
+// RARE is for what few steps need: it is not inlined into a kernel, whose code stays small.
 #ifdef __CUDACC__
 #define TWIN __host__ __device__ inline
+#define RARE __host__ __device__ __noinline__
 #else
 #define TWIN inline
+#define RARE inline
 #endif
 
 namespace meldroom {
@@ -53,6 +56,22 @@ TWIN int highest_bit(u64 bits) {
 #endif
 }
 
+// The place of the n-th bit that is set, from the lowest up. A loop over the bits would end where no
+// processor foresees it: count those up to each byte, then within one.
+TWIN int nth_bit(u64 bits, int n) {
+  const u64 ONES = 0x0101010101010101, TOPS = ONES << 7;
+  u64 sums = bits - (bits >> 1 & 0x5555555555555555);
+  sums = (sums & 0x3333333333333333) + (sums >> 2 & 0x3333333333333333);
+  sums = ((sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0f) * ONES;
+  u64 passed = ((static_cast<u64>(n) * ONES | TOPS) - sums) & TOPS;
+  int byte = static_cast<int>((passed >> 7) * ONES >> 56) * 8;
+  n -= static_cast<int>(sums << 8 >> byte) & 255;
+  sums = (bits >> byte & 255) * ONES & 0x8040201008040201;  // a bit in each byte
+  sums = ((sums + (TOPS - ONES)) >> 7 & ONES) * ONES;
+  passed = ((static_cast<u64>(n) * ONES | TOPS) - sums) & TOPS;
+  return byte + static_cast<int>((passed >> 7) * ONES >> 56);
+}
+
 // The legal actions of a game with at most 64 of them, as a mask of their numbers.
 struct Mask {
   u64 bits;
@@ -60,11 +79,7 @@ struct Mask {
   TWIN int size() const { return count_bits(bits); }
 
   // The number of the n-th action, from the lowest up.
-  TWIN u64 nth(int n) const {
-    u64 left = bits;
-    while (n--) left &= left - 1;
-    return static_cast<u64>(lowest_bit(left));
-  }
+  TWIN u64 nth(int n) const { return static_cast<u64>(nth_bit(bits, n)); }
 };
 
 TWIN u64 bit(int number) { return 1ull << number; }
@@ -124,14 +139,32 @@ struct Cards {
   }
 };
 
-// A hand of at most 16 kinds and 15 cards of each, as counts of four bits.
-struct PackedCounts {
+// Make a pile of whole packs, in canonical order.
+template <class Layout, int SIZE>
+TWIN void fill(Cards<SIZE> &pile, int packs = 1) {
+  int size = 0;
+  for (int card = 0; card < Layout::KINDS; card++)
+    for (int left = packs * Layout::copies(card); left > 0; left--)
+      pile.cards[size++] = static_cast<u8>(card);
+  pile.size = static_cast<u8>(size);
+  pile.unordered = 0;
+}
+
+// A fan of few kinds as counts, each of so many bits.
+template <int KINDS, int WIDTH>
+struct NarrowCounts {
+  static_assert(KINDS * WIDTH <= 64, "the counts fit in a word");
   u64 bits;
 
-  TWIN int count(int card) const { return static_cast<int>(bits >> (4 * card)) & 15; }
-  TWIN void insert(int card) { bits += 1ull << (4 * card); }
-  TWIN void remove(int card) { bits -= 1ull << (4 * card); }
+  TWIN int count(int card) const {
+    return static_cast<int>(bits >> (WIDTH * card)) & ((1 << WIDTH) - 1);
+  }
+  TWIN void clear() { bits = 0; }
+  TWIN void insert(int card) { bits += 1ull << (WIDTH * card); }
+  TWIN void remove(int card) { bits -= 1ull << (WIDTH * card); }
 };
+
+using PackedCounts = NarrowCounts<16, 4>;
 
 // Cards without an order, as counts: a fan, or those that lie hidden though everybody saw them enter
 // (X-5; zone.py, `known`).
@@ -153,10 +186,11 @@ struct CardCounts {
     total++;
   }
 
-  TWIN void remove(int card) {
-    if (!counts[card]) return;
-    total--;
-    if (!--counts[card]) held &= ~(1ull << card);
+  TWIN void remove(int card) {  // without a branch: whether it is there is hard to foresee
+    u8 one = counts[card] != 0;
+    counts[card] = static_cast<u8>(counts[card] - one);
+    total = static_cast<u8>(total - one);
+    held &= ~(static_cast<u64>(!counts[card]) << card);
   }
 
   // One card left unseen: it may have been any (zone.py, `_blurred`).
@@ -202,11 +236,27 @@ struct Lazy {
     pile.cards[at] = pile.pop();
     return card;
   }
+
+  // Draw the order of a pile now, because a card goes to a certain place in it.
+  template <int SIZE>
+  TWIN void settle(Cards<SIZE> &pile) {
+    for (int at = pile.size - 1; pile.unordered && at > 0; at--) {
+      u32 other = below(static_cast<u32>(at + 1));
+      u8 card = pile.cards[at];
+      pile.cards[at] = pile.cards[other];
+      pile.cards[other] = card;
+    }
+    pile.unordered = 0;
+  }
 };
 
 // Put a card back anywhere in a pile.
 template <class Chance, int SIZE>
 TWIN void put_back(Chance &chance, Cards<SIZE> &pile, int card) {
+  if (pile.unordered) {
+    pile.push(card);
+    return;
+  }
   int above = static_cast<int>(chance.below(static_cast<u32>(pile.size + 1)));
   pile.insert_above(above, card);
 }
@@ -308,6 +358,9 @@ struct Exact {
   TWIN u8 draw(Cards<SIZE> &pile) {
     return pile.pop();
   }
+
+  template <int SIZE>
+  TWIN void settle(Cards<SIZE> &) {}
 };
 
 // -- packed bytes, as pack.py writes them: each zone has its cards, those known, and whether it
@@ -339,11 +392,18 @@ struct Writer {
     list(cards.cards, cards.size);
   }
 
-  TWIN void cards(const PackedCounts &hand) {
+  template <int KINDS, int WIDTH>
+  TWIN void cards(const NarrowCounts<KINDS, WIDTH> &hand) {
     int start = size++;
-    for (int card = 0; card < 16; card++)
+    for (int card = 0; card < KINDS; card++)
       for (int copy = 0; copy < hand.count(card); copy++) byte(card);
     to[start] = static_cast<u8>(size - start - 1);
+  }
+
+  template <class Hand>  // of a game's own kind
+  TWIN void cards(const Hand &hand) {
+    u8 listed[16];
+    list(listed, hand.list(listed));
   }
 
   template <int KINDS>
@@ -399,8 +459,9 @@ struct Reader {
     list(cards.cards, cards.size);
   }
 
-  TWIN void cards(PackedCounts &hand) {
-    hand.bits = 0;
+  template <class Hand>
+  TWIN void cards(Hand &hand) {
+    hand.clear();
     for (int left = from[size++]; left > 0; left--) hand.insert(from[size++]);
   }
 

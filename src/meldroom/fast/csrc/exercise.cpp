@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "abi.h"
+#include "rummy_battle.h"
 #include "scorzo.h"
 #include "thumbs_up.h"
 #include "victor_or_victim.h"
@@ -46,7 +47,8 @@ bool exercise_all(const char *name, int least, int most) {
 }
 
 int main() {
-  return !(exercise_all<Scorzo>("scorzo", 2, 6) && exercise_all<ThumbsUp>("thumbs-up", 2, 8) &&
+  return !(exercise_all<RummyBattle>("rummy-battle", 2, 6) &&
+           exercise_all<Scorzo>("scorzo", 2, 6) && exercise_all<ThumbsUp>("thumbs-up", 2, 8) &&
            exercise_all<VictorOrVictim>("victor-or-victim", 2, 8) &&
            exercise_all<VictoryRummy>("victory-rummy", 2, 4));
 }

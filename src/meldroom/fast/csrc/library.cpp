@@ -1,14 +1,44 @@
 // The library of the compiled twins: every game's plain C functions.
 #include "abi.h"
+#include "games.h"
+#include "lanes.h"
+#include "playouts.h"
 #include "policies.h"
+#include "rummy_battle.h"
 #include "scorzo.h"
+#include "scorzo_skill.h"
 #include "thumbs_up.h"
+#include "thumbs_up_skill.h"
 #include "victor_or_victim.h"
+#include "victor_or_victim_skill.h"
 #include "victory_rummy.h"
 #include "victory_rummy_house.h"
+#include "victory_rummy_skill.h"
+#include "worlds.h"
 
-TWIN_ABI(scorzo, meldroom::Scorzo)
-TWIN_ABI(thumbs_up, meldroom::ThumbsUp)
-TWIN_ABI(victor_or_victim, meldroom::VictorOrVictim)
-TWIN_ABI(victory_rummy, meldroom::VictoryRummy)
+#define GAME(NAME, TYPE)  \
+  TWIN_ABI(NAME, TYPE)    \
+  TWIN_LANES(NAME, TYPE)  \
+  TWIN_WORLDS(NAME, TYPE)
+
+GAME(rummy_battle, meldroom::RummyBattle)
+GAME(scorzo, meldroom::Scorzo)
+GAME(thumbs_up, meldroom::ThumbsUp)
+GAME(victor_or_victim, meldroom::VictorOrVictim)
+GAME(victory_rummy, meldroom::VictoryRummy)
+
 TWIN_HOUSE(victory_rummy, meldroom::VictoryRummy)
+
+TWIN_SKILL(scorzo, meldroom::Scorzo)
+TWIN_SKILL(victor_or_victim, meldroom::VictorOrVictim)
+TWIN_SKILL(victory_rummy, meldroom::VictoryRummy)
+
+TWIN_PLAYOUTS(scorzo, meldroom::Scorzo, meldroom::RandomPolicy, random)
+TWIN_PLAYOUTS(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy, random)
+TWIN_PLAYOUTS(victory_rummy, meldroom::VictoryRummy, meldroom::RandomPolicy, random)
+TWIN_PLAYOUTS(victory_rummy, meldroom::VictoryRummy, meldroom::House, house)
+
+TWIN_GAMES(scorzo, meldroom::Scorzo, meldroom::RandomPolicy)
+TWIN_GAMES(thumbs_up, meldroom::ThumbsUp, meldroom::RandomPolicy)
+TWIN_GAMES(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy)
+TWIN_GAMES(victory_rummy, meldroom::VictoryRummy, meldroom::House)

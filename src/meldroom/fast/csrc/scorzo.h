@@ -7,13 +7,13 @@
 namespace meldroom {
 
 struct Scorzo : layout::Scorzo {
-  static constexpr int MAX_SEATS = 6, PACK_SIZE = 112, HAND = 9, WILD = ScorzoHand::WILD;
+  static constexpr int MAX_SEATS = 6, PACK_SIZE = 112, MAX_HAND = 9, WILD = ScorzoHand::WILD;
   static constexpr int TIE_CARDS = 3, MAX_TIE_ROUNDS = 10, MAX_TURNS_PER_SEAT = 60;
   static constexpr int MAX_ROUNDS = 11 + MAX_TIE_ROUNDS, DID_NOT_PLAY = -1;
   enum Phase { PICKING, DISCARDING, ANSWERING };
   enum Chart { FULL, DOWN, UP };
   enum Reason { RUNNING, SZ_23, SZ_19 };
-  using Hand = Cards<HAND>;
+  using Hand = ScorzoHand;
 
   struct Options {
     int seats, chart;
@@ -51,7 +51,7 @@ struct Scorzo : layout::Scorzo {
   template <class Chance>
   static TWIN void opening(State &state, const Options &options, Chance &chance) {  // R5, Q16
     state = State{};
-    fill_stock(state);
+    fill<layout::Scorzo>(state.stock);
     state.playing_count = static_cast<u8>(options.seats);
     for (int seat = 0; seat < options.seats; seat++) state.playing[seat] = static_cast<u8>(seat);
     draw_for_first_deal(state, options, chance);
@@ -65,9 +65,7 @@ struct Scorzo : layout::Scorzo {
   static TWIN Mask choices(const State &state, const Options &options, int seat) {
     if (state.phase == PICKING) return {bit(DRAW) | bit(TAKE)};    // R7
     if (state.phase == ANSWERING) return {bit(CALL) | bit(WAIT)};  // Q9
-    const Hand &hand = state.hands[seat];
-    u64 legal = 0;
-    for (int at = 0; at < hand.size; at++) legal |= bit(DISCARD + hand.cards[at]);
+    u64 legal = state.hands[seat].kinds() << DISCARD;
     if (state.taken != NONE && !options.return_taken && legal != bit(DISCARD + state.taken))
       legal &= ~bit(DISCARD + state.taken);  // Q8
     return {legal};
@@ -107,12 +105,6 @@ struct Scorzo : layout::Scorzo {
 
   // -- rounds.py
 
-  static TWIN void fill_stock(State &state) {
-    state.stock.clear();
-    for (int card = 0; card < KINDS; card++)
-      for (int copy = 0; copy < COPIES[card]; copy++) state.stock.push(card);
-  }
-
   template <class Chance>  // R5, Q16
   static TWIN void draw_for_first_deal(State &state, const Options &options, Chance &chance) {
     chance.shuffle(state.stock);
@@ -131,8 +123,8 @@ struct Scorzo : layout::Scorzo {
   }
 
   template <class Chance>
-  static TWIN void deal(State &state, const Options &options, Chance &chance) {  // R6
-    fill_stock(state);
+  static RARE void deal(State &state, const Options &options, Chance &chance) {  // R6
+    fill<layout::Scorzo>(state.stock);
     state.discard.clear();
     state.stock_known.clear();
     for (int seat = 0; seat < options.seats; seat++) {
@@ -177,7 +169,7 @@ struct Scorzo : layout::Scorzo {
   }
 
   template <class Chance>  // R9, Q14
-  static TWIN void recycle(State &state, const Options &options, Chance &chance) {
+  static RARE void recycle(State &state, const Options &options, Chance &chance) {
     u8 upcard = state.discard.pop();
     state.stock.clear();
     for (int at = 0; at < state.discard.size; at++) {
@@ -191,7 +183,7 @@ struct Scorzo : layout::Scorzo {
   }
 
   template <class Chance>
-  static TWIN void score(State &state, const Options &options, Chance &chance) {  // R11
+  static RARE void score(State &state, const Options &options, Chance &chance) {  // R11
     i16 *row = state.ledger[state.rounds_played];
     for (int seat = 0; seat < options.seats; seat++) row[seat] = DID_NOT_PLAY;
     for (int at = 0; at < state.playing_count; at++) {
@@ -259,15 +251,30 @@ struct Scorzo : layout::Scorzo {
   // -- points.py
 
   static TWIN int points(const State &state, const Options &options, int seat) {  // R11, Q6
-    ScorzoHand held = ScorzoHand::spread(state.hands[seat]);
+    const Hand &held = state.hands[seat];
     if (state.caller == NONE || state.caller == seat || !options.lay_off)
       return ScorzoMelds::least_deadwood(held, options.all_wild_melds);
-    ScorzoHand caller = ScorzoHand::spread(state.hands[state.caller]);
+    const Hand &caller = state.hands[state.caller];
     return ScorzoMelds::least_with_lay_off(held, caller, options.all_wild_melds);  // Q12
   }
 
-  // R12, Q19: the fewest points; tie rounds are not told apart here.
+  // R12, Q19: the fewest points; tie rounds are told apart by `ahead`.
   static TWIN i32 standing(const State &state, int seat) { return -state.totals[seat]; }
+
+  // R12, Q19: fewer points, or else fewer in the first tie round that differs.
+  static TWIN bool ahead(const State &state, const Options &options, int one, int other) {
+    if (state.totals[one] != state.totals[other]) return state.totals[one] < state.totals[other];
+    for (int round = rounds_in(options); round < state.rounds_played; round++) {
+      int mine = tie_points(state, round, one), theirs = tie_points(state, round, other);
+      if (mine != theirs) return mine < theirs;
+    }
+    return false;
+  }
+
+  static TWIN int tie_points(const State &state, int round, int seat) {
+    int points = state.ledger[round][seat];
+    return points == DID_NOT_PLAY ? 0 : points;
+  }
 
   // -- packed bytes: the zones in order, then the facts as packing.py has them
 

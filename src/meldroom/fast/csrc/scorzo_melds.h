@@ -10,19 +10,32 @@ struct ScorzoHand {
   u64 once, twice;
   int wilds;
 
-  template <int SIZE>
-  static TWIN ScorzoHand spread(const Cards<SIZE> &hand) {
-    ScorzoHand held{0, 0, 0};
-    for (int at = 0; at < hand.size; at++) {
-      if (hand.cards[at] == WILD) {
-        held.wilds++;
-        continue;
-      }
-      u64 card = bit(hand.cards[at]);
-      held.twice |= held.once & card;
-      held.once |= card;
+  TWIN int size() const { return count_bits(once) + count_bits(twice) + wilds; }
+  TWIN u64 kinds() const { return once | static_cast<u64>(wilds != 0) << WILD; }
+  TWIN void clear() { *this = {0, 0, 0}; }
+
+  TWIN void insert(int card) {
+    u64 natural = bit(card) & (bit(WILD) - 1);
+    twice |= once & natural;
+    once |= natural;
+    wilds += card == WILD;
+  }
+
+  TWIN void remove(int card) {  // nothing, if it is not there
+    u64 natural = bit(card);
+    once = (once & ~natural) | (twice & natural);
+    twice &= ~natural;
+    wilds -= card == WILD && wilds;
+  }
+
+  TWIN int list(u8 *cards) const {  // in canonical order; gives how many
+    int many = 0;
+    for (u64 left = once; left; left &= left - 1) {
+      cards[many++] = static_cast<u8>(lowest_bit(left));
+      if (twice & left & (~left + 1)) cards[many++] = static_cast<u8>(lowest_bit(left));
     }
-    return held;
+    for (int wild = 0; wild < wilds; wild++) cards[many++] = WILD;
+    return many;
   }
 
   TWIN ScorzoHand without(u64 cards, int fewer_wilds) const {
@@ -34,6 +47,7 @@ struct ScorzoMelds {
   static constexpr int SUITS = 5, NUMBERS = 10, WILD_VALUE = 15, MAX_BOUGHT = 5;
   static constexpr int MAX_RUN = 10, UNLIMITED = 99;
   static constexpr u64 SUIT = 1023, ALL = ~0ull;
+  static constexpr u64 EVERY_SUIT = 1ull | 1ull << 10 | 1ull << 20 | 1ull << 30 | 1ull << 40;
   using Hand = ScorzoHand;
 
   static TWIN u64 lowest(u64 cards) { return cards & (~cards + 1); }
@@ -132,32 +146,55 @@ struct ScorzoMelds {
     return loose + WILD_VALUE * held.wilds;
   }
 
-  template <int SIZE>
-  static TWIN bool is_complete(const Cards<SIZE> &hand, bool all_wild) {
-    if (hand.size && lowest_is_alone(hand)) return false;
-    Hand held = Hand::spread(hand);
-    if (2 * hand.size <= 3 * held.wilds)  // two wilds for every natural card
+  static TWIN bool is_complete(const Hand &held, bool all_wild) {
+    if (2 * (count_bits(held.once) + count_bits(held.twice)) <= held.wilds)  // two for each
       return held.once || !held.wilds || (all_wild && held.wilds >= 3);
-    return least_loose(held) == 0;
+    return melds_all(held, 0, ALL);
   }
 
-  // Whether the lowest card has too few others, wilds included, for a run or a set.
-  template <int SIZE>
-  static TWIN bool lowest_is_alone(const Cards<SIZE> &hand) {
-    int low = hand.cards[0], wilds = 0, alike = 0;
-    bool next = false, after_next = false;
-    for (int at = 0; at < hand.size; at++) {
-      int card = hand.cards[at];
-      if (card == Hand::WILD) {
-        wilds++;
-        continue;
+  // Whether runs from a suit on and sets can take every natural card.
+  static TWIN bool melds_all(const Hand &held, int suit, u64 not_below) {
+    Numbers numbers = numbers_held(held.once, held.twice);
+    if (2 * count_bits(numbers.singles) + count_bits(numbers.pairs) <= held.wilds) return true;
+    // By step 1 a meld with wilds holds at most four natural cards for each, as 4 5 W 7 8 does;
+    // and a card without another near it costs two wilds.
+    u64 needy = need_a_wild(held.once, numbers);
+    if (count_bits(needy) > 4 * held.wilds) return false;
+    if (2 * count_bits(needy & numbers.singles * EVERY_SUIT & ~near(held.once)) > held.wilds)
+      return false;
+    for (; suit < SUITS; suit++, not_below = ALL) {
+      u64 cards = held.once >> (10 * suit) & SUIT & not_below;
+      for (u64 tops = cards & (cards - 1); tops; tops &= tops - 1) {
+        int high = lowest_bit(tops);
+        for (int low = high - 1; low >= 0 && low > high - 5; low--) {
+          if (!(cards >> low & 1)) continue;
+          int span = high - low + 1;
+          u64 run = cards >> low << low & ((2ull << high) - 1);
+          int cost = (span > 3 ? span : 3) - count_bits(run);
+          if (cost <= held.wilds &&
+              melds_all(held.without(run << (10 * suit), cost), suit, from_lowest(run)))
+            return true;
+        }
       }
-      next |= card == low + 1;
-      after_next |= card == low + 2;
-      alike += card % NUMBERS == low % NUMBERS;
     }
-    if (low == Hand::WILD) alike = wilds;
-    return wilds + next + after_next < 2 && wilds + alike < 3;
+    return false;
+  }
+
+  // The cards within four of one of these in its suit.
+  static TWIN u64 near(u64 cards) {
+    u64 higher = 0, lower = 0;
+    for (int step = 0; step < 4; step++) {
+      higher = (higher | cards) << 1 & ~EVERY_SUIT;
+      lower = (lower | cards) >> 1 & ~(EVERY_SUIT << 9);
+    }
+    return higher | lower;
+  }
+
+  // The cards that no set or run of natural cards alone can take.
+  static TWIN u64 need_a_wild(u64 once, Numbers numbers) {
+    u64 start = once & once >> 1 & once >> 2 & 0xff * EVERY_SUIT;  // it begins with an 8 at most
+    u64 in_runs = start | start << 1 | start << 2;
+    return (numbers.singles | numbers.pairs) * EVERY_SUIT & once & ~in_runs;
   }
 
   // -- laying off (Q12)

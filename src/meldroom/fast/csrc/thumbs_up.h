@@ -145,11 +145,8 @@ struct ThumbsUp : layout::ThumbsUp {
   }
 
   template <class Chance>
-  static TWIN void deal(State &state, const Options &options, Chance &chance) {  // R4
-    int packs = options.seats >= TWO_PACKS_FROM ? 2 : 1;
-    state.pool.clear();
-    for (int block = 0; block < KINDS; block++)
-      for (int copy = 0; copy < packs * COPIES[block]; copy++) state.pool.push(block);
+  static RARE void deal(State &state, const Options &options, Chance &chance) {  // R4
+    fill<layout::ThumbsUp>(state.pool, options.seats >= TWO_PACKS_FROM ? 2 : 1);
     state.discard.clear();
     state.pool_known.clear();
     for (int seat = 0; seat < options.seats; seat++) {
@@ -169,7 +166,7 @@ struct ThumbsUp : layout::ThumbsUp {
   }
 
   template <class Chance>
-  static TWIN void refill(State &state, const Options &options, Chance &chance) {  // Q11
+  static RARE void refill(State &state, const Options &options, Chance &chance) {  // Q11
     if (state.emptied || !options.reshuffle) {
       make_void(state, options, chance);
       return;
@@ -193,7 +190,7 @@ struct ThumbsUp : layout::ThumbsUp {
   }
 
   template <class Chance>
-  static TWIN void settle(State &state, const Options &options, Chance &chance) {  // R9 to R12
+  static RARE void settle(State &state, const Options &options, Chance &chance) {  // R9 to R12
     i16 balances[MAX_SEATS];
     for (int seat = 0; seat < options.seats; seat++) balances[seat] = state.balances[seat];
     state.shown = 1;

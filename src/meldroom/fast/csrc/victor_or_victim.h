@@ -17,58 +17,52 @@ struct VictorOrVictim : layout::VictorOrVictim {
     bool instant, victor_first;
   };
 
+  using Letters = NarrowCounts<LETTERS, 3>;
+  static constexpr u64 EVERY_LETTER = 0x1249249249249249;  // the lowest bit of each count
+
   struct State {
     Cards<PACK_SIZE> deck, discard;
     CardCounts<KINDS> deck_known;
-    CardCounts<KINDS> letters[MAX_SEATS];  // a fan, as counts
+    Letters letters[MAX_SEATS];
     u8 fallen[MAX_SEATS], fallen_count;
+    u8 out;  // the fallen as bits
     u8 turn, to_the_left, drawn, recycled, winner, reason;
     u32 ply;
   };
 
   // The legal actions: which letters may go, without a list of their 551 numbers.
   struct Legal {
-    int drawn, seats, turn;
-    u32 twice;  // kinds that the seat has more than once
-    u32 held[MAX_SEATS];
+    bool acquires, passes_two;
+    int many;
+    Letters kinds, twice;  // those to pass; those to acquire, counted by owners
+    Letters held[MAX_SEATS];
 
-    TWIN bool passes_two() const { return drawn == PASS_TWO && (twice || more_than_one()); }
-    TWIN bool more_than_one() const { return held[turn] & (held[turn] - 1); }
-
-    TWIN int size() const {
-      int many = count_bits(held[turn]);
-      if (drawn != ACQUISITION)
-        return passes_two() ? many * (many - 1) / 2 + count_bits(twice) : many;
-      many = 1;
-      for (int owner = 0; owner < seats; owner++)
-        if (owner != turn) many += count_bits(held[owner]);
-      return many;
-    }
+    TWIN int size() const { return many; }
 
     TWIN u64 nth(int n) const {
-      if (drawn == ACQUISITION) return static_cast<u64>(nth_letter_to_acquire(n));
-      if (!passes_two()) return static_cast<u64>(pass_one(static_cast<int>(Mask{held[turn]}.nth(n))));
-      u32 left = held[turn];
-      for (;; left &= left - 1) {
-        int low = lowest_bit(left), doubles = twice >> low & 1, many = count_bits(left) - 1 + doubles;
-        if (n < many)
-          return static_cast<u64>(
-              n < doubles ? pass_two(low, low)
-                          : pass_two(low, static_cast<int>(Mask{left & (left - 1)}.nth(n - doubles))));
-        n -= many;
+      if (acquires) return static_cast<u64>(nth_to_acquire(n));
+      return static_cast<u64>(passes_two ? nth_pair(n) : pass_one(nth_bit(kinds.bits, n) / 3));
+    }
+
+    TWIN int nth_pair(int n) const {
+      u64 higher = kinds.bits;
+      for (int left = count_bits(higher) - 1;; left--) {
+        int low = lowest_bit(higher), doubles = static_cast<int>(twice.bits >> low & 1);
+        higher &= higher - 1;
+        if (n < doubles) return pass_two(low / 3, low / 3);
+        n -= doubles;
+        if (n < left) return pass_two(low / 3, nth_bit(higher, n) / 3);
+        n -= left;
       }
     }
 
-    TWIN int nth_letter_to_acquire(int n) const {
-      u32 anywhere = 0;
-      for (int owner = 0; owner < seats; owner++)
-        if (owner != turn) anywhere |= held[owner];
-      for (; anywhere; anywhere &= anywhere - 1) {
-        int letter = lowest_bit(anywhere);
-        for (int owner = 0; owner < seats; owner++)
-          if (owner != turn && held[owner] >> letter & 1 && n-- == 0) return acquire(letter, owner);
-      }
-      return DECLINE;
+    TWIN int nth_to_acquire(int n) const {
+      if (n == many - 1) return DECLINE;
+      int letter = 0, owner = 0;
+      for (u64 left = kinds.bits; n >= static_cast<int>(left & 7); left >>= 3, letter++)
+        n -= static_cast<int>(left & 7);
+      while ((n -= held[owner].count(letter)) >= 0) owner++;
+      return acquire(letter, owner);
     }
   };
 
@@ -88,25 +82,25 @@ struct VictorOrVictim : layout::VictorOrVictim {
 
   // -- deck.py
 
-  static TWIN void spelled(const CardCounts<KINDS> &letters, bool &victor, bool &victim) {  // R9, R10
-    victor = victim = false;
-    if (letters.total < WORD_LENGTH) return;
-    const u64 BOTH = 1 << V | 1 << C | 1 << T | 1 << I;
-    for (int colour = 0; colour < COLOURS; colour++) {
-      u64 held = letters.held >> (PER_COLOUR * colour);
-      if ((held & BOTH) != BOTH) continue;
-      victor |= (held >> O & 1) && (held >> R & 1);
-      victim |= (held >> M & 1) && letters.counts[PER_COLOUR * colour + I] > 1;
-    }
+  // Whether each letter is held, and whether it is held twice.
+  static TWIN Letters held(Letters letters) {
+    return {(letters.bits | letters.bits >> 1 | letters.bits >> 2) & EVERY_LETTER};
+  }
+  static TWIN Letters held_twice(Letters letters) {
+    return {(letters.bits >> 1 | letters.bits >> 2) & EVERY_LETTER};
+  }
+
+  static TWIN void spelled(Letters letters, bool &victor, bool &victim) {  // R9, R10
+    const u64 EVERY_COLOUR = 1ull | 1ull << 3 * PER_COLOUR | 1ull << 6 * PER_COLOUR;
+    u64 once = held(letters).bits, twice = held_twice(letters).bits;
+    u64 first_four = once >> 3 * V & once >> 3 * I & once >> 3 * C & once >> 3 * T & EVERY_COLOUR;
+    victor = (first_four & once >> 3 * O & once >> 3 * R) != 0;
+    victim = (first_four & twice >> 3 * I & once >> 3 * M) != 0;
   }
 
   // -- facts.py
 
-  static TWIN bool is_fallen(const State &state, int seat) {
-    for (int at = 0; at < state.fallen_count; at++)
-      if (state.fallen[at] == seat) return true;
-    return false;
-  }
+  static TWIN bool is_fallen(const State &state, int seat) { return state.out >> seat & 1; }
 
   static TWIN int following(const State &state, const Options &options, int seat) {  // Q10
     do {
@@ -123,8 +117,7 @@ struct VictorOrVictim : layout::VictorOrVictim {
     state = State{};
     state.to_the_left = 1;  // R13
     state.drawn = state.winner = NONE;
-    for (int card = 0; card < KINDS; card++)
-      for (int copy = 0; copy < COPIES[card]; copy++) state.deck.push(card);
+    fill<layout::VictorOrVictim>(state.deck);
     int first = static_cast<int>(chance.below(static_cast<u32>(options.seats)));
     chance.shuffle(state.deck);
     int seat = first;
@@ -140,17 +133,27 @@ struct VictorOrVictim : layout::VictorOrVictim {
   }
 
   static TWIN Legal choices(const State &state, const Options &options, int seat) {
-    Legal legal{state.drawn, options.seats, seat, 0, {}};
-    if (state.drawn == ACQUISITION) {  // R5, Q8
-      for (int owner = 0; owner < options.seats; owner++)
-        legal.held[owner] = static_cast<u32>(state.letters[owner].held);
+    Legal legal;
+    legal.acquires = state.drawn == ACQUISITION;
+    legal.passes_two = false;
+    if (legal.acquires) {  // R5, Q8
+      legal.many = 1;
+      legal.kinds.bits = 0;
+      for (int owner = 0; owner < options.seats; owner++) {
+        legal.held[owner] = owner == seat ? Letters{0} : held(state.letters[owner]);
+        legal.kinds.bits += legal.held[owner].bits;
+        legal.many += count_bits(legal.held[owner].bits);
+      }
       return legal;
     }
-    const CardCounts<KINDS> &mine = state.letters[seat];
-    legal.held[seat] = static_cast<u32>(mine.held);
-    if (state.drawn == PASS_TWO)  // R6, Q9
-      for (u64 left = mine.held; left; left &= left - 1)
-        if (mine.counts[lowest_bit(left)] > 1) legal.twice |= 1u << lowest_bit(left);
+    legal.kinds = held(state.letters[seat]);
+    legal.many = count_bits(legal.kinds.bits);
+    if (state.drawn == PASS_TWO) {  // R6, Q9
+      legal.twice = held_twice(state.letters[seat]);
+      legal.passes_two = legal.many > 1 || legal.twice.bits;
+      if (legal.passes_two)
+        legal.many = legal.many * (legal.many - 1) / 2 + count_bits(legal.twice.bits);
+    }
     return legal;
   }
 
@@ -162,9 +165,8 @@ struct VictorOrVictim : layout::VictorOrVictim {
       int receiver = following(state, options, seat);
       int low = number - PASS, high = NONE;
       if (low >= KINDS) {
-        low = 0;
-        while (low + 1 < KINDS && pass_two(low + 1, low + 1) <= number) low++;
-        high = low + number - pass_two(low, low);
+        high = low - KINDS;
+        for (low = 0; high >= KINDS; low++) high -= KINDS - low - 1;
       }
       give(state, seat, receiver, low);
       if (high != NONE) give(state, seat, receiver, high);
@@ -180,7 +182,7 @@ struct VictorOrVictim : layout::VictorOrVictim {
 
   static TWIN void give(State &state, int from, int to, int letter) {
     state.letters[from].remove(letter);
-    state.letters[to].add(letter);
+    state.letters[to].insert(letter);
   }
 
   template <class Chance>
@@ -198,11 +200,11 @@ struct VictorOrVictim : layout::VictorOrVictim {
       state.deck_known.add(card);
       card = draw(state, chance);
     }
-    state.letters[seat].add(card);
+    state.letters[seat].insert(card);
   }
 
   template <class Chance>  // R3
-  static TWIN void play_on(State &state, const Options &options, Chance &chance, int seat) {
+  static RARE void play_on(State &state, const Options &options, Chance &chance, int seat) {
     while (!state.reason) {
       if (!state.deck.size) {
         recycle(state, chance);
@@ -211,7 +213,7 @@ struct VictorOrVictim : layout::VictorOrVictim {
       int drawn = draw(state, chance);
       bool must_choose = true;
       if (drawn < FIRST_SPECIAL) {
-        state.letters[seat].add(drawn);
+        state.letters[seat].insert(drawn);
         if (options.instant) {  // Q2
           check_words(state, options, chance, seat);
           must_choose = !is_fallen(state, seat);  // Q12
@@ -230,13 +232,13 @@ struct VictorOrVictim : layout::VictorOrVictim {
   }
 
   static TWIN bool resolve_special(State &state, int seat, int card) {  // R5 to R8
-    if (card == PASS_TWO) return state.letters[seat].total != 0;        // Q9
+    if (card == PASS_TWO) return state.letters[seat].bits != 0;         // Q9
     if (card == CHANGE_DIRECTION) state.to_the_left = !state.to_the_left;  // Q11
     return card == ACQUISITION;
   }
 
   template <class Chance>
-  static TWIN void recycle(State &state, Chance &chance) {  // Q4, Q5
+  static RARE void recycle(State &state, Chance &chance) {  // Q4, Q5
     if (state.recycled == MAX_RECYCLES) {
       state.reason = VV_5;
       return;
@@ -254,7 +256,13 @@ struct VictorOrVictim : layout::VictorOrVictim {
   static TWIN void check_words(State &state, const Options &options, Chance &chance, int seat) {
     bool victor, victim;
     spelled(state.letters[seat], victor, victim);
-    if (state.reason || !(victor || victim)) return;
+    if (victor || victim) decide(state, options, chance, seat, victor, victim);
+  }
+
+  template <class Chance>
+  static TWIN void decide(State &state, const Options &options, Chance &chance, int seat,
+                          bool victor, bool victim) {
+    if (state.reason) return;
     if (victor && (options.victor_first || !victim)) {  // Q3
       state.winner = static_cast<u8>(seat);
       state.reason = VV_21;
@@ -264,16 +272,17 @@ struct VictorOrVictim : layout::VictorOrVictim {
   }
 
   template <class Chance>
-  static TWIN void fall(State &state, const Options &options, Chance &chance, int seat) {  // Q12
-    CardCounts<KINDS> &letters = state.letters[seat];
-    while (letters.held) {
-      int letter = lowest_bit(letters.held);
+  static RARE void fall(State &state, const Options &options, Chance &chance, int seat) {  // Q12
+    Letters &letters = state.letters[seat];
+    while (letters.bits) {
+      int letter = lowest_bit(letters.bits) / 3;
       letters.remove(letter);
       state.deck.push(letter);
       state.deck_known.add(letter);
     }
     chance.shuffle(state.deck);  // R11
     state.fallen[state.fallen_count++] = static_cast<u8>(seat);
+    state.out = static_cast<u8>(state.out | 1 << seat);
     state.recycled = 0;  // Q5
     if (state.fallen_count + 1 < options.seats) return;
     for (int other = 0; other < options.seats; other++)
@@ -288,12 +297,12 @@ struct VictorOrVictim : layout::VictorOrVictim {
     if (seat == state.winner) return 1 << 20;
     i32 best = 0;
     for (int colour = 0; colour < COLOURS; colour++) {
-      const u8 *held = state.letters[seat].counts + PER_COLOUR * colour;
       const Letter word[WORD_LENGTH] = {V, I, C, T, O, R};
       i32 different = 0, many = 0;
       for (Letter letter : word) {
-        different += held[letter] != 0;
-        many += held[letter];
+        int held = state.letters[seat].count(PER_COLOUR * colour + letter);
+        different += held != 0;
+        many += held;
       }
       i32 rating = (1 << 16) + (different << 8) + many;
       if (rating > best) best = rating;
@@ -315,6 +324,8 @@ struct VictorOrVictim : layout::VictorOrVictim {
     packed.bytes(state.turn, state.to_the_left, state.drawn, state.recycled, state.winner);
     packed.byte(state.reason);
     packed.list(state.fallen, state.fallen_count);
+    for (int at = 0; at < state.fallen_count; at++)
+      state.out = static_cast<u8>(state.out | 1 << state.fallen[at]);
   }
 };
 

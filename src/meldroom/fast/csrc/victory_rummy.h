@@ -112,10 +112,8 @@ struct VictoryRummy : layout::VictoryRummy {
   }
 
   template <class Chance>  // R3, R10
-  static TWIN void deal(State &state, const Options &options, Chance &chance, int dealer) {
-    state.stock.clear();
-    for (int card = 0; card < KINDS; card++)
-      for (int copy = 0; copy < COPIES[card]; copy++) state.stock.push(card);
+  static RARE void deal(State &state, const Options &options, Chance &chance, int dealer) {
+    fill<layout::VictoryRummy>(state.stock);
     state.discard.clear();
     state.stock_known.clear();
     for (int seat = 0; seat < options.seats; seat++) {
@@ -136,7 +134,7 @@ struct VictoryRummy : layout::VictoryRummy {
   }
 
   template <class Chance>  // R15, Q14, Q15
-  static TWIN void renew_pack(State &state, const Options &options, Chance &chance) {
+  static RARE void renew_pack(State &state, const Options &options, Chance &chance) {
     if (state.emptied + 1 == EMPTYINGS_TO_VOID) {
       end_deal(state, options, chance);
       return;

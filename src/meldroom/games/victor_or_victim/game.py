@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations_with_replacement
 from typing import Annotated
 
 from meldroom.core.action import Action, AtSeat, Card, SomeCards
@@ -119,16 +119,22 @@ class VictorOrVictim(Game[Facts, Options]):
         facts = seen.public
         drawn, turn = facts.drawn[0], facts.turn
         if drawn == ACQUISITION:
-            actions: list[Action] = [DECLINE]
-            for owner, theirs in enumerate(seen.zones[LETTERS:]):
-                if owner != turn:
-                    actions += map(ACQUIRES[owner].__getitem__, dict.fromkeys(theirs.cards))
-            return actions
+            theirs = [
+                (letter, owner)
+                for owner, zone in enumerate(seen.zones[LETTERS:])
+                if owner != turn
+                for letter in dict.fromkeys(zone.cards)
+            ]
+            return [*[ACQUIRES[owner][letter] for letter, owner in sorted(theirs)], DECLINE]
         mine = seen.zones[letters(turn)].cards
         kinds = dict.fromkeys(mine)
         if drawn == PASS_TWO and len(mine) > 1:
-            alike = [PASSES_OF_TWO[letter, letter] for letter in kinds if mine.count(letter) > 1]
-            return [*map(PASSES_OF_TWO.__getitem__, combinations(kinds, 2)), *alike]
+            pairs = combinations_with_replacement(kinds, 2)
+            return [
+                PASSES_OF_TWO[pair]
+                for pair in pairs
+                if pair[0] != pair[1] or mine.count(pair[0]) > 1
+            ]
         return [*map(PASSES.__getitem__, kinds)]
 
     def forbids(self, seen: View, action: Action) -> Violation | None:

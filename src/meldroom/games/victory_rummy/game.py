@@ -147,10 +147,8 @@ class VictoryRummy(Game[Facts, Options]):
             return DRAW_OR_TAKE if completes(cards, seen.zones[DISCARD].cards[-1]) else DRAW_ONLY
         if facts.taken:
             return (MELD_ACTIONS[meld_of(facts.taken[0])],)
-        actions: list[Action] = [DISCARDS[card] for card in dict.fromkeys(cards)]
-        for meld, action in enumerate(MELD_ACTIONS):
-            if holds(cards, meld):
-                actions.append(action)
+        actions = [action for meld, action in enumerate(MELD_ACTIONS) if holds(cards, meld)]
+        actions += [DISCARDS[card] for card in dict.fromkeys(cards)]
         return actions
 
     def forbids(self, seen: View, action: Action) -> Violation | None:

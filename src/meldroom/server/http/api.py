@@ -236,7 +236,7 @@ class Api:
     async def evening(self, request: Request) -> Response:
         """Give the games of a table's last evening, and who won how many of them."""
         key, summaries = request.path_params["key"][:32], self.room.summaries
-        if await asyncio.to_thread(summaries.get, key) is None:
+        if await self.room.summary(key) is None:
             raise NotFound("there is no such table")
         latest = await asyncio.to_thread(summaries.latest_results, key, MAX_GAMES)
         return _json(evening_score(latest))
@@ -244,7 +244,7 @@ class Api:
     async def result(self, request: Request) -> Response:
         """Say whether a table is closed, and how a game ended there; null while it runs."""
         key = request.path_params["key"][:32]
-        summary = await asyncio.to_thread(self.room.summaries.get, key)
+        summary = await self.room.summary(key)
         if summary is None:
             raise NotFound("there is no such table")
         number = request.path_params["number"]
@@ -264,10 +264,12 @@ class Api:
 
     async def _score(self, request: Request) -> tuple[Summary, Score]:
         key, number = request.path_params["key"][:32], request.path_params.get("number", 0)
-        summary = await asyncio.to_thread(self.room.summaries.get, key)
-        score = await asyncio.to_thread(self.room.summaries.score, key, number)
-        if summary is None or score is None:
+        summary = await self.room.summary(key)
+        if summary is None or not 1 <= number <= summary.number:
             raise NotFound("there is no such game")
+        score = await asyncio.to_thread(self.room.summaries.score, key, number)
+        if score is None:
+            raise NotFound("no score is stored of that game")
         return summary, score
 
     async def plies(self, request: Request) -> Response:

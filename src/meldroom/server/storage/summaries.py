@@ -71,6 +71,11 @@ class Summary(msgspec.Struct, frozen=True):
     changed_at: int
 
     @property
+    def scored(self) -> bool:
+        """Whether the scores of the table's games are stored, and its phase is known."""
+        return self.seq > 0
+
+    @property
     def restored(self) -> bool:
         """Whether the table is loaded when the server starts: its clock runs, or it is listed."""
         settings = self.settings
@@ -223,10 +228,6 @@ class Summaries:
     def keys_to_restore(self) -> list[str]:
         """Name the tables to load when the server starts."""
         return self._keys(sa.select(SUMMARIES.c.table_id).where(SUMMARIES.c.restored))
-
-    def keys_without_scores(self) -> list[str]:
-        """Name the tables whose summaries a migration made without looking at the moves."""
-        return self._keys(sa.select(SUMMARIES.c.table_id).where(sa.text("seq = 0")))
 
     def scores(self, table_id: str) -> list[Score]:
         """Give the scores of a table's games, the first game first."""

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -22,13 +23,20 @@ from meldroom.server.refusals import refused
 from meldroom.server.storage.integrity import Integrity
 from meldroom.server.storage.log import BrokenChain, Log, LogRow, chain, row_hash
 from meldroom.server.storage.log_entries import (
+    AnyEntry,
     GameBranched,
     GamePrepared,
     Settings,
+    TableClosed,
     TableOpened,
 )
 from meldroom.server.storage.store import StorageError, Store, TakenOver
-from meldroom.server.storage.summaries import Summaries, summary_after
+from meldroom.server.storage.summaries import (
+    Summaries,
+    Summary,
+    summary_after,
+    write_summaries,
+)
 from meldroom.server.tables import archive, permissions, seating
 from meldroom.server.tables.audience import Listener
 from meldroom.server.tables.bot_pool import BotPool
@@ -36,6 +44,7 @@ from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.bus import Bus
 from meldroom.server.tables.live_table import LiveTable, Retired, now
 from meldroom.server.tables.lobby import Lobby
+from meldroom.server.tables.scores import scores_from_log
 from meldroom.server.tables.seating import Place
 from meldroom.server.tables.shared_device import check_shared_device, take_seats
 from meldroom.server.tables.table import Table
@@ -196,9 +205,25 @@ class Room:
         if not rows or self.stopping:
             return None
         live = await asyncio.to_thread(LiveTable.restored, self, key, rows)
+        stored = await asyncio.to_thread(self.summaries.get, key)
+        if stored is not None and not stored.scored and live.log.summary is not None:
+            await self._store_scores(live.log.summary, rows)
         self.tables[key] = live
         live.set_timer()
         return live
+
+    async def summary(self, key: str) -> Summary | None:
+        """Find a table's summary; the scores that a migration left out are stored first."""
+        summary = await asyncio.to_thread(self.summaries.get, key)
+        if summary is not None and not summary.scored:
+            with suppress(Refusal, ValueError):  # who cannot replay it cannot score it
+                await self.find(key)
+            summary = await asyncio.to_thread(self.summaries.get, key)
+        return summary
+
+    async def _store_scores(self, summary: Summary, rows: Sequence[LogRow]) -> None:
+        scores = await asyncio.to_thread(scores_from_log, summary.table_id, rows)
+        await self.log.change(partial(write_summaries, summaries=[summary], scores=scores))
 
     async def _read(self, key: str) -> list[LogRow]:
         try:
@@ -230,12 +255,25 @@ class Room:
             playable = await self.find(key) is not None
         if playable:
             raise refused("P-5", "this table can be played; its host ends it there")
+        summary, rows = await self._archived(key)
+        entry = archive.end(archive.archived_table(summary, rows), token, browser_tokens)
+        await self._append_archived(summary, rows, entry)
+
+    async def close_archived(self, key: str) -> None:
+        """Close a table whose rules this version does not have, also a standing one."""
+        summary, rows = await self._archived(key)
+        await self._append_archived(summary, rows, TableClosed())
+
+    async def _archived(self, key: str) -> tuple[Summary, list[LogRow]]:
         summary = await asyncio.to_thread(self.summaries.get, key)
         if summary is None:
             raise refused("P-7", "there is no such table")
-        rows = await self._read(key)
-        entry = archive.end(archive.archived_table(summary, rows), token, browser_tokens)
-        at, seq = time.time_ns() // 1_000_000, len(rows) + 1
+        return summary, await self._read(key)
+
+    async def _append_archived(
+        self, summary: Summary, rows: Sequence[LogRow], entry: AnyEntry
+    ) -> None:
+        key, at, seq = summary.table_id, time.time_ns() // 1_000_000, len(rows) + 1
         closing, _ = chain(key, seq, row_hash(rows[-1]), at, [entry])
         await self.log.append(closing, summary_after(summary, key, seq, entry, at))
 

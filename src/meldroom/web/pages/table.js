@@ -305,7 +305,7 @@ export function tablePage(key, code, navigate, lesson = null) {
         : session.me === null
           ? waitingSide(session, sit)
           : ownSide(kit, session, ui.allButtons));
-    return html`<main class="board ${lesson ? "lesson" : ""} ${ui.sheet ? "has-sheet" : ""} ${
+    return html`<main class="board ${lesson ? "lesson" : ""} ${ui.sheet || rules.isBeside ? "has-sheet" : ""} ${
       session.table.paused ? "is-paused" : ""
     }" aria-label=${t.table}
         data-ply=${session.play.ply} data-busy=${session.isBusy ? "yes" : "no"}>
@@ -319,7 +319,7 @@ export function tablePage(key, code, navigate, lesson = null) {
               }${lesson?.coach(kit, "felt") ?? nothing}${help?.draw(kit, "felt") ?? nothing}${side}`
         }
       </section>
-      ${rules.isBeside ? rules.draw() : sidebar(kit)}${openSheet(kit, session, ui)}
+      ${sidebar(kit)}${rules.isBeside ? rules.draw() : nothing}${openSheet(kit, session, ui)}
     </main>`;
   }
 

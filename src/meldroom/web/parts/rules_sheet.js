@@ -1,15 +1,14 @@
-// The rules over the table: in the sidebar's place on a desk, a dialog from below on narrow screens.
+// The rules over the table, in a sheet.
 import { html, nothing } from "/vendor/lit.js";
 import { loadRulebook, matchingRules, namedRule } from "/client/rulebook.js";
 import { redraw } from "/client/render.js";
 import { NO_VIEW, Toolkit } from "/client/toolkit.js";
-import { dialog } from "/parts/dialog.js";
 import { rulesSummary } from "/parts/rules_summary.js";
 import { rulesText, showRule } from "/parts/rules_text.js";
+import { fitsBeside, sheet } from "/parts/sheet.js";
 import { words } from "/words/en.js";
 
 const t = words.rules;
-const narrow = matchMedia("(max-width: 1000px)");
 
 /** @typedef {import("/client/game_assets.js").Game} Game */
 
@@ -18,12 +17,10 @@ export class RulesSheet {
   /** @type {import("/client/rulebook.js").Rulebook | null} */ #rulebook = null;
   #problem = "";
   #query = "";
-  #asDialog = false;
-  #wantsFocus = false;
+  #hasTable = false; // beside which it fits
   /** @type {string | null} the rule to show next; null shows the place where the reader left */ #goal = null;
   #isPlaced = true;
   #place = 0;
-  /** @type {HTMLElement | null} */ #opener = null;
 
   get isOpen() {
     return this.#game !== null;
@@ -31,7 +28,7 @@ export class RulesSheet {
 
   /** Whether it stands in the sidebar's place. */
   get isBeside() {
-    return this.isOpen && !this.#asDialog;
+    return this.isOpen && this.#hasTable && fitsBeside();
   }
 
   /**
@@ -39,12 +36,7 @@ export class RulesSheet {
    * @param {Game} game @param {string} [rule] @param {boolean} [beside] whether there is a table beside which it fits
    */
   open(game, rule = "", beside = true) {
-    if (!this.isOpen) {
-      const focused = document.activeElement;
-      this.#opener = focused instanceof HTMLElement && focused !== document.body ? focused : null;
-      this.#asDialog = !beside || narrow.matches || Boolean(document.querySelector("dialog[open]"));
-      this.#wantsFocus = true;
-    }
+    if (!this.isOpen) this.#hasTable = beside && !document.querySelector("dialog:modal");
     this.#game = game;
     if (rule) this.#query = "";
     this.#goal = rule || null;
@@ -66,20 +58,18 @@ export class RulesSheet {
     if (!this.isOpen) return;
     this.#game = null;
     redraw();
-    if (!this.#asDialog) this.#opener?.focus({ preventScroll: true }); // a dialog does it by itself
-    this.#opener = null;
   }
 
   draw() {
     if (!this.#game) return nothing;
-    const close = () => this.close();
-    const title = t.title(this.#game.name);
-    if (this.#asDialog) return dialog(title, html`<div class="ru-sheet">${this.#body()}</div>`, close);
-    const head = html`<header class="ru-head"><div><h2>${this.#game.name}</h2><small>${
-      t.inOneMinute
-    }</small></div><button type="button" class="btn plain" aria-label=${t.close} @click=${close}>×</button></header>`;
-    return html`<aside class="sidebar ru-sheet ru-beside" aria-label=${title} tabindex="0"
-      @scroll=${this.#keepPlace}>${head}${this.#body()}</aside>`;
+    return sheet({
+      title: t.title(this.#game.name),
+      subtitle: t.inOneMinute,
+      body: this.#body(),
+      cls: "ru-sheet",
+      beside: this.#hasTable,
+      close: () => this.close(),
+    });
   }
 
   #body() {
@@ -132,19 +122,13 @@ export class RulesSheet {
     if (this.isOpen) queueMicrotask(() => this.#arrange()); // a dialog opens after it is drawn
   }
 
-  /** Move the focus to a sheet that has just opened, and scroll to the rule that is wanted. */
+  /** Scroll to the rule that is wanted. */
   #arrange() {
-    const scroller = document.querySelector(".ru-beside, .dialog-body:has(.ru-sheet)");
-    const heading = /** @type {HTMLElement | null | undefined} */ (scroller?.querySelector("h2"));
-    if (this.#wantsFocus && heading) {
-      this.#wantsFocus = false;
-      heading.tabIndex = -1;
-      heading.focus({ preventScroll: true });
-    }
+    const scroller = document.querySelector(".ru-sheet .sheet-content");
     if (this.#isPlaced || !this.#rulebook || !scroller) return;
     this.#isPlaced = true;
     if (this.#goal) showRule(this.#find(this.#goal));
     else scroller.scrollTop = this.#place;
-    if (!this.isBeside) scroller.addEventListener("scroll", this.#keepPlace);
+    scroller.addEventListener("scroll", this.#keepPlace);
   }
 }

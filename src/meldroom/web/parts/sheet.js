@@ -10,6 +10,7 @@ wide.addEventListener("change", redraw);
 /**
  * @typedef {object} Sheet
  * @property {string} title
+ * @property {string} [subtitle]
  * @property {unknown} body
  * @property {unknown} [footer]
  * @property {string} [cls]
@@ -17,12 +18,17 @@ wide.addEventListener("change", redraw);
  * @property {() => void} close
  */
 
+/** Whether the window is wide enough for a sheet beside the table. */
+export const fitsBeside = () => wide.matches;
+
 /** @param {Sheet} sheet */
-export function sheet({ title, body, footer = nothing, cls = "", beside, close }) {
+export function sheet({ title, subtitle = "", body, footer = nothing, cls = "", beside, close }) {
   const foot = footer === nothing ? nothing : html`<footer>${footer}</footer>`;
-  const inner = html`<div class="sheet-body"><header @pointerdown=${pull(close)}><h2 tabindex="-1">${
-    title
-  }</h2>${closeButton(close)}</header><div class="sheet-content" tabindex="-1">${body}</div>${foot}</div>`;
+  const below = subtitle ? html`<small>${subtitle}</small>` : nothing;
+  const heading = html`<div><h2 tabindex="-1">${title}</h2>${below}</div>`;
+  const inner = html`<div class="sheet-body"><header @pointerdown=${pull(close)}>${heading}${closeButton(
+    close,
+  )}</header><div class="sheet-content" tabindex="-1">${body}</div>${foot}</div>`;
   const onKey = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Escape") return;
     event.preventDefault();
@@ -35,12 +41,22 @@ export function sheet({ title, body, footer = nothing, cls = "", beside, close }
         @click=${closeOnBackdrop(close)}>${inner}</dialog>`;
 }
 
-/** Close a sheet that is pulled down by its head. @param {() => void} close */
+/** Let a sheet follow the pointer that pulls it down by its head, and close it. @param {() => void} close */
 const pull = (close) => (/** @type {PointerEvent} */ start) => {
+  const head = /** @type {HTMLElement} */ (start.currentTarget);
+  const body = /** @type {HTMLElement} */ (head.parentElement);
   if (wide.matches || /** @type {Element} */ (start.target).closest("button")) return;
-  const end = (/** @type {PointerEvent} */ event) => {
-    removeEventListener("pointerup", end);
-    if (event.clientY - start.clientY > PULLED) close();
+  const follow = (/** @type {PointerEvent} */ event) => {
+    body.style.translate = `0 ${Math.max(0, event.clientY - start.clientY)}px`;
   };
+  const end = (/** @type {PointerEvent} */ event) => {
+    removeEventListener("pointermove", follow);
+    removeEventListener("pointerup", end);
+    removeEventListener("pointercancel", end);
+    body.style.translate = "";
+    if (event.type === "pointerup" && event.clientY - start.clientY > PULLED) close();
+  };
+  addEventListener("pointermove", follow);
   addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
 };

@@ -593,7 +593,6 @@ export const words = {
     aim: "Aim",
     turn: "Your turn",
     mistakes: "Common mistakes",
-    close: "Close the rules",
     loading: "Loading the rules…",
     search: "Search the rules",
     searchHint: "Search, or a number such as R12",

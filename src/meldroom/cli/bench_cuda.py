@@ -1,0 +1,70 @@
+"""The twins on an NVIDIA card: first compared with the processor lane by lane, then measured."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import click
+
+from meldroom.cli.errors import Mismatch
+from meldroom.core.game import AnyGame
+from meldroom.fast import available, cuda, why_missing
+from meldroom.fast.lanes import play_lanes
+from meldroom.fast.layout import games_with_twins
+
+COMPARED_LANES, COMPARED_STEPS = 1_001, 1_000  # not a whole number of blocks
+FIRST_STEPS = 500  # then more, until a launch takes as long as asked for
+
+
+class CudaResult(NamedTuple):
+    """What a card gave in one game."""
+
+    game: AnyGame
+    seats: int
+    steps_per_second: float
+
+
+def differing_lanes(card: cuda.Card, game: AnyGame, seats: int) -> int:
+    """Count the lanes that card and processor played differently."""
+    ours = play_lanes(game, {}, seats, range(COMPARED_LANES), COMPARED_STEPS, seed=1)
+    theirs = card.play_lanes(game, {}, seats, COMPARED_LANES, COMPARED_STEPS, seed=1)
+    return sum(bytes(one) != bytes(other) for one, other in zip(ours, theirs, strict=True))
+
+
+def steps_per_second(card: cuda.Card, game: AnyGame, seats: int, seconds: float) -> float:
+    """Play in as many lanes as the card has room for, in one launch of about this time."""
+    steps = FIRST_STEPS
+    while True:
+        began = time.perf_counter()
+        traces = card.play_lanes(game, {}, seats, card.lanes, steps, seed=2)
+        spent = time.perf_counter() - began
+        if spent >= seconds / 2:
+            return sum(trace.steps for trace in traces) / spent
+        steps = min(8 * steps, int(steps * seconds / spent) + 1)
+
+
+def measured(card: cuda.Card, seconds: float) -> Iterator[CudaResult]:
+    """Compare and measure each game, at the fewest and at most four players."""
+    for game in games_with_twins():
+        for seats in dict.fromkeys((game.players[0], min(4, game.players[-1]))):
+            if not available(game):
+                continue
+            if many := differing_lanes(card, game, seats):
+                raise Mismatch(f"{game.key}, {seats} seats: {many} lanes differ on the card")
+            yield CudaResult(game, seats, steps_per_second(card, game, seats, seconds))
+
+
+def show_card(seconds: float) -> None:
+    """Show the table as Markdown, as docs/performance.md has it."""
+    card = cuda.card()
+    if isinstance(card, str):
+        raise click.ClickException(f"there is no card to play on: {card}")
+    if why := why_missing():
+        raise click.ClickException(f"there is nothing to compare with: {why}")
+    click.echo(f"| game | players | {card.name}, steps/s |")
+    click.echo("|---|---:|---:|")
+    for game, seats, speed in measured(card, seconds):
+        click.echo(f"| {game.key} | {seats} | {speed:,.0f} |")
+    click.echo(f"{COMPARED_LANES:,} lanes each were compared with the processor: all alike")

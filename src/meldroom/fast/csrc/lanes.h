@@ -1,0 +1,70 @@
+// Whole games at random in lanes of their own, for a processor and for a graphics card. What a lane
+// plays depends on the seed and its number alone, and its trace tells whether two played alike.
+#pragma once
+#include "policies.h"
+
+namespace meldroom {
+
+constexpr int MAX_OPTIONS = 16;
+
+// The place of each option's value among those offered, as a kernel takes it.
+struct Chosen {
+  u8 places[MAX_OPTIONS];
+};
+
+// What a lane played: a hash of every action and of every seat's standing at the ends (FNV-1a).
+struct Trace {
+  u64 steps, games, hash;
+
+  TWIN void add(u64 value) { hash = (hash ^ value) * 0x100000001b3; }
+};
+
+// Lanes of a warp step together. A lane whose game has ended waits for the rest of a burst, so that
+// many lanes deal at once, and no lane waits for the longest game.
+constexpr int BURST = 32;
+
+// Play whole games until there are so many steps.
+template <class Game>
+TWIN Trace play_lane(u64 seed, u64 lane, u64 steps, const typename Game::Options &options) {
+  Trace trace{0, 0, 0xcbf29ce484222325};
+  Lazy chance;
+  chance.start(seed, lane);
+  typename Game::State state;
+  for (u32 acting = 0; acting || trace.steps < steps;) {
+    if (!acting) {
+      Game::opening(state, options, chance);
+      acting = Game::to_act(state, options);
+    }
+    for (int left = BURST; acting && left; left--) {
+      int seat = lowest_bit(acting);
+      u64 action = RandomPolicy<Game>::choose(state, options, seat, chance);
+      state.ply++;
+      Game::carry_out(state, options, chance, seat, action);
+      trace.add(action);
+      trace.steps++;
+      acting = Game::to_act(state, options);
+    }
+    if (acting) continue;
+    for (int seat = 0; seat < options.seats; seat++)
+      trace.add(static_cast<u64>(Game::standing(state, seat)));
+    trace.games++;
+  }
+  return trace;
+}
+
+template <class Game>
+void play_lanes(u64 seed, u64 first, u64 lanes, u64 steps, int seats, const u8 *chosen,
+                Trace *traces) {
+  typename Game::Options options = Game::options(chosen, seats);
+  for (u64 lane = 0; lane < lanes; lane++)
+    traces[lane] = play_lane<Game>(seed, first + lane, steps, options);
+}
+
+}  // namespace meldroom
+
+#define TWIN_LANES(NAME, GAME)                                                                     \
+  EXPORT void NAME##_play_lanes(uint64_t seed, uint64_t first, uint64_t lanes, uint64_t steps,     \
+                                int seats, const uint8_t *chosen, void *traces) {                  \
+    meldroom::play_lanes<GAME>(seed, first, lanes, steps, seats, chosen,                           \
+                               static_cast<meldroom::Trace *>(traces));                            \
+  }

@@ -1,0 +1,61 @@
+// How a game ended: the twin of `result` in game.py.
+#pragma once
+#include "scorzo.h"
+#include "thumbs_up.h"
+#include "victor_or_victim.h"
+#include "victory_rummy.h"
+
+namespace meldroom {
+
+template <class Game>
+TWIN bool ahead(const typename Game::State &state, const typename Game::Options &, int one,
+                int other) {
+  return Game::standing(state, one) > Game::standing(state, other);
+}
+
+template <>
+TWIN bool ahead<Scorzo>(const Scorzo::State &state, const Scorzo::Options &options, int one,
+                        int other) {
+  return Scorzo::ahead(state, options, one, other);
+}
+
+// The seat's place, from 1; ties share the better one.
+template <class Game>
+TWIN int place(const typename Game::State &state, const typename Game::Options &options, int seat) {
+  int place = 1;
+  for (int other = 0; other < options.seats; other++)
+    place += ahead<Game>(state, options, other, seat);
+  return place;
+}
+
+// The seat's share of the win.
+template <class Game>
+TWIN double win_share(const typename Game::State &state, const typename Game::Options &options,
+                      int seat) {
+  int winners = 0;
+  bool wins = false;
+  for (int other = 0; other < options.seats; other++) {
+    bool first = place<Game>(state, options, other) == 1;
+    winners += first;
+    wins |= first && other == seat;
+  }
+  return wins ? 1.0 / winners : 0;
+}
+
+template <class Game>
+TWIN i32 score(const typename Game::State &state, const typename Game::Options &, int seat) {
+  return Game::standing(state, seat);
+}
+
+template <>
+TWIN i32 score<VictorOrVictim>(const VictorOrVictim::State &state,
+                               const VictorOrVictim::Options &options, int seat) {
+  return options.seats - place<VictorOrVictim>(state, options, seat);  // Q18
+}
+
+template <>
+TWIN i32 score<Scorzo>(const Scorzo::State &state, const Scorzo::Options &, int seat) {
+  return state.totals[seat];
+}
+
+}  // namespace meldroom

@@ -1,0 +1,162 @@
+"""Playouts: candidates compared in the same sampled worlds, with the same chance to come.
+
+World number n of a seed draws, by calls from 5n on: the seeds of three worlds, of which one is kept
+by a lot weighted with how likely each is, the lot, and the seed of all lots in its rollouts. A game
+whose skill weighs no worlds samples one. A rollout ends with the stage, the horizon or the game.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from meldroom.core.action import Action
+from meldroom.core.cards import Seat
+from meldroom.core.encoding import encoding_of
+from meldroom.core.game import AnyGame
+from meldroom.core.options import as_dict
+from meldroom.core.rng import Rng, below, fresh_seed
+from meldroom.core.skill import Lots, Skill
+from meldroom.core.state import AnyState
+from meldroom.core.view import AnyView, resample, view
+from meldroom.fast.binding import bound, chosen_values
+from meldroom.fast.pack import packed_view
+from meldroom.games.companions import skill_of
+
+POLICIES = ("random", "house")
+WORLDS_PER_SAMPLE = 3  # one of them is played, weighted by what the others took and discarded
+CALLS_PER_SAMPLE = WORLDS_PER_SAMPLE + 2
+LOT_SIZE = 1 << 20
+
+
+class Playouts(NamedTuple):
+    """What the candidates were worth in all worlds together, each by its place in the list."""
+
+    worlds: int
+    sums: tuple[float, ...]
+    squares: tuple[float, ...]
+    lead_squares: tuple[float, ...]  # of the lead over the first candidate, world by world
+    rollouts: int
+    plies: int
+
+
+def compiled(game: AnyGame, policy: str) -> bool:
+    """Say whether the twin of this game plays rollouts by this policy."""
+    return _function(game, policy) is not None
+
+
+def playouts(
+    game: AnyGame,
+    seen: AnyView,
+    worlds: int,
+    policy: str,
+    candidates: Sequence[Action],
+    horizon: int,
+    seed: bytes,
+    *,
+    first: int = 0,
+    exact: bool = True,
+) -> Playouts:
+    """Play the candidates in the worlds from number `first` on, as far as `horizon` plies ahead.
+
+    The answer follows from the seed, with the library and, but for rounding, without it. Where
+    exact is False, a faster generator deals other worlds if there is the library.
+    """
+    if policy not in POLICIES:
+        raise ValueError(f"rollouts are played by {' or '.join(POLICIES)}, not {policy!r}")
+    function = _function(game, policy)
+    if function is None:
+        return python_playouts(
+            game, skill_of(game), seen, worlds, policy, candidates, horizon, seed, first=first
+        )
+    numbers = [encoding_of(game).numbers(action)[0] for action in candidates]
+    many = len(numbers)
+    sums, squares, lead_squares = ((ctypes.c_double * many)() for _ in range(3))
+    counts = (ctypes.c_uint64 * 2)()
+    function(
+        seen.seats, chosen_values(game, as_dict(seen.options)), *packed_view(game, seen).arguments,
+        seen.seat, seed, exact, first, worlds, (ctypes.c_uint64 * many)(*numbers), many, horizon,
+        sums, squares, lead_squares, counts,
+    )  # fmt: skip
+    return Playouts(worlds, tuple(sums), tuple(squares), tuple(lead_squares), *counts)
+
+
+def python_playouts(
+    game: AnyGame,
+    skill: Skill[Any, Any],
+    seen: AnyView,
+    worlds: int,
+    policy: str,
+    candidates: Sequence[Action],
+    horizon: int,
+    seed: bytes,
+    *,
+    first: int = 0,
+) -> Playouts:
+    """Play the same by the referee, with any skill."""
+    seat = seen.seat
+    assert seat is not None
+    choose = skill.house if policy == "house" else Skill().house
+    stage, last_ply = skill.stage(seen.public), seen.ply + horizon
+    sums, squares, lead_squares = ([0.0] * len(candidates) for _ in range(3))
+    plies = 0
+    for number in range(first, first + worlds):
+        world = _sample(game, skill, seen, seed, number)
+        lots_seed, _ = fresh_seed(Rng(seed, number * CALLS_PER_SAMPLE + WORLDS_PER_SAMPLE + 1))
+        favourite = 0.0
+        for at, action in enumerate(candidates):
+            state, lot = game.apply(world, seat, action), Lots(lots_seed)
+            while acting := game.to_act(state.public):
+                if state.ply >= last_ply or skill.stage(state.public) != stage:
+                    break
+                actor = acting[lot(len(acting)) if len(acting) > 1 else 0]
+                actor_view = view(state, actor)
+                legal = game.choices(actor_view)
+                action = legal[0] if len(legal) == 1 else choose(actor_view, legal, lot)
+                state = game.apply(state, actor, action)
+            value = skill.prospect(state, seat) if acting else _win_share(game, state, seat)
+            favourite = favourite if at else value
+            plies += state.ply - seen.ply
+            sums[at] += value
+            squares[at] += value * value
+            lead_squares[at] += (value - favourite) ** 2
+    rollouts = worlds * len(candidates)
+    return Playouts(worlds, tuple(sums), tuple(squares), tuple(lead_squares), rollouts, plies)
+
+
+def _sample(
+    game: AnyGame, skill: Skill[Any, Any], seen: AnyView, seed: bytes, number: int
+) -> AnyState:
+    """Sample a world that the seat cannot rule out, likelier ones more often."""
+    pack, call = game.deck.pack_for(seen.seats), number * CALLS_PER_SAMPLE
+    weighs_worlds = type(skill).likely is not Skill.likely
+    worlds = []
+    for at in range(WORLDS_PER_SAMPLE if weighs_worlds else 1):
+        world_seed, _ = fresh_seed(Rng(seed, call + at))
+        worlds.append(resample(seen, pack, Rng(world_seed)))
+    if len(worlds) == 1:
+        return worlds[0]
+    weights = [skill.likely(world, seen) for world in worlds]
+    lot, _ = below(Rng(seed, call + WORLDS_PER_SAMPLE), LOT_SIZE)
+    remaining = sum(weights) * lot / LOT_SIZE
+    for world, weight in zip(worlds, weights, strict=True):
+        remaining -= weight
+        if remaining < 0:
+            return world
+    return worlds[-1]
+
+
+def _win_share(game: AnyGame, state: AnyState, seat: Seat) -> float:
+    result = game.result(state)
+    assert result is not None
+    return (result.places[seat] == 1) / len(result.winners)
+
+
+def _function(game: AnyGame, policy: str) -> Any:
+    text, integer, number = ctypes.c_char_p, ctypes.c_int, ctypes.c_uint64
+    pointer = ctypes.c_void_p
+    seen = (text, text, integer, text, integer)
+    search = (integer, text, integer, number, number, pointer, integer, ctypes.c_uint32)
+    arguments = (integer, text, *seen, *search, *[pointer] * 4)
+    return bound(game, f"playouts_{policy}", arguments, None)

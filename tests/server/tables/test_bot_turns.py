@@ -1,0 +1,78 @@
+"""Bots at a live table: the level of each seat, a bot that fails, a person who is away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from meldroom.server.tables.bot_pool import BotTask, choose_text
+from tests.server.local_room import join, open_room, run, table_in_play, wait_until
+
+
+def test_each_bot_plays_at_the_level_chosen_for_its_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[int, set[str]] = {}
+
+    def noted(task: BotTask) -> str:
+        assert task.view.seat is not None
+        asked.setdefault(task.view.seat, set()).add(task.level)
+        return choose_text(task)
+
+    async def scenario() -> None:
+        monkeypatch.setattr("meldroom.server.tables.bot_turns.choose_text", noted)
+        async with open_room(tmp_path / "db") as room:
+            bots = ("random", "random", "novice", "")
+            live, [ada], _ = await table_in_play(room, 1, seats=4, bot="house", bots=bots)
+            levels = [seat["level"] for seat in ada.last("table")["seats"]]
+            assert levels == [None, "random", "novice", "house"]
+            while not {1, 2, 3} <= asked.keys():
+                await wait_until(lambda: live.table.current_match.to_act == (0,))
+                await ada.act(ada.legal[0])
+            assert asked == {1: {"random"}, 2: {"novice"}, 3: {"house"}}
+            live.table.seats[0].covered = True
+            assert live.table.bot_level(0) == "house", "it plays for Ada"
+        async with open_room(tmp_path / "db") as room:
+            again = await room.find(live.table.key)
+            assert again is not None
+            assert again.table.settings.bots == bots
+
+    run(scenario())
+
+
+def test_a_bot_that_fails_takes_the_default_action(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: Any) -> Any:
+        raise ZeroDivisionError
+
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            live, [ada], _ = await table_in_play(room, 1, seats=2)
+            await wait_until(lambda: live.table.current_match.to_act == (0,))
+            monkeypatch.setattr("meldroom.server.tables.bot_turns.choose_text", broken)
+            await ada.act("draw")
+            await ada.act(ada.legal[0])
+            await wait_until(lambda: live.table.current_match.to_act == (0,))
+            assert live.table.current_match.moves[-2] == (1, "draw")
+
+    run(scenario())
+    assert "the bot at seat 1 failed" in caplog.text
+
+
+def test_a_person_who_is_away_is_covered_and_gets_the_seat_back(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            live, clients, tokens = await table_in_play(room, 2)
+            seat = live.table.current_match.to_act[0]
+            clients[seat].disconnect()
+            live.table.seats[seat].away_since = -1000.0
+            live.set_timer()
+            await wait_until(lambda: live.table.current_match.to_act != (seat,))
+            assert clients[1 - seat].last("table")["seats"][seat]["bot"]
+            back = await join(room, live, tokens[seat])
+            assert not back.last("table")["seats"][seat]["bot"]
+
+    run(scenario())
