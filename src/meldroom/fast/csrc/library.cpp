@@ -8,6 +8,7 @@
 #include "scorzo.h"
 #include "scorzo_skill.h"
 #include "thumbs_up.h"
+#include "thumbs_up_house.h"
 #include "thumbs_up_skill.h"
 #include "victor_or_victim.h"
 #include "victor_or_victim_skill.h"
@@ -27,18 +28,22 @@ GAME(thumbs_up, meldroom::ThumbsUp)
 GAME(victor_or_victim, meldroom::VictorOrVictim)
 GAME(victory_rummy, meldroom::VictoryRummy)
 
+TWIN_HOUSE(thumbs_up, meldroom::ThumbsUp)
 TWIN_HOUSE(victory_rummy, meldroom::VictoryRummy)
 
 TWIN_SKILL(scorzo, meldroom::Scorzo)
+TWIN_SKILL(thumbs_up, meldroom::ThumbsUp)
 TWIN_SKILL(victor_or_victim, meldroom::VictorOrVictim)
 TWIN_SKILL(victory_rummy, meldroom::VictoryRummy)
 
 TWIN_PLAYOUTS(scorzo, meldroom::Scorzo, meldroom::RandomPolicy, random)
+TWIN_PLAYOUTS(thumbs_up, meldroom::ThumbsUp, meldroom::RandomPolicy, random)
+TWIN_PLAYOUTS(thumbs_up, meldroom::ThumbsUp, meldroom::House, house)
 TWIN_PLAYOUTS(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy, random)
 TWIN_PLAYOUTS(victory_rummy, meldroom::VictoryRummy, meldroom::RandomPolicy, random)
 TWIN_PLAYOUTS(victory_rummy, meldroom::VictoryRummy, meldroom::House, house)
 
 TWIN_GAMES(scorzo, meldroom::Scorzo, meldroom::RandomPolicy)
-TWIN_GAMES(thumbs_up, meldroom::ThumbsUp, meldroom::RandomPolicy)
+TWIN_GAMES(thumbs_up, meldroom::ThumbsUp, meldroom::House)
 TWIN_GAMES(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy)
 TWIN_GAMES(victory_rummy, meldroom::VictoryRummy, meldroom::House)
