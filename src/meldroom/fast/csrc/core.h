@@ -12,6 +12,15 @@
 #define RARE inline
 #endif
 
+// Before a loop whose every step has constants of its own.
+#if defined(__CUDACC__) || defined(__clang__)
+#define UNROLLED _Pragma("unroll")
+#elif defined(__GNUC__)
+#define UNROLLED _Pragma("GCC unroll 25")
+#else
+#define UNROLLED
+#endif
+
 namespace meldroom {
 
 using u8 = uint8_t;
@@ -271,34 +280,34 @@ struct Exact {
   TWIN static u64 rotated(u64 lane, int by) { return (lane << by) | (lane >> (64 - by)); }
 
   TWIN void permute() {  // Keccak-f[1600], FIPS 202
-    const u64 ROUND_CONSTANTS[24] = {
+    constexpr u64 ROUND_CONSTANTS[24] = {
         0x0000000000000001, 0x0000000000008082, 0x800000000000808A, 0x8000000080008000,
         0x000000000000808B, 0x0000000080000001, 0x8000000080008081, 0x8000000000008009,
         0x000000000000008A, 0x0000000000000088, 0x0000000080008009, 0x000000008000000A,
         0x000000008000808B, 0x800000000000008B, 0x8000000000008089, 0x8000000000008003,
         0x8000000000008002, 0x8000000000000080, 0x000000000000800A, 0x800000008000000A,
         0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008};
-    const u8 ROTATIONS[24] = {1,  3,  6,  10, 15, 21, 28, 36, 45, 55, 2,  14,
+    constexpr u8 ROTATIONS[24] = {1,  3,  6,  10, 15, 21, 28, 36, 45, 55, 2,  14,
                               27, 41, 56, 8,  25, 43, 62, 18, 39, 61, 20, 44};
-    const u8 PLACES[24] = {10, 7,  11, 17, 18, 3, 5,  16, 8,  21, 24, 4,
+    constexpr u8 PLACES[24] = {10, 7,  11, 17, 18, 3, 5,  16, 8,  21, 24, 4,
                            15, 23, 19, 13, 12, 2, 20, 14, 22, 9,  6,  1};
     u64 column[5];
     for (int round = 0; round < 24; round++) {
-      for (int x = 0; x < 5; x++)
+      UNROLLED for (int x = 0; x < 5; x++)
         column[x] = lanes[x] ^ lanes[x + 5] ^ lanes[x + 10] ^ lanes[x + 15] ^ lanes[x + 20];
-      for (int x = 0; x < 5; x++) {
+      UNROLLED for (int x = 0; x < 5; x++) {
         u64 mixed = column[(x + 4) % 5] ^ rotated(column[(x + 1) % 5], 1);
-        for (int y = 0; y < 25; y += 5) lanes[y + x] ^= mixed;
+        UNROLLED for (int y = 0; y < 25; y += 5) lanes[y + x] ^= mixed;
       }
       u64 moving = lanes[1];
-      for (int step = 0; step < 24; step++) {
+      UNROLLED for (int step = 0; step < 24; step++) {
         u64 next = lanes[PLACES[step]];
         lanes[PLACES[step]] = rotated(moving, ROTATIONS[step]);
         moving = next;
       }
-      for (int y = 0; y < 25; y += 5) {
-        for (int x = 0; x < 5; x++) column[x] = lanes[y + x];
-        for (int x = 0; x < 5; x++)
+      UNROLLED for (int y = 0; y < 25; y += 5) {
+        UNROLLED for (int x = 0; x < 5; x++) column[x] = lanes[y + x];
+        UNROLLED for (int x = 0; x < 5; x++)
           lanes[y + x] = column[x] ^ (~column[(x + 1) % 5] & column[(x + 2) % 5]);
       }
       lanes[0] ^= ROUND_CONSTANTS[round];
