@@ -18,7 +18,8 @@
 #define GAME(NAME, TYPE)  \
   TWIN_ABI(NAME, TYPE)    \
   TWIN_LANES(NAME, TYPE)  \
-  TWIN_WORLDS(NAME, TYPE)
+  TWIN_WORLDS(NAME, TYPE) \
+  TWIN_BULK(NAME, TYPE, meldroom::RandomPolicy, random)
 
 GAME(rummy_battle, meldroom::RummyBattle)
 GAME(scorzo, meldroom::Scorzo)
