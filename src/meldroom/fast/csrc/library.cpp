@@ -12,6 +12,7 @@
 #include "victor_or_victim.h"
 #include "victor_or_victim_skill.h"
 #include "victory_rummy.h"
+#include "victory_rummy_house.h"
 #include "victory_rummy_skill.h"
 #include "worlds.h"
 
@@ -27,13 +28,22 @@ GAME(thumbs_up, meldroom::ThumbsUp)
 GAME(victor_or_victim, meldroom::VictorOrVictim)
 GAME(victory_rummy, meldroom::VictoryRummy)
 
-TWIN_SKILL(scorzo, meldroom::Scorzo)
-TWIN_SKILL(victor_or_victim, meldroom::VictorOrVictim)
+#define SKILL(NAME, TYPE) \
+  TWIN_SKILL(NAME, TYPE)  \
+  TWIN_PLAYOUTS(NAME, TYPE, meldroom::RandomPolicy, random)
 
-TWIN_PLAYOUTS(scorzo, meldroom::Scorzo, meldroom::RandomPolicy, random)
-TWIN_PLAYOUTS(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy, random)
+SKILL(scorzo, meldroom::Scorzo)
+SKILL(victor_or_victim, meldroom::VictorOrVictim)
+SKILL(victory_rummy, meldroom::VictoryRummy)
+
+#define HOUSE(NAME, TYPE)                             \
+  TWIN_HOUSE(NAME, TYPE)                              \
+  TWIN_PLAYOUTS(NAME, TYPE, meldroom::House, house)   \
+  TWIN_GAMES(NAME, TYPE, meldroom::House)             \
+  TWIN_BULK(NAME, TYPE, meldroom::House, house)
+
+HOUSE(victory_rummy, meldroom::VictoryRummy)
 
 TWIN_GAMES(scorzo, meldroom::Scorzo, meldroom::RandomPolicy)
 TWIN_GAMES(thumbs_up, meldroom::ThumbsUp, meldroom::RandomPolicy)
 TWIN_GAMES(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy)
-TWIN_GAMES(victory_rummy, meldroom::VictoryRummy, meldroom::RandomPolicy)
