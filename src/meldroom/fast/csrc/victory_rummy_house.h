@@ -101,18 +101,20 @@ struct House<VictoryRummy> {
       for (int at = 0; at < laid.size; at++) outs[laid.cards[at]]--;
       if (other != seat) unseen += Game::CARDS_DEALT - laid.size;
     }
-    i32 drawn = share_drawn(DRAWS_IN_TIME, unseen);
+    odds_of(outs, share_drawn(DRAWS_IN_TIME, unseen), outlook.odds);
     i32 held = share_drawn(Game::CARDS_DEALT - state.laid[left].size, unseen);
     for (int card = 0; card < Game::KINDS; card++) {
-      if (card % 3 == 0) {
-        chances<DOTS>(outs[card], drawn, outlook.odds[card]);  // also the Axis cards
-        chances<Game::MELD_SIZE - 1>(outs[card], held, outlook.odds_to_left[card]);
-      } else {
-        chances<OTHERS>(outs[card], drawn, outlook.odds[card]);
-        chances<1>(outs[card], held, outlook.odds_to_left[card]);
-      }
+      if (card % 3) chances<1>(outs[card], held, outlook.odds_to_left[card]);
+      else chances<Game::MELD_SIZE - 1>(outs[card], held, outlook.odds_to_left[card]);
     }
     gains_of_melds(state, options, left, outlook.gains_to_left);
+  }
+
+  static TWIN void odds_of(const int *outs, i32 each, i32 odds[][DOTS + 1]) {
+    for (int card = 0; card < Game::KINDS; card++) {
+      if (card % 3) chances<OTHERS>(outs[card], each, odds[card]);
+      else chances<DOTS>(outs[card], each, odds[card]);  // also the Axis cards
+    }
   }
 
   static TWIN i64 hope(PackedCounts hand, const Outlook &outlook) {
@@ -134,8 +136,8 @@ struct House<VictoryRummy> {
       }
     }
     i64 hoped = 0, spare = 0;
-    for (int at = 0; at < outlook.melds; at++) hoped += hopes[at];
-    for (int at = outlook.melds; at < outlook.melds + 2; at++) spare += hopes[at];
+    for (int at = 0; at < many && at < outlook.melds + 2; at++)
+      (at < outlook.melds ? hoped : spare) += hopes[at];
     i64 caught = static_cast<i64>(CAUGHT_CHANCE) * AXIS_POINTS * axis * (CERTAIN - capture);
     return hoped + spare * SPARE_MELD_WEIGHT / WHOLE - caught;  // CAUGHT_CHANCE / WHOLE * POINT
   }

@@ -11,9 +11,8 @@ struct Skill<VictoryRummy> {
   using State = Game::State;
   using Options = Game::Options;
   static constexpr bool WEIGHS_WORLDS = true;
-  using Rating = House<VictoryRummy>;
   static constexpr double UNLAID_WEIGHT = 0.25, DEAL_SWING = 30;
-  static constexpr i32 MAX_EXPECTED_GAIN = 100 * Rating::POINT;
+  static constexpr int MAX_EXPECTED_GAIN = 100 * House<Game>::POINT;
 
   static TWIN u32 stage(const State &state) { return state.deal; }
 
@@ -22,27 +21,24 @@ struct Skill<VictoryRummy> {
     expected_scores(state, options, scores);
     for (int other = 0; other < options.seats; other++)
       if (!other || scores[other] > best) best = scores[other];
-    double to_target = best < options.target ? options.target - best : 0;
+    double to_target = options.target > best ? options.target - best : 0;
     return chance_to_win(scores, options.seats, seat, 0.5 * DEAL_SWING + 0.3 * to_target);
   }
 
   static TWIN void expected_scores(const State &state, const Options &options, double *scores) {
-    Rating::Outlook outlook;
+    using Known = House<Game>;
     int outs[Game::KINDS] = {};
     for (int at = 0; at < state.stock.size; at++) outs[state.stock.cards[at]]++;
-    i32 each = share_drawn(Rating::DRAWS_IN_TIME, state.stock.size);
-    for (int card = 0; card < Game::KINDS; card++) {
-      if (card % 3 == 0) chances<Rating::DOTS>(outs[card], each, outlook.odds[card]);
-      else chances<Rating::OTHERS>(outs[card], each, outlook.odds[card]);
-    }
+    Known::Outlook outlook;
+    Known::odds_of(outs, share_drawn(Known::DRAWS_IN_TIME, state.stock.size), outlook.odds);
     for (int seat = 0; seat < options.seats; seat++) {
-      Rating::gains_of_melds(state, options, seat, outlook.gains);
+      outlook.melds = Known::melds_to_come(state, seat);
+      Known::gains_of_melds(state, options, seat, outlook.gains);
       for (i32 &gain : outlook.gains)
         if (gain > MAX_EXPECTED_GAIN) gain = MAX_EXPECTED_GAIN;
-      outlook.melds = Rating::melds_to_come(state, seat);
-      double hand = static_cast<double>(Rating::hope(state.hands[seat], outlook)) / CERTAIN;
-      double pad = Rating::promise(state.won[seat], options.order_bonus);
-      scores[seat] = state.scores[seat] + (hand + pad) / Rating::POINT;
+      double hand_hope = static_cast<double>(Known::hope(state.hands[seat], outlook)) / CERTAIN;
+      double pad_hope = Known::promise(state.won[seat], options.order_bonus);
+      scores[seat] = state.scores[seat] + (hand_hope + pad_hope) / Known::POINT;
     }
   }
 
