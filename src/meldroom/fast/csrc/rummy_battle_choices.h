@@ -48,7 +48,7 @@ struct RummyBattleChoices : RummyBattleFacts {
       total += many;
     }
 
-    TWIN u64 nth(int n) const {
+    RARE u64 nth(int n) const {
       int part = 0;
       for (; n >= sizes[part]; part++) n -= sizes[part];
       switch (part) {
@@ -181,7 +181,7 @@ struct RummyBattleChoices : RummyBattleFacts {
     }
   };
 
-  static TWIN Legal choices(const State &state, const Options &options, int) {
+  static RARE Legal choices(const State &state, const Options &options, int) {
     Legal legal{&state, &options, {hand_on_turn(state), options.rules, state.duty}, {}, 0, 0, 0, {}};
     const Held &held = legal.finder.held;
     if (held.none()) {  // Q11

@@ -88,7 +88,7 @@ struct RummyBattleFinder {
     return found & 0xffffull << (16 * Deck::suit_of(must));
   }
 
-  TWIN int count_runs() const {
+  RARE int count_runs() const {
     int many = 0;
     for (RummyBattleWindows windows(places_of(held.once), jokers()); windows.any(); windows.lengthen())
       many += count_runs(windows);
@@ -104,7 +104,7 @@ struct RummyBattleFinder {
     return many;
   }
 
-  TWIN u64 nth_run(int n) const {
+  RARE u64 nth_run(int n) const {
     RummyBattleWindows windows(places_of(held.once), jokers());
     for (int many; n >= (many = count_runs(windows)); windows.lengthen()) n -= many;
     u64 wanted = windows.room() & with_must(windows.length), left = 0;
@@ -186,14 +186,14 @@ struct RummyBattleFinder {
     return sets_of(copies) - sets_of(copies & ~(3 << (2 * Deck::suit_of(must))));
   }
 
-  TWIN int count_sets() const {
+  RARE int count_sets() const {
     int many = 0;
     for (int ranks = ranks_of_sets(); ranks; ranks &= ranks - 1)
       many += count_sets(lowest_bit(static_cast<u64>(ranks)));
     return many;
   }
 
-  TWIN u64 nth_set(int n) const {
+  RARE u64 nth_set(int n) const {
     int ranks = ranks_of_sets();
     for (int many; n >= (many = count_sets(lowest_bit(static_cast<u64>(ranks)))); ranks &= ranks - 1)
       n -= many;
@@ -239,7 +239,7 @@ struct RummyBattleFinder {
   }
 
   // Whether the card that was added last can be melded (Q7).
-  TWIN bool can_meld(int card) const {
+  RARE bool can_meld(int card) const {
     if (card == Deck::JOKER) return ranks_of_sets() || count_runs();
     return in_set(Deck::bit_of(card) & 15) || in_run(card);
   }

@@ -119,7 +119,7 @@ struct RummyBattleMeld {
   u8 low;     // of a run: the lowest rank
   u8 copies;  // of a set: its natural cards of each suit, two bits each
 
-  static TWIN RummyBattleMeld new_run(int owner, int suit, int low, int length, int jokers) {
+  static RARE RummyBattleMeld new_run(int owner, int suit, int low, int length, int jokers) {
     RummyBattleMeld meld{};
     meld.kind = RUN;
     meld.of = static_cast<u8>(suit);
@@ -131,7 +131,7 @@ struct RummyBattleMeld {
     return meld;
   }
 
-  static TWIN RummyBattleMeld new_set(int owner, int rank, int copies, int jokers, bool distinct) {
+  static RARE RummyBattleMeld new_set(int owner, int rank, int copies, int jokers, bool distinct) {
     RummyBattleMeld meld{};
     meld.kind = SET;
     meld.of = static_cast<u8>(rank);
@@ -196,7 +196,7 @@ struct RummyBattleMeld {
     return static_cast<u64>(ends) << (16 * of);
   }
 
-  TWIN void lay_off(int seat, int placed, bool distinct) {  // R9
+  RARE void lay_off(int seat, int placed, bool distinct) {  // R9
     int at;
     if (kind == SET) {
       bool joker = placed == Deck::JOKER;
@@ -219,14 +219,14 @@ struct RummyBattleMeld {
     fits = kind == SET ? fits_set(distinct) : fits_run();
   }
 
-  TWIN void change_owner(int seat) {  // R18: the owner's cards of a set move in front of the seat
+  RARE void change_owner(int seat) {  // R18: the owner's cards of a set move in front of the seat
     for (int at = 0; at < size; at++)
       if (holder(at) == owner) set_holder(at, seat);
     owner = static_cast<u8>(seat);
     bring_in_order();
   }
 
-  TWIN void change_holder(int at, int seat) {  // R20
+  RARE void change_holder(int at, int seat) {  // R20
     set_holder(at, seat);
     if (kind == SET) bring_in_order();
   }
