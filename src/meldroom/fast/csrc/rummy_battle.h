@@ -209,7 +209,8 @@ struct RummyBattle : RummyBattleChoices {
     state.bonus = state.again = 0;
   }
 
-  static TWIN void pick_from_meld(State &state, int seat, int placed, int number, int victim) {  // R20
+  // R20
+  static TWIN void pick_from_meld(State &state, int seat, int placed, int number, int victim) {
     Meld &meld = state.melds[number - 1];
     between_tables(state, victim, seat, Deck::real_card(placed));
     meld.change_holder(meld.place_of(placed, victim), seat);

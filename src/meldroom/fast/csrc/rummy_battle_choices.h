@@ -182,7 +182,10 @@ struct RummyBattleChoices : RummyBattleFacts {
   };
 
   static RARE Legal choices(const State &state, const Options &options, int) {
-    Legal legal{&state, &options, {hand_on_turn(state), options.rules, state.duty}, {}, 0, 0, 0, {}};
+    Legal legal{};
+    legal.state = &state;
+    legal.options = &options;
+    legal.finder = {hand_on_turn(state), options.rules, state.duty};
     const Held &held = legal.finder.held;
     if (held.none()) {  // Q11
       legal.add(BONUSES, 1);

@@ -25,7 +25,9 @@ struct RummyBattleDeck {
 
   static TWIN int bit_of(int card) { return card + 3 * suit_of(card); }
   static TWIN int card_of(int bit_number) { return bit_number - 3 * (bit_number >> 4); }
-  static TWIN int ranks_in(u64 cards, int suit) { return static_cast<int>(cards >> (16 * suit)) & 0xffff; }
+  static TWIN int ranks_in(u64 cards, int suit) {
+    return static_cast<int>(cards >> (16 * suit) & 0xffff);
+  }
 
   // How many suits have this rank.
   static TWIN int suits_with(u64 cards, int rank) {
