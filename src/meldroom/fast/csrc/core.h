@@ -20,6 +20,7 @@ using u32 = uint32_t;
 using u64 = uint64_t;
 using i16 = int16_t;
 using i32 = int32_t;
+using i64 = int64_t;
 
 constexpr int BACK = 255;  // a card that the viewer cannot see
 constexpr int NONE = 255;  // no card, or no seat

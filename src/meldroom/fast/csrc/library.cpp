@@ -12,6 +12,7 @@
 #include "victor_or_victim.h"
 #include "victor_or_victim_skill.h"
 #include "victory_rummy.h"
+#include "victory_rummy_house.h"
 #include "victory_rummy_skill.h"
 #include "worlds.h"
 
@@ -26,13 +27,18 @@ GAME(thumbs_up, meldroom::ThumbsUp)
 GAME(victor_or_victim, meldroom::VictorOrVictim)
 GAME(victory_rummy, meldroom::VictoryRummy)
 
+TWIN_HOUSE(victory_rummy, meldroom::VictoryRummy)
+
 TWIN_SKILL(scorzo, meldroom::Scorzo)
 TWIN_SKILL(victor_or_victim, meldroom::VictorOrVictim)
+TWIN_SKILL(victory_rummy, meldroom::VictoryRummy)
 
 TWIN_PLAYOUTS(scorzo, meldroom::Scorzo, meldroom::RandomPolicy, random)
 TWIN_PLAYOUTS(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy, random)
+TWIN_PLAYOUTS(victory_rummy, meldroom::VictoryRummy, meldroom::RandomPolicy, random)
+TWIN_PLAYOUTS(victory_rummy, meldroom::VictoryRummy, meldroom::House, house)
 
 TWIN_GAMES(scorzo, meldroom::Scorzo, meldroom::RandomPolicy)
 TWIN_GAMES(thumbs_up, meldroom::ThumbsUp, meldroom::RandomPolicy)
 TWIN_GAMES(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy)
-TWIN_GAMES(victory_rummy, meldroom::VictoryRummy, meldroom::RandomPolicy)
+TWIN_GAMES(victory_rummy, meldroom::VictoryRummy, meldroom::House)
