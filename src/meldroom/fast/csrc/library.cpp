@@ -1,17 +1,22 @@
 // The library of the compiled twins: every game's plain C functions.
 #include "abi.h"
+#include "batch.h"
 #include "games.h"
 #include "lanes.h"
 #include "playouts.h"
 #include "policies.h"
 #include "rummy_battle.h"
 #include "scorzo.h"
+#include "scorzo_env.h"
 #include "scorzo_skill.h"
 #include "thumbs_up.h"
+#include "thumbs_up_env.h"
 #include "thumbs_up_skill.h"
 #include "victor_or_victim.h"
+#include "victor_or_victim_env.h"
 #include "victor_or_victim_skill.h"
 #include "victory_rummy.h"
+#include "victory_rummy_env.h"
 #include "victory_rummy_house.h"
 #include "victory_rummy_skill.h"
 #include "worlds.h"
@@ -28,6 +33,10 @@ GAME(victor_or_victim, meldroom::VictorOrVictim)
 GAME(victory_rummy, meldroom::VictoryRummy)
 
 TWIN_HOUSE(victory_rummy, meldroom::VictoryRummy)
+TWIN_BATCH(scorzo, meldroom::Scorzo)
+TWIN_BATCH(thumbs_up, meldroom::ThumbsUp)
+TWIN_BATCH(victor_or_victim, meldroom::VictorOrVictim)
+TWIN_BATCH(victory_rummy, meldroom::VictoryRummy)
 
 TWIN_SKILL(scorzo, meldroom::Scorzo)
 TWIN_SKILL(victor_or_victim, meldroom::VictorOrVictim)
