@@ -1,4 +1,4 @@
-.PHONY: help lock check long slow bench simulation mutants pictures house-rules openapi layout ptx docs vendor .venv
+.PHONY: help lock check long slow bench simulation mutants pictures house-rules openapi layout ptx wheels docs vendor .venv
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
@@ -45,6 +45,10 @@ layout: .venv ## write the constants of the compiled twins
 # Beside the library of the twins; the wheel takes it along.
 ptx: ## build the kernels for NVIDIA cards, where nvcc is
 	python3 -IS src/meldroom/fast/build.py kernels
+
+# Linux, macOS and Windows, with the compiled twins, by zig's compiler from the package index.
+wheels: .venv ## build a wheel for each platform in dist/
+	.venv/bin/python scripts/wheels.py
 
 # The site in build/docs, from docs/ and the docstrings; a warning is an error.
 docs: .venv ## build the documentation site in build/docs

@@ -1,17 +1,22 @@
 // The library of the compiled twins: every game's plain C functions.
 #include "abi.h"
+#include "batch.h"
 #include "games.h"
 #include "lanes.h"
 #include "playouts.h"
 #include "policies.h"
 #include "rummy_battle.h"
 #include "scorzo.h"
+#include "scorzo_env.h"
 #include "scorzo_skill.h"
 #include "thumbs_up.h"
+#include "thumbs_up_env.h"
 #include "thumbs_up_skill.h"
 #include "victor_or_victim.h"
+#include "victor_or_victim_env.h"
 #include "victor_or_victim_skill.h"
 #include "victory_rummy.h"
+#include "victory_rummy_env.h"
 #include "victory_rummy_house.h"
 #include "victory_rummy_skill.h"
 #include "worlds.h"
@@ -36,10 +41,10 @@ SKILL(scorzo, meldroom::Scorzo)
 SKILL(victor_or_victim, meldroom::VictorOrVictim)
 SKILL(victory_rummy, meldroom::VictoryRummy)
 
-#define HOUSE(NAME, TYPE)                             \
-  TWIN_HOUSE(NAME, TYPE)                              \
-  TWIN_PLAYOUTS(NAME, TYPE, meldroom::House, house)   \
-  TWIN_GAMES(NAME, TYPE, meldroom::House)             \
+#define HOUSE(NAME, TYPE)                           \
+  TWIN_HOUSE(NAME, TYPE)                            \
+  TWIN_PLAYOUTS(NAME, TYPE, meldroom::House, house) \
+  TWIN_GAMES(NAME, TYPE, meldroom::House)           \
   TWIN_BULK(NAME, TYPE, meldroom::House, house)
 
 HOUSE(victory_rummy, meldroom::VictoryRummy)
@@ -47,3 +52,8 @@ HOUSE(victory_rummy, meldroom::VictoryRummy)
 TWIN_GAMES(scorzo, meldroom::Scorzo, meldroom::RandomPolicy)
 TWIN_GAMES(thumbs_up, meldroom::ThumbsUp, meldroom::RandomPolicy)
 TWIN_GAMES(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy)
+
+TWIN_BATCH(scorzo, meldroom::Scorzo)
+TWIN_BATCH(thumbs_up, meldroom::ThumbsUp)
+TWIN_BATCH(victor_or_victim, meldroom::VictorOrVictim)
+TWIN_BATCH(victory_rummy, meldroom::VictoryRummy)

@@ -326,7 +326,7 @@ export function tablePage(key, code, navigate, lesson = null) {
   /** @param {Toolkit} kit */
   function sidebar(kit) {
     const ended = session.hold.showdown;
-    const log = logPanel(kit, session.log, ui.wholeLog, ended && session.log.lastHand(ended.held));
+    const log = logPanel(kit, session.log, ui.wholeLog, ended && session.log.lastHand(!session.play.result));
     const coach = lesson?.coach(kit, "sidebar") ?? nothing;
     const pads = html`${scorePad(kit, session.play.pad)}${eveningPad(session)}${watchersPanel(session)}`;
     const explained = help?.draw(kit, "sidebar") ?? nothing;

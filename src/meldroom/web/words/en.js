@@ -400,6 +400,7 @@ export const words = {
     takeYourTime: "Waits for you. Take your time.",
     gameIsOver: "That was the last hand.",
     nextDealIn: (/** @type {number} */ seconds) => `Next deal in ${seconds} s, or when all are ready`,
+    closesIn: (/** @type {number} */ seconds) => `They play the next hand. Closes in ${seconds} s.`,
     nextDealSoon: (/** @type {number} */ seconds) => `Next deal in ${count(seconds, "second")}.`,
     isReady: (/** @type {string[]} */ names) => (names.length ? `Ready: ${names.join(", ")}` : ""),
     inHand: "in hand, against",
