@@ -4,6 +4,7 @@
 #include "playouts.h"
 #include "policies.h"
 #include "scorzo.h"
+#include "scorzo_house.h"
 #include "scorzo_skill.h"
 #include "thumbs_up.h"
 #include "victor_or_victim.h"
@@ -26,3 +27,5 @@ TWIN_SKILL(victor_or_victim, meldroom::VictorOrVictim)
 
 TWIN_PLAYOUTS(scorzo, meldroom::Scorzo, meldroom::RandomPolicy, random)
 TWIN_PLAYOUTS(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy, random)
+
+TWIN_HOUSE(scorzo, meldroom::Scorzo)
