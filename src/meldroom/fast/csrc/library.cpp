@@ -8,6 +8,7 @@
 #include "rummy_battle.h"
 #include "scorzo.h"
 #include "scorzo_env.h"
+#include "scorzo_house.h"
 #include "scorzo_skill.h"
 #include "thumbs_up.h"
 #include "thumbs_up_env.h"
@@ -47,9 +48,9 @@ SKILL(victory_rummy, meldroom::VictoryRummy)
   TWIN_GAMES(NAME, TYPE, meldroom::House)           \
   TWIN_BULK(NAME, TYPE, meldroom::House, house)
 
+HOUSE(scorzo, meldroom::Scorzo)
 HOUSE(victory_rummy, meldroom::VictoryRummy)
 
-TWIN_GAMES(scorzo, meldroom::Scorzo, meldroom::RandomPolicy)
 TWIN_GAMES(thumbs_up, meldroom::ThumbsUp, meldroom::RandomPolicy)
 TWIN_GAMES(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy)
 
