@@ -24,7 +24,8 @@
 #define GAME(NAME, TYPE)  \
   TWIN_ABI(NAME, TYPE)    \
   TWIN_LANES(NAME, TYPE)  \
-  TWIN_WORLDS(NAME, TYPE)
+  TWIN_WORLDS(NAME, TYPE) \
+  TWIN_BULK(NAME, TYPE, meldroom::RandomPolicy, random)
 
 GAME(rummy_battle, meldroom::RummyBattle)
 GAME(scorzo, meldroom::Scorzo)
@@ -32,22 +33,27 @@ GAME(thumbs_up, meldroom::ThumbsUp)
 GAME(victor_or_victim, meldroom::VictorOrVictim)
 GAME(victory_rummy, meldroom::VictoryRummy)
 
-TWIN_HOUSE(victory_rummy, meldroom::VictoryRummy)
 TWIN_BATCH(scorzo, meldroom::Scorzo)
 TWIN_BATCH(thumbs_up, meldroom::ThumbsUp)
 TWIN_BATCH(victor_or_victim, meldroom::VictorOrVictim)
 TWIN_BATCH(victory_rummy, meldroom::VictoryRummy)
 
-TWIN_SKILL(scorzo, meldroom::Scorzo)
-TWIN_SKILL(victor_or_victim, meldroom::VictorOrVictim)
-TWIN_SKILL(victory_rummy, meldroom::VictoryRummy)
+#define SKILL(NAME, TYPE) \
+  TWIN_SKILL(NAME, TYPE)  \
+  TWIN_PLAYOUTS(NAME, TYPE, meldroom::RandomPolicy, random)
 
-TWIN_PLAYOUTS(scorzo, meldroom::Scorzo, meldroom::RandomPolicy, random)
-TWIN_PLAYOUTS(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy, random)
-TWIN_PLAYOUTS(victory_rummy, meldroom::VictoryRummy, meldroom::RandomPolicy, random)
-TWIN_PLAYOUTS(victory_rummy, meldroom::VictoryRummy, meldroom::House, house)
+SKILL(scorzo, meldroom::Scorzo)
+SKILL(victor_or_victim, meldroom::VictorOrVictim)
+SKILL(victory_rummy, meldroom::VictoryRummy)
+
+#define HOUSE(NAME, TYPE)                             \
+  TWIN_HOUSE(NAME, TYPE)                              \
+  TWIN_PLAYOUTS(NAME, TYPE, meldroom::House, house)   \
+  TWIN_GAMES(NAME, TYPE, meldroom::House)             \
+  TWIN_BULK(NAME, TYPE, meldroom::House, house)
+
+HOUSE(victory_rummy, meldroom::VictoryRummy)
 
 TWIN_GAMES(scorzo, meldroom::Scorzo, meldroom::RandomPolicy)
 TWIN_GAMES(thumbs_up, meldroom::ThumbsUp, meldroom::RandomPolicy)
 TWIN_GAMES(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy)
-TWIN_GAMES(victory_rummy, meldroom::VictoryRummy, meldroom::House)
