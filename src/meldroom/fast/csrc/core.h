@@ -12,6 +12,7 @@
 #define RARE inline
 #endif
 
+// Before a loop whose every step has constants of its own.
 #if defined(__CUDACC__)
 #define UNROLL _Pragma("unroll")
 #elif defined(__clang__)
@@ -285,16 +286,16 @@ struct Exact {
   TWIN static u64 rotated(u64 lane, int by) { return (lane << by) | (lane >> (64 - by)); }
 
   TWIN void permute() {  // Keccak-f[1600], FIPS 202
-    const u64 ROUND_CONSTANTS[24] = {
+    constexpr u64 ROUND_CONSTANTS[24] = {
         0x0000000000000001, 0x0000000000008082, 0x800000000000808A, 0x8000000080008000,
         0x000000000000808B, 0x0000000080000001, 0x8000000080008081, 0x8000000000008009,
         0x000000000000008A, 0x0000000000000088, 0x0000000080008009, 0x000000008000000A,
         0x000000008000808B, 0x800000000000008B, 0x8000000000008089, 0x8000000000008003,
         0x8000000000008002, 0x8000000000000080, 0x000000000000800A, 0x800000008000000A,
         0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008};
-    const u8 ROTATIONS[24] = {1,  3,  6,  10, 15, 21, 28, 36, 45, 55, 2,  14,
+    constexpr u8 ROTATIONS[24] = {1,  3,  6,  10, 15, 21, 28, 36, 45, 55, 2,  14,
                               27, 41, 56, 8,  25, 43, 62, 18, 39, 61, 20, 44};
-    const u8 PLACES[24] = {10, 7,  11, 17, 18, 3, 5,  16, 8,  21, 24, 4,
+    constexpr u8 PLACES[24] = {10, 7,  11, 17, 18, 3, 5,  16, 8,  21, 24, 4,
                            15, 23, 19, 13, 12, 2, 20, 14, 22, 9,  6,  1};
     u64 lane[25], column[5];  // unrolled, these stay in registers
     UNROLL for (int at = 0; at < 25; at++) lane[at] = lanes[at];

@@ -34,6 +34,11 @@ GAME(thumbs_up, meldroom::ThumbsUp)
 GAME(victor_or_victim, meldroom::VictorOrVictim)
 GAME(victory_rummy, meldroom::VictoryRummy)
 
+TWIN_BATCH(scorzo, meldroom::Scorzo)
+TWIN_BATCH(thumbs_up, meldroom::ThumbsUp)
+TWIN_BATCH(victor_or_victim, meldroom::VictorOrVictim)
+TWIN_BATCH(victory_rummy, meldroom::VictoryRummy)
+
 #define SKILL(NAME, TYPE) \
   TWIN_SKILL(NAME, TYPE)  \
   TWIN_PLAYOUTS(NAME, TYPE, meldroom::RandomPolicy, random)
@@ -53,8 +58,3 @@ HOUSE(victory_rummy, meldroom::VictoryRummy)
 
 TWIN_GAMES(thumbs_up, meldroom::ThumbsUp, meldroom::RandomPolicy)
 TWIN_GAMES(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy)
-
-TWIN_BATCH(scorzo, meldroom::Scorzo)
-TWIN_BATCH(thumbs_up, meldroom::ThumbsUp)
-TWIN_BATCH(victor_or_victim, meldroom::VictorOrVictim)
-TWIN_BATCH(victory_rummy, meldroom::VictoryRummy)
