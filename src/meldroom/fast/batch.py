@@ -145,7 +145,7 @@ class Batch:
 
     def reset(self, seeds: Seeds | None = None) -> None:
         """Deal at every table; a lane without a seed goes on with its own chance."""
-        for lane, seed in enumerate(seeds or ()):
+        for lane, seed in zip(range(self.lanes), seeds or [None] * self.lanes, strict=True):
             if seed is not None:
                 self._functions.seed_lane(self._lanes, lane, table_seed(seed))
         self._run(deal=True)

@@ -128,10 +128,12 @@ struct ZoneFeatures {
   template <int COUNTED, int WIDTH>
   TWIN int put(float *numbers, const NarrowCounts<COUNTED, WIDTH> &cards) const {
     int total = 0;
-    for (int card = 0; card < KINDS; card++) {
-      int count = card < COUNTED ? cards.count(card) : 0;
+    for (int card = 0; card < KINDS; card++) numbers[card] = 0;
+    for (u64 left = cards.bits; left;) {
+      int card = lowest_bit(left) / WIDTH, count = cards.count(card);
       put(numbers, card, count);
       total += count;
+      left &= ~(((1ull << WIDTH) - 1) << (WIDTH * card));
     }
     return total;
   }
@@ -154,7 +156,8 @@ struct ZoneFeatures {
   template <int COUNTED, int WIDTH>
   static TWIN int size_of_cards(const NarrowCounts<COUNTED, WIDTH> &cards) {
     int total = 0;
-    for (int card = 0; card < COUNTED; card++) total += cards.count(card);
+    for (u64 left = cards.bits; left; left >>= WIDTH)
+      total += static_cast<int>(left & ((1ull << WIDTH) - 1));
     return total;
   }
   template <class Hand>
