@@ -2,7 +2,6 @@
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
 import { startDrag } from "/client/drag.js";
-import { loadStylesheet } from "/client/game_assets.js";
 import { handleKey } from "/client/keys.js";
 import { cardOf, startLongPress } from "/client/long_press.js";
 import { peopleCommands } from "/client/people_commands.js";
@@ -31,7 +30,6 @@ import { waitingBoard, waitingSide } from "/parts/waiting_table.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
-loadStylesheet("/style/people.css");
 const SORTS = ["meld", "set", "run", "free"];
 
 /**
@@ -70,7 +68,6 @@ export function tablePage(key, code, navigate, lesson = null) {
   /** @type {number | undefined} */
   let sitTimer;
   addEventListener("keydown", onKey);
-  loadStylesheet("/style/showdown.css");
 
   /** @type {Record<string, () => void>} what the buttons and keys of the page do; any other command opens a dialog */
   const commands = {
