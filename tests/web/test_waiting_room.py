@@ -128,7 +128,7 @@ def test_who_arrives_in_mid_game_sees_the_table_and_chooses_a_seat_or_watches(
     size: str, new_user: NewUser
 ) -> None:
     ada, bruno = new_user("Ada", size=size), new_user("Bruno", size=size)
-    path = ada.open_table(ANY, seats=3)
+    path = ada.open_table("thumbs-up", seats=3)
     ada.wait_for_turn()
     bruno.visit(path)
     page = bruno.page
@@ -138,6 +138,7 @@ def test_who_arrives_in_mid_game_sees_the_table_and_chooses_a_seat_or_watches(
     assert page.locator(".arriving-badge").count() == 2
     assert "Ada is playing with 2 bots." in page.inner_text(".arriving .prompt")
     assert accessibility_faults(bruno) == []
+    assert "200 points. From the next deal" in page.inner_text(".arriving-option:has-text('Wren')")
     button = page.locator(".arriving .btn.primary")
     assert button.inner_text() == "Take Wren’s seat"
     page.locator(".arriving-option:has-text('Finch')").click()

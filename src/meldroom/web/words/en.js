@@ -477,6 +477,8 @@ export const words = {
       return bots ? `${who} with ${count(bots, "bot")}.` : `${who}.`;
     },
     takeSeatOf: (/** @type {string} */ name) => `Take ${name}’s seat`,
+    hasPoints: (/** @type {number} */ points) =>
+      `${String(points).replace("-", "−")} ${points === 1 ? "point" : "points"}.`,
     fromNextDeal: "From the next deal, or sooner if everybody agrees.",
     atOnce: "At once.",
     justWatch: "Just watch",
