@@ -201,9 +201,7 @@ def test_rummy_battle_shows_what_the_last_action_took_with_its_new_owner() -> No
     ]
 
 
-def test_rummy_battle_takes_one_of_two_equal_cards_out_of_the_meld_that_can_spare_it() -> (
-    None
-):
+def test_rummy_battle_takes_one_of_two_equal_cards_out_of_the_meld_that_can_spare_it() -> None:
     table = rummy_battle.position(
         "hand0: PICK",
         "hand1: Kc",
