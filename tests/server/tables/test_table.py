@@ -9,6 +9,7 @@ from meldroom.core.game import Refusal
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.log_entries import (
     AnyEntry,
+    BotChosen,
     GameBranched,
     GamePrepared,
     GameStarted,
@@ -81,6 +82,7 @@ def test_entries_are_stored_as_in_every_version_before() -> None:
         '{"is":"undone","seat":1,"id":"u"}': MoveUndone(1, "u"),
         '{"is":"paused","on":true}': PauseChanged(True),
         '{"is":"silenced","seat":1,"on":true}': PersonSilenced(1, True),
+        '{"is":"bot_chosen","seat":1,"level":"novice"}': BotChosen(1, "novice"),
         '{"is":"closed"}': TableClosed(),
     }
     for body, entry in stored.items():

@@ -1,7 +1,7 @@
 // Replay: a finished game, move by move, from any player's viewpoint; its deal can be verified.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { loadAssets, loadGames, loadStylesheet } from "/client/game_assets.js";
+import { loadAssets, loadGames } from "/client/game_assets.js";
 import { animateMoves } from "/client/motion.js";
 import { playerFields, tableUrl } from "/client/new_table.js";
 import { drawNow, isRightToLeft, redraw } from "/client/render.js";
@@ -57,7 +57,6 @@ export function replayPage(table, number, navigate) {
   const position = (at = ply) => positions.get(`${viewpoint}.${at}`);
 
   async function load() {
-    loadStylesheet("/style/showdown.css");
     try {
       const [loaded, games] = await Promise.all([api.record(table, number), loadGames()]);
       record = loaded;
