@@ -19,8 +19,6 @@ import mutmut.__main__ as mutmut
 from mutmut.configuration import config
 from mutmut.stats import status_by_exit_code
 
-from meldroom.arena.intervals import estimate
-
 OUTPUT = Path("mutants")
 PART_FILE = OUTPUT / "part"
 
@@ -85,6 +83,8 @@ def run_sample(size: int) -> None:
     for name, status in sorted(statuses.items()):
         if status not in KILLED:
             print(f"{status}: {name}")
+    from meldroom.arena.intervals import estimate  # not before mutmut has put its copy on the path
+
     print(Counter(statuses.values()))
     killed = estimate([status in KILLED for status in statuses.values()], share=True)
     print(f"killed: {killed.mean:.1%}, of all mutants {killed.low:.1%} to {killed.high:.1%} (95 %)")
