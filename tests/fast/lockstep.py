@@ -24,14 +24,19 @@ DECISIVE = ("thumb", "victory", "capture", "call", "lay", "meld", "seen")
 class Lockstep:
     """One game on both sides; AssertionError at the first difference."""
 
-    def __init__(self, game: AnyGame, lots: Random) -> None:
+    def __init__(self, game: AnyGame, lots: Random, start: AnyState | None = None) -> None:
         self.game, self.lots = game, lots
-        self.seats = lots.choice(list(game.players))
-        self.options = {name: lots.choice(values) for name, values in offered(game.options).items()}
+        self.seats = lots.choice(list(game.players)) if start is None else start.seats
+        self.options = {
+            name: lots.choice(values) if start is None else getattr(start.options, name)
+            for name, values in offered(game.options).items()
+        }
         rng = Rng(lots.randbytes(SEED_SIZE))
         self.state: AnyState = game.start(self.options, self.seats, rng)
         self.twin = Twin(game, self.options, self.seats, rng)
         self.decisive = lots.choice((0.0, 0.5, 1.0))
+        if start is not None:
+            self.jump_to(start._replace(rng=rng))
         self.compare()
 
     def compare(self) -> tuple[Seat, ...]:
@@ -50,10 +55,13 @@ class Lockstep:
         """Play to the end, comparing the legal actions and the state at every ply."""
         while to_act := self.compare():
             seat = self.lots.choice(to_act)
-            number, action = self.choose(self.legal(seat))
-            self.state = self.game.apply(self.state, seat, action)
-            self.twin.apply(seat, number)
+            self.apply(seat, *self.choose(self.legal(seat)))
             yield
+
+    def apply(self, seat: Seat, number: int, action: Action) -> None:
+        """Carry out a legal action on both sides."""
+        self.state = self.game.apply(self.state, seat, action)
+        self.twin.apply(seat, number)
 
     def legal(self, seat: Seat) -> dict[int, Action]:
         """Give the legal actions by their numbers, which must be the same on both sides."""

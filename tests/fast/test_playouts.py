@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from meldroom.bots.master import MasterBot
 from meldroom.core.game import AnyGame
 from meldroom.core.rng import SEED_SIZE, Rng
 from meldroom.core.view import resample, view
@@ -20,7 +21,7 @@ from tests.fast.test_worlds import positions
 from tests.levels import as_long
 
 LIBRARY = (SOURCES / "library.cpp").read_text("utf-8")
-RATED = [game for game in games_with_twins() if f"TWIN_SKILL({c_name(game)}," in LIBRARY]
+RATED = [game for game in games_with_twins() if f"\nSKILL({c_name(game)}," in LIBRARY]
 GAMES = pytest.mark.parametrize("game", RATED, ids=lambda game: game.key)
 CLOSE = 1e-9  # what rounding may change
 
@@ -91,3 +92,17 @@ def test_a_policy_that_is_not_known_is_refused() -> None:
     _, _, seen = next(positions(game, Random("refused"), 1))
     with pytest.raises(ValueError, match="random or house"):
         playouts(game, seen, 1, "nobody", game.legal(seen), 1, bytes(SEED_SIZE))
+
+
+@GAMES
+def test_master_chooses_the_same_with_and_without_the_library(game: AnyGame) -> None:
+    if not compiled(game, "house"):
+        pytest.skip(f"house of {game.key} is not compiled")
+    lots = Random(f"{game.key} master")
+    fast, slow = (MasterBot(game, bytes(SEED_SIZE), rollouts=24) for _ in range(2))
+    slow.skill = type(slow.skill)()  # not the one that is compiled
+    for _, state, seen in positions(game, lots, 12):
+        legal = game.legal(view(state, seen.seat))
+        assert fast.choose(seen, legal) == slow.choose(seen, legal)
+        assert fast.rollouts_played == slow.rollouts_played
+    assert fast.rollouts_played > 0

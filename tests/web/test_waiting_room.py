@@ -124,11 +124,34 @@ def test_seats_fill_in_the_waiting_room_until_the_host_starts_with_bots(
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_the_host_gives_a_free_seat_to_a_bot_and_frees_it_again(
+    size: str, new_user: NewUser
+) -> None:
+    ada = new_user("Ada", size=size)
+    ada.open_table(ANY, seats=3, fill="people")
+    page = ada.page
+    more = page.get_by_role("button", name="Options for seat 3")
+    more.click()
+    page.wait_for_selector("dialog[open] .waiting-menu button")
+    assert page.evaluate("() => document.activeElement.matches('dialog h2')")
+    page.click(".waiting-menu button:has-text('Let a bot play: Beginner')")
+    tile = page.locator(".waiting-seat:has-text('bot · Beginner')")
+    tile.wait_for()
+    assert "One seat is free." in page.inner_text(".waiting-card")
+    tile.locator("button").click()
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    tile.locator("button").click()
+    page.click(".waiting-menu button:has-text('Keep it for a friend')")
+    page.wait_for_selector(".waiting-card h2:has-text('2 seats are free.')")
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_who_arrives_in_mid_game_sees_the_table_and_chooses_a_seat_or_watches(
     size: str, new_user: NewUser
 ) -> None:
     ada, bruno = new_user("Ada", size=size), new_user("Bruno", size=size)
-    path = ada.open_table(ANY, seats=3)
+    path = ada.open_table("thumbs-up", seats=3)
     ada.wait_for_turn()
     bruno.visit(path)
     page = bruno.page
@@ -138,6 +161,7 @@ def test_who_arrives_in_mid_game_sees_the_table_and_chooses_a_seat_or_watches(
     assert page.locator(".arriving-badge").count() == 2
     assert "Ada is playing with 2 bots." in page.inner_text(".arriving .prompt")
     assert accessibility_faults(bruno) == []
+    assert "200 points. From the next deal" in page.inner_text(".arriving-option:has-text('Wren')")
     button = page.locator(".arriving .btn.primary")
     assert button.inner_text() == "Take Wren’s seat"
     page.locator(".arriving-option:has-text('Finch')").click()

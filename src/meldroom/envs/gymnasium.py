@@ -17,7 +17,7 @@ from meldroom.bots.rule_bots import Bot
 from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame, Violation
 from meldroom.core.options import Setting
-from meldroom.core.rng import fresh_seed
+from meldroom.core.rng import below, fresh_seed
 from meldroom.envs.episode import Episode
 from meldroom.envs.pettingzoo import (
     RENDER_MODES,
@@ -29,7 +29,6 @@ from meldroom.envs.pettingzoo import (
 )
 from meldroom.games import GAMES
 
-SEED_RANGE = 1 << 63
 Opponent = str | Bot | BotFactory
 """A bot's name, a bot, or a class or function that makes one of a game and a seed."""
 
@@ -95,12 +94,11 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         """Reset without making an observation."""
         super().reset(seed=seed)
         self.steps, self.reward, self.terminated, self.truncated = 0, 0.0, False, False
-        while True:
-            self.episode.deal(int(self.np_random.integers(SEED_RANGE)))
-            self._seat_bots()
-            self._play_bots()
-            if self.episode.seat is not None:
-                return
+        self.episode.deal(seed)
+        self._begin()
+        while self.episode.seat is None:  # over before the learner's first turn
+            self.episode.deal()
+            self._begin()
 
     def act(self, action: int) -> Violation | None:
         """Step without making an observation; give the reason if the number was refused."""
@@ -123,13 +121,19 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         """Draw the game as the learner sees it, if the render mode is `ansi`."""
         return None if self.render_mode is None else render_text(self.episode, self.seat)
 
+    def _begin(self) -> None:
+        self._seat_bots()
+        self._play_bots()
+
     def _seat_bots(self) -> None:
         episode = self.episode
         self.bots, self.rewards = {}, episode.no_rewards
         self.seat = episode.seat or 0  # the seat that the learner observes
         if self.opponents:
-            random_seat = int(self.np_random.integers(episode.seats))
-            self.seat = random_seat if self.learner_seat is None else self.learner_seat
+            if self.learner_seat is None:
+                self.seat, episode.rng = below(episode.rng, episode.seats)
+            else:
+                self.seat = self.learner_seat
             for offset, opponent in enumerate(self.opponents, 1):
                 seed, episode.rng = fresh_seed(episode.rng)
                 bot = _made(opponent, episode.game, seed)

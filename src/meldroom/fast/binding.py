@@ -24,7 +24,6 @@ class Functions(NamedTuple):
     apply: Any
     pack: Any
     unpack: Any
-    random_games: Any
 
 
 @cache
@@ -73,7 +72,6 @@ def functions(game: AnyGame) -> Functions:
         "apply": ([pointer, integer, number], None),
         "pack": ([pointer, pointer], integer),
         "unpack": ([*start, text], integer),
-        "random_games": ([number, number, integer, text, pointer], number),
     }
     found = []
     for name in Functions._fields:
@@ -99,13 +97,3 @@ def chosen_values(game: AnyGame, options: Mapping[str, Setting]) -> bytes:
     return bytes(
         values.index(getattr(settled, name)) for name, values in offered(game.options).items()
     )
-
-
-def random_games(
-    game: AnyGame, options: Mapping[str, Setting], seats: int, games: int, seed: int
-) -> tuple[int, tuple[int, ...]]:
-    """Play whole games at random; gives all steps, and how often each seat came first."""
-    wins = (ctypes.c_uint64 * seats)()
-    chosen = chosen_values(game, options)
-    steps = functions(game).random_games(seed, games, seats, chosen, wins)
-    return steps, tuple(wins)

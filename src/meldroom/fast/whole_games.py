@@ -83,6 +83,28 @@ def games(
         )
 
 
+def bulk_games(
+    game: AnyGame,
+    options: Mapping[str, Setting],
+    seats: int,
+    many: int,
+    seed: int,
+    policy: str = "random",
+) -> tuple[int, tuple[int, ...]]:
+    """Play whole games by one policy, as fast as can be and unrecorded.
+
+    Gives all steps, and how often each seat came first; RuntimeError if it is not compiled.
+    """
+    check_players(game, seats)
+    number, pointer = ctypes.c_uint64, ctypes.c_void_p
+    arguments = (number, number, ctypes.c_int, ctypes.c_char_p, pointer)
+    play = bound(game, f"{policy}_games", arguments, number)
+    if play is None:
+        raise RuntimeError(f"{policy} is not compiled for {game.name}; meldroom doctor says why")
+    wins = (number * seats)()
+    return play(seed, many, seats, chosen_values(game, options), wins), tuple(wins)
+
+
 class _Moves:
     """Room for the moves of a game, as `Moves` in csrc/games.h."""
 

@@ -245,7 +245,10 @@ def test_quick_phrases_and_chat_have_limits(tmp_path: Path) -> None:
             count = len(elif_.received)
             await ada.request("say", phrase=0)
             assert len(elif_.received) == count
-            for _ in range(3):
+            await elif_.request("mute", seat=0, on=False)
+            await ada.request("say", phrase=0)
+            assert len(elif_.received) == count + 1
+            for _ in range(2):
                 last = await ada.request("say", phrase=0)
             assert last["rule"] == "P-9"
             _, [ines], _ = await table_with_people(room, 1, seats=2, chat=False)

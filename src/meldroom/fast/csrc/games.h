@@ -67,6 +67,28 @@ int play_game(Table<Game> *table, const Seating &seating, const Moves &moves) {
   return ply;
 }
 
+// Play whole games by one policy with fast chance; gives all steps, and adds up the first places.
+template <class Game, class Policy>
+u64 policy_games(u64 seed, u64 games, int seats, const u8 *chosen, u64 *wins) {
+  typename Game::Options options = Game::options(chosen, seats);
+  Lazy chance;
+  chance.start(seed, 1);
+  typename Game::State state;
+  u64 steps = 0;
+  for (u64 game = 0; game < games; game++) {
+    Game::opening(state, options, chance);
+    while (u32 acting = Game::to_act(state, options)) {
+      int seat = lowest_bit(acting);
+      u64 action = Policy::choose(state, options, seat, chance);
+      state.ply++;
+      Game::carry_out(state, options, chance, seat, action);
+      steps++;
+    }
+    for (int seat = 0; seat < seats; seat++) wins[seat] += place<Game>(state, options, seat) == 1;
+  }
+  return steps;
+}
+
 // Give each seat's score and place, and the reason, of a game that is over.
 template <class Game>
 int read_result(const Table<Game> *table, i32 *scores, i32 *places) {
@@ -90,4 +112,10 @@ int read_result(const Table<Game> *table, i32 *scores, i32 *places) {
   EXPORT int NAME##_result(const void *table, int32_t *scores, int32_t *places) {                  \
     return meldroom::read_result(static_cast<const meldroom::Table<GAME> *>(table), scores,        \
                                  places);                                                          \
+  }
+
+#define TWIN_BULK(NAME, GAME, POLICY, POLICY_NAME)                                                 \
+  EXPORT uint64_t NAME##_##POLICY_NAME##_games(uint64_t seed, uint64_t games, int seats,           \
+                                               const uint8_t *chosen, uint64_t *wins) {            \
+    return meldroom::policy_games<GAME, POLICY<GAME>>(seed, games, seats, chosen, wins);           \
   }

@@ -124,7 +124,7 @@ struct RummyBattle : RummyBattleChoices {
     state.drawn = 1;
   }
 
-  static TWIN void hoard(State &state, int seat, int many) {  // R17
+  static RARE void hoard(State &state, int seat, int many) {  // R17
     put_on_used_pile(state, seat, Deck::HOARD);
     from_row_to_hand(state, seat, many);
     state.drawn = 1;
@@ -141,7 +141,7 @@ struct RummyBattle : RummyBattleChoices {
   }
 
   template <class Chance>  // R6, R8
-  static TWIN void make_meld(State &state, const Options &options, Chance &chance, int seat,
+  static RARE void make_meld(State &state, const Options &options, Chance &chance, int seat,
                              u64 action) {
     Meld &meld = state.melds[state.meld_count++];
     meld = new_meld(options, seat, action);
@@ -159,7 +159,7 @@ struct RummyBattle : RummyBattleChoices {
   }
 
   template <class Chance>  // R9, Q11
-  static TWIN void lay_off(State &state, const Options &options, Chance &chance, int seat,
+  static RARE void lay_off(State &state, const Options &options, Chance &chance, int seat,
                            u64 action) {
     int placed = field(action, 0, 7);
     play_card(state, seat, Deck::real_card(placed));
@@ -170,7 +170,7 @@ struct RummyBattle : RummyBattleChoices {
   }
 
   template <class Chance>  // R11, R12
-  static TWIN void discard(State &state, const Options &options, Chance &chance, int seat,
+  static RARE void discard(State &state, const Options &options, Chance &chance, int seat,
                            int card) {
     leave_hand(state, seat, card);
     (card > Deck::JOKER ? state.used : state.row).push(card);
@@ -181,7 +181,7 @@ struct RummyBattle : RummyBattleChoices {
   // -- action_cards.py
 
   template <class Chance>
-  static TWIN void play_action_card(State &state, const Options &options, Chance &chance, int seat,
+  static RARE void play_action_card(State &state, const Options &options, Chance &chance, int seat,
                                     u64 action) {
     if (kind_of(action) == PICK_CARD) {
       put_on_used_pile(state, seat, Deck::PICKPOCKET);
@@ -209,7 +209,8 @@ struct RummyBattle : RummyBattleChoices {
     state.bonus = state.again = 0;
   }
 
-  static TWIN void pick_from_meld(State &state, int seat, int placed, int number, int victim) {  // R20
+  // R20
+  static TWIN void pick_from_meld(State &state, int seat, int placed, int number, int victim) {
     Meld &meld = state.melds[number - 1];
     between_tables(state, victim, seat, Deck::real_card(placed));
     meld.change_holder(meld.place_of(placed, victim), seat);
@@ -259,7 +260,7 @@ struct RummyBattle : RummyBattleChoices {
   // -- rounds.py
 
   template <class Chance>
-  static TWIN void deal(State &state, const Options &options, Chance &chance) {  // R1 to R3
+  static RARE void deal(State &state, const Options &options, Chance &chance) {  // R1 to R3
     gather(state, options);
     chance.shuffle(state.stock);
     int seat = state.dealer;
@@ -280,7 +281,7 @@ struct RummyBattle : RummyBattleChoices {
     fresh_round(state, options);
   }
 
-  static TWIN void gather(State &state, const Options &options) {
+  static RARE void gather(State &state, const Options &options) {
     fill<layout::RummyBattle>(state.stock);
     state.stock_known.clear();
     state.used.clear();
@@ -296,7 +297,7 @@ struct RummyBattle : RummyBattleChoices {
   }
 
   template <class Chance>  // R11, Q24, Q33
-  static TWIN void end_turn(State &state, const Options &options, Chance &chance) {
+  static RARE void end_turn(State &state, const Options &options, Chance &chance) {
     state.turn = static_cast<u8>(seat_to_the_left(state.turn, options.seats));
     state.turns++;
     state.drawn = state.bonus = state.again = state.acted = 0;
@@ -311,7 +312,7 @@ struct RummyBattle : RummyBattleChoices {
   }
 
   template <class Chance>
-  static TWIN void reshuffle(State &state, Chance &chance) {  // Q24
+  static RARE void reshuffle(State &state, Chance &chance) {  // Q24
     int last = state.row.pop();
     state.stock.clear();
     for (int at = 0; at < state.row.size; at++) {
@@ -337,7 +338,7 @@ struct RummyBattle : RummyBattleChoices {
   }
 
   template <class Chance>  // R13, R16
-  static TWIN void score(State &state, const Options &options, Chance &chance, u32 out,
+  static RARE void score(State &state, const Options &options, Chance &chance, u32 out,
                          int points_for_out) {
     i16 *row = state.ledger[state.rounds_played++];
     for (int seat = 0; seat < options.seats; seat++) {

@@ -48,7 +48,7 @@ struct RummyBattleChoices : RummyBattleFacts {
       total += many;
     }
 
-    TWIN u64 nth(int n) const {
+    RARE u64 nth(int n) const {
       int part = 0;
       for (; n >= sizes[part]; part++) n -= sizes[part];
       switch (part) {
@@ -181,8 +181,11 @@ struct RummyBattleChoices : RummyBattleFacts {
     }
   };
 
-  static TWIN Legal choices(const State &state, const Options &options, int) {
-    Legal legal{&state, &options, {hand_on_turn(state), options.rules, state.duty}, {}, 0, 0, 0, {}};
+  static RARE Legal choices(const State &state, const Options &options, int) {
+    Legal legal{};
+    legal.state = &state;
+    legal.options = &options;
+    legal.finder = {hand_on_turn(state), options.rules, state.duty};
     const Held &held = legal.finder.held;
     if (held.none()) {  // Q11
       legal.add(BONUSES, 1);

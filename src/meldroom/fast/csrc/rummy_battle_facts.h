@@ -122,7 +122,8 @@ struct RummyBattleFacts : RummyBattleActions {
     for (int seat = 0; seat < options.seats; seat++)
       packed.bytes(state.opened[seat], state.chances[seat]);
     packed.byte(state.meld_count);
-    for (int at = 0; at < state.meld_count; at++) pass(packed, state.melds[at], options.rules.distinct);
+    for (int at = 0; at < state.meld_count; at++)
+      pass(packed, state.melds[at], options.rules.distinct);
     for (int seat = 0; seat < options.seats; seat++) packed.number(state.totals[seat]);
     packed.byte(state.rounds_played);
     for (int round = 0; round < state.rounds_played; round++)

@@ -1,5 +1,5 @@
-// Rummy Battle: the melds in a hand, the twin of games/rummy_battle/meld_finder.py. They are counted
-// without being listed, and any one of them can be made from its place in the order of its numbers.
+// Rummy Battle: the melds in a hand, the twin of games/rummy_battle/meld_finder.py. They are
+// counted without being listed; any one can be made from its place in the order of the numbers.
 #pragma once
 #include "rummy_battle_actions.h"
 #include "rummy_battle_melds.h"
@@ -88,10 +88,10 @@ struct RummyBattleFinder {
     return found & 0xffffull << (16 * Deck::suit_of(must));
   }
 
-  TWIN int count_runs() const {
+  RARE int count_runs() const {
+    RummyBattleWindows windows(places_of(held.once), jokers());
     int many = 0;
-    for (RummyBattleWindows windows(places_of(held.once), jokers()); windows.any(); windows.lengthen())
-      many += count_runs(windows);
+    for (; windows.any(); windows.lengthen()) many += count_runs(windows);
     return many;
   }
 
@@ -104,7 +104,7 @@ struct RummyBattleFinder {
     return many;
   }
 
-  TWIN u64 nth_run(int n) const {
+  RARE u64 nth_run(int n) const {
     RummyBattleWindows windows(places_of(held.once), jokers());
     for (int many; n >= (many = count_runs(windows)); windows.lengthen()) n -= many;
     u64 wanted = windows.room() & with_must(windows.length), left = 0;
@@ -123,8 +123,8 @@ struct RummyBattleFinder {
 
   // Which cards of a run are jokers, in the n-th way.
   TWIN int nth_jokers(u64 places, int length, int missing, int n, int start) const {
-    int all = (1 << length) - 1, natural = static_cast<int>(places) & all, stand_in = all & ~natural;
-    int most = most_replaced(length, missing);
+    int all = (1 << length) - 1, natural = static_cast<int>(places) & all;
+    int stand_in = all & ~natural, most = most_replaced(length, missing);
     if (must < Deck::JOKER)
       natural &= ~static_cast<int>(places_of(bit(Deck::bit_of(must))) >> start);
     if (must == Deck::JOKER && !missing) n++;  // the first way has none
@@ -156,7 +156,8 @@ struct RummyBattleFinder {
   // The ranks that make a set at all, as bits.
   TWIN int ranks_of_sets() const {
     Ranks ranks = Ranks{held.once, rules.distinct ? 0 : held.twice, 0}.folded(32).folded(16);
-    u64 enough = !jokers() ? ranks.three : jokers() > 1 && rules.naturals == 1 ? ranks.one : ranks.two;
+    bool one_will_do = jokers() > 1 && rules.naturals == 1;
+    u64 enough = !jokers() ? ranks.three : one_will_do ? ranks.one : ranks.two;
     return static_cast<int>(enough & 0x1fff);
   }
 
@@ -186,18 +187,17 @@ struct RummyBattleFinder {
     return sets_of(copies) - sets_of(copies & ~(3 << (2 * Deck::suit_of(must))));
   }
 
-  TWIN int count_sets() const {
+  RARE int count_sets() const {
     int many = 0;
     for (int ranks = ranks_of_sets(); ranks; ranks &= ranks - 1)
       many += count_sets(lowest_bit(static_cast<u64>(ranks)));
     return many;
   }
 
-  TWIN u64 nth_set(int n) const {
-    int ranks = ranks_of_sets();
-    for (int many; n >= (many = count_sets(lowest_bit(static_cast<u64>(ranks)))); ranks &= ranks - 1)
-      n -= many;
-    int rank = lowest_bit(static_cast<u64>(ranks)), most = copies_for_set(rank);
+  RARE u64 nth_set(int n) const {
+    u64 ranks = static_cast<u64>(ranks_of_sets());
+    for (int many; n >= (many = count_sets(lowest_bit(ranks))); ranks &= ranks - 1) n -= many;
+    int rank = lowest_bit(ranks), most = copies_for_set(rank);
     int fields = most | (most >> 1 & 0x55);
     for (int copies = 0;;) {
       copies = (copies - fields) & fields;  // the next number with no other bits
@@ -239,7 +239,7 @@ struct RummyBattleFinder {
   }
 
   // Whether the card that was added last can be melded (Q7).
-  TWIN bool can_meld(int card) const {
+  RARE bool can_meld(int card) const {
     if (card == Deck::JOKER) return ranks_of_sets() || count_runs();
     return in_set(Deck::bit_of(card) & 15) || in_run(card);
   }

@@ -25,7 +25,9 @@ struct RummyBattleDeck {
 
   static TWIN int bit_of(int card) { return card + 3 * suit_of(card); }
   static TWIN int card_of(int bit_number) { return bit_number - 3 * (bit_number >> 4); }
-  static TWIN int ranks_in(u64 cards, int suit) { return static_cast<int>(cards >> (16 * suit)) & 0xffff; }
+  static TWIN int ranks_in(u64 cards, int suit) {
+    return static_cast<int>(cards >> (16 * suit) & 0xffff);
+  }
 
   // How many suits have this rank.
   static TWIN int suits_with(u64 cards, int rank) {
@@ -119,7 +121,7 @@ struct RummyBattleMeld {
   u8 low;     // of a run: the lowest rank
   u8 copies;  // of a set: its natural cards of each suit, two bits each
 
-  static TWIN RummyBattleMeld new_run(int owner, int suit, int low, int length, int jokers) {
+  static RARE RummyBattleMeld new_run(int owner, int suit, int low, int length, int jokers) {
     RummyBattleMeld meld{};
     meld.kind = RUN;
     meld.of = static_cast<u8>(suit);
@@ -131,7 +133,7 @@ struct RummyBattleMeld {
     return meld;
   }
 
-  static TWIN RummyBattleMeld new_set(int owner, int rank, int copies, int jokers, bool distinct) {
+  static RARE RummyBattleMeld new_set(int owner, int rank, int copies, int jokers, bool distinct) {
     RummyBattleMeld meld{};
     meld.kind = SET;
     meld.of = static_cast<u8>(rank);
@@ -196,7 +198,7 @@ struct RummyBattleMeld {
     return static_cast<u64>(ends) << (16 * of);
   }
 
-  TWIN void lay_off(int seat, int placed, bool distinct) {  // R9
+  RARE void lay_off(int seat, int placed, bool distinct) {  // R9
     int at;
     if (kind == SET) {
       bool joker = placed == Deck::JOKER;
@@ -219,14 +221,14 @@ struct RummyBattleMeld {
     fits = kind == SET ? fits_set(distinct) : fits_run();
   }
 
-  TWIN void change_owner(int seat) {  // R18: the owner's cards of a set move in front of the seat
+  RARE void change_owner(int seat) {  // R18: the owner's cards of a set move in front of the seat
     for (int at = 0; at < size; at++)
       if (holder(at) == owner) set_holder(at, seat);
     owner = static_cast<u8>(seat);
     bring_in_order();
   }
 
-  TWIN void change_holder(int at, int seat) {  // R20
+  RARE void change_holder(int at, int seat) {  // R20
     set_holder(at, seat);
     if (kind == SET) bring_in_order();
   }

@@ -21,6 +21,12 @@ struct ScorzoHand {
     wilds += card == WILD;
   }
 
+  TWIN void join(const ScorzoHand &other) {
+    twice |= other.twice | (once & other.once);
+    once |= other.once;
+    wilds += other.wilds;
+  }
+
   TWIN void remove(int card) {  // nothing, if it is not there
     u64 natural = bit(card);
     once = (once & ~natural) | (twice & natural);
@@ -38,6 +44,14 @@ struct ScorzoHand {
     return many;
   }
 
+  // How many cards could be in one meld with this one.
+  TWIN int related(int card) const {
+    if (card == WILD) return size();
+    if (!once) return 0;
+    u64 alike = 0x10040100401ull << card % 10, beside = (31ull << card >> 2) & 1023ull << card / 10 * 10;
+    return count_bits(once & (alike | beside)) + count_bits(twice & (alike | beside));
+  }
+
   TWIN ScorzoHand without(u64 cards, int fewer_wilds) const {
     return {(once & ~cards) | (twice & cards), twice & ~cards, wilds - fewer_wilds};
   }
@@ -53,35 +67,40 @@ struct ScorzoMelds {
   static TWIN u64 lowest(u64 cards) { return cards & (~cards + 1); }
   static TWIN u64 from_lowest(u64 cards) { return ~(lowest(cards) - 1); }  // it and those above
 
-  // What the numbers of a mask count together (R3).
-  static TWIN int value_of(u64 numbers) {
-    int value = 0;
-    for (; numbers; numbers &= numbers - 1) value += lowest_bit(numbers) + 1;
-    return value;
+  // What cards count together (R3): the bits of their numbers, each counted for all of them.
+  static TWIN int value_of(u64 cards) {
+    return count_bits(cards & 0x155 * EVERY_SUIT) + 2 * count_bits(cards & 0x266 * EVERY_SUIT) +
+           4 * count_bits(cards & 0x078 * EVERY_SUIT) + 8 * count_bits(cards & 0x380 * EVERY_SUIT);
   }
 
-  static TWIN int naturals_value(u64 once, u64 twice) {
-    int value = 0;
-    for (int suit = 0; suit < SUITS; suit++)
-      value += value_of(once >> (10 * suit) & SUIT) + value_of(twice >> (10 * suit) & SUIT);
-    return value;
+  // The same for a mask of numbers alone.
+  static TWIN int value_of_numbers(u64 numbers) {
+    const u8 UP_TO_5[32] = {0, 1, 2, 3, 3, 4, 5,  6,  4, 5, 6,  7,  7,  8,  9,  10,
+                            5, 6, 7, 8, 8, 9, 10, 11, 9, 10, 11, 12, 12, 13, 14, 15};
+    const u8 FROM_6[32] = {0,  6,  7,  13, 8,  14, 15, 21, 9,  15, 16, 22, 17, 23, 24, 30,
+                           10, 16, 17, 23, 18, 24, 25, 31, 19, 25, 26, 32, 27, 33, 34, 40};
+    return UP_TO_5[numbers & 31] + FROM_6[numbers >> 5];
   }
+
+  static TWIN int naturals_value(u64 once, u64 twice) { return value_of(once) + value_of(twice); }
 
   // -- sets: step 3
 
   struct Numbers {
-    u64 singles, pairs;
+    u64 singles, pairs, triples;
   };
 
   static TWIN Numbers numbers_held(u64 once, u64 twice) {
-    u64 one = 0, two = 0, three = 0;
-    for (int shift = 0; shift < 10 * SUITS; shift += 10) {
-      u64 suit = once >> shift & SUIT, again = twice >> shift & SUIT;
-      three |= (two & suit) | (one & again) | (two & again);
-      two |= (one & suit) | again;
-      one |= suit;
-    }
-    return {one ^ two, two ^ three};
+    u64 one = 0, two = 0, three = 0, four = 0;  // the numbers held at least so often
+    for (int half = 0; half < 2; half++, once = twice)
+      for (u64 cards = once; cards; cards >>= 10) {
+        u64 suit = cards & SUIT;
+        four |= three & suit;
+        three |= two & suit;
+        two |= one & suit;
+        one |= suit;
+      }
+    return {one ^ two, two ^ three, three ^ four};
   }
 
   static TWIN int highest_value(int many, u64 numbers) {
@@ -95,8 +114,9 @@ struct ScorzoMelds {
   }
 
   static TWIN int value_left(u64 singles, u64 pairs, int wilds) {
-    int loose = value_of(singles) + 2 * value_of(pairs);
+    int loose = value_of_numbers(singles) + 2 * value_of_numbers(pairs);
     if (!wilds || !loose) return loose;
+    if (wilds == 1) return pairs ? loose - 2 * (highest_bit(pairs) + 1) : loose;
     int best = 0;
     for (int to_pairs = 0; to_pairs <= wilds && to_pairs <= MAX_BOUGHT; to_pairs++) {
       int to_singles = (wilds - to_pairs) >> 1;
@@ -109,14 +129,13 @@ struct ScorzoMelds {
 
   // -- runs: steps 1 and 2
 
-  // Try every choice of runs from a suit on; `least` is the least loose value found so far.
-  static TWIN void try_runs(const Hand &held, u64 accepted, int suit, u64 not_below, int &least) {
-    Numbers numbers = numbers_held(held.once, held.twice);
-    int loose = value_left(numbers.singles & ~accepted, numbers.pairs & ~accepted, held.wilds);
-    if (loose < least) least = loose;
-    for (; suit < SUITS && least; suit++, not_below = ALL) {
+  // Look at every choice of runs from a suit on, until the search is done.
+  template <class Search>
+  static TWIN void try_runs(const Hand &held, int suit, u64 not_below, Search &search) {
+    if (!search.look_at(held)) return;
+    for (; suit < SUITS && !search.done; suit++, not_below = ALL) {
       u64 cards = held.once >> (10 * suit) & SUIT & not_below;
-      for (u64 tops = cards & (cards - 1); tops && least; tops &= tops - 1) {
+      for (u64 tops = cards & (cards - 1); tops && !search.done; tops &= tops - 1) {
         int high = lowest_bit(tops);
         for (int low = high - 1; low >= 0 && low > high - 5; low--) {
           if (!(cards >> low & 1)) continue;
@@ -124,61 +143,65 @@ struct ScorzoMelds {
           u64 run = cards >> low << low & ((2ull << high) - 1);
           int cost = (span > 3 ? span : 3) - count_bits(run);
           if (cost <= held.wilds)
-            try_runs(held.without(run << (10 * suit), cost), accepted, suit, from_lowest(run),
-                     least);
+            try_runs(held.without(run << (10 * suit), cost), suit, from_lowest(run), search);
         }
       }
     }
   }
 
+  struct LeastLoose {
+    u64 accepted;
+    int least;
+    bool done;
+
+    TWIN bool look_at(const Hand &held) {
+      Numbers numbers = numbers_held(held.once, held.twice);
+      int loose = value_left(numbers.singles & ~accepted, numbers.pairs & ~accepted, held.wilds);
+      if (loose < least) least = loose;
+      done = least == 0;
+      return !done;
+    }
+  };
+
   static TWIN int least_loose(const Hand &held, u64 accepted = 0) {
-    int least = 1 << 20;
-    try_runs(held, accepted, 0, ALL, least);
-    return least;
+    LeastLoose search{accepted, 1 << 20, false};
+    try_runs(held, 0, ALL, search);
+    return search.least;
   }
 
   // -- the whole hand: step 4
 
+  static TWIN int deadwood(int loose, int naturals, int wilds, bool all_wild) {
+    if (loose < naturals || (all_wild && wilds >= 3)) return loose;  // Q2, Q18
+    return loose + WILD_VALUE * wilds;
+  }
+
   static TWIN int least_deadwood(const Hand &held, bool all_wild) {
-    int loose = least_loose(held);
-    if (loose < naturals_value(held.once, held.twice) || (all_wild && held.wilds >= 3))
-      return loose;  // Q2, Q18
-    return loose + WILD_VALUE * held.wilds;
+    int naturals = naturals_value(held.once, held.twice);
+    return deadwood(least_loose(held), naturals, held.wilds, all_wild);
   }
 
   static TWIN bool is_complete(const Hand &held, bool all_wild) {
     if (2 * (count_bits(held.once) + count_bits(held.twice)) <= held.wilds)  // two for each
       return held.once || !held.wilds || (all_wild && held.wilds >= 3);
-    return melds_all(held, 0, ALL);
+    MeldsAll search{false};
+    try_runs(held, 0, ALL, search);
+    return search.done;
   }
 
-  // Whether runs from a suit on and sets can take every natural card.
-  static TWIN bool melds_all(const Hand &held, int suit, u64 not_below) {
-    Numbers numbers = numbers_held(held.once, held.twice);
-    if (2 * count_bits(numbers.singles) + count_bits(numbers.pairs) <= held.wilds) return true;
-    // By step 1 a meld with wilds holds at most four natural cards for each, as 4 5 W 7 8 does;
-    // and a card without another near it costs two wilds.
-    u64 needy = need_a_wild(held.once, numbers);
-    if (count_bits(needy) > 4 * held.wilds) return false;
-    if (2 * count_bits(needy & numbers.singles * EVERY_SUIT & ~near(held.once)) > held.wilds)
-      return false;
-    for (; suit < SUITS; suit++, not_below = ALL) {
-      u64 cards = held.once >> (10 * suit) & SUIT & not_below;
-      for (u64 tops = cards & (cards - 1); tops; tops &= tops - 1) {
-        int high = lowest_bit(tops);
-        for (int low = high - 1; low >= 0 && low > high - 5; low--) {
-          if (!(cards >> low & 1)) continue;
-          int span = high - low + 1;
-          u64 run = cards >> low << low & ((2ull << high) - 1);
-          int cost = (span > 3 ? span : 3) - count_bits(run);
-          if (cost <= held.wilds &&
-              melds_all(held.without(run << (10 * suit), cost), suit, from_lowest(run)))
-            return true;
-        }
-      }
+  struct MeldsAll {
+    bool done;
+
+    // By step 1 a meld with wilds holds at most four natural cards for each, as 4 5 W 7 8 does; and
+    // a card without another near it costs two wilds.
+    TWIN bool look_at(const Hand &held) {
+      Numbers numbers = numbers_held(held.once, held.twice);
+      if (2 * count_bits(numbers.singles) + count_bits(numbers.pairs) <= held.wilds) done = true;
+      u64 needy = need_a_wild(held.once, numbers);
+      u64 lonely = needy & numbers.singles * EVERY_SUIT & ~near(held.once);
+      return !done && count_bits(needy) <= 4 * held.wilds && 2 * count_bits(lonely) <= held.wilds;
     }
-    return false;
-  }
+  };
 
   // The cards within four of one of these in its suit.
   static TWIN u64 near(u64 cards) {

@@ -38,18 +38,11 @@ struct Skill<Scorzo> {
       if (ScorzoMelds::is_complete(hand, options.all_wild_melds)) weight *= UNCALLED_WEIGHT;
       u8 taken[Scorzo::MAX_HAND];
       for (int at = known.list(taken) - 1; at >= 0; at--) {
-        int company = related(taken[at], hand);
+        int company = hand.related(taken[at]);
         weight *= company < 3 ? company : 3;
       }
     }
     return weight;
-  }
-
-  static TWIN int related(int card, const Scorzo::Hand &others) {
-    if (card == Scorzo::WILD) return others.size();
-    u64 alike = ScorzoMelds::EVERY_SUIT << card % 10;
-    u64 beside = (31ull << card >> 2) & ScorzoMelds::SUIT << card / 10 * 10;
-    return count_bits(others.once & (alike | beside)) + count_bits(others.twice & (alike | beside));
   }
 };
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat, without
 from meldroom.core.skill import Lot, Skill, chance_to_win
-from meldroom.games.scorzo.deck import DECK, WILD, WILD_VALUE
+from meldroom.games.scorzo.deck import DECK, WILD
 from meldroom.games.scorzo.facts import (
     ANSWERING,
     CHARTS,
@@ -26,14 +26,20 @@ from meldroom.games.scorzo.game import CALL, DISCARDS, DRAW, TAKE, Discard
 from meldroom.games.scorzo.melds import is_complete, least_after_discard, least_deadwood
 from meldroom.games.scorzo.points import points_after_discard
 
-TAKE_MARGIN = 3.0  # points by which a take must better the hand: about what a draw brings
-LAST_TAKE_MARGIN = 1.5  # the same if no further turn comes
-COMPANY_WEIGHT = 0.8  # how much of its points a loose card is worth for what it may still meet
-GIFT_POINTS = 1.5  # what a card is worth to a neighbour who was seen to take one like it
+# Ratings are integers, so that the compiled twin chooses the same: POINT is one point of a hand.
+POINT = 15
+TAKE_MARGIN = 7 * POINT  # by which a take must better the hand: about what a draw brings
+GIFT = 2 * POINT  # what a card is worth to a neighbour who was seen to take one like it
+WILD_WORTH = 16 * POINT  # what a wild is worth, even where it counts against the hand now
+COMPLETE = -50 * POINT  # a hand that can be called
+MAX_OUTS = 16  # more do not make a card better
+
 UNCALLED_WEIGHT = 0.05  # how often a hand that is all melds is not called
 DEADWOOD_WEIGHT = 0.6  # how much of the deadwood in the middle of a round will count
 ROUND_SWING = 11.0  # points by which a round moves the totals of two players apart
 CANDIDATES = 5  # discards that a search looks at
+LAY_OFF_MARGIN = 2  # points by which a last take must better a hand that may be laid off
+COPIES = [DECK.pack.count(card) for card in range(len(DECK.codes))]
 
 
 class ScorzoSkill(Skill[Facts, Options]):
@@ -47,36 +53,16 @@ class ScorzoSkill(Skill[Facts, Options]):
         facts = seen.public
         if facts.phase == ANSWERING:
             return CALL
-        mine = seen.zones[HANDS + facts.turn].cards
-        all_wild = seen.options.all_wild_melds == "yes"
-        last_turn = facts.caller is not None
-        if facts.phase == PICKING:
-            upcard = seen.zones[DISCARD].cards[-1:]
-            if upcard[0] == WILD:
-                return TAKE
-            now = least_deadwood(mine, all_wild)
-            least = min(least_after_discard(mine + upcard, all_wild).values())
-            margin = LAST_TAKE_MARGIN if last_turn else TAKE_MARGIN
-            return TAKE if least == 0 or least <= now - margin else DRAW
-        if last_turn:
-            least_by_card = points_after_discard(seen, facts.turn)
-        else:
-            least_by_card = least_after_discard(mine, all_wild)
-        cards = discardable(legal)
-        best = min([least_by_card[card] for card in cards])
-        if last_turn or best == 0:
-            return DISCARDS[next(card for card in cards if least_by_card[card] == best)]
-        live = live_cards(seen)
-        neighbour_took = seen.zones[hand(left_of(facts.turn, facts.playing))].known
-
-        def cost(card: int) -> float:
-            return (
-                least_by_card[card]
-                + COMPANY_WEIGHT * company(card, mine, live)
-                + GIFT_POINTS * related(card, neighbour_took)
-            )
-
-        return DISCARDS[min(cards, key=cost)]
+        if facts.phase == DISCARDING:
+            if facts.caller is None:
+                cost = discard_costs(seen, seen.zones[hand(facts.turn)].cards)
+            else:
+                cost = points_after_discard(seen, facts.turn)
+            return DISCARDS[min(sorted(discardable(legal)), key=cost.__getitem__)]
+        if facts.caller is not None:
+            return TAKE if last_take_pays(seen) else DRAW
+        upcard = seen.top(DISCARD)
+        return TAKE if upcard[0] == WILD or take_pays(seen, upcard) else DRAW
 
     def novice(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
         """Discard the highest card that meets no other, and slip now and then."""
@@ -143,10 +129,53 @@ def discardable(legal: Sequence[Action]) -> list[int]:
     return [action.card for action in legal if isinstance(action, Discard)]
 
 
-def live_cards(seen: View) -> bytes:
-    """Count, for each kind of card, how many may still come."""
-    cards = b"".join([zone.cards for zone in seen.zones])
-    return bytes([DECK.pack.count(card) - cards.count(card) for card in range(WILD + 1)])
+def discard_costs(seen: View, cards: Cards) -> dict[int, int]:
+    """Rate each discard: the deadwood it leaves, what it could still become, whom it helps."""
+    live = live_cards(seen)
+    least_by_card = least_after_discard(cards, seen.options.all_wild_melds == "yes")
+    return {
+        card: (POINT * least if least else COMPLETE) + worth(card, cards, live) + gift(seen, card)
+        for card, least in least_by_card.items()
+    }
+
+
+def take_pays(seen: View, upcard: Cards) -> bool:
+    """Say whether the best hand with the upcard betters the one without it by the margin."""
+    costs = discard_costs(seen, seen.zones[hand(seen.public.turn)].cards + upcard)
+    without_it = costs.pop(upcard[0]) - gift(seen, upcard[0])
+    return min(costs.values()) + TAKE_MARGIN < without_it
+
+
+def gift(seen: View, card: int) -> int:
+    """Rate a card for the neighbour, by the cards that it was seen to take."""
+    neighbour = left_of(seen.public.turn, seen.public.playing)
+    return GIFT * related(card, seen.zones[hand(neighbour)].known)
+
+
+def last_take_pays(seen: View) -> bool:
+    """Say whether the upcard leaves fewer points on the last turn than a draw does on average."""
+    mine = seen.zones[hand(seen.public.turn)].cards
+    upcard = seen.top(DISCARD)
+    after = points_after_discard(seen, seen.public.turn, upcard)
+    least, without_it = min(after.values()), after[upcard[0]]
+    if least in (0, without_it):
+        return least < without_it
+    if seen.options.lay_off == "yes":  # too many ways to lay off for every card that may come
+        return least + LAY_OFF_MARGIN <= without_it
+    all_wild = seen.options.all_wild_melds == "yes"
+    live = live_cards(seen)
+    gain = 0  # of the take over the draws
+    for card, many in enumerate(live):
+        if many:
+            drawn = min(least_after_discard(mine + bytes([card]), all_wild).values())
+            gain += many * (drawn - least)
+    return gain > 0
+
+
+def live_cards(seen: View) -> list[int]:
+    """Count, for each kind of card, how many may still come from the stock."""
+    cards = b"".join([zone.cards for zone in seen.zones[DISCARD:]])
+    return [many - cards.count(card) for card, many in enumerate(COPIES)]
 
 
 def related(card: int, others: Cards) -> int:
@@ -163,23 +192,21 @@ def related(card: int, others: Cards) -> int:
     )
 
 
-def company(card: int, mine: Cards, live: bytes) -> float:
-    """Rate what a card may still become with the others of the hand, in points.
+def worth(card: int, mine: Cards, live: Sequence[int]) -> int:
+    """Rate what a card may still become with the others of the hand.
 
     A pair waits for its number, neighbours in a suit for the cards beside or between them.
     """
     if card == WILD:
-        return float(WILD_VALUE)
+        return WILD_WORTH
     number = card % 10
     low, high = card - number, card - number + 9
-    outs = 0.0
-    others = without(mine, bytes([card]))
-    for other in others:
-        if other % 10 == number and other != WILD:
-            outs += sum([live[number + suit] for suit in range(0, WILD, 10)])
-        elif low <= other <= high and abs(other - card) == 1:
-            first = min(other, card)
-            outs += live[first - 1] * (first > low) + live[first + 2] * (first + 2 <= high)
-        elif low <= other <= high and abs(other - card) == 2:
+    alike = sum([other % 10 == number for other in mine if other != WILD]) - 1
+    outs = alike * sum(live[number:WILD:10])
+    for first in (card - 1, card):  # neighbours wait for a card at either end
+        if first >= low and first + 1 <= high and first in mine and first + 1 in mine:
+            outs += sum([live[end] for end in (first - 1, first + 2) if low <= end <= high])
+    for other in (card - 2, card + 2):
+        if low <= other <= high and other in mine:
             outs += live[(other + card) // 2]
-    return min(outs, 12.0) * (number + 1) / 12
+    return min(outs, MAX_OUTS) * (number + 1)

@@ -18,9 +18,9 @@ def points(seen: State | View, seat: Seat) -> int:
     return least_with_lay_off(cards, caller_hand, all_wild)
 
 
-def points_after_discard(seen: State | View, seat: Seat) -> dict[int, int]:
+def points_after_discard(seen: State | View, seat: Seat, picked: Cards = b"") -> dict[int, int]:
     """Give, for each card that the seat could discard, what the rest would count."""
-    cards = seen.zones[hand(seat)].cards
+    cards = seen.zones[hand(seat)].cards + picked
     all_wild = seen.options.all_wild_melds == "yes"
     caller_hand = _hand_to_lay_off_on(seen, seat)
     if caller_hand is None:

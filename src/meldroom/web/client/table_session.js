@@ -235,8 +235,8 @@ export class TableSession {
     if (!silent && !raceEnded) this.timeOuts.add(play, this.#toolkitFor(play));
     this.refusal = null;
     this.#setPlay(play, false);
-    if (play.showdown) this.hold.begin(play.showdown, viewBefore);
-    else this.hold.end();
+    if (play.showdown) this.hold.begin(play.showdown, viewBefore, this.me === null && !play.result);
+    else if (this.me !== null) this.hold.end(); // a watcher looks on while the next hand is played
     const { handOverTo } = this.device;
     if (!silent) {
       const turnBegins = this.isMyTurn && !wasMyTurn;
@@ -244,13 +244,13 @@ export class TableSession {
       const prompt = this.isMyTurn ? ` ${play.prompt}` : "";
       if (handOverTo !== null)
         announce(words.handOver.title(this.table.seats[handOverTo].name)); // and nothing private
-      else if (!play.showdown) announce(`${sentences.join(". ")}.${turn}${prompt}`); // else its heading is read
+      else if (!this.hold.showdown) announce(`${sentences.join(". ")}.${turn}${prompt}`); // else its heading is read
       const sound = soundOf(play, raceEnded);
       if (sound) playSound(sound);
       if (turnBegins) playSound("turn", sound ? 0.16 : 0);
     }
     if (this.me !== null) this.#saveTable();
-    if (silent || play.showdown || handOverTo !== null) drawNow();
+    if (silent || this.hold.showdown || handOverTo !== null) drawNow();
     else animateMoves(play.undone ? [] : (play.events ?? []), viewBefore, play.view, drawNow);
   }
 
@@ -340,6 +340,7 @@ export class TableSession {
 
   /** @param {import("/client/protocol_types.js").HoldProgress} progress */
   #updateHold(progress) {
+    if (this.me === null) return;
     if (progress.on) this.hold.update(progress);
     else if (this.hold.showdown) {
       this.hold.end();
