@@ -12,6 +12,7 @@
 #include "scorzo_skill.h"
 #include "thumbs_up.h"
 #include "thumbs_up_env.h"
+#include "thumbs_up_house.h"
 #include "thumbs_up_skill.h"
 #include "victor_or_victim.h"
 #include "victor_or_victim_env.h"
@@ -44,6 +45,7 @@ TWIN_BATCH(victory_rummy, meldroom::VictoryRummy)
   TWIN_PLAYOUTS(NAME, TYPE, meldroom::RandomPolicy, random)
 
 SKILL(scorzo, meldroom::Scorzo)
+SKILL(thumbs_up, meldroom::ThumbsUp)
 SKILL(victor_or_victim, meldroom::VictorOrVictim)
 SKILL(victory_rummy, meldroom::VictoryRummy)
 
@@ -54,7 +56,7 @@ SKILL(victory_rummy, meldroom::VictoryRummy)
   TWIN_BULK(NAME, TYPE, meldroom::House, house)
 
 HOUSE(scorzo, meldroom::Scorzo)
+HOUSE(thumbs_up, meldroom::ThumbsUp)
 HOUSE(victory_rummy, meldroom::VictoryRummy)
 
-TWIN_GAMES(thumbs_up, meldroom::ThumbsUp, meldroom::RandomPolicy)
 TWIN_GAMES(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy)
