@@ -70,7 +70,7 @@ def test_a_contest_is_the_same_with_and_without_the_library(
 def test_a_game_of_more_plies_than_expected_is_played_whole(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    game = find("thumbs-up")
+    game = find("victor-or-victim")
     seeds = [seeds_of_game(bytes(SEED_SIZE), number, 2) for number in range(2)]
     expected = list(games(game, {}, ["random", "random"], seeds))
     monkeypatch.setattr("meldroom.fast.whole_games.USUAL_PLIES", 10)
@@ -80,7 +80,7 @@ def test_a_game_of_more_plies_than_expected_is_played_whole(
 
 
 def test_a_bot_that_is_not_compiled_is_refused() -> None:
-    game = find("thumbs-up")
+    game = find("victor-or-victim")
     assert not plays(game, ["random", "master"])
     with pytest.raises(RuntimeError, match="random, master"):
         next(games(game, {}, ["random", "master"], []))

@@ -14,8 +14,8 @@ from meldroom.core.record import record_of_result
 from meldroom.core.rng import SEED_SIZE, Rng
 from meldroom.core.zone import Zone
 from meldroom.fast.binding import bound, chosen_values, functions
-from meldroom.fast.house import house_function
 from meldroom.fast.pack import action_of, unpacked_zones
+from meldroom.fast.rollouts import compiled
 from meldroom.fast.twin import MAX_PACKED
 from meldroom.games.companions import packing_of
 from meldroom.match.simulation import GameSeeds
@@ -46,7 +46,7 @@ def plays(game: AnyGame, policies: Iterable[str]) -> bool:
     wanted = set(policies)
     if not wanted <= set(POLICY_NUMBERS) or _play_game(game) is None:
         return False
-    return "house" not in wanted or house_function(game) is not None
+    return all(compiled(game, policy) for policy in wanted)
 
 
 def games(
