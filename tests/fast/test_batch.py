@@ -52,7 +52,7 @@ class BatchLockstep:
         self.envs = [
             MeldroomEnv(
                 game.key, seats, opponents=opponents or None, seat=seat, reward=reward,
-                max_steps=max_steps, **options,
+                max_steps=max_steps, compiled=False, **options,
             )
             for _ in range(LANES)
         ]  # fmt: skip
