@@ -178,3 +178,10 @@ def test_a_copy_goes_on_as_the_original() -> None:
     for each in (other, copied):
         each.deal()
     assert other.state == copied.state
+
+
+def test_gymnasium_and_pettingzoo_deal_the_same_game_from_a_seed() -> None:
+    aec, single = env("thumbs-up", 3), MeldroomEnv("thumbs-up", 3, opponents=None)
+    aec.reset(seed=4)
+    single.reset(seed=4)
+    assert aec.episode.state == single.episode.state
