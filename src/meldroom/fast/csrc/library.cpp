@@ -8,6 +8,7 @@
 #include "scorzo_skill.h"
 #include "thumbs_up.h"
 #include "victor_or_victim.h"
+#include "victor_or_victim_house.h"
 #include "victor_or_victim_skill.h"
 #include "victory_rummy.h"
 #include "worlds.h"
@@ -29,3 +30,4 @@ TWIN_PLAYOUTS(scorzo, meldroom::Scorzo, meldroom::RandomPolicy, random)
 TWIN_PLAYOUTS(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy, random)
 
 TWIN_HOUSE(scorzo, meldroom::Scorzo)
+TWIN_HOUSE(victor_or_victim, meldroom::VictorOrVictim)
