@@ -1,4 +1,4 @@
-.PHONY: help lock check long slow bench simulation mutants pictures house-rules openapi layout ptx docs vendor .venv
+.PHONY: help lock check long slow bench simulation mutants pictures house-rules openapi layout ptx wheels docs vendor .venv
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
@@ -46,6 +46,10 @@ layout: .venv ## write the constants of the compiled twins
 ptx: ## build the kernels for NVIDIA cards, where nvcc is
 	python3 -IS src/meldroom/fast/build.py kernels
 
+# Linux, macOS and Windows, with the compiled twins, by zig's compiler from the package index.
+wheels: .venv ## build a wheel for each platform in dist/
+	.venv/bin/python scripts/wheels.py
+
 # The site in build/docs, from docs/ and the docstrings; a warning is an error.
 docs: .venv ## build the documentation site in build/docs
 	.venv/bin/sphinx-build -q -W --keep-going docs build/docs
@@ -54,12 +58,17 @@ pictures: .venv ## take the pictures of the README
 	.venv/bin/python -m tests.web.pictures
 
 # Mutate core and games, with GAME=scorzo only that game, or PART=bots, envs, server; lists the
-# survivors. NAMES='meldroom.server.tables.clock.*' mutates only what has such a name.
+# survivors. NAMES='meldroom.server.tables.clock.*' mutates only what has such a name; SAMPLE=300
+# runs so many that are chosen at random, and estimates the share of all that the tests kill.
 PART = rules
 NAMES = $(if $(GAME),'meldroom.games.$(GAME).*')
 mutants: .venv ## mutate a PART of the sources and list the survivors
+ifdef SAMPLE
+	.venv/bin/python scripts/mutants.py $(PART) sample $(SAMPLE)
+else
 	.venv/bin/python scripts/mutants.py $(PART) run $(NAMES)
 	.venv/bin/python scripts/mutants.py $(PART) results | grep -v 'not checked' || true
+endif
 
 vendor: ## bundle the vendored JavaScript anew
 	bash scripts/vendor.sh

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -42,13 +43,31 @@ def test_make_help_lists_every_target() -> None:
     assert sorted(listed) == sorted(set(phony.split()) - {".venv"})
 
 
+def wheel_with_libraries(folder: Path, **variables: str) -> tuple[str, list[str]]:
+    """Build a wheel; gives its name, and the files of the compiled twins in it."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    environment = {**os.environ, **variables}
+    subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        return wheel.name, [name for name in archive.namelist() if "/twins-" in name]
+
+
 @pytest.mark.long
 def test_a_wheel_has_the_compiled_twins_if_there_is_a_compiler(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    (wheel,) = tmp_path.iterdir()
-    with zipfile.ZipFile(wheel) as archive:
-        libraries = [name for name in archive.namelist() if "/twins-" in name]
+    wheel, files = wheel_with_libraries(tmp_path)
+    libraries = [name for name in files if not name.endswith(".ptx")]
     compiler = find_compiler()
     assert len(libraries) == (compiler is not None)
-    assert wheel.name.endswith("-none-any.whl") == (compiler is None)
+    assert wheel.endswith("-none-any.whl") == (compiler is None)
+
+
+@pytest.mark.long
+def test_a_wheel_for_another_platform_has_the_library_that_was_built_for_it(tmp_path: Path) -> None:
+    library = tmp_path / "twins-for-windows.dll"
+    library.write_bytes(b"MZ")
+    variables = {"MELDROOM_LIBRARY": str(library), "MELDROOM_PLATFORM": "win_amd64"}
+    wheel, files = wheel_with_libraries(tmp_path, **variables)
+    libraries = [name for name in files if not name.endswith(".ptx")]
+    assert wheel.endswith("-py3-none-win_amd64.whl")
+    assert libraries == ["meldroom/fast/twins-for-windows.dll"]

@@ -6,16 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from secrets import token_bytes
 from typing import Any
 
-from meldroom.bots.registry import check_bot_name, make_bot
-from meldroom.core.cards import Seat
+from meldroom.bots.registry import check_bot_name
+from meldroom.bots.simulation import simulated_games
 from meldroom.core.game import AnyGame, Game, usual_players
 from meldroom.core.options import Setting
 from meldroom.core.record import replay as replayed_states
 from meldroom.core.rng import SEED_SIZE, seed_from
-from meldroom.core.skill import Bot
 from meldroom.games import find
 from meldroom.match.match import Match
-from meldroom.match.simulation import simulated_game
 
 
 def start(
@@ -83,14 +81,8 @@ def simulate(
     if len(names) not in (1, players):
         raise ValueError(f"{len(names)} bots for {players} players: name one, or one for each seat")
     run_seed = _seed(seed)
-
-    def seat_bot(seat: Seat, seed: bytes) -> Bot:
-        return make_bot(found, names[seat % len(names)], seed)
-
-    return (
-        simulated_game(found, options, players, run_seed, number, seat_bot)
-        for number in range(games)
-    )
+    seated = [names[seat % len(names)] for seat in range(players)]
+    return simulated_games(found, options, seated, run_seed, range(games))
 
 
 def _game(game: str | AnyGame) -> AnyGame:

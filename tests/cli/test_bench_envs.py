@@ -46,7 +46,7 @@ def test_many_games_at_once_are_measured() -> None:
     pytest.importorskip("gymnasium", reason=NEEDS_EXTRA)
     key = next(iter(GAMES))
     contender = vector_contender(key, 0)
-    assert contender.name == f"64 games of {key}, 0 worker"
+    assert contender.name == f"256 games of {key}, 0 worker"
     assert contender.run(0.001) > 0
 
 
@@ -73,6 +73,7 @@ def test_a_missing_library_is_named(meldroom: Command, monkeypatch: pytest.Monke
     assert shown.exit_code == 0
     assert "│ it" in shown.stdout
     assert "RLCard gin-rummy is not installed" in shown.stdout
+    assert "many games by compiled twins: " in shown.stdout
     assert len(measured) == 4 * len(GAMES)
     assert measured[-1].name.endswith("3 workers")
 
@@ -81,7 +82,7 @@ def test_results_are_compared_with_rlcard_where_it_was_measured() -> None:
     results = [
         BenchResult("mine", 4, 30_000.0),
         BenchResult("RLCard gin-rummy", 2, 10_000.0),
-        BenchResult("64 games of mine, 2 workers", 4, 50_000.0),
+        BenchResult("256 games of mine, 2 workers", 4, 50_000.0),
     ]
     assert [list(column.cells) for column in results_table(results).columns][-1] == [
         "3.00×",

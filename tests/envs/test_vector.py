@@ -15,7 +15,8 @@ import numpy as np
 from gymnasium.vector import SyncVectorEnv
 
 from meldroom.envs.gymnasium import MeldroomEnv
-from meldroom.envs.vector import MeldroomVector
+from meldroom.envs.vector import EnvGroup, MeldroomVector
+from meldroom.fast import Batch
 from tests.envs.episodes import EVERY_KEY, EVERY_KEY_TO_THE_END, EVERY_SETUP, TO_THE_END, shortest
 from tests.envs.worlds import resampled_for
 
@@ -47,7 +48,9 @@ def test_workers_give_the_same_as_gymnasiums_own_vector_environment(key: str) ->
         return MeldroomEnv(key, 2, max_steps=15)
 
     expected = SyncVectorEnv([make_env] * 3)
-    ours = MeldroomVector(key, 2, num_envs=3, workers=2, context=START_METHOD, max_steps=15)
+    ours = MeldroomVector(
+        key, 2, num_envs=3, workers=2, context=START_METHOD, compiled=False, max_steps=15
+    )
     assert ours.observation_space == expected.observation_space
     assert ours.action_space == expected.action_space
     assert ours.metadata["autoreset_mode"] == expected.metadata["autoreset_mode"]
@@ -67,6 +70,7 @@ def assert_no_leak(envs: MeldroomVector, games: int) -> None:
     rng = np.random.default_rng(9)
     observations, infos = envs.reset(seed=9)
     [group] = envs.groups
+    assert isinstance(group, EnvGroup)
     for step in range(TO_THE_END):
         for row, env in group.envs.items():
             seat = int(infos["seat"][row])
@@ -84,31 +88,60 @@ def assert_no_leak(envs: MeldroomVector, games: int) -> None:
 @EVERY_KEY_TO_THE_END
 @pytest.mark.parametrize("opponents", [None, "random"])
 def test_no_row_leaks_from_the_deal_to_the_end(key: str, opponents: str | None) -> None:
-    envs = MeldroomVector(key, 2, num_envs=2, opponents=opponents, **shortest(key))
+    envs = MeldroomVector(key, 2, num_envs=2, opponents=opponents, compiled=False, **shortest(key))
     assert_no_leak(envs, 1)
 
 
 @pytest.mark.slow
 @EVERY_SETUP
 def test_no_row_of_any_setup_leaks_from_the_deal_to_the_end(key: str, players: int) -> None:
-    assert_no_leak(MeldroomVector(key, players, num_envs=2, opponents=None), 1)
+    assert_no_leak(MeldroomVector(key, players, num_envs=2, opponents=None, compiled=False), 1)
+
+
+def assert_same(one: list[tuple[Any, ...]], other: list[tuple[Any, ...]]) -> None:
+    """Compare all that every step gave, types included."""
+    for ours, theirs in zip(one, other, strict=True):
+        for part in (0, 4):
+            assert ours[part].keys() == theirs[part].keys()
+        pairs = [
+            *zip(ours[0].values(), theirs[0].values(), strict=True),
+            *zip(ours[1:4], theirs[1:4], strict=True),
+            *zip(ours[4].values(), theirs[4].values(), strict=True),
+        ]
+        for mine, expected in pairs:
+            if expected is not None:
+                assert (mine.dtype, mine.tobytes()) == (expected.dtype, expected.tobytes())
 
 
 def test_workers_and_this_process_give_the_same() -> None:
-    here = play(MeldroomVector("thumbs-up", 3, num_envs=5, opponents=None), 7, 60)
-    in_workers = play(
-        MeldroomVector("thumbs-up", 3, num_envs=5, workers=2, context=START_METHOD, opponents=None),
-        7,
-        60,
+    setup: dict[str, Any] = {"num_envs": 5, "opponents": None, "compiled": False}
+    here = play(MeldroomVector("thumbs-up", 3, **setup), 7, 60)
+    workers = MeldroomVector("thumbs-up", 3, workers=2, context=START_METHOD, **setup)
+    assert_same(here, play(workers, 7, 60))
+
+
+@EVERY_KEY
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize("workers", [0, 2])
+def test_the_compiled_twin_plays_the_same_games(key: str, workers: int) -> None:
+    setup: dict[str, Any] = {"num_envs": 3, "reward": "round", "max_steps": 50}
+    compiled = MeldroomVector(key, 2, workers=workers, **setup)
+    if key != "rummy-battle":  # its actions are spelled
+        assert [type(group) for group in compiled.groups] == [Batch]
+    assert_same(
+        play(compiled, 3, 120), play(MeldroomVector(key, 2, compiled=False, **setup), 3, 120)
     )
-    for one, other in zip(here, in_workers, strict=True):
-        for name in ("observation", "action_mask"):
-            assert one[0][name].tobytes() == other[0][name].tobytes()
-        assert np.array_equal(one[4]["rewards"], other[4]["rewards"])
+
+
+def test_opponents_that_are_not_compiled_play_in_python() -> None:
+    envs = MeldroomVector("thumbs-up", 2, num_envs=2, opponents="novice")
+    assert [type(group) for group in envs.groups] == [EnvGroup]
 
 
 def test_seeds_can_be_given_one_by_one() -> None:
     envs = MeldroomVector("thumbs-up", 2, num_envs=3)
+    with pytest.raises(ValueError, match="shorter"):
+        envs.reset(seed=[1, 2])
     first, _ = envs.reset(seed=[4, 4, 5])
     assert np.array_equal(first["observation"][0], first["observation"][1])
     assert not np.array_equal(first["observation"][0], first["observation"][2])
@@ -117,7 +150,9 @@ def test_seeds_can_be_given_one_by_one() -> None:
 
 
 def test_an_error_in_a_worker_is_raised() -> None:
-    envs = MeldroomVector("thumbs-up", 2, num_envs=2, workers=5, context=START_METHOD)
+    envs = MeldroomVector(
+        "thumbs-up", 2, num_envs=2, workers=5, context=START_METHOD, compiled=False
+    )
     assert len(envs.workers) == 2, "no idle worker"
     envs.reset(seed=[1, 2])
     with pytest.raises(RuntimeError, match="environments 1 to 1: "):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.encoding import encoding_of
 from meldroom.core.game import AnyGame
@@ -14,23 +15,28 @@ from meldroom.core.rng import SEED_SIZE, Rng
 from meldroom.core.state import AnyState
 from meldroom.core.view import view
 from meldroom.fast import Twin
-from meldroom.fast.pack import packed
+from meldroom.fast.pack import action_of, number_of, packed
 
 # Whatever ends a hand is rare at random, so it is played more often than by lot.
-DECISIVE = ("thumb", "victory", "capture", "call", "lay", "out", "seen")
+DECISIVE = ("thumb", "victory", "capture", "call", "lay", "meld", "seen")
 
 
 class Lockstep:
     """One game on both sides; AssertionError at the first difference."""
 
-    def __init__(self, game: AnyGame, lots: Random) -> None:
+    def __init__(self, game: AnyGame, lots: Random, start: AnyState | None = None) -> None:
         self.game, self.lots = game, lots
-        self.seats = lots.choice(list(game.players))
-        self.options = {name: lots.choice(values) for name, values in offered(game.options).items()}
+        self.seats = lots.choice(list(game.players)) if start is None else start.seats
+        self.options = {
+            name: lots.choice(values) if start is None else getattr(start.options, name)
+            for name, values in offered(game.options).items()
+        }
         rng = Rng(lots.randbytes(SEED_SIZE))
         self.state: AnyState = game.start(self.options, self.seats, rng)
         self.twin = Twin(game, self.options, self.seats, rng)
         self.decisive = lots.choice((0.0, 0.5, 1.0))
+        if start is not None:
+            self.jump_to(start._replace(rng=rng))
         self.compare()
 
     def compare(self) -> tuple[Seat, ...]:
@@ -47,30 +53,34 @@ class Lockstep:
 
     def play(self) -> Iterator[None]:
         """Play to the end, comparing the legal actions and the state at every ply."""
-        encoding = encoding_of(self.game)
         while to_act := self.compare():
             seat = self.lots.choice(to_act)
-            legal = self.legal(seat)
-            number = self.choose(legal)
-            self.state = self.game.apply(self.state, seat, encoding.action((number,)))
-            self.twin.apply(seat, number)
+            self.apply(seat, *self.choose(self.legal(seat)))
             yield
 
-    def legal(self, seat: Seat) -> list[int]:
-        """Give the numbers of the legal actions, which must be the same in the same order."""
-        encoding = encoding_of(self.game)
-        actions = self.game.legal(view(self.state, seat))
-        numbers = [encoding.numbers(action)[0] for action in actions]
-        assert numbers == self.twin.legal(seat), self.where
-        return numbers
+    def apply(self, seat: Seat, number: int, action: Action) -> None:
+        """Carry out a legal action on both sides."""
+        self.state = self.game.apply(self.state, seat, action)
+        self.twin.apply(seat, number)
 
-    def choose(self, legal: list[int]) -> int:
+    def legal(self, seat: Seat) -> dict[int, Action]:
+        """Give the legal actions by their numbers, which must be the same on both sides."""
+        actions = self.game.legal(view(self.state, seat))
+        numbered = {number_of(self.game, action): action for action in actions}
+        numbers = sorted(numbered)
+        assert numbers == self.twin.legal(seat), self.where
+        encoding = encoding_of(self.game)
+        if len(encoding.whole) == len(encoding.texts):  # none is spelled
+            assert numbers == [*numbered], f"another order: {self.where}"
+        return {number: numbered[number] for number in numbers}
+
+    def choose(self, legal: dict[int, Action]) -> tuple[int, Action]:
         """Choose by lot, in some games what is decisive rather than anything else."""
-        texts = encoding_of(self.game).texts
-        decisive = [number for number in legal if texts[number].split(" ")[0] in DECISIVE]
-        if decisive and self.lots.random() < self.decisive:
-            return self.lots.choice(decisive)
-        return self.lots.choice(legal)
+        decisive = [number for number, action in legal.items() if action.verb in DECISIVE]
+        wanted = decisive if decisive and self.lots.random() < self.decisive else [*legal]
+        number = self.lots.choice(wanted)
+        assert action_of(self.game, number) == legal[number]
+        return number, legal[number]
 
     def jump_to(self, state: AnyState) -> None:
         """Go to another state of this game on both sides."""

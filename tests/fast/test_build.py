@@ -67,13 +67,14 @@ def test_a_twin_for_other_rules_is_not_used(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("source", ["exercise.cpp", "exercise_playouts.cpp"])
 @pytest.mark.usefixtures("library")
-def test_the_sanitizers_find_nothing(tmp_path: Path, figure: Figure) -> None:
+def test_the_sanitizers_find_nothing(source: str, tmp_path: Path, figure: Figure) -> None:
     program = tmp_path / "exercise"
-    problem = build.compiled("exercise.cpp", program, SANITIZERS)
+    problem = build.compiled(source, program, SANITIZERS)
     if problem is not None and "sanitize" in problem:
         pytest.skip("this compiler has no sanitizers")
     assert problem is None
     done = subprocess.run([program], capture_output=True, text=True, env=dict(os.environ))
     assert (done.returncode, done.stderr) == (0, "")
-    figure(f"sanitizers: nothing found; {', '.join(done.stdout.splitlines())}")
+    figure(f"sanitizers, {source}: nothing found; {', '.join(done.stdout.splitlines())}")

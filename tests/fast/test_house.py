@@ -6,14 +6,15 @@ from random import Random
 
 import pytest
 
+from meldroom.core.action import Action
 from meldroom.core.cards import Seat
-from meldroom.core.encoding import encoding_of
 from meldroom.core.game import AnyGame
 from meldroom.core.rng import SEED_SIZE
 from meldroom.core.skill import Lots
 from meldroom.core.view import view
 from meldroom.fast.build import SOURCES
 from meldroom.fast.layout import c_name, games_with_twins
+from meldroom.fast.pack import action_of
 from meldroom.games.companions import skill_of
 from tests.conftest import Figure
 from tests.fast.lockstep import Lockstep
@@ -33,23 +34,24 @@ class HouseLockstep(Lockstep):
         self.obedient = lots.choice((0.5, 0.9, 1.0))
         self.favourite, self.decisions = 0, 0
 
-    def legal(self, seat: Seat) -> list[int]:
+    def legal(self, seat: Seat) -> dict[int, Action]:
         """Give the legal actions; what the houses choose among them must be the same."""
         legal = super().legal(seat)
         self.favourite = self.twin.house(seat)
         if len(legal) == 1:
-            assert self.favourite == legal[0], self.where
+            assert self.favourite in legal, self.where
             return legal
-        seen, encoding = view(self.state, seat), encoding_of(self.game)
+        seen = view(self.state, seat)
         chosen = self.skill.house(seen, self.game.choices(seen), self.lot)
-        texts = encoding.texts
-        assert texts[self.favourite] == texts[encoding.numbers(chosen)[0]], self.where
+        assert action_of(self.game, self.favourite) == chosen, self.where
         self.decisions += 1
         return legal
 
-    def choose(self, legal: list[int]) -> int:
+    def choose(self, legal: dict[int, Action]) -> tuple[int, Action]:
         """Choose as the houses do, else by lot."""
-        return self.favourite if self.lots.random() < self.obedient else super().choose(legal)
+        if self.lots.random() < self.obedient:
+            return self.favourite, legal[self.favourite]
+        return super().choose(legal)
 
 
 @pytest.mark.parametrize("game", HOUSES, ids=lambda game: game.key)

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from meldroom.bots.master import MasterBot
 from meldroom.core.game import AnyGame
 from meldroom.core.rng import SEED_SIZE, Rng
 from meldroom.core.view import resample, view
@@ -13,13 +14,14 @@ from meldroom.fast import playouts
 from meldroom.fast.build import SOURCES
 from meldroom.fast.layout import c_name, games_with_twins
 from meldroom.fast.pack import packed
-from meldroom.fast.playouts import POLICIES, compiled, python_playouts
+from meldroom.fast.rollouts import POLICIES, compiled, python_playouts
 from meldroom.games.companions import skill_of
 from tests.conftest import Figure
 from tests.fast.test_worlds import positions
 from tests.levels import as_long
 
-RATED = [game for game in games_with_twins() if (SOURCES / f"{c_name(game)}_skill.h").exists()]
+LIBRARY = (SOURCES / "library.cpp").read_text("utf-8")
+RATED = [game for game in games_with_twins() if f"\nSKILL({c_name(game)}," in LIBRARY]
 GAMES = pytest.mark.parametrize("game", RATED, ids=lambda game: game.key)
 CLOSE = 1e-9  # what rounding may change
 
@@ -75,7 +77,8 @@ def test_the_fast_generator_rates_the_same_action_alike_in_the_long_run(game: An
     lots = Random(f"{game.key} long run")
     for _, state, seen in positions(game, lots, 2):
         action = lots.choice(list(game.legal(view(state, seen.seat))))
-        search = seen, 1_000, "random", [action, action], 20
+        policy = "random" if compiled(game, "random") else "house"
+        search = seen, 1_000, policy, [action, action], 20
         exact = playouts(game, *search, lots.randbytes(SEED_SIZE))
         fast = playouts(game, *search, lots.randbytes(SEED_SIZE), exact=False)
         assert fast.sums[0] == fast.sums[1], "the same action has the same luck"
@@ -90,3 +93,17 @@ def test_a_policy_that_is_not_known_is_refused() -> None:
     _, _, seen = next(positions(game, Random("refused"), 1))
     with pytest.raises(ValueError, match="random or house"):
         playouts(game, seen, 1, "nobody", game.legal(seen), 1, bytes(SEED_SIZE))
+
+
+@GAMES
+def test_master_chooses_the_same_with_and_without_the_library(game: AnyGame) -> None:
+    if not compiled(game, "house"):
+        pytest.skip(f"house of {game.key} is not compiled")
+    lots = Random(f"{game.key} master")
+    fast, slow = (MasterBot(game, bytes(SEED_SIZE), rollouts=24) for _ in range(2))
+    slow.skill = type(slow.skill)()  # not the one that is compiled
+    for _, state, seen in positions(game, lots, 12):
+        legal = game.legal(view(state, seen.seat))
+        assert fast.choose(seen, legal) == slow.choose(seen, legal)
+        assert fast.rollouts_played == slow.rollouts_played
+    assert fast.rollouts_played > 0

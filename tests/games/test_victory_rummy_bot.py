@@ -7,8 +7,7 @@ from typing import Any
 from meldroom.core.view import view
 from meldroom.games.companions import skill_of
 from meldroom.games.victory_rummy import VictoryRummy
-from meldroom.games.victory_rummy.bot import gains_of_melds, promise
-from meldroom.games.victory_rummy.facts import Options
+from meldroom.games.victory_rummy.bot import POINT, gains_of_melds, promise
 from meldroom.games.victory_rummy.pad import PadLine, ScorePad
 from tests.scenario import Scenario, deal
 
@@ -30,12 +29,29 @@ def test_it_lays_a_victory_down_and_takes_what_completes_one() -> None:
     assert rummy(hand, "discard: WV").advised("novice") == "draw"
 
 
-def test_it_waits_with_blue_where_white_would_keep_the_order() -> None:
-    hand = "hand0: B. B. B. B- BV W. W. W- W. AX R."
-    held_back = rummy(hand, picked=True, pad=ScorePad((10, 0), RED))
-    assert held_back.advised() != "victory B"
-    near_the_end = rummy(hand, picked=True, pad=ScorePad((495, 0), RED))
-    assert near_the_end.advised() == "victory B"
+def test_it_holds_back_a_victory_that_would_spoil_the_order() -> None:
+    hand = "hand0: R. R. R. R- RV B. B. B- B. AX W."
+    in_order, strict = (*RED, PadLine(0, "W", 10)), {"order_bonus": "strict"}
+    held_back = rummy(hand, picked=True, pad=ScorePad((20, 0), in_order), options=strict)
+    assert held_back.advised() != "victory R"
+    near_the_end = rummy(hand, picked=True, pad=ScorePad((495, 0), in_order), options=strict)
+    assert near_the_end.advised() == "victory R"
+
+
+def test_it_breaks_no_near_victory_up_for_the_sake_of_a_few_axis_cards() -> None:
+    few = "hand0: R. R. R. R- W. W. W. W- AX AX BV"
+    for points in (0, 450):  # a Capture would win
+        assert rummy(few, picked=True, pad=ScorePad((points, 0))).advised() == "discard AX"
+    assert rummy(few.replace("BV", "AX"), picked=True).advised() == "discard AX"
+
+
+def test_it_keeps_the_colour_that_the_neighbour_needs_for_a_grand_victory() -> None:
+    def advised(*won: str) -> str:
+        pad = ScorePad((0, 20), tuple(PadLine(1, colour, 10) for colour in won))
+        return rummy("hand0: R. R. R- RV W. W. W- WV B- R- W-", picked=True, pad=pad).advised()
+
+    assert advised("R", "B") == "discard R-"
+    assert advised("W", "B") == "discard W-"
 
 
 def test_it_discards_a_card_that_no_meld_needs() -> None:
@@ -56,10 +72,10 @@ def test_colours_in_order_promise_more() -> None:
 
 def test_r14_a_grand_victory_gains_its_points_and_a_fresh_start() -> None:
     pad = ScorePad((20, 0), (*RED, PadLine(0, "W", 10)))
-    red, white, blue, capture = gains_of_melds(pad, 0, Options())
-    assert blue == 10 + 25 + 50 + promise("", "first") - promise("RW", "first")
-    assert red == white == 10
-    assert capture == 50
+    red, white, blue, capture = gains_of_melds(rummy(pad=pad).state, 0)
+    assert blue == 85 * POINT + promise("", "first") - promise("RW", "first")
+    assert red == white == 10 * POINT
+    assert capture == 50 * POINT
 
 
 def test_points_and_near_melds_make_the_prospect() -> None:

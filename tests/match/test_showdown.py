@@ -201,6 +201,20 @@ def test_rummy_battle_shows_what_the_last_action_took_with_its_new_owner() -> No
     ]
 
 
+def test_rummy_battle_takes_one_of_two_equal_cards_out_of_the_meld_that_can_spare_it() -> None:
+    table = rummy_battle.position(
+        "hand0: PICK",
+        "hand1: Kc",
+        "hand2: 3c",
+        melds=["0: 4c 4d 4h", "1: 9c 10c Jc Qc", "1: 9c 9d 9h"],
+        drawn=True,
+        marker_seen=True,
+    )
+    shown = ended_by(table, "pick 9c #2 1").showdown
+    assert groups(table.game, shown, 0) == [("4c 4d 4h", "", 15), ("9c", "", 5)]
+    assert groups(table.game, shown, 1)[:2] == [("10c Jc Qc", "", 30), ("9c 9d 9h", "", 15)]
+
+
 # -- Victory Rummy
 
 

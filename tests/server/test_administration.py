@@ -390,7 +390,10 @@ def test_41_nobody_administers_a_room_without_its_token(tmp_path: Path) -> None:
         ):
             for headers in ({}, {"Authorization": "Bearer"}, {"Authorization": "Bearer wrong"}):
                 answer = await http.post("/control", json=command, headers=headers)
-                assert answer.status_code == 401
+                assert answer.json() == {
+                    "title": "unauthorized", "status": 401,
+                    "detail": "the control token is missing or wrong",
+                }  # fmt: skip
             right = {"Authorization": f"Bearer {token}".strip()}
             answer = await http.post("/control", json=command, headers=right)
             assert answer.status_code == (200 if token else 401)
@@ -399,7 +402,11 @@ def test_41_nobody_administers_a_room_without_its_token(tmp_path: Path) -> None:
             if token:
                 for body in (b"", b"{", b'{"do":"drop"}', b'{"do":"show","key":"x","more":1}'):
                     answer = await http.post("/control", content=body, headers=right)
-                    assert answer.status_code == 422
+                    assert (answer.status_code, answer.json()["title"]) == (422, "refused")
+                answer = await http.post("/control", json={"do": "show", "key": "x"}, headers=right)
+                assert answer.json() == {
+                    "title": "refused", "status": 422, "detail": "there is no table x"
+                }  # fmt: skip
 
     run(scenario("secret"))
     run(scenario(""))

@@ -69,7 +69,7 @@ _POP_DUE = Clock.pop_due
 
 @pytest.mark.parametrize(
     ("tables", "moves", "skip"),
-    [(8, 12, False), as_long((8, 24, True)), pytest.param(24, 200, False, marks=pytest.mark.slow)],
+    [(16, 6, False), as_long((8, 24, True)), pytest.param(24, 200, False, marks=pytest.mark.slow)],
 )
 def test_19_when_a_bot_moves_does_not_depend_on_how_long_it_thought(
     tables: int,

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import sys
 from pathlib import Path
 
 import pytest
 
 from meldroom.server import logging_setup
-from meldroom.server.logging_setup import RepeatFilter
+from meldroom.server.logging_setup import JsonFormatter, RepeatFilter, configure_logging
 from meldroom.server.rate_limit import Rate
 from tests.server.local_room import run
 from tests.server.server_process import ServerProcess
@@ -24,6 +25,42 @@ def logged(names_and_messages: list[tuple[str, str]], repeats: RepeatFilter) -> 
         for name, text in names_and_messages
     ]
     return [record.getMessage() for record in records if repeats.filter(record)]
+
+
+def test_the_log_is_json_on_stderr_and_libraries_log_warnings_only(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    root, own = logging.getLogger(), logging.getLogger("meldroom")
+    handlers, levels = root.handlers, (root.level, own.level)
+    before = logging.NullHandler()
+    root.handlers = [before]
+    try:
+        configure_logging()
+        assert before not in root.handlers
+        own.info("table %s", "x")
+        own.debug("not logged")
+        logging.getLogger("uvicorn").info("not logged")
+        for number in range(12):
+            logging.getLogger("uvicorn").warning("careful %d", number)
+    finally:
+        root.handlers = handlers
+        root.setLevel(levels[0])
+        own.setLevel(levels[1])
+    shown = capsys.readouterr()
+    lines = [json.loads(line) for line in shown.err.splitlines()]
+    assert (shown.out, len(lines)) == ("", 11), "ten of a kind"
+    assert [line.pop("at")[10] for line in lines] == ["T"] * 11
+    assert lines[0] == {"level": "info", "from": "meldroom", "message": "table x"}
+    assert lines[10] == {"level": "warning", "from": "uvicorn", "message": "careful 9"}
+
+
+def test_an_error_is_logged_with_its_traceback() -> None:
+    try:
+        raise ZeroDivisionError("no")
+    except ZeroDivisionError:
+        trace = sys.exc_info()
+    record = logging.LogRecord("meldroom", logging.ERROR, "", 0, "failed", (), trace)
+    assert json.loads(JsonFormatter().format(record))["trace"].endswith("ZeroDivisionError: no")
 
 
 def test_repeated_lines_of_a_library_are_left_out_and_counted(

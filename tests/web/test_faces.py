@@ -8,6 +8,7 @@ import math
 import pytest
 
 from meldroom.games import GAMES
+from tests.levels import few
 from tests.web.browser_user import BrowserUser, NewUser
 from tests.web.test_pages import accessibility_faults
 
@@ -124,7 +125,9 @@ def with_faces(new_user: NewUser, faces: str, theme: str = "light") -> BrowserUs
     return user
 
 
-@pytest.mark.parametrize(("faces", "least"), [("plain", 3), ("apart", 3), ("contrast", 7)])
+@pytest.mark.parametrize(
+    ("faces", "least"), few([("plain", 3), ("apart", 3), ("contrast", 7)], keep=1)
+)
 def test_every_ink_contrasts_with_what_it_is_printed_on(
     faces: str, least: float, new_user: NewUser
 ) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise, product
+from typing import Any
 
 import pytest
 
 from meldroom.games import GAMES
-from tests.levels import each_value_once, only
+from tests.levels import each_value_once, few, only
 from tests.web.browser_user import BrowserUser, NewUser
 
 ACTIONS = 6  # before a table is examined
@@ -52,9 +54,10 @@ FIND_MISPLACED = """() => {
     if (!top || !(e.contains(top) || top.contains(e))) report("covered", e);
   }
   const ownSide = document.querySelector(".own-side");
-  if (ownSide) {
+  const around = document.querySelector(".seats");
+  if (ownSide && around) {
     const own = ownSide.getBoundingClientRect();
-    const seats = document.querySelector(".seats").getBoundingClientRect();
+    const seats = around.getBoundingClientRect();
     for (const e of visible(".centre .pile, .centre .card, .centre .caption, .centre figcaption")) {
       const box = e.getBoundingClientRect();
       if (box.bottom > own.top + 1 && !scroller(e)) report("under the hand", e);
@@ -193,3 +196,64 @@ def test_a_hand_of_sixteen_cards_is_readable_and_its_hints_are_whole(
         .map((label) => label.textContent)"""
     )
     assert clipped == []
+
+
+def enlarge_hand(page: Any, codes: list[str], count: int) -> None:
+    """Add cards to every hand that the page is told of, up to a number."""
+
+    def enlarge(message: dict[str, Any]) -> dict[str, Any]:
+        play = message if message["is"] == "play" else message.get("play") or {}
+        for zone in play.get("view", {}).get("zones", []):
+            if zone["name"] == "hand" and None not in zone["cards"]:
+                zone["cards"] = (zone["cards"] + codes)[:count]
+        return message
+
+    def connect(socket: Any) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda text: socket.send(json.dumps(enlarge(json.loads(text)))))
+
+    page.route_web_socket("**/socket", connect)
+
+
+HIDDEN_CARDS = """() => {
+  const hand = document.querySelector(".hand");
+  hand.scrollIntoView({block: "center"});
+  const seen = (card, x, y) => {
+    const top = document.elementFromPoint(x, y);
+    return top?.closest(".card") === card || Boolean(top?.closest(".card-flag"));
+  };
+  return [...hand.querySelectorAll(".card")].filter((card) => {
+    const {left, top, width} = card.getBoundingClientRect();
+    return !seen(card, left + width * .2, top + 9) || !seen(card, left + width / 2, top + 12);
+  }).map((card) => card.getAttribute("aria-label"));
+}"""
+HIDDEN_FLAGS = """() => [...document.querySelectorAll(".hand .card-flag")].filter((flag) => {
+  flag.parentElement.style.pointerEvents = flag.style.pointerEvents = "auto";
+  const {left, right, top, bottom} = flag.getBoundingClientRect();
+  const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return seen !== flag;
+}).length"""
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), few([(390, 844), (320, 568), (320, 640), (720, 450)], keep=1)
+)
+def test_thirty_cards_on_a_phone_hide_no_hint_and_leave_room_for_the_centre(
+    width: int, height: int, new_user: NewUser
+) -> None:
+    user = new_user(size="phone")
+    user.page.set_viewport_size({"width": width, "height": height})
+    enlarge_hand(user.page, list(GAMES["rummy-battle"].deck.codes), 30)
+    user.open_table("rummy-battle", seats=4)
+    user.wait_for_turn()
+    assert len(user.observe()["hand"]) == 30
+    assert user.page.evaluate(HIDDEN_CARDS) == []
+    assert user.page.evaluate(HIDDEN_FLAGS) == 0
+    centre = user.page.locator(".centre").bounding_box()
+    assert centre["height"] >= 90
+    assert user.page.locator(".centre [data-zone] .card").first.bounding_box()["height"] > 40
+    button = user.page.locator(".acts .btn").last
+    button.click(trial=True)
+    if height > 600:
+        box = button.bounding_box()
+        assert box["y"] + box["height"] <= height + 40

@@ -13,10 +13,7 @@ from tests.web.browser_user import BrowserUser, NewUser
 from tests.web.test_pages import accessibility_faults
 
 KEYS = list(GAMES)
-TAUGHT_IN_EVERY_CHECK = [
-    ("victor-or-victim", "keys"),
-    ("rummy-battle", "touch"),
-]
+TAUGHT_IN_EVERY_CHECK = [("victor-or-victim", "keys")]
 
 
 def open_lesson(user: BrowserUser, key: str) -> Lesson:

@@ -54,7 +54,7 @@ def covers(page: Any, selector: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("size", "by"), few([("phone", "touch"), ("desk", "mouse"), ("desk", "keys")])
+    ("size", "by"), few([("phone", "touch"), ("desk", "mouse"), ("desk", "keys")], keep=1)
 )
 def test_what_is_said_is_counted_and_then_read_in_the_sheet(
     size: str, by: str, new_user: NewUser

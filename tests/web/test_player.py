@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from meldroom.games import GAMES
-from tests.levels import as_long, few, only
+from tests.levels import as_long, few
 from tests.web.browser_user import BrowserUser, NewUser, take_seat
 from tests.web.test_games import short_options
 
@@ -242,7 +242,7 @@ def test_what_happens_is_announced_to_screen_readers(user: BrowserUser) -> None:
     assert user.page.inner_text(".prompt").removeprefix("Your turn").split()[0] in announced
 
 
-@pytest.mark.parametrize("key", few(GAMES))
+@pytest.mark.parametrize("key", few(GAMES, keep=1))
 def test_every_zone_and_pile_has_an_accessible_name(key: str, user: BrowserUser) -> None:
     user.open_table(key, seats=3)
     do_actions(user, 3)
@@ -316,7 +316,8 @@ class ScreenReaderUser:
         raise AssertionError("nothing could be done")
 
 
-@pytest.mark.parametrize("key", only(GAMES, ["victor-or-victim"]))
+@pytest.mark.long
+@pytest.mark.parametrize("key", GAMES)
 def test_a_whole_game_is_played_from_the_accessibility_tree_alone(
     key: str, user: BrowserUser
 ) -> None:

@@ -175,6 +175,21 @@ def test_the_last_position_offers_no_playing_on(user: BrowserUser, replay_path: 
     page.wait_for_selector("[data-command=play-on]", state="detached")
 
 
+def test_the_end_of_each_hand_is_shown_in_the_replay(user: BrowserUser, replay_path: str) -> None:
+    open_replay(user, replay_path)
+    page = user.page
+    assert page.locator(".showdown").count() == 0
+    last = page.get_attribute(".slider", "max") or ""
+    page.fill(".slider", last)
+    page.wait_for_selector(".showdown h2")
+    assert page.locator(".showdown [data-command=continue]").count() == 0
+    scene, controls = (page.locator(one).bounding_box() for one in (".showdown", ".playback"))
+    assert scene["y"] + scene["height"] <= controls["y"] + 1
+    page.click("[aria-label='Previous move']")
+    page.wait_for_selector(".showdown", state="detached")
+    page.wait_for_selector(".all-seats")
+
+
 def test_a_refusal_to_play_on_is_shown(user: BrowserUser, replay_path: str) -> None:
     open_replay(user, replay_path)
     user.expects_errors = True

@@ -157,3 +157,39 @@ def test_the_scene_fits_every_window(game: str, width: int, new_user: NewUser) -
     )
     assert json.dumps(outside) == "[]"
     assert user.page.locator("[data-command=continue]").is_visible()
+
+
+@pytest.mark.parametrize("size", few(["phone", "desk"], keep=1))
+def test_a_watcher_is_shown_the_end_of_a_hand_and_looks_on(size: str, new_user: NewUser) -> None:
+    ada, mika = new_user("Ada"), new_user("Mika", size=size)
+    mika.visit(ada.open_table("scorzo"))
+    mika.page.click(".arriving-option:has-text('Just watch')")
+    mika.page.click(".arriving .btn.primary")
+    mika.page.wait_for_selector(".own-side.watching")
+    play_to_the_end_of_a_hand(ada)
+    sentence = ada.page.inner_text(".showdown h2")
+    assert mika.page.locator(".showdown").count() == 0, "a watcher is a turn behind"
+    ada.continue_after_hand()
+    while not mika.page.locator(".showdown").count():
+        ada.act_and_wait()
+    heading = mika.page.locator(".showdown h2")
+    assert heading.inner_text() == sentence
+    assert heading.evaluate("(e) => e === document.activeElement")
+    ada.act_and_wait()
+    assert heading.is_visible(), "the next hand is played meanwhile"
+    mika.page.click("[data-command=continue]")
+    mika.page.wait_for_selector(".own-side.watching")
+
+
+@pytest.mark.long
+def test_a_watchers_scene_closes_by_itself(new_user: NewUser) -> None:
+    ada, mika = new_user("Ada"), new_user("Mika")
+    mika.page.clock.install()
+    mika.visit(ada.open_table("scorzo"))
+    mika.page.wait_for_selector(".arriving")
+    play_to_the_end_of_a_hand(ada)
+    ada.continue_after_hand()
+    while not mika.page.locator(".showdown .sd-ring").count():
+        ada.act_and_wait()
+    mika.page.clock.fast_forward("00:13")
+    mika.page.wait_for_selector(".showdown", state="detached")

@@ -20,7 +20,7 @@ DEALS |= {"HOARD": "action cards 2", "LUCKY": "action cards 0"}
 TWO_SETS = """new Set(play.effects.find((one) => one.card === "SWITCH").uses
   .map((use) => use.targets[0].meld)).size > 1"""
 WAYS = [("desk", "mouse"), ("desk", "keys"), ("phone", "touch")]
-IN_EVERY_CHECK = [("THIEF", "desk", "keys"), ("PICK", "phone", "touch")]
+IN_EVERY_CHECK = [("PICK", "phone", "touch")]
 TARGETS = """() => [...document.querySelectorAll("[data-target]")].map((e) => {
   const box = e.getBoundingClientRect();
   const chip = e.querySelector(".target-chip").textContent;

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from meldroom.games import GAMES
-from tests.levels import few
+from tests.levels import few, only
 from tests.web.browser_user import BrowserUser, NewUser, ask_for_seat
+from tests.web.test_layout import misplaced
 from tests.web.test_pages import accessibility_faults
 
 ANY = next(iter(GAMES))
 SIZES = few(["phone", "desk"], keep=1)
+SCENES = {
+    "waiting": ".waiting-card",
+    "arriving": ".arriving",
+    "watching": ".own-side.watching",
+    "rules": ".ru-sheet",
+}
+SCREENS = {  # name: width, height
+    "320 px": (320, 568),
+    "200 %": (720, 450),
+    "forced colours": (390, 844),
+    "forced colours, desk": (1440, 900),
+    "dark": (390, 844),
+    "dark, desk": (1440, 900),
+}
 
 
 def announced(user: BrowserUser, text: str) -> None:
@@ -24,6 +41,62 @@ def fits(user: BrowserUser) -> bool:
     """Say whether nothing is wider than the window."""
     wide: bool = user.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     return wide
+
+
+def enter_scene(scene: str, user: BrowserUser, host: BrowserUser) -> None:
+    """Open the table on which a scene is to be seen."""
+    game = max(GAMES, key=lambda key: GAMES[key].players[-1])
+    if scene == "waiting":
+        user.open_table(game, seats=6, fill="people")
+        return
+    path = host.open_table(game, seats=4)
+    host.wait_for_turn()
+    user.visit(path)
+    user.page.wait_for_selector(".arriving-options")
+    if scene in ("watching", "rules"):
+        user.page.locator(".arriving-option:has-text('Just watch')").click()
+        user.page.click(".arriving .btn.primary")
+    if scene == "rules":
+        user.page.click(".top-bar [data-command=rules]")
+        user.page.wait_for_selector(".ru-sheet .rule-text")
+
+
+@pytest.mark.parametrize(
+    ("scene", "screen"), only(product(SCENES, SCREENS), [("arriving", "320 px")])
+)
+def test_what_a_newcomer_sees_fits_every_screen_and_can_be_reached(
+    scene: str, screen: str, new_user: NewUser
+) -> None:
+    width, height = SCREENS[screen]
+    user = new_user("Bruno", size="desk", theme="dark" if "dark" in screen else "light")
+    forced = "forced" in screen
+    user.page.set_viewport_size({"width": width, "height": height})
+    user.page.emulate_media(forced_colors="active" if forced else "none")
+    enter_scene(scene, user, new_user("Ada"))
+    shown = user.page.locator(SCENES[scene])
+    shown.wait_for()
+    assert fits(user)
+    assert [one for one in misplaced(user) if one.startswith(("cut", "off"))] == []
+    for control in shown.locator("button:visible, a.btn:visible, summary:visible").all():
+        control.click(trial=True)
+        assert control.bounding_box()["height"] >= 44
+    for tile in user.page.locator(".waiting-seat").all():
+        tile.click(trial=True)
+    contrast = "color-contrast"  # of the page's own colours, which are not used when forced
+    faults = accessibility_faults(user)
+    assert [one for one in faults if not (forced and one.startswith(contrast))] == []
+
+
+@pytest.mark.long
+def test_with_forced_colours_the_turn_and_the_choice_can_be_seen(new_user: NewUser) -> None:
+    user = new_user("Bruno")
+    user.page.emulate_media(forced_colors="active")
+    enter_scene("arriving", user, new_user("Ada"))
+    outline = "(plate) => getComputedStyle(plate).outlineStyle"
+    plate = user.page.locator(".is-turn > .name-plate")
+    assert plate.evaluate(outline) == "solid"
+    radios = user.page.locator(".arriving-option input")
+    assert radios.first.evaluate("(radio) => getComputedStyle(radio).opacity") == "1"
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -51,11 +124,34 @@ def test_seats_fill_in_the_waiting_room_until_the_host_starts_with_bots(
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_the_host_gives_a_free_seat_to_a_bot_and_frees_it_again(
+    size: str, new_user: NewUser
+) -> None:
+    ada = new_user("Ada", size=size)
+    ada.open_table(ANY, seats=3, fill="people")
+    page = ada.page
+    more = page.get_by_role("button", name="Options for seat 3")
+    more.click()
+    page.wait_for_selector("dialog[open] .waiting-menu button")
+    assert page.evaluate("() => document.activeElement.matches('dialog h2')")
+    page.click(".waiting-menu button:has-text('Let a bot play: Beginner')")
+    tile = page.locator(".waiting-seat:has-text('bot · Beginner')")
+    tile.wait_for()
+    assert "One seat is free." in page.inner_text(".waiting-card")
+    tile.locator("button").click()
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    tile.locator("button").click()
+    page.click(".waiting-menu button:has-text('Keep it for a friend')")
+    page.wait_for_selector(".waiting-card h2:has-text('2 seats are free.')")
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_who_arrives_in_mid_game_sees_the_table_and_chooses_a_seat_or_watches(
     size: str, new_user: NewUser
 ) -> None:
     ada, bruno = new_user("Ada", size=size), new_user("Bruno", size=size)
-    path = ada.open_table(ANY, seats=3)
+    path = ada.open_table("thumbs-up", seats=3)
     ada.wait_for_turn()
     bruno.visit(path)
     page = bruno.page
@@ -65,6 +161,7 @@ def test_who_arrives_in_mid_game_sees_the_table_and_chooses_a_seat_or_watches(
     assert page.locator(".arriving-badge").count() == 2
     assert "Ada is playing with 2 bots." in page.inner_text(".arriving .prompt")
     assert accessibility_faults(bruno) == []
+    assert "200 points. From the next deal" in page.inner_text(".arriving-option:has-text('Wren')")
     button = page.locator(".arriving .btn.primary")
     assert button.inner_text() == "Take Wren’s seat"
     page.locator(".arriving-option:has-text('Finch')").click()

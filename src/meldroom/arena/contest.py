@@ -12,14 +12,16 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from meldroom.bots.registry import check_bot_name, make_bot
-from meldroom.core.game import AnyGame, check_players
+from meldroom.core.game import AnyGame, Result, check_players
 from meldroom.core.options import Setting
 from meldroom.core.rng import Rng, fresh_seed
+from meldroom.fast import games, plays
 from meldroom.games import find
 from meldroom.games.companions import skill_of
 from meldroom.match.derived_seed import derived_seed
 from meldroom.match.match import Match
 from meldroom.match.play_out import TurnOrder, bot_turns
+from meldroom.match.simulation import GameSeeds
 
 
 class Contest(NamedTuple):
@@ -113,17 +115,19 @@ def play_game(contest: Contest, number: int) -> tuple[Outcome, dict[str, Any]]:
     game = find(contest.game)
     seating = seating_of(contest, number)
     options = contest.option_sets[seating.option_set]
-    seed, _ = fresh_seed(Rng(contest.seed, seating.deal))
+    seeds = _seeds(contest, seating)
+    if plays(game, seating.players):
+        [played] = games(game, options, seating.players, [seeds])
+        outcome = _outcome(number, played.result, played.rounds)
+        return outcome, played.record(game, options, seating.players)
     # CPU time, not wall-clock time: other work on the machine does not weaken a bot.
     clock = None if contest.budget is None else process_time
-    # Without the options: bots draw the same random numbers under both sets that are compared.
-    purpose = f"{seating.deal} {seating.lineup} {seating.rotation}"
     bots = {
-        seat: make_bot(game, name, _derived_seed(contest, f"{purpose} {seat}"), clock)
+        seat: make_bot(game, name, seeds.bots[seat], clock)
         for seat, name in enumerate(seating.players)
     }
-    match = Match(game, options, len(bots), seed)
-    order = TurnOrder(match, _derived_seed(contest, f"{purpose} answers"))
+    match = Match(game, options, len(bots), seeds.deal)
+    order = TurnOrder(match, seeds.order)
     stage_of = skill_of(game).stage
     stage, rounds = stage_of(match.state.public), [0]
     for _ in bot_turns(match, bots, order.next, contest.budget):
@@ -132,8 +136,19 @@ def play_game(contest: Contest, number: int) -> tuple[Outcome, dict[str, Any]]:
             rounds.append(0)
     result = match.result
     assert result is not None
-    outcome = Outcome(number, result.scores, result.places, result.reason, tuple(rounds))
-    return outcome, match.record(seating.players)
+    return _outcome(number, result, tuple(rounds)), match.record(seating.players)
+
+
+def _outcome(number: int, result: Result, rounds: tuple[int, ...]) -> Outcome:
+    return Outcome(number, result.scores, result.places, result.reason, rounds)
+
+
+def _seeds(contest: Contest, seating: Seating) -> GameSeeds:
+    deal, _ = fresh_seed(Rng(contest.seed, seating.deal))
+    # Without the options: bots draw the same random numbers under both sets that are compared.
+    purpose = f"{seating.deal} {seating.lineup} {seating.rotation}"
+    bots = [_derived_seed(contest, f"{purpose} {seat}") for seat in range(len(seating.players))]
+    return GameSeeds(deal, tuple(bots), _derived_seed(contest, f"{purpose} answers"))
 
 
 def _derived_seed(contest: Contest, purpose: str) -> bytes:

@@ -8,23 +8,22 @@ position. The choice of `house` is overruled only where the rollouts clearly fav
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import count
 from math import sqrt
 
 from meldroom.core.action import Action
-from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame
 from meldroom.core.rng import Rng, fresh_seed
-from meldroom.core.skill import Lots, Skill
-from meldroom.core.state import AnyState
-from meldroom.core.view import AnyView, resample, view
+from meldroom.core.skill import Lots
+from meldroom.core.view import AnyView
+from meldroom.fast import Playouts, playouts
+from meldroom.fast.rollouts import compiled, python_playouts
 from meldroom.games.companions import skill_of
 
 Clock = Callable[[], float]
 
 ROLLOUTS_PER_DECISION = 120  # where no budget is set
-WORLDS_PER_SAMPLE = 3  # one of them is played, weighted by what the others took and discarded
 MIN_WORLDS_TO_DROP = 6  # before a candidate can be dropped
+MIN_WORLDS_PER_BATCH = 2  # between two looks at who can be dropped
 DROP_ERRORS = 1.5  # standard errors within which a candidate may still be the best
 OVERRULE_ERRORS = 2.0  # standard errors by which a candidate must beat the choice of `house`
 RESERVED_BUDGET = 0.03  # share of the budget left for what follows the last rollout
@@ -39,14 +38,13 @@ class CandidateStats:
         self.leads = [0.0] * candidates  # sums of the lead over the favourite
         self.squares = [0.0] * candidates
 
-    def add_world(self, values: Sequence[float]) -> None:
-        """Add the value of each candidate that is alive in one world."""
-        self.worlds += 1
-        for candidate, value in zip(self.alive, values, strict=True):
-            lead = value - values[0]
-            self.leads[candidate] += lead
-            self.squares[candidate] += lead * lead
-        if self.worlds >= MIN_WORLDS_TO_DROP and self.worlds % 2 == 0:
+    def add(self, played: Playouts) -> None:
+        """Add what the candidates that are alive were worth in some worlds."""
+        self.worlds += played.worlds
+        for at, candidate in enumerate(self.alive):
+            self.leads[candidate] += played.sums[at] - played.sums[0]
+            self.squares[candidate] += played.lead_squares[at]
+        if self.worlds >= MIN_WORLDS_TO_DROP:
             self.drop_losers()
 
     def drop_losers(self) -> None:
@@ -72,6 +70,39 @@ class CandidateStats:
         return best if self.lead(best, -OVERRULE_ERRORS) > 0 else 0
 
 
+class RolloutLimit:
+    """Allows a fixed number of rollouts for a decision."""
+
+    def __init__(self, rollouts: int) -> None:
+        self.left = rollouts
+
+    def allowed_worlds(self, wanted: int, candidates: int) -> int:
+        """Say how many worlds may be played next with so many candidates."""
+        worlds = min(wanted, self.left // candidates)
+        self.left -= worlds * candidates
+        return worlds
+
+
+class TimeLimit:
+    """Allows what the slowest worlds so far would leave time for; asked before each batch."""
+
+    def __init__(self, clock: Clock, began: float, budget: float) -> None:
+        self.clock, self.last = clock, began
+        self.end = began + budget * (1 - RESERVED_BUDGET)
+        self.worlds, self.seconds_per_world = 0, 0.0
+
+    def allowed_worlds(self, wanted: int, candidates: int) -> int:
+        """Say how many worlds may be played next with so many candidates."""
+        now = self.clock()
+        if self.worlds:
+            self.seconds_per_world = max(self.seconds_per_world, (now - self.last) / self.worlds)
+        worlds = wanted
+        while worlds and now + worlds * self.seconds_per_world > self.end:
+            worlds //= 2
+        self.last, self.worlds = now, worlds
+        return worlds
+
+
 class MasterBot:
     """Searches until its budget is spent, or for a fixed, reproducible number of rollouts."""
 
@@ -86,7 +117,6 @@ class MasterBot:
         self.rng = Rng(seed)
         self.lot = Lots(bytes(reversed(seed)))
         self.clock, self.rollouts = clock, rollouts
-        self.weighs_worlds = type(self.skill).likely is not Skill.likely
         self.worlds_sampled = self.rollouts_played = 0
 
     def choose(self, view: AnyView, legal: Sequence[Action], budget: float | None = None) -> Action:
@@ -99,80 +129,36 @@ class MasterBot:
         candidates = [favourite, *(action for action in others if action != favourite)]
         if len(candidates) == 1:
             return favourite
+        limit: RolloutLimit | TimeLimit = RolloutLimit(self.rollouts)
+        if self.clock and began is not None:
+            limit = TimeLimit(self.clock, began, budget or 0)
+        return candidates[self._search(view, candidates, limit)]
+
+    def _search(
+        self, seen: AnyView, candidates: Sequence[Action], limit: RolloutLimit | TimeLimit
+    ) -> int:
+        """Play the candidates out as far as the limit allows; gives the one to play."""
         stats = CandidateStats(len(candidates))
-        may_go_on = self._rollout_limit() if began is None else self._time_limit(began, budget or 0)
-        while len(stats.alive) > 1:
-            alive = [candidates[candidate] for candidate in stats.alive]
-            values = self._values_in_one_world(view, alive, may_go_on)
-            if values is None:
-                break
-            stats.add_world(values)
-        return candidates[stats.best()]
-
-    def _rollout_limit(self) -> Callable[[], bool]:
-        numbers = count(1)
-        return lambda: next(numbers) <= self.rollouts
-
-    def _time_limit(self, began: float, budget: float) -> Callable[[], bool]:
-        assert self.clock is not None
-        clock, last, longest = self.clock, began, 0.0
-        end = began + budget * (1 - RESERVED_BUDGET)
-
-        def may_go_on() -> bool:
-            nonlocal last, longest
-            now = clock()
-            longest, last = max(longest, now - last), now
-            return now + longest <= end
-
-        return may_go_on
-
-    def _values_in_one_world(
-        self, seen: AnyView, actions: Sequence[Action], may_go_on: Callable[[], bool]
-    ) -> list[float] | None:
-        """Rate the actions in one sampled world; None if the budget ran out meanwhile."""
-        seat = seen.seat
-        assert seat is not None
-        world = self._sample_world(seen)
         seed, self.rng = fresh_seed(self.rng)
-        values = []
-        for action in actions:
-            if not may_go_on():
-                return None
-            values.append(self._rollout(self.game.apply(world, seat, action), seen, seat, seed))
-        return values
+        exact = isinstance(limit, RolloutLimit)  # to be reproduced without the library
+        one_by_one = not exact and not self._is_compiled  # the referee's worlds take long
+        while len(stats.alive) > 1:
+            wanted = stats.worlds // 4 if stats.worlds else MIN_WORLDS_TO_DROP
+            wanted = 1 if one_by_one else max(MIN_WORLDS_PER_BATCH, wanted)
+            worlds = limit.allowed_worlds(wanted, len(stats.alive))
+            if not worlds:
+                break
+            alive = [candidates[candidate] for candidate in stats.alive]
+            search = seen, worlds, "house", alive, self.skill.horizon, seed
+            if self._is_compiled:
+                played = playouts(self.game, *search, first=stats.worlds, exact=exact)
+            else:
+                played = python_playouts(self.game, self.skill, *search, first=stats.worlds)
+            self.worlds_sampled += played.worlds
+            self.rollouts_played += played.rollouts
+            stats.add(played)
+        return stats.best()
 
-    def _sample_world(self, seen: AnyView) -> AnyState:
-        """Sample a world that the seat cannot rule out, likelier ones more often."""
-        pack = self.game.deck.pack_for(seen.seats)
-        worlds = []
-        for _ in range(WORLDS_PER_SAMPLE if self.weighs_worlds else 1):
-            worlds.append(resample(seen, pack, self.rng))
-            _, self.rng = fresh_seed(self.rng)
-        self.worlds_sampled += 1
-        if len(worlds) == 1:
-            return worlds[0]
-        weights = [self.skill.likely(world, seen) for world in worlds]
-        remaining = sum(weights) * self.lot(1 << 20) / (1 << 20)
-        for world, weight in zip(worlds, weights, strict=True):
-            remaining -= weight
-            if remaining < 0:
-                return world
-        return worlds[-1]
-
-    def _rollout(self, state: AnyState, seen: AnyView, seat: Seat, seed: bytes) -> float:
-        """Let `house` play every seat to the end of the stage, and rate the result for the seat."""
-        game, skill = self.game, self.skill
-        stage, house, lot = skill.stage(seen.public), skill.house, Lots(seed)
-        self.rollouts_played += 1
-        horizon = seen.ply + skill.horizon
-        while acting := game.to_act(state.public):
-            if state.ply >= horizon or skill.stage(state.public) != stage:
-                return skill.prospect(state, seat)
-            actor = acting[lot(len(acting)) if len(acting) > 1 else 0]
-            actor_view = view(state, actor)
-            legal = game.choices(actor_view)
-            action = legal[0] if len(legal) == 1 else house(actor_view, legal, lot)
-            state = game.apply(state, actor, action)
-        result = game.result(state)
-        assert result is not None
-        return (result.places[seat] == 1) / len(result.winners)
+    @property
+    def _is_compiled(self) -> bool:
+        return self.skill is skill_of(self.game) and compiled(self.game, "house")

@@ -25,8 +25,8 @@ PEER_MODULES = {
 BASELINE = "RLCard gin-rummy"
 SEATS = 2, 4  # as in RLCard, and our default
 MOVES_PER_BATCH = 5_000  # so that pauses between games weigh little
-GAMES_AT_ONCE = 64
-VECTOR_NAME = "64 games of {}, {} worker{}"
+GAMES_AT_ONCE = 256
+VECTOR_NAME = "256 games of {}, {} worker{}"
 
 Moves = list[int]
 
@@ -37,6 +37,8 @@ def show_environments(seconds: float, workers: int | None) -> None:
         import_module("meldroom.envs.vector")
     except ImportError:
         raise CliError('environments need an extra: pip install "meldroom[rl]"') from None
+    from meldroom.fast import why_missing
+    from meldroom.fast.batch import can_batch
     from meldroom.games import GAMES
 
     worker_count = workers or os.cpu_count() or 1
@@ -54,6 +56,8 @@ def show_environments(seconds: float, workers: int | None) -> None:
         f"time; {GAMES_AT_ONCE} games at once, all seats played by the agent: step(), per second "
         "of wall-clock time"
     )
+    compiled = [key for key, game in GAMES.items() if can_batch(game)]
+    terminal.show(f"many games by compiled twins: {', '.join(compiled) or why_missing()}")
     for name in PEER_MODULES.keys() - {peer.name for peer in peers}:
         terminal.show(f"{name} is not installed")
 

@@ -2,61 +2,157 @@
 
 from __future__ import annotations
 
+import random
 import time
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 import click
 
-from meldroom.cli.bench import (
-    BenchResult,
-    Contender,
-    best_of_all,
-    meldroom_contender,
-    openspiel_contenders,
-)
+from meldroom.bots.rule_bots import HouseBot
+from meldroom.cli.bench import Contender, best_of_all, meldroom_contender, openspiel_contenders
+from meldroom.core.action import Action
 from meldroom.core.game import AnyGame
-from meldroom.fast import available, random_games, why_missing
+from meldroom.core.rng import SEED_SIZE, Rng
+from meldroom.core.view import AnyView, view
+from meldroom.fast import Playouts, bulk_games, playouts, plays, why_missing
 from meldroom.fast.layout import games_with_twins
+from meldroom.fast.rollouts import compiled, python_playouts
+from meldroom.games.companions import skill_of
 
 FIRST_GAMES = 8  # then twice as many, until the time is filled
+VIEWS = 10  # from which rollouts are played
+SEED = bytes(SEED_SIZE)
+
+Position = tuple[AnyView, list[Action]]
+"""A view, and the candidates of a search in it."""
 
 
-def twin_contender(game: AnyGame, seats: int) -> Contender:
-    """Play whole games at random inside the library."""
+class Comparison(NamedTuple):
+    """What is measured of a game: the twin, and the referee beside it."""
+
+    game: AnyGame
+    seats: int
+    what: str
+    twin: Contender
+    referee: Contender
+
+
+def twin_contender(game: AnyGame, seats: int, policy: str) -> Contender:
+    """Play whole games by a policy inside the library."""
 
     def run(seconds: float) -> float:
         games, steps = FIRST_GAMES, 0
         began = time.process_time()
-        while (spent := time.process_time() - began) < seconds:
-            steps += random_games(game, {}, seats, games, seed=games)[0]
+        while True:
+            steps += bulk_games(game, {}, seats, games, games, policy)[0]
             games *= 2
-        return steps / spent
+            if (spent := time.process_time() - began) >= seconds:
+                return steps / spent
 
     return Contender(game.key, seats, run)
 
 
-def measured(seconds: float) -> tuple[list[tuple[BenchResult, BenchResult]], list[BenchResult]]:
-    """Measure each twin with its referee, at the fewest and at most four players, and the peers."""
-    twins, referees = [], []
-    for game in games_with_twins():
-        for seats in dict.fromkeys((game.players[0], min(4, game.players[-1]))):
-            if available(game):
-                twins.append(twin_contender(game, seats))
-                referees.append(meldroom_contender(game, seats))
-    results = best_of_all([*twins, *referees, *openspiel_contenders()], seconds)
-    pairs = list(zip(results[: len(twins)], results[len(twins) : 2 * len(twins)], strict=True))
-    return pairs, results[2 * len(twins) :]
+def house_contender(game: AnyGame, seats: int) -> Contender:
+    """Play whole games by the `house` of the game through views."""
+
+    def run(seconds: float) -> float:
+        lots, steps = random.Random(1), 0
+        began = time.process_time()
+        while True:
+            for _ in house_positions(game, seats, lots.randbytes(SEED_SIZE)):
+                steps += 1
+            if (spent := time.process_time() - began) >= seconds:
+                return steps / spent
+
+    return Contender(game.key, seats, run)
+
+
+def house_positions(game: AnyGame, seats: int, seed: bytes) -> Iterator[AnyView]:
+    """Let `house` play a game; give the view of each seat that acts."""
+    bot = HouseBot(skill_of(game), seed)
+    state = game.start({}, seats, Rng(seed))
+    while acting := game.to_act(state.public):
+        seen = view(state, acting[0])
+        yield seen
+        state = game.apply(state, acting[0], bot.choose(seen, game.choices(seen)))
+
+
+def searched_positions(game: AnyGame, seats: int) -> list[Position]:
+    """Give views in which `master` searches, with its candidates."""
+    skill, lots, found = skill_of(game), random.Random(1), list[Position]()
+    while len(found) < VIEWS:
+        for seen in house_positions(game, seats, lots.randbytes(SEED_SIZE)):
+            legal = game.choices(seen)
+            if len(legal) == 1 or lots.random() > 0.1:
+                continue
+            favourite = skill.house(seen, legal, lots.randrange)
+            others = skill.candidates(seen, legal, favourite)
+            candidates = [favourite, *(action for action in others if action != favourite)]
+            if len(candidates) > 1:
+                found.append((seen, candidates))
+    return found[:VIEWS]
+
+
+def rollout_contender(game: AnyGame, seats: int, play: Callable[..., Playouts]) -> Contender:
+    """Play candidates out by `house` from views; counts rollouts."""
+    positions = searched_positions(game, seats)
+
+    def run(seconds: float) -> float:
+        worlds, rollouts = 1, 0
+        began = time.process_time()
+        while True:
+            for seen, candidates in positions:
+                horizon = skill_of(game).horizon
+                played = play(seen, worlds, "house", candidates, horizon, SEED)
+                rollouts += played.rollouts
+            worlds *= 2
+            if (spent := time.process_time() - began) >= seconds:
+                return rollouts / spent
+
+    return Contender(game.key, seats, run)
+
+
+def comparisons(game: AnyGame, seats: int) -> Iterator[Comparison]:
+    """Compare whole games at random and by `house`, and rollouts from a view."""
+    both = game, seats
+    yield Comparison(
+        *both, "random, steps", twin_contender(*both, "random"), meldroom_contender(*both)
+    )
+    if plays(game, ["house"]):
+        yield Comparison(
+            *both, "house, steps", twin_contender(*both, "house"), house_contender(*both)
+        )
+    if compiled(game, "house"):
+
+        def by_twin(*search: Any) -> Playouts:
+            return playouts(game, *search, exact=False)
+
+        def by_referee(*search: Any) -> Playouts:
+            return python_playouts(game, skill_of(game), *search)
+
+        contenders = rollout_contender(*both, by_twin), rollout_contender(*both, by_referee)
+        yield Comparison(*both, "house, rollouts", *contenders)
 
 
 def show_twins(seconds: float) -> None:
     """Show the table as Markdown, as docs/performance.md has it."""
     if why := why_missing():
         raise click.ClickException(f"there are no compiled twins: {why}")
-    pairs, peers = measured(seconds)
-    click.echo("| game | players | twin, steps/s | referee, steps/s | times as fast |")
-    click.echo("|---|---:|---:|---:|---:|")
-    for twin, referee in pairs:
-        ratio = twin.steps_per_second / referee.steps_per_second
-        figures = f"{twin.steps_per_second:,.0f} | {referee.steps_per_second:,.0f} | {ratio:,.0f}"
-        click.echo(f"| {twin.name} | {twin.seats} | {figures} |")
-    for peer in peers:
-        click.echo(f"| {peer.name} | {peer.seats} | | {peer.steps_per_second:,.0f} | |")
+    compared = [
+        comparison
+        for game in games_with_twins()
+        for seats in dict.fromkeys((game.players[0], min(4, game.players[-1])))
+        for comparison in comparisons(game, seats)
+    ]
+    peers = openspiel_contenders()
+    contenders = [side for one in compared for side in (one.twin, one.referee)]
+    rates = [result.steps_per_second for result in best_of_all([*contenders, *peers], seconds)]
+    click.echo("| game | players | measured | twin, per second | in Python | times as fast |")
+    click.echo("|---|---:|---|---:|---:|---:|")
+    for at, one in enumerate(compared):
+        twin, referee = rates[2 * at : 2 * at + 2]
+        figures = f"{twin:,.0f} | {referee:,.0f} | {twin / referee:,.0f}"
+        click.echo(f"| {one.game.key} | {one.seats} | {one.what} | {figures} |")
+    for peer, rate in zip(peers, rates[2 * len(compared) :], strict=True):
+        click.echo(f"| {peer.name} | {peer.seats} | random, steps | | {rate:,.0f} | |")

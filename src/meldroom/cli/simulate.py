@@ -102,13 +102,11 @@ def simulate(
 
 def play_games(setup: SimulationSetup, games: int, jobs: int) -> Iterator[dict[str, Any]]:
     """Play the games in the order of their numbers, in one process or in several."""
+    if jobs == 1:
+        yield from played_games(setup, range(games))
+        return
     size = GAMES_PER_BATCH
     batches = [range(start, min(start + size, games)) for start in range(0, games, size)]
-    if jobs == 1:
-        for batch in batches:
-            for number in batch:
-                yield play_game(setup, number)
-        return
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
@@ -131,17 +129,16 @@ def play_games(setup: SimulationSetup, games: int, jobs: int) -> Iterator[dict[s
 
 def play_batch(setup: SimulationSetup, numbers: range) -> list[dict[str, Any]]:
     """Play a few games, and give their records."""
-    return [play_game(setup, number) for number in numbers]
+    return [*played_games(setup, numbers)]
 
 
-def play_game(setup: SimulationSetup, number: int) -> dict[str, Any]:
-    """Play the game with this number, and give its record."""
-    from meldroom.bots.rule_bots import RandomBot
+def played_games(setup: SimulationSetup, numbers: range) -> Iterator[dict[str, Any]]:
+    """Play the games with these numbers, and give their records one by one."""
+    from meldroom.bots.simulation import simulated_games
     from meldroom.games import find
-    from meldroom.match.simulation import simulated_game
 
-    game, options, seats, seed = find(setup.game), setup.options, setup.seats, setup.seed
-    return simulated_game(game, options, seats, seed, number, lambda _, seed: RandomBot(seed))
+    bots = ["random"] * setup.seats
+    return simulated_games(find(setup.game), setup.options, bots, setup.seed, numbers)
 
 
 class SimulationSummary:

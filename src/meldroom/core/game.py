@@ -118,7 +118,7 @@ class Game(ABC, Generic[P, O]):
     def choices(self, seen: View[P, O]) -> Sequence[Action]:
         """Give the legal actions of a seat that may act: generated, this is the hot path.
 
-        Where a game has a twin they are in the order of their numbers, so that lots pick alike.
+        Where none is spelled they come in the order of their numbers, as a twin gives them.
         """
 
     @abstractmethod

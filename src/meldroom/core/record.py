@@ -12,6 +12,7 @@ from meldroom.core.game import AnyGame, Refusal, Result, full_options, play
 from meldroom.core.options import Setting, offered
 from meldroom.core.rng import SEED_SIZE, Rng
 from meldroom.core.state import AnyState
+from meldroom.core.zone import Zone
 
 FORMAT = "meldroom/1"
 REQUIRED = ("format", "game", "rules", "options", "players", "seed", "moves", "result")
@@ -40,10 +41,10 @@ def result_form(result: Result) -> dict[str, Any]:
     }
 
 
-def digest(form: dict[str, Any], game: AnyGame, final: AnyState) -> str:
+def digest(form: dict[str, Any], game: AnyGame, zones: tuple[Zone, ...]) -> str:
     """Digest a record together with where every card lies at its end."""
     told = {name: form[name] for name in (*REQUIRED, "branch") if name in form}
-    lies = {zone.label: plain(zone.cards, game.deck) for zone in final.zones}
+    lies = {zone.label: plain(zone.cards, game.deck) for zone in zones}
     return sha256(canonical({**told, "final": lies})).hexdigest()
 
 
@@ -60,6 +61,20 @@ def record(
     result = game.result(final)
     if result is None:
         raise ValueError("only a finished game makes a record")
+    return record_of_result(game, options, players, seed, moves, result, final.zones, deal)
+
+
+def record_of_result(
+    game: AnyGame,
+    options: dict[str, Setting],
+    players: Sequence[str],
+    seed: bytes,
+    moves: Moves,
+    result: Result,
+    zones: tuple[Zone, ...],
+    deal: FairDeal | KnownDeal | None = None,
+) -> dict[str, Any]:
+    """Write down a game by how it ended and where its cards lay then."""
     if isinstance(deal, KnownDeal):
         origin: dict[str, Any] = {"branch": {"digest": deal.source, "ply": deal.ply}}
     else:
@@ -78,7 +93,7 @@ def record(
     if isinstance(deal, FairDeal):
         form["secret"] = deal.secret.hex()
         form["contributions"] = [share.hex() for share in deal.contributions]
-    form["digest"] = digest(form, game, final)
+    form["digest"] = digest(form, game, zones)
     return form
 
 
@@ -196,7 +211,7 @@ def _end(form: dict[str, Any], game: AnyGame, state: AnyState) -> None:
             f"result: {name} is {told.get(name)!r}, the moves give {found.get(name)!r}",
         )
     if "digest" in form:
-        _want(form["digest"] == digest(form, game, state), "digest: differs")
+        _want(form["digest"] == digest(form, game, state.zones), "digest: differs")
 
 
 def _texts(value: Any) -> bool:

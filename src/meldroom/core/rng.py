@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from hashlib import shake_128
+from hashlib import sha256, shake_128
 from itertools import chain
 from struct import unpack
 from typing import NamedTuple
@@ -35,6 +35,11 @@ class Rng(_Rng):
 def seed_from(number: int) -> bytes:
     """Make a seed of a number from 0 up, as `--seed` does of its hexadecimal digits."""
     return number.to_bytes(SEED_SIZE, "big")
+
+
+def table_seed(number: int) -> bytes:
+    """Make the seed from which an environment deals its games."""
+    return sha256(f"meldroom table {number}".encode()).digest()
 
 
 def below(rng: Rng, n: int) -> tuple[int, Rng]:

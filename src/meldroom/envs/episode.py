@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from hashlib import sha256
 from secrets import token_bytes
 from typing import Any
 
@@ -13,7 +12,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.encoding import encoding_of
 from meldroom.core.game import AnyGame, Violation, full_options, usual_players
 from meldroom.core.options import Setting
-from meldroom.core.rng import SEED_SIZE, Rng, below, fresh_seed
+from meldroom.core.rng import SEED_SIZE, Rng, below, fresh_seed, table_seed
 from meldroom.core.state import AnyState
 from meldroom.core.view import AnyView, resample, view
 from meldroom.envs.observation import observation_of
@@ -69,7 +68,7 @@ class Episode:
     def deal(self, seed: int | None = None) -> None:
         """Begin a game from this seed, or from the generator's current state."""
         if seed is not None:
-            self.rng = Rng(sha256(f"meldroom table {seed}".encode()).digest())
+            self.rng = Rng(table_seed(seed))
         deal_seed, self.rng = fresh_seed(self.rng)
         self.rewards = self.no_rewards
         self._go_to(self.game.start(self.options, self.seats, Rng(deal_seed)))
@@ -120,6 +119,15 @@ class Episode:
     def view(self, seat: Seat) -> AnyView:
         """Give the view of a seat."""
         return self.seen if seat == self.seat else view(self.state, seat)
+
+    def info(self, seat: Seat) -> dict[str, Any]:
+        """Give what an environment tells besides the observation: the view."""
+        return {"view": self.view(seat)}
+
+    @property
+    def referee(self) -> Episode:
+        """Give the same episode as the referee plays it."""
+        return self
 
     def __copy__(self) -> Episode:
         other = object.__new__(Episode)

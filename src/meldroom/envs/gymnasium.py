@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, cast
 
 try:
@@ -17,7 +18,8 @@ from meldroom.bots.rule_bots import Bot
 from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame, Violation
 from meldroom.core.options import Setting
-from meldroom.core.rng import fresh_seed
+from meldroom.core.rng import below, fresh_seed
+from meldroom.envs.compiled import CompiledEpisode
 from meldroom.envs.episode import Episode
 from meldroom.envs.pettingzoo import (
     RENDER_MODES,
@@ -27,9 +29,9 @@ from meldroom.envs.pettingzoo import (
     observation_space,
     render_text,
 )
+from meldroom.fast.batch import can_batch
 from meldroom.games import GAMES
 
-SEED_RANGE = 1 << 63
 Opponent = str | Bot | BotFactory
 """A bot's name, a bot, or a class or function that makes one of a game and a seed."""
 
@@ -53,6 +55,7 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         reward: str = "place",
         max_steps: int | None = None,
         render_mode: str | None = None,
+        compiled: bool = True,
         **options: Setting,
     ) -> None:
         self.episode = episode = Episode(game, players, reward, options)
@@ -74,6 +77,13 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         self.bots: dict[Seat, Bot] = {}
         for bot in bots:
             _check_opponent(bot)
+        self.compiled = compiled and can_batch(episode.game, bots)
+        if self.compiled:
+            setup: dict[str, Any] = {"opponents": opponents, "seat": seat, "reward": reward}
+            setup |= {"compiled": False, **options}
+            by_referee = partial(MeldroomEnv, game, players, **setup)
+            names = [str(bot) for bot in bots]
+            self.episode = CompiledEpisode(*episode.setup, names, seat, by_referee)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -95,12 +105,11 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         """Reset without making an observation."""
         super().reset(seed=seed)
         self.steps, self.reward, self.terminated, self.truncated = 0, 0.0, False, False
-        while True:
-            self.episode.deal(int(self.np_random.integers(SEED_RANGE)))
-            self._seat_bots()
-            self._play_bots()
-            if self.episode.seat is not None:
-                return
+        self.episode.deal(seed)
+        self._begin()
+        while self.episode.seat is None:  # over before the learner's first turn
+            self.episode.deal()
+            self._begin()
 
     def act(self, action: int) -> Violation | None:
         """Step without making an observation; give the reason if the number was refused."""
@@ -123,13 +132,19 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         """Draw the game as the learner sees it, if the render mode is `ansi`."""
         return None if self.render_mode is None else render_text(self.episode, self.seat)
 
+    def _begin(self) -> None:
+        self._seat_bots()
+        self._play_bots()
+
     def _seat_bots(self) -> None:
         episode = self.episode
         self.bots, self.rewards = {}, episode.no_rewards
         self.seat = episode.seat or 0  # the seat that the learner observes
-        if self.opponents:
-            random_seat = int(self.np_random.integers(episode.seats))
-            self.seat = random_seat if self.learner_seat is None else self.learner_seat
+        if self.opponents and not self.compiled:  # the twin seats and plays its own
+            if self.learner_seat is None:
+                self.seat, episode.rng = below(episode.rng, episode.seats)
+            else:
+                self.seat = self.learner_seat
             for offset, opponent in enumerate(self.opponents, 1):
                 seed, episode.rng = fresh_seed(episode.rng)
                 bot = _made(opponent, episode.game, seed)
@@ -147,11 +162,9 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
             self.seat = seat
 
     def _info(self) -> dict[str, Any]:
-        return {
-            "view": self.episode.view(self.seat),
-            "seat": self.seat,
-            "rewards": np.array(self.rewards),
-        }
+        info = self.episode.info(self.seat)
+        info["seat"], info["rewards"] = self.seat, np.array(self.rewards)
+        return info
 
 
 def _check_opponent(opponent: Opponent) -> None:

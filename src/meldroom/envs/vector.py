@@ -1,8 +1,7 @@
-"""Many games at once, in worker processes that write into shared memory."""
+"""Many games at once: in the compiled twin of a game, or in worker processes that share memory."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -16,8 +15,9 @@ except ImportError as error:
     raise ImportError('this needs an extra: pip install "meldroom[rl]"', name=error.name) from None
 
 from meldroom.envs.gymnasium import MeldroomEnv
+from meldroom.fast import Batch
+from meldroom.fast.batch import ArrayShape, Seeds, array_shapes, can_batch
 
-Seeds = Sequence[int | None]
 TYPE_CODES = {"float32": "f", "float64": "d", "int8": "b", "int64": "q", "bool": "b"}
 
 
@@ -33,18 +33,10 @@ class StepArrays:
         self.mask_rows = [memoryview(row).cast("B") for row in self.mask]
 
 
-def array_shapes(count: int, env: MeldroomEnv) -> dict[str, tuple[tuple[int, ...], str]]:
+def shapes_of(count: int, env: MeldroomEnv) -> dict[str, ArrayShape]:
     """Give shape and type of each array."""
-    return {
-        "observation": ((count, env.episode.observation.size), "float32"),
-        "mask": ((count, env.episode.encoding.size), "int8"),
-        "reward": ((count,), "float64"),
-        "rewards": ((count, env.episode.seats), "float64"),
-        "terminated": ((count,), "bool"),
-        "truncated": ((count,), "bool"),
-        "seat": ((count,), "int64"),
-        "action": ((count,), "int64"),
-    }
+    episode = env.episode
+    return array_shapes(count, episode.seats, episode.observation.size, episode.encoding.size)
 
 
 class EnvGroup:
@@ -90,7 +82,7 @@ def run_worker(
     pipe: Connection, shared: dict[str, Any], first: int, count: int, total: int, setup: Any
 ) -> None:
     """Run a group of environments by the commands from the pipe, until it sends None."""
-    shapes = array_shapes(total, MeldroomEnv(**setup))
+    shapes = shapes_of(total, MeldroomEnv(**setup))
     group = EnvGroup(StepArrays(_as_arrays(shared, shapes)), first, count, setup)
     while (command := pipe.recv()) is not None:
         try:
@@ -106,6 +98,8 @@ class MeldroomVector(VectorEnv):  # type: ignore[misc]
     """Many games of one setup as a Gymnasium vector environment, with autoreset in the next step.
 
     Without workers the games run in this process; `context` is the start method of processes.
+    Where the game's twin can play them, and `compiled` allows it, workers are threads. The games
+    are the same.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}
@@ -118,19 +112,24 @@ class MeldroomVector(VectorEnv):  # type: ignore[misc]
         num_envs: int,
         workers: int = 0,
         context: str | None = None,
+        compiled: bool = True,
         **setup: Any,
     ) -> None:
-        setup = {**setup, "game": game, "players": players}
+        setup = {**setup, "game": game, "players": players, "compiled": False}
         env = MeldroomEnv(**setup)
         self.num_envs = num_envs
         self.single_observation_space = env.observation_space
         self.single_action_space = env.action_space
         self.observation_space = batch_space(env.observation_space, num_envs)
         self.action_space = batch_space(env.action_space, num_envs)
-        shapes = array_shapes(num_envs, env)
-        self.groups: list[EnvGroup] = []
+        shapes = shapes_of(num_envs, env)
+        self.groups: list[EnvGroup | Batch] = []
         self.workers: list[tuple[Any, Any, int]] = []
-        if workers:
+        if compiled and can_batch(env.episode.game, env.opponents):
+            batch = compiled_batch(env, num_envs, max(1, workers))
+            self.arrays = StepArrays(batch.arrays)
+            self.groups.append(batch)
+        elif workers:
             processes: Any = get_context(context)
             shared = {
                 name: processes.RawArray(TYPE_CODES[kind], int(np.prod(shape)))
@@ -199,6 +198,22 @@ class MeldroomVector(VectorEnv):  # type: ignore[misc]
 
     def _infos(self) -> dict[str, Any]:
         return {"seat": self.arrays.seat.copy(), "rewards": self.arrays.rewards.copy()}
+
+
+def compiled_batch(env: MeldroomEnv, count: int, threads: int) -> Batch:
+    """Make the batch that plays so many games like this one."""
+    _, seats, reward, options = env.episode.setup
+    return Batch(
+        env.episode.game,
+        seats,
+        count,
+        options,
+        opponents=[str(name) for name in env.opponents],
+        learner=env.learner_seat,
+        reward=reward,
+        max_steps=env.max_steps,
+        threads=threads,
+    )
 
 
 def _as_arrays(shared: dict[str, Any], shapes: dict[str, Any]) -> dict[str, Any]:

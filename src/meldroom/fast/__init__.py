@@ -4,8 +4,21 @@ The Python referee stays the law. A game has a twin where its package has a `pac
 library was built when Meldroom was set up; everything works without it.
 """
 
-from meldroom.fast.binding import available, random_games, why_missing
-from meldroom.fast.playouts import Playouts, playouts
+from meldroom.fast.batch import Batch
+from meldroom.fast.binding import available, why_missing
+from meldroom.fast.rollouts import Playouts, playouts
 from meldroom.fast.twin import Twin
+from meldroom.fast.whole_games import PlayedGame, bulk_games, games, plays
 
-__all__ = ["Playouts", "Twin", "available", "playouts", "random_games", "why_missing"]
+__all__ = [
+    "Batch",
+    "PlayedGame",
+    "Playouts",
+    "Twin",
+    "available",
+    "bulk_games",
+    "games",
+    "playouts",
+    "plays",
+    "why_missing",
+]

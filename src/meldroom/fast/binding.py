@@ -24,7 +24,6 @@ class Functions(NamedTuple):
     apply: Any
     pack: Any
     unpack: Any
-    random_games: Any
 
 
 @cache
@@ -69,11 +68,10 @@ def functions(game: AnyGame) -> Functions:
         "table_size": ([], integer),
         "start": (start, None),
         "to_act": ([pointer], ctypes.c_uint32),
-        "legal": ([pointer, integer, pointer], integer),
+        "legal": ([pointer, integer, pointer, integer], integer),
         "apply": ([pointer, integer, number], None),
         "pack": ([pointer, pointer], integer),
         "unpack": ([*start, text], integer),
-        "random_games": ([number, number, integer, text, pointer], number),
     }
     found = []
     for name in Functions._fields:
@@ -99,13 +97,3 @@ def chosen_values(game: AnyGame, options: Mapping[str, Setting]) -> bytes:
     return bytes(
         values.index(getattr(settled, name)) for name, values in offered(game.options).items()
     )
-
-
-def random_games(
-    game: AnyGame, options: Mapping[str, Setting], seats: int, games: int, seed: int
-) -> tuple[int, tuple[int, ...]]:
-    """Play whole games at random; gives all steps, and how often each seat came first."""
-    wins = (ctypes.c_uint64 * seats)()
-    chosen = chosen_values(game, options)
-    steps = functions(game).random_games(seed, games, seats, chosen, wins)
-    return steps, tuple(wins)

@@ -1,4 +1,4 @@
-"""What the twins must agree on with the referees: decks, action numbers, options.
+"""What the twins must agree on with the referees: decks, action numbers, options, zones.
 
 csrc/layout.h is made from it by `make layout`. A twin with another layout is not used.
 """
@@ -11,6 +11,8 @@ from hashlib import sha256
 from meldroom.core.encoding import encoding_of
 from meldroom.core.game import AnyGame
 from meldroom.core.options import offered
+from meldroom.core.rng import SEED_SIZE, Rng
+from meldroom.core.zone import Sight, Zone
 from meldroom.fast.build import SOURCES
 from meldroom.games import BUILT_IN
 from meldroom.games.companions import packing_of
@@ -39,7 +41,7 @@ def layout_hash(game: AnyGame) -> str:
 def header() -> str:
     """Write csrc/layout.h."""
     lines = [
-        "// Decks and action numbers of the games. Made by `make layout`.",
+        "// Decks, action numbers and zones of the games. Made by `make layout`.",
         "#pragma once",
         '#include "core.h"',
         "",
@@ -65,9 +67,33 @@ def _struct(game: AnyGame) -> list[str]:
         f"    constexpr u8 COPIES[KINDS] = {{{', '.join(map(str, copies))}}};",
         "    return COPIES[card];",
         "  }",
+        f"  static constexpr int PACK = {sum(copies)}, ACTIONS = {encoding_of(game).size};",
+        f"  static constexpr int TWO_PACKS_FROM = {deck.two_packs_from or 0};",
         f"  enum Action {{ {numbers} }};",
+        *_zones(game),
         "};",
     ]
+
+
+def _zones(game: AnyGame) -> list[str]:
+    """Give the kinds of the shared zones and of those of one seat."""
+    seats = game.players[0]
+    zones = game.start({}, seats, Rng(bytes(SEED_SIZE))).zones
+    kinds = [_zone_kind(zone) for zone in zones if not zone.owner]
+    shared = sum(zone.owner is None for zone in zones)
+    return [
+        f"  static constexpr int SHARED_ZONES = {shared}, ZONES_PER_SEAT = {len(kinds) - shared};",
+        "  static constexpr TWIN ZoneKind zone_kind(int zone) {",
+        f"    constexpr ZoneKind ZONES[] = {{{', '.join(kinds)}}};",
+        "    return ZONES[zone];",
+        "  }",
+    ]
+
+
+def _zone_kind(zone: Zone) -> str:
+    if zone.sight is Sight.ALL:
+        return "ZoneKind::OPEN_FAN" if zone.fan else "ZoneKind::OPEN_PILE"
+    return "ZoneKind::HAND" if zone.sight is Sight.OWNER else "ZoneKind::HIDDEN_PILE"
 
 
 def _constant(verb: str) -> str:

@@ -1,9 +1,11 @@
-"""States and views as bytes: a twin gives the same ones, so that the two can be compared."""
+"""States and views as bytes, actions as numbers: the same ones that a game's twin gives."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from meldroom.core.action import Action
+from meldroom.core.encoding import encoding_of
 from meldroom.core.game import AnyGame
 from meldroom.core.packing import packed_list, packed_numbers
 from meldroom.core.state import AnyState
@@ -65,3 +67,17 @@ def _packed(game: AnyGame, source: AnyState | AnyView, calls: int) -> bytes:
     ]
     facts = packing.facts(source.public)
     return packed_numbers([source.ply, calls]) + b"".join(zones) + facts
+
+
+def number_of(game: AnyGame, action: Action) -> int:
+    """Give an action's number: that of `core.encoding`, or the packing's where it is spelled."""
+    packing = packing_of(game)
+    number = None if packing is None else packing.number(action)
+    return encoding_of(game).numbers(action)[0] if number is None else number
+
+
+def action_of(game: AnyGame, number: int) -> Action:
+    """Give the action with a number from `number_of`."""
+    packing = packing_of(game)
+    action = None if packing is None else packing.action(number)
+    return encoding_of(game).action((number,)) if action is None else action

@@ -19,12 +19,12 @@ SAMPLE_WORLD = (
     ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_int,
 )  # fmt: skip
 RATE = (ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-MAX_LEGAL = 4_096
+USUAL_LEGAL = 1_024  # legal actions; where there are more, room is made for them
 MAX_PACKED = 16_384
 
 
 class Twin:
-    """A table of the compiled twin; actions are the numbers of `core.encoding`.
+    """A table of the compiled twin; actions are numbers, those of `fast.pack.number_of`.
 
     It trusts its caller as `Game.apply` does: only legal actions may be applied.
     """
@@ -36,7 +36,7 @@ class Twin:
         self._seed = _full_seed(rng)
         self._seats, self._chosen = seats, chosen_values(game, options)
         self._table = ctypes.create_string_buffer(self._functions.table_size())
-        self._actions = (ctypes.c_uint64 * MAX_LEGAL)()
+        self._actions = (ctypes.c_uint64 * USUAL_LEGAL)()
         self._packed = ctypes.create_string_buffer(MAX_PACKED)
         self._functions.start(self._table, self._seed, seats, self._chosen)
 
@@ -47,7 +47,10 @@ class Twin:
 
     def legal(self, seat: Seat) -> list[int]:
         """Give the numbers of a seat's legal actions, ascending."""
-        many = self._functions.legal(self._table, seat, self._actions)
+        many = self._functions.legal(self._table, seat, self._actions, len(self._actions))
+        if many > len(self._actions):
+            self._actions = (ctypes.c_uint64 * many)()
+            self._functions.legal(self._table, seat, self._actions, many)
         return self._actions[:many]
 
     def apply(self, seat: Seat, action: int) -> None:

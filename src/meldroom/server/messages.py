@@ -107,6 +107,13 @@ class Cover(Message, frozen=True, tag="cover"):
     seat: SeatNumber
 
 
+class ChooseBot(Message, frozen=True, tag="bot"):
+    """Put a bot in an empty seat before the game, or keep it for a person: "" (host)."""
+
+    seat: SeatNumber
+    level: str
+
+
 class HandOver(Message, frozen=True, tag="hand"):
     """Make another person the host (host)."""
 
@@ -167,6 +174,7 @@ class Ping(Message, frozen=True, tag="ping"):
 TableRequest = (
     Act | Undo | GiveShare | Start | Rematch | Pause | Kick | Allow | HandOver | End | Leave
     | SetPace | Skip | TakeOver | Say | Ready | Sit | AskToContinue | Silence | Cover
+    | ChooseBot
 )  # fmt: skip
 AnyMessage = Hello | TableRequest | Why | Mute | Ping
 

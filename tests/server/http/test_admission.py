@@ -20,12 +20,15 @@ from meldroom.core.game import Refusal
 from meldroom.server import run as server_run
 from meldroom.server.http import admission
 from meldroom.server.http.admission import (
+    ADDRESS_FULL,
     RESERVED_FILES,
+    SERVER_FULL,
     Admission,
     normalized_address,
 )
 from meldroom.server.limits import Limits
 from meldroom.server.rate_limit import Rate
+from meldroom.server.refusals import LimitReached, refused
 from tests.server.local_room import local_server, monitored_server, run
 from tests.server.socket_client import (
     closed,
@@ -303,6 +306,66 @@ def test_a_chain_of_named_proxies_is_trusted_up_to_the_first_other_address() -> 
     )
     assert admission.client_address("10.0.0.1", []) == "10.0.0.1"
     assert admission.client_address("10.0.0.3", ["203.0.113.5"]) == "10.0.0.3"
+
+
+def test_a_connection_through_a_proxy_counts_for_its_own_address_alone() -> None:
+    admission = Admission(Limits(connections=2, connections_per_address=1))
+    assert admission.enter("203.0.113.5") is None
+    assert admission.enter("203.0.113.6", by_proxy=True) is None
+    assert (admission.total, admission.connections.total()) == (1, 2)
+    assert admission.enter("203.0.113.6", by_proxy=True) == ADDRESS_FULL
+    assert admission.enter("203.0.113.7") is None
+    assert admission.enter("203.0.113.8") == SERVER_FULL
+    for address in ("203.0.113.5", "203.0.113.7", "203.0.113.8"):
+        admission.leave(address)
+    for _ in range(2):
+        admission.leave("203.0.113.6", by_proxy=True)
+    assert (admission.total, admission.connections) == (0, {})
+
+
+def test_this_machine_and_named_proxies_count_as_many_addresses() -> None:
+    admission = Admission(Limits(this_machine=7), proxies=["10.0.0.1"])
+    weights = [admission.weight(one) for one in ("127.0.0.9", "::1", "10.0.0.1", "10.0.0.2")]
+    assert weights == [7, 7, 7, 1]
+
+
+def test_requests_that_read_and_requests_that_change_have_limits_of_their_own() -> None:
+    limits = Limits(gets=Rate(2, 60.0), posts=Rate(1, 30.0))
+    admission = Admission(limits)
+    for method in ("GET", "HEAD", "POST"):
+        admission.check_request("203.0.113.5", method)
+    for method, seconds in (("GET", 30.0), ("PUT", 30.0)):
+        with pytest.raises(LimitReached) as limit:
+            admission.check_request("203.0.113.5", method)
+        assert limit.value.seconds == pytest.approx(seconds, abs=1.0)
+        why = "too many requests from your address; try again in a moment"
+        assert limit.value.violation == ("P-11", why)
+    admission.check_request("203.0.113.6", "GET")
+
+
+def test_a_wrong_guess_beyond_the_limit_says_when_to_try_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(admission, "REFUSAL_DELAY", 0.0)
+    counting = Admission(Limits(wrong_guesses=Rate(1, 60.0))).counting_wrong_guesses
+
+    async def guess(error: Exception) -> None:
+        async with counting("203.0.113.5"):
+            raise error
+
+    async def scenario() -> None:
+        with pytest.raises(Refusal, match="say hello"):
+            await guess(refused("P-7", "say hello first"))
+        for error in (refused("P-7", "no"), LookupError("no such table")):
+            with pytest.raises(LimitReached) as limit:
+                await guess(error)
+            why = "too many wrong guesses; try again in a minute"
+            assert limit.value.violation == ("P-11", why)
+            assert limit.value.seconds == pytest.approx(60.0, abs=5.0)
+        with pytest.raises(Refusal, match="closed"):
+            await guess(refused("P-5", "the table is closed"))
+
+    run(scenario())
 
 
 def test_some_file_descriptors_are_kept_for_the_server_itself() -> None:

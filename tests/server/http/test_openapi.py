@@ -35,7 +35,7 @@ CHECKS = [
 
 
 @pytest.mark.parametrize(
-    "examples", [4, pytest.param(300, marks=pytest.mark.slow)], ids=["few", "all"]
+    "examples", [2, pytest.param(300, marks=pytest.mark.slow)], ids=["few", "all"]
 )
 def test_generated_requests_are_answered_as_described(
     tmp_path: Path, examples: int, figure: Figure
@@ -55,13 +55,22 @@ def test_the_description_in_the_docs_is_current() -> None:
     assert described == published, "run make openapi"
 
 
+def can_be_contradicted(operation: Any) -> bool:
+    """Say whether a request can differ from its description; any text fits a key in the path."""
+    kinds = {one.definition["schema"].get("type") for one in operation.path_parameters}
+    return bool(operation.body or operation.query or kinds - {"string"})
+
+
 def call_every_operation(description: dict[str, Any], origin: str, examples: int) -> int:
     """Call every operation with data that fits its description and data that does not."""
     schema = schemathesis.openapi.from_dict(description)
     calls = 0
     for found in schema.get_all_operations():
         operation: Any = found.ok()  # type: ignore[union-attr]
-        for mode in schemathesis.GenerationMode:
+        modes = list(schemathesis.GenerationMode)
+        if not can_be_contradicted(operation):
+            modes.remove(schemathesis.GenerationMode.NEGATIVE)  # hypothesis would search for long
+        for mode in modes:
             try:
                 cases = operation.as_strategy(generation_mode=mode)
             except schemathesis.errors.SchemathesisError:

@@ -100,3 +100,20 @@ def test_a_seat_sees_its_own_cards_and_all_sees_everyones(form: dict[str, Any]) 
         seen = racks(seat)
         assert seen[seat] == everybody[seat]
         assert seen[1 - seat] != everybody[1 - seat]
+
+
+def test_the_end_of_each_hand_is_shown_and_the_same_from_every_seat(form: dict[str, Any]) -> None:
+    replay, plies = ReplayPositions(form), len(form["moves"])
+
+    def showdowns(seat: int | None) -> dict[int, Any]:
+        asked = range(0, plies + 1, MAX_POSITIONS)
+        shots = [shot for first in asked for shot in replay.positions(first, plies, seat)]
+        return {shot["ply"]: shot["showdown"] for shot in shots if "showdown" in shot}
+
+    everybody = showdowns(None)
+    assert plies in everybody
+    assert set(everybody) >= {ply for ply in replay.hand_starts if ply}
+    assert showdowns(0) == showdowns(1) == everybody
+    start = replay.states[0].zones
+    first = everybody[min(everybody)]
+    assert len(first["hands"]) == sum(zone.name == "rack" for zone in start)

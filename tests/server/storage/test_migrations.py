@@ -12,12 +12,16 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
 
+from meldroom.server.storage import migrations
 from meldroom.server.storage.backup import verified_rows
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.store import METADATA, Store
 from tests.conftest import Figure
 from tests.server.local_room import open_room, run
+from tests.server.postgres import EVERY_STORE
 
 RELEASED = sorted((Path(__file__).parents[1] / "released").glob("*.sql"))
 OPEN_AND_KILL = """
@@ -89,6 +93,60 @@ def statement_numbers(first: int, limit: int | None) -> Iterator[int]:
     yield from range(first, 10_000 if limit is None else first + limit)
 
 
+@EVERY_STORE
+def test_migrations_make_the_tables_that_the_code_describes(url: str) -> None:
+    store = Store(url)
+    store.open()
+    with store.reading() as connection:
+        inspected = sa.inspect(connection)
+        described = {**METADATA.tables}
+        assert {*inspected.get_table_names()} == {*described, "alembic_version"}
+        for name, table in described.items():
+            columns = {one["name"]: one for one in inspected.get_columns(name)}
+            assert list(columns) == table.c.keys()
+            for column in table.c:
+                found = columns[column.name]
+                assert str(found["type"]) == column.type.compile(connection.dialect)
+                assert found["nullable"] == column.nullable
+            key = inspected.get_pk_constraint(name)["constrained_columns"]
+            assert key == table.primary_key.columns.keys()
+        indexes = {
+            one["name"]: (one["column_names"], str(one["dialect_options"][where]))
+            for name in described
+            for one in inspected.get_indexes(name)
+            for where in one["dialect_options"]
+            if where.endswith("_where")
+        }
+    store.close()
+    assert indexes == {"summaries_restored": (["table_id"], "restored")}
+
+
+def test_the_first_migration_makes_the_database_of_the_first_release(tmp_path: Path) -> None:
+    first, *_ = RELEASED
+    make_database(first, tmp_path / "released")
+    migrate(tmp_path / "made", "0001")
+    assert schema(tmp_path / "made") == schema(tmp_path / "released")
+
+
+def migrate(path: Path, revision: str) -> None:
+    """Make a database of an older revision."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__path__[0])))
+    engine = sa.create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+    engine.dispose()
+
+
+def schema(path: Path) -> set[tuple[str, str]]:
+    """Read the statements that made a database, without their layout."""
+    connection = sqlite3.connect(path)
+    rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL").fetchall()
+    connection.close()
+    return {(name, " ".join(text.split())) for name, text in rows}
+
+
 FEW_OR_ALL = pytest.mark.parametrize(
     "limit", [1, pytest.param(None, marks=pytest.mark.slow)], ids=["few", "all"]
 )
@@ -110,7 +168,7 @@ def test_24_a_first_start_that_is_killed_anywhere_is_completed_by_the_next(
         with store.reading() as connection:
             inspected = sa.inspect(connection)
             indexes = {index["name"] for index in inspected.get_indexes("summaries")}
-            assert indexes == {"summaries_restored", "summaries_unscored"}
+            assert indexes == {"summaries_restored"}
             assert set(METADATA.tables) < set(inspected.get_table_names())
         store.close()
     assert killed >= (limit or 5)

@@ -250,6 +250,17 @@ def test_a_pause_stops_the_clock() -> None:
     assert scenario.clock.seconds_left(scenario.time) == 15
 
 
+def test_after_a_pause_a_bot_still_needs_the_time_that_it_had_left() -> None:
+    scenario = ClockScenario(people=1, seats=4).start_game()
+    scenario.start_race()
+    before = dict(scenario.clock.bot_times)
+    scenario.apply(PauseChanged(True))
+    scenario.time += 500
+    scenario.apply(PauseChanged(False))
+    expected = {seat: pytest.approx(at + 500) for seat, at in before.items()}
+    assert scenario.clock.bot_times == expected
+
+
 def test_in_a_race_each_bot_answers_at_its_own_time() -> None:
     scenario = ClockScenario(people=1, seats=4).start_game()
     scenario.start_race()

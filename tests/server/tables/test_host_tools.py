@@ -9,7 +9,14 @@ import pytest
 from meldroom.server.tables.clock import AWAY_GRACE
 from meldroom.server.tables.live_table import now
 from meldroom.server.tables.permissions import ASK_AGAIN_SECONDS
-from tests.server.local_room import join, open_room, run, table_in_play
+from tests.server.local_room import (
+    join,
+    open_room,
+    run,
+    start_game,
+    table_in_play,
+    table_with_people,
+)
 
 
 def test_whom_the_host_mutes_nobody_hears_also_after_a_restart(tmp_path: Path) -> None:
@@ -94,5 +101,30 @@ def test_a_paused_game_can_be_asked_for_once_a_minute(
             monkeypatch.setattr("meldroom.server.tables.live_table.now", lambda: later)
             await elif_.request("ask_continue")
             assert len(ada.messages("said")) == 2
+
+    run(scenario())
+
+
+def test_the_host_puts_bots_in_empty_seats_before_the_game(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            live, [ada, elif_], tokens = await table_with_people(room, 2, seats=4, fill="people")
+            assert (await elif_.request("bot", seat=2, level="novice"))["rule"] == "P-4"
+            assert (await ada.request("bot", seat=1, level="novice"))["rule"] == "P-5"
+            assert (await ada.request("bot", seat=5, level="novice"))["rule"] == "X-1"
+            assert (await ada.request("bot", seat=2, level="os:system"))["rule"] == "P-1"
+            await ada.request("bot", seat=2, level="novice")
+            await ada.request("bot", seat=3, level="house")
+            await ada.request("bot", seat=3, level="")
+            levels = [seat["level"] for seat in elif_.last("table")["seats"]]
+            assert levels == [None, None, "novice", None]
+        async with open_room(tmp_path / "db") as room:
+            restarted = await room.find(live.table.key)
+            assert restarted is not None
+            ada, elif_ = [await join(room, restarted, token) for token in tokens]
+            assert restarted.table.bot_level(2) == "novice"
+            await ada.request("bot", seat=3, level="random")
+            await start_game(restarted, [ada, elif_])  # nobody is waited for any more
+            assert (await ada.request("bot", seat=3, level="house"))["rule"] == "P-5"
 
     run(scenario())

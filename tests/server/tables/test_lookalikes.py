@@ -22,6 +22,7 @@ from meldroom.server.tables.display_text import clean_name
 from meldroom.server.tables.lookalikes import look_alike, skeleton
 from meldroom.server.tables.table import Table
 from meldroom.server.tables.table_seat import BOT_NAMES
+from tests.server.tables.test_display_text import code_points
 from tests.server.tables.test_table import WAITING, table_after
 
 ALIKE = [
@@ -36,13 +37,13 @@ UNLIKE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "other"), ALIKE, ids=ascii)
+@pytest.mark.parametrize(("name", "other"), ALIKE, ids=code_points)
 def test_39_names_that_look_alike(name: str, other: str) -> None:
     assert look_alike(name, other)
     assert look_alike(other, name)
 
 
-@pytest.mark.parametrize(("name", "other"), UNLIKE, ids=ascii)
+@pytest.mark.parametrize(("name", "other"), UNLIKE, ids=code_points)
 def test_names_that_are_told_apart(name: str, other: str) -> None:
     assert not look_alike(name, other)
 

@@ -12,15 +12,21 @@ from meldroom.server import messages
 from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.storage.log_entries import (
     PauseChanged,
+    PersonSilenced,
     SeatTaken,
     Settings,
     TableClosed,
     TableOpened,
 )
-from meldroom.server.tables import joining, permissions
+from meldroom.server.tables import joining, pace, permissions, seating
+from meldroom.server.tables.display_text import clean_chat
+from meldroom.server.tables.shared_device import check_shared_device
 from meldroom.server.tables.table import Table
 from tests.server.tables.test_table import PLAYING, WAITING, table_after
 
+AT_ONE_DEVICE = TableOpened("thumbs-up", "1", 3, {}, Settings(local=2), "code")
+ONE_DEVICE = "a table for one device has no clock and is not listed"
+NO_SKIP = "nobody skips in a game with a race"
 WITHOUT_CHAT = TableOpened("thumbs-up", "1", 3, {}, Settings(chat=False), "code")
 FORM = {"players": ["Ada", "Elif"], "moves": [[0, "draw"], [0, "discard R."]]}
 
@@ -69,13 +75,26 @@ def take_seat(name: str = "Ines", seat: int | None = None, table: Table | None =
     return joining.take_seat(table or waiting(), name, seat, "h")
 
 
-def decide_as_watcher() -> Any:
-    limit = TokenBucket(1, 1.0, 0.0)
-    return permissions.decide(playing(), None, messages.Say(0), limit, 0.0)
+def decide(message: messages.TableRequest, seat: int | None = 0) -> Any:
+    return permissions.decide(playing(), seat, message, TokenBucket(1, 1.0, 0.0), 0.0)
+
+
+def silenced() -> Table:
+    return table_after(*PLAYING, PersonSilenced(2, True))
+
+
+def with_elif_here() -> Table:
+    table = playing()
+    table.seats[2].connections = 1
+    return table
+
+
+def ask_twice(table: Table, later: float) -> Any:
+    return [permissions.ask_to_continue(table, 2, at) for at in (0.0, later)]
 
 
 REFUSALS: list[tuple[Callable[[], Any], str, str]] = [
-    (decide_as_watcher, "P-3", "you have no seat at this table"),
+    (lambda: decide(messages.Say(0), None), "P-3", "you have no seat at this table"),
     (lambda: joining.join(waiting(), "x", ""), "P-7", "that token belongs to no seat here"),
     (lambda: joining.check_code(waiting(), "x"), "P-7", "that code does not open this table"),
     (lambda: take_seat("Ada"), "P-2", "Ada is at this table; choose a name that looks different"),
@@ -116,6 +135,42 @@ REFUSALS: list[tuple[Callable[[], Any], str, str]] = [
     (lambda: permissions.kick(playing(), 0, 1), "X-1", "nobody has that seat"),
     (lambda: permissions.kick(playing(), 2, 0), "P-4", "only the host may do that"),
     (lambda: permissions.end(closed(), 0), "P-5", "the table is closed"),
+    (lambda: permissions.check_may_speak(silenced(), 2), "P-9", "the host has muted you"),
+    (lambda: permissions.silence(playing(), 0, 0, True), "P-4", "nobody mutes themselves"),
+    (
+        lambda: permissions.check_cover(with_elif_here(), 0, 2),
+        "P-4",
+        "a bot plays only for people who are away",
+    ),
+    (lambda: ask_twice(paused(), 59.9), "P-9", "you asked less than a minute ago"),
+    (
+        lambda: permissions.ask_to_continue(playing(), 0, 0.0),
+        "P-5",
+        "the game is not paused",
+    ),
+    (lambda: decide(messages.Sit(2)), "P-3", "you do not hold that seat"),
+    (lambda: clean_chat("\u200b"), "P-9", "there is nothing to read in this message"),
+    (lambda: pace.change(playing(), [0], messages.Skip()), "P-5", NO_SKIP),
+    (
+        lambda: pace.change(playing(), [2], messages.SetPace("fast")),
+        "P-4",
+        "only the host may do that",
+    ),
+    (lambda: pace.change(playing(), [], messages.Skip()), "P-3", "you have no seat at this table"),
+    (lambda: seating.allow(playing(), 0, 1), "X-1", "nobody has asked for that seat"),
+    (lambda: seating.withdraw(playing(), "a"), "P-3", "you have no seat at this table"),
+    (
+        lambda: take_seat(table=table_after(*WAITING, opened=AT_ONE_DEVICE)),
+        "P-3",
+        "everybody at this table plays at one device",
+    ),
+    (
+        lambda: check_shared_device(Settings(local=4), 3),
+        "P-1",
+        "4 people do not fit at a table of 3",
+    ),
+    (lambda: check_shared_device(Settings(local=2, listed=True), 3), "P-1", ONE_DEVICE),
+    (lambda: check_shared_device(Settings(local=2, clock="20s"), 3), "P-1", ONE_DEVICE),
     (lambda: permissions.branch(FORM, 0, 2), "X-1", "there is no such seat"),
     (lambda: permissions.branch(FORM, 2, 0), "P-1", "a game can be played on from ply 0 to 1"),
     (
@@ -133,3 +188,12 @@ def test_a_refusal_says_why(request_: Callable[[], Any], rule: str, text: str) -
     with pytest.raises(Refusal) as refusal:
         request_()
     assert refusal.value.violation == (rule, text)
+
+
+def test_a_person_may_ask_to_continue_again_after_a_minute() -> None:
+    first, second = ask_twice(paused(), 60.0)
+    assert first == second == permissions.ChatMessage(2, "Can we continue?", asks=True)
+
+
+def test_people_fill_a_table_for_one_device_exactly() -> None:
+    check_shared_device(Settings(local=3), 3)

@@ -19,6 +19,7 @@ from tests.server.local_room import (
     FakeConnection,
     join,
     open_room,
+    play_turns,
     run,
     start_game,
     table_with_people,
@@ -42,7 +43,7 @@ async def ended_hand(
         async with live.lock:  # a bot may be about to move
             match = live.table.current_match
             put_at(match, deal(match.game, *RACKS, players=seats, options={"fine": "off"}).state)
-            match.hand_start = match.state
+            match.hand_start = match.watcher_state = match.state
             live.clock.update(0.0)
         assert (await clients[0].act("thumb"))["is"] == "ack"
         yield room, live, clients, tokens
@@ -203,6 +204,30 @@ def test_the_last_hand_is_shown_but_holds_nothing(tmp_path: Path) -> None:
             await ada.act("thumb")
             assert live.table.phase == "over"
             assert ada.last("play")["showdown"]["held"] is False
+            assert not live.showdowns.holding
+
+    run(test())
+
+
+def test_watchers_are_shown_the_end_of_a_hand_a_turn_later(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with ended_hand(tmp_path, watchers="delayed") as (room, live, clients, _tokens):
+            hello = {"table": live.table.key, "code": live.table.opened.code}
+            watcher, program = FakeConnection(room), FakeConnection(room)
+            await watcher.request("hello", **hello, showdown=True)
+            await program.request("hello", **hello)
+            for client in clients:
+                await client.request("ready")
+            await play_turns(live, clients, 1)  # the winner's turn goes on in the next hand
+            assert b"showdown" not in b"".join(watcher.frames)
+            plays = clients[0].messages("play")
+            ended = next(play["showdown"] for play in plays if "showdown" in play)
+            await play_turns(live, clients, 1)
+            [seen] = [play["showdown"] for play in watcher.messages("play") if "showdown" in play]
+            assert seen == {**ended, "held": False, "left": None, "ready": []}
+            assert b"showdown" not in b"".join(program.frames)
+            await play_turns(live, clients, 2)
+            assert "showdown" not in watcher.last("play")
             assert not live.showdowns.holding
 
     run(test())

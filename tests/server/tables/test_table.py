@@ -9,6 +9,7 @@ from meldroom.core.game import Refusal
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.log_entries import (
     AnyEntry,
+    BotChosen,
     GameBranched,
     GamePrepared,
     GameStarted,
@@ -17,7 +18,9 @@ from meldroom.server.storage.log_entries import (
     MoveUndone,
     PauseChanged,
     PersonSilenced,
+    SeatAllowed,
     SeatLeft,
+    SeatRequested,
     SeatTaken,
     Settings,
     ShareGiven,
@@ -26,7 +29,8 @@ from meldroom.server.storage.log_entries import (
     TableOpened,
 )
 from meldroom.server.tables import permissions
-from meldroom.server.tables.table import MAX_COMPLETED_ACTS, Table
+from meldroom.server.tables.table import MAX_COMPLETED_ACTS, Table, Watching
+from meldroom.server.tables.table_seat import TIMEOUTS_BEFORE_COVER
 from tests.match.positions import default_text
 
 OPENED = TableOpened("thumbs-up", "1", 3, {}, Settings(), "code")
@@ -51,6 +55,51 @@ def host(table: Table) -> int | None:
 def phase(table: Table) -> str:
     """Read the phase, which mypy would else take for constant."""
     return table.phase
+
+
+def test_everybody_is_told_the_same_facts_of_a_table() -> None:
+    settings = Settings(
+        clock="20s", listed=True, watchers="delayed", history=True, chat=False, fill="people",
+        bot="novice", standing=True, bots=("", "house", ""),
+    )  # fmt: skip
+    opened = TableOpened("thumbs-up", "1", 3, {"hands": 2}, settings, "code")
+    table = table_after(*WAITING, SeatRequested(1, "Ines", "c"), SeatAllowed(1, 2), opened=opened)
+    table.watching = Watching(2, ("Omar",))
+    table.skip_asked = {2, 0}
+    facts = table.facts()
+    seats = facts.pop("seats")
+    assert facts == {
+        "key": "t", "game": "thumbs-up", "options": {"hands": 2}, "clock": "20s", "listed": True,
+        "watchers": "delayed", "history": True, "chat": False, "fill": "people", "standing": True,
+        "local": [], "phase": "waiting", "paused": False, "pace": "normal", "skips": [0, 2],
+        "host": 0, "number": 1, "commit": FairDeal(bytes.fromhex(SECRET), ()).commit,
+        "watching": {"number": 2, "names": ("Omar",)},
+        "requests": [{"seat": 1, "name": "Ines", "allowed": [2]}],
+    }  # fmt: skip
+    assert [seat["name"] for seat in seats] == table.names
+    assert [seat["level"] for seat in seats] == [None, "house", None]
+
+
+def test_everybody_is_told_the_same_facts_of_a_seat() -> None:
+    table = table_after(*WAITING, ShareGiven(2, "00" * 16), PersonSilenced(2, True))
+    table.seats[2].cover_at = 12.34
+    table.seats[2].connections = 1
+    away = {"away_left": None, "timeouts_left": TIMEOUTS_BEFORE_COVER}
+    first, bot, last = table.facts()["seats"]
+    assert first == {
+        "name": "Ada", "person": True, "here": False, "bot": False, "level": None,
+        "ready": False, "silenced": False, **away,
+    }  # fmt: skip
+    assert bot == {
+        "name": table.names[1], "person": False, "here": False, "bot": True, "level": "house",
+        "ready": False, "silenced": False, **away,
+    }  # fmt: skip
+    assert last == {
+        "name": "Elif", "person": True, "here": True, "bot": False, "level": None,
+        "ready": True, "silenced": True, **away,
+    }  # fmt: skip
+    for now, left in ((10.0, 2.3), (20.0, 0.0)):
+        assert table.facts(now)["seats"][2]["away_left"] == left
 
 
 def test_every_entry_is_encoded_and_decoded() -> None:
@@ -81,6 +130,7 @@ def test_entries_are_stored_as_in_every_version_before() -> None:
         '{"is":"undone","seat":1,"id":"u"}': MoveUndone(1, "u"),
         '{"is":"paused","on":true}': PauseChanged(True),
         '{"is":"silenced","seat":1,"on":true}': PersonSilenced(1, True),
+        '{"is":"bot_chosen","seat":1,"level":"novice"}': BotChosen(1, "novice"),
         '{"is":"closed"}': TableClosed(),
     }
     for body, entry in stored.items():

@@ -31,11 +31,12 @@ void start(Table<Game> *table, const u8 *seed, int seats, const u8 *chosen) {
   Game::opening(table->state, table->options, table->chance);
 }
 
+// Write the legal actions, as far as there is room; gives how many there are.
 template <class Game>
-int legal(const Table<Game> *table, int seat, u64 *actions) {
+int legal(const Table<Game> *table, int seat, u64 *actions, int room) {
   auto found = Game::choices(table->state, table->options, seat);
   int many = found.size();
-  for (int at = 0; at < many; at++) actions[at] = found.nth(at);
+  for (int at = 0; at < many && at < room; at++) actions[at] = found.nth(at);
   return many;
 }
 
@@ -66,33 +67,6 @@ int unpack(Table<Game> *table, const u8 *seed, int seats, const u8 *chosen, cons
   return pass_through(Reader{from, 0}, table);
 }
 
-// Play whole games at random; gives all steps, and adds up the first places, shared ones to each.
-template <class Game>
-u64 random_games(u64 seed, u64 games, int seats, const u8 *chosen, u64 *wins) {
-  typename Game::Options options = Game::options(chosen, seats);
-  Lazy chance;
-  chance.start(seed, 1);
-  typename Game::State state;
-  u64 steps = 0;
-  for (u64 game = 0; game < games; game++) {
-    Game::opening(state, options, chance);
-    while (u32 acting = Game::to_act(state, options)) {
-      int seat = lowest_bit(acting);
-      auto choices = Game::choices(state, options, seat);
-      int many = choices.size();
-      u64 action = choices.nth(many > 1 ? static_cast<int>(chance.below(static_cast<u32>(many))) : 0);
-      state.ply++;
-      Game::carry_out(state, options, chance, seat, action);
-      steps++;
-    }
-    i32 best = Game::standing(state, 0);
-    for (int seat = 1; seat < seats; seat++)
-      if (Game::standing(state, seat) > best) best = Game::standing(state, seat);
-    for (int seat = 0; seat < seats; seat++) wins[seat] += Game::standing(state, seat) == best;
-  }
-  return steps;
-}
-
 }  // namespace meldroom
 
 #define TWIN_ABI(NAME, GAME)                                                                       \
@@ -105,8 +79,9 @@ u64 random_games(u64 seed, u64 games, int seats, const u8 *chosen, u64 *wins) {
     auto *on = static_cast<const meldroom::Table<GAME> *>(table);                                  \
     return GAME::to_act(on->state, on->options);                                                   \
   }                                                                                                \
-  EXPORT int NAME##_legal(const void *table, int seat, uint64_t *actions) {                        \
-    return meldroom::legal(static_cast<const meldroom::Table<GAME> *>(table), seat, actions);      \
+  EXPORT int NAME##_legal(const void *table, int seat, uint64_t *actions, int room) {              \
+    return meldroom::legal(static_cast<const meldroom::Table<GAME> *>(table), seat, actions,       \
+                           room);                                                                  \
   }                                                                                                \
   EXPORT void NAME##_apply(void *table, int seat, uint64_t action) {                               \
     meldroom::apply(static_cast<meldroom::Table<GAME> *>(table), seat, action);                    \
@@ -118,8 +93,4 @@ u64 random_games(u64 seed, u64 games, int seats, const u8 *chosen, u64 *wins) {
                            const uint8_t *from) {                                                  \
     return meldroom::unpack(static_cast<meldroom::Table<GAME> *>(table), seed, seats, chosen,      \
                             from);                                                                 \
-  }                                                                                                \
-  EXPORT uint64_t NAME##_random_games(uint64_t seed, uint64_t games, int seats,                    \
-                                      const uint8_t *chosen, uint64_t *wins) {                     \
-    return meldroom::random_games<GAME>(seed, games, seats, chosen, wins);                         \
   }

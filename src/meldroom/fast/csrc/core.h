@@ -12,6 +12,17 @@
 #define RARE inline
 #endif
 
+// Before a loop whose every step has constants of its own.
+#if defined(__CUDACC__)
+#define UNROLL _Pragma("unroll")
+#elif defined(__clang__)
+#define UNROLL _Pragma("clang loop unroll(full)")
+#elif defined(__GNUC__)
+#define UNROLL _Pragma("GCC unroll 32")
+#else
+#define UNROLL
+#endif
+
 namespace meldroom {
 
 using u8 = uint8_t;
@@ -20,6 +31,7 @@ using u32 = uint32_t;
 using u64 = uint64_t;
 using i16 = int16_t;
 using i32 = int32_t;
+using i64 = int64_t;
 
 constexpr int BACK = 255;  // a card that the viewer cannot see
 constexpr int NONE = 255;  // no card, or no seat
@@ -86,6 +98,9 @@ TWIN u64 bit(int number) { return 1ull << number; }
 // -- cards
 
 TWIN int seat_to_the_left(int seat, int seats) { return seat + 1 == seats ? 0 : seat + 1; }
+
+// Who sees a zone, and whether its cards are in order.
+enum class ZoneKind { HIDDEN_PILE, OPEN_PILE, HAND, OPEN_FAN };
 
 // Cards in order: a pile from bottom to top, or a fan kept in canonical order.
 template <int SIZE>
@@ -235,6 +250,18 @@ struct Lazy {
     pile.cards[at] = pile.pop();
     return card;
   }
+
+  // Draw the order of a pile now, because a card goes to a certain place in it.
+  template <int SIZE>
+  TWIN void settle(Cards<SIZE> &pile) {
+    for (int at = pile.size - 1; pile.unordered && at > 0; at--) {
+      u32 other = below(static_cast<u32>(at + 1));
+      u8 card = pile.cards[at];
+      pile.cards[at] = pile.cards[other];
+      pile.cards[other] = card;
+    }
+    pile.unordered = 0;
+  }
 };
 
 // Put a card back anywhere in a pile.
@@ -259,38 +286,40 @@ struct Exact {
   TWIN static u64 rotated(u64 lane, int by) { return (lane << by) | (lane >> (64 - by)); }
 
   TWIN void permute() {  // Keccak-f[1600], FIPS 202
-    const u64 ROUND_CONSTANTS[24] = {
+    constexpr u64 ROUND_CONSTANTS[24] = {
         0x0000000000000001, 0x0000000000008082, 0x800000000000808A, 0x8000000080008000,
         0x000000000000808B, 0x0000000080000001, 0x8000000080008081, 0x8000000000008009,
         0x000000000000008A, 0x0000000000000088, 0x0000000080008009, 0x000000008000000A,
         0x000000008000808B, 0x800000000000008B, 0x8000000000008089, 0x8000000000008003,
         0x8000000000008002, 0x8000000000000080, 0x000000000000800A, 0x800000008000000A,
         0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008};
-    const u8 ROTATIONS[24] = {1,  3,  6,  10, 15, 21, 28, 36, 45, 55, 2,  14,
+    constexpr u8 ROTATIONS[24] = {1,  3,  6,  10, 15, 21, 28, 36, 45, 55, 2,  14,
                               27, 41, 56, 8,  25, 43, 62, 18, 39, 61, 20, 44};
-    const u8 PLACES[24] = {10, 7,  11, 17, 18, 3, 5,  16, 8,  21, 24, 4,
+    constexpr u8 PLACES[24] = {10, 7,  11, 17, 18, 3, 5,  16, 8,  21, 24, 4,
                            15, 23, 19, 13, 12, 2, 20, 14, 22, 9,  6,  1};
-    u64 column[5];
+    u64 lane[25], column[5];  // unrolled, these stay in registers
+    UNROLL for (int at = 0; at < 25; at++) lane[at] = lanes[at];
     for (int round = 0; round < 24; round++) {
-      for (int x = 0; x < 5; x++)
-        column[x] = lanes[x] ^ lanes[x + 5] ^ lanes[x + 10] ^ lanes[x + 15] ^ lanes[x + 20];
-      for (int x = 0; x < 5; x++) {
+      UNROLL for (int x = 0; x < 5; x++)
+        column[x] = lane[x] ^ lane[x + 5] ^ lane[x + 10] ^ lane[x + 15] ^ lane[x + 20];
+      UNROLL for (int x = 0; x < 5; x++) {
         u64 mixed = column[(x + 4) % 5] ^ rotated(column[(x + 1) % 5], 1);
-        for (int y = 0; y < 25; y += 5) lanes[y + x] ^= mixed;
+        UNROLL for (int y = 0; y < 25; y += 5) lane[y + x] ^= mixed;
       }
-      u64 moving = lanes[1];
-      for (int step = 0; step < 24; step++) {
-        u64 next = lanes[PLACES[step]];
-        lanes[PLACES[step]] = rotated(moving, ROTATIONS[step]);
+      u64 moving = lane[1];
+      UNROLL for (int step = 0; step < 24; step++) {
+        u64 next = lane[PLACES[step]];
+        lane[PLACES[step]] = rotated(moving, ROTATIONS[step]);
         moving = next;
       }
-      for (int y = 0; y < 25; y += 5) {
-        for (int x = 0; x < 5; x++) column[x] = lanes[y + x];
-        for (int x = 0; x < 5; x++)
-          lanes[y + x] = column[x] ^ (~column[(x + 1) % 5] & column[(x + 2) % 5]);
+      UNROLL for (int y = 0; y < 25; y += 5) {
+        UNROLL for (int x = 0; x < 5; x++) column[x] = lane[y + x];
+        UNROLL for (int x = 0; x < 5; x++)
+          lane[y + x] = column[x] ^ (~column[(x + 1) % 5] & column[(x + 2) % 5]);
       }
-      lanes[0] ^= ROUND_CONSTANTS[round];
+      lane[0] ^= ROUND_CONSTANTS[round];
     }
+    UNROLL for (int at = 0; at < 25; at++) lanes[at] = lane[at];
   }
 
   // Begin a chance call: absorb the seed and the number of calls so far.
@@ -312,22 +341,33 @@ struct Exact {
       permute();
       at = 0;
     }
-    u32 word = 0;
-    for (int byte = 0; byte < 4; byte++, at++)
-      word = word << 8 | static_cast<u8>(lanes[at / 8] >> (8 * (at % 8)));
-    return word;
+    u32 word = static_cast<u32>(lanes[at / 8] >> (8 * (at % 8)));
+    at += 4;
+    return word << 24 | (word << 8 & 0xff0000) | (word >> 8 & 0xff00) | word >> 24;  // big-endian
   }
 
   TWIN u32 lot(u32 n) {
-    u64 limit = (1ull << 32) - (1ull << 32) % n;
     u32 drawn = word();
-    while (drawn >= limit) drawn = word();
+    // Only the last n words can be above the limit: the division is rarely needed.
+    while (drawn >= 0u - n && drawn >= (1ull << 32) - (1ull << 32) % n) drawn = word();
     return drawn % n;
   }
 
   TWIN u32 below(u32 n) {
+    if (n == 1) {  // a chance call all the same
+      calls++;
+      return 0;
+    }
     begin_call();
     return lot(n);
+  }
+
+  // Draw the seed of another chance (rng.py, `fresh_seed`).
+  TWIN void fresh_seed(Exact &other) {
+    begin_call();
+    for (int byte = 0; byte < SEED_SIZE; byte++)
+      other.seed[byte] = static_cast<u8>(lanes[byte / 8] >> (8 * (byte % 8)));
+    other.calls = 0;
   }
 
   template <int SIZE>
@@ -345,6 +385,9 @@ struct Exact {
   TWIN u8 draw(Cards<SIZE> &pile) {
     return pile.pop();
   }
+
+  template <int SIZE>
+  TWIN void settle(Cards<SIZE> &) {}
 };
 
 // -- packed bytes, as pack.py writes them: each zone has its cards, those known, and whether it

@@ -1,12 +1,14 @@
-// A program that plays random games with every twin, packing and unpacking each state; run with
-// sanitizers by the tests.
+// A program that plays random games with every twin, packing and unpacking each state, and in
+// batches; run with sanitizers by the tests.
 #include <stdio.h>
 
 #include "abi.h"
-#include "scorzo.h"
-#include "thumbs_up.h"
-#include "victor_or_victim.h"
-#include "victory_rummy.h"
+#include "batch.h"
+#include "rummy_battle.h"
+#include "scorzo_env.h"
+#include "thumbs_up_env.h"
+#include "victor_or_victim_env.h"
+#include "victory_rummy_env.h"
 
 using namespace meldroom;
 
@@ -32,6 +34,45 @@ u64 exercise(int seats, u8 value, u32 lots) {
   return plies;
 }
 
+// Step two tables with any legal action; gives whether every number is from -1 to 1.
+template <class Game>
+bool exercise_batch(int seats, u8 value) {
+  constexpr int LANES = 2, STEPS = 2000;
+  BatchSetup setup{seats, value, 500, value * (seats - 1), -1, 0, {}};
+  for (u8 &option : setup.chosen) option = value;
+  setup.observation_size = observation_size<Game>(&setup);
+  static Lane<Game> lanes[LANES];
+  static float observation[LANES * LARGEST_OBSERVATION];
+  static u8 mask[LANES * Game::ACTIONS], terminated[LANES], truncated[LANES];
+  double reward[LANES], rewards[LANES * MOST_SEATS];
+  long long seat[LANES], action[LANES];
+  BatchArrays arrays{observation, mask, reward, rewards, terminated, truncated, seat, action};
+  const u8 seed[Exact::SEED_SIZE] = {value};
+  for (int lane = 0; lane < LANES; lane++) seed_lane(lanes, lane, seed, 0);
+  run_lanes(&setup, &arrays, lanes, 0, LANES, true);
+  Lazy chance;
+  chance.start(value, 1);
+  for (int step = 0; step < STEPS; step++) {
+    for (int lane = 0; lane < LANES; lane++) {
+      int tries = 0;
+      do action[lane] = chance.below(Game::ACTIONS);
+      while (!mask[lane * Game::ACTIONS + action[lane]] && ++tries < 10 * Game::ACTIONS);
+    }
+    run_lanes(&setup, &arrays, lanes, 0, LANES, false);
+  }
+  for (int at = 0; at < LANES * setup.observation_size; at++)
+    if (!(observation[at] >= -1 && observation[at] <= 1)) return false;
+  return true;
+}
+
+template <class Game>
+bool exercise_batches(int least, int most) {
+  for (int seats = least; seats <= most; seats++)
+    for (u8 value = 0; value < 2; value++)
+      if (!exercise_batch<Game>(seats, value)) return false;
+  return true;
+}
+
 template <class Game>
 bool exercise_all(const char *name, int least, int most) {
   u64 plies = 0;
@@ -46,7 +87,10 @@ bool exercise_all(const char *name, int least, int most) {
 }
 
 int main() {
-  return !(exercise_all<Scorzo>("scorzo", 2, 6) && exercise_all<ThumbsUp>("thumbs-up", 2, 8) &&
+  return !(exercise_all<RummyBattle>("rummy-battle", 2, 6) &&
+           exercise_all<Scorzo>("scorzo", 2, 6) && exercise_all<ThumbsUp>("thumbs-up", 2, 8) &&
            exercise_all<VictorOrVictim>("victor-or-victim", 2, 8) &&
-           exercise_all<VictoryRummy>("victory-rummy", 2, 4));
+           exercise_all<VictoryRummy>("victory-rummy", 2, 4) && exercise_batches<Scorzo>(2, 6) &&
+           exercise_batches<ThumbsUp>(2, 8) && exercise_batches<VictorOrVictim>(2, 8) &&
+           exercise_batches<VictoryRummy>(2, 4));
 }

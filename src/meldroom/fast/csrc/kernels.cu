@@ -1,5 +1,6 @@
 // The twins as kernels: one thread plays one lane, as lanes.h says. Built to PTX by `make ptx`.
 #include "lanes.h"
+#include "rummy_battle.h"
 #include "scorzo.h"
 #include "thumbs_up.h"
 #include "victor_or_victim.h"
@@ -16,6 +17,7 @@
         meldroom::play_lane<GAME>(seed, lane, steps, GAME::options(chosen.places, seats));         \
   }
 
+KERNEL(rummy_battle, meldroom::RummyBattle)
 KERNEL(scorzo, meldroom::Scorzo)
 KERNEL(thumbs_up, meldroom::ThumbsUp)
 KERNEL(victor_or_victim, meldroom::VictorOrVictim)

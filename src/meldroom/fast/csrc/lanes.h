@@ -1,7 +1,7 @@
 // Whole games at random in lanes of their own, for a processor and for a graphics card. What a lane
 // plays depends on the seed and its number alone, and its trace tells whether two played alike.
 #pragma once
-#include "abi.h"
+#include "policies.h"
 
 namespace meldroom {
 
@@ -37,9 +37,7 @@ TWIN Trace play_lane(u64 seed, u64 lane, u64 steps, const typename Game::Options
     }
     for (int left = BURST; acting && left; left--) {
       int seat = lowest_bit(acting);
-      auto choices = Game::choices(state, options, seat);
-      int many = choices.size();
-      u64 action = choices.nth(many > 1 ? static_cast<int>(chance.below(static_cast<u32>(many))) : 0);
+      u64 action = RandomPolicy<Game>::choose(state, options, seat, chance);
       state.ply++;
       Game::carry_out(state, options, chance, seat, action);
       trace.add(action);

@@ -1,33 +1,62 @@
 // The library of the compiled twins: every game's plain C functions.
 #include "abi.h"
+#include "batch.h"
+#include "games.h"
 #include "lanes.h"
 #include "playouts.h"
 #include "policies.h"
+#include "rummy_battle.h"
 #include "scorzo.h"
+#include "scorzo_env.h"
 #include "scorzo_house.h"
 #include "scorzo_skill.h"
 #include "thumbs_up.h"
+#include "thumbs_up_env.h"
+#include "thumbs_up_house.h"
+#include "thumbs_up_skill.h"
 #include "victor_or_victim.h"
+#include "victor_or_victim_env.h"
 #include "victor_or_victim_house.h"
 #include "victor_or_victim_skill.h"
 #include "victory_rummy.h"
+#include "victory_rummy_env.h"
+#include "victory_rummy_house.h"
+#include "victory_rummy_skill.h"
 #include "worlds.h"
 
 #define GAME(NAME, TYPE)  \
   TWIN_ABI(NAME, TYPE)    \
   TWIN_LANES(NAME, TYPE)  \
-  TWIN_WORLDS(NAME, TYPE)
+  TWIN_WORLDS(NAME, TYPE) \
+  TWIN_BULK(NAME, TYPE, meldroom::RandomPolicy, random)
 
+GAME(rummy_battle, meldroom::RummyBattle)
 GAME(scorzo, meldroom::Scorzo)
 GAME(thumbs_up, meldroom::ThumbsUp)
 GAME(victor_or_victim, meldroom::VictorOrVictim)
 GAME(victory_rummy, meldroom::VictoryRummy)
 
-TWIN_SKILL(scorzo, meldroom::Scorzo)
-TWIN_SKILL(victor_or_victim, meldroom::VictorOrVictim)
+TWIN_BATCH(scorzo, meldroom::Scorzo)
+TWIN_BATCH(thumbs_up, meldroom::ThumbsUp)
+TWIN_BATCH(victor_or_victim, meldroom::VictorOrVictim)
+TWIN_BATCH(victory_rummy, meldroom::VictoryRummy)
 
-TWIN_PLAYOUTS(scorzo, meldroom::Scorzo, meldroom::RandomPolicy, random)
-TWIN_PLAYOUTS(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy, random)
+#define SKILL(NAME, TYPE) \
+  TWIN_SKILL(NAME, TYPE)  \
+  TWIN_PLAYOUTS(NAME, TYPE, meldroom::RandomPolicy, random)
 
-TWIN_HOUSE(scorzo, meldroom::Scorzo)
-TWIN_HOUSE(victor_or_victim, meldroom::VictorOrVictim)
+SKILL(scorzo, meldroom::Scorzo)
+SKILL(thumbs_up, meldroom::ThumbsUp)
+SKILL(victor_or_victim, meldroom::VictorOrVictim)
+SKILL(victory_rummy, meldroom::VictoryRummy)
+
+#define HOUSE(NAME, TYPE)                           \
+  TWIN_HOUSE(NAME, TYPE)                            \
+  TWIN_PLAYOUTS(NAME, TYPE, meldroom::House, house) \
+  TWIN_GAMES(NAME, TYPE, meldroom::House)           \
+  TWIN_BULK(NAME, TYPE, meldroom::House, house)
+
+HOUSE(scorzo, meldroom::Scorzo)
+HOUSE(thumbs_up, meldroom::ThumbsUp)
+HOUSE(victor_or_victim, meldroom::VictorOrVictim)
+HOUSE(victory_rummy, meldroom::VictoryRummy)

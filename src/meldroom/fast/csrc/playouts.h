@@ -1,5 +1,5 @@
 // Playouts: every candidate is played out in the same sampled worlds with the same chance to come.
-// The twin of fast/playouts.py, which says in which order chance is drawn.
+// The twin of fast/rollouts.py, which says in which order chance is drawn.
 #pragma once
 #include "policies.h"
 #include "results.h"

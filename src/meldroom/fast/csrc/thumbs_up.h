@@ -6,7 +6,7 @@
 namespace meldroom {
 
 struct ThumbsUp : layout::ThumbsUp {
-  static constexpr int MAX_SEATS = 8, PACK_SIZE = 50, TWO_PACKS_FROM = 5, PILE = 2 * PACK_SIZE;
+  static constexpr int MAX_SEATS = 8, PACK_SIZE = 50, PILE = 2 * PACK_SIZE;
   static constexpr int RACK_SIZE = 5, STARTING_BALANCE = 200, FINE = 10, LIBERTY = 3, COLOURS = 5;
   static constexpr int MAX_TAKES_PER_SEAT = 4, MAX_VOIDS = 3, MAX_EXTRA_HANDS = 5;
   static constexpr int MAX_HANDS = 10 + MAX_EXTRA_HANDS;

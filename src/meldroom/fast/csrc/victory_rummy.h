@@ -166,13 +166,7 @@ struct VictoryRummy : layout::VictoryRummy {
       enter(state, options, seat, 50);  // R7
       return;
     }
-    Won &won = state.won[seat];
-    if (!(won.colours >> meld & 1)) {
-      won.colours |= static_cast<u8>(1 << meld);
-      won.firsts = static_cast<u8>(won.firsts << 2 | meld);
-    }
-    won.last = static_cast<u8>((won.last << 2 | meld) & 63);
-    if (won.in_order == meld) won.in_order++;
+    Won won = state.won[seat] = with(state.won[seat], meld);
     bool grand = won.colours == ALL_COLOURS, bonus = grand && in_order(won, options.order_bonus);
     if (enter(state, options, seat, 10) || !grand) return;  // R6
     for (int other = 0; other < options.seats; other++) state.won[other] = Won{};  // Q21
@@ -211,6 +205,17 @@ struct VictoryRummy : layout::VictoryRummy {
   }
 
   // -- pad.py
+
+  // The Victories with one more.
+  static TWIN Won with(Won won, int colour) {
+    if (!(won.colours >> colour & 1)) {
+      won.colours |= static_cast<u8>(1 << colour);
+      won.firsts = static_cast<u8>(won.firsts << 2 | colour);
+    }
+    won.last = static_cast<u8>((won.last << 2 | colour) & 63);
+    if (won.in_order == colour) won.in_order++;
+    return won;
+  }
 
   static TWIN bool in_order(const Won &won, int order_bonus) {  // R13, Q4
     if (order_bonus == FIRST) return won.firsts == RED_WHITE_BLUE;

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from meldroom.core.cards import Cards, Seat, without
+from meldroom.core.event import Moved
 from meldroom.core.showdown import HandEnd, Showdown, ShowdownLine, ShownGroup, ShownHand
 from meldroom.games.rummy_battle.deck import value
-from meldroom.games.rummy_battle.facts import Facts, Options
+from meldroom.games.rummy_battle.facts import Facts, Options, meld_rules
+from meldroom.games.rummy_battle.melds import Meld, can_spare, replaced, with_holder, with_owner
 
 AFTER_MARKER, BEFORE_MARKER = ("Q20", "Q22"), ("Q19", "Q21")  # the rules of going out
 COUNTING = "Cards on the table count for you, cards in hand against you."
@@ -23,8 +25,9 @@ def showdown(end: HandEnd[Facts, Options]) -> Showdown:
     going_out = next(ways, "")
     out = tuple(seat for seat in seats if going_out and not hands[seat])
     shown, lines = [], []
+    melds = _melds_at_the_end(end)
     for seat in sorted(seats, key=lambda seat: -scores[seat]):
-        groups = [*_melds(end.before.public, seat, tables[seat])]
+        groups = [*_groups(melds, seat, tables[seat])]
         if hands[seat]:
             held = bytes(sorted(hands[seat]))
             groups.append(ShownGroup("loose", held, "in hand", -value(held), "R16"))
@@ -67,12 +70,42 @@ def _remark(end: HandEnd[Facts, Options], seat: Seat, is_out: bool, held: Cards)
     return f"{len(held)} card{'s' * (len(held) > 1)} left" if held else ""
 
 
-def _melds(facts: Facts, seat: Seat, on_table: Cards) -> list[ShownGroup]:
-    """Lay out the cards before a seat by the melds they were in, those of the last action apart."""
+def _melds_at_the_end(end: HandEnd[Facts, Options]) -> tuple[Meld, ...]:
+    """Give the melds after an action card took cards of them (R18 to R20).
+
+    Where Pickpocket could have taken either of two equal cards, it is the first one.
+    """
+    melds = end.before.public.melds
+    for event in end.events:
+        if isinstance(event, Moved) and event.source == event.target == "melds":
+            changed = _taken(end, melds, event)
+            melds = melds if changed is None else replaced(melds, changed)
+    return melds
+
+
+def _taken(end: HandEnd[Facts, Options], melds: tuple[Meld, ...], event: Moved) -> Meld | None:
+    victim, taker = event.source_owner, event.target_owner
+    assert taker is not None
+    if len(event.cards) > 1:
+        stolen = (meld for meld in melds if meld.owner == victim != taker)
+        found = (meld for meld in stolen if meld.cards_of(meld.owner) == event.cards)
+        return next((with_owner(meld, taker) for meld in found), None)
+    naturals = meld_rules(end.before.options).naturals
+    places = (
+        (meld, at)
+        for meld in melds
+        for at, (card, holder) in enumerate(zip(meld.cards, meld.holders, strict=True))
+        if holder == victim and card == event.cards[0] and can_spare(meld, at, naturals)
+    )
+    return next((with_holder(meld, at, taker) for meld, at in places), None)
+
+
+def _groups(melds: tuple[Meld, ...], seat: Seat, on_table: Cards) -> list[ShownGroup]:
+    """Lay out the cards before a seat by their melds, those that the last action added apart."""
     groups, rest = [], on_table
-    for meld in facts.melds:
+    for meld in melds:
         cards = meld.cards_of(seat)
-        if cards and not Counter(cards) - Counter(rest):  # the last action can take cards away
+        if cards and not Counter(cards) - Counter(rest):
             groups.append(cards)
             rest = without(rest, cards)
     if rest:

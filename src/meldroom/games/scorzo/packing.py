@@ -12,16 +12,17 @@ from meldroom.core.packing import (
 from meldroom.games.scorzo.facts import ANSWERING, DISCARDING, PICKING, Facts
 
 PHASES = (PICKING, DISCARDING, ANSWERING)
-REASONS = ("", "SZ-23", "SZ-19")
 DID_NOT_PLAY = -1  # in a tie round
 
 
 class ScorzoPacking(Packing[Facts]):
     """Packs every fact."""
 
+    reasons = ("", "SZ-23", "SZ-19")
+
     def facts(self, public: Facts) -> bytes:
         """Pack the turn's facts, who plays, and the ledger."""
-        phase, reason = PHASES.index(public.phase), REASONS.index(public.reason)
+        phase, reason = PHASES.index(public.phase), self.reasons.index(public.reason)
         taken, caller = packed_card(public.taken), packed_seat(public.caller)
         rounds = [DID_NOT_PLAY if row is None else row for line in public.ledger for row in line]
         return (

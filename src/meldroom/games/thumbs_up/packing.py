@@ -13,17 +13,17 @@ from meldroom.core.packing import (
 )
 from meldroom.games.thumbs_up.facts import Facts
 
-REASONS = ("", "TU-22", "TU-23")
-
 
 class ThumbsUpPacking(Packing[Facts]):
     """Packs every fact."""
+
+    reasons = ("", "TU-22", "TU-23")
 
     def facts(self, public: Facts) -> bytes:
         """Pack the hand's facts, who has noticed the thumb, the balances and the ledger."""
         taken, thumb = packed_card(public.taken), packed_seat(public.thumb)
         hand = [public.first, public.turn, public.picked, taken, public.takes, thumb]
-        hand += [public.emptied, public.voids, REASONS.index(public.reason)]
+        hand += [public.emptied, public.voids, self.reasons.index(public.reason)]
         return (
             bytes(hand)
             + packed_list(public.noticed)

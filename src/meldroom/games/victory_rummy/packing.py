@@ -8,15 +8,15 @@ from meldroom.core.packing import Packing, packed_card, packed_numbers
 from meldroom.games.victory_rummy.facts import Facts
 from meldroom.games.victory_rummy.pad import RED_WHITE_BLUE, victories
 
-REASONS = ("", "VR-12", "VR-15")
-
 
 class VictoryRummyPacking(Packing[Facts]):
     """Packs the facts, and of the pad's lines only what can still count (Q4, Q21)."""
 
+    reasons = ("", "VR-12", "VR-15")
+
     def facts(self, public: Facts) -> bytes:
         """Pack the deal's facts, and each seat's score and Victories."""
-        taken, reason = packed_card(public.taken), REASONS.index(public.reason)
+        taken, reason = packed_card(public.taken), self.reasons.index(public.reason)
         deal = [public.dealer, public.turn, public.picked, taken, public.deal, public.emptied]
         seats = [
             packed_numbers([score]) + packed_victories(victories(public.pad, seat))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import wraps
 from typing import Any
 
 from starlette.requests import Request
@@ -346,6 +347,7 @@ def _json(form: Any, status: int = 200, headers: dict[str, str] | None = None) -
 def _with_problems(handler: Handler) -> Handler:
     """Turn what a handler raises into a problem response."""
 
+    @wraps(handler)
     async def with_problems(request: Request) -> Response:
         try:
             return await handler(request)
@@ -363,6 +365,4 @@ def _with_problems(handler: Handler) -> Handler:
             request.app.state.refusals["P-8"] += 1
             return problem(503, "not saved", "nothing happened; try again", "P-8")
 
-    with_problems.__doc__ = handler.__doc__
-    with_problems.__name__ = getattr(handler, "__name__", "handler")
     return with_problems

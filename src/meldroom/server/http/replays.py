@@ -12,10 +12,12 @@ from meldroom.core.codec import plain_event, plain_view
 from meldroom.core.event import masked
 from meldroom.core.game import AnyGame
 from meldroom.core.record import replay
+from meldroom.core.showdown import gathers
 from meldroom.core.state import AnyState
 from meldroom.core.view import view
 from meldroom.games import find
-from meldroom.server.tables.presentation import result_with_rule, shown
+from meldroom.match.showdown import hand_result
+from meldroom.server.tables.presentation import result_with_rule, showdown_form, shown
 
 MAX_POSITIONS = 50  # in one response
 MAX_REPLAYS = 8  # kept in memory
@@ -28,6 +30,7 @@ class ReplayPositions:
         self.game: AnyGame = find(form["game"])
         self.moves: Sequence[tuple[Seat, str]] = [(seat, text) for seat, text in form["moves"]]
         self.states: list[AnyState] = list(replay(form, find))
+        self.hand_starts = [ply for ply, one in enumerate(self.states) if gathers(one.journal)]
 
     def positions(self, first: int, last: int, seat: Seat | None) -> list[dict[str, Any]]:
         """Give the positions after these plies, at most MAX_POSITIONS; seat None sees all cards."""
@@ -49,7 +52,17 @@ class ReplayPositions:
             **shown(game, seen),
             "move": self.moves[ply - 1] if ply else None,
             "events": [plain_event(event, game.deck) for event in events],
+            **self._showdown(ply),
         }
+
+    def _showdown(self, ply: int) -> dict[str, Any]:
+        """Give how the last move ended a hand, if it did; nothing in it is hidden from a seat."""
+        if ply == 0:
+            return {}
+        start = max((first for first in self.hand_starts if first < ply), default=0)
+        before, after = self.states[ply - 1 : ply + 1]
+        ended = hand_result(self.game, self.states[start], before, (after,))
+        return {} if ended is None else {"showdown": showdown_form(self.game, ended)}
 
 
 class ReplayCache:

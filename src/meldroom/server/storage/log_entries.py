@@ -96,6 +96,13 @@ class PersonSilenced(Entry, frozen=True, tag="silenced"):
     on: bool
 
 
+class BotChosen(Entry, frozen=True, tag="bot_chosen"):
+    """The host chose the bot that plays an empty seat; "" keeps the seat for a person."""
+
+    seat: int
+    level: str
+
+
 class GamePrepared(Entry, frozen=True, tag="dealt"):
     """A new game was prepared; its secret is committed to from here on."""
 
@@ -154,7 +161,7 @@ class TableClosed(Entry, frozen=True, tag="closed"):
 AnyEntry = (
     TableOpened | SeatTaken | SeatLeft | SeatRequested | SeatAllowed | RequestWithdrawn
     | HostChanged | GamePrepared | ShareGiven | StartRequested | GameStarted | GameBranched
-    | MoveMade | MoveUndone | PauseChanged | TableClosed | PersonSilenced
+    | MoveMade | MoveUndone | PauseChanged | TableClosed | PersonSilenced | BotChosen
 )  # fmt: skip
 NEW_GAME_KINDS = ("dealt", "branched")  # a table's next game begins with such an entry
 MOVE_KINDS = ("began", "moved", "undone")  # only the game itself changes by these

@@ -69,6 +69,13 @@ class Audience:
         return {one.seat for one in self.listeners if one.wants_showdown and one.seat is not None}
 
     @property
+    def has_watchers(self) -> bool:
+        """Whether somebody without a seat is shown how hands ended."""
+        return any(
+            one.wants_showdown and one.seat is None and self.may_see(one) for one in self.listeners
+        )
+
+    @property
     def encoded_facts(self) -> bytes:
         """The facts of the table as JSON, encoded once until they change."""
         if self._encoded_facts is None:
@@ -142,6 +149,7 @@ class Audience:
         states: tuple[AnyState, ...],
         seconds_left: float | None,
         showdown: dict[str, Any] | None = None,
+        watchers_showdown: dict[str, Any] | None = None,
     ) -> None:
         """Send everybody how the game went on, each as far as the seat may know.
 
@@ -159,9 +167,8 @@ class Audience:
                     continue
                 kind = (listener.seat, listener.wants_help, listener.wants_showdown)
                 if kind not in written:
-                    written[kind] = self._play_message(
-                        listener, entry, states, seconds_left, showdown
-                    )
+                    ended = watchers_showdown if listener.seat is None else showdown
+                    written[kind] = self._play_message(listener, entry, states, seconds_left, ended)
                 message = written[kind]
                 if message is not None:
                     listener.send(message)
@@ -238,7 +245,8 @@ class Audience:
         if payload is not None and self.may_see(listener):
             left = seconds_left if seat is not None else None
             snapshot = payload.snapshot(seat, listener.wants_help)
-            welcome["play"] = {"left": left, **snapshot, **_showdown_for(listener, showdown)}
+            ended = None if seat is None else showdown  # watchers are a turn behind
+            welcome["play"] = {"left": left, **snapshot, **_showdown_for(listener, ended)}
             missed = None if seat is None else self._missed_plays(seat, since)
             if missed is not None and seat is not None:
                 states = [state for play in missed for state in play.states]
@@ -289,8 +297,8 @@ class Audience:
 
 
 def _showdown_for(listener: Listener, showdown: dict[str, Any] | None) -> dict[str, Any]:
-    """Give a showdown to a player whose client asked for it; watchers are a turn behind."""
-    shown = showdown is not None and listener.wants_showdown and listener.seat is not None
+    """Give a showdown to a client that asked for it."""
+    shown = showdown is not None and listener.wants_showdown
     return {"showdown": showdown} if shown else {}
 
 

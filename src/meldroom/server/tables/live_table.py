@@ -166,7 +166,8 @@ class LiveTable:
             self._newcomers_changed()
         self.clock.update(now())
         if isinstance(entry, GameStarted | MoveMade | MoveUndone):
-            self.audience.send_play(entry, states, self.clock.seconds_left(now()), showdown)
+            left, watched = self.clock.seconds_left(now()), self.showdowns.for_watchers()
+            self.audience.send_play(entry, states, left, showdown, watched)
         if not is_move or table.phase == "over":
             self.audience.send_table()
         for listener in welcomed:

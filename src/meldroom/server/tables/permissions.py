@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
+from meldroom.bots.registry import check_installed
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.fair_deal import SECRET_SIZE, SHARE_SIZE
@@ -20,6 +21,7 @@ from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.refusals import refused
 from meldroom.server.storage.log_entries import (
     AnyEntry,
+    BotChosen,
     GameBranched,
     GamePrepared,
     HostChanged,
@@ -95,6 +97,8 @@ def decide(
         case messages.Cover(other):
             check_cover(table, seat, other)
             return Decision()
+        case messages.ChooseBot(other, level):
+            return Decision(choose_bot(table, seat, other, level))
         case messages.HandOver(other):
             return Decision((hand_over(table, seat, other),))
         case messages.End():
@@ -212,6 +216,23 @@ def start(table: Table, by: Seat) -> tuple[StartRequested, ...]:
     if table.phase != "waiting":
         raise refused("P-5", "the game has started already")
     return () if table.start_requested else (StartRequested(),)
+
+
+def choose_bot(table: Table, by: Seat, seat: Seat, level: str) -> tuple[BotChosen, ...]:
+    """Put a bot in an empty seat before the game, or keep the seat for a person."""
+    _check_host(table, by)
+    if table.phase != "waiting" or table.settings.fill != "people":
+        raise refused("P-5", "a bot is chosen before the game starts")
+    if seat not in range(len(table.seats)):
+        raise refused("X-1", "there is no such seat")
+    if table.seats[seat].person:
+        raise refused("P-5", "somebody has this seat")
+    if level:
+        try:
+            check_installed(level)
+        except ValueError as error:
+            raise refused("P-1", str(error)) from None
+    return (BotChosen(seat, level),)
 
 
 def rematch(table: Table, by: Seat) -> tuple[AnyEntry, ...]:

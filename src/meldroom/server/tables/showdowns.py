@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from meldroom.core.showdown import gathers
 from meldroom.core.state import AnyState
 from meldroom.match.match import Match
 from meldroom.match.showdown import hand_result
@@ -23,6 +24,9 @@ class Showdowns:
         self.table, self.clock, self.audience = table, clock, audience
         self._match: Match | None = None  # before an entry is applied, and its hand
         self._hand: tuple[AnyState, ...] = ()
+        self._watched_match: Match | None = None  # of the hand that watchers see, a turn behind
+        self._watched_start: AnyState | None = None  # where it began; None if that is unknown
+        self._watched: AnyState | None = None
 
     @property
     def holding(self) -> bool:
@@ -33,6 +37,10 @@ class Showdowns:
         """Remember the position before an entry is applied."""
         self._match = match
         self._hand = () if match is None else (match.hand_start, match.state)
+        self._watched = None if match is None else match.watcher_state
+        if match is not self._watched_match:
+            self._watched_match = match
+            self._watched_start = None if match is None else _watched_start(match)
 
     def after(self, states: tuple[AnyState, ...], now: float) -> dict[str, Any] | None:
         """Give how the hand ended if it did and somebody is shown it; then the next one waits."""
@@ -52,6 +60,25 @@ class Showdowns:
         self.clock.hold = Hold(showdown)
         self._limit(now)
         return self.current(now)
+
+    def for_watchers(self) -> dict[str, Any] | None:
+        """Give how a hand ended whose end watchers came to see just now, a turn after the players.
+
+        They hold nobody up.
+        """
+        match, before, found = self.table.match, self._watched, None
+        if match is None or match is not self._watched_match or before is None:
+            return None
+        for state in match.released_states:
+            if self._watched_start is not None and self.audience.has_watchers:
+                ended = hand_result(self.table.game, self._watched_start, before, (state,))
+                found = found if ended is None else ended
+            if gathers(state.journal):
+                self._watched_start = state
+            before = state
+        if found is None:
+            return None
+        return {**showdown_form(self.table.game, found), "held": False, "left": None, "ready": []}
 
     def current(self, now: float) -> dict[str, Any] | None:
         """Give the showdown that the next hand waits for, with who is ready."""
@@ -86,3 +113,9 @@ class Showdowns:
         if self.clock.hold is not None:
             devices = {seat.token for seat in self.table.seats if seat.present}
             self.clock.hold.limit(len(devices), now)
+
+
+def _watched_start(match: Match) -> AnyState | None:
+    """Find where the hand began that watchers see; None if the players are at another already."""
+    unseen = (*match.previous_turn_states, *match.turn_states)
+    return None if any(gathers(state.journal) for state in unseen) else match.hand_start

@@ -14,6 +14,7 @@ from meldroom.match.match import Match, Play
 from meldroom.server.refusals import refused
 from meldroom.server.storage.log_entries import (
     AnyEntry,
+    BotChosen,
     GameBranched,
     GamePrepared,
     GameStarted,
@@ -70,6 +71,7 @@ class Table:
         self.host: Seat | None = None
         self.phase: Phase = "waiting"
         self.paused = False
+        self.bots_chosen: dict[Seat, str] = {}  # since it was opened; "" for a person
         self.pace = "normal"  # of bots, which no log keeps
         self.skip_asked: set[Seat] = set()  # who wants bots to hurry, which no log keeps
         self.games = 0  # prepared so far
@@ -100,14 +102,17 @@ class Table:
 
     def bot_level(self, seat: Seat) -> str:
         """Give the level of the bot that plays a seat; one that covers a person has the default."""
-        chosen = "" if self.seats[seat].person else self.settings.bot_chosen_for(seat)
+        chosen = "" if self.seats[seat].person else self._bot_chosen_for(seat)
         return chosen or self.settings.bot
 
     def awaits_person(self, seat: Seat) -> bool:
         """Whether the game starts only when a person has taken this seat, or the host wants."""
         waiting = self.phase == "waiting" and not self.start_requested
-        empty = not self.seats[seat].person and not self.settings.bot_chosen_for(seat)
+        empty = not self.seats[seat].person and not self._bot_chosen_for(seat)
         return waiting and empty and self.settings.fill == "people"
+
+    def _bot_chosen_for(self, seat: Seat) -> str:
+        return self.bots_chosen.get(seat, self.settings.bot_chosen_for(seat))
 
     @property
     def people(self) -> Iterator[TableSeat]:
@@ -180,6 +185,8 @@ class Table:
                 person = self.seats[seat].person
                 if person is not None:
                     (self.silenced.add if on else self.silenced.discard)(person.token)
+            case BotChosen(seat, level):
+                self.bots_chosen[seat] = level
             case GamePrepared(secret):
                 self.games += 1
                 self.secret, self.shares = bytes.fromhex(secret), {}

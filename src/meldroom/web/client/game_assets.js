@@ -73,15 +73,24 @@ export function loadSymbols(url) {
   });
 }
 
-/** @param {string} url @returns {Promise<void>} */
+/** @type {Map<string, Promise<void>>} */
+const stylesheets = new Map();
+
+/** Load a stylesheet, once; those of the games come last, so that they win. @param {string} url */
 export function loadStylesheet(url) {
-  return new Promise((done) => {
+  const known = stylesheets.get(url);
+  if (known) return known;
+  /** @type {Promise<void>} */
+  const request = new Promise((done) => {
     const link = document.createElement("link");
     link.rel = "stylesheet";
     link.href = url;
     link.onload = link.onerror = () => done();
-    document.head.append(link);
+    const games = document.head.querySelector("link[href^='/games/']");
+    document.head.insertBefore(link, url.startsWith("/games/") ? null : games);
   });
+  stylesheets.set(url, request);
+  return request;
 }
 
 /**
@@ -103,6 +112,9 @@ export function loadAssets(game) {
   }
   return request;
 }
+
+/** Whether a game's files are loaded, so that its cards have their own faces. @param {string} key */
+export const isLoaded = (key) => loaded.has(key);
 
 /**
  * The hooks that a game's table.js exports, {} until it is loaded or if there is none.

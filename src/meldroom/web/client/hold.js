@@ -20,12 +20,23 @@ export class HandHold {
     this.warned = false;
     /** @type {number | undefined} */
     this.keyTimer = undefined;
+    /** @type {number | undefined} */
+    this.endTimer = undefined;
   }
 
-  /** @param {Showdown} showdown @param {View | null} [viewBefore] the last view of the hand that ended */
-  begin(showdown, viewBefore = null) {
-    clearTimeout(this.keyTimer);
-    this.showdown = showdown;
+  /**
+   * @param {Showdown} showdown @param {View | null} [viewBefore] the last view of the hand that ended
+   * @param {boolean} [brief] whether it ends by itself, as for a watcher, for whom nobody waits
+   */
+  begin(showdown, viewBefore = null, brief = false) {
+    this.end();
+    this.showdown = brief ? { ...showdown, left: HOLD_SECONDS } : showdown;
+    if (brief) {
+      this.endTimer = setTimeout(() => {
+        this.end();
+        this.changed();
+      }, HOLD_SECONDS * 1000);
+    }
     this.viewBefore = viewBefore;
     this.receivedAt = performance.now();
     this.acceptsKeys = false;
@@ -45,6 +56,7 @@ export class HandHold {
 
   end() {
     clearTimeout(this.keyTimer);
+    clearTimeout(this.endTimer);
     this.showdown = null;
   }
 

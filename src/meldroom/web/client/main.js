@@ -1,5 +1,5 @@
 // Entry point and router: shows the page that belongs to the address.
-import { loadSymbols } from "/client/game_assets.js";
+import { loadStylesheet, loadSymbols } from "/client/game_assets.js";
 import { applySettings } from "/client/settings.js";
 import { showPage } from "/client/render.js";
 import { homePage } from "/pages/home.js";
@@ -12,6 +12,15 @@ function navigate(path) {
   route();
 }
 
+/** @type {Record<string, string[]>} stylesheets that home does not need, by page */
+const STYLES = {
+  t: ["targets", "joining", "help", "people", "showdown"],
+  learn: ["targets", "joining", "help", "people", "showdown", "learn"],
+  replay: ["targets", "joining", "replay", "documents", "showdown"],
+  rules: ["documents"],
+  settings: ["documents"],
+};
+
 let currentRoute = "";
 
 async function route() {
@@ -20,22 +29,28 @@ async function route() {
   if (wanted === currentRoute) return;
   currentRoute = wanted;
   const stillWanted = () => currentRoute === wanted;
+  const styles = Promise.all((STYLES[first] ?? []).map((name) => loadStylesheet(`/style/${name}.css`)));
   if (first === "t") {
     const { tablePage } = await import("/pages/table.js");
+    await styles;
     if (stillWanted()) showPage(tablePage(second, location.hash.slice(1), navigate));
   } else if (first === "rules") {
     const { rulesPage } = await import("/pages/rules.js");
+    await styles;
     if (stillWanted()) showPage(rulesPage(second));
   } else if (first === "learn") {
     const { learnPage } = await import("/pages/learn.js");
+    await styles;
     const page = await learnPage(second, navigate);
     if (stillWanted()) showPage(page);
     else page.leave?.();
   } else if (first === "replay") {
     const { replayPage } = await import("/pages/replay.js");
+    await styles;
     if (stillWanted()) showPage(replayPage(second, Number(third), navigate));
   } else if (first === "settings") {
     const { settingsPage } = await import("/pages/settings.js");
+    await styles;
     if (stillWanted()) showPage(settingsPage());
   } else {
     showPage(homePage(navigate));

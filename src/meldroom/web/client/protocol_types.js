@@ -100,7 +100,7 @@
  * @typedef {{seat: number, points: number, place: number, points_before: number, place_before: number}} Standing
  */
 /**
- * @typedef {object} Showdown how a hand ended
+ * @typedef {object} HandEnd how a hand ended
  * @property {string} sentence
  * @property {string} detail
  * @property {string[]} rules
@@ -110,13 +110,12 @@
  * @property {ShowdownLine[]} lines
  * @property {Standing[]} standing
  * @property {number[]} new_rows
- * @property {boolean} held whether the next hand waits
- * @property {number | null} left seconds
- * @property {number[]} ready
  */
+/** @typedef {{held: boolean, left: number | null, ready: number[]}} Hold whether the next hand waits, and for whom */
+/** @typedef {HandEnd & Hold} Showdown */
 /** @typedef {{on: boolean, left: number | null, ready: number[]}} HoldProgress */
 /** @typedef {Position & PlayFields} Play */
-/** @typedef {Position & {move: Move | null, events: GameEvent[]}} ReplayPosition */
+/** @typedef {Position & {move: Move | null, events: GameEvent[], showdown?: HandEnd}} ReplayPosition */
 
 /**
  * @typedef {object} Seat

@@ -27,7 +27,7 @@ import { words } from "/words/en.js";
  * @property {View} view
  * @property {import("/client/choice.js").Choice | null} [choice]
  * @property {Pick<Table, "options" | "seats"> | null} [table]
- * @property {Partial<Play> | null} [play]
+ * @property {Partial<Omit<Play, "showdown">> | null} [play]
  * @property {boolean} [hints]
  * @property {number[]} [newRows]
  * @property {import("/client/time_outs.js").Mark | null} [mark] the card that the table played for the player
@@ -54,7 +54,7 @@ export class Toolkit {
     this.choice = context.choice ?? null;
     /** @type {Pick<Table, "options" | "seats"> | null} null where there is no table */
     this.table = context.table ?? null;
-    /** @type {Partial<Play> | null} the whole `play` message: legal actions, worth, result */
+    /** @type {Partial<Omit<Play, "showdown">> | null} the whole `play` message: legal actions, worth, result */
     this.play = context.play ?? null;
     this.hints = Boolean(context.hints);
     /** @type {number[]} the rows of the score pad that the hand just written down added */

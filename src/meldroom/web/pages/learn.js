@@ -1,7 +1,7 @@
 // Lesson: a first hand on a fixed deal, played at the same table as any game.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { loadAssets, loadGames, loadStylesheet } from "/client/game_assets.js";
+import { loadAssets, loadGames } from "/client/game_assets.js";
 import { LessonSocket } from "/client/lesson_socket.js";
 import { renderMarkdown, ruleParagraph } from "/client/markdown.js";
 import { playerName, playNowSetUp, tableFields, tableUrl } from "/client/new_table.js";
@@ -25,7 +25,7 @@ const wideScreen = matchMedia("(min-width: 1001px)"); // has a sidebar, where th
 /** @param {string} key @param {(path: string) => void} navigate @returns {Promise<Page>} */
 export async function learnPage(key, navigate) {
   try {
-    const [games, lesson] = await Promise.all([loadGames(), api.lesson(key), loadStylesheet("/style/learn.css")]);
+    const [games, lesson] = await Promise.all([loadGames(), api.lesson(key)]);
     const game = /** @type {Game} */ (games.find((one) => one.key === key));
     await loadAssets(game);
     return lessonPage(game, lesson, navigate);

@@ -12,6 +12,7 @@ import { archivedGame } from "/parts/archived_game.js";
 import { dealCheck } from "/parts/deal_check.js";
 import { ruleLink } from "/parts/rule_link.js";
 import { centre, plateMark, seatArea, seatInfo, separated } from "/parts/seats.js";
+import { pastShowdown } from "/parts/showdown.js";
 import { scorePad } from "/parts/sidebar.js";
 import { barButton, barLink, topBar } from "/parts/top_bar.js";
 import { words } from "/words/en.js";
@@ -21,6 +22,7 @@ import { words } from "/words/en.js";
 const t = words.replay;
 const POSITIONS_PER_REQUEST = 50;
 const MOVE_INTERVAL_MS = 900;
+const SHOWDOWN_STEPS = 5; // as many moves long the end of a hand is shown
 const MAX_TICKS = 240; // of the timeline
 const CROWDED_FROM = 5; // players
 const ALL_OPEN = "all";
@@ -99,9 +101,13 @@ export function replayPage(table, number, navigate) {
       playTimer = undefined;
     } else {
       if (ply === lastPly()) ply = 0;
+      let shownFor = 0; // steps: there is more to read where a hand ends
       const next = () => {
-        if (ply >= lastPly()) togglePlaying();
-        else goTo(ply + 1, true);
+        shownFor = position()?.showdown ? shownFor + 1 : SHOWDOWN_STEPS;
+        if (ply >= lastPly()) return togglePlaying();
+        if (shownFor < SHOWDOWN_STEPS) return;
+        shownFor = 0;
+        goTo(ply + 1, true);
       };
       playTimer = setInterval(next, MOVE_INTERVAL_MS);
     }
@@ -292,7 +298,9 @@ export function replayPage(table, number, navigate) {
     return html`${bar()}<main class="board replay"><section class="felt" aria-label=${words.table.table}>${
       kit.hooks.backdrop?.() ?? nothing
     }
-      ${viewpointChoice()}${allSeats(kit, now)}${centre(kit, null)}${playback(kit, now)}${notice}</section>
+      ${viewpointChoice()}${
+        now.showdown ? pastShowdown(kit, now.showdown) : html`${allSeats(kit, now)}${centre(kit, null)}`
+      }${playback(kit, now)}${notice}</section>
       <aside class="sidebar always-shown" aria-label=${t.moves}>${dealCheck(record, verdict, verifyDeal)}${moveList(
         kit,
       )}${scorePad(kit, now.pad)}</aside></main>`;

@@ -2,7 +2,6 @@
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
 import { startDrag } from "/client/drag.js";
-import { loadStylesheet } from "/client/game_assets.js";
 import { handleKey } from "/client/keys.js";
 import { cardOf, startLongPress } from "/client/long_press.js";
 import { peopleCommands } from "/client/people_commands.js";
@@ -31,7 +30,6 @@ import { waitingBoard, waitingSide } from "/parts/waiting_table.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
-loadStylesheet("/style/people.css");
 const SORTS = ["meld", "set", "run", "free"];
 
 /**
@@ -50,7 +48,7 @@ const SORTS = ["meld", "set", "run", "free"];
 export function tablePage(key, code, navigate, lesson = null) {
   const session = lesson?.session ?? new TableSession(key, code);
   /** @type {import("/parts/table_dialogs.js").TableUi} */
-  const ui = { dialog: "", sheet: "", wholeLog: false, allButtons: false, person: "", removing: 0 };
+  const ui = { dialog: "", sheet: "", wholeLog: false, allButtons: false, person: "", removing: 0, seat: 0 };
   const clockTimer = setInterval(() => {
     if (session.hold.takeWarning()) announce(words.showdown.nextDealSoon(session.hold.secondsLeft ?? 0));
     if (session.hold.showdown || session.isCounting) redraw();
@@ -70,7 +68,6 @@ export function tablePage(key, code, navigate, lesson = null) {
   /** @type {number | undefined} */
   let sitTimer;
   addEventListener("keydown", onKey);
-  loadStylesheet("/style/showdown.css");
 
   /** @type {Record<string, () => void>} what the buttons and keys of the page do; any other command opens a dialog */
   const commands = {
@@ -206,6 +203,13 @@ export function tablePage(key, code, navigate, lesson = null) {
     else askWhy(session, [...session.choice.picks.map((one) => one.code), cardCode]);
   }
 
+  /** @param {number} seat */
+  function openSeatMenu(seat) {
+    ui.seat = seat;
+    ui.dialog = "seat";
+    redraw();
+  }
+
   /** @param {SubmitEvent} event */
   function sit(event) {
     event.preventDefault();
@@ -282,7 +286,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     const back = html`<button type="button" class="btn plain only-phone" data-command="leave"
       aria-label=${words.bar.leave}>${icon("back")}</button>`;
     const noGame = () =>
-      html`${covered ? handOver(session) : waitingBoard(session, sit)}${openSheet(kit, session, ui)}`;
+      html`${covered ? handOver(session) : waitingBoard(session, sit, openSeatMenu)}${openSheet(kit, session, ui)}`;
     return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(kit), back)}${tableNotice(
       session,
     )}
@@ -326,7 +330,7 @@ export function tablePage(key, code, navigate, lesson = null) {
   /** @param {Toolkit} kit */
   function sidebar(kit) {
     const ended = session.hold.showdown;
-    const log = logPanel(kit, session.log, ui.wholeLog, ended && session.log.lastHand(ended.held));
+    const log = logPanel(kit, session.log, ui.wholeLog, ended && session.log.lastHand(!session.play.result));
     const coach = lesson?.coach(kit, "sidebar") ?? nothing;
     const pads = html`${scorePad(kit, session.play.pad)}${eveningPad(session)}${watchersPanel(session)}`;
     const explained = help?.draw(kit, "sidebar") ?? nothing;

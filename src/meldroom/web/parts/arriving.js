@@ -1,6 +1,7 @@
 // Arriving in mid-game: choose a bot's seat from the next deal on, or watch.
 import { html } from "/vendor/lit.js";
 import { redraw } from "/client/render.js";
+import { pointsOf } from "/client/score.js";
 import { freeSeats } from "/client/seat_requests.js";
 import { settings } from "/client/settings.js";
 import { icon } from "/client/toolkit.js";
@@ -23,6 +24,12 @@ function whoPlays({ table }) {
   return t.whoPlays(listed(people), people.length, table.seats.length - people.length);
 }
 
+/** What a seat has, in words; "" in a game without points. @param {TableSession} session @param {number} seat */
+function score({ play }, seat) {
+  const points = play ? pointsOf(play.pad, seat) : null;
+  return points === null ? "" : t.hasPoints(points);
+}
+
 /** @param {TableSession} session @returns {Option[]} */
 function choices(session) {
   const { table, leftSeat } = session;
@@ -33,7 +40,7 @@ function choices(session) {
     return {
       value: String(seat),
       title: isOwn ? words.table.returnToSeat : t.takeSeatOf(name),
-      text: isOwn ? t.atOnce : whenFree,
+      text: [score(session, seat), isOwn ? t.atOnce : whenFree].filter(Boolean).join(" "),
       art: html`<span class="avatar seat-colour-${seat}" aria-hidden="true">${(name[0] ?? "?").toUpperCase()}</span>`,
     };
   });

@@ -181,8 +181,9 @@ function hand(kit, session) {
       ${labelled ? groupLabel(kit, session, group) : nothing}</span>`;
   });
   const variables = { "--count": Math.max(n, 1), "--per-row": Math.max(perRow, 1), "--gap-count": groups.length - 1 };
-  const size = n >= TWO_ROWS_FROM ? "large two-rows" : n >= LARGE_HAND ? "large" : "";
-  const row = html`<div class="hand ${size}" role="group" aria-label=${t.hand(n)}
+  const large = n >= LARGE_HAND ? "large" : "";
+  const rows = [n >= TWO_ROWS_FROM ? "two-rows" : "", n > 2 * MAX_CARDS_PER_ROW ? "overlapping-rows" : ""];
+  const row = html`<div class="hand ${large} ${rows.join(" ")}" role="group" aria-label=${t.hand(n)}
     data-zone=${zone} ${cssVariables(variables)}>${drawnGroups}</div>`;
   return html`<div class="hand-area">${kit.hooks.handFrame?.(kit, row) ?? row}</div>`;
 }

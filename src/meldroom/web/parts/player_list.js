@@ -60,7 +60,7 @@ function personRow(ui, { at, name, facts, away, isHost, choices }) {
 }
 
 /** @param {TableSession} session @param {TableUi} ui @param {number} at */
-function personMenu(session, ui, at) {
+export function personMenu(session, ui, at) {
   const { table, me, mutes } = session;
   const name = table.seats[at].name;
   const isMuted = mutes.has(at);

@@ -15,6 +15,7 @@ const MAX_LINED = 4; // losers in one row, with lines to the winner
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
 /** @typedef {import("/client/protocol_types.js").Showdown} Showdown */
+/** @typedef {import("/client/protocol_types.js").HandEnd} HandEnd */
 /** @typedef {import("/client/protocol_types.js").ShownHand} ShownHand */
 /** @typedef {import("/client/protocol_types.js").ShownGroup} ShownGroup */
 
@@ -29,15 +30,23 @@ const plain = (points) => String(points).replace("-", "−");
  * @param {Toolkit} kit @param {TableSession} session @param {Showdown} ended
  */
 export function showdown(kit, session, ended) {
-  const body = { pays, left, axis, words: left, plain: left }[ended.shape];
   const keys = session.hold.acceptsKeys ? "on" : "off";
-  return html`<div class="showdown" data-keys=${keys} role="region" aria-label=${t.label}>
-    <header class="sd-head"><h2 tabindex="-1">${kit.fillNames(ended.sentence)}</h2>
+  return html`<div class="showdown" data-keys=${keys} role="region" aria-label=${t.label}>${headAndHands(kit, ended)}
+    ${foot(kit, session, ended)}</div>`;
+}
+
+/** The same in a replay, where nobody waits. @param {Toolkit} kit @param {HandEnd} ended */
+export const pastShowdown = (kit, ended) =>
+  html`<div class="showdown sd-past" role="region" aria-label=${t.label}>${headAndHands(kit, ended)}</div>`;
+
+/** @param {Toolkit} kit @param {HandEnd} ended */
+function headAndHands(kit, ended) {
+  const body = { pays, left, axis, words: left, plain: left }[ended.shape];
+  return html`<header class="sd-head"><h2 tabindex="-1">${kit.fillNames(ended.sentence)}</h2>
       <p>${kit.fillNames(ended.detail)} ${ended.rules.map(
         (rule) => html`${ruleLink(kit.game.key, rule)} `,
       )}</p></header>
-    <div class="sd-body" tabindex="0" role="group" aria-label=${words.table.players}>${body(kit, ended)}</div>
-    ${foot(kit, session, ended)}</div>`;
+    <div class="sd-body" tabindex="0" role="group" aria-label=${words.table.players}>${body(kit, ended)}</div>`;
 }
 
 /** @param {Toolkit} kit @param {ShownHand} hand @param {string} [remark] */
@@ -54,7 +63,7 @@ const cards = (kit, group, caption = group.label) => html`<figure class="sd-grou
 
 /**
  * The player in one sentence for screen readers.
- * @param {Toolkit} kit @param {Showdown} ended @param {ShownHand} hand
+ * @param {Toolkit} kit @param {HandEnd} ended @param {ShownHand} hand
  */
 function spoken(kit, ended, hand) {
   const isYou = hand.seat === kit.me;
@@ -78,7 +87,7 @@ function spoken(kit, ended, hand) {
 
 // -- losers pay the winner
 
-/** @param {Toolkit} kit @param {Showdown} ended */
+/** @param {Toolkit} kit @param {HandEnd} ended */
 function pays(kit, ended) {
   const [winner, ...losers] = ended.hands;
   if (!winner) return nothing;
@@ -106,7 +115,7 @@ const priced = (kit, group) =>
     kit.picture(code),
   )}</span>${group.points === null ? nothing : html`<span class="sd-price">${Math.abs(group.points)}</span>`}</span>`;
 
-/** What a loser paid for, with the rules. @param {Toolkit} kit @param {Showdown} ended @param {ShownHand} hand */
+/** What a loser paid for, with the rules. @param {Toolkit} kit @param {HandEnd} ended @param {ShownHand} hand */
 function bills(kit, ended, hand) {
   const kept = hand.groups.filter(({ points }) => points === null).map(({ label }) => html`${label}`);
   const paid = hand.groups
@@ -132,7 +141,7 @@ function lines(losers) {
 
 // -- what is left over counts; also words, and games that say no more
 
-/** @param {Toolkit} kit @param {Showdown} ended */
+/** @param {Toolkit} kit @param {HandEnd} ended */
 const left = (kit, ended) =>
   html`<ol class="sd-rows">${ended.hands.map(
     (hand, at) =>
@@ -151,7 +160,7 @@ const left = (kit, ended) =>
 
 // -- cards count for and against their holder
 
-/** @param {Toolkit} kit @param {Showdown} ended */
+/** @param {Toolkit} kit @param {HandEnd} ended */
 function axis(kit, ended) {
   const hasAgainst = ended.hands.some(({ groups }) => groups.some(({ points }) => (points ?? 0) < 0));
   const dense = ended.hands.reduce((sum, { groups }) => sum + groups.length, 0) > MAX_LARGE_GROUPS;
@@ -161,7 +170,7 @@ function axis(kit, ended) {
     <ol>${ended.hands.map((hand, at) => axisRow(kit, ended, hand, at))}</ol></div>`;
 }
 
-/** @param {Toolkit} kit @param {Showdown} ended @param {ShownHand} hand @param {number} at */
+/** @param {Toolkit} kit @param {HandEnd} ended @param {ShownHand} hand @param {number} at */
 function axisRow(kit, ended, hand, at) {
   const against = hand.groups.filter(({ points }) => (points ?? 0) < 0);
   const forThem = hand.groups.filter(({ points }) => (points ?? 0) >= 0);
@@ -185,7 +194,7 @@ function axisRow(kit, ended, hand, at) {
 
 /** @param {Toolkit} kit @param {TableSession} session @param {Showdown} ended */
 function foot(kit, session, ended) {
-  const moves = session.log.lastHand(ended.held).filter((line) => line.seat !== null);
+  const moves = session.log.lastHand(!session.play.result).filter((line) => line.seat !== null);
   const last = moves.slice(-LAST_LINES);
   return html`<section class="sd-foot">
     <div class="sd-last"><h3>${words.table.howItEnded}</h3><ol>${last.map((line) => logLine(kit, line))}</ol></div>
@@ -213,12 +222,14 @@ function standing(kit, { standing: rows }) {
 function goOn(kit, session, { held, ready }) {
   const seconds = session.hold.secondsLeft;
   const pressed = kit.me !== null && ready.includes(kit.me);
-  const label = !held ? t.seeResult : pressed ? t.waiting : t.proceed;
-  const status = !held ? t.gameIsOver : seconds === null ? t.takeYourTime : t.nextDealIn(seconds);
+  const isLast = Boolean(session.play.result);
+  const label = isLast ? t.seeResult : pressed ? t.waiting : t.proceed;
+  const nextDeal = held ? t.nextDealIn : t.closesIn;
+  const status = isLast ? t.gameIsOver : seconds === null ? t.takeYourTime : nextDeal(seconds);
   const names = ready.map((seat) => kit.name(seat));
   return html`<button type="button" class="btn big primary" data-command="continue" aria-keyshortcuts="Enter"
       ?disabled=${pressed || session.state !== "open"}>${label}${
-        held && seconds !== null ? ring(seconds) : pressed ? nothing : html`<kbd aria-hidden="true">↵</kbd>`
+        seconds !== null ? ring(seconds) : pressed ? nothing : html`<kbd aria-hidden="true">↵</kbd>`
       }</button>
     <small><span>${status}</span><span class="sd-ready"><span class="visually-hidden">${t.isReady(names)}</span>
       ${ready.map((seat) => kit.avatar(seat))}</span></small>`;

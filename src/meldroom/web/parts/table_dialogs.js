@@ -8,6 +8,7 @@ import { inviteLink, inviteUrl } from "/parts/invite.js";
 import { peopleSheet } from "/parts/people_sheet.js";
 import { endQuestion, leaveQuestion, removeQuestion } from "/parts/questions.js";
 import { discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
+import { seatMenu, seatMenuTitle } from "/parts/seat_menu.js";
 import { tableMenu } from "/parts/table_menu.js";
 import { watcherList } from "/parts/watchers.js";
 import { words } from "/words/en.js";
@@ -24,6 +25,7 @@ const t = words.table;
  * @property {boolean} allButtons
  * @property {string} person whose menu is open
  * @property {number} removing the seat whose person the host is asked about
+ * @property {number} seat whose menu is open in the waiting room
  */
 
 /** The dialog that is open, if any. @param {Toolkit | null} kit @param {TableSession} session @param {TableUi} ui */
@@ -50,6 +52,8 @@ export function openDialog(kit, session, ui) {
       return confirmDialog(endQuestion(session), close);
     case "remove":
       return confirmDialog(removeQuestion(session, ui.removing), close);
+    case "seat":
+      return dialog(seatMenuTitle(session, ui.seat), seatMenu(session, ui), close);
     case "menu":
       return dialog(words.bar.menu, tableMenu(session), close);
     default:

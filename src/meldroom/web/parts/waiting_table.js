@@ -1,11 +1,13 @@
 // A table before the cards are dealt: its seats fill, and those who sit there invite others.
 import { html, nothing } from "/vendor/lit.js";
 import { eveningPad } from "/parts/evening_pad.js";
+import { levelLabel } from "/client/bot_levels.js";
 import { hooksOf } from "/client/game_assets.js";
 import { icon } from "/client/toolkit.js";
 import { arrivingForm, watchingSide } from "/parts/arriving.js";
 import { inviteAddresses, inviteCode, inviteUrl } from "/parts/invite.js";
 import { joinForm, waitingForSeat } from "/parts/seat_requests.js";
+import { hasSeatMenu, seatMenuTitle } from "/parts/seat_menu.js";
 import { tableState } from "/parts/page_state.js";
 import { words } from "/words/en.js";
 
@@ -21,14 +23,14 @@ const isFree = (seat) => !seat.person && seat.level === null;
 
 /**
  * The whole board while no game can be seen.
- * @param {TableSession} session @param {Submit} sit
+ * @param {TableSession} session @param {Submit} sit @param {(seat: number) => void} openMenu of a seat
  */
-export function waitingBoard(session, sit) {
+export function waitingBoard(session, sit, openMenu) {
   const { table, game } = session;
   if (!table) return html`<main class="board">${tableState(session)}</main>`;
   const backdrop = game ? (hooksOf(game.key).backdrop?.() ?? nothing) : nothing;
   return html`<main class="board"><section class="felt waiting-room" aria-label=${words.table.table}>${backdrop}
-    ${seatTiles(session)}<div class="waiting-middle">${eveningPad(session)}${waitingSide(session, sit)}
+    ${seatTiles(session, openMenu)}<div class="waiting-middle">${eveningPad(session)}${waitingSide(session, sit)}
     </div></section>
     <aside class="sidebar">${tableFacts(table)}</aside></main>`;
 }
@@ -62,13 +64,19 @@ function inviteCard({ key, code, table, me }, free) {
     }</div></div></section>`;
 }
 
-/** @param {TableSession} session */
-function seatTiles({ table, me }) {
+/** @param {TableSession} session @param {(seat: number) => void} openMenu */
+function seatTiles(session, openMenu) {
+  const { table, me } = session;
+  const more = (/** @type {number} */ at) =>
+    hasSeatMenu(session, at)
+      ? html`<button type="button" class="btn plain waiting-more" aria-label=${seatMenuTitle(session, at)}
+          aria-haspopup="dialog" @click=${() => openMenu(at)}>${icon("more")}</button>`
+      : nothing;
   const tile = (/** @type {Seat} */ seat, /** @type {number} */ at) => {
     if (isFree(seat)) {
       return html`<li class="waiting-seat waiting-free"><span class="waiting-chair">${icon("chair")}</span><b>${
         t.free
-      }</b><small>${t.waitsForSomeone}</small></li>`;
+      }</b><small>${t.waitsForSomeone}</small>${more(at)}</li>`;
     }
     const role = seat.person
       ? at === table.host
@@ -76,14 +84,14 @@ function seatTiles({ table, me }) {
         : seat.here
           ? t.sitsHere
           : words.table.away
-      : words.table.bot;
+      : [words.table.bot, levelLabel(seat.level ?? "")].filter(Boolean).join(" · ");
     const isReady = !seat.person || seat.ready;
     const ready = html`<small class="waiting-ready">${icon("check")}${t.ready}</small>`;
     return html`<li class="waiting-seat"><span class="avatar seat-colour-${at}" aria-hidden="true">${(
       seat.name[0] ?? "?"
     ).toUpperCase()}</span><b>${at === me ? words.table.you : seat.name}</b><small>${role}</small>${
       isReady ? ready : html`<small>${t.sittingDown}</small>`
-    }</li>`;
+    }${more(at)}</li>`;
   };
   return html`<ol class="waiting-seats" aria-label=${words.table.players}>${table.seats.map(tile)}</ol>`;
 }

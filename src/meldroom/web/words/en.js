@@ -400,6 +400,7 @@ export const words = {
     takeYourTime: "Waits for you. Take your time.",
     gameIsOver: "That was the last hand.",
     nextDealIn: (/** @type {number} */ seconds) => `Next deal in ${seconds} s, or when all are ready`,
+    closesIn: (/** @type {number} */ seconds) => `They play the next hand. Closes in ${seconds} s.`,
     nextDealSoon: (/** @type {number} */ seconds) => `Next deal in ${count(seconds, "second")}.`,
     isReady: (/** @type {string[]} */ names) => (names.length ? `Ready: ${names.join(", ")}` : ""),
     inHand: "in hand, against",
@@ -475,7 +476,12 @@ export const words = {
       const who = `${names} ${people === 1 ? "is" : "are"} playing`;
       return bots ? `${who} with ${count(bots, "bot")}.` : `${who}.`;
     },
+    seatNumber: (/** @type {number} */ number) => `seat ${number}`,
+    keepFree: "Keep it for a friend",
+    letBotSit: (/** @type {string} */ level) => `Let a bot play: ${level}`,
     takeSeatOf: (/** @type {string} */ name) => `Take ${name}’s seat`,
+    hasPoints: (/** @type {number} */ points) =>
+      `${String(points).replace("-", "−")} ${points === 1 ? "point" : "points"}.`,
     fromNextDeal: "From the next deal, or sooner if everybody agrees.",
     atOnce: "At once.",
     justWatch: "Just watch",

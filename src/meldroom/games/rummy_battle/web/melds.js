@@ -115,7 +115,8 @@ export function seatArea(kit, seat) {
     }</p>${knownHand}`;
   }
   const width = meldCardWidth(zone.cards.length, kit.others.length >= CROWDED_FROM ? 31 : 46);
-  return html`<div class="rb-melds" data-zone=${zone.index}
+  return html`<div class="rb-melds" data-zone=${zone.index} tabindex="0" role="group"
+    aria-label="Melds of ${kit.name(seat)}"
     ${cssVariables({ "--meld-width": `${width}px` })}>${meldsAndLaidOff(kit, seat)}</div>${knownHand}`;
 }
 

@@ -33,14 +33,13 @@ def upgrade() -> None:
         sa.Column("changed_at", sa.BigInteger, nullable=False),
         sa.Column("body", sa.Text, nullable=False),
     )
-    for name, where in (("summaries_restored", "restored"), ("summaries_unscored", "seq = 0")):
-        op.create_index(
-            name,
-            "summaries",
-            ["table_id"],
-            sqlite_where=sa.text(where),
-            postgresql_where=sa.text(where),
-        )
+    op.create_index(
+        "summaries_restored",
+        "summaries",
+        ["table_id"],
+        sqlite_where=sa.text("restored"),
+        postgresql_where=sa.text("restored"),
+    )
     op.create_table(
         "scores",
         sa.Column("table_id", sa.String(32), primary_key=True),

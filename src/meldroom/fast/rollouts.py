@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
-from meldroom.core.encoding import encoding_of
 from meldroom.core.game import AnyGame
 from meldroom.core.options import as_dict
 from meldroom.core.rng import Rng, below, fresh_seed
@@ -21,7 +21,7 @@ from meldroom.core.skill import Lots, Skill
 from meldroom.core.state import AnyState
 from meldroom.core.view import AnyView, resample, view
 from meldroom.fast.binding import bound, chosen_values
-from meldroom.fast.pack import packed_view
+from meldroom.fast.pack import number_of, packed_view
 from meldroom.games.companions import skill_of
 
 POLICIES = ("random", "house")
@@ -70,14 +70,13 @@ def playouts(
         return python_playouts(
             game, skill_of(game), seen, worlds, policy, candidates, horizon, seed, first=first
         )
-    numbers = [encoding_of(game).numbers(action)[0] for action in candidates]
+    numbers = [number_of(game, action) for action in candidates]
     many = len(numbers)
     sums, squares, lead_squares = ((ctypes.c_double * many)() for _ in range(3))
     counts = (ctypes.c_uint64 * 2)()
     function(
-        seen.seats, chosen_values(game, as_dict(seen.options)), *packed_view(game, seen).arguments,
-        seen.seat, seed, exact, first, worlds, (ctypes.c_uint64 * many)(*numbers), many, horizon,
-        sums, squares, lead_squares, counts,
+        *_position(game, seen), seen.seat, seed, exact, first, worlds,
+        (ctypes.c_uint64 * many)(*numbers), many, horizon, sums, squares, lead_squares, counts,
     )  # fmt: skip
     return Playouts(worlds, tuple(sums), tuple(squares), tuple(lead_squares), *counts)
 
@@ -123,6 +122,12 @@ def python_playouts(
             lead_squares[at] += (value - favourite) ** 2
     rollouts = worlds * len(candidates)
     return Playouts(worlds, tuple(sums), tuple(squares), tuple(lead_squares), rollouts, plies)
+
+
+@lru_cache(maxsize=1)  # a search comes back to the same view
+def _position(game: AnyGame, seen: AnyView) -> tuple[Any, ...]:
+    chosen = chosen_values(game, as_dict(seen.options))
+    return (seen.seats, chosen, *packed_view(game, seen).arguments)
 
 
 def _sample(

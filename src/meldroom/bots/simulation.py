@@ -1,0 +1,36 @@
+"""Simulated games between bots by name, compiled where all of them are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from meldroom.bots.registry import make_bot
+from meldroom.core.cards import Seat
+from meldroom.core.game import AnyGame
+from meldroom.core.options import Setting
+from meldroom.core.skill import Bot
+from meldroom.fast import games, plays
+from meldroom.match.simulation import DEFAULT_NAMES, seeds_of_game, simulated_game
+
+
+def simulated_games(
+    game: AnyGame,
+    options: Mapping[str, Setting],
+    bots: Sequence[str],
+    run_seed: bytes,
+    numbers: Iterable[int],
+) -> Iterator[dict[str, Any]]:
+    """Play the games with these numbers, a bot for each seat; the records are the same anyhow."""
+    seats = len(bots)
+    if plays(game, bots):
+        seeds = (seeds_of_game(run_seed, number, seats) for number in numbers)
+        for played in games(game, options, bots, seeds):
+            yield played.record(game, options, DEFAULT_NAMES[:seats])
+        return
+
+    def seat_bot(seat: Seat, seed: bytes) -> Bot:
+        return make_bot(game, bots[seat], seed)
+
+    for number in numbers:
+        yield simulated_game(game, options, seats, run_seed, number, seat_bot)

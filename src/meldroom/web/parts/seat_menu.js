@@ -1,0 +1,46 @@
+// The host's menu for a seat in the waiting room: a bot, a friend, or what can be done about a person.
+import { html, nothing } from "/vendor/lit.js";
+import { botLevels } from "/client/bot_levels.js";
+import { redraw } from "/client/render.js";
+import { icon } from "/client/toolkit.js";
+import { personMenu } from "/parts/player_list.js";
+import { words } from "/words/en.js";
+
+const t = words.joining;
+
+/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/parts/table_dialogs.js").TableUi} TableUi */
+
+/** Whether the host can do something about a seat. @param {TableSession} session @param {number} at */
+export const hasSeatMenu = ({ table, me }, at) =>
+  table.host === me && at !== me && (table.seats[at].person || table.fill === "people");
+
+/** What the menu is called. @param {TableSession} session @param {number} at */
+export function seatMenuTitle({ table }, at) {
+  const { person, level, name } = table.seats[at];
+  return words.people.menu(person || level !== null ? name : t.seatNumber(at + 1));
+}
+
+/** @param {TableSession} session @param {TableUi} ui */
+export function seatMenu(session, ui) {
+  const close = () => {
+    if (ui.dialog === "seat") ui.dialog = "";
+    redraw();
+  };
+  const { person, level } = session.table.seats[ui.seat];
+  return html`<div class="people-menu waiting-menu" @click=${close}>${
+    person ? personMenu(session, ui, ui.seat) : botMenu(session, ui.seat, level ?? null)
+  }</div>`;
+}
+
+/** @param {TableSession} session @param {number} seat @param {string | null} level null where a person is waited for */
+function botMenu(session, seat, level) {
+  const choose = (/** @type {string} */ wanted) => session.socket.send({ do: "bot", seat, level: wanted });
+  const free = html`<button type="button" @click=${() => choose("")}>${icon("chair")}${t.keepFree}</button>`;
+  return html`${level === null ? nothing : free}${botLevels()
+    .filter(({ name }) => name !== level)
+    .map(
+      ({ name, label }) =>
+        html`<button type="button" @click=${() => choose(name)}>${icon("bot")}${t.letBotSit(label ?? name)}</button>`,
+    )}`;
+}

@@ -1,0 +1,58 @@
+"""`meldroom bench fast` measures every twin beside its referee, in what both can do."""
+
+from __future__ import annotations
+
+import pytest
+
+from meldroom.cli import bench, bench_fast
+from meldroom.cli.bench_fast import VIEWS, comparisons, searched_positions
+from meldroom.core.game import AnyGame
+from meldroom.fast import build, plays
+from meldroom.fast.layout import games_with_twins
+from tests.cli.conftest import Command
+from tests.levels import few
+
+TWINS = few(games_with_twins())
+
+
+@pytest.fixture(autouse=True)
+def library() -> None:
+    """Build the library if it is not there."""
+    if build.build() is None:
+        pytest.skip("there is no C++ compiler on this machine")
+
+
+@pytest.mark.parametrize("game", TWINS, ids=lambda game: game.key)
+def test_a_twin_is_measured_beside_its_referee(game: AnyGame) -> None:
+    compared = list(comparisons(game, 2))
+    assert compared[0].what == "random, steps"
+    assert ("house, steps" in [one.what for one in compared]) == plays(game, ["house"])
+    for one in compared:
+        assert one.twin.run(1e-9) > 0
+        assert one.referee.run(1e-9) > 0
+
+
+def test_rollouts_start_from_views_with_a_choice() -> None:
+    game = games_with_twins()[0]
+    positions = searched_positions(game, 2)
+    assert len(positions) == VIEWS
+    for seen, candidates in positions:
+        assert len(set(candidates)) == len(candidates) > 1
+        assert set(candidates) <= set(game.legal(seen))
+
+
+def test_the_table_has_a_row_for_each_comparison(
+    meldroom: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = games_with_twins()[0]
+    monkeypatch.setattr(bench_fast, "games_with_twins", lambda: (game,))
+    monkeypatch.setattr(bench_fast, "openspiel_contenders", list)
+    monkeypatch.setattr(bench, "REPEATS", 1)
+    random_only = [next(comparisons(game, seats)) for seats in (2, 4)]
+    monkeypatch.setattr(bench_fast, "comparisons", lambda _, seats: random_only[seats // 4 :][:1])
+    shown = meldroom("bench", "fast", "--seconds", "0.001").stdout
+    rows = [line for line in shown.splitlines() if line.startswith(f"| {game.key} |")]
+    assert [row.split(" | ")[1:3] for row in rows] == [
+        ["2", "random, steps"],
+        ["4", "random, steps"],
+    ]

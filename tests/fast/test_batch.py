@@ -1,0 +1,157 @@
+"""A batch beside the environments in Python: all that a step gives, to the last bit."""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+from typing import Any
+
+import pytest
+
+pytest.importorskip("gymnasium", reason='needs the extra: pip install "meldroom[rl]"')
+
+import numpy as np
+
+from meldroom.core.encoding import encoding_of
+from meldroom.core.game import AnyGame
+from meldroom.core.options import offered
+from meldroom.envs.gymnasium import MeldroomEnv
+from meldroom.fast import Batch
+from meldroom.fast.layout import games_with_twins
+from tests.conftest import Figure
+from tests.fast.lockstep import DECISIVE
+from tests.levels import as_long
+
+# Actions of Rummy Battle are spelled, word by word.
+BATCHED = [
+    game for game in games_with_twins() if encoding_of(game).first_word == encoding_of(game).size
+]
+GAMES = pytest.mark.parametrize("game", BATCHED, ids=lambda game: game.key)
+LANES = 4
+MAX_STEPS_TOGETHER = 8_000  # then other seats and options are drawn
+
+pytestmark = pytest.mark.usefixtures("library")
+
+
+class BatchLockstep:
+    """The same games in a batch and in environments; AssertionError at the first difference."""
+
+    def __init__(self, game: AnyGame, lots: Random) -> None:
+        self.lots, self.actions = lots, encoding_of(game).whole
+        seats = lots.choice(list(game.players))
+        options: dict[str, Any] = {
+            name: lots.choice(values) for name, values in offered(game.options).items()
+        }
+        opponents = lots.choice([(), ("random",) * (seats - 1)])
+        seat = lots.choice([None, *range(seats)])
+        reward = lots.choice(["place", "score", "round"])
+        max_steps = lots.choice([None, None, 40])
+        self.where = f"{game.key}, {seats} seats, {options}, {opponents}, {seat}, {reward}"
+        self.envs = [
+            MeldroomEnv(
+                game.key, seats, opponents=opponents or None, seat=seat, reward=reward,
+                max_steps=max_steps, **options,
+            )
+            for _ in range(LANES)
+        ]  # fmt: skip
+        seed = lots.getrandbits(30)
+        self.batch = Batch(
+            game, seats, LANES, options, seed,
+            opponents=opponents, learner=seat, reward=reward, max_steps=max_steps,
+            threads=lots.choice([1, 2]),
+        )  # fmt: skip
+        self.batch.reset()
+        for lane, env in enumerate(self.envs):
+            env.deal(seed + lane)
+        self.ended = 0
+        self.compare()
+
+    def compare(self) -> None:
+        """Compare every array with what the environments give."""
+        arrays: dict[str, Any] = self.batch.arrays
+        for lane, env in enumerate(self.envs):
+            where = f"{self.where}, lane {lane}, step {env.steps}"
+            assert arrays["seat"][lane] == env.seat, where
+            seen = np.frombuffer(env.episode.observe(env.seat), np.float32)
+            differing = np.flatnonzero(arrays["observation"][lane] != seen)
+            assert not len(differing), f"{where}, numbers {differing}"
+            assert arrays["mask"][lane].tobytes() == env.episode.mask(env.seat), where
+            assert arrays["reward"][lane] == env.reward, where
+            assert tuple(arrays["rewards"][lane]) == env.rewards, where
+            ends = arrays["terminated"][lane], arrays["truncated"][lane]
+            assert ends == (env.terminated, env.truncated), where
+
+    def chosen(self, legal: list[int]) -> int:
+        """Choose by lot, and mostly what is decisive."""
+        decisive = [number for number in legal if self.actions[number].verb in DECISIVE]
+        return self.lots.choice(decisive if decisive and self.lots.random() < 0.9 else legal)
+
+    def step(self) -> None:
+        """Play an action in every game, now and then an illegal one."""
+        arrays: dict[str, Any] = self.batch.arrays
+        for lane in range(LANES):
+            legal = np.flatnonzero(arrays["mask"][lane]).tolist()
+            number = self.chosen(legal) if legal else 0
+            if self.lots.random() < 0.02:
+                number = self.lots.randint(-2, len(arrays["mask"][lane]) + 2)
+            arrays["action"][lane] = number
+        before = [env.terminated or env.truncated for env in self.envs]
+        self.batch.step()
+        for lane, (env, over) in enumerate(zip(self.envs, before, strict=True)):
+            if over:
+                env.deal(None)
+            else:
+                env.act(arrays["action"][lane])
+                self.ended += env.terminated
+        self.compare()
+
+
+@GAMES
+@pytest.mark.parametrize(
+    "steps", [500, as_long(20_000), pytest.param(1_000_000, marks=pytest.mark.slow)]
+)
+def test_a_batch_gives_what_the_environments_give(
+    game: AnyGame, steps: int, figure: Figure
+) -> None:
+    lots, ended, left = Random(f"batch {game.key}"), 0, steps
+    while left > 0:
+        lockstep = BatchLockstep(game, lots)
+        for _ in range(min(left, MAX_STEPS_TOGETHER) // LANES):
+            lockstep.step()
+        left -= MAX_STEPS_TOGETHER
+        ended += lockstep.ended
+    figure(f"batch {game.key}: {steps} steps, {ended} games ended, 0 differences")
+
+
+@GAMES
+def test_a_batch_without_numpy_fills_memoryviews(
+    game: AnyGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = Batch(game, 2, 3, seed=5)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    batch = Batch(game, 2, 3, seed=5)
+    for each in (expected, batch):
+        each.reset()
+    assert all(isinstance(array, memoryview) for array in batch.arrays.values())
+    for name, array in batch.arrays.items():
+        assert array.tolist() == expected.arrays[name].tolist(), name
+
+
+def test_a_batch_fills_the_callers_arrays() -> None:
+    game = games_with_twins()[0]
+    arrays = Batch(game, 2, 3).arrays
+    batch = Batch(game, 2, 3, arrays=arrays)
+    assert not arrays["observation"].any()
+    batch.reset()
+    assert arrays["observation"].any()
+    assert arrays["mask"].any()
+    for wrong in (np.zeros((3, 5)), np.zeros((3, 5), np.int8), bytes(3)):
+        with pytest.raises(ValueError, match="mask must be a writable array"):
+            Batch(game, 2, 3, arrays={**arrays, "mask": wrong})
+
+
+def test_a_batch_refuses_opponents_that_it_does_not_have() -> None:
+    game = games_with_twins()[0]
+    for opponents in (["master"], ["random"] * 2):
+        with pytest.raises(ValueError, match="the opponents of a batch are 1 of"):
+            Batch(game, 2, 3, opponents=opponents)
