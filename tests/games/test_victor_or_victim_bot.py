@@ -53,11 +53,9 @@ def test_it_puts_victim_first_where_the_option_says_so() -> None:
     assert at_table(*letters).advised() == "pass BV"
 
 
-def test_it_keeps_away_from_victim_rather_than_nearing_victor() -> None:
-    table = at_table("letters0: RV RI RC RT RM BV", "letters1: BM BR")
-    assert table.advised() == "pass RM"
-    table = at_table("letters0: RV RI RI RC BV", "letters1: RM BM")
-    assert table.advised() == "pass RI"
+def test_it_breaks_up_the_way_to_victim_early() -> None:
+    table = at_table("letters0: BR RM YI YI", "letters1: BV RC YC")
+    assert table.advised() == "pass YI"
 
 
 def test_it_tests_its_own_letters_first_where_they_count_after_the_pass() -> None:
