@@ -71,6 +71,6 @@ bool exercise(const char *name, int least, int most, int shared_zones, int zones
 
 int main() {
   return !(exercise<Scorzo, House<Scorzo>>("scorzo", 2, 6, 2, 1) &&
-           exercise<VictorOrVictim, RandomPolicy<VictorOrVictim>>("victor-or-victim", 2, 8, 2, 1) &&
+           exercise<VictorOrVictim, House<VictorOrVictim>>("victor-or-victim", 2, 8, 2, 1) &&
            exercise<VictoryRummy, House<VictoryRummy>>("victory-rummy", 2, 4, 2, 2));
 }
