@@ -6,8 +6,9 @@ from typing import Any
 
 from meldroom.core.view import view
 from meldroom.games.companions import skill_of
-from meldroom.games.shared.draw_odds import NEVER, share_to_draw
+from meldroom.games.shared.draw_odds import CERTAIN
 from meldroom.games.thumbs_up import ThumbsUp
+from meldroom.games.thumbs_up.bot import chance_of_colour
 from tests.scenario import Scenario, deal
 
 GAME = ThumbsUp()
@@ -41,6 +42,12 @@ def test_it_gives_the_neighbour_no_colour_that_they_were_seen_to_take() -> None:
     assert having_taken(table, "KV").advised() == "discard G."
 
 
+def test_it_feeds_no_colour_that_the_neighbour_is_about_to_complete() -> None:
+    table = at_table("rack0: R. R. R- G- GV B-", "rack1: G. G. G. KV K.", "discard:", picked=True)
+    assert table.advised() == "discard GV"
+    assert having_taken(table, "G. G.").advised() in ("discard R-", "discard B-")
+
+
 def having_taken(table: Scenario, blocks: str) -> Scenario:
     """Let everyone have seen seat 1 take these blocks."""
     *zones, rack = table.state.zones
@@ -67,11 +74,11 @@ def test_a_hand_is_a_stage_also_a_void_one() -> None:
     assert skill_of(GAME).stage(facts._replace(picked=True)) == skill_of(GAME).stage(facts)
 
 
-def test_a_meld_that_can_no_longer_be_completed_takes_for_ever() -> None:
-    assert share_to_draw((1, 1, 0), 0, (3, 0, 1, 0)) == NEVER
-    assert share_to_draw((1, 0, 0), 0, (4, 0, 0, 0)) == 0.25
-    assert share_to_draw((1, 1, 0), 1, (4, 2, 0, 0)) == 0.25
-    assert share_to_draw((1, 1, 0), 0, (4, 4, 0, 1)) < share_to_draw((1, 1, 0), 0, (4, 4, 0, 0))
+def test_a_colour_of_which_a_block_is_gone_can_no_longer_be_completed() -> None:
+    each = CERTAIN // 4
+    assert chance_of_colour((3, 1, 0, 0), (2, 1, 0, 0), each) == 0
+    assert chance_of_colour((3, 1, 0, 0), (2, 1, 0, 1), each) == each
+    assert chance_of_colour((3, 1, 0, 1), (2, 1, 0, 0), each) == CERTAIN
 
 
 def test_the_nearer_hand_has_the_better_prospect() -> None:

@@ -12,6 +12,7 @@
 #include "scorzo_skill.h"
 #include "thumbs_up.h"
 #include "thumbs_up_env.h"
+#include "thumbs_up_house.h"
 #include "thumbs_up_skill.h"
 #include "victor_or_victim.h"
 #include "victor_or_victim_env.h"
@@ -39,13 +40,16 @@ TWIN_BATCH(thumbs_up, meldroom::ThumbsUp)
 TWIN_BATCH(victor_or_victim, meldroom::VictorOrVictim)
 TWIN_BATCH(victory_rummy, meldroom::VictoryRummy)
 
-#define SKILL(NAME, TYPE) \
-  TWIN_SKILL(NAME, TYPE)  \
-  TWIN_PLAYOUTS(NAME, TYPE, meldroom::RandomPolicy, random)
+TWIN_SKILL(scorzo, meldroom::Scorzo)
+TWIN_SKILL(thumbs_up, meldroom::ThumbsUp)
+TWIN_SKILL(victor_or_victim, meldroom::VictorOrVictim)
+TWIN_SKILL(victory_rummy, meldroom::VictoryRummy)
 
-SKILL(scorzo, meldroom::Scorzo)
-SKILL(victor_or_victim, meldroom::VictorOrVictim)
-SKILL(victory_rummy, meldroom::VictoryRummy)
+// Not Rummy Battle, whose referee lists its actions in another order: lots would pick others.
+TWIN_PLAYOUTS(scorzo, meldroom::Scorzo, meldroom::RandomPolicy, random)
+TWIN_PLAYOUTS(thumbs_up, meldroom::ThumbsUp, meldroom::RandomPolicy, random)
+TWIN_PLAYOUTS(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy, random)
+TWIN_PLAYOUTS(victory_rummy, meldroom::VictoryRummy, meldroom::RandomPolicy, random)
 
 #define HOUSE(NAME, TYPE)                           \
   TWIN_HOUSE(NAME, TYPE)                            \
@@ -54,7 +58,7 @@ SKILL(victory_rummy, meldroom::VictoryRummy)
   TWIN_BULK(NAME, TYPE, meldroom::House, house)
 
 HOUSE(scorzo, meldroom::Scorzo)
+HOUSE(thumbs_up, meldroom::ThumbsUp)
 HOUSE(victory_rummy, meldroom::VictoryRummy)
 
-TWIN_GAMES(thumbs_up, meldroom::ThumbsUp, meldroom::RandomPolicy)
 TWIN_GAMES(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy)

@@ -1,17 +1,18 @@
-"""How Thumbs Up is played well: the turns a hand still takes, and what losing with it costs."""
+"""How Thumbs Up is played well: which colour comes in time, what losing costs, whom a block helps.
+
+`house` rates in integers: its twin in fast/csrc/thumbs_up_house.h must choose the same.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import exp, log
-from typing import NamedTuple
 
 from meldroom.core.action import Action
 from meldroom.core.cards import BACK, Cards, Seat, without
 from meldroom.core.skill import Lot, Skill, chance_to_win
 from meldroom.core.state import seat_to_the_left
-from meldroom.games.shared.draw_odds import share_to_draw
+from meldroom.games.shared.draw_odds import CERTAIN, both, chances, share_drawn
 from meldroom.games.thumbs_up.deck import COLOURS, DECK, bill, wins
 from meldroom.games.thumbs_up.facts import (
     DISCARD,
@@ -26,24 +27,21 @@ from meldroom.games.thumbs_up.facts import (
 )
 from meldroom.games.thumbs_up.game import DISCARDS, DRAW, TAKE, THUMB, Discard
 
-DOTS = range(0, 4 * len(COLOURS), 4)  # the dot of each colour; dash, V and Liberty follow it
+SYMBOLS = 4  # in each colour: dot, dash, V and Liberty follow one another
+DOTS_NEEDED = 3  # R7
 USEFUL = (3, 1, 1, 1)  # how many of each symbol a novice collects
 NOVICE_SLIPS = 8  # a novice plays one action in so many at random
-TURNS_PER_POINT = 0.12  # a point of the bill, in turns: about every second hand is lost
-SOFTNESS = 1.6  # in turns: a second colour just as near saves 1.6 × ln 2, about one turn
-NEIGHBOUR_TURNS = 0.8  # what a block costs that helps the colour of the next player, in turns
+DRAWS_IN_TIME = 4  # a block counts by its chance to be among the next so many
+DRAW_WORTH = 2  # draws that a take must be worth: it shows the others what one collects
+RIVAL_DRAWS = 1  # within which the next player may complete a colour
+PRIZE = 150  # points that a win is worth beside a bill that is saved
+GIFT_POINTS = 160  # what a sure win of the next player would cost
+WANTED_POINTS = 4  # what a block costs besides for each of its colour that the next player took
 MISSED_THUMB = 0.02  # how often a player does not raise the thumb on a winning hand
 TAKEN_COLOUR = 1.5  # how much likelier each block is in the colour of a block that was taken
-WIN_DECAY = 1.5  # a seat this much later has a third of the chance to win the hand
 HAND_SWING = 45.0  # points by which one hand moves the balances of two players apart
 
-
-class Pursuit(NamedTuple):
-    """A colour that a rack collects."""
-
-    dot: int  # the colour's first block
-    needs: tuple[int, int, int]  # dots, dash and V that are missing
-    liberties: int
+Counts = tuple[int, ...]  # of dots, dashes, Vs and Liberties in one colour
 
 
 class ThumbsUpSkill(Skill[Facts, Options]):
@@ -53,32 +51,34 @@ class ThumbsUpSkill(Skill[Facts, Options]):
     horizon = 4
 
     def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
-        """Keep the fewest turns to go and the cheapest bill, and give the neighbour nothing."""
+        """Collect what comes in time, keep the bill low, and give the neighbour little."""
         if THUMB in legal:
             return THUMB
         facts = seen.public
         mine = seen.zones[rack(facts.turn)].cards
         outs, unseen = outs_left(seen)
+        each = share_drawn(DRAWS_IN_TIME, unseen)
         if not facts.picked:
-            block = seen.zones[DISCARD].cards[-1]
-            # `cost` counts draws, so a draw saves one turn on average: a take must save more.
-            taken = min(
+            block = seen.zones[DISCARD].cards[-1:]
+            taken = max(
                 [
-                    cost(without(mine, bytes([other])) + bytes([block]), outs, unseen)
+                    rating(without(mine, bytes([other])) + block, outs, each)
                     for other in dict.fromkeys(mine)
-                    if other != block
+                    if other != block[0]
                 ]
             )
-            return TAKE if cost(mine, outs, unseen) - taken > 1 else DRAW
-        costs = [
-            (cost(without(mine, bytes([action.block])), outs, unseen), action.block)
-            for action in legal
-            if isinstance(action, Discard)
-        ]
-        wanted = colours_taken(seen, seat_to_the_left(facts.turn, seen.seats))
-        return DISCARDS[
-            min(costs, key=lambda pair: pair[0] + NEIGHBOUR_TURNS * wanted.count(pair[1] >> 2))[1]
-        ]
+            drawn = rating(mine, outs, share_drawn(DRAWS_IN_TIME + DRAW_WORTH, unseen))
+            return TAKE if taken > drawn else DRAW
+        left_rack = seen.zones[rack(seat_to_the_left(facts.turn, seen.seats))]
+        hidden = RACK_SIZE - len(left_rack.known)
+        held = share_drawn(hidden + RIVAL_DRAWS, unseen)
+
+        def value(block: int) -> int:
+            kept = without(mine, bytes([block]))
+            return rating(kept, outs, each) - gift(block, left_rack.known, outs, held)
+
+        blocks = [action.block for action in legal if isinstance(action, Discard)]
+        return DISCARDS[max(sorted(blocks), key=value)]
 
     def novice(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
         """Collect the colour with most blocks, and now and then play at random."""
@@ -129,57 +129,74 @@ class ThumbsUpSkill(Skill[Facts, Options]):
 def expected_balances(state: State) -> list[float]:
     """Give the balances that the hand is likely to leave: the nearest wins, the others pay."""
     facts = state.public
-    seats = range(state.seats)
+    racks = [state.zones[rack(seat)].cards for seat in range(state.seats)]
     pool = state.zones[POOL].cards
     outs = tuple([pool.count(block) for block in range(len(DECK.codes))])
-    profiles = [profile(state.zones[rack(seat)].cards) for seat in seats]
     nears = []
-    for seat, (pursuits, _) in zip(seats, profiles, strict=True):
-        wait = (seat - facts.turn) % state.seats / state.seats
-        turns = turns_to_go(pursuits, outs, len(pool))
-        nears.append(exp(-(turns / state.seats + wait) / WIN_DECAY))
-    total, pot = sum(nears), sum([owed for _, owed in profiles])
+    for seat, blocks in enumerate(racks):
+        # Who plays sooner sees more of the pool.
+        turns = DRAWS_IN_TIME * state.seats - (seat - facts.turn) % state.seats
+        each = share_drawn(turns, max(1, len(pool)) * state.seats)
+        nears.append(1 + chance_to_complete(blocks, outs, each))
+    bills = [bill(blocks) for blocks in racks]
+    total, pot = sum(nears), sum(bills)
     return [
         balance - owed + pot * near / total
-        for balance, (_, owed), near in zip(facts.balances, profiles, nears, strict=True)
+        for balance, owed, near in zip(facts.balances, bills, nears, strict=True)
     ]
 
 
-def outs_left(seen: View) -> tuple[tuple[int, ...], int]:
-    """Count the unseen blocks of each kind, and all blocks that are face down."""
-    on_table = b"".join([zone.cards for zone in seen.zones])
+def outs_left(seen: View) -> tuple[Counts, int]:
+    """Count the blocks of each kind that may still come to a rack, and all of these."""
+    in_sight = b"".join([zone.cards for zone in seen.zones[DISCARD:]])
     pack = DECK.pack_for(seen.seats)
-    outs = tuple([pack.count(block) - on_table.count(block) for block in range(len(DECK.codes))])
-    return outs, on_table.count(BACK)
+    outs = tuple([pack.count(block) - in_sight.count(block) for block in range(len(DECK.codes))])
+    return outs, len(seen.zones[POOL].cards) + in_sight.count(BACK)
 
 
-def colours_taken(seen: View, seat: Seat) -> list[int]:
-    """Name the colour of each block that the seat was seen to take and still has."""
-    return [block >> 2 for block in seen.zones[rack(seat)].known]
+def rating(blocks: Cards, outs: Counts, each: int) -> int:
+    """Rate five blocks in points: the prize by its chance, less the bill."""
+    complete = chance_to_complete(blocks, outs, each)
+    return complete * PRIZE - (CERTAIN - complete) * bill(blocks)
 
 
-def cost(blocks: Cards, outs: tuple[int, ...], unseen: int) -> float:
-    """Rate five blocks in turns: those still to go, and what losing would cost."""
-    pursuits, owed = profile(bytes(sorted(blocks)))
-    return turns_to_go(pursuits, outs, unseen) + TURNS_PER_POINT * owed
-
-
-def turns_to_go(pursuits: tuple[Pursuit, ...], outs: tuple[int, ...], unseen: int) -> float:
-    """Give the turns still to go, a soft minimum over the colours that the rack collects."""
-    near = 0.0
-    for dot, needs, liberties in pursuits:
-        near += exp(-unseen * share_to_draw(needs, liberties, outs[dot : dot + 4]) / SOFTNESS)
-    return -SOFTNESS * log(near + 1e-9)  # 33 turns where no colour can be completed
+def chance_to_complete(blocks: Cards, outs: Counts, each: int) -> int:
+    """Give the chance that one of the two nearest colours is complete in time."""
+    best = second = 0
+    for dot in range(0, len(outs), SYMBOLS):
+        held = tuple([blocks.count(dot + symbol) for symbol in range(SYMBOLS)])
+        if any(held):
+            chance = chance_of_colour(held, outs[dot : dot + SYMBOLS], each)
+            best, second = max(best, chance), max(second, min(best, chance))
+    return best + both(CERTAIN - best, second)
 
 
 @lru_cache(maxsize=1 << 16)
-def profile(blocks: Cards) -> tuple[tuple[Pursuit, ...], int]:
-    """Give the colours that a rack collects, within one block of the most, and its bill."""
-    held = [sum([block >> 2 == dot >> 2 for block in blocks]) for dot in DOTS]
-    enough = max(1, max(held) - 1)
-    pursuits = []
-    for dot, many in zip(DOTS, held, strict=True):
-        if many >= enough:
-            dots, dash, v, liberties = [blocks.count(dot + symbol) for symbol in range(4)]
-            pursuits.append(Pursuit(dot, (max(0, 3 - dots), int(not dash), int(not v)), liberties))
-    return tuple(pursuits), bill(blocks)
+def chance_of_colour(held: Counts, outs: Counts, each: int) -> int:
+    """Give the chance that a colour is complete in time; a Liberty stands for any block (R8)."""
+    dots, dashes, vs, liberties = held
+    lacking = max(0, DOTS_NEEDED - dots)
+    dots_come = (*chances(outs[0], each, lacking), 0)
+    dash_comes = CERTAIN if dashes else chances(outs[1], each, 1)[1]
+    v_comes = CERTAIN if vs else chances(outs[2], each, 1)[1]
+    liberties_come = chances(outs[3], each, RACK_SIZE)
+    total = 0
+    for missing in range(lacking + 1):
+        come = lacking - missing
+        just_so_many = dots_come[come] - (dots_come[come + 1] if missing else 0)
+        for no_dash, dash in enumerate((dash_comes, CERTAIN - dash_comes)):
+            for no_v, v in enumerate((v_comes, CERTAIN - v_comes)):
+                liberty = liberties_come[max(0, missing + no_dash + no_v - liberties)]
+                total += both(both(both(just_so_many, dash), v), liberty)
+    return total
+
+
+def gift(block: int, known: Cards, outs: Counts, each: int) -> int:
+    """Rate what a discard is worth to a player who was seen to take these blocks."""
+    dot = block - block % SYMBOLS
+    held = [known.count(dot + symbol) for symbol in range(SYMBOLS)]
+    left = outs[dot : dot + SYMBOLS]
+    before = chance_of_colour(tuple(held), left, each)
+    wanted = WANTED_POINTS * sum(held) * CERTAIN
+    held[block % SYMBOLS] += 1
+    return wanted + GIFT_POINTS * (chance_of_colour(tuple(held), left, each) - before)
