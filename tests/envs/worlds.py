@@ -13,7 +13,7 @@ from meldroom.envs.episode import Episode
 
 def resampled_for(episode: Episode, seat: Seat, step: int) -> Episode:
     """Give the episode in another world that the seat cannot rule out, computed afresh."""
-    other = copy(episode)
+    other = copy(episode.referee)
     seen = view(episode.state, seat)
     other.state = resample(seen, episode.game.deck.pack_for(episode.seats), Rng(b"twin", step))
     if seat == episode.seat:

@@ -169,6 +169,29 @@ def test_35_a_server_with_tables_of_older_rules_starts_and_restores_the_others(
     run(scenario())
 
 
+def test_a_table_that_cannot_be_restored_is_logged_and_the_others_are_restored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scenario() -> None:
+        settings = log_entries.Settings(listed=True, standing=True)
+        async with open_room(tmp_path / "db") as room:
+            keys = [
+                (await room.open(game, 2, {}, settings, "Ada"))[0].table.key
+                for game in (GAME, "scorzo")
+            ]
+
+        def broken(*_: Any) -> None:
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(type(find(GAME)), "rules", property(broken))
+        async with open_room(tmp_path / "db") as room:
+            await room.restore_tables()
+            assert list(room.tables) == keys[1:]
+        assert f"table {keys[0]} cannot be restored" in caplog.text
+
+    run(scenario())
+
+
 def test_35_a_person_is_forgotten_at_a_table_by_older_rules(
     tmp_path: Path, newer_rules: Any
 ) -> None:

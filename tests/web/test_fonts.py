@@ -13,7 +13,7 @@ from tests.web.browser_user import NewUser
 FONTS = sorted((WEB_FOLDER / "fonts").glob("*.woff2"))
 FACES = {"h1": "Vollkorn", ".btn": "Libre Franklin"}
 PAGES = {"home": "/", "settings": "/settings"}
-DRAWN = ".game-list:not(:has(.default-art)) .card, .samples .card"
+DRAWN = ".game-list:not(:has(.game-art:empty)) .card, .samples .card"
 BLOCKS = "h1, h2, h3, p, li, section, article, fieldset, .btn"
 MEASURE = """(selector) => [...document.querySelectorAll(selector)].map((element) => {
   const { top, height } = element.getBoundingClientRect();

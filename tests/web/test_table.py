@@ -181,6 +181,8 @@ def test_tu_5_the_thumb_rises_and_nothing_else_on_the_page_moves(new_user: NewUs
     if not RACED:
         pytest.skip("no game has a race")
     ada, bruno = new_user("Ada"), new_user("Bruno")
+    for user, share in ((ada, "a3"), (bruno, "b3")):
+        user.fix_share(share)  # cards of which one raises a thumb soon
     take_seat(bruno, ada.open_table(RACED, seats=3), ada)
     bruno.page.evaluate(WATCH_FOR_CHANGES)
     before, after = play_until(ada, bruno, "window.seen")

@@ -120,6 +120,15 @@ class Episode:
         """Give the view of a seat."""
         return self.seen if seat == self.seat else view(self.state, seat)
 
+    def info(self, seat: Seat) -> dict[str, Any]:
+        """Give what an environment tells besides the observation: the view."""
+        return {"view": self.view(seat)}
+
+    @property
+    def referee(self) -> Episode:
+        """Give the same episode as the referee plays it."""
+        return self
+
     def __copy__(self) -> Episode:
         other = object.__new__(Episode)
         other.__dict__.update(self.__dict__)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, cast
 
 try:
@@ -18,6 +19,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame, Violation
 from meldroom.core.options import Setting
 from meldroom.core.rng import below, fresh_seed
+from meldroom.envs.compiled import CompiledEpisode
 from meldroom.envs.episode import Episode
 from meldroom.envs.pettingzoo import (
     RENDER_MODES,
@@ -27,6 +29,7 @@ from meldroom.envs.pettingzoo import (
     observation_space,
     render_text,
 )
+from meldroom.fast.batch import can_batch
 from meldroom.games import GAMES
 
 Opponent = str | Bot | BotFactory
@@ -52,6 +55,7 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         reward: str = "place",
         max_steps: int | None = None,
         render_mode: str | None = None,
+        compiled: bool = True,
         **options: Setting,
     ) -> None:
         self.episode = episode = Episode(game, players, reward, options)
@@ -73,6 +77,13 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         self.bots: dict[Seat, Bot] = {}
         for bot in bots:
             _check_opponent(bot)
+        self.compiled = compiled and can_batch(episode.game, bots)
+        if self.compiled:
+            setup: dict[str, Any] = {"opponents": opponents, "seat": seat, "reward": reward}
+            setup |= {"compiled": False, **options}
+            by_referee = partial(MeldroomEnv, game, players, **setup)
+            names = [str(bot) for bot in bots]
+            self.episode = CompiledEpisode(*episode.setup, names, seat, by_referee)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -129,7 +140,7 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         episode = self.episode
         self.bots, self.rewards = {}, episode.no_rewards
         self.seat = episode.seat or 0  # the seat that the learner observes
-        if self.opponents:
+        if self.opponents and not self.compiled:  # the twin seats and plays its own
             if self.learner_seat is None:
                 self.seat, episode.rng = below(episode.rng, episode.seats)
             else:
@@ -151,11 +162,9 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
             self.seat = seat
 
     def _info(self) -> dict[str, Any]:
-        return {
-            "view": self.episode.view(self.seat),
-            "seat": self.seat,
-            "rewards": np.array(self.rewards),
-        }
+        info = self.episode.info(self.seat)
+        info["seat"], info["rewards"] = self.seat, np.array(self.rewards)
+        return info
 
 
 def _check_opponent(opponent: Opponent) -> None:

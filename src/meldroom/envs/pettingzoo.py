@@ -17,6 +17,7 @@ from meldroom.core.codec import codes
 from meldroom.core.game import Violation
 from meldroom.core.options import Setting
 from meldroom.core.view import AnyView, view
+from meldroom.envs.compiled import make_episode
 from meldroom.envs.episode import Episode
 
 FLOAT, MARK = np.dtype(np.float32), np.dtype(np.int8)
@@ -73,8 +74,9 @@ class PettingZooBase:
         max_cycles: int | None,
         render_mode: str | None,
         options: dict[str, Setting],
+        compiled: bool = True,
     ) -> None:
-        self.episode = episode = Episode(game, players, reward, options)
+        self.episode = episode = make_episode(game, players, reward, options, compiled)
         self.max_cycles, self.render_mode = max_cycles, checked_render_mode(render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(episode.seats)]
         self.agents: list[str] = []
@@ -113,7 +115,7 @@ class PettingZooBase:
         """Do nothing: there is nothing to release."""
 
     def _info(self, agent: str, violation: Violation | None = None) -> dict[str, Any]:
-        info: dict[str, Any] = {"view": self.view(agent)}
+        info = self.episode.info(self.seats[agent])
         if violation is not None:
             info["refused"] = violation
         return info
@@ -171,7 +173,7 @@ class MeldroomAEC(PettingZooBase, AECEnv):  # type: ignore[misc]
         episode = self.episode
         assert episode.seat is not None
         self.agent_selection = agent = self.possible_agents[episode.seat]
-        self.infos[agent] = {"view": episode.seen}
+        self.infos[agent] = episode.info(episode.seat)
         if violation is not None:
             self.infos[agent]["refused"] = violation
 
@@ -235,10 +237,11 @@ def env(
     reward: str = "place",
     max_cycles: int | None = None,
     render_mode: str | None = None,
+    compiled: bool = True,
     **options: Setting,
 ) -> MeldroomAEC:
     """Make an AEC environment; it truncates a game after max_cycles steps per seat."""
-    return MeldroomAEC(game, players, reward, max_cycles, render_mode, options)
+    return MeldroomAEC(game, players, reward, max_cycles, render_mode, options, compiled)
 
 
 def parallel_env(
@@ -248,7 +251,8 @@ def parallel_env(
     reward: str = "place",
     max_cycles: int | None = None,
     render_mode: str | None = None,
+    compiled: bool = True,
     **options: Setting,
 ) -> MeldroomParallel:
     """Make a parallel environment; it truncates a game after max_cycles steps."""
-    return MeldroomParallel(game, players, reward, max_cycles, render_mode, options)
+    return MeldroomParallel(game, players, reward, max_cycles, render_mode, options, compiled)

@@ -115,7 +115,7 @@ class MeldroomVector(VectorEnv):  # type: ignore[misc]
         compiled: bool = True,
         **setup: Any,
     ) -> None:
-        setup = {**setup, "game": game, "players": players}
+        setup = {**setup, "game": game, "players": players, "compiled": False}
         env = MeldroomEnv(**setup)
         self.num_envs = num_envs
         self.single_observation_space = env.observation_space

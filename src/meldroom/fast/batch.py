@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from math import prod
 from secrets import token_bytes
@@ -16,7 +16,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.encoding import encoding_of
 from meldroom.core.game import AnyGame, check_players
 from meldroom.core.options import Setting
-from meldroom.core.rng import SEED_SIZE, table_seed
+from meldroom.core.rng import SEED_SIZE, Rng, table_seed
 from meldroom.fast.binding import bound, chosen_values
 
 REWARDS = ("place", "score", "round")
@@ -52,16 +52,20 @@ class _Functions(NamedTuple):
     lane_size: Any
     observation_size: Any
     seed_lane: Any
+    chance_of: Any
+    observe_lane: Any
     run_lanes: Any
 
 
 @cache
 def _functions(game: AnyGame) -> _Functions | None:
-    pointer, row = ctypes.c_void_p, ctypes.c_longlong
+    pointer, row, calls = ctypes.c_void_p, ctypes.c_longlong, ctypes.c_uint64
     found = _Functions(
         lane_size=bound(game, "lane_size", (), ctypes.c_int),
         observation_size=bound(game, "observation_size", (pointer,), ctypes.c_int),
-        seed_lane=bound(game, "seed_lane", (pointer, row, ctypes.c_char_p), None),
+        seed_lane=bound(game, "seed_lane", (pointer, row, ctypes.c_char_p, calls), None),
+        chance_of=bound(game, "chance_of", (pointer, row, pointer), calls),
+        observe_lane=bound(game, "observe_lane", (pointer, row, ctypes.c_int, pointer), None),
         run_lanes=bound(
             game, "run_lanes", (pointer, pointer, pointer, row, row, ctypes.c_int), None
         ),
@@ -136,18 +140,37 @@ class Batch:
         pointers = [_address(self.arrays[name]) for name in shapes]
         self._pointers = (ctypes.c_void_p * len(shapes))(*pointers)
         self._lanes = ctypes.create_string_buffer(self._functions.lane_size() * lanes)
+        self._run_lanes = partial(
+            functions.run_lanes, ctypes.byref(self._setup), self._pointers, self._lanes
+        )
         bounds = [lanes * thread // threads for thread in range(threads + 1)]
         self._ranges = [(first, end) for first, end in pairwise(bounds) if first < end]
         self._pool = ThreadPoolExecutor(threads) if len(self._ranges) > 1 else None
         for lane in range(lanes):
             start = token_bytes(SEED_SIZE) if seed is None else table_seed(seed + lane)
-            self._functions.seed_lane(self._lanes, lane, start)
+            self.set_chance(lane, Rng(start))
+
+    def chance(self, lane: int) -> Rng:
+        """Give the chance of a lane: what it deals, draws and seeds from now on."""
+        seed = ctypes.create_string_buffer(SEED_SIZE)
+        calls = self._functions.chance_of(self._lanes, lane, seed)
+        return Rng(seed.raw, calls)
+
+    def set_chance(self, lane: int, rng: Rng) -> None:
+        """Let a lane go on with this chance."""
+        self._functions.seed_lane(self._lanes, lane, rng.seed, rng.calls)
+
+    def observe(self, lane: int, seat: Seat) -> bytearray:
+        """Give what a seat observes, as 32-bit floats in native byte order."""
+        vector = bytearray(4 * self._setup.observation_size)
+        self._functions.observe_lane(self._lanes, lane, seat, _address(vector))
+        return vector
 
     def reset(self, seeds: Seeds | None = None) -> None:
         """Deal at every table; a lane without a seed goes on with its own chance."""
         for lane, seed in zip(range(self.lanes), seeds or [None] * self.lanes, strict=True):
             if seed is not None:
-                self._functions.seed_lane(self._lanes, lane, table_seed(seed))
+                self.set_chance(lane, Rng(table_seed(seed)))
         self._run(deal=True)
 
     def step(self) -> None:
@@ -155,17 +178,12 @@ class Batch:
         self._run(deal=False)
 
     def _run(self, deal: bool) -> None:
-        def run(first: int, end: int) -> None:
-            self._functions.run_lanes(
-                ctypes.byref(self._setup), self._pointers, self._lanes, first, end, deal
-            )
-
         if self._pool is None:
-            run(0, self.lanes)
+            self._run_lanes(0, self.lanes, deal)
             return
         first, *others = self._ranges
-        waiting = [self._pool.submit(run, *lanes) for lanes in others]
-        run(*first)
+        waiting = [self._pool.submit(self._run_lanes, *lanes, deal) for lanes in others]
+        self._run_lanes(*first, deal)
         for each in waiting:
             each.result()
 

@@ -60,7 +60,10 @@ def test_what_cannot_be_written_did_not_happen_and_can_be_retried(tmp_path: Path
 
             room.log.append = full  # type: ignore[assignment]
             answer = await actor.act("draw", act_id="m")
-            assert (answer["is"], answer["rule"]) == ("refusal", "P-8")
+            assert answer == {
+                "is": "refusal", "id": "m", "rule": "P-8",
+                "why": "nothing happened: it could not be saved; try again",
+            }  # fmt: skip
             assert live.table.current_match.state is state
             room.log.append = append  # type: ignore[method-assign]
             assert (await actor.act("draw", act_id="m"))["is"] == "ack"

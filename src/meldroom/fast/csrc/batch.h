@@ -207,9 +207,21 @@ int observation_size(const BatchSetup *setup) {
 }
 
 template <class Game>
-void seed_lane(Lane<Game> *lanes, long long row, const u8 *seed) {
+void seed_lane(Lane<Game> *lanes, long long row, const u8 *seed, u64 calls) {
   for (int byte = 0; byte < Exact::SEED_SIZE; byte++) lanes[row].lots.seed[byte] = seed[byte];
-  lanes[row].lots.calls = 0;
+  lanes[row].lots.calls = calls;
+}
+
+// Read the seed of a lane's lots, and give its chance calls.
+template <class Game>
+u64 chance_of(const Lane<Game> *lanes, long long row, u8 *seed) {
+  for (int byte = 0; byte < Exact::SEED_SIZE; byte++) seed[byte] = lanes[row].lots.seed[byte];
+  return lanes[row].lots.calls;
+}
+
+template <class Game>
+void observe_lane(Lane<Game> *lanes, long long row, int seat, float *to) {
+  observe<Game>(lanes[row].table.state, lanes[row].table.options, seat, to);
 }
 
 // Deal at the tables from `first` to before `end`, or step them; one that is over deals anew.
@@ -230,8 +242,14 @@ void run_lanes(const BatchSetup *setup, const BatchArrays *arrays, Lane<Game> *l
   EXPORT int NAME##_observation_size(const void *setup) {                                          \
     return meldroom::observation_size<GAME>(static_cast<const meldroom::BatchSetup *>(setup));     \
   }                                                                                                \
-  EXPORT void NAME##_seed_lane(void *lanes, long long row, const uint8_t *seed) {                  \
-    meldroom::seed_lane(static_cast<meldroom::Lane<GAME> *>(lanes), row, seed);                    \
+  EXPORT void NAME##_seed_lane(void *lanes, long long row, const uint8_t *seed, uint64_t calls) {  \
+    meldroom::seed_lane(static_cast<meldroom::Lane<GAME> *>(lanes), row, seed, calls);             \
+  }                                                                                                \
+  EXPORT uint64_t NAME##_chance_of(const void *lanes, long long row, uint8_t *seed) {              \
+    return meldroom::chance_of(static_cast<const meldroom::Lane<GAME> *>(lanes), row, seed);       \
+  }                                                                                                \
+  EXPORT void NAME##_observe_lane(void *lanes, long long row, int seat, float *to) {               \
+    meldroom::observe_lane(static_cast<meldroom::Lane<GAME> *>(lanes), row, seat, to);             \
   }                                                                                                \
   EXPORT void NAME##_run_lanes(const void *setup, const void *arrays, void *lanes,                 \
                                long long first, long long end, int deal) {                         \

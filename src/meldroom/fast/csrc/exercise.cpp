@@ -48,7 +48,7 @@ bool exercise_batch(int seats, u8 value) {
   long long seat[LANES], action[LANES];
   BatchArrays arrays{observation, mask, reward, rewards, terminated, truncated, seat, action};
   const u8 seed[Exact::SEED_SIZE] = {value};
-  for (int lane = 0; lane < LANES; lane++) seed_lane(lanes, lane, seed);
+  for (int lane = 0; lane < LANES; lane++) seed_lane(lanes, lane, seed, 0);
   run_lanes(&setup, &arrays, lanes, 0, LANES, true);
   Lazy chance;
   chance.start(value, 1);

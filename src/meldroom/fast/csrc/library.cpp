@@ -40,16 +40,14 @@ TWIN_BATCH(thumbs_up, meldroom::ThumbsUp)
 TWIN_BATCH(victor_or_victim, meldroom::VictorOrVictim)
 TWIN_BATCH(victory_rummy, meldroom::VictoryRummy)
 
-TWIN_SKILL(scorzo, meldroom::Scorzo)
-TWIN_SKILL(thumbs_up, meldroom::ThumbsUp)
-TWIN_SKILL(victor_or_victim, meldroom::VictorOrVictim)
-TWIN_SKILL(victory_rummy, meldroom::VictoryRummy)
+#define SKILL(NAME, TYPE) \
+  TWIN_SKILL(NAME, TYPE)  \
+  TWIN_PLAYOUTS(NAME, TYPE, meldroom::RandomPolicy, random)
 
-// Not Rummy Battle, whose referee lists its actions in another order: lots would pick others.
-TWIN_PLAYOUTS(scorzo, meldroom::Scorzo, meldroom::RandomPolicy, random)
-TWIN_PLAYOUTS(thumbs_up, meldroom::ThumbsUp, meldroom::RandomPolicy, random)
-TWIN_PLAYOUTS(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy, random)
-TWIN_PLAYOUTS(victory_rummy, meldroom::VictoryRummy, meldroom::RandomPolicy, random)
+SKILL(scorzo, meldroom::Scorzo)
+SKILL(thumbs_up, meldroom::ThumbsUp)
+SKILL(victor_or_victim, meldroom::VictorOrVictim)
+SKILL(victory_rummy, meldroom::VictoryRummy)
 
 #define HOUSE(NAME, TYPE)                           \
   TWIN_HOUSE(NAME, TYPE)                            \

@@ -113,6 +113,9 @@ export function loadAssets(game) {
   return request;
 }
 
+/** Whether a game's files are loaded, so that its cards have their own faces. @param {string} key */
+export const isLoaded = (key) => loaded.has(key);
+
 /**
  * The hooks that a game's table.js exports, {} until it is loaded or if there is none.
  * @param {string} key @returns {Hooks}

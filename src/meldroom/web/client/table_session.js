@@ -2,6 +2,7 @@
 import { announceArrivals } from "/client/arrivals.js";
 import { Chat } from "/client/chat.js";
 import { Choice, readActs } from "/client/choice.js";
+import { DealShare } from "/client/deal_share.js";
 import { EveningScore } from "/client/evening.js";
 import { hooksOf, loadAssets } from "/client/game_assets.js";
 import { GameLog } from "/client/game_log.js";
@@ -16,8 +17,9 @@ import { forgetTable, storeSession } from "/client/saved_session.js";
 import { announceRequests, openRequests } from "/client/seat_requests.js";
 import { settings } from "/client/settings.js";
 import { SharedDevice } from "/client/shared_device.js";
-import { NOT_SAVED, newShare, TableSocket } from "/client/socket.js";
-import { playSound, soundOf } from "/client/sound.js";
+import { NOT_SAVED, TableSocket } from "/client/socket.js";
+import { soundPlay } from "/client/play_sounds.js";
+import { playSound } from "/client/sound.js";
 import { TimeOuts } from "/client/time_outs.js";
 import { Toolkit } from "/client/toolkit.js";
 import { Questions } from "/client/why.js";
@@ -28,7 +30,6 @@ import { words } from "/words/en.js";
 /** @typedef {import("/client/protocol_types.js").Refusal} Refusal */
 /** @typedef {import("/client/protocol_types.js").Said} Said */
 
-const SHARE_AGAIN_MS = 1000;
 const NOT_YET = /** @type {never} */ (/** @type {unknown} */ (null)); // the server has not sent it yet
 
 /** @typedef {import("/client/socket.js").SocketState} SocketState */
@@ -79,7 +80,12 @@ export class TableSession {
     /** @type {Promise<unknown>} the messages received so far, handled in order */ this.received = Promise.resolve();
     this.receivedAt = 0;
     this.pendingId = ""; // the act that waits for its answer
-    this.sharedFor = -1; // the number of the game for which a share was sent
+    this.share = new DealShare(
+      (message) => this.socket.send(message),
+      () => {
+        if (this.table && this.state === "open") this.#updateTable(this.table);
+      },
+    );
     this.focusedSlot = ""; // the card of the hand that the keyboard is at
     const onMessage = (/** @type {Message} */ message) => this.receive(message);
     const onState = (/** @type {SocketState} */ state, /** @type {string} */ reason) => this.setState(state, reason);
@@ -137,7 +143,7 @@ export class TableSession {
     this.leftSeat = message.left ?? null;
     this.code = message.code ?? this.code;
     this.phrases = message.phrases;
-    this.sharedFor = -1; // a share sent on a lost connection may never have arrived
+    this.share.forget();
     this.choice.me = this.me ?? -1;
     this.choice.takes = message.game.takes;
     if (message.table.number !== this.table?.number) this.beforeRace = null;
@@ -189,13 +195,8 @@ export class TableSession {
       this.hand = new Hand(this.key);
       this.choice.clear();
     }
-    if (table.phase === "waiting") {
-      this.play = NOT_YET;
-      if (this.me !== null && !table.seats[this.me].ready && this.sharedFor !== table.number) {
-        this.sharedFor = table.number;
-        this.socket.send({ do: "give", share: newShare() });
-      }
-    }
+    if (table.phase === "waiting") this.play = NOT_YET;
+    this.share.give(table, this.me);
     if (this.me !== null || this.device.isShared) this.#saveTable();
     if (this.me === null && this.device.isShared && table.phase !== "playing") this.device.sit(table.local?.[0] ?? 0);
     redraw();
@@ -237,20 +238,9 @@ export class TableSession {
     this.#setPlay(play, false);
     if (play.showdown) this.hold.begin(play.showdown, viewBefore, this.me === null && !play.result);
     else if (this.me !== null) this.hold.end(); // a watcher looks on while the next hand is played
-    const { handOverTo } = this.device;
-    if (!silent) {
-      const turnBegins = this.isMyTurn && !wasMyTurn;
-      const turn = turnBegins ? ` ${words.table.yourTurn}.` : "";
-      const prompt = this.isMyTurn ? ` ${play.prompt}` : "";
-      if (handOverTo !== null)
-        announce(words.handOver.title(this.table.seats[handOverTo].name)); // and nothing private
-      else if (!this.hold.showdown) announce(`${sentences.join(". ")}.${turn}${prompt}`); // else its heading is read
-      const sound = soundOf(play, raceEnded);
-      if (sound) playSound(sound);
-      if (turnBegins) playSound("turn", sound ? 0.16 : 0);
-    }
+    if (!silent) soundPlay(this, play, { sentences, wasMyTurn, raceEnded });
     if (this.me !== null) this.#saveTable();
-    if (silent || this.hold.showdown || handOverTo !== null) drawNow();
+    if (silent || this.hold.showdown || this.device.handOverTo !== null) drawNow();
     else animateMoves(play.undone ? [] : (play.events ?? []), viewBefore, play.view, drawNow);
   }
 
@@ -304,7 +294,7 @@ export class TableSession {
   /** @param {Refusal} message */
   #refuse(message) {
     if (message.rule === NOT_SAVED) {
-      if (!message.id) setTimeout(() => this.#shareAgain(), SHARE_AGAIN_MS);
+      if (!message.id) this.share.notSaved();
       else if (this.socket.unacknowledged.has(message.id)) {
         this.refusal = { why: words.table.notSavedYet, rule: "" }; // the socket sends it again
         announce(words.asSentence(words.table.notSavedYet));
@@ -316,12 +306,6 @@ export class TableSession {
     announce(`${words.asSentence(message.why)} ${message.rule}`);
     playSound("refusal");
     return redraw();
-  }
-
-  /** Give a share for the deal again, if the last one was not saved. */
-  #shareAgain() {
-    this.sharedFor = -1;
-    if (this.table && this.state === "open") this.#updateTable(this.table);
   }
 
   /** @param {Said} message */

@@ -1,7 +1,7 @@
 // Home: the games, tables to join, games to resume or replay.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { hooksOf, loadAssets, loadGames, loadStylesheet } from "/client/game_assets.js";
+import { hooksOf, isLoaded, loadAssets, loadGames, loadStylesheet } from "/client/game_assets.js";
 import { updateSavedTables } from "/client/my_tables.js";
 import { playerName, playNowSetUp, tableFields, tableUrl } from "/client/new_table.js";
 import { redraw } from "/client/render.js";
@@ -109,9 +109,8 @@ export function homePage(navigate) {
   function gameCard(game) {
     const { homeArt, minutes, tagline } = hooksOf(game.key);
     const kit = new Toolkit({ game, names: [], me: null, choice: null, view: NO_VIEW });
-    const art =
-      homeArt?.(kit) ??
-      html`<span class="fan default-art">${game.cards.slice(0, 3).map(({ code }) => kit.picture(code))}</span>`;
+    const cards = game.cards.slice(0, 3).map(({ code }) => kit.picture(code));
+    const art = homeArt?.(kit) ?? (isLoaded(game.key) ? html`<span class="fan default-art">${cards}</span>` : nothing);
     return html`<article class="game" data-game=${game.key}>
       <div class="game-art art-${game.key}" aria-hidden="true">${art}</div>
       <div class="game-info"><h2>${game.name}</h2><p class="game-facts">${game.year}<span>${t.players(

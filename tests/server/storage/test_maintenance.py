@@ -1,0 +1,98 @@
+"""What administration reads and changes in the database, apart from the log's appends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from meldroom.server.storage.log import FIRST_PREV, Log, LogRow, chain
+from meldroom.server.storage.log_entries import (
+    AnyEntry,
+    GamePrepared,
+    SeatRequested,
+    SeatTaken,
+    Settings,
+    TableOpened,
+)
+from meldroom.server.storage.maintenance import delete_table, last_change, names_by_table
+from meldroom.server.storage.store import Store
+from meldroom.server.storage.summaries import Score, Summaries
+from meldroom.server.tables.records import summary_from_log
+from tests.server.local_room import run
+from tests.server.postgres import EVERY_STORE
+
+OPENED = TableOpened("thumbs-up", "1", 2, {}, Settings(), "code")
+PEOPLE: dict[str, list[AnyEntry]] = {
+    "a": [SeatTaken(0, "Ada", "x"), GamePrepared("00" * 32), SeatRequested(1, "Bruno", "y")],
+    "b": [SeatTaken(1, "Ada", "z")],
+}
+
+
+def rows_of(key: str) -> list[LogRow]:
+    """Make the rows of a table, one written every hundred milliseconds."""
+    rows: list[LogRow] = []
+    prev = FIRST_PREV
+    for seq, entry in enumerate([OPENED, *PEOPLE[key]], 1):
+        more, prev = chain(key, seq, prev, 100 * seq, [entry])
+        rows += more
+    return rows
+
+
+@contextmanager
+def opened(url: str) -> Iterator[Store]:
+    """Open a database while a block runs."""
+    store = Store(url)
+    store.open()
+    yield store
+    store.close()
+
+
+async def write_tables(store: Store) -> Log:
+    """Write two tables, each with the score of a game."""
+    log = Log(store)
+    for key in PEOPLE:
+        rows = rows_of(key)
+        score = Score(key, 1, 5, ("Ada",), {"rows": []})
+        await log.append(rows, summary_from_log(key, rows), score)
+    return log
+
+
+@EVERY_STORE
+def test_a_table_says_when_its_last_entry_was_written(url: str) -> None:
+    async def scenario(store: Store) -> None:
+        log = await write_tables(store)
+        assert (last_change(store, "a"), last_change(store, "b")) == (400, 200)
+        assert last_change(store, "c") == 0
+        log.close()
+
+    with opened(url) as store:
+        run(scenario(store))
+
+
+@EVERY_STORE
+def test_the_names_of_all_tables_or_of_one_are_found(url: str) -> None:
+    async def scenario(store: Store) -> None:
+        log = await write_tables(store)
+        assert names_by_table(store) == {"a": {"Ada", "Bruno"}, "b": {"Ada"}}
+        assert names_by_table(store, "b") == {"b": {"Ada"}}
+        assert names_by_table(store, "c") == {}
+        log.close()
+
+    with opened(url) as store:
+        run(scenario(store))
+
+
+@EVERY_STORE
+def test_a_deleted_table_leaves_nothing_and_the_others_stay(url: str) -> None:
+    async def scenario(store: Store) -> None:
+        log = await write_tables(store)
+        await log.change(lambda connection: delete_table(connection, "a"))
+        summaries = Summaries(store)
+        assert (log.read("a"), summaries.get("a"), summaries.scores("a")) == ([], None, [])
+        assert log.read("b") == rows_of("b")
+        assert summaries.get("b") is not None
+        assert len(summaries.scores("b")) == 1
+        log.close()
+
+    with opened(url) as store:
+        run(scenario(store))
