@@ -63,7 +63,8 @@ def test_it_stays_within_its_budget_by_the_given_clock(game: AnyGame) -> None:
     clock = SteppingClock(0.01)
     bot = MasterBot(game, SEED, clock)
     assert bot.choose(seen, legal, 0.1) in legal
-    assert 0.05 < clock.now <= 0.12
+    assert 0 < clock.now <= 0.12  # less where one candidate is left before
+    assert bot.rollouts_played
 
 
 def test_without_a_budget_the_clock_is_not_read() -> None:

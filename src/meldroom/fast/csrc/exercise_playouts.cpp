@@ -77,6 +77,6 @@ int main() {
   return !(exercise<RummyBattle, House<RummyBattle>>("rummy-battle", 2, 6, 3, 3) &&
            exercise<Scorzo, House<Scorzo>>("scorzo", 2, 6, 2, 1) &&
            exercise<ThumbsUp, House<ThumbsUp>>("thumbs-up", 2, 8, 2, 1) &&
-           exercise<VictorOrVictim, RandomPolicy<VictorOrVictim>>("victor-or-victim", 2, 8, 2, 1) &&
+           exercise<VictorOrVictim, House<VictorOrVictim>>("victor-or-victim", 2, 8, 2, 1) &&
            exercise<VictoryRummy, House<VictoryRummy>>("victory-rummy", 2, 4, 2, 2));
 }

@@ -18,6 +18,7 @@
 #include "thumbs_up_skill.h"
 #include "victor_or_victim.h"
 #include "victor_or_victim_env.h"
+#include "victor_or_victim_house.h"
 #include "victor_or_victim_skill.h"
 #include "victory_rummy.h"
 #include "victory_rummy_env.h"
@@ -61,6 +62,5 @@ SKILL(victory_rummy, meldroom::VictoryRummy)
 HOUSE(rummy_battle, meldroom::RummyBattle)
 HOUSE(scorzo, meldroom::Scorzo)
 HOUSE(thumbs_up, meldroom::ThumbsUp)
+HOUSE(victor_or_victim, meldroom::VictorOrVictim)
 HOUSE(victory_rummy, meldroom::VictoryRummy)
-
-TWIN_GAMES(victor_or_victim, meldroom::VictorOrVictim, meldroom::RandomPolicy)
