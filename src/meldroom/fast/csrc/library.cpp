@@ -6,6 +6,8 @@
 #include "playouts.h"
 #include "policies.h"
 #include "rummy_battle.h"
+#include "rummy_battle_house.h"
+#include "rummy_battle_skill.h"
 #include "scorzo.h"
 #include "scorzo_env.h"
 #include "scorzo_house.h"
@@ -44,6 +46,7 @@ TWIN_BATCH(victory_rummy, meldroom::VictoryRummy)
   TWIN_SKILL(NAME, TYPE)  \
   TWIN_PLAYOUTS(NAME, TYPE, meldroom::RandomPolicy, random)
 
+SKILL(rummy_battle, meldroom::RummyBattle)
 SKILL(scorzo, meldroom::Scorzo)
 SKILL(thumbs_up, meldroom::ThumbsUp)
 SKILL(victor_or_victim, meldroom::VictorOrVictim)
@@ -55,6 +58,7 @@ SKILL(victory_rummy, meldroom::VictoryRummy)
   TWIN_GAMES(NAME, TYPE, meldroom::House)           \
   TWIN_BULK(NAME, TYPE, meldroom::House, house)
 
+HOUSE(rummy_battle, meldroom::RummyBattle)
 HOUSE(scorzo, meldroom::Scorzo)
 HOUSE(thumbs_up, meldroom::ThumbsUp)
 HOUSE(victory_rummy, meldroom::VictoryRummy)
