@@ -21,7 +21,7 @@ GAMES_PLAYED = 2
     [
         ("victory-rummy", "f9e8f6342b9ae65c"),
         ("thumbs-up", "caba0956c940a336"),
-        ("rummy-battle", "9fca01a6340dfa5a"),
+        ("rummy-battle", "96733bb7d25bee50"),
         ("victor-or-victim", "443272b157dd88b7"),
         ("scorzo", "fb9e2410636ca866"),
     ],

@@ -15,6 +15,7 @@ from meldroom.core.state import AnyState
 from meldroom.core.view import AnyView, resample, view
 from meldroom.fast import Playouts
 from meldroom.games import GAMES
+from meldroom.games.companions import skill_of
 from tests.conformance.tables import EVERY_GAME
 from tests.scenario import SEED
 
@@ -33,14 +34,16 @@ class SteppingClock:
 
 
 def first_choice(game: AnyGame) -> tuple[AnyView, Sequence[Action]]:
-    """Play first legal actions until there are more than two to choose from."""
-    state = game.start({}, 2, Rng(SEED))
+    """Play first legal actions until a search has more than two to choose from."""
+    state, skill = game.start({}, 2, Rng(SEED)), skill_of(game)
     while True:
         seat = game.to_act(state.public)[0]
         seen = view(state, seat)
         legal = game.legal(seen)
         if len(legal) > 2:
-            return seen, legal
+            favourite = skill.house(seen, legal, lambda n: 0)
+            if skill.candidates(seen, legal, favourite):
+                return seen, legal
         state = game.apply(state, seat, legal[0])
 
 

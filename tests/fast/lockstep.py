@@ -8,7 +8,6 @@ from typing import Any
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
-from meldroom.core.encoding import encoding_of
 from meldroom.core.game import AnyGame
 from meldroom.core.options import offered
 from meldroom.core.rng import SEED_SIZE, Rng
@@ -69,10 +68,8 @@ class Lockstep:
         numbered = {number_of(self.game, action): action for action in actions}
         numbers = sorted(numbered)
         assert numbers == self.twin.legal(seat), self.where
-        encoding = encoding_of(self.game)
-        if len(encoding.whole) == len(encoding.texts):  # none is spelled
-            assert numbers == [*numbered], f"another order: {self.where}"
-        return {number: numbered[number] for number in numbers}
+        assert numbers == [*numbered], f"another order: {self.where}"
+        return numbered
 
     def choose(self, legal: dict[int, Action]) -> tuple[int, Action]:
         """Choose by lot, in some games what is decisive rather than anything else."""

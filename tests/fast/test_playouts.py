@@ -21,7 +21,7 @@ from tests.fast.test_worlds import positions
 from tests.levels import as_long
 
 LIBRARY = (SOURCES / "library.cpp").read_text("utf-8")
-RATED = [game for game in games_with_twins() if f"\nSKILL({c_name(game)}," in LIBRARY]
+RATED = [game for game in games_with_twins() if f"SKILL({c_name(game)}," in LIBRARY]
 GAMES = pytest.mark.parametrize("game", RATED, ids=lambda game: game.key)
 CLOSE = 1e-9  # what rounding may change
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from meldroom.core.view import view
 from meldroom.games.companions import skill_of
 from tests.games.rummy_battle_positions import GAME, position
@@ -10,9 +12,9 @@ from tests.games.rummy_battle_positions import GAME, position
 def test_it_melds_what_scores_and_keeps_some_cards_before_the_marker() -> None:
     hand = "hand0: 9c 9d 9h Kc 2d 4h 7s"
     assert position(hand, drawn=True).advised() == "meld 9c 9d 9h"
-    short = position("hand0: 9c 9d 9h Kc 2d", drawn=True)
+    short = position("hand0: 9c 9d 9h", drawn=True)
     assert short.advised().startswith("discard")
-    late = position("hand0: 9c 9d 9h Kc 2d", drawn=True, marker_seen=True)
+    late = position("hand0: 9c 9d 9h", drawn=True, marker_seen=True)
     assert late.advised() == "meld 9c 9d 9h"
 
 
@@ -22,27 +24,45 @@ def test_with_an_empty_hand_it_stays_in_before_the_marker_and_goes_out_after_it(
 
 
 def test_it_takes_from_the_row_what_it_can_play_well() -> None:
-    table = position("hand0: Kc Kd 3c 5d 8h", "row: 2s Kh")
-    assert table.advised() == "take 1"
-    assert {"draw", "take 1"} <= table.looked_at()
+    table = position("hand0: Kc Kd 3c 5d 8h", "row: Ks Kh Ac")
+    assert table.advised() == "take 3"
+    assert {"draw", "take 2", "take 3"} <= table.looked_at()
     assert position("hand0: Kc Kd 3c 5d 8h", "row: 2s 9h").advised() == "draw"
 
 
-def test_it_steals_the_dear_set_and_swaps_a_cheap_one_for_it() -> None:
+def test_it_steals_and_swaps_when_the_marker_is_seen_and_keeps_the_cards_until_then() -> None:
     on_table = ["0: 2c 2d 2h", "1: Ac Ad Ah"]
     hand = "Kc 3d 5h 7s 9c 10d"
-    assert position(f"hand0: {hand} THIEF", melds=on_table).advised() == "thief #2"
-    assert position(f"hand0: {hand} SWITCH", melds=on_table).advised() == "switch #1 #2"
+    for card, play in (("THIEF", "thief #2"), ("SWITCH", "switch #1 #2")):
+        late = position(f"hand0: {hand} {card}", melds=on_table, drawn=True, marker_seen=True)
+        assert late.advised() == play
+        early = position(f"hand0: {hand} {card}", melds=on_table, drawn=True)
+        assert early.advised() not in (play, f"discard {card}")
     cheap = ["0: Ac Ad Ah", "1: 2c 2d 2h"]
-    assert position(f"hand0: {hand} SWITCH", melds=cheap).advised() == "draw"
+    table = position(f"hand0: {hand} SWITCH", melds=cheap, drawn=True, marker_seen=True)
+    assert not table.advised().startswith("switch")
+
+
+def test_it_does_not_save_up_action_cards_if_one_a_turn_may_be_played() -> None:
+    on_table = ["0: 2c 2d 2h", "1: Ac Ad Ah"]
+    options = {"actions_per_turn": "one"}
+    table = position("hand0: Kc 3d 5h THIEF", melds=on_table, drawn=True, options=options)
+    assert table.advised() == "thief #2"
 
 
 def test_it_picks_a_joker_out_of_a_long_meld() -> None:
     on_table = ["0: 2c 2d 2h", "1: Kc Kd Kh Jk=K"]
-    hand = "Qc 3d 5h 7s 9c 10d PICK"
-    assert position(f"hand0: {hand}", melds=on_table).advised() == "pick Jk #2 1"
-    from_hand = position(f"hand0: {hand}", melds=on_table, options={"pickpocket": "hand"})
+    hand = "hand0: Qc 3d 5h 7s 9c 10d PICK"
+    late: dict[str, Any] = {"drawn": True, "marker_seen": True}
+    assert position(hand, melds=on_table, **late).advised() == "pick Jk #2 1"
+    from_hand = position(hand, melds=on_table, options={"pickpocket": "hand"}, **late)
     assert from_hand.advised().startswith("pick ")
+
+
+def test_it_does_not_throw_lucky_day_away() -> None:
+    hand = "hand0: Kc Kd Kh Qc Qd LUCKY"
+    assert position(hand, drawn=True).advised() == "lucky"
+    assert position(hand).advised() == "lucky"
 
 
 def test_it_plays_lucky_day_against_a_player_with_one_card_before_the_marker_only() -> None:
@@ -54,14 +74,28 @@ def test_it_plays_lucky_day_against_a_player_with_one_card_before_the_marker_onl
     assert position(hand, "hand1: 4c 6c", "hand2: 4d 4h").advised() == "lucky"
 
 
-def test_it_lays_off_but_keeps_a_joker_while_it_has_cards_that_need_one() -> None:
+def test_it_lays_off_only_when_the_marker_is_near_and_throws_nothing_that_fits() -> None:
     on_table = ["0: 9c 9d 9h"]
-    table = position("hand0: 9s Kc 2d 4h 7s Jd", melds=on_table, drawn=True)
-    assert table.advised() == "lay 9s #1"
-    joker = position("hand0: Jk Kc 2d 4h 7s Js", melds=on_table, drawn=True)
-    assert joker.advised().startswith("discard")
-    assert len(joker.looked_at()) == 4
-    assert table.looked_at() == set()
+    hand = "hand0: 9s Kc 2d 4h 7s Jd"
+    early = position(hand, melds=on_table, drawn=True)
+    assert early.advised().startswith("discard")
+    assert early.advised() != "discard 9s"
+    assert len(early.looked_at()) == 4
+    late = position(hand, melds=on_table, drawn=True, marker_seen=True)
+    assert late.advised() == "lay 9s #1"
+    assert late.looked_at() == set()
+    near = position(hand, melds=on_table, drawn=True, marker=len(late.state.zones[0].cards) - 4)
+    assert near.advised() == "lay 9s #1"
+
+
+def test_it_plays_a_joker_when_the_marker_is_seen() -> None:
+    hand = "hand0: Jk 4h 4s 8d Qc"
+    early = position(hand, melds=["0: 9c 9d 9h"], drawn=True)
+    assert early.advised().startswith("discard")
+    late = position(hand, melds=["0: 9c 9d 9h"], drawn=True, marker_seen=True)
+    assert late.advised() == "meld 4h 4s Jk=4"
+    no_pair = position("hand0: Jk 4h 8d Qc", melds=["0: 9c 9d 9h"], drawn=True, marker_seen=True)
+    assert no_pair.advised() == "lay Jk #1"
 
 
 def test_it_does_not_discard_what_the_next_player_can_lay_off() -> None:

@@ -53,6 +53,25 @@ def test_it_puts_victim_first_where_the_option_says_so() -> None:
     assert at_table(*letters).advised() == "pass BV"
 
 
+def test_it_breaks_up_the_way_to_victim_early() -> None:
+    table = at_table("letters0: BR RM YI YI", "letters1: BV RC YC")
+    assert table.advised() == "pass YI"
+
+
+def test_it_tests_its_own_letters_first_where_they_count_after_the_pass() -> None:
+    letters = ("letters0: RV RI RI RC RT RM BM", "letters1: BV BI BI BC BT")
+    options: dict[str, Setting] = {"test": "after_pass"}
+    drawn = GAME.deck.cards("RI")
+    table = deal(GAME, *letters, players=2, options=options, drawn=drawn)
+    assert table.advised() != "pass BM"
+    assert at_table(*letters).advised() == "pass BM"
+
+
+def test_of_equal_actions_it_takes_the_first_by_number() -> None:
+    table = at_table("letters0: RV BV YV", "letters1:")
+    assert table.advised() == "pass RV"
+
+
 def test_a_novice_keeps_what_victor_needs_and_now_and_then_plays_at_random() -> None:
     table = at_table("letters0: RV RC RM", "letters1: RV RI RI RC RT")
     assert table.advised("novice") == "pass RM"

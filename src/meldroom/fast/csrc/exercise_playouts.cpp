@@ -4,8 +4,12 @@
 
 #include "games.h"
 #include "playouts.h"
+#include "rummy_battle_house.h"
+#include "rummy_battle_skill.h"
 #include "scorzo_house.h"
 #include "scorzo_skill.h"
+#include "thumbs_up_house.h"
+#include "thumbs_up_skill.h"
 #include "victor_or_victim_skill.h"
 #include "victory_rummy_house.h"
 #include "victory_rummy_skill.h"
@@ -70,7 +74,9 @@ bool exercise(const char *name, int least, int most, int shared_zones, int zones
 }
 
 int main() {
-  return !(exercise<Scorzo, House<Scorzo>>("scorzo", 2, 6, 2, 1) &&
-           exercise<VictorOrVictim, RandomPolicy<VictorOrVictim>>("victor-or-victim", 2, 8, 2, 1) &&
+  return !(exercise<RummyBattle, House<RummyBattle>>("rummy-battle", 2, 6, 3, 3) &&
+           exercise<Scorzo, House<Scorzo>>("scorzo", 2, 6, 2, 1) &&
+           exercise<ThumbsUp, House<ThumbsUp>>("thumbs-up", 2, 8, 2, 1) &&
+           exercise<VictorOrVictim, House<VictorOrVictim>>("victor-or-victim", 2, 8, 2, 1) &&
            exercise<VictoryRummy, House<VictoryRummy>>("victory-rummy", 2, 4, 2, 2));
 }

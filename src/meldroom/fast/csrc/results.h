@@ -1,5 +1,6 @@
 // How a game ended: the twin of `result` in game.py.
 #pragma once
+#include "rummy_battle.h"
 #include "scorzo.h"
 #include "thumbs_up.h"
 #include "victor_or_victim.h"

@@ -89,7 +89,9 @@ struct RummyBattleFinder {
   }
 
   RARE int count_runs() const {
-    RummyBattleWindows windows(places_of(held.once), jokers());
+    u64 places = places_of(held.once);
+    if (!jokers() && !(places & places >> 1 & places >> 2)) return 0;  // most hands
+    RummyBattleWindows windows(places, jokers());
     int many = 0;
     for (; windows.any(); windows.lengthen()) many += count_runs(windows);
     return many;
@@ -153,11 +155,14 @@ struct RummyBattleFinder {
     }
   };
 
+  TWIN Ranks ranks() const {
+    return Ranks{held.once, rules.distinct ? 0 : held.twice, 0}.folded(32).folded(16);
+  }
+
   // The ranks that make a set at all, as bits.
   TWIN int ranks_of_sets() const {
-    Ranks ranks = Ranks{held.once, rules.distinct ? 0 : held.twice, 0}.folded(32).folded(16);
     bool one_will_do = jokers() > 1 && rules.naturals == 1;
-    u64 enough = !jokers() ? ranks.three : one_will_do ? ranks.one : ranks.two;
+    u64 enough = !jokers() ? ranks().three : one_will_do ? ranks().one : ranks().two;
     return static_cast<int>(enough & 0x1fff);
   }
 

@@ -78,6 +78,14 @@ struct VictorOrVictim : layout::VictorOrVictim {
     return PASS + KINDS + low * KINDS - low * (low - 1) / 2 + high - low;
   }
 
+  static TWIN void letters_of_pass(int number, int &low, int &high) {
+    low = number - PASS;
+    high = NONE;
+    if (low < KINDS) return;
+    high = low - KINDS;
+    for (low = 0; high >= KINDS; low++) high -= KINDS - low - 1;
+  }
+
   static TWIN int acquire(int letter, int owner) { return ACQUIRE + letter * MAX_SEATS + owner; }
 
   // -- deck.py
@@ -163,11 +171,8 @@ struct VictorOrVictim : layout::VictorOrVictim {
     int number = static_cast<int>(action);
     if (number < ACQUIRE) {
       int receiver = following(state, options, seat);
-      int low = number - PASS, high = NONE;
-      if (low >= KINDS) {
-        high = low - KINDS;
-        for (low = 0; high >= KINDS; low++) high -= KINDS - low - 1;
-      }
+      int low, high;
+      letters_of_pass(number, low, high);
       give(state, seat, receiver, low);
       if (high != NONE) give(state, seat, receiver, high);
       if (!options.instant) check_words(state, options, chance, seat);  // Q2

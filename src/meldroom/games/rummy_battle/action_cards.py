@@ -53,25 +53,39 @@ def may_play_another(seen: View) -> bool:
 
 
 def choices(seen: View, held: Cards) -> list[Action]:
-    """Give the ways to play an action card for its effect, except Hoard (R10)."""
+    """Give the ways to play an action card on a player or a set, except Hoard (R10)."""
     facts = seen.public
     if not may_play_another(seen):
         return []
-    found: list[Action] = [PLAY_LUCKY_DAY] if LUCKY_DAY in held else []
-    if not facts.opened[facts.turn]:  # Q15
-        return found
-    if PICKPOCKET in held:
-        from_hand = seen.options.pickpocket == "hand"
-        found += _picks_from_hands(seen) if from_hand else _picks_from_melds(seen)
-    if THIEF in held or SWITCHEROO in held:
-        sets = [meld for meld in facts.melds if meld.kind == SET]
-        others = [meld.number for meld in sets if meld.owner != facts.turn]
+    found: list[Action] = []
+    if facts.opened[facts.turn]:  # Q15
+        if PICKPOCKET in held and seen.options.pickpocket == "hand":
+            found += _picks_from_hands(seen)
         if THIEF in held:
-            found += [THEFTS[number] for number in others]
-        if SWITCHEROO in held:
-            own = [meld.number for meld in sets if meld.owner == facts.turn]
-            found += [switcheroo(mine, other) for mine in own for other in others]
+            found += [THEFTS[number] for number in _sets(facts, own=False)]
+    if LUCKY_DAY in held:
+        found.append(PLAY_LUCKY_DAY)
     return found
+
+
+def choices_on_melds(seen: View, held: Cards) -> list[Action]:
+    """Give the ways to play Pickpocket on a card of a meld, and Switcheroo on two sets (R10)."""
+    facts = seen.public
+    if not facts.opened[facts.turn] or not may_play_another(seen):  # Q15
+        return []
+    found: list[Action] = []
+    if PICKPOCKET in held and seen.options.pickpocket == "table":
+        found += _picks_from_melds(seen)
+    if SWITCHEROO in held:
+        others = _sets(facts, own=False)
+        found += [switcheroo(own, other) for own in _sets(facts, own=True) for other in others]
+    return found
+
+
+def _sets(facts: Facts, own: bool) -> list[int]:
+    """Give the numbers of the sets that the seat on turn owns, or of all others."""
+    sets = [meld for meld in facts.melds if meld.kind == SET]
+    return [meld.number for meld in sets if (meld.owner == facts.turn) == own]
 
 
 def _picks_from_hands(seen: View) -> list[PickpocketHand]:
@@ -86,13 +100,13 @@ def _picks_from_melds(seen: View) -> list[Pickpocket]:
     naturals = meld_rules(seen.options).naturals
     seat = seen.public.turn
     found = {
-        (placed_at(meld, at), meld.number, holder)
+        (meld.number, placed_at(meld, at), holder)
         for meld in seen.public.melds
         if len(meld.cards) > MIN_MELD  # the owner cannot spare one of three
         for at, holder in enumerate(meld.holders)
         if holder != seat and can_spare(meld, at, naturals)
     }
-    return [pickpocket(*card) for card in found]
+    return [pickpocket(placed, number, holder) for number, placed, holder in sorted(found)]
 
 
 def forbids(seen: View, action: Action, held: Cards) -> Violation | None:

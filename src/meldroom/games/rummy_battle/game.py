@@ -58,7 +58,7 @@ from meldroom.games.rummy_battle.facts import (
     must_play_deepest,
     zones,
 )
-from meldroom.games.rummy_battle.meld_finder import melds_in, melds_with, playable_takes
+from meldroom.games.rummy_battle.meld_finder import in_order, melds_in, melds_with, playable_takes
 from meldroom.games.rummy_battle.melds import (
     RUN,
     MeldRules,
@@ -99,30 +99,37 @@ class RummyBattle(Game[Facts, Options]):
         return () if facts.reason else (facts.turn,)
 
     def choices(self, seen: View) -> Sequence[Action]:
-        """Give everything that the seat on turn may do."""
+        """Give everything that the seat on turn may do, in the order of the actions' numbers."""
         facts = seen.public
         held = hand_on_turn(seen)
         if not held:  # Q11
             return (BONUS, DONE)
         rules = meld_rules(seen.options)
         if facts.duty:  # Q7
-            return [*melds_with(held, facts.duty[0], rules), *_lay_offs(facts, set(facts.duty))]
+            melds = in_order(melds_with(held, facts.duty[0], rules))
+            return [*melds, *_lay_offs(facts, set(facts.duty))]
+        with_action_cards = max(held) > HOARD  # Q14
+        actions: list[Action] = []
         if facts.drawn:
             distinct = set(held)
-            actions: list[Action] = [DISCARDS[card] for card in distinct]
-            if facts.bonus:  # R8
-                actions.append(BONUS)
             if facts.again:  # R22
                 actions.append(SECOND_CHANCE)
-            actions += melds_in(held, rules)
+            if facts.bonus:  # R8
+                actions.append(BONUS)
+            if with_action_cards:
+                actions += action_cards.choices(seen, held)
+            actions += [DISCARDS[card] for card in sorted(distinct)]
+            actions += in_order(melds_in(held, rules))
             if facts.melds:
                 actions += _lay_offs(facts, distinct)
         else:  # R4
-            actions = [DRAW]
+            actions.append(DRAW)
             if seen.zones[ROW].cards:
                 actions += _from_row(seen, held, rules)
-        if max(held) > HOARD:  # Q14
-            actions += action_cards.choices(seen, held)
+            if with_action_cards:
+                actions += action_cards.choices(seen, held)
+        if with_action_cards:
+            actions += action_cards.choices_on_melds(seen, held)
         return actions
 
     def forbids(self, seen: View, action: Action) -> Violation | None:

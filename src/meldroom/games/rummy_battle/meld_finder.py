@@ -34,6 +34,7 @@ from functools import lru_cache
 from itertools import compress, product
 
 from meldroom.core.cards import Cards
+from meldroom.games.rummy_battle.action_numbers import meld_number
 from meldroom.games.rummy_battle.actions import MakeMeld
 from meldroom.games.rummy_battle.deck import JOKER, JOKER_AS, JOKER_OF, Placed, rank_of, suit_of
 from meldroom.games.rummy_battle.melds import MAX_RUN, MIN_MELD, MeldRules
@@ -154,6 +155,16 @@ def melds_in(hand: Cards, rules: MeldRules) -> list[MakeMeld]:
     for rank in compress(RANKS, copies.translate(MAKES_SET[rules][jokers])):
         found += sets(rank, copies[rank], jokers, rules)
     return found
+
+
+def in_order(melds: list[MakeMeld]) -> list[MakeMeld]:
+    """Sort melds by their numbers, the order in which the twin counts them."""
+    return sorted(melds, key=_number) if len(melds) > 1 else melds
+
+
+@lru_cache(maxsize=1 << 14)
+def _number(meld: MakeMeld) -> int:
+    return meld_number(meld.cards)
 
 
 def melds_with(hand: Cards, card: int, rules: MeldRules) -> list[MakeMeld]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Cards, Seat, without
@@ -33,19 +34,31 @@ from meldroom.games.victor_or_victim.game import Acquire, Pass
 
 LETTER_COPIES = [DECK.pack.count(letter) for letter in range(FIRST_SPECIAL)]
 
-# Ratings of letters share one scale, on which a letter short of VICTOR is worth about 1.
-HOPE = (9.0, 1.2, 0.5, 0.22, 0.09, 0.03, 0.0)  # by the number of letters that VICTOR needs
-FEAR = (9.0, 1.1, 0.4, 0.15, 0.05, 0.02, 0.0)  # by the number of letters that VICTIM needs
-PASSABLE = 3.0  # more fear where the seat before holds the last letter of VICTIM and can pass it
-NOT_IN_DECK = 0.5  # what is left of hope or fear where no last letter is in the deck
-OTHER_RIVALS = 0.6  # how much a rival counts who is not the one passed to
-SWING = 1.2  # by how much ratings must differ for a clear favourite
-DECISIVE = 100.0  # outweighs all ratings: the action wins, loses or puts a player out
+# Ratings are integers, so that the compiled twin chooses the same: a letter short of VICTOR is
+# worth about 100.
+HOPE = (500, 120, 40, 22, 9, 3, 0)  # by the number of letters that VICTOR needs
+HOPE_NOT_IN_DECK = 60  # for the last letter, if none is in the deck
+
+
+class Fear(NamedTuple):
+    """How the way to VICTIM is rated."""
+
+    by_missing: tuple[int, ...]  # by the number of letters that VICTIM needs
+    not_in_deck: int  # for the last letter, if none is in the deck
+    passable: int  # more, where the seat before holds the last letter and can pass it
+
+
+OTHERS_FEAR = Fear((500, 130, 50, 22, 8, 2, 0), 55, 300)
+OWN_FEAR = Fear((500, 480, 120, 45, 15, 3, 0), 165, 900)  # to go on matters more than who goes
+OWN, NEXT, OTHERS = 10, -10, -6  # how ratings count: one's own, the one passed to, the other rivals
+SWING = 120.0  # by how much ratings must differ for a clear favourite
+DECISIVE = 1_000_000  # outweighs all ratings: the action wins, loses or puts a player out
 CANDIDATES = 5  # actions that a search compares
 NOVICE_SLIPS = 6  # a novice plays one action in so many at random
 
-Outlook = tuple[float, float, Cards, Cards]
-"""Hope and fear, without the words that need just one letter; the letters that those need."""
+Outlook = tuple[int, tuple[int, ...], Cards, Cards]
+"""Hope without the words that need just one letter; how many letters of VICTIM each colour lacks;
+the last letters of VICTOR and of VICTIM, where just one is missing."""
 
 
 class VictorOrVictimSkill(Skill[Facts, Options]):
@@ -55,7 +68,7 @@ class VictorOrVictimSkill(Skill[Facts, Options]):
 
     def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
         """Leave the best letters here and the worst with the others."""
-        return max(legal, key=Position(seen).value_after)
+        return max(sorted(legal, key=in_order), key=Position(seen).value_after)
 
     def novice(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
         """Keep what VICTOR needs without a look at the others, and now and then play at random."""
@@ -63,7 +76,7 @@ class VictorOrVictimSkill(Skill[Facts, Options]):
             return legal[lot(len(legal))]
         mine = seen.zones[letters(seen.public.turn)].cards
 
-        def kept(action: Action) -> float:
+        def kept(action: Action) -> int:
             match action:
                 case Pass(cards):
                     return hope(without(mine, cards))
@@ -79,15 +92,16 @@ class VictorOrVictimSkill(Skill[Facts, Options]):
     ) -> Sequence[Action]:
         """Look at the best few actions, at none if the favourite decides the game."""
         position = Position(seen)
-        if position.value_after(favourite) > DECISIVE / 2:
+        if position.value_after(favourite) > DECISIVE // 2:
             return ()
         return sorted(legal, key=position.value_after, reverse=True)[:CANDIDATES]
 
     def prospect(self, state: State, seat: Seat) -> float:
         """Rate the seat's letters among those of all survivors."""
-        ratings = Position(state).ratings([zone.cards for zone in state.zones[LETTERS:]])
-        if seat not in ratings:
+        position = Position(state)
+        if seat not in position.next_of:
             return 0.0
+        ratings = dict(position.ratings(position.held, own=None))
         return chance_to_win(list(ratings.values()), list(ratings).index(seat), SWING)
 
 
@@ -97,7 +111,7 @@ class Position:
     def __init__(self, seen: State | View) -> None:
         facts, seats = seen.public, seen.seats
         self.turn = facts.turn
-        self.both_words = seen.options.both_words
+        self.options = seen.options
         self.held = [zone.cards for zone in seen.zones[LETTERS:]]
         on_table = b"".join([*self.held, seen.zones[DISCARD].cards])
         self.in_deck = bytes(
@@ -111,48 +125,64 @@ class Position:
             seat: following(facts, seats, seat) for seat in range(seats) if seat not in facts.fallen
         }
 
-    def value_after(self, action: Action) -> float:
+    def value_after(self, action: Action) -> int:
         """Rate an action of the seat on turn by the letters that it leaves to everybody."""
         seat, held = self.turn, list(self.held)
-        neighbour = receiver = self.next_of[seat]
+        neighbour = self.next_of[seat]
+        tested: tuple[Seat, ...] = ()
         match action:
             case Pass(cards):
                 held[seat] = without(held[seat], cards)
                 held[neighbour] = bytes(sorted(held[neighbour] + cards))
+                instant = self.options.test == "instant"  # Q2
+                tested = (neighbour,) if instant else (seat, neighbour)
             case Acquire(letter, owner):
                 held[owner] = without(held[owner], bytes([letter]))
                 held[seat] = bytes(sorted(held[seat] + bytes([letter])))
-                receiver = seat
-        value = 0.0
-        victor, victim = spelled(held[receiver])
-        if victor and not (victim and self.both_words == "victim"):  # Q3
-            return DECISIVE if receiver == seat else -DECISIVE
-        if victim:
-            value = -DECISIVE if receiver == seat else DECISIVE / (len(self.next_of) - 1)
-            held[receiver] = b""
-        for other, rating in self.ratings(held).items():
-            if other == seat:
-                value += rating
-            else:
-                value -= rating * (1.0 if other == neighbour else OTHER_RIVALS)
+                tested = (seat,)
+        value = 0
+        for receiver in tested:
+            victor, victim = spelled(held[receiver])
+            if victor and not (victim and self.options.both_words == "victim"):  # Q3
+                return DECISIVE if receiver == seat else -DECISIVE
+            if victim and receiver == seat:
+                return -DECISIVE
+            if victim:
+                value = DECISIVE // (len(self.next_of) - 1)
+                held[receiver] = b""
+        for other, rating in self.ratings(held, own=seat):
+            value += rating * (OWN if other == seat else NEXT if other == neighbour else OTHERS)
         return value
 
-    def ratings(self, held: Sequence[Cards]) -> dict[Seat, float]:
+    def ratings(self, held: Sequence[Cards], own: Seat | None) -> Iterator[tuple[Seat, int]]:
         """Rate the letters of every survivor, with what the seat before can pass to it."""
-        ratings = {}
         for before, seat in self.next_of.items():
-            hopes, fears, winning, killing = outlook(held[seat])
+            fear = OWN_FEAR if seat == own else OTHERS_FEAR
+            rating, missing, winning, killing = outlook(held[seat])
             for letter in winning:
-                hopes += HOPE[1] * (1.0 if letter in self.in_deck else NOT_IN_DECK)
+                rating += HOPE[1] if letter in self.in_deck else HOPE_NOT_IN_DECK
+            for many in missing:
+                rating -= fear.by_missing[many]
             for letter in killing:
-                fears += FEAR[1] * (1.0 if letter in self.in_deck else NOT_IN_DECK)
+                if letter not in self.in_deck:
+                    rating += fear.by_missing[1] - fear.not_in_deck
                 if letter in held[before]:
-                    fears += PASSABLE
-            ratings[seat] = hopes - fears
-        return ratings
+                    rating -= fear.passable
+            yield seat, rating
 
 
-def hope(mine: Cards) -> float:
+def in_order(action: Action) -> tuple[int, ...]:
+    """Order the actions of one decision as they are numbered."""
+    match action:
+        case Pass(cards):
+            return tuple(cards)
+        case Acquire(letter, owner):
+            return letter, owner
+        case _:
+            return (FIRST_SPECIAL,)
+
+
+def hope(mine: Cards) -> int:
     """Rate letters by VICTOR alone."""
     hopes, _, winning, _ = outlook(mine)
     return hopes + HOPE[1] * len(winning)
@@ -174,12 +204,12 @@ def outlook(mine: Cards) -> Outlook:
 def outlook_in(own: Cards) -> Outlook:
     """Look how near the letters of one colour are to both words."""
     if not own:
-        return 0.0, 0.0, b"", b""
+        return 0, (), b"", b""
     colour = own[0] // PER_COLOUR
     victor, victim = missing_letters(own, colour, VICTOR), missing_letters(own, colour, VICTIM)
     return (
-        HOPE[len(victor)] if len(victor) != 1 else 0.0,
-        FEAR[len(victim)] if len(victim) != 1 else 0.0,
+        HOPE[len(victor)] if len(victor) != 1 else 0,
+        (len(victim),),
         bytes([card(colour, victor)]) if len(victor) == 1 else b"",
         bytes([card(colour, victim)]) if len(victim) == 1 else b"",
     )

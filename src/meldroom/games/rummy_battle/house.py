@@ -1,0 +1,387 @@
+"""How `house` plays Rummy Battle: collect and meld, and hold back the rest until the Marker.
+
+Nobody goes out before the Marker is seen, so a card that can be laid off loses nothing in hand,
+where nobody can pick it; and a set is best stolen when it can hardly be stolen back. Ratings are
+integers: the twin in fast/csrc/rummy_battle_house.h must choose the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from meldroom.core.action import Action
+from meldroom.core.cards import Cards
+from meldroom.games.rummy_battle.action_numbers import (
+    meld_number,
+    number_of_spelled,
+    placed_run,
+    placed_set,
+)
+from meldroom.games.rummy_battle.actions import (
+    BONUS,
+    DISCARDS,
+    DONE,
+    DRAW,
+    HOARDS,
+    PLAY_LUCKY_DAY,
+    SECOND_CHANCE,
+    TAKES,
+    Hoard,
+    LayOff,
+    MakeMeld,
+    Pickpocket,
+    PickpocketHand,
+    Switcheroo,
+    Take,
+    Thief,
+)
+from meldroom.games.rummy_battle.card_bits import (
+    ACE,
+    EVERY_SUIT,
+    Held,
+    bit_of,
+    card_of,
+    cards_in,
+    in_runs,
+    near_runs,
+    places_of,
+    points,
+)
+from meldroom.games.rummy_battle.deck import JOKER, JOKER_AS, REAL_CARD, VALUES, value
+from meldroom.games.rummy_battle.facts import (
+    DRAWN,
+    HAND,
+    ROW,
+    STOCK,
+    Facts,
+    View,
+    meld_rules,
+)
+from meldroom.games.rummy_battle.game import hand_on_turn
+from meldroom.games.rummy_battle.melds import MAX_RUN, RUN, Meld
+
+# Ratings are in tenths of a point, unless something else is said.
+DRAW_GAIN = 200  # what two cards from the stock are worth; a take must gain more
+ROW_CARD_GAIN = 20  # for each card of the row that nobody else gets
+HOARD_COST = 40
+SEND_BACK_BELOW = 17  # for each card drawn; below this the 2nd Chance replaces both
+SURE, NEAR, LOOSE = 10, 8, 3  # tenths of its value that a card brings, by what it goes with
+JOKER_IN_HAND = 140
+ACTION_CARD_IN_HAND = 20
+KEEP_JOKER = 1000
+KEEP_ACTION_CARD = 200
+KEEP_PARTNER = 60
+KEEP_FITTING = 20  # for each point of a card that the next player could lay off
+SWITCH_COST = PICK_COST = 5  # points
+MIN_HAND = 2  # cards before the Marker is seen: one to discard, and one to stay in with (Q19)
+DRAWN_PER_TURN = 2  # R4
+
+
+class Outlook(NamedTuple):
+    """What the seat on turn knows, looked up once."""
+
+    seen: View
+    legal: Sequence[Action]
+    held: Held
+    size: int  # of the hand
+    fits: int  # plain cards that fit some meld, as bits
+    late: bool  # the Marker is seen, or may be before the next turn
+    distinct: bool
+
+    @property
+    def facts(self) -> Facts:
+        """The public facts."""
+        return self.seen.public
+
+    def too_few(self, left: int) -> bool:
+        """Say whether so few cards might put the seat out before the Marker is seen (Q19)."""
+        return left < MIN_HAND and not self.facts.marker_seen
+
+
+def look(seen: View, legal: Sequence[Action]) -> Outlook:
+    """Look up what the seat on turn knows."""
+    facts, cards = seen.public, hand_on_turn(seen)
+    above_marker = len(seen.zones[STOCK].cards) - facts.marker
+    late = facts.marker_seen or above_marker <= DRAWN_PER_TURN * (seen.seats - 1)
+    distinct = meld_rules(seen.options).distinct
+    return Outlook(seen, legal, Held.of(cards), len(cards), fitting(facts), late, distinct)
+
+
+def choose(seen: View, legal: Sequence[Action]) -> Action:
+    """Choose as a strong player does."""
+    facts, outlook = seen.public, look(seen, legal)
+    if not outlook.size:
+        return DONE if facts.marker_seen else BONUS
+    if facts.duty:
+        return play_deepest(outlook)
+    if facts.bonus:
+        return BONUS
+    if PLAY_LUCKY_DAY in legal and lucky_day_gains(outlook):
+        return PLAY_LUCKY_DAY
+    if not facts.drawn:
+        return best_draw(outlook)
+    if facts.again and sends_back(outlook):
+        return SECOND_CHANCE
+    play = best_meld(outlook)
+    if play is None and (outlook.late or seen.options.actions_per_turn == "one"):  # Q14
+        play = best_theft(outlook)
+    if play is None and outlook.late:
+        play = best_lay_off(outlook)
+    return DISCARDS[cheapest(outlook)] if play is None else play
+
+
+def fitting(facts: Facts) -> int:
+    """Give the plain cards that fit some meld, as bits."""
+    fits = 0
+    for meld in facts.melds:
+        fits |= fits_of(meld)
+    return fits
+
+
+def fits_of(meld: Meld) -> int:
+    """Give the plain cards that fit a meld, as bits."""
+    return sum(1 << bit_of(card) for card in meld.fits if card < JOKER)
+
+
+def lucky_day_gains(outlook: Outlook) -> bool:
+    """Say whether to play Lucky Day: who is emptied pays before the Marker, and gains after it."""
+    seen, facts = outlook.seen, outlook.facts
+    if outlook.size == 1:
+        return False
+    others = [len(seen.zones[HAND[seat]].cards) for seat in range(seen.seats) if seat != facts.turn]
+    return 1 not in others or not facts.marker_seen  # Q21, Q22
+
+
+# The draw.
+
+
+def best_draw(outlook: Outlook) -> Action:
+    """Take from the row what gains more than two unknown cards do."""
+    takes = {action.cards for action in outlook.legal if isinstance(action, Take)}
+    hoards = any(isinstance(action, Hoard) for action in outlook.legal)
+    best: Action = DRAW
+    most = promise(outlook.held, outlook.fits, outlook.distinct) + DRAW_GAIN
+    held = outlook.held
+    for many, card in enumerate(reversed(outlook.seen.zones[ROW].cards), 1):
+        held = held.with_card(card)
+        if many not in takes and not hoards:
+            continue
+        rating = promise(held, outlook.fits, outlook.distinct) + many * ROW_CARD_GAIN
+        if many not in takes:
+            rating -= HOARD_COST
+        if rating > most:
+            best, most = (TAKES if many in takes else HOARDS)[many], rating
+    return best
+
+
+def sends_back(outlook: Outlook) -> bool:
+    """Say whether the 2nd Chance replaces the two cards just drawn (R22)."""
+    zones, turn = outlook.seen.zones, outlook.facts.turn
+    before = Held.of(zones[HAND[turn]].cards)
+    gain = promise(outlook.held, outlook.fits, outlook.distinct)
+    gain -= promise(before, outlook.fits, outlook.distinct)
+    return gain < SEND_BACK_BELOW * len(zones[DRAWN[turn]].cards)
+
+
+def promise_with_row(outlook: Outlook, many: int) -> int:
+    """Rate the hand with so many cards of the row."""
+    held = outlook.held
+    for card in outlook.seen.zones[ROW].cards[-many:]:
+        held = held.with_card(card)
+    return promise(held, outlook.fits, outlook.distinct)
+
+
+def promise(held: Held, fits: int, distinct: bool) -> int:
+    """Rate a hand by what it will probably score: cards of a meld in full, others in part."""
+    two, three = held.ranks(distinct)
+    sure = in_runs(held.once) | fits | three * EVERY_SUIT
+    near = (near_runs(held.once) | two * EVERY_SUIT) & ~sure
+    loose = ~(sure | near)
+    rating = SURE * (points(held.once & sure) + points(held.twice & sure))
+    rating += NEAR * (points(held.once & near) + points(held.twice & near))
+    rating += LOOSE * (points(held.once & loose) + points(held.twice & loose))
+    return rating + JOKER_IN_HAND * held.jokers + ACTION_CARD_IN_HAND * len(held.action_cards)
+
+
+# Melds.
+
+
+class Offer(NamedTuple):
+    """A meld that can be made, and what its natural cards are worth."""
+
+    points: int
+    cards: Cards  # as placed
+
+
+def natural_melds(outlook: Outlook) -> Iterator[Offer]:
+    """Give the longest natural runs and whole sets, with the card that must be used."""
+    places = places_of(outlook.held.once)
+    starts = places & places >> 1 & places >> 2
+    while starts:
+        start = (starts & -starts).bit_length() - 1
+        suit, low, length = start >> 4, start & 15, 0
+        while length < MAX_RUN and low + length < 14 and places >> start + length & 1:
+            length += 1
+        yield from offered_run(outlook, suit, low, length, jokers=0)
+        starts = starts >> start + length - 2 << start + length - 2  # not those within this run
+    _, three = outlook.held.ranks(outlook.distinct)
+    for rank in cards_in(three):
+        yield from offered_set(outlook, rank, jokers=0)
+
+
+def joker_melds(outlook: Outlook) -> Iterator[Offer]:
+    """Give the melds of two natural cards and a joker, with the card that must be used."""
+    if not outlook.held.jokers:
+        return
+    places = places_of(outlook.held.once)
+    for suit in range(4):
+        for low in range(12):
+            lie = places >> 16 * suit + low & 7
+            if lie in (3, 5, 6):
+                yield from offered_run(outlook, suit, low, 3, jokers=7 & ~lie)
+    two, three = outlook.held.ranks(outlook.distinct)
+    for rank in cards_in(two & ~three):
+        yield from offered_set(outlook, rank, jokers=1)
+
+
+def offered_run(outlook: Outlook, suit: int, low: int, length: int, jokers: int) -> Iterator[Offer]:
+    """Give a run if it uses the card that must be used (Q7)."""
+    placed = placed_run(suit, low, length, jokers)
+    naturals = bytes([card for card in placed if card < JOKER])
+    if all(card in naturals for card in outlook.facts.duty):
+        yield Offer(value(naturals), placed)
+
+
+def offered_set(outlook: Outlook, rank: int, jokers: int) -> Iterator[Offer]:
+    """Give the set of all natural cards of a rank if it uses the card that must be used (Q7)."""
+    copies = outlook.held.copies_for_set(rank, outlook.distinct)
+    placed = placed_set(rank, copies, jokers)
+    naturals = placed[: len(placed) - jokers]
+    if all(card in naturals for card in outlook.facts.duty):
+        yield Offer(value(naturals), placed)
+
+
+def dearest(offers: Iterator[Offer]) -> Cards:
+    """Choose the dearest meld, of equal ones that with the lowest number; nothing without one."""
+    best = max(offers, key=lambda offer: (offer.points, -meld_number(offer.cards)), default=None)
+    return b"" if best is None else best.cards
+
+
+def leaves_too_few(outlook: Outlook, placed: Cards) -> bool:
+    """Say whether a meld leaves too few cards, with the bonus card (R8)."""
+    bonus = bool(outlook.seen.zones[STOCK].cards)
+    return outlook.too_few(outlook.size - len(placed) + bonus)
+
+
+def best_meld(outlook: Outlook) -> Action | None:
+    """Choose the dearest meld of natural cards; late, also one with a joker."""
+    placed = dearest(natural_melds(outlook))
+    if not placed and outlook.late:
+        placed = dearest(joker_melds(outlook))
+    return MakeMeld(placed) if placed and not leaves_too_few(outlook, placed) else None
+
+
+def play_deepest(outlook: Outlook) -> Action:
+    """Meld the deepest card that was taken, else lay it off, else do whatever is possible (Q7)."""
+    natural = dearest(natural_melds(outlook))
+    if natural and not leaves_too_few(outlook, natural):
+        return MakeMeld(natural)
+    lay_offs = [action for action in outlook.legal if isinstance(action, LayOff)]
+    if lay_offs:
+        return min(lay_offs, key=number_of_spelled)
+    placed = natural or dearest(joker_melds(outlook))
+    return MakeMeld(placed) if placed else min(outlook.legal, key=number_of_spelled)
+
+
+# What waits until the Marker: action cards and laying off.
+
+
+def owners_value(meld: Meld) -> int:
+    """Count what moves with a set: cards that others laid off stay theirs (R18)."""
+    return value(meld.cards_of(meld.owner))
+
+
+def best_theft(outlook: Outlook) -> Action | None:
+    """Choose the best use of Thief, Switcheroo or Pickpocket, if one gains."""
+    if outlook.too_few(outlook.size - 1):
+        return None
+    rated = []
+    for action in outlook.legal:
+        gain = _gain(outlook.facts, action)
+        if gain > 0:
+            number = action.meld if isinstance(action, Thief) else number_of_spelled(action)
+            rated.append((-gain, number, action))
+    if rated:
+        return min(rated)[2]
+    from_hands = [action for action in outlook.legal if isinstance(action, PickpocketHand)]
+    return min(from_hands, key=lambda action: action.victim, default=None)
+
+
+def _gain(facts: Facts, action: Action) -> int:
+    match action:
+        case Thief(number):
+            return owners_value(facts.melds[number - 1])
+        case Switcheroo(own, other):
+            got, given = facts.melds[other - 1], facts.melds[own - 1]
+            return owners_value(got) - owners_value(given) - SWITCH_COST
+        case Pickpocket(placed):
+            return VALUES[REAL_CARD[placed]] - PICK_COST
+        case _:
+            return 0
+
+
+def best_lay_off(outlook: Outlook) -> Action | None:
+    """Choose the dearest card that can be laid off, on the first meld that takes it (R9)."""
+    facts = outlook.facts
+    if not facts.opened[facts.turn] or outlook.too_few(outlook.size - 1):
+        return None
+    rated = []
+    for meld in facts.melds:
+        for card in meld.fits:
+            if card < JOKER and outlook.held.once >> bit_of(card) & 1:
+                rated.append((-VALUES[card], meld.number, card))
+        if outlook.held.jokers and meld.fits:
+            placed = JOKER_AS + meld.fits[0] if meld.kind == RUN else JOKER
+            rated.append((-VALUES[JOKER], meld.number, placed))
+    if not rated:
+        return None
+    _, number, placed = min(rated)
+    return LayOff(placed, number)
+
+
+# The discard.
+
+
+def cheapest(outlook: Outlook) -> int:
+    """Choose the card that is least worth keeping, of equal ones the lowest."""
+    held = outlook.held
+    cards = [card_of(at) for at in cards_in(held.once)]
+    cards += [JOKER] * bool(held.jokers) + sorted(set(held.action_cards))
+    return min(cards, key=lambda card: worth_keeping(outlook, card))
+
+
+def worth_keeping(outlook: Outlook, card: int) -> int:
+    """Rate how much a card is worth keeping."""
+    if card >= JOKER:
+        return KEEP_JOKER if card == JOKER else 0 if outlook.late else KEEP_ACTION_CARD
+    at, points_in_hand = bit_of(card), VALUES[card]
+    rating = KEEP_PARTNER * partners(outlook.held, at) - (3 if outlook.late else 1) * points_in_hand
+    # R9: the next player can lay off what fits a meld on the table.
+    return rating + KEEP_FITTING * points_in_hand if outlook.fits >> at & 1 else rating
+
+
+def partners(held: Held, at: int) -> int:
+    """Count the cards that a card goes with: of its rank, at most two places away, and jokers."""
+    rank, places = at & 15, places_of(held.once) >> (at & ~15) & 0x3FFF
+    near = places << 2 >> rank & 0b11011
+    if rank == ACE:
+        near |= (places >> 11 & 3) << 5  # queen and king
+    same_rank = EVERY_SUIT << rank
+    return (
+        (held.once & same_rank).bit_count()
+        + (held.twice & same_rank).bit_count()
+        - 1
+        + near.bit_count()
+        + held.jokers
+    )
