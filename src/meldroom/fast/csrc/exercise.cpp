@@ -1,14 +1,17 @@
 // A program that plays random games with every twin, packing and unpacking each state, and in
-// batches; run with sanitizers by the tests.
+// batches, and lets every house play; run with sanitizers by the tests.
 #include <stdio.h>
 
 #include "abi.h"
 #include "batch.h"
 #include "rummy_battle.h"
 #include "scorzo_env.h"
+#include "scorzo_house.h"
 #include "thumbs_up_env.h"
+#include "thumbs_up_house.h"
 #include "victor_or_victim_env.h"
 #include "victory_rummy_env.h"
+#include "victory_rummy_house.h"
 
 using namespace meldroom;
 
@@ -87,11 +90,35 @@ bool exercise_all(const char *name, int least, int most) {
   return true;
 }
 
+// Let house play every seat; gives whether all that it chose was legal.
+template <class Game>
+bool exercise_house(int least, int most) {
+  for (int seats = least; seats <= most; seats++)
+    for (u8 value = 0; value < 2; value++) {
+      u8 chosen[16];
+      for (u8 &option : chosen) option = value;
+      auto options = Game::options(chosen, seats);
+      typename Game::State state;
+      Lazy chance;
+      chance.start(static_cast<u64>(seats), value);
+      Game::opening(state, options, chance);
+      while (u32 acting = Game::to_act(state, options)) {
+        int seat = lowest_bit(acting);
+        u64 action = House<Game>::choose(state, options, seat, chance);
+        if (!(Game::choices(state, options, seat).bits >> action & 1)) return false;
+        state.ply++;
+        Game::carry_out(state, options, chance, seat, action);
+      }
+    }
+  return true;
+}
+
 int main() {
   return !(exercise_all<RummyBattle>("rummy-battle", 2, 6) &&
            exercise_all<Scorzo>("scorzo", 2, 6) && exercise_all<ThumbsUp>("thumbs-up", 2, 8) &&
            exercise_all<VictorOrVictim>("victor-or-victim", 2, 8) &&
            exercise_all<VictoryRummy>("victory-rummy", 2, 4) && exercise_batches<Scorzo>(2, 6) &&
            exercise_batches<ThumbsUp>(2, 8) && exercise_batches<VictorOrVictim>(2, 8) &&
-           exercise_batches<VictoryRummy>(2, 4));
+           exercise_batches<VictoryRummy>(2, 4) && exercise_house<Scorzo>(2, 6) &&
+           exercise_house<ThumbsUp>(2, 8) && exercise_house<VictoryRummy>(2, 4));
 }
