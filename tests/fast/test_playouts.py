@@ -11,8 +11,7 @@ from meldroom.core.game import AnyGame
 from meldroom.core.rng import SEED_SIZE, Rng
 from meldroom.core.view import resample, view
 from meldroom.fast import playouts
-from meldroom.fast.build import SOURCES
-from meldroom.fast.layout import c_name, games_with_twins
+from meldroom.fast.layout import games_with_twins
 from meldroom.fast.pack import packed
 from meldroom.fast.rollouts import POLICIES, compiled, python_playouts
 from meldroom.games.companions import skill_of
@@ -20,9 +19,7 @@ from tests.conftest import Figure
 from tests.fast.test_worlds import positions
 from tests.levels import as_long
 
-LIBRARY = (SOURCES / "library.cpp").read_text("utf-8")
-RATED = [game for game in games_with_twins() if f"SKILL({c_name(game)}," in LIBRARY]
-GAMES = pytest.mark.parametrize("game", RATED, ids=lambda game: game.key)
+GAMES = pytest.mark.parametrize("game", games_with_twins(), ids=lambda game: game.key)
 CLOSE = 1e-9  # what rounding may change
 
 pytestmark = pytest.mark.usefixtures("library")
@@ -56,8 +53,7 @@ def test_a_twin_rates_positions_as_the_skill_of_the_game(
 def test_playouts_by_the_library_give_what_those_by_the_referee_give(
     game: AnyGame, policy: str, many: int
 ) -> None:
-    if not compiled(game, policy):
-        pytest.skip(f"{policy} of {game.key} is not compiled")
+    assert compiled(game, policy)
     lots, skill = Random(f"{game.key} {policy}"), skill_of(game)
     for _, state, seen in positions(game, lots, many):
         legal = game.legal(view(state, seen.seat))
@@ -77,8 +73,7 @@ def test_the_fast_generator_rates_the_same_action_alike_in_the_long_run(game: An
     lots = Random(f"{game.key} long run")
     for _, state, seen in positions(game, lots, 2):
         action = lots.choice(list(game.legal(view(state, seen.seat))))
-        policy = "random" if compiled(game, "random") else "house"
-        search = seen, 1_000, policy, [action, action], 20
+        search = seen, 1_000, "random", [action, action], 20
         exact = playouts(game, *search, lots.randbytes(SEED_SIZE))
         fast = playouts(game, *search, lots.randbytes(SEED_SIZE), exact=False)
         assert fast.sums[0] == fast.sums[1], "the same action has the same luck"
@@ -89,7 +84,7 @@ def test_the_fast_generator_rates_the_same_action_alike_in_the_long_run(game: An
 
 
 def test_a_policy_that_is_not_known_is_refused() -> None:
-    game = RATED[0]
+    game = games_with_twins()[0]
     _, _, seen = next(positions(game, Random("refused"), 1))
     with pytest.raises(ValueError, match="random or house"):
         playouts(game, seen, 1, "nobody", game.legal(seen), 1, bytes(SEED_SIZE))
@@ -97,8 +92,6 @@ def test_a_policy_that_is_not_known_is_refused() -> None:
 
 @GAMES
 def test_master_chooses_the_same_with_and_without_the_library(game: AnyGame) -> None:
-    if not compiled(game, "house"):
-        pytest.skip(f"house of {game.key} is not compiled")
     lots = Random(f"{game.key} master")
     fast, slow = (MasterBot(game, bytes(SEED_SIZE), rollouts=24) for _ in range(2))
     slow.skill = type(slow.skill)()  # not the one that is compiled
