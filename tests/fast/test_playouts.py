@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("library")
 
 
 @GAMES
-@pytest.mark.parametrize("many", [100, as_long(5_000)])
+@pytest.mark.parametrize("many", [50, as_long(5_000)])
 def test_a_twin_rates_positions_as_the_skill_of_the_game(
     game: AnyGame, many: int, figure: Figure
 ) -> None:
@@ -49,7 +49,7 @@ def test_a_twin_rates_positions_as_the_skill_of_the_game(
 
 @GAMES
 @pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize("many", [6, as_long(200)])
+@pytest.mark.parametrize("many", [4, as_long(200)])
 def test_playouts_by_the_library_give_what_those_by_the_referee_give(
     game: AnyGame, policy: str, many: int
 ) -> None:
@@ -58,7 +58,7 @@ def test_playouts_by_the_library_give_what_those_by_the_referee_give(
     for _, state, seen in positions(game, lots, many):
         legal = game.legal(view(state, seen.seat))
         candidates = lots.sample(list(legal), min(3, len(legal)))
-        horizon, first = lots.choice((3, 12, 1_000)), lots.choice((0, 7))
+        horizon, first = lots.choice((3, 12, 100)), lots.choice((0, 7))
         search = seen, 2, policy, candidates, horizon, lots.randbytes(SEED_SIZE)
         fast = playouts(game, *search, first=first)
         slow = python_playouts(game, skill, *search, first=first)
@@ -95,7 +95,7 @@ def test_master_chooses_the_same_with_and_without_the_library(game: AnyGame) -> 
     lots = Random(f"{game.key} master")
     fast, slow = (MasterBot(game, bytes(SEED_SIZE), rollouts=24) for _ in range(2))
     slow.skill = type(slow.skill)()  # not the one that is compiled
-    for _, state, seen in positions(game, lots, 12):
+    for _, state, seen in positions(game, lots, 8):
         legal = game.legal(view(state, seen.seat))
         assert fast.choose(seen, legal) == slow.choose(seen, legal)
         assert fast.rollouts_played == slow.rollouts_played
