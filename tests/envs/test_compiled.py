@@ -18,6 +18,7 @@ from meldroom.core.view import view
 from meldroom.envs.compiled import CompiledEpisode, LazyInfo
 from meldroom.envs.gymnasium import MeldroomEnv
 from meldroom.envs.pettingzoo import env, parallel_env
+from meldroom.fast.house import house_function
 from meldroom.games import GAMES
 from tests.envs.episodes import shortest
 
@@ -90,13 +91,13 @@ def test_the_parallel_environment_gives_the_same_from_both(key: str) -> None:
 
 
 @EVERY_COMPILED_KEY
-@pytest.mark.parametrize("opponents", [None, "random"])
+@pytest.mark.parametrize("opponents", [None, "random", "house"])
 def test_gymnasium_gives_the_same_from_both(key: str, opponents: str | None) -> None:
     both = [
         MeldroomEnv(key, 3, opponents=opponents, max_steps=50, compiled=compiled, **shortest(key))
         for compiled in (True, False)
     ]
-    assert both[0].compiled
+    assert both[0].compiled == (opponents != "house" or house_function(GAMES[key]) is not None)
     rng = np.random.default_rng(3)
     for seed in (7, None, None):
         given = [each.reset(seed=seed) for each in both]
@@ -177,3 +178,10 @@ def test_a_copy_goes_on_as_the_original() -> None:
     for each in (other, copied):
         each.deal()
     assert other.state == copied.state
+
+
+def test_gymnasium_and_pettingzoo_deal_the_same_game_from_a_seed() -> None:
+    aec, single = env("thumbs-up", 3), MeldroomEnv("thumbs-up", 3, opponents=None)
+    aec.reset(seed=4)
+    single.reset(seed=4)
+    assert aec.episode.state == single.episode.state

@@ -17,6 +17,7 @@ from meldroom.core.game import AnyGame
 from meldroom.core.options import offered
 from meldroom.envs.gymnasium import MeldroomEnv
 from meldroom.fast import Batch
+from meldroom.fast.house import house_function
 from meldroom.fast.layout import games_with_twins
 from tests.conftest import Figure
 from tests.fast.lockstep import DECISIVE
@@ -42,7 +43,8 @@ class BatchLockstep:
         options: dict[str, Any] = {
             name: lots.choice(values) for name, values in offered(game.options).items()
         }
-        opponents = lots.choice([(), ("random",) * (seats - 1)])
+        names = ["random"] if house_function(game) is None else ["random", "house"]
+        opponents = lots.choice([[], [lots.choice(names) for _ in range(seats - 1)]])
         seat = lots.choice([None, *range(seats)])
         reward = lots.choice(["place", "score", "round"])
         max_steps = lots.choice([None, None, 40])
@@ -50,7 +52,7 @@ class BatchLockstep:
         self.envs = [
             MeldroomEnv(
                 game.key, seats, opponents=opponents or None, seat=seat, reward=reward,
-                max_steps=max_steps, **options,
+                max_steps=max_steps, compiled=False, **options,
             )
             for _ in range(LANES)
         ]  # fmt: skip

@@ -56,7 +56,7 @@ def thumb_raised() -> Scenario:
 
 
 def test_thumbs_up_says_who_pays_for_which_block_by_which_rule() -> None:
-    shown, standing, new_rows = ended_by(thumb_raised(), "2: seen")
+    shown, standing, new_rows, _ = ended_by(thumb_raised(), "2: seen")
     assert shown.sentence == "{0} wins the hand with blue."
     assert shown.winners == (0,)
     assert [(hand.seat, hand.points) for hand in shown.hands] == [(0, 60), (1, -35), (2, -25)]
@@ -135,7 +135,7 @@ def test_scorzo_lays_out_melds_and_what_is_left_with_the_fewest_points_first() -
     table = deal(Scorzo(), *hands, "stock: H9", caller=1).play("draw")
     zones = [zone._replace(shown=zone.owner == 1) for zone in table.state.zones]  # Q11
     table = table._replace(state=table.state._replace(zones=tuple(zones)))
-    shown, standing, _ = ended_by(table, "discard H9")
+    shown, standing, *_ = ended_by(table, "discard H9")
     assert shown.sentence == "{1} called. Nothing left over."
     assert [(hand.seat, hand.points) for hand in shown.hands] == [(1, 0), (2, 4), (0, 20)]
     assert groups(Scorzo(), shown, 1) == [
@@ -291,7 +291,7 @@ def test_victor_or_victim_shows_the_word_of_who_fell() -> None:
     game = VictorOrVictim()
     zones = ("letters0: YM YC", "letters1: YI YV YI YT YC BO", "letters2: RV")
     table = deal(game, *zones, drawn=game.deck.cards("YM"))
-    shown, standing, _ = ended_by(table, "pass YM")
+    shown, standing, *_ = ended_by(table, "pass YM")
     assert "{1} spells VICTIM in yellow and is out." in (shown.sentence, shown.detail)
     assert groups(game, shown, 1)[0] == ("YV YI YC YT YI YM", "VICTIM in yellow", None)
     assert standing == ()

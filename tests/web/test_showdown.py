@@ -50,6 +50,8 @@ def test_a_hand_ends_with_a_scene_that_waits(
     assert heading.inner_text()
     assert heading.evaluate("(e) => e === document.activeElement")
     assert user.page.locator(".own-side").count() == 0
+    turning = user.page.locator(".sd-turning").count()  # else the last moves stand there
+    assert user.page.locator(".sd-turning .card" if turning else ".sd-last li").count()
     ply = user.observe()["ply"]
     button = user.page.locator("[data-command=continue]")
     assert button.is_visible()

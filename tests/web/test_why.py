@@ -290,3 +290,20 @@ def test_on_a_narrow_and_low_screen_the_answer_leaves_hand_and_buttons_apart(
     assert last["y"] + last["height"] <= acts["y"]
     assert acts["y"] + acts["height"] <= 640
     assert user.page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+@pytest.mark.parametrize(("size", "by"), only(SIZES_AND_INPUTS[::2], [("phone", "touch")]))
+def test_an_open_card_of_another_player_says_why_it_cannot_be_taken(
+    size: str, by: str, new_user: NewUser
+) -> None:
+    user = new_user(size=size)
+    user.open_table("rummy-battle", 3)
+    user.wait_for_turn()
+    open_card = user.page.locator(".seats span.card[data-code]:not([data-code=''])").first
+    while not open_card.count():
+        user.act_and_wait()
+    press(user, open_card, by)
+    answer = user.page.locator(".why-answer")
+    answer.wait_for()
+    assert "Pickpocket" in answer.inner_text()
+    assert user.page.locator(".prompt .rule-link").count() == 1

@@ -18,11 +18,12 @@ from meldroom.core.game import AnyGame, check_players
 from meldroom.core.options import Setting
 from meldroom.core.rng import SEED_SIZE, Rng, table_seed
 from meldroom.fast.binding import bound, chosen_values
+from meldroom.fast.house import house_function
 
 REWARDS = ("place", "score", "round")
-POLICIES = ("random",)  # the opponents that play inside the library
+OPPONENTS = {"random": 1, "house": 2}  # those that play inside the library, as in csrc/batch.h
 TYPE_CODES = {"float32": "f", "float64": "d", "int8": "b", "int64": "ql", "bool": "?"}
-MOST_OPTIONS = 16
+MOST_SEATS, MOST_OPTIONS = 8, 16
 
 Seeds = Sequence[int | None]
 
@@ -34,9 +35,9 @@ class _Setup(ctypes.Structure):
         ("seats", ctypes.c_int32),
         ("reward", ctypes.c_int32),
         ("max_steps", ctypes.c_int32),
-        ("opponents", ctypes.c_int32),
         ("learner", ctypes.c_int32),
         ("observation_size", ctypes.c_int32),
+        ("opponents", ctypes.c_uint8 * MOST_SEATS),
         ("chosen", ctypes.c_uint8 * MOST_OPTIONS),
     ]
 
@@ -75,7 +76,9 @@ def _functions(game: AnyGame) -> _Functions | None:
 
 def can_batch(game: AnyGame, opponents: Sequence[object] = ()) -> bool:
     """Say whether a Batch plays this game against these opponents."""
-    return _functions(game) is not None and all(bot in POLICIES for bot in opponents)
+    if _functions(game) is None or not all(bot in tuple(OPPONENTS) for bot in opponents):
+        return False
+    return "house" not in opponents or house_function(game) is not None
 
 
 def array_shapes(lanes: int, seats: int, observation: int, actions: int) -> dict[str, ArrayShape]:
@@ -117,7 +120,7 @@ class Batch:
     ) -> None:
         check_players(game, seats)
         if opponents and (len(opponents) != seats - 1 or not can_batch(game, opponents)):
-            raise ValueError(f"the opponents of a batch are {seats - 1} of {', '.join(POLICIES)}")
+            raise ValueError(f"the opponents of a batch are {seats - 1} of {', '.join(OPPONENTS)}")
         functions = _functions(game)
         if functions is None:
             raise RuntimeError(f"{game.name} cannot be played in batches here")
@@ -126,7 +129,7 @@ class Batch:
             seats=seats,
             reward=REWARDS.index(reward),
             max_steps=max_steps or 0,
-            opponents=len(opponents),
+            opponents=(0, *(OPPONENTS[name] for name in opponents)),
             learner=-1 if learner is None else learner,
             chosen=tuple(chosen_values(game, options or {})),
         )

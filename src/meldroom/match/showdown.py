@@ -11,6 +11,7 @@ from meldroom.core.showdown import HandEnd, Showdown
 from meldroom.core.state import AnyState
 from meldroom.core.wording import Pad
 from meldroom.games.companions import wording_of
+from meldroom.match.turning_point import Gain, TurningPoint, turning_point
 
 
 class Standing(NamedTuple):
@@ -29,14 +30,20 @@ class HandResult(NamedTuple):
     showdown: Showdown
     standing: tuple[Standing, ...]
     new_rows: tuple[int, ...]
+    turning: TurningPoint | None = None
 
 
 def hand_result(
-    game: AnyGame, start: AnyState, before: AnyState, states: Sequence[AnyState]
+    game: AnyGame,
+    start: AnyState,
+    before: AnyState,
+    states: Sequence[AnyState],
+    gains: Sequence[Gain] = (),
 ) -> HandResult | None:
     """Say how a hand ended on the way through these states; None if it goes on.
 
-    The hand began at `start`, and `before` is the state before the first of them.
+    The hand began at `start`, and `before` is the state before the first of them; `gains` are what
+    players openly got in it.
     """
     wording = wording_of(game)
     for after in states:
@@ -44,7 +51,8 @@ def hand_result(
             shown = wording.showdown(HandEnd(start, before, after))
             pads = wording.pad(start), wording.pad(after)
             standing = _standing(*pads, shown.fewest_wins)
-            return HandResult(shown, standing, _new_rows(*pads) if standing else ())
+            rows = _new_rows(*pads) if standing else ()
+            return HandResult(shown, standing, rows, turning_point(game.deck, shown, gains))
         before = after
     return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from tests.server.sample_logs import TOKENS, sample_log, write_log
 from tests.server.socket_client import http_client
 
 OVER, RUNNING, UNKNOWN = "a" * 14, "b" * 14, "c" * 14
-finished_log = cache(sample_log)
+finished_log = cache(partial(sample_log, game="victor-or-victim"))  # a short one
 PLIES = f"/api/tables/{OVER}/records/1/plies"
 NO_PLIES = "there are no such plies, or no such seat"
 NOT_NUMBERS = "from, to and eyes are numbers, or eyes is all"

@@ -38,9 +38,13 @@ def test_the_choice_follows_from_the_task_alone() -> None:
     bot_pool = BotPool(1)
 
     async def scenario() -> list[str]:
-        return [await bot_pool.choose(bot_task()) for _ in range(2)]
+        choices = [asyncio.create_task(bot_pool.choose(bot_task())) for _ in range(2)]
+        await asyncio.sleep(0)
+        assert bot_pool.tasks == 2
+        return [await choice for choice in choices]
 
     assert run(scenario()) == [choose_text(bot_task())] * 2
+    assert bot_pool.tasks == 0
     bot_pool.close()
     assert multiprocessing.active_children() == []
 

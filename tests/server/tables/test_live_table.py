@@ -72,7 +72,7 @@ def test_what_cannot_be_written_did_not_happen_and_can_be_retried(tmp_path: Path
     run(scenario())
 
 
-def test_a_failed_disk_stops_the_server(tmp_path: Path) -> None:
+def test_a_failed_disk_stops_the_server(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def scenario() -> None:
         async with open_room(tmp_path / "db") as room:
             live, clients, _ = await table_in_play(room, 2)
@@ -85,6 +85,7 @@ def test_a_failed_disk_stops_the_server(tmp_path: Path) -> None:
             assert room.failed
 
     run(scenario())
+    assert "the disk failed: disk I/O error" in caplog.messages
 
 
 def test_an_act_that_is_sent_again_is_played_once(tmp_path: Path) -> None:

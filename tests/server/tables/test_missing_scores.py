@@ -13,13 +13,14 @@ from meldroom.server.administration import Administration, CloseTable, Retention
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import SeatLeft, TableClosed
 from meldroom.server.tables.records import record_from_log
-from tests.server.local_room import GAME, local_server, open_room, run
+from tests.server.local_room import local_server, open_room, run
 from tests.server.sample_logs import continued, sample_log
 from tests.server.socket_client import http_client
 
 OLD_DATABASE = Path(__file__).parents[1] / "released" / "0001.sql"
 KEY = "a" * 14
-two_games = cache(lambda: sample_log(KEY, games=2))
+GAME = "victor-or-victim"  # its games are short
+two_games = cache(lambda: sample_log(KEY, games=2, game=GAME))
 
 
 def write_old_database(path: Path, rows: list[LogRow]) -> None:

@@ -51,7 +51,9 @@ def test_a_client_that_was_briefly_away_is_sent_the_events_it_missed(tmp_path: P
             clients[1 - seat].disconnect()
             await clients[seat].act("draw")
             back = await join(room, live, tokens[1 - seat], since=since)
-            assert [event["cards"] for event in back.received[0]["events"]] == [[None]]
+            welcome = back.received[0]
+            assert [event["cards"] for event in welcome["events"]] == [[None]]
+            assert welcome["missed"] == [{"moves": [[seat, "draw"]], "events": welcome["events"]}]
             long_ago = await join(room, live, tokens[1 - seat], since=1)
             assert long_ago.received[0]["events"] is None
 

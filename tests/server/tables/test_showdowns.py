@@ -203,7 +203,8 @@ def test_the_last_hand_is_shown_but_holds_nothing(tmp_path: Path) -> None:
             put_at(match, state)
             await ada.act("thumb")
             assert live.table.phase == "over"
-            assert ada.last("play")["showdown"]["held"] is False
+            shown = ada.last("play")["showdown"]
+            assert (shown["held"], shown["left"], shown["ready"]) == (False, None, [])
             assert not live.showdowns.holding
 
     run(test())

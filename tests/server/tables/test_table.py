@@ -80,6 +80,11 @@ def test_everybody_is_told_the_same_facts_of_a_table() -> None:
     assert [seat["level"] for seat in seats] == [None, "house", None]
 
 
+def test_who_gets_a_seat_waits_for_it_no_longer() -> None:
+    asked = (SeatRequested(1, "Ines", "c"), SeatTaken(1, "Ines", "c"))
+    assert table_after(*WAITING, *asked).requests == {}
+
+
 def test_everybody_is_told_the_same_facts_of_a_seat() -> None:
     table = table_after(*WAITING, ShareGiven(2, "00" * 16), PersonSilenced(2, True))
     table.seats[2].cover_at = 12.34

@@ -4,20 +4,22 @@
 #pragma once
 #include "abi.h"
 #include "observation.h"
+#include "policies.h"
 #include "results.h"
 
 namespace meldroom {
 
 enum RewardKind { PLACE, SCORE, ROUND };  // envs/rewards.py
+enum Opponent { CALLER, RANDOM_BOT, HOUSE_BOT };
 
 constexpr int MOST_SEATS = 8, MOST_OPTIONS = 16, LARGEST_OBSERVATION = 1 << 13;
 
 // What all tables of a batch have in common; batch.py has the same structure.
 struct BatchSetup {
   i32 seats, reward, max_steps;
-  i32 opponents;  // 0: the caller plays every seat
-  i32 learner;    // the caller's seat; -1: drawn for each game
+  i32 learner;  // the caller's seat; -1: drawn for each game
   i32 observation_size;
+  u8 opponents[MOST_SEATS];  // an Opponent for each place, counted from the caller's seat
   u8 chosen[MOST_OPTIONS];
 };
 
@@ -31,6 +33,13 @@ struct BatchArrays {
   const long long *action;
 };
 
+// The compiled house of a game; one that has none is never asked for it.
+template <class Game, class = void>
+struct HouseOf : RandomPolicy<Game> {};
+
+template <class Game>
+struct HouseOf<Game, decltype(static_cast<void>(sizeof(House<Game>)))> : House<Game> {};
+
 template <class Game>
 struct Lane {
   Table<Game> table;
@@ -40,7 +49,7 @@ struct Lane {
   i32 seat;       // the seat that is observed
   i32 to_move;    // the seat to act, NONE when the game is over
   i32 steps;
-  u8 playing, by_bot[MOST_SEATS];
+  u8 playing, opponents[MOST_SEATS];  // by seat
   u64 legal[(Game::ACTIONS + 63) / 64];  // the actions of the seat to act, as bits
 };
 
@@ -106,26 +115,31 @@ struct Stepper {
   }
 
   TWIN void seat_bots() const {
-    for (int seat = 0; seat < setup.seats; seat++) lane.by_bot[seat] = 0;
+    for (int seat = 0; seat < setup.seats; seat++) lane.opponents[seat] = CALLER;
     lane.seat = lane.to_move == NONE ? 0 : lane.to_move;
-    if (!setup.opponents) return;
+    if (setup.opponents[1] == CALLER) return;  // who plays every seat
     u32 seats = static_cast<u32>(setup.seats);
     lane.seat = setup.learner < 0 ? static_cast<i32>(lane.lots.below(seats)) : setup.learner;
     for (int place = 1; place < setup.seats; place++) {
       int seat = (lane.seat + place) % setup.seats;
-      lane.by_bot[seat] = 1;
+      lane.opponents[seat] = setup.opponents[place];
       lane.lots.fresh_seed(lane.bots[seat]);
     }
   }
 
   TWIN void play_bots() const {
-    while (lane.to_move != NONE && lane.by_bot[lane.to_move]) {
-      int seat = lane.to_move;
-      auto legal = Game::choices(state(), options(), seat);
-      u32 lot = lane.bots[seat].below(static_cast<u32>(legal.size()));
-      play(seat, legal.nth(static_cast<int>(lot)));
-    }
+    while (lane.to_move != NONE && lane.opponents[lane.to_move] != CALLER)
+      play(lane.to_move, chosen_by_bot(lane.to_move));
     if (lane.to_move != NONE) lane.seat = lane.to_move;
+  }
+
+  TWIN u64 chosen_by_bot(int seat) const {
+    auto legal = Game::choices(state(), options(), seat);
+    if (lane.opponents[seat] == HOUSE_BOT && legal.size() > 1)
+      return HouseOf<Game>::choose(state(), options(), seat, lane.bots[seat]);
+    if (lane.opponents[seat] == HOUSE_BOT) return legal.nth(0);
+    u32 lot = lane.bots[seat].below(static_cast<u32>(legal.size()));  // of one action, too
+    return legal.nth(static_cast<int>(lot));
   }
 
   TWIN void play(int seat, u64 action) const {

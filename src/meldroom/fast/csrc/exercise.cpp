@@ -38,7 +38,8 @@ u64 exercise(int seats, u8 value, u32 lots) {
 template <class Game>
 bool exercise_batch(int seats, u8 value) {
   constexpr int LANES = 2, STEPS = 2000;
-  BatchSetup setup{seats, value, 500, value * (seats - 1), -1, 0, {}};
+  BatchSetup setup{seats, value, 500, -1, 0, {}, {}};
+  for (u8 &opponent : setup.opponents) opponent = value ? RANDOM_BOT : CALLER;
   for (u8 &option : setup.chosen) option = value;
   setup.observation_size = observation_size<Game>(&setup);
   static Lane<Game> lanes[LANES];

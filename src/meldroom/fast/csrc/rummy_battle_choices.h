@@ -89,13 +89,10 @@ struct RummyBattleChoices : RummyBattleFacts {
 
     TWIN int count_lay_offs() const {
       u64 cards = playable();
-      bool joker = joker_playable();
       int many = 0;
-      for (int at = 0; at < state->meld_count; at++) {
-        const Meld &meld = state->melds[at];
-        if (u64 fitting = meld.fits & cards) many += count_bits(fitting);
-        if (joker) many += joker_ways(meld);
-      }
+      for (int at = 0; at < state->meld_count; at++) many += count_bits(state->melds[at].fits & cards);
+      if (joker_playable())
+        for (int at = 0; at < state->meld_count; at++) many += joker_ways(state->melds[at]);
       return many;
     }
 

@@ -89,7 +89,9 @@ struct RummyBattleFinder {
   }
 
   RARE int count_runs() const {
-    RummyBattleWindows windows(places_of(held.once), jokers());
+    u64 places = places_of(held.once);
+    if (!jokers() && !(places & places >> 1 & places >> 2)) return 0;  // most hands
+    RummyBattleWindows windows(places, jokers());
     int many = 0;
     for (; windows.any(); windows.lengthen()) many += count_runs(windows);
     return many;

@@ -53,17 +53,17 @@ struct ThumbsUp : layout::ThumbsUp {
   // What a loser owes (R9, R10, R11, Q14).
   static TWIN int bill(const Cards<RACK_SIZE + 1> &rack) {
     const int PRICES[4] = {5, 10, 25, 25};
-    int most = 0, cheapest = 0;
+    int held[COLOURS] = {}, spared[COLOURS] = {}, all = 0, most = 0, cheapest = 0;
+    for (int at = 0; at < rack.size; at++) {
+      int block = rack.cards[at], price = PRICES[block & 3];
+      all += price;
+      held[block >> 2]++;
+      if ((block & 3) != LIBERTY) spared[block >> 2] += price;
+    }
     for (int colour = 0; colour < COLOURS; colour++) {
-      int held = 0, owed = 0;
-      for (int at = 0; at < rack.size; at++) {
-        int block = rack.cards[at];
-        bool of_colour = block >> 2 == colour;
-        held += of_colour;
-        if (!of_colour || (block & 3) == LIBERTY) owed += PRICES[block & 3];
-      }
-      if (held > most || (held == most && owed < cheapest)) {
-        most = held;
+      int owed = all - spared[colour];
+      if (held[colour] > most || (held[colour] == most && owed < cheapest)) {
+        most = held[colour];
         cheapest = owed;
       }
     }

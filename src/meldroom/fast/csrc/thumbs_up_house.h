@@ -13,14 +13,23 @@ struct House<ThumbsUp> {
   using Options = Game::Options;
   using Rack = Cards<Game::RACK_SIZE + 1>;
 
+  static constexpr int MAX_LIBERTIES = 2, RACK = Game::RACK_SIZE;
   static constexpr int SYMBOLS = 4, DOTS_NEEDED = 3, DRAWS_IN_TIME = 4, RIVAL_DRAWS = 1;
   static constexpr int DRAW_WORTH = 2, PRIZE = 150, GIFT_POINTS = 160, WANTED_POINTS = 4;
+
+  // The chances that blocks of a colour come in time. Padded, so that no lookup needs a branch.
+  struct Odds {
+    i32 dots[DOTS_NEEDED + 1];               // at least so many
+    i32 exactly[2 * DOTS_NEEDED];            // so many dots, from -3 on
+    i32 dash, v;
+    i32 liberties[MAX_LIBERTIES + RACK + 1];  // at least so many, from -2 on
+  };
 
   // What may still come, and each colour's chance with the blocks of a rack.
   struct Outlook {
     int outs[Game::KINDS], unseen;
-    i32 each;
     int held[Game::KINDS];
+    Odds odds[Game::COLOURS];
     i32 colours[Game::COLOURS];
   };
 
@@ -55,11 +64,15 @@ struct House<ThumbsUp> {
     const Rack &mine = state.racks[seat], &known = state.known[seat_to_the_left(seat, options.seats)];
     i32 held = share_drawn(Game::RACK_SIZE - known.size + RIVAL_DRAWS, outlook.unseen);
     look_ahead(mine, DRAWS_IN_TIME, outlook);
+    Rival rival;
+    rival.colour = NONE;
     int chosen = NONE;
     i64 best = 0;
     for (int block = 0; block < Game::KINDS; block++) {
       if (!(legal >> (Game::DISCARD + block) & 1)) continue;
-      i64 value = rating_without(mine, block, outlook) - gift(block, known, outlook, held);
+      if (rival.colour != block / SYMBOLS)
+        look_at_rival(block / SYMBOLS, known, outlook, held, rival);
+      i64 value = rating_without(mine, block, outlook) - gift(block, rival);
       if (chosen != NONE && value <= best) continue;
       chosen = block;
       best = value;
@@ -81,17 +94,24 @@ struct House<ThumbsUp> {
   }
 
   static TWIN void look_ahead(const Rack &blocks, int draws, Outlook &outlook) {
-    outlook.each = share_drawn(draws, outlook.unseen);
+    i32 each = share_drawn(draws, outlook.unseen);
     for (int &held : outlook.held) held = 0;
     for (int at = 0; at < blocks.size; at++) outlook.held[blocks.cards[at]]++;
-    for (int colour = 0; colour < Game::COLOURS; colour++)
+    for (int colour = 0; colour < Game::COLOURS; colour++) {
+      if (has(outlook, colour))
+        outlook.odds[colour] = odds_of(outlook.outs + SYMBOLS * colour, each);
       outlook.colours[colour] = chance_if_held(outlook, colour);
+    }
+  }
+
+  static TWIN bool has(const Outlook &outlook, int colour) {
+    const int *held = outlook.held + SYMBOLS * colour;
+    return held[0] | held[1] | held[2] | held[3];
   }
 
   static TWIN i32 chance_if_held(const Outlook &outlook, int colour) {
-    const int *held = outlook.held + SYMBOLS * colour;
-    if (!(held[0] | held[1] | held[2] | held[3])) return 0;
-    return chance_of_colour(held, outlook.outs + SYMBOLS * colour, outlook.each);
+    if (!has(outlook, colour)) return 0;
+    return chance_of_colour(outlook.held + SYMBOLS * colour, outlook.odds[colour]);
   }
 
   // The rating of a rack without one of its blocks; only one colour's chance changes.
@@ -126,39 +146,68 @@ struct House<ThumbsUp> {
     return best + both(CERTAIN - best, second);
   }
 
-  static TWIN i32 chance_of_colour(const int *held, const int *outs, i32 each) {  // R8
+  static TWIN Odds odds_of(const int *outs, i32 each) {
+    Odds odds;
+    i32 one[2];
+    chances<DOTS_NEEDED>(outs[0], each, odds.dots);
+    for (int many = 0; many < DOTS_NEEDED; many++) {
+      odds.exactly[many] = 0;
+      odds.exactly[DOTS_NEEDED + many] = odds.dots[many] - odds.dots[many + 1];
+    }
+    chances<1>(outs[1], each, one);
+    odds.dash = one[1];
+    chances<1>(outs[2], each, one);
+    odds.v = one[1];
+    for (i32 &chance : odds.liberties) chance = 0;
+    for (int spare = 0; spare < MAX_LIBERTIES; spare++) odds.liberties[spare] = CERTAIN;
+    chances<MAX_LIBERTIES>(outs[Game::LIBERTY], each, odds.liberties + MAX_LIBERTIES);
+    return odds;
+  }
+
+  static TWIN i32 chance_of_colour(const int *held, const Odds &odds) {  // R8
     int lacking = held[0] < DOTS_NEEDED ? DOTS_NEEDED - held[0] : 0;
-    i32 dots_come[DOTS_NEEDED + 1], dash_comes[2], v_comes[2], liberties_come[Game::RACK_SIZE + 1];
-    chances<DOTS_NEEDED>(outs[0], each, dots_come);
-    chances<1>(outs[1], each, dash_comes);
-    chances<1>(outs[2], each, v_comes);
-    chances<Game::RACK_SIZE>(outs[Game::LIBERTY], each, liberties_come);
-    i32 dash = held[1] ? CERTAIN : dash_comes[1], v = held[2] ? CERTAIN : v_comes[1], total = 0;
-    for (int missing = 0; missing <= lacking; missing++) {
-      int come = lacking - missing;
-      i32 just_so_many = dots_come[come] - (missing ? dots_come[come + 1] : 0);
-      for (int no_dash = 0; no_dash < 2; no_dash++)
-        for (int no_v = 0; no_v < 2; no_v++) {
-          int wanted = missing + no_dash + no_v - held[Game::LIBERTY];
-          i32 others = both(both(just_so_many, no_dash ? CERTAIN - dash : dash),
-                            no_v ? CERTAIN - v : v);
-          total += both(others, liberties_come[wanted > 0 ? wanted : 0]);
-        }
+    i32 dash = held[1] ? CERTAIN : odds.dash, v = held[2] ? CERTAIN : odds.v;
+    i32 none_missing = both(dash, v), both_missing = both(CERTAIN - dash, CERTAIN - v);
+    i32 one_missing = CERTAIN - none_missing - both_missing, total = 0;
+    const i32 *exactly = odds.exactly + DOTS_NEEDED + lacking;
+    const i32 *liberties = odds.liberties + MAX_LIBERTIES - held[Game::LIBERTY];
+    for (int missing = 0; missing <= DOTS_NEEDED; missing++) {
+      i32 just_so_many = missing ? exactly[-missing] : odds.dots[lacking];
+      i32 others = both(none_missing, liberties[missing]) +
+                   both(one_missing, liberties[missing + 1]) +
+                   both(both_missing, liberties[missing + 2]);
+      total += both(just_so_many, others);
     }
     return total;
   }
 
-  static TWIN i64 gift(int block, const Rack &known, const Outlook &outlook, i32 each) {
-    int dot = block - block % SYMBOLS, held[SYMBOLS] = {0, 0, 0, 0}, taken = 0;
+  // What the next player may collect of one colour.
+  struct Rival {
+    int colour, held[SYMBOLS], taken;
+    Odds odds;
+    i32 before;
+  };
+
+  static TWIN void look_at_rival(int colour, const Rack &known, const Outlook &outlook, i32 each,
+                                 Rival &rival) {
+    rival.colour = colour;
+    rival.taken = 0;
+    for (int &held : rival.held) held = 0;
     for (int at = 0; at < known.size; at++) {
-      if (known.cards[at] / SYMBOLS != block / SYMBOLS) continue;
-      held[known.cards[at] % SYMBOLS]++;
-      taken++;
+      if (known.cards[at] / SYMBOLS != colour) continue;
+      rival.held[known.cards[at] % SYMBOLS]++;
+      rival.taken++;
     }
-    i32 before = chance_of_colour(held, outlook.outs + dot, each);
-    held[block % SYMBOLS]++;
-    i32 gained = chance_of_colour(held, outlook.outs + dot, each) - before;
-    return static_cast<i64>(WANTED_POINTS * taken) * CERTAIN + static_cast<i64>(GIFT_POINTS) * gained;
+    rival.odds = odds_of(outlook.outs + SYMBOLS * colour, each);
+    rival.before = chance_of_colour(rival.held, rival.odds);
+  }
+
+  static TWIN i64 gift(int block, Rival &rival) {
+    rival.held[block % SYMBOLS]++;
+    i32 gained = chance_of_colour(rival.held, rival.odds) - rival.before;
+    rival.held[block % SYMBOLS]--;
+    return static_cast<i64>(WANTED_POINTS * rival.taken) * CERTAIN +
+           static_cast<i64>(GIFT_POINTS) * gained;
   }
 };
 

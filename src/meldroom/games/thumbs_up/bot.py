@@ -177,17 +177,19 @@ def chance_of_colour(held: Counts, outs: Counts, each: int) -> int:
     dots, dashes, vs, liberties = held
     lacking = max(0, DOTS_NEEDED - dots)
     dots_come = (*chances(outs[0], each, lacking), 0)
-    dash_comes = CERTAIN if dashes else chances(outs[1], each, 1)[1]
-    v_comes = CERTAIN if vs else chances(outs[2], each, 1)[1]
+    dash = CERTAIN if dashes else chances(outs[1], each, 1)[1]
+    v = CERTAIN if vs else chances(outs[2], each, 1)[1]
     liberties_come = chances(outs[3], each, RACK_SIZE)
+    none_missing, both_missing = both(dash, v), both(CERTAIN - dash, CERTAIN - v)
+    one_missing = CERTAIN - none_missing - both_missing
     total = 0
     for missing in range(lacking + 1):
         come = lacking - missing
         just_so_many = dots_come[come] - (dots_come[come + 1] if missing else 0)
-        for no_dash, dash in enumerate((dash_comes, CERTAIN - dash_comes)):
-            for no_v, v in enumerate((v_comes, CERTAIN - v_comes)):
-                liberty = liberties_come[max(0, missing + no_dash + no_v - liberties)]
-                total += both(both(both(just_so_many, dash), v), liberty)
+        others = 0
+        for wanted, chance in enumerate((none_missing, one_missing, both_missing), missing):
+            others += both(chance, liberties_come[max(0, wanted - liberties)])
+        total += both(just_so_many, others)
     return total
 
 

@@ -53,6 +53,7 @@ def about(game: AnyGame) -> dict[str, Any]:
         "options": described_options(game),
         "verbs": list(dict.fromkeys(action.verb for action in game.actions)),
         "takes": _most_cards(game),
+        "aims": _aimed_verbs(game),
         "seated": sorted(_seat_fields(game)),
         "assets": assets(game),
         "topped": list(game.topped),
@@ -70,6 +71,17 @@ def _most_cards(game: AnyGame) -> dict[str, int]:
         for verb, found in fields.items()
         if len(found) == 1 and found[0].most_cards
     }
+
+
+def _aimed_verbs(game: AnyGame) -> list[str]:
+    """Name the verbs whose actions name a card in front of another player."""
+    fields = [(action.verb, [kind for _, kind in kinds(action)]) for action in game.actions]
+    return [
+        verb
+        for verb, found in fields
+        if any(kind.most_cards for kind in found)
+        and any(isinstance(kind, SeatNumber) for kind in found)
+    ]
 
 
 def _seat_fields(game: AnyGame) -> set[str]:

@@ -15,6 +15,7 @@ from meldroom.core.wording import Pad
 from meldroom.games.companions import wording_of
 from meldroom.games.rulebook import printed_number
 from meldroom.match.showdown import HandResult
+from meldroom.match.turning_point import TurningPoint
 
 
 def shown(game: AnyGame, seen: AnyView) -> dict[str, Any]:
@@ -75,7 +76,14 @@ def showdown_form(game: AnyGame, ended: HandResult) -> dict[str, Any]:
         ],
         "standing": [row._asdict() for row in ended.standing],
         "new_rows": ended.new_rows,
+        "turning": _turning_form(game, ended.turning),
     }
+
+
+def _turning_form(game: AnyGame, turning: TurningPoint | None) -> dict[str, Any] | None:
+    if turning is None:
+        return None
+    return {**turning._asdict(), "card": game.deck.codes[turning.card]}
 
 
 def effects_form(game: AnyGame, effects: Sequence[Effect]) -> list[dict[str, Any]]:

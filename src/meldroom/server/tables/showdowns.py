@@ -8,6 +8,7 @@ from meldroom.core.showdown import gathers
 from meldroom.core.state import AnyState
 from meldroom.match.match import Match
 from meldroom.match.showdown import hand_result
+from meldroom.match.turning_point import HandGains
 from meldroom.server.refusals import refused
 from meldroom.server.tables.audience import Audience
 from meldroom.server.tables.clock import Clock
@@ -27,6 +28,7 @@ class Showdowns:
         self._watched_match: Match | None = None  # of the hand that watchers see, a turn behind
         self._watched_start: AnyState | None = None  # where it began; None if that is unknown
         self._watched: AnyState | None = None
+        self._gains, self._watched_gains = HandGains(), HandGains()
 
     @property
     def holding(self) -> bool:
@@ -39,6 +41,7 @@ class Showdowns:
         self._hand = () if match is None else (match.hand_start, match.state)
         self._watched = None if match is None else match.watcher_state
         if match is not self._watched_match:
+            self._gains, self._watched_gains = HandGains(), HandGains()
             self._watched_match = match
             self._watched_start = None if match is None else _watched_start(match)
 
@@ -48,10 +51,13 @@ class Showdowns:
         if not playing:
             self.clock.hold = None
         goes_on = bool(self._hand) and self.table.match is self._match
+        gains = self._gains.follow(states) if goes_on else ()
+        if goes_on and not states and self.table.match is not None:
+            self._gains.undo(self.table.match.state.ply)
         if not (goes_on and states and self.audience.viewers):
             return None
         start, before = self._hand
-        ended = hand_result(self.table.game, start, before, states)
+        ended = hand_result(self.table.game, start, before, states, gains)
         if ended is None:
             return None
         showdown = showdown_form(self.table.game, ended)
@@ -70,8 +76,10 @@ class Showdowns:
         if match is None or match is not self._watched_match or before is None:
             return None
         for state in match.released_states:
+            gains = self._watched_gains.follow((state,))
             if self._watched_start is not None and self.audience.has_watchers:
-                ended = hand_result(self.table.game, self._watched_start, before, (state,))
+                start = self._watched_start
+                ended = hand_result(self.table.game, start, before, (state,), gains)
                 found = found if ended is None else ended
             if gathers(state.journal):
                 self._watched_start = state

@@ -31,6 +31,7 @@ import * as api from "/client/api.js";
  * @property {string[]} verbs
  * @property {string[]} seated fields of actions that hold a seat
  * @property {{[verb: string]: number}} takes how many cards at most, for verbs that need cards and nothing else
+ * @property {string[]} [aims] the verbs whose actions name a card in front of another player
  * @property {string[]} topped piles of which only the top card is shown
  * @property {string} race the verb of a race, "" if there is none
  * @property {string[]} assets the front-end files that it brings

@@ -110,6 +110,7 @@
  * @property {ShowdownLine[]} lines
  * @property {Standing[]} standing
  * @property {number[]} new_rows
+ * @property {{ply: number, seat: number, card: string, sentence: string} | null} [turning] the turning point
  */
 /** @typedef {{held: boolean, left: number | null, ready: number[]}} Hold whether the next hand waits, and for whom */
 /** @typedef {HandEnd & Hold} Showdown */

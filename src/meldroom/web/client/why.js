@@ -6,7 +6,7 @@ import { words } from "/words/en.js";
 /** @typedef {import("/client/protocol_types.js").WhyAnswer} WhyAnswer */
 /** @typedef {import("/client/choice.js").Choice} Choice */
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
-/** @typedef {{text: string} | {verb: string, cards: string[]}} Question an action, or what is picked for a verb */
+/** @typedef {{text: string} | {verb: string, cards: string[], seat?: number}} Question an action, or what is picked */
 /** @typedef {WhyAnswer & {verb: string, cards: string[]}} Explained */
 
 const NOT_YOUR_TURN = "X-1";
@@ -48,8 +48,9 @@ export function likelyVerb(game, choice, count) {
  * Ask why something cannot be done, and show the answer in place of the prompt.
  * @param {TableSession} session @param {string[]} cards
  * @param {string} [action] its verb or whole text; by default what the cards are probably meant for
+ * @param {number} [seat] in front of which the cards lie
  */
-export function askWhy(session, cards, action) {
+export function askWhy(session, cards, action, seat) {
   const { game, choice } = session;
   const asked = action ?? (game ? likelyVerb(game, choice, cards.length) : "");
   const [verb] = asked.split(" ");
@@ -62,7 +63,20 @@ export function askWhy(session, cards, action) {
   if (session.beforeRace) {
     // A silent race must not be given away: the same as at any other moment of another player's turn.
     explain({ id: "", rule: NOT_YOUR_TURN, why: words.why.notYourTurn, text: "", lacking: [], instead: null });
-  } else session.questions.ask(asked === verb ? { verb, cards } : { text: asked }, explain);
+  } else session.questions.ask(asked === verb ? { verb, cards, seat } : { text: asked }, explain);
+}
+
+/**
+ * Ask why nothing can be done with an open card of another player.
+ * @param {TableSession} session @param {Element} card
+ */
+export function askAboutOpenCard(session, card) {
+  const { code = "" } = /** @type {HTMLElement} */ (card).dataset;
+  const seat = /** @type {HTMLElement | null} */ (card.closest("[data-of]"))?.dataset.of;
+  if (!code || session.me === null || session.play.result) return;
+  const [aimed] = session.game?.aims ?? [];
+  if (aimed) askWhy(session, [code], aimed, Number(seat));
+  else askWhy(session, [code]);
 }
 
 /** Pick what the nearest move has besides the picks. @param {TableSession} session */

@@ -10,7 +10,7 @@ import { LIMITED, LIMITED_RETRY_MS } from "/client/socket.js";
 import { changeSettings, settings } from "/client/settings.js";
 import { TableSession } from "/client/table_session.js";
 import { icon, Toolkit } from "/client/toolkit.js";
-import { addLacking, askWhy } from "/client/why.js";
+import { addLacking, askAboutOpenCard, askWhy } from "/client/why.js";
 import { eveningPad } from "/parts/evening_pad.js";
 import { gameOver } from "/parts/game_over.js";
 import { handOver } from "/parts/hand_over.js";
@@ -153,6 +153,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     const explained = attribute("data-help");
     if (help?.isOverFelt && !target.closest(".card-help")) help.close();
     const card = /** @type {HTMLElement | null} */ (attribute("data-slot") ? target.closest("button.card") : null);
+    const openCard = target.closest(".seats span.card[data-code]");
     const picks = () => session.choice.picks.map((pick) => pick.code);
     if (why !== null) askWhy(session, target.closest("[data-with-picks]") ? picks() : [], why);
     else if (explained) explainCard(explained, target);
@@ -166,6 +167,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     } else if (card) pickCard(card);
     else if (seat) session.choice.toggleSeat(Number(seat));
     else if (selected) selectOrAct(selected);
+    else if (openCard) askAboutOpenCard(session, openCard);
     redraw();
   }
 

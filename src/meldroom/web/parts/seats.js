@@ -31,7 +31,8 @@ function otherSeat(kit, session, seat, isTurn) {
   const showClock = isTurn && session.secondsLeft !== null && !session.beforeRace;
   const clock = showClock ? t.clock(/** @type {number} */ (session.secondsLeft)) : "";
   const info = [...seatInfo(kit, seat), presence, clock].filter(Boolean);
-  return html`<li class="seat ${isTurn ? "is-turn" : ""} ${here || !person ? "" : "is-away"}" aria-current=${
+  const away = here || !person ? "" : "is-away";
+  return html`<li class="seat ${isTurn ? "is-turn" : ""} ${away}" data-of=${seat} aria-current=${
     isTurn ? "true" : nothing
   }>${namePlate(kit, session, seat, info)}${freeBadge(session, seat)}${seatArea(kit, seat)}</li>`;
 }

@@ -194,13 +194,21 @@ function axisRow(kit, ended, hand, at) {
 
 /** @param {Toolkit} kit @param {TableSession} session @param {Showdown} ended */
 function foot(kit, session, ended) {
+  const { turning } = ended;
   const moves = session.log.lastHand(!session.play.result).filter((line) => line.seat !== null);
-  const last = moves.slice(-LAST_LINES);
+  const lines = moves.slice(-LAST_LINES).map((line) => logLine(kit, line));
+  const lastMoves = html`<div class="sd-last"><h3>${words.table.howItEnded}</h3><ol>${lines}</ol></div>`;
   return html`<section class="sd-foot">
-    <div class="sd-last"><h3>${words.table.howItEnded}</h3><ol>${last.map((line) => logLine(kit, line))}</ol></div>
+    ${turning ? turningPoint(kit, turning) : lastMoves}
     ${ended.standing.length ? standing(kit, ended) : html`<div></div>`}
     <div class="sd-go">${goOn(kit, session, ended)}</div></section>`;
 }
+
+/** @param {Toolkit} kit @param {NonNullable<HandEnd["turning"]>} turning */
+const turningPoint = (kit, { card, sentence }) =>
+  html`<div class="sd-last sd-turning"><h3>${t.turning}</h3><p>${kit.picture(card)}<span>${kit.fillNames(
+    sentence,
+  )}</span></p></div>`;
 
 /** @param {Toolkit} kit @param {Showdown} ended */
 function standing(kit, { standing: rows }) {

@@ -394,6 +394,7 @@ export const words = {
   showdown: {
     label: "How the hand ended",
     standing: "Standing",
+    turning: "Turning point",
     proceed: "Continue",
     seeResult: "See the result",
     waiting: "Waiting for the others",
