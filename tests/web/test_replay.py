@@ -175,6 +175,7 @@ def test_the_last_position_offers_no_playing_on(user: BrowserUser, replay_path: 
     page.wait_for_selector("[data-command=play-on]", state="detached")
 
 
+@pytest.mark.long
 def test_the_end_of_each_hand_is_shown_in_the_replay(user: BrowserUser, replay_path: str) -> None:
     open_replay(user, replay_path)
     page = user.page

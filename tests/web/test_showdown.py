@@ -161,7 +161,8 @@ def test_the_scene_fits_every_window(game: str, width: int, new_user: NewUser) -
     assert user.page.locator("[data-command=continue]").is_visible()
 
 
-@pytest.mark.parametrize("size", few(["phone", "desk"], keep=1))
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["phone", "desk"])
 def test_a_watcher_is_shown_the_end_of_a_hand_and_looks_on(size: str, new_user: NewUser) -> None:
     ada, mika = new_user("Ada"), new_user("Mika", size=size)
     mika.visit(ada.open_table("scorzo"))

@@ -307,3 +307,25 @@ def test_an_open_card_of_another_player_says_why_it_cannot_be_taken(
     answer.wait_for()
     assert "Pickpocket" in answer.inner_text()
     assert user.page.locator(".prompt .rule-link").count() == 1
+
+
+@pytest.mark.parametrize("size", only(["phone", "desk"], ["phone"]))
+def test_show_me_lets_ghosts_of_a_card_go_where_it_can_be_played(
+    size: str, new_user: NewUser
+) -> None:
+    user = known_deal(new_user, size)
+    page = user.page
+    card(user, "HOARD").focus()
+    page.keyboard.press("?")
+    page.wait_for_selector(".card-help h2")
+    page.evaluate(
+        """() => { window.ghosts = 0; new MutationObserver((changes) => {
+          for (const one of changes) for (const node of one.addedNodes)
+            if (node.classList?.contains("card-ghost")) window.ghosts += 1;
+        }).observe(document.body, {childList: true}); }"""
+    )
+    page.click(".card-help button:has-text('Show me')")
+    page.wait_for_function("() => window.ghosts > 0")
+    page.wait_for_selector(".card-ghost", state="detached")
+    assert picked(user) == set()
+    assert page.locator(".card-help").count() == (0 if size == "phone" else 1)

@@ -3,6 +3,7 @@ import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
 import { redraw } from "/client/render.js";
 import { capital, icon } from "/client/toolkit.js";
+import { effectPlaces, showEffect } from "/parts/effect_demo.js";
 import { words } from "/words/en.js";
 
 const t = words.cardHelp;
@@ -79,8 +80,22 @@ export class CardHelp {
     return html`<section class="card-help ${place}" aria-label=${t.title}>${kit.picture(this.code)}
       <div><h2 tabindex="-1">${capital(kit.cardName(this.code))}</h2><p>${about.what}</p></div>
       <dl>${facts.map(([name, fact]) => (fact ? html`<dt>${name}</dt><dd>${fact}</dd>` : nothing))}</dl>
-      <div class="card-help-buttons">${about.rule ? rule : nothing}<button type="button" class="btn"
+      <div class="card-help-buttons">${this.#showButton(kit)}${
+        about.rule ? rule : nothing
+      }<button type="button" class="btn"
         data-command="close-help" aria-keyshortcuts="Escape">${words.dialog.close}</button></div></section>`;
+  }
+
+  /** Shows on the table where the card can be played now. @param {Toolkit} kit */
+  #showButton(kit) {
+    const { code, session } = this;
+    const places = effectPlaces(session, code);
+    if (!places.length) return nothing;
+    const show = () => {
+      if (this.isOverFelt) this.close();
+      showEffect(kit, code, places);
+    };
+    return html`<button type="button" class="btn" @click=${show}>${icon("play")}${t.showMe}</button>`;
   }
 
   /** How many of the card the player can see. @param {Toolkit} kit */

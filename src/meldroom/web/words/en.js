@@ -429,6 +429,7 @@ export const words = {
     worth: "Worth",
     pack: "Pack",
     canPlay: "You can play it.",
+    showMe: "Show me",
     can: (/** @type {string[]} */ verbs) => `You can ${either(verbs.map((verb) => TO[verb] ?? verb))} it.`,
     copies: (/** @type {number} */ n, /** @type {number} */ inSight) => `${n} in the pack, ${inSight} in sight`,
     rule: (/** @type {string} */ number) => `Rule ${number}`,
