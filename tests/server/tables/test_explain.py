@@ -36,7 +36,7 @@ def ask(table: Table, seat: Seat, **fields: Any) -> dict[str, Any]:
 
 def tables_at_random(game: AnyGame, name: str) -> Iterator[tuple[Table, Rng]]:
     """Give positions of random games, each at a table."""
-    for number, seed in enumerate(seeds(name, 2)):
+    for number, seed in enumerate(seeds(name, 3)):
         setup = Setup(game, game.players[number % len(game.players)], {})
         table = started_table(setup, seed)
         for ply in random_game(setup, seed, MAX_PLIES):

@@ -25,7 +25,7 @@ struct House<RummyBattle> {
   static constexpr u64 ACES = Deck::EVERY_SUIT, TENS = 0x1e00 * Deck::EVERY_SUIT;
 
   // What the seat on turn knows, looked up once.
-  struct Outlook {
+  struct TurnOutlook {
     Legal legal;
     u64 fits;   // plain cards that fit some meld
     bool late;  // the Marker is seen, or may be before the next turn
@@ -34,7 +34,7 @@ struct House<RummyBattle> {
 
   template <class Chance>
   static TWIN u64 choose(const State &state, const Options &options, int, Chance &) {
-    Outlook outlook{Game::choices(state, options, state.turn), 0, false, 0};
+    TurnOutlook outlook{Game::choices(state, options, state.turn), 0, false, 0};
     const Legal &legal = outlook.legal;
     if (legal.size() == 1) return legal.nth(0);
     if (legal.finder.held.none()) return state.marker_seen ? Game::DONE : Game::BONUS;
@@ -59,7 +59,7 @@ struct House<RummyBattle> {
 
   // Q21, Q22: who is emptied pays before the Marker is seen, and gains after it.
   static TWIN bool lucky_day_gains(const State &state, const Options &options,
-                                   const Outlook &outlook) {
+                                   const TurnOutlook &outlook) {
     if (outlook.held == 1) return false;
     for (int seat = 0; seat < options.seats; seat++)
       if (seat != state.turn && state.hands[seat].size == 1) return !state.marker_seen;
@@ -68,7 +68,7 @@ struct House<RummyBattle> {
 
   // -- the draw
 
-  static TWIN u64 best_draw(const State &state, const Outlook &outlook) {
+  static TWIN u64 best_draw(const State &state, const TurnOutlook &outlook) {
     const Legal &legal = outlook.legal;
     Finder finder = legal.finder;
     int most = promise(finder, outlook.fits) + DRAW_GAIN, depth = 0;
@@ -87,7 +87,7 @@ struct House<RummyBattle> {
     return best;
   }
 
-  static TWIN bool sends_back(const State &state, const Outlook &outlook) {  // R22
+  static TWIN bool sends_back(const State &state, const TurnOutlook &outlook) {  // R22
     Finder before = outlook.legal.finder;
     before.held = state.held[state.turn];
     int gain = promise(outlook.legal.finder, outlook.fits) - promise(before, outlook.fits);
@@ -145,7 +145,7 @@ struct House<RummyBattle> {
   };
 
   // The dearest meld of natural cards; late, one of two natural cards and a joker. 0 if none.
-  static TWIN u64 best_meld(const State &state, const Options &options, const Outlook &outlook) {
+  static TWIN u64 best_meld(const State &state, const Options &options, const TurnOutlook &outlook) {
     Best best{0, 0};
     const Finder &finder = outlook.legal.finder;
     if (outlook.legal.sizes[Game::RUNS] + outlook.legal.sizes[Game::SETS] == 0) return 0;
@@ -206,7 +206,7 @@ struct House<RummyBattle> {
   }
 
   // Q7: meld the deepest card that was taken, else lay it off, else whatever is possible.
-  static TWIN u64 play_deepest(const State &state, const Options &options, const Outlook &outlook) {
+  static TWIN u64 play_deepest(const State &state, const Options &options, const TurnOutlook &outlook) {
     const Legal &legal = outlook.legal;
     Best best{0, 0};
     offer_natural_melds(legal.finder, best);
@@ -230,7 +230,7 @@ struct House<RummyBattle> {
   }
 
   // The best use of Thief, Switcheroo or Pickpocket; 0 if none gains.
-  static TWIN u64 best_theft(const State &state, const Options &options, const Outlook &outlook) {
+  static TWIN u64 best_theft(const State &state, const Options &options, const TurnOutlook &outlook) {
     const Legal &legal = outlook.legal;
     Best best{1, 0};
     best.action = ~0ull;
@@ -255,7 +255,7 @@ struct House<RummyBattle> {
   }
 
   // The dearest card that can be laid off, on the first meld that takes it; 0 if there is none.
-  static TWIN u64 best_lay_off(const State &state, const Outlook &outlook) {
+  static TWIN u64 best_lay_off(const State &state, const TurnOutlook &outlook) {
     const Legal &legal = outlook.legal;
     if (!legal.sizes[Game::LAY_OFFS] || too_few(state, outlook.held - 1)) return 0;
     Best best{0, 0};
@@ -275,7 +275,7 @@ struct House<RummyBattle> {
 
   // -- the discard
 
-  static TWIN int cheapest(const Outlook &outlook) {
+  static TWIN int cheapest(const TurnOutlook &outlook) {
     const Held &held = outlook.legal.finder.held;
     int least = 1 << 30, found = NONE;
     for (u64 left = held.once; left; left &= left - 1) {

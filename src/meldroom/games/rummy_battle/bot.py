@@ -22,7 +22,7 @@ from meldroom.games.rummy_battle.actions import (
     MakeMeld,
     Take,
 )
-from meldroom.games.rummy_battle.card_bits import Held
+from meldroom.games.rummy_battle.card_bits import HeldCards
 from meldroom.games.rummy_battle.deck import JOKER, VALUES, rank_of, suit_of, value
 from meldroom.games.rummy_battle.facts import (
     DRAWN,
@@ -97,7 +97,7 @@ class RummyBattleSkill(Skill[Facts, Options]):
         scores = [float(total) for total in facts.totals]
         fits, distinct = house.fitting(facts), meld_rules(state.options).distinct
         for other in range(state.seats):
-            held = Held.of(state.zones[HAND[other]].cards + state.zones[DRAWN[other]].cards)
+            held = HeldCards.of(state.zones[HAND[other]].cards + state.zones[DRAWN[other]].cards)
             promised = house.promise(held, fits, distinct) / TENTHS
             scores[other] += value(state.zones[TABLE[other]].cards) + promised
         return chance_to_win(scores, seat, ROUND_SWING * max(0.5, rounds_left) ** 0.5)

@@ -11,7 +11,7 @@ from meldroom.games.rummy_battle.deck import ACE, JOKER, rank_of, suit_of
 __all__ = [
     "ACE",
     "EVERY_SUIT",
-    "Held",
+    "HeldCards",
     "bit_of",
     "card_of",
     "cards_in",
@@ -45,7 +45,7 @@ def cards_in(bits: int) -> Iterator[int]:
         bits &= bits - 1
 
 
-class Held(NamedTuple):
+class HeldCards(NamedTuple):
     """The cards of a hand, counted."""
 
     once: int = 0  # the plain cards, as bits
@@ -54,7 +54,7 @@ class Held(NamedTuple):
     action_cards: Cards = b""
 
     @classmethod
-    def of(cls, cards: Cards) -> Held:
+    def of(cls, cards: Cards) -> HeldCards:
         """Count cards."""
         once = twice = 0
         for card in cards:
@@ -65,7 +65,7 @@ class Held(NamedTuple):
         others = bytes([card for card in cards if card > JOKER])
         return cls(once, twice, cards.count(JOKER), others)
 
-    def with_card(self, card: int) -> Held:
+    def with_card(self, card: int) -> HeldCards:
         """Add a card."""
         if card == JOKER:
             return self._replace(jokers=self.jokers + 1)

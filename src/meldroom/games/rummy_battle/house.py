@@ -39,7 +39,7 @@ from meldroom.games.rummy_battle.actions import (
 from meldroom.games.rummy_battle.card_bits import (
     ACE,
     EVERY_SUIT,
-    Held,
+    HeldCards,
     bit_of,
     card_of,
     cards_in,
@@ -78,12 +78,12 @@ MIN_HAND = 2  # cards before the Marker is seen: one to discard, and one to stay
 DRAWN_PER_TURN = 2  # R4
 
 
-class Outlook(NamedTuple):
+class TurnOutlook(NamedTuple):
     """What the seat on turn knows, looked up once."""
 
     seen: View
     legal: Sequence[Action]
-    held: Held
+    held: HeldCards
     size: int  # of the hand
     fits: int  # plain cards that fit some meld, as bits
     late: bool  # the Marker is seen, or may be before the next turn
@@ -99,13 +99,13 @@ class Outlook(NamedTuple):
         return left < MIN_HAND and not self.facts.marker_seen
 
 
-def look(seen: View, legal: Sequence[Action]) -> Outlook:
+def look(seen: View, legal: Sequence[Action]) -> TurnOutlook:
     """Look up what the seat on turn knows."""
     facts, cards = seen.public, hand_on_turn(seen)
     above_marker = len(seen.zones[STOCK].cards) - facts.marker
     late = facts.marker_seen or above_marker <= DRAWN_PER_TURN * (seen.seats - 1)
     distinct = meld_rules(seen.options).distinct
-    return Outlook(seen, legal, Held.of(cards), len(cards), fitting(facts), late, distinct)
+    return TurnOutlook(seen, legal, HeldCards.of(cards), len(cards), fitting(facts), late, distinct)
 
 
 def choose(seen: View, legal: Sequence[Action]) -> Action:
@@ -144,7 +144,7 @@ def fits_of(meld: Meld) -> int:
     return sum(1 << bit_of(card) for card in meld.fits if card < JOKER)
 
 
-def lucky_day_gains(outlook: Outlook) -> bool:
+def lucky_day_gains(outlook: TurnOutlook) -> bool:
     """Say whether to play Lucky Day: who is emptied pays before the Marker, and gains after it."""
     seen, facts = outlook.seen, outlook.facts
     if outlook.size == 1:
@@ -156,7 +156,7 @@ def lucky_day_gains(outlook: Outlook) -> bool:
 # The draw.
 
 
-def best_draw(outlook: Outlook) -> Action:
+def best_draw(outlook: TurnOutlook) -> Action:
     """Take from the row what gains more than two unknown cards do."""
     takes = {action.cards for action in outlook.legal if isinstance(action, Take)}
     hoards = any(isinstance(action, Hoard) for action in outlook.legal)
@@ -175,16 +175,16 @@ def best_draw(outlook: Outlook) -> Action:
     return best
 
 
-def sends_back(outlook: Outlook) -> bool:
+def sends_back(outlook: TurnOutlook) -> bool:
     """Say whether the 2nd Chance replaces the two cards just drawn (R22)."""
     zones, turn = outlook.seen.zones, outlook.facts.turn
-    before = Held.of(zones[HAND[turn]].cards)
+    before = HeldCards.of(zones[HAND[turn]].cards)
     gain = promise(outlook.held, outlook.fits, outlook.distinct)
     gain -= promise(before, outlook.fits, outlook.distinct)
     return gain < SEND_BACK_BELOW * len(zones[DRAWN[turn]].cards)
 
 
-def promise_with_row(outlook: Outlook, many: int) -> int:
+def promise_with_row(outlook: TurnOutlook, many: int) -> int:
     """Rate the hand with so many cards of the row."""
     held = outlook.held
     for card in outlook.seen.zones[ROW].cards[-many:]:
@@ -192,7 +192,7 @@ def promise_with_row(outlook: Outlook, many: int) -> int:
     return promise(held, outlook.fits, outlook.distinct)
 
 
-def promise(held: Held, fits: int, distinct: bool) -> int:
+def promise(held: HeldCards, fits: int, distinct: bool) -> int:
     """Rate a hand by what it will probably score: cards of a meld in full, others in part."""
     two, three = held.ranks(distinct)
     sure = in_runs(held.once) | fits | three * EVERY_SUIT
@@ -207,14 +207,14 @@ def promise(held: Held, fits: int, distinct: bool) -> int:
 # Melds.
 
 
-class Offer(NamedTuple):
+class MeldOffer(NamedTuple):
     """A meld that can be made, and what its natural cards are worth."""
 
     points: int
     cards: Cards  # as placed
 
 
-def natural_melds(outlook: Outlook) -> Iterator[Offer]:
+def natural_melds(outlook: TurnOutlook) -> Iterator[MeldOffer]:
     """Give the longest natural runs and whole sets, with the card that must be used."""
     places = places_of(outlook.held.once)
     starts = places & places >> 1 & places >> 2
@@ -230,7 +230,7 @@ def natural_melds(outlook: Outlook) -> Iterator[Offer]:
         yield from offered_set(outlook, rank, jokers=0)
 
 
-def joker_melds(outlook: Outlook) -> Iterator[Offer]:
+def joker_melds(outlook: TurnOutlook) -> Iterator[MeldOffer]:
     """Give the melds of two natural cards and a joker, with the card that must be used."""
     if not outlook.held.jokers:
         return
@@ -245,36 +245,38 @@ def joker_melds(outlook: Outlook) -> Iterator[Offer]:
         yield from offered_set(outlook, rank, jokers=1)
 
 
-def offered_run(outlook: Outlook, suit: int, low: int, length: int, jokers: int) -> Iterator[Offer]:
+def offered_run(
+    outlook: TurnOutlook, suit: int, low: int, length: int, jokers: int
+) -> Iterator[MeldOffer]:
     """Give a run if it uses the card that must be used (Q7)."""
     placed = placed_run(suit, low, length, jokers)
     naturals = bytes([card for card in placed if card < JOKER])
     if all(card in naturals for card in outlook.facts.duty):
-        yield Offer(value(naturals), placed)
+        yield MeldOffer(value(naturals), placed)
 
 
-def offered_set(outlook: Outlook, rank: int, jokers: int) -> Iterator[Offer]:
+def offered_set(outlook: TurnOutlook, rank: int, jokers: int) -> Iterator[MeldOffer]:
     """Give the set of all natural cards of a rank if it uses the card that must be used (Q7)."""
     copies = outlook.held.copies_for_set(rank, outlook.distinct)
     placed = placed_set(rank, copies, jokers)
     naturals = placed[: len(placed) - jokers]
     if all(card in naturals for card in outlook.facts.duty):
-        yield Offer(value(naturals), placed)
+        yield MeldOffer(value(naturals), placed)
 
 
-def dearest(offers: Iterator[Offer]) -> Cards:
+def dearest(offers: Iterator[MeldOffer]) -> Cards:
     """Choose the dearest meld, of equal ones that with the lowest number; nothing without one."""
     best = max(offers, key=lambda offer: (offer.points, -meld_number(offer.cards)), default=None)
     return b"" if best is None else best.cards
 
 
-def leaves_too_few(outlook: Outlook, placed: Cards) -> bool:
+def leaves_too_few(outlook: TurnOutlook, placed: Cards) -> bool:
     """Say whether a meld leaves too few cards, with the bonus card (R8)."""
     bonus = bool(outlook.seen.zones[STOCK].cards)
     return outlook.too_few(outlook.size - len(placed) + bonus)
 
 
-def best_meld(outlook: Outlook) -> Action | None:
+def best_meld(outlook: TurnOutlook) -> Action | None:
     """Choose the dearest meld of natural cards; late, also one with a joker."""
     placed = dearest(natural_melds(outlook))
     if not placed and outlook.late:
@@ -282,7 +284,7 @@ def best_meld(outlook: Outlook) -> Action | None:
     return MakeMeld(placed) if placed and not leaves_too_few(outlook, placed) else None
 
 
-def play_deepest(outlook: Outlook) -> Action:
+def play_deepest(outlook: TurnOutlook) -> Action:
     """Meld the deepest card that was taken, else lay it off, else do whatever is possible (Q7)."""
     natural = dearest(natural_melds(outlook))
     if natural and not leaves_too_few(outlook, natural):
@@ -302,7 +304,7 @@ def owners_value(meld: Meld) -> int:
     return value(meld.cards_of(meld.owner))
 
 
-def best_theft(outlook: Outlook) -> Action | None:
+def best_theft(outlook: TurnOutlook) -> Action | None:
     """Choose the best use of Thief, Switcheroo or Pickpocket, if one gains."""
     if outlook.too_few(outlook.size - 1):
         return None
@@ -331,7 +333,7 @@ def _gain(facts: Facts, action: Action) -> int:
             return 0
 
 
-def best_lay_off(outlook: Outlook) -> Action | None:
+def best_lay_off(outlook: TurnOutlook) -> Action | None:
     """Choose the dearest card that can be laid off, on the first meld that takes it (R9)."""
     facts = outlook.facts
     if not facts.opened[facts.turn] or outlook.too_few(outlook.size - 1):
@@ -353,7 +355,7 @@ def best_lay_off(outlook: Outlook) -> Action | None:
 # The discard.
 
 
-def cheapest(outlook: Outlook) -> int:
+def cheapest(outlook: TurnOutlook) -> int:
     """Choose the card that is least worth keeping, of equal ones the lowest."""
     held = outlook.held
     cards = [card_of(at) for at in cards_in(held.once)]
@@ -361,7 +363,7 @@ def cheapest(outlook: Outlook) -> int:
     return min(cards, key=lambda card: worth_keeping(outlook, card))
 
 
-def worth_keeping(outlook: Outlook, card: int) -> int:
+def worth_keeping(outlook: TurnOutlook, card: int) -> int:
     """Rate how much a card is worth keeping."""
     if card >= JOKER:
         return KEEP_JOKER if card == JOKER else 0 if outlook.late else KEEP_ACTION_CARD
@@ -371,7 +373,7 @@ def worth_keeping(outlook: Outlook, card: int) -> int:
     return rating + KEEP_FITTING * points_in_hand if outlook.fits >> at & 1 else rating
 
 
-def partners(held: Held, at: int) -> int:
+def partners(held: HeldCards, at: int) -> int:
     """Count the cards that a card goes with: of its rank, at most two places away, and jokers."""
     rank, places = at & 15, places_of(held.once) >> (at & ~15) & 0x3FFF
     near = places << 2 >> rank & 0b11011
