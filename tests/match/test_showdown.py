@@ -183,6 +183,14 @@ def test_rummy_battle_shows_the_meld_of_the_last_action_too() -> None:
     assert shown.sentence == "{0} is out, before the Marker."
 
 
+def test_rummy_battle_shows_a_last_card_that_was_laid_off() -> None:
+    table = rummy_battle.position(
+        "hand0: 9s", "hand1: Kc", "hand2: 3c", melds=["0: 9c 9d 9h"], drawn=True, marker_seen=True
+    )
+    shown = ended_by(table, "lay 9s #1").showdown
+    assert groups(table.game, shown, 0) == [("9c 9d 9h", "", 15), ("9s", "", 5)]
+
+
 def test_rummy_battle_shows_what_the_last_action_took_with_its_new_owner() -> None:
     table = rummy_battle.position(
         "hand0: THIEF",
