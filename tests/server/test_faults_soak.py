@@ -135,3 +135,33 @@ def test_25_a_server_does_not_grow_while_people_come_and_go(
     )
     assert soak.counts["visits"] > soak.counts["tables"] > tables
     assert after.files <= before.files + KEPT_FILES, "connections or files were left open"
+
+
+@pytest.mark.long
+def test_25_what_ended_connections_leave_behind_is_collected(
+    tmp_path: Path, figure: Figure
+) -> None:
+    server = ServerProcess(tmp_path / "db")
+    start = server.memory()
+    run(connect_again_and_again(server, people=20, times=200), 300)
+    grown = (server.memory() - start) / MIB
+    assert server.stop() == 0
+    figure(f"25: 4000 connections to 20 tables: {grown:.0f} MB more memory")
+    assert grown < 50  # uncollected they are 20 kB each
+
+
+async def connect_again_and_again(server: ServerProcess, people: int, times: int) -> None:
+    """Let people open a table each, and connect to it many times."""
+
+    async def come_and_go() -> None:
+        async with http_client(server.origin) as http:
+            http.timeout = HTTP_TIMEOUT
+            body = {"game": GAME, "seats": SEATS, "name": "Ada", "keep": "token"}
+            place = (await http.post("/api/tables", json=body)).json()
+        for _ in range(times):
+            async with connected(server.origin, place) as socket:
+                await receive(socket, "table")
+
+    async with asyncio.TaskGroup() as tasks:
+        for _ in range(people):
+            tasks.create_task(come_and_go())
