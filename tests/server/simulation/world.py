@@ -223,6 +223,7 @@ class World:
             if message is None or message["is"] != "welcome":
                 self.violation(f"{person.name}: no welcome at the end: {message}")
                 continue
+            await asyncio.sleep(1)  # whoever comes back has all turns again: all are told
             fresh = message["play"] or {}
             for name in fresh:
                 if name != "left" and person.position.get(name) != fresh[name]:
