@@ -15,10 +15,12 @@ from tests.web.scripted_player import effect_of, play_until
 MIN_TARGET_PX = 44
 CARDS = {"THIEF": 3, "SWITCH": 3, "PICK": 2, "HOARD": 3, "LUCKY": 1}  # and how many uses
 # Shares for the deal with which they come soon.
-DEALS = {"THIEF": "action cards 3", "SWITCH": "action cards 10", "PICK": "action cards 2"}
+DEALS = {"THIEF": "action cards 3", "SWITCH": "action cards 20", "PICK": "action cards 2"}
 DEALS |= {"HOARD": "action cards 2", "LUCKY": "action cards 0"}
 TWO_SETS = """new Set(play.effects.find((one) => one.card === "SWITCH").uses
   .map((use) => use.targets[0].meld)).size > 1"""
+SOME_SAFE = """play.effects.some((one) => one.card === "THIEF" && one.safe.length
+  && one.uses.length < 10)"""  # more have no key
 WAYS = [("desk", "mouse"), ("desk", "keys"), ("phone", "touch")]
 IN_EVERY_CHECK = [("PICK", "phone", "touch")]
 TARGETS = """() => [...document.querySelectorAll("[data-target]")].map((e) => {
@@ -33,12 +35,18 @@ class Table:
     """A table of Rummy Battle at which the user can play a card on several targets."""
 
     def __init__(
-        self, user: BrowserUser, card: str, uses: int, also: str = "true", **fields: Any
+        self,
+        user: BrowserUser,
+        card: str,
+        uses: int,
+        also: str = "true",
+        share: str = "",
+        **fields: Any,
     ) -> None:
         self.user, self.card = user, card
         self.sent: list[str] = []
         user.page.on("websocket", self._listen)
-        user.fix_share(DEALS[card] if also == "true" else "shot 3")
+        user.fix_share(share or DEALS[card])
         user.open_table("rummy-battle", seats=4, **fields)
         wanted = effect_of(card, uses, after_draw=card != "HOARD" and also == "true")
         self.position = play_until(user, f"{wanted} && {also}")
@@ -112,7 +120,7 @@ def test_an_action_card_is_played_by_selecting_it_and_one_choice_for_each_target
 def test_targets_show_their_key_and_what_they_gain_and_what_is_safe_says_why(
     user: BrowserUser,
 ) -> None:
-    table = Table(user, "THIEF", 3)
+    table = Table(user, "THIEF", 3, also=SOME_SAFE)
     assert table.targets() == []
     table.select()
     lit = table.targets()
@@ -148,7 +156,7 @@ def test_enter_and_arrows_go_through_the_targets_and_never_discard(user: Browser
 
 @pytest.mark.long
 def test_switcheroo_is_a_choice_of_your_set_and_then_of_theirs(user: BrowserUser) -> None:
-    table = Table(user, "SWITCH", 4, also=TWO_SETS)
+    table = Table(user, "SWITCH", 4, also=TWO_SETS, share="shot 3")
     table.select()
     own = {use["targets"][0]["meld"] for use in table.uses}
     assert len(table.targets()) == len(own) == 2
