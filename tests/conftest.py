@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from meldroom.fast import build
 from tests.levels import level
 from tests.run_summary import RunSummary
 
@@ -35,6 +36,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[LEFT_OUT] = {}
+    build.build()  # before a test asks for the twins: whether there are any is remembered
 
 
 def pytest_deselected(items: Sequence[pytest.Item]) -> None:
@@ -53,6 +55,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def pytest_testnodedown(node: Any) -> None:
     """Keep what a worker process of xdist left out; all of them leave out the same."""
     node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", {})
+
+
+@pytest.fixture(scope="session")
+def library() -> None:
+    """Skip where there is no library of the compiled twins."""
+    if not build.library_path().exists():
+        pytest.skip("there is no C++ compiler on this machine")
 
 
 @pytest.fixture

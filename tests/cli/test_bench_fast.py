@@ -7,19 +7,13 @@ import pytest
 from meldroom.cli import bench, bench_fast
 from meldroom.cli.bench_fast import VIEWS, comparisons, searched_positions
 from meldroom.core.game import AnyGame
-from meldroom.fast import build
 from meldroom.fast.layout import games_with_twins
 from tests.cli.conftest import Command
 from tests.levels import few
 
 TWINS = few(games_with_twins())
 
-
-@pytest.fixture(autouse=True)
-def library() -> None:
-    """Build the library if it is not there."""
-    if build.build() is None:
-        pytest.skip("there is no C++ compiler on this machine")
+pytestmark = pytest.mark.usefixtures("library")
 
 
 @pytest.mark.parametrize("game", TWINS, ids=lambda game: game.key)

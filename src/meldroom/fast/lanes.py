@@ -7,8 +7,7 @@ from collections.abc import Mapping
 
 from meldroom.core.game import AnyGame, check_players
 from meldroom.core.options import Setting
-from meldroom.fast.binding import chosen_values, functions, library
-from meldroom.fast.layout import c_name
+from meldroom.fast.binding import bound, chosen_values
 
 
 class Trace(ctypes.Structure):
@@ -25,9 +24,12 @@ def play_lanes(
 ) -> ctypes.Array[Trace]:
     """Play whole games in these lanes on the processor, until each has so many steps."""
     check_players(game, seats)
-    functions(game)  # RuntimeError where there is no twin
-    play = getattr(library(), f"{c_name(game)}_play_lanes")
+    number = ctypes.c_uint64
+    arguments = (number, number, number, number, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
+    play = bound(game, "play_lanes", arguments, None)
+    if play is None:
+        raise RuntimeError(f"{game.name} has no compiled twin here; meldroom doctor says why")
     traces = (Trace * len(lanes))()
-    first, many, least = map(ctypes.c_uint64, (lanes.start, len(lanes), steps))
-    play(ctypes.c_uint64(seed), first, many, least, seats, chosen_values(game, options), traces)
+    chosen = chosen_values(game, options)
+    play(seed, lanes.start, len(lanes), steps, seats, chosen, traces)
     return traces

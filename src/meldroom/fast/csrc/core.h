@@ -137,6 +137,12 @@ struct Cards {
     cards[at] = static_cast<u8>(card);
   }
 
+  TWIN void swap(int at, int other) {
+    u8 card = cards[at];
+    cards[at] = cards[other];
+    cards[other] = card;
+  }
+
   // Put a card above so many.
   TWIN void insert_above(int many, int card) {
     for (int at = size++; at > many; at--) cards[at] = cards[at - 1];
@@ -254,12 +260,8 @@ struct Lazy {
   // Draw the order of a pile now, because a card goes to a certain place in it.
   template <int SIZE>
   TWIN void settle(Cards<SIZE> &pile) {
-    for (int at = pile.size - 1; pile.unordered && at > 0; at--) {
-      u32 other = below(static_cast<u32>(at + 1));
-      u8 card = pile.cards[at];
-      pile.cards[at] = pile.cards[other];
-      pile.cards[other] = card;
-    }
+    for (int at = pile.size - 1; pile.unordered && at > 0; at--)
+      pile.swap(at, static_cast<int>(below(static_cast<u32>(at + 1))));
     pile.unordered = 0;
   }
 };
@@ -373,12 +375,8 @@ struct Exact {
   template <int SIZE>
   TWIN void shuffle(Cards<SIZE> &pile) {
     begin_call();
-    for (int at = pile.size - 1; at > 0; at--) {
-      u32 other = lot(static_cast<u32>(at + 1));
-      u8 card = pile.cards[at];
-      pile.cards[at] = pile.cards[other];
-      pile.cards[other] = card;
-    }
+    for (int at = pile.size - 1; at > 0; at--)
+      pile.swap(at, static_cast<int>(lot(static_cast<u32>(at + 1))));
   }
 
   template <int SIZE>

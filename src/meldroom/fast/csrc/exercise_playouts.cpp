@@ -44,7 +44,7 @@ u64 search(Table<Game> *table, int seat, int zones) {
   return counts[1];
 }
 
-template <class Game, class Policy>
+template <class Game>
 bool exercise(const char *name, int least, int most, int shared_zones, int zones_per_seat) {
   static u8 seats_moved[MAX_MOVES], stage_ends[MAX_MOVES];
   static u64 actions[MAX_MOVES];
@@ -56,14 +56,14 @@ bool exercise(const char *name, int least, int most, int shared_zones, int zones
       for (u8 &option : chosen) option = value;
       Table<Game> table;
       start(&table, seed, seats, chosen);
-      int many = play_game<Game, Policy>(&table, {policies, bot_seeds, seed},
-                                         {seats_moved, actions, stage_ends, MAX_MOVES});
+      int many = play_game(&table, {policies, bot_seeds, seed},
+                           {seats_moved, actions, stage_ends, MAX_MOVES});
       if (many > MAX_MOVES) return false;
       start(&table, seed, seats, chosen);
       for (int ply = 0; ply < many; ply++) {
         if (ply % 16 == 0) {
           int zones = shared_zones + seats * zones_per_seat;
-          plies += search<Game, Policy, Eager>(&table, seats_moved[ply], zones);
+          plies += search<Game, House<Game>, Eager>(&table, seats_moved[ply], zones);
           plies += search<Game, RandomPolicy<Game>, Exact>(&table, seats_moved[ply], zones);
         }
         apply(&table, seats_moved[ply], actions[ply]);
@@ -74,9 +74,9 @@ bool exercise(const char *name, int least, int most, int shared_zones, int zones
 }
 
 int main() {
-  return !(exercise<RummyBattle, House<RummyBattle>>("rummy-battle", 2, 6, 3, 3) &&
-           exercise<Scorzo, House<Scorzo>>("scorzo", 2, 6, 2, 1) &&
-           exercise<ThumbsUp, House<ThumbsUp>>("thumbs-up", 2, 8, 2, 1) &&
-           exercise<VictorOrVictim, House<VictorOrVictim>>("victor-or-victim", 2, 8, 2, 1) &&
-           exercise<VictoryRummy, House<VictoryRummy>>("victory-rummy", 2, 4, 2, 2));
+  return !(exercise<RummyBattle>("rummy-battle", 2, 6, 3, 3) &&
+           exercise<Scorzo>("scorzo", 2, 6, 2, 1) &&
+           exercise<ThumbsUp>("thumbs-up", 2, 8, 2, 1) &&
+           exercise<VictorOrVictim>("victor-or-victim", 2, 8, 2, 1) &&
+           exercise<VictoryRummy>("victory-rummy", 2, 4, 2, 2));
 }

@@ -34,7 +34,7 @@ TWIN u32 draw_lot(Exact &lots, int n) {
 }
 
 // Play the table's game to its end; gives the plies, of which no more are written than fit.
-template <class Game, class HousePolicy>
+template <class Game>
 int play_game(Table<Game> *table, const Seating &seating, const Moves &moves) {
   auto &state = table->state;
   auto &options = table->options;
@@ -53,7 +53,7 @@ int play_game(Table<Game> *table, const Seating &seating, const Moves &moves) {
       auto choices = Game::choices(state, options, seat);
       action = choices.nth(static_cast<int>(draw_lot(lots[seat], choices.size())));
     } else {
-      action = HousePolicy::choose(state, options, seat, lots[seat]);
+      action = House<Game>::choose(state, options, seat, lots[seat]);
     }
     apply(table, seat, action);
     acting = Game::to_act(state, options);
@@ -101,13 +101,13 @@ int read_result(const Table<Game> *table, i32 *scores, i32 *places) {
 
 }  // namespace meldroom
 
-#define TWIN_GAMES(NAME, GAME, HOUSE_POLICY)                                                       \
+#define TWIN_GAMES(NAME, GAME)                                                                     \
   EXPORT int NAME##_play_game(void *table, const uint8_t *policies, const uint8_t *bot_seeds,      \
                               const uint8_t *order_seed, uint8_t *seats, uint64_t *actions,        \
                               uint8_t *stage_ends, int room) {                                     \
-    return meldroom::play_game<GAME, HOUSE_POLICY<GAME>>(                                          \
-        static_cast<meldroom::Table<GAME> *>(table), {policies, bot_seeds, order_seed},            \
-        {seats, actions, stage_ends, room});                                                       \
+    return meldroom::play_game(static_cast<meldroom::Table<GAME> *>(table),                        \
+                               {policies, bot_seeds, order_seed},                                  \
+                               {seats, actions, stage_ends, room});                                \
   }                                                                                                \
   EXPORT int NAME##_result(const void *table, int32_t *scores, int32_t *places) {                  \
     return meldroom::read_result(static_cast<const meldroom::Table<GAME> *>(table), scores,        \

@@ -10,17 +10,8 @@ constexpr int MAX_UNSEEN = 250, MAX_ZONE_BYTES = 4096;
 struct Eager : Lazy {
   template <int SIZE>
   TWIN void shuffle(Cards<SIZE> &pile) {
-    for (int at = pile.size - 1; at > 0; at--) {
-      u32 other = below(static_cast<u32>(at + 1));
-      u8 card = pile.cards[at];
-      pile.cards[at] = pile.cards[other];
-      pile.cards[other] = card;
-    }
-  }
-
-  template <int SIZE>
-  TWIN u8 draw(Cards<SIZE> &pile) {
-    return pile.pop();
+    pile.unordered = 1;
+    settle(pile);
   }
 };
 
