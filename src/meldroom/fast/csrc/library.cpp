@@ -3,6 +3,7 @@
 #include "batch.h"
 #include "games.h"
 #include "lanes.h"
+#include "network.h"
 #include "playouts.h"
 #include "policies.h"
 #include "rummy_battle.h"
@@ -49,3 +50,5 @@ TWIN_BATCH(scorzo, meldroom::Scorzo)
 TWIN_BATCH(thumbs_up, meldroom::ThumbsUp)
 TWIN_BATCH(victor_or_victim, meldroom::VictorOrVictim)
 TWIN_BATCH(victory_rummy, meldroom::VictoryRummy)
+
+TWIN_NETWORK
