@@ -27,7 +27,8 @@ export function handleKey(event, session, run) {
     event.preventDefault();
     return;
   }
-  if (runKey(event.key, target, session, run)) event.preventDefault();
+  if (session.me === null && session.openHands.pressKey(event.key, session.table.seats.length)) event.preventDefault();
+  else if (runKey(event.key, target, session, run)) event.preventDefault();
 }
 
 /**

@@ -99,11 +99,13 @@ function seatTiles(session, openMenu) {
 /** How the table is run. @param {Table} table */
 function tableFacts(table) {
   const clocks = /** @type {Record<string, string>} */ (words.home.clocks);
+  /** @type {Record<string, string>} */
+  const watchFacts = { off: t.facts.nobody, open_hands: words.watching.handsOneDealLater };
   const facts = [
     [t.facts.players, String(table.seats.length)],
     [t.facts.clock, clocks[table.clock] ?? table.clock],
     [t.facts.join, table.listed ? t.facts.anybody : t.facts.byLink],
-    [t.facts.watch, table.watchers === "off" ? t.facts.nobody : t.facts.oneTurnBehind],
+    [t.facts.watch, watchFacts[table.watchers ?? "off"] ?? t.facts.oneTurnBehind],
   ];
   return html`<section class="waiting-facts" aria-label=${t.thisTable}><h2>${t.thisTable}</h2><dl>${facts.map(
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,

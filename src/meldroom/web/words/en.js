@@ -156,6 +156,8 @@ export const words = {
     noWatchersNote: "Only players see the table.",
     watchers: "Table only",
     watchersNote: "One turn later, and never a hand.",
+    openHands: "Open hands",
+    openHandsNote: "The table one turn later, all hands one deal later: only once a deal is over.",
     chat: "Chat",
     chatNote: "Messages in your own words; quick phrases are always there.",
     forPlayNow: "“Play now” uses these settings from now on",
@@ -164,7 +166,7 @@ export const words = {
     /**
      * The whole set-up.
      * @typedef {{bots: number, friends: number, changed: number, clock: string}} Players
-     * @param {Players & {listed: boolean, watchers: boolean, oneDevice: boolean, regular: boolean}} table
+     * @param {Players & {listed: boolean, watchers: string, oneDevice: boolean, regular: boolean}} table
      */
     summary: ({ bots, friends, changed, clock, listed: isListed, watchers, oneDevice, regular }) => {
       const someFriends = friends === 1 ? "a friend" : `${numberWord(friends)} friends`;
@@ -176,7 +178,11 @@ export const words = {
       ];
       const rules = changed ? `${count(changed, "house rule")} changed` : "Printed rules";
       const time = clock === "off" ? "no clock" : (CLOCKS[clock] ?? clock);
-      const guests = [...(isListed ? ["Anyone may join."] : []), ...(watchers ? ["Others may watch."] : [])];
+      const watching =
+        watchers === "off"
+          ? []
+          : [watchers === "open_hands" ? "Others may watch, with open hands." : "Others may watch."];
+      const guests = [...(isListed ? ["Anyone may join."] : []), ...watching];
       const stays = regular ? ["A regular table."] : [];
       return [`${listed(players)}.`, `${rules}, ${time}.`, ...guests, ...stays].join(" ");
     },
@@ -221,6 +227,7 @@ export const words = {
     faceDown: "face down",
     onTop: "on top",
     inFrontOfYou: "Your melds",
+    meldsOf: (/** @type {string} */ name) => `${name}’s melds`,
     you: "You",
     youInSentence: "you",
     bot: "bot",
@@ -502,6 +509,19 @@ export const words = {
     others: (/** @type {number} */ n) => `and ${n} without a name`,
     people: (/** @type {number} */ n) => (n === 1 ? "1 person without a name" : `${n} people without a name`),
     everybodySees: "Everybody at the table sees this list.",
+  },
+  watching: {
+    now: "Now",
+    whose: "Whose hand to look at",
+    handOf: (/** @type {string} */ name) => `${name}’s hand`,
+    handWithCards: (/** @type {string} */ name, /** @type {number} */ n) => `${name}’s hand, ${count(n, "card")}`,
+    position: (/** @type {number} */ deal, /** @type {number} */ n, /** @type {number} */ of) =>
+      `You see deal ${deal}, move ${n} of ${of}.`,
+    nextNotOver: "The next hands open when that deal is over.",
+    handsLater: "All hands open one deal later: the first deal is not over yet.",
+    behindWithHands: "The table one turn behind, all hands one deal later.",
+    handsOneDealLater: "hands too, a deal later",
+    oneDealBehind: "Watching, one deal behind",
   },
   states: {
     openingTable: "Opening the table…",
