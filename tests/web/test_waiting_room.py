@@ -147,6 +147,26 @@ def test_the_host_gives_a_free_seat_to_a_bot_and_frees_it_again(
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_people_move_to_empty_seats_and_the_host_moves_others(size: str, new_user: NewUser) -> None:
+    ada, bruno = new_user("Ada", size=size), new_user("Bruno", size=size)
+    ask_for_seat(bruno, ada.open_table(ANY, seats=4, fill="people"))
+    bruno.page.get_by_role("button", name="Options for seat 4").click()
+    bruno.page.wait_for_selector("dialog[open] .waiting-menu button")
+    assert bruno.page.locator(".waiting-menu button").all_inner_texts() == ["Sit here"]
+    bruno.page.click(".waiting-menu button:has-text('Sit here')")
+    announced(bruno, "You moved to seat 4.")
+    announced(ada, "Bruno moved to seat 4.")
+    assert "You" in bruno.page.locator(".waiting-seat").nth(3).inner_text()
+    ada.page.get_by_role("button", name="Options for Bruno").click()
+    ada.page.click(".waiting-menu button:has-text('Move to seat 3')")
+    announced(bruno, "You moved to seat 3.")
+    bruno.page.wait_for_selector("li:nth-child(3).waiting-seat:has-text('ready')")
+    ada.page.click("[data-command=start]")
+    for user in (ada, bruno):
+        user.page.wait_for_selector(".own-side .hand .card")
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_who_arrives_in_mid_game_sees_the_table_and_chooses_a_seat_or_watches(
     size: str, new_user: NewUser
 ) -> None:

@@ -122,6 +122,13 @@ class ChooseBot(Message, frozen=True, tag="bot"):
     level: str
 
 
+class ChangeSeat(Message, frozen=True, tag="move"):
+    """Move to an empty seat before the game, or move another person there (host)."""
+
+    seat: SeatNumber
+    to: SeatNumber
+
+
 class HandOver(Message, frozen=True, tag="hand"):
     """Make another person the host (host)."""
 
@@ -182,7 +189,7 @@ class Ping(Message, frozen=True, tag="ping"):
 TableRequest = (
     Act | Undo | GiveShare | Start | Rematch | Pause | Kick | Allow | HandOver | End | Leave
     | SetPace | Skip | TakeOver | Say | Ready | Sit | AskToContinue | Silence | Cover
-    | ChooseBot
+    | ChooseBot | ChangeSeat
 )  # fmt: skip
 AnyMessage = Hello | TableRequest | Why | OpenHands | Mute | Ping
 

@@ -144,6 +144,9 @@ export class TableSession {
     this.game = message.game;
     if (this.asked !== null && message.you !== null) announce(words.table.seatedNow);
     if (message.table.local?.length && message.you !== this.me) this.#changePerson(message);
+    else if (this.me !== null && message.you !== null && message.you !== this.me) {
+      announce(words.joining.youChangedSeat(message.you + 1));
+    }
     this.me = message.you;
     this.device.next = message.next ?? null;
     this.asked = message.asked ?? null;
