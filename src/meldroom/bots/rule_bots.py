@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import shake_128
 from typing import Any
 
 from meldroom.core.action import Action
+from meldroom.core.rng import fresh_seed
 from meldroom.core.skill import Bot, Lots, Skill
 from meldroom.core.view import AnyView
 
@@ -24,16 +26,29 @@ class RandomBot:
 
 
 class NoviceBot:
-    """Plays sensibly and makes human mistakes."""
+    """Plays by a shallow reading, and overlooks this share of its choices: never at random."""
 
-    def __init__(self, skill: Skill[Any, Any], seed: bytes) -> None:
-        self.skill, self.lot = skill, Lots(seed)
+    def __init__(self, skill: Skill[Any, Any], seed: bytes, overlooks: float) -> None:
+        self.skill, self.lot, self.overlooks = skill, Lots(seed), overlooks
 
     def choose(self, view: AnyView, legal: Sequence[Action], budget: float | None = None) -> Action:
-        """Choose one of the legal actions."""
-        if len(legal) == 1:
-            return legal[0]
-        return self.skill.novice(view, legal, self.lot)
+        """Choose the best of the legal actions that it notices."""
+        noticed = legal if len(legal) == 1 else self.noticed(legal)
+        return noticed[0] if len(noticed) == 1 else self.skill.novice(view, noticed, self.lot)
+
+    def noticed(self, legal: Sequence[Action]) -> list[Action]:
+        """Leave out what is overlooked now; of every verb at least one action is noticed."""
+        seed, self.lot.rng = fresh_seed(self.lot.rng)
+        attention = shake_128(seed).digest(len(legal))  # a lot below 256 for each action
+        best: dict[str, int] = {}
+        for action, drawn in zip(legal, attention, strict=True):
+            best[action.verb] = max(drawn, best.get(action.verb, 0))
+        enough = 256 * self.overlooks
+        return [
+            action
+            for action, drawn in zip(legal, attention, strict=True)
+            if drawn >= min(enough, best[action.verb])
+        ]
 
 
 class HouseBot:
