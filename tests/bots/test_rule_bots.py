@@ -31,6 +31,13 @@ class Last(Skill[Any, Any]):
         return legal[-1]
 
 
+def overlooking_bot(share: float) -> NoviceBot:
+    """Make a bot that wants the last action and overlooks this share of all."""
+    bot = NoviceBot(GAME, bytes(32), share)
+    bot.skill = Last()
+    return bot
+
+
 def discards() -> tuple[AnyView, Sequence[Action]]:
     """Give a view in which a card must be discarded."""
     state = GAME.start({}, 2, Rng(seed_from(1)))
@@ -42,7 +49,7 @@ def discards() -> tuple[AnyView, Sequence[Action]]:
 def places(overlooks: float) -> list[int]:
     """Say which place from the best the choices have, in a thousand decisions."""
     seen, legal = discards()
-    bot = NoviceBot(Last(), bytes(32), overlooks)
+    bot = overlooking_bot(overlooks)
     chosen = Counter(legal.index(bot.choose(seen, legal)) for _ in range(1_000))
     return [chosen[place] for place in reversed(range(len(legal)))]
 
@@ -55,14 +62,12 @@ def test_the_more_a_bot_overlooks_the_more_often_it_plays_something_worse() -> N
     assert many[0] > many[1] > many[2] > 0
 
 
-def test_something_of_every_verb_is_noticed() -> None:
-    _, legal = discards()
-    bot = NoviceBot(Last(), bytes(32), 1.0)
-    mixed = [*legal, GAME.parse("draw")]
-    for _ in range(100):
-        noticed = bot.noticed(mixed)
-        assert {action.verb for action in noticed} == {"discard", "draw"}
-        assert len(noticed) < len(mixed)
+def test_a_way_to_go_on_is_always_noticed_and_other_verbs_are_overlooked_half_as_often() -> None:
+    seen, legal = discards()
+    bot, meld = overlooking_bot(0.8), GAME.parse("victory R")
+    noticed = [{action.verb for action in bot.noticed(seen, [*legal, meld])} for _ in range(1_000)]
+    assert all("discard" in verbs for verbs in noticed)
+    assert 560 < sum("victory" in verbs for verbs in noticed) < 640
 
 
 @pytest.mark.parametrize("name", ["beginner", "novice"])

@@ -36,7 +36,7 @@ def make_level(game: AnyGame, name: str, seed: bytes, clock: Clock | None) -> Bo
         case "random":
             return RandomBot(seed)
         case "beginner" | "novice":
-            return NoviceBot(skill_of(game), seed, OVERLOOKED[name])
+            return NoviceBot(game, seed, OVERLOOKED[name])
         case "house":
             return HouseBot(skill_of(game), seed)
         case _:
