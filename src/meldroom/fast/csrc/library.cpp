@@ -53,10 +53,10 @@ TWIN_BATCH(thumbs_up, meldroom::ThumbsUp)
 TWIN_BATCH(victor_or_victim, meldroom::VictorOrVictim)
 TWIN_BATCH(victory_rummy, meldroom::VictoryRummy)
 
-TWIN_NETWORK
-
 #define NETWORK(NAME, TYPE) \
   TWIN_ROW(NAME, TYPE)      \
   TWIN_SELF_PLAY(NAME, TYPE)
 
 NETWORK(victory_rummy, meldroom::VictoryRummy)
+
+TWIN_NETWORK
