@@ -31,7 +31,8 @@
 
 #define GAME(NAME, TYPE)                                    \
   TWIN_ABI(NAME, TYPE)                                      \
-  TWIN_LANES(NAME, TYPE)                                    \
+  TWIN_LANES(NAME, TYPE, meldroom::RandomPolicy, random)    \
+  TWIN_LANES(NAME, TYPE, meldroom::House, house)            \
   TWIN_WORLDS(NAME, TYPE)                                   \
   TWIN_SKILL(NAME, TYPE)                                    \
   TWIN_HOUSE(NAME, TYPE)                                    \
