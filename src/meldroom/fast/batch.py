@@ -164,7 +164,7 @@ class Batch:
         self._functions.seed_lane(self._lanes, lane, rng.seed, rng.calls)
 
     def observe(self, lane: int, seat: Seat) -> bytearray:
-        """Give what a seat observes, as 32-bit floats in native byte order."""
+        """Give what a seat observes while it spells no action, as 32-bit floats."""
         vector = bytearray(4 * self._setup.observation_size)
         self._functions.observe_lane(self._lanes, lane, seat, _address(vector))
         return vector

@@ -6,12 +6,15 @@
 #include "playouts.h"
 #include "policies.h"
 #include "rummy_battle.h"
+#include "rummy_battle_env.h"
 #include "rummy_battle_house.h"
 #include "rummy_battle_skill.h"
+#include "rummy_battle_spelling.h"
 #include "scorzo.h"
 #include "scorzo_env.h"
 #include "scorzo_house.h"
 #include "scorzo_skill.h"
+#include "spelling.h"
 #include "thumbs_up.h"
 #include "thumbs_up_env.h"
 #include "thumbs_up_house.h"
@@ -28,6 +31,8 @@
 
 #define GAME(NAME, TYPE)                                    \
   TWIN_ABI(NAME, TYPE)                                      \
+  TWIN_BATCH(NAME, TYPE)                                    \
+  TWIN_SPELLING(NAME, TYPE)                                 \
   TWIN_LANES(NAME, TYPE)                                    \
   TWIN_WORLDS(NAME, TYPE)                                   \
   TWIN_SKILL(NAME, TYPE)                                    \
@@ -43,9 +48,3 @@ GAME(scorzo, meldroom::Scorzo)
 GAME(thumbs_up, meldroom::ThumbsUp)
 GAME(victor_or_victim, meldroom::VictorOrVictim)
 GAME(victory_rummy, meldroom::VictoryRummy)
-
-// Rummy Battle is missing: its actions are spelled in the environments.
-TWIN_BATCH(scorzo, meldroom::Scorzo)
-TWIN_BATCH(thumbs_up, meldroom::ThumbsUp)
-TWIN_BATCH(victor_or_victim, meldroom::VictorOrVictim)
-TWIN_BATCH(victory_rummy, meldroom::VictoryRummy)
