@@ -3,6 +3,7 @@
 #include "batch.h"
 #include "games.h"
 #include "lanes.h"
+#include "network.h"
 #include "playouts.h"
 #include "policies.h"
 #include "rummy_battle.h"
@@ -48,3 +49,5 @@ GAME(scorzo, meldroom::Scorzo)
 GAME(thumbs_up, meldroom::ThumbsUp)
 GAME(victor_or_victim, meldroom::VictorOrVictim)
 GAME(victory_rummy, meldroom::VictoryRummy)
+
+TWIN_NETWORK
