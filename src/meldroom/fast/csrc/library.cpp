@@ -7,13 +7,16 @@
 #include "playouts.h"
 #include "policies.h"
 #include "rummy_battle.h"
+#include "rummy_battle_env.h"
 #include "rummy_battle_house.h"
 #include "rummy_battle_skill.h"
+#include "rummy_battle_spelling.h"
 #include "scorzo.h"
 #include "scorzo_env.h"
 #include "scorzo_house.h"
 #include "scorzo_skill.h"
 #include "self_play.h"
+#include "spelling.h"
 #include "thumbs_up.h"
 #include "thumbs_up_env.h"
 #include "thumbs_up_house.h"
@@ -31,6 +34,8 @@
 
 #define GAME(NAME, TYPE)                                    \
   TWIN_ABI(NAME, TYPE)                                      \
+  TWIN_BATCH(NAME, TYPE)                                    \
+  TWIN_SPELLING(NAME, TYPE)                                 \
   TWIN_LANES(NAME, TYPE, meldroom::RandomPolicy, random)    \
   TWIN_LANES(NAME, TYPE, meldroom::House, house)            \
   TWIN_WORLDS(NAME, TYPE)                                   \
@@ -47,12 +52,6 @@ GAME(scorzo, meldroom::Scorzo)
 GAME(thumbs_up, meldroom::ThumbsUp)
 GAME(victor_or_victim, meldroom::VictorOrVictim)
 GAME(victory_rummy, meldroom::VictoryRummy)
-
-// Rummy Battle is missing: its actions are spelled in the environments.
-TWIN_BATCH(scorzo, meldroom::Scorzo)
-TWIN_BATCH(thumbs_up, meldroom::ThumbsUp)
-TWIN_BATCH(victor_or_victim, meldroom::VictorOrVictim)
-TWIN_BATCH(victory_rummy, meldroom::VictoryRummy)
 
 #define NETWORK(NAME, TYPE) \
   TWIN_ROW(NAME, TYPE)      \
