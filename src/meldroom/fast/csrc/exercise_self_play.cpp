@@ -2,6 +2,7 @@
 // sanitizers by the tests.
 #include <stdio.h>
 
+#include "scorzo_row.h"
 #include "self_play.h"
 #include "victory_rummy_house.h"
 #include "victory_rummy_row.h"
@@ -43,4 +44,6 @@ bool exercise(const char *name, int least, int most) {
   return true;
 }
 
-int main() { return !exercise<VictoryRummy>("victory-rummy", 2, 4); }
+int main() {
+  return !(exercise<Scorzo>("scorzo", 2, 6) && exercise<VictoryRummy>("victory-rummy", 2, 4));
+}

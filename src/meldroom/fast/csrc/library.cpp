@@ -11,6 +11,7 @@
 #include "scorzo.h"
 #include "scorzo_env.h"
 #include "scorzo_house.h"
+#include "scorzo_row.h"
 #include "scorzo_skill.h"
 #include "self_play.h"
 #include "thumbs_up.h"
@@ -56,4 +57,5 @@ TWIN_BATCH(victory_rummy, meldroom::VictoryRummy)
   TWIN_ROW(NAME, TYPE)      \
   TWIN_SELF_PLAY(NAME, TYPE)
 
+NETWORK(scorzo, meldroom::Scorzo)
 NETWORK(victory_rummy, meldroom::VictoryRummy)

@@ -1,4 +1,5 @@
 // The lanes of self_play.h as kernels: one thread plays one lane. Built to PTX by `make ptx`.
+#include "scorzo_row.h"
 #include "self_play.h"
 #include "victory_rummy_house.h"
 #include "victory_rummy_row.h"
@@ -10,4 +11,5 @@
     if (at < many) IN_LANE;                                                                        \
   }
 
+SELF_PLAY_FUNCTIONS(SELF_PLAY_KERNEL, scorzo, meldroom::Scorzo)
 SELF_PLAY_FUNCTIONS(SELF_PLAY_KERNEL, victory_rummy, meldroom::VictoryRummy)
