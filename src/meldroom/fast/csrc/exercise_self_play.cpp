@@ -4,6 +4,8 @@
 
 #include "scorzo_row.h"
 #include "self_play.h"
+#include "thumbs_up_house.h"
+#include "thumbs_up_row.h"
 #include "victory_rummy_house.h"
 #include "victory_rummy_row.h"
 
@@ -45,5 +47,6 @@ bool exercise(const char *name, int least, int most) {
 }
 
 int main() {
-  return !(exercise<Scorzo>("scorzo", 2, 6) && exercise<VictoryRummy>("victory-rummy", 2, 4));
+  return !(exercise<Scorzo>("scorzo", 2, 6) && exercise<ThumbsUp>("thumbs-up", 2, 8) &&
+           exercise<VictoryRummy>("victory-rummy", 2, 4));
 }

@@ -17,6 +17,7 @@
 #include "thumbs_up.h"
 #include "thumbs_up_env.h"
 #include "thumbs_up_house.h"
+#include "thumbs_up_row.h"
 #include "thumbs_up_skill.h"
 #include "victor_or_victim.h"
 #include "victor_or_victim_env.h"
@@ -58,4 +59,5 @@ TWIN_BATCH(victory_rummy, meldroom::VictoryRummy)
   TWIN_SELF_PLAY(NAME, TYPE)
 
 NETWORK(scorzo, meldroom::Scorzo)
+NETWORK(thumbs_up, meldroom::ThumbsUp)
 NETWORK(victory_rummy, meldroom::VictoryRummy)

@@ -1,6 +1,8 @@
 // The lanes of self_play.h as kernels: one thread plays one lane. Built to PTX by `make ptx`.
 #include "scorzo_row.h"
 #include "self_play.h"
+#include "thumbs_up_house.h"
+#include "thumbs_up_row.h"
 #include "victory_rummy_house.h"
 #include "victory_rummy_row.h"
 
@@ -12,4 +14,5 @@
   }
 
 SELF_PLAY_FUNCTIONS(SELF_PLAY_KERNEL, scorzo, meldroom::Scorzo)
+SELF_PLAY_FUNCTIONS(SELF_PLAY_KERNEL, thumbs_up, meldroom::ThumbsUp)
 SELF_PLAY_FUNCTIONS(SELF_PLAY_KERNEL, victory_rummy, meldroom::VictoryRummy)
