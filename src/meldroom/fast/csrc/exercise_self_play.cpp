@@ -6,6 +6,8 @@
 #include "self_play.h"
 #include "thumbs_up_house.h"
 #include "thumbs_up_row.h"
+#include "victor_or_victim_house.h"
+#include "victor_or_victim_row.h"
 #include "victory_rummy_house.h"
 #include "victory_rummy_row.h"
 
@@ -48,5 +50,6 @@ bool exercise(const char *name, int least, int most) {
 
 int main() {
   return !(exercise<Scorzo>("scorzo", 2, 6) && exercise<ThumbsUp>("thumbs-up", 2, 8) &&
+           exercise<VictorOrVictim>("victor-or-victim", 2, 8) &&
            exercise<VictoryRummy>("victory-rummy", 2, 4));
 }

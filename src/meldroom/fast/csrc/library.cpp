@@ -22,6 +22,7 @@
 #include "victor_or_victim.h"
 #include "victor_or_victim_env.h"
 #include "victor_or_victim_house.h"
+#include "victor_or_victim_row.h"
 #include "victor_or_victim_skill.h"
 #include "victory_rummy.h"
 #include "victory_rummy_env.h"
@@ -60,4 +61,5 @@ TWIN_BATCH(victory_rummy, meldroom::VictoryRummy)
 
 NETWORK(scorzo, meldroom::Scorzo)
 NETWORK(thumbs_up, meldroom::ThumbsUp)
+NETWORK(victor_or_victim, meldroom::VictorOrVictim)
 NETWORK(victory_rummy, meldroom::VictoryRummy)

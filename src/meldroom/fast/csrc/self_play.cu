@@ -3,6 +3,8 @@
 #include "self_play.h"
 #include "thumbs_up_house.h"
 #include "thumbs_up_row.h"
+#include "victor_or_victim_house.h"
+#include "victor_or_victim_row.h"
 #include "victory_rummy_house.h"
 #include "victory_rummy_row.h"
 
@@ -15,4 +17,5 @@
 
 SELF_PLAY_FUNCTIONS(SELF_PLAY_KERNEL, scorzo, meldroom::Scorzo)
 SELF_PLAY_FUNCTIONS(SELF_PLAY_KERNEL, thumbs_up, meldroom::ThumbsUp)
+SELF_PLAY_FUNCTIONS(SELF_PLAY_KERNEL, victor_or_victim, meldroom::VictorOrVictim)
 SELF_PLAY_FUNCTIONS(SELF_PLAY_KERNEL, victory_rummy, meldroom::VictoryRummy)
