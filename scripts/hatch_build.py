@@ -21,7 +21,8 @@ class TwinsHook(BuildHookInterface[Any]):
         library = Path(named) if named else building["build"]()
         if library is None or version == "editable":
             return
-        for path in (library, building["kernels_path"]()):
+        kernels = map(building["kernels_path"], building["kernel_sources"]())
+        for path in (library, *kernels):
             if path.exists():  # the kernels only where `make ptx` built them
                 build_data["force_include"][str(path)] = f"meldroom/fast/{path.name}"
         platform = os.environ.get("MELDROOM_PLATFORM") or next(sys_tags()).platform

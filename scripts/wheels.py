@@ -12,7 +12,7 @@ import sys
 import venv
 from pathlib import Path
 
-from meldroom.fast.build import FLAGS, LIBRARY_FLAGS, SOURCES, build_kernels, library_path
+from meldroom.fast.build import FLAGS, LIBRARY_FLAGS, SOURCES, build_all_kernels, library_path
 
 ROOT = Path(__file__).parents[1]
 ZIG = "ziglang==0.17.0"
@@ -58,7 +58,7 @@ def build_wheel(platform: str, library: Path) -> None:
 def main() -> None:
     """Build all wheels into dist/, with the kernels for NVIDIA cards where nvcc is."""
     python = zig_environment()
-    if build_kernels() is None:
+    if not build_all_kernels():
         print("without kernels for NVIDIA cards: there is no nvcc")
     for platform in sys.argv[1:] or TARGETS:
         library = build_library(python, platform)

@@ -74,7 +74,7 @@ class BatchLockstep:
         for lane, env in enumerate(self.envs):
             where = f"{self.where}, lane {lane}, step {env.steps}"
             assert arrays["seat"][lane] == env.seat, where
-            seen = np.frombuffer(env.episode.observe(env.seat), np.float32)
+            seen: Any = np.frombuffer(env.episode.observe(env.seat), np.float32)
             differing = np.flatnonzero(arrays["observation"][lane] != seen)
             assert not len(differing), f"{where}, numbers {differing}"
             assert arrays["mask"][lane].tobytes() == env.episode.mask(env.seat), where

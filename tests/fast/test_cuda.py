@@ -13,7 +13,7 @@ from meldroom.core.game import AnyGame
 from meldroom.core.options import offered
 from meldroom.fast import build, cuda
 from meldroom.fast.cuda import Card
-from meldroom.fast.lanes import play_lanes
+from meldroom.fast.lanes import play_lanes, play_lanes_on
 from meldroom.fast.layout import c_name, games_with_twins
 from tests.conftest import Figure
 from tests.levels import as_long
@@ -42,7 +42,7 @@ def test_a_card_plays_every_lane_as_the_processor_does(
     for seats in game.players:
         options = {name: lots.choice(values) for name, values in offered(game.options).items()}
         ours = play_lanes(game, options, seats, range(lanes), STEPS, seed=seats)
-        theirs = card.play_lanes(game, options, seats, lanes, STEPS, seed=seats)
+        theirs = play_lanes_on(card, game, options, seats, lanes, STEPS, seed=seats)
         different = [lane for lane in range(lanes) if bytes(ours[lane]) != bytes(theirs[lane])]
         assert not different, (seats, options)
         steps += sum(trace.steps for trace in ours)
@@ -77,7 +77,7 @@ def test_every_twin_has_a_kernel(tmp_path: Path, figure: Figure) -> None:
     if shutil.which("nvcc") is None:
         pytest.skip("there is no nvcc")
     kernels = tmp_path / "kernels.ptx"
-    assert build.kernels_compiled(kernels) is None
+    assert build.kernels_compiled("lanes", kernels) is None
     text = kernels.read_text()
     entries = re.findall(r"\.entry (\w+)_play_lanes\(", text)
     assert sorted(entries) == sorted(c_name(game) for game in games_with_twins())

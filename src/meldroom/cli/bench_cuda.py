@@ -11,7 +11,7 @@ import click
 from meldroom.cli.errors import Mismatch
 from meldroom.core.game import AnyGame
 from meldroom.fast import available, cuda, why_missing
-from meldroom.fast.lanes import play_lanes
+from meldroom.fast.lanes import lanes_for, play_lanes, play_lanes_on
 from meldroom.fast.layout import games_with_twins
 
 COMPARED_LANES, COMPARED_STEPS = 1_001, 1_000  # not a whole number of blocks
@@ -29,7 +29,7 @@ class CudaResult(NamedTuple):
 def differing_lanes(card: cuda.Card, game: AnyGame, seats: int) -> int:
     """Count the lanes that card and processor played differently."""
     ours = play_lanes(game, {}, seats, range(COMPARED_LANES), COMPARED_STEPS, seed=1)
-    theirs = card.play_lanes(game, {}, seats, COMPARED_LANES, COMPARED_STEPS, seed=1)
+    theirs = play_lanes_on(card, game, {}, seats, COMPARED_LANES, COMPARED_STEPS, seed=1)
     return sum(bytes(one) != bytes(other) for one, other in zip(ours, theirs, strict=True))
 
 
@@ -38,7 +38,7 @@ def steps_per_second(card: cuda.Card, game: AnyGame, seats: int, seconds: float)
     steps = FIRST_STEPS
     while True:
         began = time.perf_counter()
-        traces = card.play_lanes(game, {}, seats, card.lanes, steps, seed=2)
+        traces = play_lanes_on(card, game, {}, seats, lanes_for(card), steps, seed=2)
         spent = time.perf_counter() - began
         if spent >= seconds / 2:
             return sum(trace.steps for trace in traces) / spent

@@ -31,9 +31,14 @@ def library_path() -> Path:
     return PACKAGE / f"twins-{_sources_hash()}{SUFFIX}"
 
 
-def kernels_path() -> Path:
-    """Name the kernels that belong to these sources."""
-    return PACKAGE / f"twins-{_sources_hash()}.ptx"
+def kernel_sources() -> list[str]:
+    """Name the sources of kernels: each is built and loaded by itself."""
+    return sorted(path.stem for path in SOURCES.glob("*.cu"))
+
+
+def kernels_path(source: str) -> Path:
+    """Name the kernels of a source; old ones have another name."""
+    return PACKAGE / f"twins-{_sources_hash()}.{source}.ptx"
 
 
 def _sources_hash() -> str:
@@ -58,12 +63,12 @@ def compiled(source: str, target: Path, flags: tuple[str, ...]) -> str | None:
     return _run([compiler, *FLAGS, *flags, str(SOURCES / source), "-o", str(target)])
 
 
-def kernels_compiled(target: Path) -> str | None:
-    """Compile the kernels; gives what is wrong, None if nothing is."""
+def kernels_compiled(source: str, target: Path) -> str | None:
+    """Compile the kernels of a source; gives what is wrong, None if nothing is."""
     compiler = shutil.which("nvcc")
     if compiler is None:
         return "there is no nvcc"
-    return _run([compiler, *KERNEL_FLAGS, str(SOURCES / "kernels.cu"), "-o", str(target)])
+    return _run([compiler, *KERNEL_FLAGS, str(SOURCES / f"{source}.cu"), "-o", str(target)])
 
 
 def _run(command: list[str]) -> str | None:
@@ -76,9 +81,14 @@ def build() -> Path | None:
     return _built(library_path(), lambda path: compiled("library.cpp", path, LIBRARY_FLAGS))
 
 
-def build_kernels() -> Path | None:
-    """Build the kernels unless they are there; None where there is no nvcc, or it fails."""
-    return _built(kernels_path(), kernels_compiled)
+def build_kernels(source: str) -> Path | None:
+    """Build the kernels of a source unless they are there; None where that fails."""
+    return _built(kernels_path(source), lambda path: kernels_compiled(source, path))
+
+
+def build_all_kernels() -> bool:
+    """Build the kernels of every source; False where there is no nvcc, or it fails."""
+    return None not in [build_kernels(source) for source in kernel_sources()]
 
 
 def _built(target: Path, compile_to: Callable[[Path], str | None]) -> Path | None:
@@ -93,12 +103,12 @@ def _built(target: Path, compile_to: Callable[[Path], str | None]) -> Path | Non
         return None
     finally:
         unfinished.unlink(missing_ok=True)
-    for old in set(PACKAGE.glob(f"twins-*{target.suffix}")) - {target}:
+    for old in set(PACKAGE.glob(f"twins-*{''.join(target.suffixes)}")) - {target}:
         old.unlink(missing_ok=True)
     return target
 
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["kernels"]:
-        sys.exit(None if build_kernels() else "the kernels were not built, which needs nvcc")
+        sys.exit(None if build_all_kernels() else "the kernels were not built, which needs nvcc")
     build()

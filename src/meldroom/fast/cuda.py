@@ -1,108 +1,159 @@
-"""The twins on an NVIDIA card, through the driver's own library: no package is needed."""
+"""An NVIDIA card, through the driver's own library: no package is needed."""
 
 from __future__ import annotations
 
 import ctypes
+import shutil
 import sys
-from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
+from weakref import finalize
 
-from meldroom.core.game import AnyGame, check_players
-from meldroom.core.options import Setting
-from meldroom.fast.binding import chosen_values
-from meldroom.fast.build import build_kernels, kernels_path
-from meldroom.fast.lanes import Trace
-from meldroom.fast.layout import c_name
+from meldroom.fast.build import build_kernels, kernel_sources, kernels_path
 
 DRIVER = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 THREADS_PER_BLOCK = 128
-LANES_PER_MULTIPROCESSOR = 1024
-MAX_OPTIONS = 16  # as in lanes.h
 STACK_SIZE = 8192  # Scorzo's search for melds calls itself
 STACK_SIZE_LIMIT, MULTIPROCESSORS = 0, 16  # numbers in cuda.h
+DISABLE_TIMING = 2
 OLD_DRIVER = 222  # CUDA_ERROR_UNSUPPORTED_PTX_VERSION
+
+Argument: TypeAlias = "int | ctypes._SimpleCData[Any] | ctypes.Structure"
 
 
 class CudaError(RuntimeError):
-    """What the driver could not do, and its number for it."""
+    """What could not be done on the card, and the driver's number for it."""
 
     def __init__(self, what: str, number: int) -> None:
-        super().__init__(f"the NVIDIA driver failed to {what}: error {number}")
+        why = "it is too old for these kernels" if number == OLD_DRIVER else f"error {number}"
+        super().__init__(f"the NVIDIA driver failed to {what}: {why}")
         self.number = number
 
 
-class Chosen(ctypes.Structure):
-    """The options of a game, as a kernel takes them."""
+class Memory:
+    """Memory of a card, zero at first; freed with the last reference to it."""
 
-    _fields_ = [("places", ctypes.c_uint8 * MAX_OPTIONS)]
+    def __init__(self, card: Card, size: int) -> None:
+        address = ctypes.c_uint64()
+        card.do("get memory", "cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(size or 1))
+        self.card, self.address, self.size = card, address.value, size
+        finalize(self, card.free, address.value).atexit = False  # the process gives all back
+        card.do("clear memory", "cuMemsetD8_v2", address, 0, ctypes.c_size_t(size))
+
+    def write(self, data: bytes, at: int = 0) -> None:
+        """Copy bytes to the card, after all work of the default stream."""
+        to, size = ctypes.c_uint64(self.address + at), ctypes.c_size_t(len(data))
+        self.card.do("write memory", "cuMemcpyHtoD_v2", to, data, size)
+
+    def read(self, at: int = 0, size: int | None = None) -> bytes:
+        """Copy bytes from the card, after all work of the default stream."""
+        data = ctypes.create_string_buffer(self.size - at if size is None else size)
+        start = ctypes.c_uint64(self.address + at)
+        self.card.do("read memory", "cuMemcpyDtoH_v2", data, start, ctypes.c_size_t(len(data)))
+        return data.raw
 
 
 class Card:
-    """The first NVIDIA card, with the kernels of every twin loaded."""
+    """The first NVIDIA card, in the context that other libraries use it in too.
+
+    Streams are the driver's handles, such as `torch.cuda.current_stream().cuda_stream`; 0 is the
+    default stream. Addresses are those of the card's memory, such as a tensor's `data_ptr()`.
+    """
 
     def __init__(self) -> None:
         self._driver = ctypes.CDLL(DRIVER)
-        self._do("start", "cuInit", 0)
-        device, context, module = ctypes.c_int(), ctypes.c_void_p(), ctypes.c_void_p()
-        self._do("find a card", "cuDeviceGet", ctypes.byref(device), 0)
-        self._do("open the card", "cuDevicePrimaryCtxRetain", ctypes.byref(context), device)
-        self._do("use the card", "cuCtxSetCurrent", context)
-        name, many = ctypes.create_string_buffer(100), ctypes.c_int()
-        self._do("name the card", "cuDeviceGetName", name, len(name), device)
-        self._do(
+        self._context = ctypes.c_void_p()
+        self._modules: dict[str, ctypes.c_void_p] = {}
+        self._kernels: dict[tuple[str, str], ctypes.c_void_p] = {}
+        device, many = ctypes.c_int(), ctypes.c_int()
+        self._call("start", "cuInit", 0)
+        self._call("find a card", "cuDeviceGet", ctypes.byref(device), 0)
+        self._call("open the card", "cuDevicePrimaryCtxRetain", ctypes.byref(self._context), device)
+        name = ctypes.create_string_buffer(100)
+        self.do("name the card", "cuDeviceGetName", name, len(name), device)
+        self.do(
             "describe the card",
             "cuDeviceGetAttribute", ctypes.byref(many), MULTIPROCESSORS, device,
         )  # fmt: skip
-        self.name = name.value.decode()
-        self.lanes = many.value * LANES_PER_MULTIPROCESSOR  # that it plays best at once
-        self._do("set the stack", "cuCtxSetLimit", STACK_SIZE_LIMIT, ctypes.c_size_t(STACK_SIZE))
-        source = kernels_path().read_bytes() + b"\0"
-        self._do("load the kernels", "cuModuleLoadData", ctypes.byref(module), source)
-        self._module = module
+        self.name, self.multiprocessors = name.value.decode(), many.value
+        self.do("set the stack", "cuCtxSetLimit", STACK_SIZE_LIMIT, ctypes.c_size_t(STACK_SIZE))
 
-    def _do(self, what: str, function: str, *arguments: Any) -> None:
+    def launch(
+        self, source: str, kernel: str, threads: int, *arguments: Argument,
+        stream: int = 0, block: int = THREADS_PER_BLOCK,
+    ) -> None:  # fmt: skip
+        """Start a kernel of csrc/SOURCE.cu with at least this many threads, and do not wait.
+
+        A plain int is passed as 64 bits: an address, or a count.
+        """
+        function = self._kernel(source, kernel)
+        values = [ctypes.c_uint64(item) if isinstance(item, int) else item for item in arguments]
+        pointers = [ctypes.cast(ctypes.pointer(value), ctypes.c_void_p) for value in values]
+        blocks = -(-threads // block)  # rounded up: no thread is left out
+        self.do(
+            f"start {kernel}",
+            "cuLaunchKernel", function, blocks, 1, 1, block, 1, 1, 0, ctypes.c_void_p(stream),
+            (ctypes.c_void_p * len(pointers))(*pointers), None,
+        )  # fmt: skip
+
+    def memory(self, size: int) -> Memory:
+        """Allocate so many bytes of the card's memory."""
+        return Memory(self, size)
+
+    def free(self, address: int) -> None:
+        """Give memory back that `cuMemAlloc` gave, once all work is done."""
+        self.do("free memory", "cuMemFree_v2", ctypes.c_uint64(address))
+
+    def wait(self, stream: int = 0) -> None:
+        """Wait until all work of a stream is done."""
+        self.do("run", "cuStreamSynchronize", ctypes.c_void_p(stream))
+
+    def let_wait(self, stream: int, other: int) -> None:
+        """Let a stream go on only after what another has been given so far."""
+        if stream == other:
+            return
+        event = ctypes.c_void_p()
+        self.do("make an event", "cuEventCreate", ctypes.byref(event), DISABLE_TIMING)
+        try:
+            self.do("record an event", "cuEventRecord", event, ctypes.c_void_p(other))
+            self.do("wait for it", "cuStreamWaitEvent", ctypes.c_void_p(stream), event, 0)
+        finally:
+            self.do("drop an event", "cuEventDestroy_v2", event)
+
+    def do(self, what: str, function: str, *arguments: Any) -> None:
+        """Call a function of the driver in the card's context, on whatever thread."""
+        self._call("use the card", "cuCtxSetCurrent", self._context)
+        self._call(what, function, *arguments)
+
+    def _call(self, what: str, function: str, *arguments: Any) -> None:
         if error := getattr(self._driver, function)(*arguments):
             raise CudaError(what, error)
 
-    def play_lanes(
-        self, game: AnyGame, options: Mapping[str, Setting], seats: int, lanes: int,
-        steps: int, seed: int,
-    ) -> ctypes.Array[Trace]:  # fmt: skip
-        """Play in this many lanes, from lane 0 on, as `lanes.play_lanes` does."""
-        check_players(game, seats)
-        kernel, on_card = ctypes.c_void_p(), ctypes.c_uint64()
-        name = f"{c_name(game)}_play_lanes".encode()
-        self._do("find a kernel", "cuModuleGetFunction", ctypes.byref(kernel), self._module, name)
-        traces = (Trace * lanes)()
-        size = ctypes.c_size_t(ctypes.sizeof(traces))
-        self._do("get memory", "cuMemAlloc_v2", ctypes.byref(on_card), size)
-        try:
-            chosen = Chosen.from_buffer_copy(chosen_values(game, options).ljust(MAX_OPTIONS, b"\0"))
-            numbers = map(ctypes.c_uint64, (seed, lanes, steps))
-            self._launch(kernel, lanes, *numbers, ctypes.c_int(seats), chosen, on_card)
-            self._do("play", "cuMemcpyDtoH_v2", traces, on_card, size)  # waits for the kernel
-        finally:
-            self._driver.cuMemFree_v2(on_card)
-        return traces
+    def _kernel(self, source: str, name: str) -> ctypes.c_void_p:
+        if (source, name) not in self._kernels:
+            found = ctypes.c_void_p()
+            self.do(
+                f"find {name}",
+                "cuModuleGetFunction", ctypes.byref(found), self._module(source), name.encode(),
+            )  # fmt: skip
+            self._kernels[source, name] = found
+        return self._kernels[source, name]
 
-    def _launch(self, kernel: ctypes.c_void_p, threads: int, *arguments: Any) -> None:
-        """Start a kernel with at least this many threads."""
-        pointers = [ctypes.cast(ctypes.pointer(item), ctypes.c_void_p) for item in arguments]
-        blocks = -(-threads // THREADS_PER_BLOCK)  # rounded up: no lane is left out
-        self._do(
-            "start a kernel",
-            "cuLaunchKernel", kernel, blocks, 1, 1, THREADS_PER_BLOCK, 1, 1, 0, None,
-            (ctypes.c_void_p * len(pointers))(*pointers), None,
-        )  # fmt: skip
+    def _module(self, source: str) -> ctypes.c_void_p:
+        """Load the kernels of a source; they are built now if they are not and nvcc is found."""
+        if source not in self._modules:
+            path = build_kernels(source)
+            if path is None:
+                raise RuntimeError(f"the kernels of {source}.cu could not be built: make ptx")
+            module, text = ctypes.c_void_p(), path.read_bytes() + b"\0"
+            self.do(f"load {path.name}", "cuModuleLoadData", ctypes.byref(module), text)
+            self._modules[source] = module
+        return self._modules[source]
 
 
 @cache
 def card() -> Card | str:
-    """Open the card, or say in a line why there is none to play on.
-
-    The kernels are built now where they are not and nvcc is found.
-    """
+    """Open the card, or say in a line why there is none to play on."""
     try:
         driver = ctypes.CDLL(DRIVER)
     except OSError:
@@ -110,10 +161,10 @@ def card() -> Card | str:
     count = ctypes.c_int()
     if driver.cuInit(0) or driver.cuDeviceGetCount(ctypes.byref(count)) or not count.value:
         return "the NVIDIA driver finds no card"
-    if build_kernels() is None:
+    built = all(kernels_path(source).exists() for source in kernel_sources())
+    if not built and shutil.which("nvcc") is None:
         return "the kernels were not built, which needs nvcc: make ptx"
     try:
         return Card()
     except CudaError as error:
-        old = error.number == OLD_DRIVER
-        return "the NVIDIA driver is too old for these kernels" if old else str(error)
+        return str(error)

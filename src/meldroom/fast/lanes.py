@@ -8,6 +8,11 @@ from collections.abc import Mapping
 from meldroom.core.game import AnyGame, check_players
 from meldroom.core.options import Setting
 from meldroom.fast.binding import bound, chosen_values
+from meldroom.fast.cuda import Card
+from meldroom.fast.layout import c_name
+
+MAX_OPTIONS = 16  # as in csrc/lanes.h
+LANES_PER_MULTIPROCESSOR = 1024
 
 
 class Trace(ctypes.Structure):
@@ -17,6 +22,12 @@ class Trace(ctypes.Structure):
     games: int
     hash: int
     _fields_ = [("steps", ctypes.c_uint64), ("games", ctypes.c_uint64), ("hash", ctypes.c_uint64)]
+
+
+class _Chosen(ctypes.Structure):
+    """The options of a game, as a kernel takes them."""
+
+    _fields_ = [("places", ctypes.c_uint8 * MAX_OPTIONS)]
 
 
 def play_lanes(
@@ -33,3 +44,23 @@ def play_lanes(
     chosen = chosen_values(game, options)
     play(seed, lanes.start, len(lanes), steps, seats, chosen, traces)
     return traces
+
+
+def play_lanes_on(
+    card: Card, game: AnyGame, options: Mapping[str, Setting], seats: int, lanes: int,
+    steps: int, seed: int,
+) -> ctypes.Array[Trace]:  # fmt: skip
+    """Play in this many lanes on a card, from lane 0 on, as `play_lanes` does."""
+    check_players(game, seats)
+    chosen = _Chosen.from_buffer_copy(chosen_values(game, options).ljust(MAX_OPTIONS, b"\0"))
+    traces = card.memory(lanes * ctypes.sizeof(Trace))
+    card.launch(
+        "lanes", f"{c_name(game)}_play_lanes", lanes,
+        seed, lanes, steps, ctypes.c_int(seats), chosen, traces.address,
+    )  # fmt: skip
+    return (Trace * lanes).from_buffer_copy(traces.read())
+
+
+def lanes_for(card: Card) -> int:
+    """Give the number of lanes that a card plays best at once."""
+    return card.multiprocessors * LANES_PER_MULTIPROCESSOR

@@ -3,6 +3,7 @@
 #include "batch.h"
 #include "games.h"
 #include "lanes.h"
+#include "network.h"
 #include "playouts.h"
 #include "policies.h"
 #include "rummy_battle.h"
@@ -63,3 +64,5 @@ NETWORK(scorzo, meldroom::Scorzo)
 NETWORK(thumbs_up, meldroom::ThumbsUp)
 NETWORK(victor_or_victim, meldroom::VictorOrVictim)
 NETWORK(victory_rummy, meldroom::VictoryRummy)
+
+TWIN_NETWORK

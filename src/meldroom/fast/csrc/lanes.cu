@@ -1,4 +1,4 @@
-// The twins as kernels: one thread plays one lane, as lanes.h says. Built to PTX by `make ptx`.
+// Lanes as kernels: one thread plays one lane, as lanes.h says. Built to PTX by `make ptx`.
 #include "lanes.h"
 #include "rummy_battle.h"
 #include "scorzo.h"
