@@ -23,6 +23,7 @@ SAMPLE_WORLD = (
 )  # fmt: skip
 ROW = (ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 NEXT_NUMBERS = ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p
+CONCRETE = (ctypes.c_void_p, ctypes.c_int, ctypes.c_int)
 RATE = (ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 USUAL_LEGAL = 1_024  # legal actions; where there are more, room is made for them
 MAX_PACKED = 16_384
@@ -80,6 +81,13 @@ class Twin:
         numbers = (ctypes.c_float * row_sizes(self._game).seen)()
         bound(self._game, "row", ROW, None)(self._table, seat, numbers)
         return numbers[:]
+
+    def concrete(self, seat: Seat, choice: int) -> int:
+        """Give the number of the action that a network's choice stands for."""
+        number: int = bound(self._game, "concrete", CONCRETE, ctypes.c_uint64)(
+            self._table, seat, choice
+        )
+        return number
 
     def packed(self) -> bytes:
         """Give the state as `fast.pack` packs the referee's."""

@@ -14,16 +14,19 @@
 #include "scorzo.h"
 #include "scorzo_env.h"
 #include "scorzo_house.h"
+#include "scorzo_row.h"
 #include "scorzo_skill.h"
 #include "self_play.h"
 #include "spelling.h"
 #include "thumbs_up.h"
 #include "thumbs_up_env.h"
 #include "thumbs_up_house.h"
+#include "thumbs_up_row.h"
 #include "thumbs_up_skill.h"
 #include "victor_or_victim.h"
 #include "victor_or_victim_env.h"
 #include "victor_or_victim_house.h"
+#include "victor_or_victim_row.h"
 #include "victor_or_victim_skill.h"
 #include "victory_rummy.h"
 #include "victory_rummy_env.h"
@@ -57,6 +60,9 @@ GAME(victory_rummy, meldroom::VictoryRummy)
   TWIN_ROW(NAME, TYPE)      \
   TWIN_SELF_PLAY(NAME, TYPE)
 
+NETWORK(scorzo, meldroom::Scorzo)
+NETWORK(thumbs_up, meldroom::ThumbsUp)
+NETWORK(victor_or_victim, meldroom::VictorOrVictim)
 NETWORK(victory_rummy, meldroom::VictoryRummy)
 
 TWIN_NETWORK
