@@ -46,6 +46,7 @@
   TWIN_HOUSE(NAME, TYPE)                                    \
   TWIN_PLAYOUTS(NAME, TYPE, meldroom::RandomPolicy, random) \
   TWIN_PLAYOUTS(NAME, TYPE, meldroom::House, house)         \
+  TWIN_WIN_CHANCES(NAME, TYPE)                              \
   TWIN_GAMES(NAME, TYPE)                                    \
   TWIN_BULK(NAME, TYPE, meldroom::RandomPolicy, random)     \
   TWIN_BULK(NAME, TYPE, meldroom::House, house)
