@@ -20,14 +20,14 @@ from meldroom.training.networks import (
     policy_sizes,
 )
 from meldroom.training.ppo import Learner, Minibatch, advantages_of, drawn, losses
-from meldroom.training.self_play import Observation, RowSizes, SelfPlay, row_sizes
-from meldroom.training.settings import Settings
+from meldroom.training.self_play import Positions, RowSizes, SelfPlay, row_sizes
+from meldroom.training.settings import TrainingSettings
 from meldroom.training.setups import packed, packed_rotations, read_setup
 
 pytestmark = pytest.mark.usefixtures("library")
 
 GAME = find("victory-rummy")
-SMALL = Settings(tables=96, steps=12, minibatch=256, widths="32-16", critic_widths="32-16")
+SMALL = TrainingSettings(tables=96, steps=12, minibatch=256, widths="32-16", critic_widths="32-16")
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def small_policy(seed: int) -> Any:
 
 def test_tables_with_one_seed_are_dealt_alike_whatever_was_played() -> None:
     tables = SelfPlay(GAME, [packed(2, b"")] * 2, torch.tensor([7, 7]), "cpu")
-    seen = Observation(tables.sizes, (2,), "cpu")
+    seen = Positions(tables.sizes, (2,), "cpu")
     tables.observe(seen.rows, seen.mask, seen.turn)
     assert torch.equal(seen.rows[0], seen.rows[1])
     assert int(seen.mask[0].sum()) > 1
@@ -56,7 +56,7 @@ def test_tables_with_one_seed_are_dealt_alike_whatever_was_played() -> None:
 def test_the_rewards_of_a_game_add_up_to_nothing_and_come_at_its_end() -> None:
     setups = packed_rotations(GAME, read_setup(GAME, "3,target=150"), with_house=True) * 4
     tables = SelfPlay(GAME, setups, torch.arange(12), "cpu")
-    seen = Observation(tables.sizes, (12,), "cpu")
+    seen = Positions(tables.sizes, (12,), "cpu")
     rewards = torch.zeros(12, tables.sizes.max_seats)
     done, ended = torch.zeros(12, dtype=torch.uint8), torch.zeros(12, dtype=torch.bool)
     for _ in range(500):
@@ -186,7 +186,7 @@ def test_against_an_opponent_the_learner_has_one_seat_at_every_table() -> None:
 
 def test_a_seed_gives_the_same_weights_and_another_seed_others() -> None:
     def trained(seed: int) -> Any:
-        learner = Learner(GAME, Settings(**{**vars(SMALL), "seed": seed}), "cpu")
+        learner = Learner(GAME, TrainingSettings(**{**vars(SMALL), "seed": seed}), "cpu")
         for _ in range(2):
             learner.play()
             learner.judge()

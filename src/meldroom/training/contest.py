@@ -9,8 +9,8 @@ from meldroom.arena.intervals import Estimate, estimate
 from meldroom.core.game import AnyGame
 from meldroom.training.extra import torch
 from meldroom.training.networks import masked, outputs
-from meldroom.training.self_play import Observation, SelfPlay
-from meldroom.training.setups import Setup, packed_rotations
+from meldroom.training.self_play import Positions, SelfPlay
+from meldroom.training.setups import TableSetup, packed_rotations
 
 MAX_DECISIONS = 20_000  # at a table; a game that takes longer counts as nobody's
 LOOKED_AFTER = 32  # decisions: to see whether all games are over, the card must be waited for
@@ -29,7 +29,7 @@ class ContestResult(NamedTuple):
 
 
 def contest(
-    game: AnyGame, player: Any, setup: Setup, deals: int, seed: int, device: Any,
+    game: AnyGame, player: Any, setup: TableSetup, deals: int, seed: int, device: Any,
     opponent: Any = None, exact: bool = False,
 ) -> ContestResult:  # fmt: skip
     """Let a network play against `opponent`, else against `house`, in all other seats.
@@ -42,7 +42,7 @@ def contest(
     seeds = torch.tensor([lots.getrandbits(63) for _ in range(deals)]).repeat_interleave(seats)
     tables = SelfPlay(game, setups, seeds, device)
     own_seat = torch.arange(seats, dtype=torch.int32, device=device).repeat(deals)
-    seen = Observation(tables.sizes, (tables.tables,), device)
+    seen = Positions(tables.sizes, (tables.tables,), device)
     rewards = torch.zeros(tables.tables, tables.sizes.max_seats, device=device)
     done = torch.zeros(tables.tables, dtype=torch.uint8, device=device)
     with torch.no_grad():

@@ -13,8 +13,8 @@ from warnings import warn
 from meldroom.core.game import AnyGame
 from meldroom.training.extra import torch
 from meldroom.training.networks import make_critic, make_policy, masked, outputs, policy_sizes
-from meldroom.training.self_play import Observation, SelfPlay, row_sizes
-from meldroom.training.settings import Settings, widths
+from meldroom.training.self_play import Positions, SelfPlay, row_sizes
+from meldroom.training.settings import TrainingSettings, widths
 from meldroom.training.setups import mixed_tables
 
 GRADIENT_NORM = 1.0
@@ -59,7 +59,7 @@ class Learner:
     """A policy that learns, its critic, and the tables that it plays at."""
 
     def __init__(
-        self, game: AnyGame, settings: Settings, device: Any, *,
+        self, game: AnyGame, settings: TrainingSettings, device: Any, *,
         first: Any = None, opponent: Any = None, graph: bool = True, compiled: bool = False,
     ) -> None:  # fmt: skip
         """Start from the policy `first`, if given; a frozen `opponent` plays all seats but one."""
@@ -96,7 +96,7 @@ class Learner:
     def _make_buffers(self) -> None:
         steps, tables, device = self.settings.steps, self.settings.tables, self.device
         seats = self.sizes.max_seats
-        self.seen = Observation(self.sizes, (steps + 1, tables), device)
+        self.seen = Positions(self.sizes, (steps + 1, tables), device)
         self.actions = torch.zeros(steps, tables, dtype=torch.int64, device=device)
         self.log_probabilities = torch.zeros(steps, tables, device=device)
         self.rewards = torch.zeros(steps, tables, seats, device=device)

@@ -20,8 +20,8 @@ from meldroom.training.export import read_policy, write_policy
 from meldroom.training.extra import torch
 from meldroom.training.networks import sizes_of
 from meldroom.training.ppo import Learner
-from meldroom.training.settings import Settings, command, split
-from meldroom.training.setups import Setup, default_setups, read_setup
+from meldroom.training.settings import TrainingSettings, command, split
+from meldroom.training.setups import TableSetup, default_setups, read_setup
 
 WEIGHTS, SUMMARY = "champion.weights", "summary.json"
 LAST_RATE = 0.05  # share of the first learning rate
@@ -42,7 +42,7 @@ class Run:
         self.folder = Path(options.out)
         self.folder.mkdir(parents=True, exist_ok=True)
         saved = checkpoint.load(self.folder, game.key) if options.resume else None
-        self.settings = Settings(**saved["settings"]) if saved else settings
+        self.settings = TrainingSettings(**saved["settings"]) if saved else settings
         self.command = saved["command"] if saved else command(game.key, values)
         self.measured = [read_setup(game, each) for each in options.measure.split()]
         self.measured = self.measured or default_setups(game)
@@ -142,7 +142,7 @@ class Run:
         return results, raw
 
     def contest(
-        self, player: Any, setup: Setup, deals: int, seed: int, exact: bool = False
+        self, player: Any, setup: TableSetup, deals: int, seed: int, exact: bool = False
     ) -> dict[str, Any]:
         """Measure a network against `house`, or against the frozen opponent."""
         result = contest(

@@ -43,7 +43,7 @@ def row_sizes(game: AnyGame) -> RowSizes:
     return RowSizes(*numbers)
 
 
-class Observation:
+class Positions:
     """What every table shows to the seat whose turn it is."""
 
     def __init__(self, sizes: RowSizes, shape: tuple[int, ...], device: Any) -> None:

@@ -16,7 +16,7 @@ def _setting(default: Any, about: str) -> Any:
 
 
 @dataclass(frozen=True)
-class Settings:
+class TrainingSettings:
     """Everything but the game, the folder and the machine."""
 
     seconds: float = _setting(200.0, "Seconds of training; rates and entropy follow the clock.")
@@ -81,16 +81,17 @@ class Described(NamedTuple):
 
 def described() -> Iterator[Described]:
     """Describe every setting and option."""
-    for each in (*fields(RunOptions), *fields(Settings)):
+    for each in (*fields(RunOptions), *fields(TrainingSettings)):
         yield Described(each.name, each.default, each.metadata["about"])
 
 
-def split(values: Mapping[str, Any]) -> tuple[Settings, RunOptions]:
+def split(values: Mapping[str, Any]) -> tuple[TrainingSettings, RunOptions]:
     """Sort what a command line gave."""
     settings, options = (
-        {each.name: values[each.name] for each in fields(kind)} for kind in (Settings, RunOptions)
+        {each.name: values[each.name] for each in fields(kind)}
+        for kind in (TrainingSettings, RunOptions)
     )
-    return Settings(**settings), RunOptions(**options)
+    return TrainingSettings(**settings), RunOptions(**options)
 
 
 def command(game: str, values: Mapping[str, Any]) -> str:
