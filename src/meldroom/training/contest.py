@@ -10,7 +10,7 @@ from meldroom.core.game import AnyGame
 from meldroom.training.extra import torch
 from meldroom.training.networks import masked, outputs
 from meldroom.training.self_play import Positions, SelfPlay
-from meldroom.training.setups import TableSetup, packed_rotations
+from meldroom.training.setups import PlayedTable, packed_rotations
 
 MAX_DECISIONS = 20_000  # at a table; a game that takes longer counts as nobody's
 LOOKED_AFTER = 32  # decisions: to see whether all games are over, the card must be waited for
@@ -29,7 +29,7 @@ class ContestResult(NamedTuple):
 
 
 def contest(
-    game: AnyGame, player: Any, setup: TableSetup, deals: int, seed: int, device: Any,
+    game: AnyGame, player: Any, setup: PlayedTable, deals: int, seed: int, device: Any,
     opponent: Any = None, exact: bool = False,
 ) -> ContestResult:  # fmt: skip
     """Let a network play against `opponent`, else against `house`, in all other seats.

@@ -21,7 +21,7 @@ from meldroom.training.extra import torch
 from meldroom.training.networks import sizes_of
 from meldroom.training.ppo import Learner
 from meldroom.training.settings import TrainingSettings, command, split
-from meldroom.training.setups import TableSetup, default_setups, read_setup
+from meldroom.training.setups import PlayedTable, default_setups, read_setup
 
 WEIGHTS, SUMMARY = "champion.weights", "summary.json"
 LAST_RATE = 0.05  # share of the first learning rate
@@ -142,7 +142,7 @@ class Run:
         return results, raw
 
     def contest(
-        self, player: Any, setup: TableSetup, deals: int, seed: int, exact: bool = False
+        self, player: Any, setup: PlayedTable, deals: int, seed: int, exact: bool = False
     ) -> dict[str, Any]:
         """Measure a network against `house`, or against the frozen opponent."""
         result = contest(

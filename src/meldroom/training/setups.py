@@ -16,7 +16,7 @@ FAVOURED_SEATS, FAVOUR = (2, 4), 3  # played so many times as often as other num
 DEFAULTS_SHARE = 0.5  # of the tables have every option's default; the others draw each by lot
 
 
-class TableSetup(NamedTuple):
+class PlayedTable(NamedTuple):
     """A table: how many play, and by which options."""
 
     seats: int
@@ -30,7 +30,7 @@ class TableSetup(NamedTuple):
         )
 
 
-def read_setup(game: AnyGame, text: str) -> TableSetup:
+def read_setup(game: AnyGame, text: str) -> PlayedTable:
     """Read SEATS[,NAME=VALUE...]; ValueError says what is wrong with it."""
     seats, *pairs = text.split(",")
     if not seats.isdecimal():
@@ -42,13 +42,13 @@ def read_setup(game: AnyGame, text: str) -> TableSetup:
         values = {str(each): each for each in offered(game.options).get(name, ())}
         options[name] = values.get(value, value)
     full_options(game, options)
-    return TableSetup(int(seats), options)
+    return PlayedTable(int(seats), options)
 
 
-def default_setups(game: AnyGame) -> list[TableSetup]:
+def default_setups(game: AnyGame) -> list[PlayedTable]:
     """Give the tables that a run is measured at: heads-up, and at four or as many as fit."""
     most = min(4, game.players[-1])
-    return [TableSetup(seats, {}) for seats in dict.fromkeys((game.players[0], most))]
+    return [PlayedTable(seats, {}) for seats in dict.fromkeys((game.players[0], most))]
 
 
 def packed(seats: int, chosen: bytes, house_seats: int = 0) -> bytes:
@@ -56,7 +56,7 @@ def packed(seats: int, chosen: bytes, house_seats: int = 0) -> bytes:
     return bytes([seats, house_seats]).ljust(8, b"\0") + chosen.ljust(MAX_OPTIONS, b"\0")
 
 
-def packed_rotations(game: AnyGame, setup: TableSetup, with_house: bool) -> list[bytes]:
+def packed_rotations(game: AnyGame, setup: PlayedTable, with_house: bool) -> list[bytes]:
     """Pack a table once for each seat of the player; `house` has the others if so said."""
     chosen, everyone = chosen_values(game, setup.options), (1 << setup.seats) - 1
     return [
