@@ -13,6 +13,7 @@
 #include "scorzo_env.h"
 #include "scorzo_house.h"
 #include "scorzo_skill.h"
+#include "self_play.h"
 #include "thumbs_up.h"
 #include "thumbs_up_env.h"
 #include "thumbs_up_house.h"
@@ -24,6 +25,7 @@
 #include "victory_rummy.h"
 #include "victory_rummy_env.h"
 #include "victory_rummy_house.h"
+#include "victory_rummy_row.h"
 #include "victory_rummy_skill.h"
 #include "worlds.h"
 
@@ -50,5 +52,11 @@ TWIN_BATCH(scorzo, meldroom::Scorzo)
 TWIN_BATCH(thumbs_up, meldroom::ThumbsUp)
 TWIN_BATCH(victor_or_victim, meldroom::VictorOrVictim)
 TWIN_BATCH(victory_rummy, meldroom::VictoryRummy)
+
+#define NETWORK(NAME, TYPE) \
+  TWIN_ROW(NAME, TYPE)      \
+  TWIN_SELF_PLAY(NAME, TYPE)
+
+NETWORK(victory_rummy, meldroom::VictoryRummy)
 
 TWIN_NETWORK
