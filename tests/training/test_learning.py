@@ -9,8 +9,10 @@ import pytest
 pytest.importorskip("torch", reason="training needs the extra meldroom[train]")
 import torch
 
+from meldroom.fast.twin import RowSizes
 from meldroom.games import find
 from meldroom.training.contest import contest
+from meldroom.training.lockstep import differing_tables
 from meldroom.training.networks import (
     MAX_BYTES,
     make_policy,
@@ -20,7 +22,7 @@ from meldroom.training.networks import (
     policy_sizes,
 )
 from meldroom.training.ppo import Learner, Minibatch, advantages_of, drawn, losses
-from meldroom.training.self_play import Positions, RowSizes, SelfPlay, row_sizes
+from meldroom.training.self_play import Positions, SelfPlay, training_sizes
 from meldroom.training.settings import TrainingSettings
 from meldroom.training.setups import packed, packed_rotations, read_setup
 
@@ -41,7 +43,7 @@ def learner() -> Learner:
 
 def small_policy(seed: int) -> Any:
     torch.manual_seed(seed)
-    sizes = row_sizes(GAME)
+    sizes = training_sizes(GAME)
     return make_policy((sizes.seen, 16, sizes.actions))
 
 
@@ -57,7 +59,7 @@ def test_the_rewards_of_a_game_add_up_to_nothing_and_come_at_its_end() -> None:
     setups = packed_rotations(GAME, read_setup(GAME, "3,target=150"), with_house=True) * 4
     tables = SelfPlay(GAME, setups, torch.arange(12), "cpu")
     seen = Positions(tables.sizes, (12,), "cpu")
-    rewards = torch.zeros(12, tables.sizes.max_seats)
+    rewards = torch.zeros(12, tables.sizes.seats)
     done, ended = torch.zeros(12, dtype=torch.uint8), torch.zeros(12, dtype=torch.bool)
     for _ in range(500):
         tables.observe(seen.rows, seen.mask, seen.turn)
@@ -118,7 +120,7 @@ def test_values_are_turned_from_the_one_who_acts_to_the_seats(learner: Learner) 
         for layer in learner.critic:
             for parameter in layer.parameters():
                 parameter.zero_()
-        learner.critic[-1].bias.copy_(torch.arange(float(learner.sizes.max_seats)))
+        learner.critic[-1].bias.copy_(torch.arange(float(learner.sizes.seats)))
     learner.judge()
     seats = learner.tables.seats
     for table in range(8):
@@ -157,7 +159,7 @@ def test_a_frozen_opponents_decisions_teach_the_policy_nothing(learner: Learner)
     batch = Minibatch(
         learner.seen.rows[0], learner.seen.mask[0], learner.actions[0],
         learner.log_probabilities[0], learner.advantages[0] + 1, learner.returns[0],
-        torch.ones(SMALL.tables, learner.sizes.max_seats), torch.zeros(SMALL.tables),
+        torch.ones(SMALL.tables, learner.sizes.seats), torch.zeros(SMALL.tables),
     )  # fmt: skip
     loss, *_ = losses(
         learner.policy, learner.critic, batch, learner.sizes.seen, 0.2, torch.tensor(0.04)
@@ -213,3 +215,22 @@ def test_house_beats_a_network_that_has_learned_nothing() -> None:
     assert result.wins.high < 0.5
     again = contest(GAME, small_policy(1), setup, 40, 5, "cpu")
     assert again == result
+
+
+def test_a_device_that_plays_otherwise_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert differing_tables(GAME, "cpu", tables=40, steps=30) == 0
+    observe, seen_first = SelfPlay.observe, list[SelfPlay]()
+
+    def wrong(self: SelfPlay, rows: Any, mask: Any, turn: Any) -> None:
+        observe(self, rows, mask, turn)
+        seen_first.append(self)
+        if self is seen_first[0]:
+            rows[7, 0] += 1
+
+    monkeypatch.setattr(SelfPlay, "observe", wrong)
+    assert differing_tables(GAME, "cpu", tables=40, steps=30) == 1
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no card")
+def test_a_card_plays_every_table_as_the_processor_does() -> None:
+    assert differing_tables(GAME, "cuda") == 0

@@ -12,7 +12,7 @@ from meldroom.training.networks import masked, outputs
 from meldroom.training.self_play import Positions, SelfPlay
 from meldroom.training.setups import PlayedTable, packed_rotations
 
-MAX_DECISIONS = 20_000  # at a table; a game that takes longer counts as nobody's
+MAX_DECISIONS = 10_000  # at a table; a game that takes longer counts as nobody's
 LOOKED_AFTER = 32  # decisions: to see whether all games are over, the card must be waited for
 
 
@@ -43,7 +43,7 @@ def contest(
     tables = SelfPlay(game, setups, seeds, device)
     own_seat = torch.arange(seats, dtype=torch.int32, device=device).repeat(deals)
     seen = Positions(tables.sizes, (tables.tables,), device)
-    rewards = torch.zeros(tables.tables, tables.sizes.max_seats, device=device)
+    rewards = torch.zeros(tables.tables, tables.sizes.seats, device=device)
     done = torch.zeros(tables.tables, dtype=torch.uint8, device=device)
     with torch.no_grad():
         for decision in range(MAX_DECISIONS):

@@ -9,7 +9,7 @@ from meldroom.bots.weights import Origin, Weights, as_layer, read_weights, write
 from meldroom.core.game import AnyGame
 from meldroom.training.extra import torch
 from meldroom.training.networks import linear_layers, make_network, sizes_of
-from meldroom.training.self_play import row_sizes
+from meldroom.training.self_play import training_sizes
 
 
 def write_policy(path: Path, game: AnyGame, policy: Any, version: int, origin: Origin) -> None:
@@ -23,7 +23,7 @@ def write_policy(path: Path, game: AnyGame, policy: Any, version: int, origin: O
 
 def read_policy(path: Path, game: AnyGame, device: Any = "cpu") -> Any:
     """Read a policy from a weights file; ValueError if it does not fit the game."""
-    weights, sizes = read_weights(path), row_sizes(game)
+    weights, sizes = read_weights(path), training_sizes(game)
     if weights.game != game.key:
         raise ValueError(f"{path} has weights of {weights.game}, not of {game.key}")
     if (weights.row_size, weights.actions) != (sizes.seen, sizes.actions):

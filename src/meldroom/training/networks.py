@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from meldroom.fast.twin import RowSizes
 from meldroom.training.extra import torch
-from meldroom.training.self_play import RowSizes
 
 MAX_BYTES = 2_500_000  # of a policy in 16 bits
 WIDEST = (1024, 512, 256)
@@ -50,7 +50,7 @@ def make_policy(sizes: Sequence[int]) -> Any:
 
 def make_critic(sizes: RowSizes, widths: Sequence[int]) -> Any:
     """Make a critic: one value for each seat, counted round the table from the one to act."""
-    return make_network((sizes.whole, *widths, sizes.max_seats))
+    return make_network((sizes.whole, *widths, sizes.seats))
 
 
 def linear_layers(made: Any) -> list[Any]:

@@ -13,7 +13,7 @@ from warnings import warn
 from meldroom.core.game import AnyGame
 from meldroom.training.extra import torch
 from meldroom.training.networks import make_critic, make_policy, masked, outputs, policy_sizes
-from meldroom.training.self_play import Positions, SelfPlay, row_sizes
+from meldroom.training.self_play import Positions, SelfPlay, training_sizes
 from meldroom.training.settings import TrainingSettings, widths
 from meldroom.training.setups import mixed_tables
 
@@ -65,7 +65,7 @@ class Learner:
         """Start from the policy `first`, if given; a frozen `opponent` plays all seats but one."""
         torch.manual_seed(settings.seed)
         self.settings, self.device = settings, torch.device(device)
-        self.sizes = sizes = row_sizes(game)
+        self.sizes = sizes = training_sizes(game)
         chosen = widths(settings.widths) if settings.widths else ()
         made = make_policy(policy_sizes(sizes, chosen)) if first is None else deepcopy(first)
         self.policy = made.to(self.device)
@@ -95,7 +95,7 @@ class Learner:
 
     def _make_buffers(self) -> None:
         steps, tables, device = self.settings.steps, self.settings.tables, self.device
-        seats = self.sizes.max_seats
+        seats = self.sizes.seats
         self.seen = Positions(self.sizes, (steps + 1, tables), device)
         self.actions = torch.zeros(steps, tables, dtype=torch.int64, device=device)
         self.log_probabilities = torch.zeros(steps, tables, device=device)
@@ -150,7 +150,8 @@ class Learner:
         steps = self.settings.steps
         with torch.no_grad():
             self._rate()
-            advantages = advantages_of(self.rewards, self.values, self.done, self._decay)
+            decay = self.settings.trace_decay
+            advantages = advantages_of(self.rewards, self.values, self.done, decay)
             returns = advantages + self.values[:steps]
             turn = self.seen.turn[:steps, :, None]
             seats = self.tables.seats[:, None]
@@ -164,10 +165,6 @@ class Learner:
             first = returns[..., 0]
             self.explained = 1 - advantages[..., 0].var() / (first.var() + 1e-8)
 
-    @property
-    def _decay(self) -> float:
-        return self.settings.trace_decay
-
     def _own(self, turn: Any) -> Any:
         return ((turn == self.own_seat) | (self.own_seat == EVERYBODY)).float()
 
@@ -178,7 +175,7 @@ class Learner:
         for step in range(0, self.settings.steps + 1, at_once):
             some = slice(step, step + at_once)
             rows = self.seen.rows[some].reshape(-1, self.sizes.whole)
-            rated = outputs(self.critic, rows).view(-1, tables, self.sizes.max_seats)
+            rated = outputs(self.critic, rows).view(-1, tables, self.sizes.seats)
             turned = (self._place - self.seen.turn[some, :, None] + seats) % seats
             self.values[some] = rated.gather(-1, turned.long()) * self._present
 

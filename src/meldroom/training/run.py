@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from math import cos, pi
+from math import cos, isfinite, pi
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from meldroom.training.contest import contest
 from meldroom.training.curve import Curve
 from meldroom.training.export import read_policy, write_policy
 from meldroom.training.extra import torch
+from meldroom.training.lockstep import TABLES, differing_tables
 from meldroom.training.networks import sizes_of
 from meldroom.training.ppo import Learner
 from meldroom.training.settings import TrainingSettings, command, split
@@ -47,6 +48,7 @@ class Run:
         self.measured = [read_setup(game, each) for each in options.measure.split()]
         self.measured = self.measured or default_setups(game)
         self.opponent = self._weights(options.against)
+        self.differing = self._compare()
         self.learner = Learner(
             game, self.settings, self.device, first=self._weights(options.init),
             opponent=self.opponent, graph=not options.no_graph, compiled=options.compile,
@@ -58,6 +60,15 @@ class Run:
         title = f"{game.name}: wins against {self.rival}"
         self.curve = Curve(self.folder, title, self.spent if saved else None)
         self.phases = dict.fromkeys(("play", "judge", "update", "measure"), 0.0)
+        self._warm = False
+
+    def _compare(self) -> int:
+        """Play on the card as on the processor; gives how many tables differ."""
+        if self.device == "cpu":
+            return 0
+        differing = differing_tables(self.game, self.device)
+        self.tell(f"{differing} of {TABLES} tables differ between card and processor")
+        return differing
 
     def _weights(self, path: str) -> Any:
         return read_policy(Path(path), self.game, self.device) if path else None
@@ -103,7 +114,10 @@ class Run:
         rate = settings.learning_rate * wave
         progress = self._timed("update", lambda: learner.update(rate, entropy))
         self.iterations += 1
+        self._warm = True
         told: dict[str, float] = progress.read()
+        if not all(map(isfinite, told.values())):
+            raise ValueError(f"the run diverged in iteration {self.iterations}: {told}")
         return told
 
     def _timed(self, phase: str, do: Callable[[], Any]) -> Any:
@@ -111,9 +125,10 @@ class Run:
         result = do()
         if self.learner.device.type == "cuda":
             torch.cuda.synchronize()
-        seconds = time.perf_counter() - began
-        self.phases[phase] += seconds
-        self.spent += seconds
+        if self._warm or phase == "measure":  # the first iteration loads and compiles
+            seconds = time.perf_counter() - began
+            self.phases[phase] += seconds
+            self.spent += seconds
         return result
 
     def _measure(self, told: dict[str, float]) -> None:
@@ -160,6 +175,8 @@ class Run:
     def finish(self) -> dict[str, Any]:
         """Write the averaged weights, measure them as they were written, and sum up."""
         learner, folder = self.learner, self.folder
+        times = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in self.phases.items())
+        self.tell(f"{learner.decisions / self.spent / 1e6:.2f} M decisions a second; {times}")
         commit, path = self.options.commit or current_commit(), folder / WEIGHTS
         origin = Origin(self.command, self.settings.seed, commit, round(self.spent, 1))
         write_policy(path, self.game, learner.averaged, self.options.version, origin)
@@ -170,7 +187,7 @@ class Run:
             "decisions": learner.decisions, "updates": learner.updates,
             "phases": {name: round(seconds, 1) for name, seconds in self.phases.items()},
             "device": device_name(self.device), "torch": torch.__version__,
-            "weights": WEIGHTS, "bytes": path.stat().st_size,
+            "differing_tables": self.differing, "weights": WEIGHTS, "bytes": path.stat().st_size,
             "against": self.rival, "wins": self._final_contests(path),
         }  # fmt: skip
         (folder / SUMMARY).write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from meldroom.core.game import AnyGame
 from meldroom.fast import cuda
 from meldroom.fast.binding import bound, library
 from meldroom.fast.layout import c_name
+from meldroom.fast.twin import RowSizes, row_sizes
 from meldroom.training.extra import torch
 from meldroom.training.setups import PACKED_SIZE
 
@@ -23,24 +24,12 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
 }
 
 
-class RowSizes(NamedTuple):
-    """How long a game's rows are: what a seat sees, with what a critic sees; and how many act."""
-
-    seen: int
-    whole: int
-    actions: int
-    max_seats: int
-
-
-def row_sizes(game: AnyGame) -> RowSizes:
-    """Give the sizes of a game's rows; ValueError where it cannot be learned here."""
-    sizes = bound(game, "row_sizes", (POINTER,), None)
-    if sizes is None or bound(game, "self_play_start", SIGNATURES["start"], None) is None:
+def training_sizes(game: AnyGame) -> RowSizes:
+    """Give the sizes of a game's rows; ValueError where it cannot be learned."""
+    if bound(game, "self_play_start", SIGNATURES["start"], None) is None:
         why = "has no self-play" if library() is not None else "needs its compiled twin"
         raise ValueError(f"{game.name} {why} here; meldroom doctor says more")
-    numbers = (ctypes.c_int32 * 4)()
-    sizes(numbers)
-    return RowSizes(*numbers)
+    return row_sizes(game)
 
 
 class Positions:
@@ -59,7 +48,11 @@ class SelfPlay:
     """
 
     def __init__(self, game: AnyGame, setups: Sequence[bytes], seeds: Any, device: Any) -> None:
-        self.sizes, self.tables, self.device = row_sizes(game), len(setups), torch.device(device)
+        self.sizes, self.tables, self.device = (
+            training_sizes(game),
+            len(setups),
+            torch.device(device),
+        )
         self._call = _on_card(game) if self.device.type == "cuda" else _on_processor(game)
         packed = torch.frombuffer(bytearray(b"".join(setups)), dtype=torch.uint8)
         self._setups = packed.view(self.tables, PACKED_SIZE).to(self.device)
@@ -80,7 +73,7 @@ class SelfPlay:
 
     def ends(self) -> tuple[Any, Any]:
         """Give each seat's share of first place and the plies of every table that is over."""
-        shares = torch.zeros(self.tables, self.sizes.max_seats, device=self.device)
+        shares = torch.zeros(self.tables, self.sizes.seats, device=self.device)
         plies = torch.zeros(self.tables, dtype=torch.int32, device=self.device)
         self._call("ends", self.tables, self.lanes, shares, plies)
         return shares, plies
