@@ -77,6 +77,7 @@
  * @property {Move[]} [moves]
  * @property {number | null} [left] seconds
  * @property {Showdown} [showdown]
+ * @property {number} [open_deals] of how many deals a watcher may see the hands
  */
 /**
  * @typedef {object} ShownGroup
@@ -167,7 +168,7 @@
  * @property {string} [key]
  * @property {string} [fill]
  * @property {boolean} [listed]
- * @property {string} [watchers] "off" or "delayed"
+ * @property {string} [watchers] "off", "delayed" or "open_hands"
  * @property {{number: number, names: string[]}} [watching] people who only watch
  * @property {boolean} [standing]
  * @property {number[]} [local] the seats whose people share one device
@@ -210,11 +211,19 @@
  * @property {string[]} lacking cards that the nearest legal action adds
  * @property {string | null} instead that action
  */
+/**
+ * @typedef {object} OpenHandsPage some positions of a deal that is over, as a seat saw them
+ * @property {number} deal
+ * @property {number} seat
+ * @property {number} at of the first one
+ * @property {number} of how many the deal has
+ * @property {ReplayPosition[]} shots
+ */
 /** @typedef {{seat: number, name: string, text: string, asks?: boolean}} Said asks to continue a paused game */
 /**
  * @typedef {({is: "welcome"} & Welcome) | ({is: "table"} & Table) | ({is: "play"} & Play) | {is: "ack", id: string}
  *   | ({is: "why"} & WhyAnswer) | ({is: "refusal"} & Refusal) | ({is: "hold"} & HoldProgress)
- *   | ({is: "said"} & Said)} Message
+ *   | ({is: "said"} & Said) | ({is: "open_hands"} & OpenHandsPage)} Message
  */
 
 /**
