@@ -1,6 +1,7 @@
 // The menu of a seat in the waiting room: sit there, and for the host a bot, a friend, or what to do about a person.
 import { html, nothing } from "/vendor/lit.js";
 import { botLevels } from "/client/bot_levels.js";
+import { botsFor } from "/client/new_table.js";
 import { redraw } from "/client/render.js";
 import { icon } from "/client/toolkit.js";
 import { personMenu } from "/parts/player_list.js";
@@ -61,7 +62,7 @@ function moveMenu({ table, socket }, seat) {
 function botMenu(session, seat, level) {
   const choose = (/** @type {string} */ wanted) => session.socket.send({ do: "bot", seat, level: wanted });
   const free = html`<button type="button" @click=${() => choose("")}>${icon("chair")}${t.keepFree}</button>`;
-  return html`${level === null ? nothing : free}${botLevels()
+  return html`${level === null ? nothing : free}${botsFor(botLevels(), session.table.game)
     .filter(({ name }) => name !== level)
     .map(
       ({ name, label }) =>
