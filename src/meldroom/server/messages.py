@@ -52,7 +52,7 @@ class Why(Message, frozen=True, tag="why"):
     seat: SeatNumber | None = None
 
 
-class OpenHands(Message, frozen=True, tag="open_hands"):
+class ShowHands(Message, frozen=True, tag="open_hands"):
     """Look at a deal that is over as one seat saw it (watchers)."""
 
     deal: Annotated[int, Meta(ge=1, le=2**53)]
@@ -191,7 +191,7 @@ TableRequest = (
     | SetPace | Skip | TakeOver | Say | Ready | Sit | AskToContinue | Silence | Cover
     | ChooseBot | ChangeSeat
 )  # fmt: skip
-AnyMessage = Hello | TableRequest | Why | OpenHands | Mute | Ping
+AnyMessage = Hello | TableRequest | Why | ShowHands | Mute | Ping
 
 _decoder: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
 
