@@ -1,7 +1,7 @@
 // How a new table is set up: who sits where, which house rules, who may come in.
 import { hooksOf } from "/client/game_assets.js";
 import { settings } from "/client/settings.js";
-import { words } from "/words/en.js";
+import { words } from "/words/en_home.js";
 
 const DEFAULT_SEATS = 4;
 

@@ -1,7 +1,7 @@
 // The toolkit: what the page and a game's table.js draw a table with. It knows the view, the names and the cards.
 import { html, nothing, svg } from "/vendor/lit.js";
 import { hooksOf } from "/client/game_assets.js";
-import { words } from "/words/en.js";
+import { words } from "/words/en_home.js";
 
 /**
  * @template [P=import("/client/protocol_types.js").Facts]
