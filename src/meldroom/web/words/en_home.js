@@ -300,6 +300,11 @@ export const words = {
       `${name} won ${wins} of ${count(games, "game")}`,
     goThere: "Go to the table",
   },
+  targets: {
+    count: (/** @type {number} */ n, /** @type {string} */ noun) => count(n, noun),
+    points: (/** @type {number} */ n) => (n > 0 ? `+${n}` : String(n).replace("-", "−")),
+    spokenPoints: (/** @type {number} */ n) => (n > 0 ? `plus ${n}` : n < 0 ? `minus ${-n}` : "no points gained"),
+  },
   say: {
     /** What a button says. @param {string} verb @param {string[]} cards @param {string[]} rest @param {string} name */
     act: (verb, cards, rest, name) => {

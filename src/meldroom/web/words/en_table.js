@@ -95,11 +95,6 @@ export const words = {
     ready: (/** @type {string} */ name) => `I’m ${name}. Show my cards`,
     race: "At one device nobody can race: chance decides who is first.",
   },
-  targets: {
-    count: (/** @type {number} */ n, /** @type {string} */ noun) => count(n, noun),
-    points: (/** @type {number} */ n) => (n > 0 ? `+${n}` : String(n).replace("-", "−")),
-    spokenPoints: (/** @type {number} */ n) => (n > 0 ? `plus ${n}` : n < 0 ? `minus ${-n}` : "no points gained"),
-  },
   showdown: {
     label: "How the hand ended",
     standing: "Standing",
