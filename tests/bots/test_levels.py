@@ -86,7 +86,9 @@ def test_every_level_is_the_same_class_in_every_game(game: AnyGame) -> None:
 
 def test_an_unknown_level_is_refused_with_a_list_of_the_levels() -> None:
     game = next(iter(GAMES.values()))
-    with pytest.raises(ValueError, match="no bot 'oracle'; choose from random, novice, house, mas"):
+    with pytest.raises(
+        ValueError, match="no bot 'oracle'; choose from random, beginner, novice, ho"
+    ):
         make_bot(game, "oracle", bytes(32))
 
 

@@ -69,7 +69,7 @@ def test_a_bot_is_named_by_module_and_class_without_a_plug_in() -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("oracle", "there is no bot 'oracle'; choose from random, novice, house, master"),
+        ("oracle", "there is no bot 'oracle'; choose from random, beginner, novice, house"),
         ("no_such_package:Bot", "No module named 'no_such_package'"),
         (f"{HERE}:Missing", "has no 'Missing'"),
         (f"{HERE}:", "is not of the form package.module:Name"),
@@ -90,5 +90,6 @@ def test_a_plug_in_that_cannot_be_loaded_says_so(plugged_in: None) -> None:
 def test_bots_of_strangers_and_bots_that_search_may_be_slow() -> None:
     slow: dict[str, Any] = {name: may_be_slow(name) for name in (*LEVELS, f"{HERE}:FirstBot")}
     assert slow == {
-        "random": False, "novice": False, "house": False, "master": True, f"{HERE}:FirstBot": True,
+        "random": False, "beginner": False, "novice": False, "house": False, "master": True,
+        f"{HERE}:FirstBot": True,
     }  # fmt: skip

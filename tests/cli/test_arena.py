@@ -44,7 +44,7 @@ def test_an_option_is_compared_with_another(meldroom: Command) -> None:
     [
         (
             ("--bots", "sage,house"),
-            "there is no bot 'sage'; choose from random, novice, house, mas",
+            "there is no bot 'sage'; choose from random, beginner, novice, ho",
         ),
         (("--players", 9), "thumbs-up takes 2 to 8 players, not 9"),
         (("--players", 3), "3 players need 3 bots; a name may be repeated"),

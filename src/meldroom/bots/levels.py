@@ -20,11 +20,13 @@ class Level(NamedTuple):
 
 LEVELS = {
     "random": Level("Random", "plays anything legal"),
-    "novice": Level("Beginner", "plays sensibly, makes human mistakes"),
+    "beginner": Level("Beginner", "knows the rules, and overlooks most of its choices"),
+    "novice": Level("Casual player", "plays sensibly by its own cards, and overlooks a few things"),
     "house": Level("Club player", "plays by fixed rules and counts every card on the table"),
     "master": Level("Expert", "looks ahead through the deals that are still possible"),
 }
 
+OVERLOOKED = {"beginner": 0.7, "novice": 0.1}  # the share of its choices
 SEARCHING_LEVELS = frozenset({"master"})  # these use all of their budget
 
 
@@ -33,8 +35,8 @@ def make_level(game: AnyGame, name: str, seed: bytes, clock: Clock | None) -> Bo
     match name:
         case "random":
             return RandomBot(seed)
-        case "novice":
-            return NoviceBot(skill_of(game), seed)
+        case "beginner" | "novice":
+            return NoviceBot(game, seed, OVERLOOKED[name])
         case "house":
             return HouseBot(skill_of(game), seed)
         case _:

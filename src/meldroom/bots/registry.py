@@ -53,6 +53,11 @@ def may_be_slow(name: str) -> bool:
     return name in SEARCHING_LEVELS or name not in LEVELS
 
 
+def is_level(name: str) -> bool:
+    """Say whether this bot comes with Meldroom, so that its code can be trusted with a state."""
+    return name in LEVELS
+
+
 def check_bot_name(name: str) -> None:
     """ValueError unless a bot has this name, be it `package.module:Name`."""
     if name not in LEVELS:

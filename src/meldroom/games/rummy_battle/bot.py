@@ -53,9 +53,7 @@ class RummyBattleSkill(Skill[Facts, Options]):
         return house.choose(seen, legal)
 
     def novice(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
-        """Draw, play whatever there is, discard the dearest loose card, and slip at times."""
-        if lot(6) == 0:
-            return legal[lot(len(legal))]
+        """Draw, play whatever there is, and discard the dearest loose card."""
         held = hand_on_turn(seen)
         if DRAW in legal:
             return DRAW

@@ -65,9 +65,7 @@ class ScorzoSkill(Skill[Facts, Options]):
         return TAKE if upcard[0] == WILD or take_pays(seen, upcard) else DRAW
 
     def novice(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
-        """Discard the highest card that meets no other, and slip now and then."""
-        if lot(7) == 0:
-            return legal[lot(len(legal))]
+        """Discard the highest card that meets no other."""
         facts = seen.public
         if facts.phase == ANSWERING:
             return CALL

@@ -100,9 +100,7 @@ class VictoryRummySkill(Skill[Facts, Options]):
         return DISCARDS[min(sorted(discardable(legal)), key=cost)]
 
     def novice(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
-        """Lay down any meld, discard from the shortest colour, and slip now and then."""
-        if lot(7) == 0:
-            return legal[lot(len(legal))]
+        """Lay down any meld, take any card, and discard from the shortest colour."""
         melds = [action for action in MELD_ACTIONS if action in legal]
         if melds:
             return melds[0]
