@@ -21,7 +21,8 @@ const COMMANDS = {
 export function handleKey(event, session, run) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const target = /** @type {HTMLElement} */ (event.target);
-  if (target.closest("input, textarea, select")) return;
+  const digitOnChoice = target.closest(".open-hands-choice") && event.key >= "0" && event.key <= "9";
+  if (target.closest("input, textarea, select") && !digitOnChoice) return;
   if (document.querySelector("dialog:modal")) return;
   if (session.hold.showdown && (event.key === "Enter" || event.key === " ")) {
     if (session.hold.acceptsKeys && target.closest("a, button")) return; // it is pressed

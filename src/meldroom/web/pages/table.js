@@ -354,7 +354,8 @@ export function tablePage(key, code, navigate, lesson = null) {
     if (focused && focused !== document.body) {
       focusWasOnOwnSide = Boolean(focused.closest(".own-side, .target"));
     } else if (focusWasOnOwnSide && !document.querySelector("dialog:modal")) {
-      const next = document.querySelector(".hand [data-hand][tabindex='0'], .game-over .btn");
+      const places = ".hand [data-hand][tabindex='0'], .game-over .btn, .open-hands-choice input:checked";
+      const next = document.querySelector(places);
       /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
     }
   }
