@@ -16,7 +16,7 @@ from meldroom.core.options import Setting, offered
 from meldroom.fast.binding import bound, chosen_values
 from meldroom.fast.house import house_function
 from meldroom.fast.twin import CONCRETE, ROW, row_sizes
-from tests.fast.test_rows import ROW_GAMES
+from tests.fast.test_rows import ROW_GAMES, WHOLE_GAMES
 from tests.levels import as_long
 
 GAMES = pytest.mark.parametrize("game", ROW_GAMES, ids=lambda game: game.key)
@@ -86,11 +86,12 @@ class Lanes:
         return ctypes.c_void_p(ctypes.addressof(self.memory) + lane * self.lane_size)
 
     def house(self, lane: int) -> int:
-        """Give the choice that stands for what `house` does."""
+        """Give the choice that stands for what `house` does, else any."""
         at = self.table(lane), self.turns[lane]
         concrete = bound(self.game, "concrete", CONCRETE, ctypes.c_uint64)
         wanted = house_function(self.game)(*at)
-        return next(choice for choice in self.legal(lane) if concrete(*at, choice) == wanted)
+        legal = self.legal(lane)
+        return next((choice for choice in legal if concrete(*at, choice) == wanted), legal[0])
 
     def play_out(self, choose: Choose) -> None:
         """Play all lanes to their ends."""
@@ -188,7 +189,7 @@ def test_a_lane_over_stays_so_or_is_dealt_anew(game: AnyGame) -> None:
     assert again.row(0) != first[0], "the next game has other chance"
 
 
-@GAMES
+@pytest.mark.parametrize("game", WHOLE_GAMES, ids=lambda game: game.key)
 @pytest.mark.parametrize("many", [1, as_long(10)])
 def test_the_seats_of_house_play_as_house(game: AnyGame, many: int) -> None:
     lots = Random(f"{game.key} house seats")

@@ -8,6 +8,7 @@
 #include "policies.h"
 #include "rummy_battle.h"
 #include "rummy_battle_house.h"
+#include "rummy_battle_row.h"
 #include "rummy_battle_skill.h"
 #include "scorzo.h"
 #include "scorzo_env.h"
@@ -60,6 +61,7 @@ TWIN_BATCH(victory_rummy, meldroom::VictoryRummy)
   TWIN_ROW(NAME, TYPE)      \
   TWIN_SELF_PLAY(NAME, TYPE)
 
+NETWORK(rummy_battle, meldroom::RummyBattle)
 NETWORK(scorzo, meldroom::Scorzo)
 NETWORK(thumbs_up, meldroom::ThumbsUp)
 NETWORK(victor_or_victim, meldroom::VictorOrVictim)

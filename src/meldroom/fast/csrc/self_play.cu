@@ -1,4 +1,6 @@
 // The lanes of self_play.h as kernels: one thread plays one lane. Built to PTX by `make ptx`.
+#include "rummy_battle_house.h"
+#include "rummy_battle_row.h"
 #include "scorzo_row.h"
 #include "self_play.h"
 #include "thumbs_up_house.h"
@@ -15,6 +17,7 @@
     if (at < many) IN_LANE;                                                                        \
   }
 
+SELF_PLAY_FUNCTIONS(SELF_PLAY_KERNEL, rummy_battle, meldroom::RummyBattle)
 SELF_PLAY_FUNCTIONS(SELF_PLAY_KERNEL, scorzo, meldroom::Scorzo)
 SELF_PLAY_FUNCTIONS(SELF_PLAY_KERNEL, thumbs_up, meldroom::ThumbsUp)
 SELF_PLAY_FUNCTIONS(SELF_PLAY_KERNEL, victor_or_victim, meldroom::VictorOrVictim)
