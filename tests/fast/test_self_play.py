@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ctypes
+import re
+import shutil
 from array import array
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,8 +16,10 @@ import pytest
 from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame
 from meldroom.core.options import Setting, offered
+from meldroom.fast import build
 from meldroom.fast.binding import bound, chosen_values
 from meldroom.fast.house import house_function
+from meldroom.fast.layout import c_name
 from meldroom.fast.twin import CONCRETE, ROW, row_sizes
 from tests.fast.test_rows import ROW_GAMES, WHOLE_GAMES
 from tests.levels import as_long
@@ -248,3 +253,19 @@ def test_deals_stay_paired_whatever_was_played_before() -> None:
         deals.append(hands)
     assert deals[0] == deals[1]
     assert len(set(map(tuple, deals[0]))) == 3
+
+
+@GAMES
+def test_every_game_has_kernels_of_its_own_for_cards(game: AnyGame) -> None:
+    assert f"self_play_{c_name(game)}" in build.kernel_sources()
+
+
+@pytest.mark.long
+@GAMES
+def test_the_kernels_compile(game: AnyGame, tmp_path: Path) -> None:
+    if shutil.which("nvcc") is None:
+        pytest.skip("there is no nvcc")
+    name, target = c_name(game), tmp_path / "kernels.ptx"
+    assert build.kernels_compiled(f"self_play_{name}", target) is None
+    entries = re.findall(rf"\.entry {name}_self_play_(\w+)\(", target.read_text())
+    assert sorted(entries) == ["ends", "observe", "start", "step"]
