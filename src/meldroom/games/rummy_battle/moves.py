@@ -83,8 +83,9 @@ def moves(seen: View, legal: Sequence[Action]) -> dict[int, Action]:
         held, distinct = HeldCards.of(hand_on_turn(seen)), meld_rules(seen.options).distinct
         for move, placed in melds_of(held, distinct, seen.public.duty).items():
             found[move] = MakeMeld(placed)
-    for action in sorted(_of(LayOff, legal), key=number_of_spelled, reverse=True):
-        found[LAY_OFF + REAL_CARD[action.card]] = action  # the first of each card stays
+    lay_offs = [action for action in legal if isinstance(action, LayOff)]
+    for lay_off in sorted(lay_offs, key=number_of_spelled):
+        found.setdefault(LAY_OFF + REAL_CARD[lay_off.card], lay_off)
     return found or {OTHER: min(legal, key=number_of_spelled)}
 
 
@@ -94,10 +95,6 @@ def hoard_depths(row: int) -> Iterator[tuple[int, int]]:
         if cards < row:
             yield slot, cards
     yield len(HOARD_DEPTHS), row
-
-
-def _of(kind: type[LayOff], legal: Sequence[Action]) -> list[LayOff]:
-    return [action for action in legal if isinstance(action, kind)]
 
 
 def melds_of(held: HeldCards, distinct: bool, duty: Cards) -> dict[int, Placed]:
