@@ -82,6 +82,12 @@ class Twin:
         bound(self._game, "row", ROW, None)(self._table, seat, numbers)
         return numbers[:]
 
+    def choices(self, seat: Seat) -> list[int]:
+        """Give a seat's legal actions by the numbers that a network has for them, ascending."""
+        mask = (ctypes.c_uint8 * row_sizes(self._game).actions)()
+        bound(self._game, "choices", ROW, None)(self._table, seat, mask)
+        return [number for number, legal in enumerate(mask) if legal]
+
     def concrete(self, seat: Seat, choice: int) -> int:
         """Give the number of the action that a network's choice stands for."""
         number: int = bound(self._game, "concrete", CONCRETE, ctypes.c_uint64)(
