@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from meldroom.arena.contest import Contest
+from meldroom.arena.contest import HOUSE_1, Contest
 from meldroom.bots.levels import LEVELS, levels_of
 from meldroom.core.game import AnyGame, full_options
 from meldroom.games import GAMES
 from meldroom.games.companions import skill_of
 
-HOUSE_1 = "tests.bots.house_1:Bot"  # `house` as it was first published, frozen in the tests
 SHOWN_NAMES = {HOUSE_1: "house@1"}
 DEALS = 400
 
