@@ -84,6 +84,7 @@ def strength(
     """Measure every bot level in every game, and write docs/strength.md."""
     import json
 
+    from meldroom.arena.commit import current_commit
     from meldroom.arena.report import report
     from meldroom.arena.runner import available_cores, stored_outcomes
     from meldroom.arena.strength import contests, strength_data, strength_page
@@ -111,20 +112,3 @@ def strength(
     click.echo(f"{out}")
     if not complete:
         raise click.Abort
-
-
-def current_commit() -> str:
-    """Give the commit that is checked out here, or "unknown" outside a checkout."""
-    import subprocess
-
-    here = Path(__file__).parent
-    try:
-        described = subprocess.run(
-            ["git", "-C", str(here), "describe", "--always", "--dirty", "--abbrev=12"],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    except (OSError, subprocess.CalledProcessError):
-        return "unknown"
-    return described.stdout.strip()
