@@ -12,7 +12,7 @@ from meldroom.games import GAMES
 from meldroom.games.companions import skill_of
 
 SHOWN_NAMES = {HOUSE_1: "house@1"}
-DEALS = 400
+DEALS, MANY_DEALS = 400, 1_000
 
 
 class Claim(NamedTuple):
@@ -24,6 +24,7 @@ class Claim(NamedTuple):
     min_wins: float  # where a game's skill does not set another
     short: bool = False  # played in the short variant
     timed: bool = False  # played with a budget
+    deals: int = DEALS
 
     @property
     def title(self) -> str:
@@ -51,10 +52,10 @@ CLAIMS = (
     Claim("house", "random", 4, 0.75),
     Claim("house", "novice", 2, 0.60),
     Claim("house", "novice", 4, 0.35),
-    Claim("house", HOUSE_1, 2, 0.52),
+    Claim("house", HOUSE_1, 2, 0.52, deals=MANY_DEALS),
     Claim("house", HOUSE_1, 4, 0.26),
-    Claim("champion", "house", 2, 0.53),
-    Claim("champion", "house", 4, 0.27),
+    Claim("champion", "house", 2, 0.53, deals=MANY_DEALS),
+    Claim("champion", "house", 4, 0.27, deals=MANY_DEALS),
     Claim("champion", "house", 2, 0.53, short=True),
     Claim("champion", HOUSE_1, 2, 0.53),
     Claim("champion", HOUSE_1, 4, 0.27),
@@ -92,7 +93,7 @@ def _contest(claim: Claim, game: AnyGame, seed: bytes, budget: float, share: flo
         game.key,
         (options,),
         (claim.lineup,),
-        max(2, round(share * DEALS)),
+        max(2, round(share * claim.deals)),
         seed,
         budget if claim.timed else None,
     )
