@@ -137,6 +137,9 @@ export const words = {
     anyBot: "A bot",
     /** @param {string} level @param {number} wins of 100 @param {boolean} short */
     beats: (level, wins, short) => `One on one it beats ${level} in ${wins} of 100 ${short ? "short " : ""}games.`,
+    /** @param {string} level @param {number} wins of 100 @param {boolean} short */
+    winsAmongThree: (level, wins, short) =>
+      `Against three of ${level} it wins ${wins} of 100 ${short ? "short " : ""}games.`,
     rules: "House rules",
     printed: "printed rules",
     changed: (/** @type {number} */ n) => `${n} changed · reset`,
