@@ -23,6 +23,13 @@
 #define UNROLL
 #endif
 
+// A table that a function looks things up in; g++ would copy it to the stack at every call.
+#ifdef __CUDACC__
+#define TABLE constexpr
+#else
+#define TABLE static constexpr
+#endif
+
 namespace meldroom {
 
 using u8 = uint8_t;
