@@ -141,7 +141,14 @@
  * @property {number} games
  * @property {number} wins a share
  */
-/** @typedef {{name: string, label?: string, about?: string, strength?: Strength[]}} Bot */
+/**
+ * @typedef {object} Bot
+ * @property {string} name
+ * @property {string} [label]
+ * @property {string} [about]
+ * @property {string[]} [games] that it plays, where that is not all
+ * @property {Strength[]} [strength]
+ */
 /** @typedef {{seat: number, name: string, allowed: number[]}} SeatRequest */
 /**
  * @typedef {object} Table
@@ -185,6 +192,8 @@
  */
 /** @typedef {{url: string, scope: "machine" | "network" | "internet"}} Address of the server, from where it opens */
 /** @typedef {{id: string, rule: string, why: string}} Refusal */
+/** @typedef {"nobody" | "you" | "other" | "others"} Whose one other player, or each of them */
+/** @typedef {{zone: string, whose: Whose, to_zone: string, to_whose: Whose}} Transfer cards that an effect moves */
 /**
  * @typedef {object} ExplainedCard
  * @property {string} code
@@ -194,6 +203,7 @@
  * @property {string} worth
  * @property {string} rule
  * @property {string[]} verbs that play it for its effect
+ * @property {Transfer[]} transfers what that moves, to show it on the table
  */
 /**
  * @typedef {object} WhyAnswer
