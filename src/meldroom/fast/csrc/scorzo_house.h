@@ -168,6 +168,11 @@ struct House<Scorzo> {
     return 2 - static_cast<int>((gone.once >> card & 1) + (gone.twice >> card & 1));
   }
 
+  // How many of these cards may still come.
+  static TWIN int live_among(u64 cards, const Hand &gone) {
+    return count_bits(cards & ~gone.once) + count_bits(cards & ~gone.twice);
+  }
+
   static TWIN int worth(int card, const Hand &mine, const Hand &gone) {
     if (card == Game::WILD) return WILD_WORTH;
     int number = card % 10, shift = card - number;
