@@ -14,8 +14,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame
 from meldroom.core.options import Setting, offered
 from meldroom.fast.binding import bound, chosen_values
-from meldroom.fast.house import house_function
-from meldroom.fast.twin import CONCRETE, ROW, row_sizes
+from meldroom.fast.twin import CONCRETE, HOUSE, ROW, row_sizes
 from tests.fast.test_rows import ROW_GAMES
 from tests.levels import as_long
 
@@ -89,7 +88,7 @@ class Lanes:
         """Give the choice that stands for what `house` does."""
         at = self.table(lane), self.turns[lane]
         concrete = bound(self.game, "concrete", CONCRETE, ctypes.c_uint64)
-        wanted = house_function(self.game)(*at)
+        wanted = bound(self.game, "house", HOUSE, ctypes.c_uint64)(*at)
         return next(choice for choice in self.legal(lane) if concrete(*at, choice) == wanted)
 
     def play_out(self, choose: Choose) -> None:

@@ -148,11 +148,11 @@ struct Cards {
         carried = here < carried ? carried : here;
       }
       size++;
-      return;
+    } else {
+      int at = size++;
+      for (; at > 0 && cards[at - 1] > card; at--) cards[at] = cards[at - 1];
+      cards[at] = static_cast<u8>(card);
     }
-    int at = size++;
-    for (; at > 0 && cards[at - 1] > card; at--) cards[at] = cards[at - 1];
-    cards[at] = static_cast<u8>(card);
   }
 
   TWIN void swap(int at, int other) {
@@ -169,18 +169,19 @@ struct Cards {
 
   // Take the card out that lies nearest the top; false if it is not there.
   TWIN bool remove(int card) {
-    int at = size - 1;
     if constexpr (SIZE <= SMALL) {
       int found = SIZE;
-      UNROLL for (at = 0; at < SIZE; at++) found = at < size && cards[at] == card ? at : found;
-      UNROLL for (at = 0; at < SIZE - 1; at++) cards[at] = cards[at + (at >= found)];
+      UNROLL for (int at = 0; at < SIZE; at++) found = at < size && cards[at] == card ? at : found;
+      UNROLL for (int at = 0; at < SIZE - 1; at++) cards[at] = cards[at + (at >= found)];
       size = static_cast<u8>(size - (found < SIZE));
       return found < SIZE;
+    } else {
+      int at = size - 1;
+      while (at >= 0 && cards[at] != card) at--;
+      if (at < 0) return false;
+      for (size--; at < size; at++) cards[at] = cards[at + 1];
+      return true;
     }
-    while (at >= 0 && cards[at] != card) at--;
-    if (at < 0) return false;
-    for (size--; at < size; at++) cards[at] = cards[at + 1];
-    return true;
   }
 };
 
