@@ -18,9 +18,8 @@ from meldroom.core.game import AnyGame
 from meldroom.core.options import Setting, offered
 from meldroom.fast import build
 from meldroom.fast.binding import bound, chosen_values
-from meldroom.fast.house import house_function
 from meldroom.fast.layout import c_name
-from meldroom.fast.twin import CONCRETE, ROW, row_sizes
+from meldroom.fast.twin import CONCRETE, HOUSE, ROW, row_sizes
 from tests.fast.test_rows import ROW_GAMES, WHOLE_GAMES
 from tests.levels import as_long
 
@@ -94,7 +93,7 @@ class Lanes:
         """Give the choice that stands for what `house` does, else any."""
         at = self.table(lane), self.turns[lane]
         concrete = bound(self.game, "concrete", CONCRETE, ctypes.c_uint64)
-        wanted = house_function(self.game)(*at)
+        wanted = bound(self.game, "house", HOUSE, ctypes.c_uint64)(*at)
         legal = self.legal(lane)
         return next((choice for choice in legal if concrete(*at, choice) == wanted), legal[0])
 
