@@ -51,14 +51,7 @@ struct EnvFacts<RummyBattle> {
     if (meld.kind == Meld::SET) ranks |= 1 << meld.of;  // with every suit it still takes a joker
     to.choices(ranks, Deck::RANKS);
     to.choices(suits, 4);
-    to.number(worth(meld));
-  }
-
-  static TWIN int worth(const Meld &meld) {
-    int points = 0;
-    for (int at = 0; at < meld.size; at++)
-      if (meld.holder(at) == meld.owner) points += Deck::value(meld.card(at));
-    return points;
+    to.number(meld.worth_to_owner());
   }
 };
 

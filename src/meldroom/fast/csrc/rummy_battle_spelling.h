@@ -201,7 +201,6 @@ struct Spelling<RummyBattle> {
   TWIN void clear() { size = 0; }
 
   TWIN void observe(float *to) const {
-    for (int word = 0; word < Game::ACTIONS - Game::FIRST_WORD; word++) to[word] = 0;
     for (int at = 0; at < size; at++) to[words[at] - Game::FIRST_WORD] += 1.0f / MAX_WORD_REPEATS;
   }
 
@@ -284,13 +283,22 @@ struct Spelling<RummyBattle> {
 
   static TWIN void mark_first(const Game::Legal &legal, const Marks &marks) {
     const int *sizes = legal.sizes;
-    int whole = legal.total;
-    for (int part = Game::RUNS; part < Game::PARTS; part++) whole -= sizes[part];
-    for (int at = 0; at < whole; at++) marks.add(static_cast<int>(legal.nth(at)));
+    // Most actions are discards; the others come before them.
+    int at = 0, before = 0;
+    for (int part = 0; part < Game::DISCARDS; part++) before += sizes[part];
+    for (; at < before; at++) marks.add(static_cast<int>(legal.nth(at)));
+    if (sizes[Game::DISCARDS]) mark_kinds(legal.finder.held, Game::DISCARD, marks);
     if (sizes[Game::RUNS] || sizes[Game::SETS]) marks.add(Words::MELD);
     if (sizes[Game::LAY_OFFS]) marks.add(Words::LAY);
     if (sizes[Game::CARD_PICKS]) marks.add(Words::PICK);
     if (sizes[Game::SWITCHES]) marks.add(Words::SWITCH);
+  }
+
+  static TWIN void mark_kinds(const Game::Held &held, int first, const Marks &marks) {
+    for (u64 left = held.once; left; left &= left - 1)
+      marks.add(first + Deck::card_of(lowest_bit(left)));
+    for (int card = Deck::JOKER; card <= Deck::LUCKY_DAY; card++)
+      if (held.count(card)) marks.add(first + card);
   }
 
   TWIN void mark_meld(const RummyBattleContinuations &continuations) const {

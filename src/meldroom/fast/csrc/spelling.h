@@ -38,7 +38,7 @@ struct Spelling {
     return true;
   }
 
-  // Write how often each word was used.
+  // Write how often each word was used, where zeros are.
   TWIN void observe(float *) const {}
 };
 
