@@ -62,7 +62,11 @@ def test_a_contest_with_a_budget_is_played() -> None:
 @pytest.mark.parametrize(
     ("bots", "players", "complaint"),
     [
-        (("house", "sage"), 2, "there is no bot 'sage'; choose from random, novice, house, master"),
+        (
+            ("house", "sage"),
+            2,
+            "there is no bot 'sage'; choose from random, beginner, novice, house",
+        ),
         (("house", "random"), 1, f"{GAME.key} takes 2 to "),
         (("house",), 2, "2 players need 2 bots; a name may be repeated"),
     ],

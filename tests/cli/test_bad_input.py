@@ -89,7 +89,7 @@ def test_a_number_out_of_range_is_refused(meldroom: Command, args: list[str], sa
         (["--people", 3, "--players", 2], "3 people do not make 2 players"),
         (
             ["--bots", "sage"],
-            "--bots: there is no bot 'sage'; choose from random, novice, house, master",
+            "--bots: there is no bot 'sage'; choose from random, beginner, novice, house, master",
         ),
         (["--bots", "3", "--players", 3], "1 person and 3 bots do not make 3 players"),
         (["--bots", "random,random", "--players", 5], "1 person and 2 bots do not make 5 players"),

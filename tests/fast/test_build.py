@@ -67,7 +67,7 @@ def test_a_twin_for_other_rules_is_not_used(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("source", ["exercise.cpp", "exercise_playouts.cpp"])
+@pytest.mark.parametrize("source", sorted(path.name for path in build.SOURCES.glob("exercise*")))
 @pytest.mark.usefixtures("library")
 def test_the_sanitizers_find_nothing(source: str, tmp_path: Path, figure: Figure) -> None:
     program = tmp_path / "exercise"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from meldroom.core.view import view
 from meldroom.games.companions import skill_of
 from tests.games.rummy_battle_positions import GAME, position
 
@@ -147,12 +146,6 @@ def test_with_few_cards_before_the_marker_it_plays_only_what_it_must() -> None:
     assert must.advised() == "lay 9s #2"
     assert position("hand0: 2c 9s", melds=on_table, drawn=True).advised() == "discard 2c"
     assert position("hand0: 2c THIEF", melds=on_table, drawn=True).advised() != "thief #2"
-
-
-def test_a_novice_sometimes_slips() -> None:
-    seen = view(position("hand0: 9c 9d 9h Kc 2d", drawn=True).state, 0)
-    legal = GAME.legal(seen)
-    assert skill_of(GAME).novice(seen, legal, lambda n: 0) == legal[0]
 
 
 def test_a_look_ahead_ends_with_the_round() -> None:

@@ -131,14 +131,6 @@ def test_a_rival_who_would_have_called_is_doubted_and_taken_cards_expect_company
     assert met > lone
 
 
-def test_a_novice_slips_now_and_then() -> None:
-    table = scorzo("hand0: S1 S2 S3", phase=ANSWERING)
-    seen = view(table.state, 0)
-    lots = iter([0, 1])  # one time in seven, and then any legal action
-    slip = skill_of(GAME).novice(seen, GAME.legal(seen), lambda n: next(lots))
-    assert GAME.text(slip) == "wait"
-
-
 def test_a_round_is_a_stage() -> None:
     first, second = scorzo(), scorzo(ledger=((0, 7),))
     assert skill_of(GAME).stage(first.facts) != skill_of(GAME).stage(second.facts)

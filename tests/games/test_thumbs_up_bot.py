@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from meldroom.core.view import view
 from meldroom.games.companions import skill_of
 from meldroom.games.shared.draw_odds import CERTAIN
 from meldroom.games.thumbs_up import ThumbsUp
@@ -60,11 +59,6 @@ def test_a_novice_collects_the_colour_with_most_blocks() -> None:
     assert at_table("rack0: R. R. B. R- K.", "discard: BV").advised("novice") == "draw"
     table = at_table("rack0: R. R. R- R- KV R.", "discard:", picked=True)
     assert table.advised("novice") == "discard KV"
-
-
-def test_a_novice_now_and_then_plays_at_random() -> None:
-    seen = view(at_table("rack0: R. R. R. R- RV", "discard: K.").state, 0)
-    assert GAME.text(skill_of(GAME).novice(seen, GAME.legal(seen), lambda n: 0)) == "draw"
 
 
 def test_a_hand_is_a_stage_also_a_void_one() -> None:

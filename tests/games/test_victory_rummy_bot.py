@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from meldroom.core.view import view
 from meldroom.games.companions import skill_of
 from meldroom.games.victory_rummy import VictoryRummy
 from meldroom.games.victory_rummy.bot import POINT, gains_of_melds, promise
@@ -88,14 +87,6 @@ def test_a_rival_who_would_have_laid_a_meld_down_is_doubted() -> None:
     whole = rummy("hand0: R. R. W. W. B. B. AX AX W- B-", "hand1: R. R. R. R- RV W. W- B. B- AX")
     part = rummy("hand0: R. R. W. W. B. B. AX AX W- B-", "hand1: R. R. R. R- WV W. W- B. B- AX")
     assert whole.likelihood(0) < part.likelihood(0) == 1
-
-
-def test_a_novice_slips_now_and_then() -> None:
-    table = rummy("hand0: R. R. R. R- W. W- B. B- AX AX", "discard: RV")
-    seen = view(table.state, 0)
-    lots = iter([0, 0])  # one time in seven, and then any legal action
-    slip = skill_of(GAME).novice(seen, GAME.legal(seen), lambda n: next(lots))
-    assert GAME.text(slip) == "draw"
 
 
 def test_a_deal_is_a_stage() -> None:

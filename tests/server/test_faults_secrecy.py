@@ -8,20 +8,26 @@ import logging
 import re
 from operator import call
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.fair_deal import FairDeal
 from meldroom.core.game import AnyGame
 from meldroom.core.rng import Rng, below
+from meldroom.core.state import AnyState
 from meldroom.core.view import resample, view
+from meldroom.core.zone import Zone
 from meldroom.games import find
 from meldroom.match.match import Match
+from meldroom.server import messages
 from meldroom.server.rate_limit import TokenBucket
-from meldroom.server.storage.log_entries import MoveMade
+from meldroom.server.storage.log_entries import MoveMade, Settings
 from meldroom.server.tables.audience import Audience
 from meldroom.server.tables.broadcast import Broadcaster
+from meldroom.server.tables.open_hands import MAX_POSITIONS, FinishedDeal, OpenHands, finished_deals
 from meldroom.server.tables.payload import MatchPayload, encode
 from meldroom.server.tables.table import Table
 from meldroom.testing.checks import twin_ply
@@ -133,6 +139,61 @@ def same_bytes_to_watchers(match: Match, rng: Rng) -> int:
     sent_in = [encode(MatchPayload(world, False).snapshot(None, True)) for world in (match, other)]
     assert sent_in[0] == sent_in[1]
     return len(sent_in[0])
+
+
+@EVERY_GAME
+def test_19_open_hands_of_a_finished_deal_do_not_depend_on_the_next_deal(
+    game: AnyGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seats = game.players[0]
+    table, rng = started_table(Setup(game, seats, {}), bytes(32)), Rng(bytes(32))
+    table.settings = Settings(watchers="open_hands")
+    match = table.current_match
+    while match.to_act and not finished_deals(match):
+        at, rng = below(rng, len(match.to_act))
+        mover = match.to_act[at]
+        legal = match.legal(mover)
+        at, rng = below(rng, len(legal))
+        table.apply(MoveMade(mover, match.judge(mover, [legal[at]]).texts), 0)
+    [deal] = finished_deals(match)
+    dealt, sent_here = next_deal(match, deal.last), all_open_hands(table, deal)
+    monkeypatch.setattr(type(game), "apply", shuffling_otherwise(game, deal.last))
+    assert match.to_act == () or next_deal(match, deal.last) != dealt
+    assert all_open_hands(table, deal) == sent_here
+
+
+def shuffling_otherwise(game: AnyGame, ply: int) -> Any:
+    """Make what applies actions to a game, but deals other cards at a ply."""
+    apply = type(game).apply
+
+    def changed(self: AnyGame, state: AnyState, seat: Seat, action: Action) -> AnyState:
+        if state.ply == ply - 1:
+            state = state._replace(rng=Rng(bytes([1]) * 32))
+        return apply(self, state, seat, action)
+
+    return changed
+
+
+def next_deal(match: Match, ply: int) -> tuple[Zone, ...]:
+    """Give where the cards lie after a ply."""
+    state = match.game.start(match.options, match.state.seats, Rng(match.seed))
+    for seat, text in match.moves[:ply]:
+        state = match.game.apply(state, seat, match.game.parse(text))
+    return state.zones
+
+
+def all_open_hands(table: Table, deal: FinishedDeal) -> list[bytes]:
+    """Give every byte that watchers can be sent of the first deal."""
+
+    async def ask() -> list[bytes]:
+        hands = OpenHands(table)
+        return [
+            await hands.show(None, "", messages.OpenHands(1, seat, at))
+            for seat in range(len(table.seats))
+            for at in range(0, deal.last - deal.first + 1, MAX_POSITIONS)
+        ]
+
+    return run(ask())
 
 
 def test_19_events_of_two_kinds_with_the_same_fields_are_not_confused() -> None:

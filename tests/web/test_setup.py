@@ -119,7 +119,7 @@ def test_each_level_of_bot_is_described_with_its_measured_strength(user: Browser
     open_sheet(user)
     seat = user.page.locator(".setup-seats li").nth(1)
     seat.locator("select").select_option("Beginner")
-    assert "makes human mistakes" in seat.inner_text()
+    assert "overlooks most of its choices" in seat.inner_text()
     seat.locator("select").select_option("Expert")
     assert "beats Club player in 88 of 100 short games" in seat.inner_text()
 

@@ -6,16 +6,21 @@ n belongs to one deal, one set of options, one line-up and one rotation of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from itertools import combinations
 from time import process_time
 from typing import Any, NamedTuple
 
-from meldroom.bots.registry import check_bot_name, make_bot
+from meldroom.arena.isolation import IsolatedBot
+from meldroom.bots.registry import check_bot_name, is_level, make_bot
+from meldroom.bots.simulation import compiled_policies
+from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame, Result, check_players
 from meldroom.core.options import Setting
 from meldroom.core.rng import Rng, fresh_seed
-from meldroom.fast import games, plays
+from meldroom.core.skill import Bot
+from meldroom.fast import games
 from meldroom.games import find
 from meldroom.games.companions import skill_of
 from meldroom.match.derived_seed import derived_seed
@@ -91,7 +96,7 @@ class Outcome(NamedTuple):
 def lineups(game: AnyGame, bots: Sequence[str], players: int) -> tuple[tuple[str, ...], ...]:
     """List every choice of so many bots to play one game; ValueError if they do not fit."""
     for name in bots:
-        check_bot_name(name)
+        check_bot_name(game, name)
     check_players(game, players)
     if len(bots) < players:
         raise ValueError(f"{players} players need {players} bots; a name may be repeated")
@@ -116,27 +121,40 @@ def play_game(contest: Contest, number: int) -> tuple[Outcome, dict[str, Any]]:
     seating = seating_of(contest, number)
     options = contest.option_sets[seating.option_set]
     seeds = _seeds(contest, seating)
-    if plays(game, seating.players):
-        [played] = games(game, options, seating.players, [seeds])
+    policies = compiled_policies(game, seating.players)
+    if policies is not None:
+        [played] = games(game, options, policies, [seeds])
         outcome = _outcome(number, played.result, played.rounds)
         return outcome, played.record(game, options, seating.players)
-    # CPU time, not wall-clock time: other work on the machine does not weaken a bot.
-    clock = None if contest.budget is None else process_time
-    bots = {
-        seat: make_bot(game, name, seeds.bots[seat], clock)
-        for seat, name in enumerate(seating.players)
-    }
-    match = Match(game, options, len(bots), seeds.deal)
+    match = Match(game, options, len(seating.players), seeds.deal)
     order = TurnOrder(match, seeds.order)
     stage_of = skill_of(game).stage
     stage, rounds = stage_of(match.state.public), [0]
-    for _ in bot_turns(match, bots, order.next, contest.budget):
-        rounds[-1] += 1
-        if stage != (stage := stage_of(match.state.public)) and match.to_act:
-            rounds.append(0)
+    with _seated_bots(contest, seating, seeds) as bots:
+        for _ in bot_turns(match, bots, order.next, contest.budget):
+            rounds[-1] += 1
+            if stage != (stage := stage_of(match.state.public)) and match.to_act:
+                rounds.append(0)
     result = match.result
     assert result is not None
     return _outcome(number, result, tuple(rounds)), match.record(seating.players)
+
+
+@contextmanager
+def _seated_bots(contest: Contest, seating: Seating, seeds: GameSeeds) -> Iterator[dict[Seat, Bot]]:
+    """Make a bot for each seat; those of other packages live in processes of their own."""
+    game = find(contest.game)
+    # CPU time, not wall-clock time: other work on the machine does not weaken a bot.
+    clock = None if contest.budget is None else process_time
+    with ExitStack() as processes:
+        bots: dict[Seat, Bot] = {}
+        for seat, name in enumerate(seating.players):
+            if is_level(name):
+                bots[seat] = make_bot(game, name, seeds.bots[seat], clock)
+            else:
+                isolated = IsolatedBot(game, name, seeds.bots[seat])
+                bots[seat] = processes.enter_context(closing(isolated))
+        yield bots
 
 
 def _outcome(number: int, result: Result, rounds: tuple[int, ...]) -> Outcome:

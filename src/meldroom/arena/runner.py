@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import ExitStack
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from meldroom.arena.contest import Contest, Outcome, play_game
+from meldroom.arena.isolation import ignore_interrupts, process_context
 from meldroom.core.codec import canonical
 
 CONTEST_FILE, GAMES_FILE, RECORDS_FILE = "contest.json", "games.jsonl", "records.jsonl"
@@ -51,7 +51,7 @@ def play_games(contest: Contest, numbers: Iterator[int], jobs: int) -> Iterator[
         for number in numbers:
             yield play_game(contest, number)
         return
-    with ProcessPoolExecutor(jobs, initializer=ignore_interrupts) as pool:
+    with ProcessPoolExecutor(jobs, process_context(), ignore_interrupts) as pool:
         waiting: set[Future[PlayedGame]] = set()
         try:
             while True:
@@ -107,8 +107,3 @@ def json_line(form: dict[str, Any]) -> str:
 def available_cores() -> int:
     """Count the cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def ignore_interrupts() -> None:
-    """Ignore Ctrl-C in a worker process: the parent decides when to stop."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -110,7 +110,7 @@ def play_games(setup: SimulationSetup, games: int, jobs: int) -> Iterator[dict[s
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    from meldroom.arena.runner import ignore_interrupts
+    from meldroom.arena.isolation import ignore_interrupts
 
     # A fork would copy the thread that draws the progress bar, in any state.
     spawn = get_context("spawn")

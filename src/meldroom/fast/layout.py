@@ -63,7 +63,7 @@ def _struct(game: AnyGame) -> list[str]:
         f"struct {name} {{",
         f'  static constexpr const char *HASH = "{layout_hash(game)}";',
         f"  static constexpr int KINDS = {len(copies)};",
-        "  static TWIN int copies(int card) {",
+        "  static constexpr TWIN int copies(int card) {",
         f"    constexpr u8 COPIES[KINDS] = {{{', '.join(map(str, copies))}}};",
         "    return COPIES[card];",
         "  }",

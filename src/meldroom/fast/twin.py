@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
 
 from meldroom.core.cards import Seat
 from meldroom.core.encoding import encoding_of
@@ -19,7 +21,9 @@ SAMPLE_WORLD = (
     ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p,
     ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_int,
 )  # fmt: skip
+ROW = (ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 NEXT_NUMBERS = ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p
+CONCRETE = (ctypes.c_void_p, ctypes.c_int, ctypes.c_int)
 RATE = (ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 USUAL_LEGAL = 1_024  # legal actions; where there are more, room is made for them
 MAX_PACKED = 16_384
@@ -72,6 +76,19 @@ class Twin:
         number: int = self._house(self._table, seat)
         return number
 
+    def row(self, seat: Seat) -> list[float]:
+        """Give the row that a network sees for a seat, as `bots.rows.row` does."""
+        numbers = (ctypes.c_float * row_sizes(self._game).seen)()
+        bound(self._game, "row", ROW, None)(self._table, seat, numbers)
+        return numbers[:]
+
+    def concrete(self, seat: Seat, choice: int) -> int:
+        """Give the number of the action that a network's choice stands for."""
+        number: int = bound(self._game, "concrete", CONCRETE, ctypes.c_uint64)(
+            self._table, seat, choice
+        )
+        return number
+
     def packed(self) -> bytes:
         """Give the state as `fast.pack` packs the referee's."""
         size = self._functions.pack(self._table, self._packed)
@@ -96,6 +113,26 @@ class Twin:
         ratings = (ctypes.c_double * 3)()
         bound(self._game, "rate", RATE, None)(self._table, seat, ratings)
         return ratings[0], ratings[1], int(ratings[2])
+
+
+class RowSizes(NamedTuple):
+    """How many numbers a network sees, and sees in training; its actions; the most seats."""
+
+    seen: int
+    whole: int
+    actions: int
+    seats: int
+
+
+@cache
+def row_sizes(game: AnyGame) -> RowSizes:
+    """Give the sizes of a game's compiled rows; RuntimeError where it has none."""
+    write_sizes = bound(game, "row_sizes", (ctypes.c_void_p,), None)
+    if write_sizes is None:
+        raise RuntimeError(f"{game.name} has no compiled rows here; meldroom doctor says why")
+    sizes = (ctypes.c_int32 * len(RowSizes._fields))()
+    write_sizes(sizes)
+    return RowSizes(*sizes)
 
 
 def _full_seed(rng: Rng) -> bytes:

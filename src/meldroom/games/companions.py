@@ -18,6 +18,7 @@ from meldroom.core.env_facts import EnvFacts
 from meldroom.core.game import AnyGame
 from meldroom.core.hot_path import HotPath
 from meldroom.core.packing import Packing
+from meldroom.core.row import RowFacts
 from meldroom.core.skill import Skill
 from meldroom.core.timing import Timing
 from meldroom.core.wording import Wording
@@ -83,6 +84,13 @@ def packing_of(game: AnyGame) -> Packing[Any] | None:
     """Find how a game is packed for its compiled twin, in its `packing.py`; None without one."""
     kind = _class_beside(game, "packing", Packing)  # type: ignore[type-abstract]
     return None if kind is None else kind()
+
+
+@lru_cache
+def row_facts_of(game: AnyGame) -> RowFacts[Any, Any] | None:
+    """Find what a network is told of a game, in its `row.py`; None without one."""
+    kind = _class_beside(game, "row", RowFacts)  # type: ignore[type-abstract]
+    return None if kind is None else kind(game)
 
 
 def hot_paths_of(game: AnyGame) -> tuple[HotPath, ...]:

@@ -61,6 +61,7 @@ class Match:
         self.racing: tuple[Seat, ...] = ()  # who has not answered yet in a race
         self.turn_start = self.watcher_state = self.state  # watchers are a turn behind
         self.hand_start = self.state  # where the cards were dealt last
+        self.deal_starts = [0]  # the plies after which all cards had been dealt anew
         self.turn_states: list[AnyState] = []  # after each action of this turn
         self.previous_turn_states: list[AnyState] = []
         self.released_states = [self.state]  # what watchers came to see by the last play
@@ -145,6 +146,7 @@ class Match:
             expected = tuple(other for other in self.racing if other != seat) or expected
         if state.rng is not self.state.rng and gathers(state.journal):
             self.hand_start = state
+            self.deal_starts.append(state.ply)
         self.state = state
         self.to_act = to_act = self.game.to_act(state.public)
         self.moves.append((seat, text))

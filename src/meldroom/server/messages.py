@@ -52,6 +52,14 @@ class Why(Message, frozen=True, tag="why"):
     seat: SeatNumber | None = None
 
 
+class OpenHands(Message, frozen=True, tag="open_hands"):
+    """Look at a deal that is over as one seat saw it (watchers)."""
+
+    deal: Annotated[int, Meta(ge=1, le=2**53)]
+    seat: SeatNumber
+    at: Count = 0
+
+
 class Undo(Message, frozen=True, tag="undo"):
     """Take the last action back."""
 
@@ -176,7 +184,7 @@ TableRequest = (
     | SetPace | Skip | TakeOver | Say | Ready | Sit | AskToContinue | Silence | Cover
     | ChooseBot
 )  # fmt: skip
-AnyMessage = Hello | TableRequest | Why | Mute | Ping
+AnyMessage = Hello | TableRequest | Why | OpenHands | Mute | Ping
 
 _decoder: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
 

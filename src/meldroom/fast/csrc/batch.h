@@ -69,7 +69,7 @@ struct Stepper {
   TWIN State &state() const { return lane.table.state; }
   TWIN const Options &options() const { return lane.table.options; }
 
-  TWIN void deal() const {
+  RARE void deal() const {
     do {
       lane.table = Table<Game>{};
       lane.table.options = Game::options(setup.chosen, setup.seats);
@@ -138,7 +138,7 @@ struct Stepper {
     if (lane.to_move != NONE) lane.seat = lane.to_move;
   }
 
-  TWIN u64 chosen_by_bot(int seat) const {
+  RARE u64 chosen_by_bot(int seat) const {
     auto legal = Game::choices(state(), options(), seat);
     if (lane.opponents[seat] == HOUSE_BOT && legal.size() > 1)
       return HouseOf<Game>::choose(state(), options(), seat, lane.bots[seat]);
@@ -147,7 +147,7 @@ struct Stepper {
     return legal.nth(static_cast<int>(lot));
   }
 
-  TWIN void play(int seat, u64 action) const {
+  RARE void play(int seat, u64 action) const {
     i32 before[MOST_SEATS];
     standings(before);
     state().ply++;
@@ -193,7 +193,7 @@ struct Stepper {
 
   // -- the caller's arrays
 
-  TWIN void write(double reward, bool terminated, bool truncated) const {
+  RARE void write(double reward, bool terminated, bool truncated) const {
     float *numbers = arrays.observation + row * setup.observation_size;
     for (int at = 0; at < setup.observation_size; at++) numbers[at] = 0;
     int size = observe<Game>(state(), options(), lane.seat, numbers);
@@ -244,8 +244,8 @@ void observe_lane(Lane<Game> *lanes, long long row, int seat, float *to) {
 
 // Deal at the tables from `first` to before `end`, or step them; one that is over deals anew.
 template <class Game>
-void run_lanes(const BatchSetup *setup, const BatchArrays *arrays, Lane<Game> *lanes,
-               long long first, long long end, bool deal) {
+TWIN void run_lanes(const BatchSetup *setup, const BatchArrays *arrays, Lane<Game> *lanes,
+                    long long first, long long end, bool deal) {
   for (long long row = first; row < end; row++) {
     Stepper<Game> stepper{*setup, *arrays, lanes[row], row};
     if (deal) stepper.deal();

@@ -7,7 +7,7 @@ namespace meldroom::layout {
 struct VictoryRummy {
   static constexpr const char *HASH = "c7a46855bfeb23cf";
   static constexpr int KINDS = 10;
-  static TWIN int copies(int card) {
+  static constexpr TWIN int copies(int card) {
     constexpr u8 COPIES[KINDS] = {10, 4, 4, 10, 4, 4, 10, 4, 4, 9};
     return COPIES[card];
   }
@@ -25,7 +25,7 @@ struct VictoryRummy {
 struct ThumbsUp {
   static constexpr const char *HASH = "ba64c2abfcd4a3e6";
   static constexpr int KINDS = 20;
-  static TWIN int copies(int card) {
+  static constexpr TWIN int copies(int card) {
     constexpr u8 COPIES[KINDS] = {5, 2, 2, 1, 5, 2, 2, 1, 5, 2, 2, 1, 5, 2, 2, 1, 5, 2, 2, 1};
     return COPIES[card];
   }
@@ -43,7 +43,7 @@ struct ThumbsUp {
 struct RummyBattle {
   static constexpr const char *HASH = "8266253f4082a409";
   static constexpr int KINDS = 58;
-  static TWIN int copies(int card) {
+  static constexpr TWIN int copies(int card) {
     constexpr u8 COPIES[KINDS] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 4, 4, 4, 4, 4, 4};
     return COPIES[card];
   }
@@ -62,7 +62,7 @@ struct RummyBattle {
 struct VictorOrVictim {
   static constexpr const char *HASH = "2266e2d2f203b19e";
   static constexpr int KINDS = 25;
-  static TWIN int copies(int card) {
+  static constexpr TWIN int copies(int card) {
     constexpr u8 COPIES[KINDS] = {3, 3, 3, 3, 2, 2, 6, 3, 3, 3, 3, 2, 2, 6, 3, 3, 3, 3, 2, 2, 6, 6, 6, 4, 4};
     return COPIES[card];
   }
@@ -80,7 +80,7 @@ struct VictorOrVictim {
 struct Scorzo {
   static constexpr const char *HASH = "c863cdcfe8b99784";
   static constexpr int KINDS = 51;
-  static TWIN int copies(int card) {
+  static constexpr TWIN int copies(int card) {
     constexpr u8 COPIES[KINDS] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 12};
     return COPIES[card];
   }

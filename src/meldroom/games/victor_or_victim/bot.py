@@ -54,7 +54,6 @@ OWN, NEXT, OTHERS = 10, -10, -6  # how ratings count: one's own, the one passed 
 SWING = 120.0  # by how much ratings must differ for a clear favourite
 DECISIVE = 1_000_000  # outweighs all ratings: the action wins, loses or puts a player out
 CANDIDATES = 5  # actions that a search compares
-NOVICE_SLIPS = 6  # a novice plays one action in so many at random
 
 Outlook = tuple[int, tuple[int, ...], Cards, Cards]
 """Hope without the words that need just one letter; how many letters of VICTIM each colour lacks;
@@ -65,15 +64,14 @@ class VictorOrVictimSkill(Skill[Facts, Options]):
     """What a player of Victor or Victim knows."""
 
     horizon = 16
+    review_effort = 10.0  # much luck
 
     def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
         """Leave the best letters here and the worst with the others."""
         return max(sorted(legal, key=in_order), key=Position(seen).value_after)
 
     def novice(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
-        """Keep what VICTOR needs without a look at the others, and now and then play at random."""
-        if lot(NOVICE_SLIPS) == 0:
-            return legal[lot(len(legal))]
+        """Keep what VICTOR needs, without a look at VICTIM or at the others."""
         mine = seen.zones[letters(seen.public.turn)].cards
 
         def kept(action: Action) -> int:

@@ -8,7 +8,6 @@ from threading import Lock
 from typing import Any
 
 from meldroom.core.cards import Seat
-from meldroom.core.codec import plain_event, plain_view
 from meldroom.core.event import masked
 from meldroom.core.game import AnyGame
 from meldroom.core.record import replay
@@ -17,7 +16,7 @@ from meldroom.core.state import AnyState
 from meldroom.core.view import view
 from meldroom.games import find
 from meldroom.match.showdown import hand_result
-from meldroom.server.tables.presentation import result_with_rule, showdown_form, shown
+from meldroom.server.tables.presentation import position_form, showdown_form
 
 MAX_POSITIONS = 50  # in one response
 MAX_REPLAYS = 8  # kept in memory
@@ -42,18 +41,9 @@ class ReplayPositions:
         seen = view(state, seat)
         if seat is None:
             seen = seen._replace(zones=state.zones)
-        result = game.result(state)
         events = state.journal if seat is None else [masked(e, seat) for e in state.journal]
-        return {
-            "ply": ply,
-            "to_act": game.to_act(state.public),
-            "view": plain_view(seen, game.deck),
-            "result": None if result is None else result_with_rule(game, result),
-            **shown(game, seen),
-            "move": self.moves[ply - 1] if ply else None,
-            "events": [plain_event(event, game.deck) for event in events],
-            **self._showdown(ply),
-        }
+        move = self.moves[ply - 1] if ply else None
+        return {**position_form(game, state, seen, move, events), **self._showdown(ply)}
 
     def _showdown(self, ply: int) -> dict[str, Any]:
         """Give how the last move ended a hand, if it did; nothing in it is hidden from a seat."""

@@ -11,7 +11,7 @@ from starlette.requests import Request
 
 from meldroom.server.messages import SeatNumber
 from meldroom.server.refusals import refused
-from meldroom.server.storage.log_entries import ClockSetting
+from meldroom.server.storage.log_entries import ClockSetting, WatcherSetting
 
 MAX_BODY = 16_384  # bytes
 BODY_TIMEOUT = 10.0  # seconds in which a whole request must arrive
@@ -31,7 +31,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     options: Annotated[dict[Annotated[str, Meta(max_length=40)], Option], Meta(max_length=20)] = {}
     clock: ClockSetting = "off"
     listed: bool = False
-    watchers: Literal["off", "delayed"] = "delayed"
+    watchers: WatcherSetting = "delayed"
     history: bool = False
     chat: bool | None = None
     fill: Literal["bots", "people"] = "bots"

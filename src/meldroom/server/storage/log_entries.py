@@ -9,6 +9,7 @@ import msgspec
 from meldroom.core.options import Setting
 
 ClockSetting = Literal["off", "20s", "60s", "1d", "3d"]
+WatcherSetting = Literal["off", "delayed", "open_hands"]
 TURN_SECONDS: dict[str, float] = {"20s": 20.0, "60s": 60.0, "1d": 86_400.0, "3d": 259_200.0}
 
 
@@ -21,7 +22,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     clock: ClockSetting = "off"
     listed: bool = False
-    watchers: Literal["off", "delayed"] = "off"
+    watchers: WatcherSetting = "off"
     history: bool = False
     chat: bool = True
     fill: Literal["bots", "people"] = "bots"

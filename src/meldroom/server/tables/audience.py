@@ -14,6 +14,7 @@ from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.storage.log_entries import GameStarted, MoveMade, MoveUndone
 from meldroom.server.tables import seating, shared_device
 from meldroom.server.tables.broadcast import Broadcaster
+from meldroom.server.tables.open_hands import finished_deals
 from meldroom.server.tables.payload import MatchPayload, about, encode
 from meldroom.server.tables.permissions import PHRASES, ChatMessage
 from meldroom.server.tables.table import CompletedAct, Table, Watching
@@ -204,8 +205,15 @@ class Audience:
                 "undone": undone,
                 **payload.play(states, seat, listener.wants_help, seconds_left),
                 **_showdown_for(listener, showdown),
+                **self._open_deals(seat),
             }
         )
+
+    def _open_deals(self, seat: Seat | None) -> dict[str, int]:
+        """Tell a watcher of how many deals every hand can be seen."""
+        if seat is not None or self.table.settings.watchers != "open_hands":
+            return {}
+        return {"open_deals": len(finished_deals(self.table.match))}
 
     # -- to one
 
@@ -246,7 +254,12 @@ class Audience:
             left = seconds_left if seat is not None else None
             snapshot = payload.snapshot(seat, listener.wants_help)
             ended = None if seat is None else showdown  # watchers are a turn behind
-            welcome["play"] = {"left": left, **snapshot, **_showdown_for(listener, ended)}
+            welcome["play"] = {
+                "left": left,
+                **snapshot,
+                **_showdown_for(listener, ended),
+                **self._open_deals(seat),
+            }
             missed = None if seat is None else self._missed_plays(seat, since)
             if missed is not None and seat is not None:
                 states = [state for play in missed for state in play.states]

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from meldroom.core.codec import codes
+from meldroom.core.cards import Seat
+from meldroom.core.codec import codes, plain_event, plain_view
 from meldroom.core.effect import Effect
+from meldroom.core.event import Event
 from meldroom.core.game import AnyGame, Result
 from meldroom.core.options import options_of
 from meldroom.core.record import result_form
+from meldroom.core.state import AnyState
 from meldroom.core.view import AnyView
 from meldroom.core.wording import Pad
 from meldroom.games.companions import wording_of
@@ -30,6 +33,26 @@ def shown(game: AnyGame, seen: AnyView) -> dict[str, Any]:
         ],
         "pad": pad_form(wording.pad(seen)),
         "display": wording.display(seen),
+    }
+
+
+def position_form(
+    game: AnyGame,
+    state: AnyState,
+    seen: AnyView,
+    move: tuple[Seat, str] | None,
+    events: Sequence[Event],
+) -> dict[str, Any]:
+    """Give a position of the past as it was seen, with what led there."""
+    result = game.result(state)
+    return {
+        "ply": state.ply,
+        "to_act": game.to_act(state.public),
+        "view": plain_view(seen, game.deck),
+        "result": None if result is None else result_with_rule(game, result),
+        **shown(game, seen),
+        "move": move,
+        "events": [plain_event(event, game.deck) for event in events],
     }
 
 
@@ -146,7 +169,13 @@ def explained_cards(game: AnyGame, seats: int) -> list[dict[str, Any]]:
     """Explain every kind of card, with how many of it are in play with so many seats."""
     deck, wording = game.deck, wording_of(game)
     pack = deck.pack_for(seats)
+    about = [wording.card_help(card) for card in range(len(deck.codes))]
     return [
-        {"code": code, "copies": pack.count(card), **wording.card_help(card)._asdict()}
+        {
+            "code": code,
+            "copies": pack.count(card),
+            **about[card]._asdict(),
+            "transfers": [transfer._asdict() for transfer in about[card].transfers],
+        }
         for card, code in enumerate(deck.codes)
     ]

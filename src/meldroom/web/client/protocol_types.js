@@ -77,6 +77,7 @@
  * @property {Move[]} [moves]
  * @property {number | null} [left] seconds
  * @property {Showdown} [showdown]
+ * @property {number} [open_deals] of how many deals a watcher may see the hands
  */
 /**
  * @typedef {object} ShownGroup
@@ -140,7 +141,14 @@
  * @property {number} games
  * @property {number} wins a share
  */
-/** @typedef {{name: string, label?: string, about?: string, strength?: Strength[]}} Bot */
+/**
+ * @typedef {object} Bot
+ * @property {string} name
+ * @property {string} [label]
+ * @property {string} [about]
+ * @property {string[]} [games] that it plays, where that is not all
+ * @property {Strength[]} [strength]
+ */
 /** @typedef {{seat: number, name: string, allowed: number[]}} SeatRequest */
 /**
  * @typedef {object} Table
@@ -160,7 +168,7 @@
  * @property {string} [key]
  * @property {string} [fill]
  * @property {boolean} [listed]
- * @property {string} [watchers] "off" or "delayed"
+ * @property {string} [watchers] "off", "delayed" or "open_hands"
  * @property {{number: number, names: string[]}} [watching] people who only watch
  * @property {boolean} [standing]
  * @property {number[]} [local] the seats whose people share one device
@@ -184,6 +192,8 @@
  */
 /** @typedef {{url: string, scope: "machine" | "network" | "internet"}} Address of the server, from where it opens */
 /** @typedef {{id: string, rule: string, why: string}} Refusal */
+/** @typedef {"nobody" | "you" | "other" | "others"} Whose one other player, or each of them */
+/** @typedef {{zone: string, whose: Whose, to_zone: string, to_whose: Whose}} Transfer cards that an effect moves */
 /**
  * @typedef {object} ExplainedCard
  * @property {string} code
@@ -193,6 +203,7 @@
  * @property {string} worth
  * @property {string} rule
  * @property {string[]} verbs that play it for its effect
+ * @property {Transfer[]} transfers what that moves, to show it on the table
  */
 /**
  * @typedef {object} WhyAnswer
@@ -203,11 +214,19 @@
  * @property {string[]} lacking cards that the nearest legal action adds
  * @property {string | null} instead that action
  */
+/**
+ * @typedef {object} OpenHandsPage some positions of a deal that is over, as a seat saw them
+ * @property {number} deal
+ * @property {number} seat
+ * @property {number} at of the first one
+ * @property {number} of how many the deal has
+ * @property {ReplayPosition[]} shots
+ */
 /** @typedef {{seat: number, name: string, text: string, asks?: boolean}} Said asks to continue a paused game */
 /**
  * @typedef {({is: "welcome"} & Welcome) | ({is: "table"} & Table) | ({is: "play"} & Play) | {is: "ack", id: string}
  *   | ({is: "why"} & WhyAnswer) | ({is: "refusal"} & Refusal) | ({is: "hold"} & HoldProgress)
- *   | ({is: "said"} & Said)} Message
+ *   | ({is: "said"} & Said) | ({is: "open_hands"} & OpenHandsPage)} Message
  */
 
 /**
