@@ -148,6 +148,23 @@ def test_a_batch_fills_the_callers_arrays() -> None:
             Batch(game, 2, 3, arrays={**arrays, "mask": wrong})
 
 
+def test_renewed_arrays_leave_the_old_ones_as_they_are() -> None:
+    game = games_with_twins()[0]
+    same, renewed = Batch(game, 2, 3, seed=4), Batch(game, 2, 3, seed=4)
+    for batch in (same, renewed):
+        batch.reset()
+    old, before = renewed.arrays["observation"], same.arrays["observation"].copy()
+    actions = same.arrays["mask"].argmax(axis=1)
+    renewed.renew("observation", "mask")
+    for batch in (same, renewed):
+        batch.arrays["action"][:] = actions
+        batch.step()
+    assert np.array_equal(old, before)
+    assert not np.array_equal(old, renewed.arrays["observation"])
+    for name, array in same.arrays.items():
+        assert np.array_equal(array, renewed.arrays[name]), name
+
+
 def test_a_batch_refuses_opponents_that_it_does_not_have() -> None:
     game = games_with_twins()[0]
     for opponents in (["master"], ["random"] * 2):

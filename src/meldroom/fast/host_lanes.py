@@ -29,6 +29,7 @@ class HostLanes:
             name: _made(shape) if arrays is None else _checked(name, arrays[name], shape)
             for name, shape in shapes.items()
         }
+        self._shapes, self._order = shapes, list(shapes)
         pointers = [address_of(self.arrays[name]) for name in shapes]
         self._pointers = (ctypes.c_void_p * len(shapes))(*pointers)
         self._lane_size, self._many = lane_size, lanes
@@ -45,6 +46,12 @@ class HostLanes:
 
     def store(self, first: int, lanes: ctypes.Array[ctypes.c_char]) -> None:
         """Keep what was changed in loaded lanes: it has been changed in place."""
+
+    def renew(self, *names: str) -> None:
+        """Put new arrays in the place of some."""
+        for name in names:
+            self.arrays[name] = array = _made(self._shapes[name], zeroed=False)
+            self._pointers[self._order.index(name)] = address_of(array)
 
     def run(self, deal: bool) -> None:
         """Deal or step at every table."""
@@ -63,13 +70,13 @@ def address_of(array: Any) -> int:
     return ctypes.addressof(ctypes.c_char.from_buffer(array))
 
 
-def _made(wanted: ArrayShape) -> Any:
+def _made(wanted: ArrayShape, zeroed: bool = True) -> Any:
     try:
         import numpy
     except ImportError:
         code: Any = TYPE_CODES[wanted.type][0]
         return memoryview(bytearray(calcsize(code) * prod(wanted.shape))).cast(code, wanted.shape)
-    return numpy.zeros(wanted.shape, wanted.type)
+    return (numpy.zeros if zeroed else numpy.empty)(wanted.shape, wanted.type)
 
 
 def _checked(name: str, array: Any, wanted: ArrayShape) -> Any:
