@@ -30,9 +30,9 @@ struct Features {
 
   TWIN void put(float number) { *to++ = number; }
 
-  // The seat at this place, counted from the observer.
-  TWIN int seat_at(int place) const { return (seat + place) % seats; }
-  TWIN int place_of(int other) const { return (other + seats - seat) % seats; }
+  // The seat at this place, counted from the observer; without a division, which takes long.
+  TWIN int seat_at(int place) const { return seat + place - (seat + place < seats ? 0 : seats); }
+  TWIN int place_of(int other) const { return other - seat + (other < seat ? seats : 0); }
 
   TWIN void zeros(int many) { to += many; }
 
@@ -119,7 +119,7 @@ struct ZoneFeatures {
     if (zone != SHARED && zone != SHARED + PER_SEAT) return;
     owner = owner == NONE ? 0 : owner + 1;
     zone = SHARED;
-    to = of_seats + (owner + seats - seat) % seats * SIZE_OF_SEAT;
+    to = of_seats + (owner - seat + (owner < seat ? seats : 0)) * SIZE_OF_SEAT;
   }
 
   TWIN void put(float *numbers, int card, int count) const {
@@ -129,9 +129,36 @@ struct ZoneFeatures {
   // Write the share of each card's copies, and give the number of cards.
   template <int SIZE>
   TWIN int put(float *numbers, const Cards<SIZE> &cards) const {
-    u8 counts[KINDS] = {};
-    for (int at = 0; at < cards.size; at++) put(numbers, cards.cards[at], ++counts[cards.cards[at]]);
+    if constexpr (shares_add_up()) {
+      constexpr Shares SHARES = shares();
+      const float part = 1 / static_cast<float>(packs);
+      for (int at = 0; at < cards.size; at++)
+        numbers[cards.cards[at]] += SHARES.of[cards.cards[at]] * part;
+    } else {
+      u8 counts[KINDS] = {};
+      for (int at = 0; at < cards.size; at++)
+        put(numbers, cards.cards[at], ++counts[cards.cards[at]]);
+    }
     return cards.size;
+  }
+
+  // Halves and quarters are added without rounding, thirds are not.
+  static constexpr TWIN bool shares_add_up() {
+    for (int card = 0; card < KINDS; card++)
+      if (Game::copies(card) & (Game::copies(card) - 1)) return false;
+    return true;
+  }
+
+  // The share of a card's copies that one is.
+  struct Shares {
+    float of[KINDS];
+  };
+
+  static constexpr TWIN Shares shares() {
+    Shares each{};
+    for (int card = 0; card < KINDS; card++)
+      each.of[card] = 1 / static_cast<float>(Game::copies(card));
+    return each;
   }
 
   template <int COUNTED, int WIDTH>
@@ -179,8 +206,10 @@ struct ZoneFeatures {
 
   template <int SIZE>
   TWIN void nearness(float *numbers, const Cards<SIZE> &pile) const {
-    int from = pile.size > TOP_CARDS ? pile.size - TOP_CARDS : 0;
-    for (int at = from; at < pile.size; at++) numbers[pile.cards[at]] = ratio(1, pile.size - at);
+    constexpr float NEARNESS[TOP_CARDS] = {1.f, 1 / 2.f, 1 / 3.f, 1 / 4.f, 1 / 5.f, 1 / 6.f,
+                                           1 / 7.f, 1 / 8.f};
+    for (int above = (pile.size < TOP_CARDS ? pile.size : TOP_CARDS) - 1; above >= 0; above--)
+      numbers[pile.cards[pile.size - 1 - above]] = NEARNESS[above];
   }
 
   template <class Pile>

@@ -1,5 +1,5 @@
-// How environments write an action, as core/encoding.py does: whole, as one number, or spelled, as a
-// number for each word.
+// How environments write an action, as core/encoding.py does: whole, as one number, or spelled, as
+// a number for each word.
 #pragma once
 #include "abi.h"
 
