@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+import threading
 from random import Random
 from typing import Any
 
@@ -163,6 +165,19 @@ def test_renewed_arrays_leave_the_old_ones_as_they_are() -> None:
     assert not np.array_equal(old, renewed.arrays["observation"])
     for name, array in same.arrays.items():
         assert np.array_equal(array, renewed.arrays[name]), name
+
+
+def test_the_threads_of_a_batch_end_with_it() -> None:
+    before = set(threading.enumerate())
+    batch = Batch(games_with_twins()[0], 2, 6, threads=3)
+    batch.reset()
+    threads = set(threading.enumerate()) - before
+    assert len(threads) == 2, "the caller's thread is the third"
+    del batch
+    gc.collect()
+    for thread in threads:
+        thread.join(timeout=20)
+        assert not thread.is_alive()
 
 
 def test_a_batch_refuses_opponents_that_it_does_not_have() -> None:
