@@ -165,6 +165,12 @@ class Batch:
         self._functions.observe_lane(self._tables.load(lane, 1), 0, seat, address_of(vector))
         return vector
 
+    def renew(self, *names: str) -> None:
+        """Let the next step fill new arrays of these names; the old ones stay as they are."""
+        if not isinstance(self._tables, HostLanes):
+            raise RuntimeError("a card fills the same arrays in every step")
+        self._tables.renew(*names)
+
     def reset(self, seeds: Seeds | None = None) -> None:
         """Deal at every table; a lane without a seed goes on with its own chance."""
         if seeds is not None:
