@@ -218,19 +218,21 @@ export class Toolkit {
     const act = verb ? this.bareAct(verb) : undefined;
     const count = zone.cards.length;
     const top = zone.cards.at(-1) ?? null;
+    const isHidden = zone.sight === "none"; // where a replay shows all cards, the next one is only named
+    const next = isHidden && top !== null ? html`<small>${words.table.nextCard(this.cardName(top))}</small>` : nothing;
     const name = capital(zone.name);
     const state = !act ? "" : this.choice?.selectedText === act.text ? "picked" : "legal";
     const face = count
-      ? this.picture(top, `${size} ${state}`)
+      ? this.picture(isHidden ? null : top, `${size} ${state}`)
       : html`<span class="empty-pile ${size}">${words.table.empty}</span>`;
     const marked = this.mark && this.mark.zone === zone.name && this.mark.code === top ? this.mark : null;
     const mark = marked ? html`<span class="pile-mark">${words.timeOut.mark(marked.verb)}</span>` : nothing;
     const inner = html`<span class="stack ${count > 1 && !this.hooks.flatPiles ? "thick" : ""}">${art ?? face}${
       mark
     }</span>
-      <span class="caption"><b>${title ?? (top === null ? name : capital(this.cardName(top)))}</b><small>${
+      <span class="caption"><b>${title ?? (top === null || isHidden ? name : capital(this.cardName(top)))}</b><small>${
         sub ?? words.table.cards(count)
-      }</small></span>`;
+      }</small>${next}</span>`;
     const onTop = top === null ? "" : `${this.cardName(top)} ${words.table.onTop}, `;
     const label = `${name}: ${onTop}${words.table.cards(count)}`;
     return act

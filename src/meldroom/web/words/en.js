@@ -219,6 +219,7 @@ export const words = {
     cards: (/** @type {number} */ n) => count(n, "card"),
     empty: "empty",
     faceDown: "face down",
+    nextCard: (/** @type {string} */ name) => `next: ${name}`,
     onTop: "on top",
     inFrontOfYou: "Your melds",
     you: "You",
