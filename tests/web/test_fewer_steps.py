@@ -102,7 +102,10 @@ def test_a_player_skips_to_their_turn_and_sets_the_pace_of_bots(
     user.page.wait_for_selector(".own-side.on-turn")
     user.page.click(".top-bar [data-command=menu]")
     user.page.wait_for_selector("dialog[open] input[name=pace][value=slow]:checked")
-    user.page.check("dialog[open] input[name=pace][value=fast]", force=True)
+    pills = user.page.locator("dialog[open] .pace label")
+    assert pills.all_inner_texts() == ["Slow", "Normal", "Fast"]
+    assert all(pill.bounding_box()["height"] >= 44 for pill in pills.all())
+    pills.last.click()
     user.page.reload()
     user.page.wait_for_selector(".own-side .hand .card")
     user.page.click(".top-bar [data-command=menu]")
