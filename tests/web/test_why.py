@@ -312,7 +312,8 @@ def test_an_open_card_of_another_player_says_why_it_cannot_be_taken(
     assert user.page.locator(".prompt .rule-link").count() == 1
 
 
-@pytest.mark.parametrize("size", only(["phone", "desk"], ["phone"]))
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["phone", "desk"])
 def test_show_me_lets_ghosts_of_a_card_go_where_it_can_be_played(
     size: str, new_user: NewUser
 ) -> None:
