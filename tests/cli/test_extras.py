@@ -22,6 +22,19 @@ def test_the_server_benchmark_names_the_extra_that_it_needs(
     )
 
 
+def test_training_names_the_extra_that_it_needs(
+    meldroom: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.startswith("meldroom.training.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    shown = meldroom("train", "scorzo")
+    assert (shown.exit_code, shown.stderr) == (
+        2,
+        'this needs torch: pip install "meldroom[train]"\n',
+    )
+
+
 @pytest.mark.parametrize("command", ["serve --port 0", "doctor", "backup copy"])
 def test_postgresql_names_the_extra_that_it_needs(
     meldroom: Command, monkeypatch: pytest.MonkeyPatch, command: str

@@ -1,17 +1,20 @@
-"""SVG charts: intervals, histograms and a calibration plot."""
+"""SVG charts: intervals, histograms, a calibration plot and lines."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import Any
+from math import ceil, floor
+from typing import Any, NamedTuple
 
+SVG = "http://www.w3.org/2000/svg"
 WIDTH, ROW_HEIGHT, LEFT_MARGIN, RIGHT_MARGIN = 640, 26, 150, 70
 
 
 def _svg(height: float, body: Sequence[str], title: str, width: int = WIDTH) -> str:
     return (
-        f'<svg viewBox="0 0 {width} {height:g}" role="img" aria-label="{escape(title)}">'
+        f'<svg xmlns="{SVG}" viewBox="0 0 {width} {height:g}" role="img" '
+        f'aria-label="{escape(title)}">'
         f"<title>{escape(title)}</title>{''.join(body)}</svg>"
     )
 
@@ -94,3 +97,54 @@ def calibration_plot(points: Sequence[dict[str, Any]], title: str) -> str:
             f"{point['pairs']} pairs</title></circle>"
         )
     return _svg(side + 36, body, title, width=side + 2 * edge)
+
+
+class Line(NamedTuple):
+    """A named line through points, for `line_chart`."""
+
+    name: str
+    points: Sequence[tuple[float, float]]
+
+
+LINE_COLOURS = ("#1f6f5c", "#a8552f", "#3f5f9e", "#8a6d1d")
+LINE_STYLE = (
+    "text { font: 12px system-ui, sans-serif; fill: #1d2a2f }"
+    " .grid { stroke: #ddd8c8 } polyline { fill: none; stroke-width: 2 }"
+    " rect { fill: #fbfaf6 }"
+)
+
+
+def line_chart(lines: Sequence[Line], title: str, across: str, upwards: str) -> str:
+    """Draw lines as a picture of its own; each is named at its last point."""
+    height, left, right, top, bottom = 320, 48, 150, 34, 40
+    spots = [point for line in lines for point in line.points]
+    last = max(x for x, _ in spots) or 1.0
+    low = floor(min(y for _, y in spots) / 10) * 10
+    high = max(ceil(max(y for _, y in spots) / 10) * 10, low + 10)
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        wide, tall = WIDTH - left - right, height - top - bottom
+        return round(left + x / last * wide, 1), round(top + (high - y) / (high - low) * tall, 1)
+
+    body = [f'<rect width="{WIDTH}" height="{height}"/>', _text(left, 20, f"{title} ({upwards})")]
+    for mark in range(low, high + 1, 10):
+        x, y = place(0, mark)
+        body += [
+            f'<line class="grid" x1="{x:g}" x2="{WIDTH - right}" y1="{y:g}" y2="{y:g}"/>',
+            _text(x - 8, y + 4, f"{mark}", "end"),
+        ]
+    foot = height - bottom + 18
+    body += [
+        _text(left, foot, "0", "middle"),
+        _text(WIDTH - right, foot, f"{last:.0f}", "middle"),
+        _text((left + WIDTH - right) / 2, foot, across, "middle"),
+    ]
+    for number, line in enumerate(lines):
+        colour = LINE_COLOURS[number % len(LINE_COLOURS)]
+        placed = [place(*point) for point in line.points]
+        route = " ".join(f"{x:g},{y:g}" for x, y in placed)
+        body += [
+            f'<polyline points="{route}" style="stroke: {colour}"/>',
+            _text(WIDTH - right + 8, placed[-1][1] + 4, f"{line.name}: {line.points[-1][1]:.1f}"),
+        ]
+    return _svg(height, [f"<style>{LINE_STYLE}</style>", *body], title)

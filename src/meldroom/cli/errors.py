@@ -18,6 +18,7 @@ EXTRAS = {
     "playwright": "dev",
     "psycopg": "postgres",
     "pyspiel": "openspiel",
+    "torch": "train",
 }
 """The extra that installs a package which only some commands need."""
 

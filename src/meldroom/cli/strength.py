@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from meldroom.cli.arguments import read_seed
+from meldroom.games import GAMES
 
 if TYPE_CHECKING:
     from meldroom.arena.contest import Outcome
@@ -39,6 +41,13 @@ if TYPE_CHECKING:
     help="Measure only this bot's claims; read the others from the folder.",
 )
 @click.option(
+    "--game",
+    "games",
+    multiple=True,
+    type=click.Choice(list(GAMES)),
+    help="Measure only this game; repeat it for several.",
+)
+@click.option(
     "--games",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
@@ -67,6 +76,7 @@ def strength(
     jobs: int | None,
     share: float,
     only: str | None,
+    games: tuple[str, ...],
     folder: Path,
     out: Path,
     data: Path,
@@ -74,6 +84,7 @@ def strength(
     """Measure every bot level in every game, and write docs/strength.md."""
     import json
 
+    from meldroom.arena.commit import current_commit
     from meldroom.arena.report import report
     from meldroom.arena.runner import available_cores, stored_outcomes
     from meldroom.arena.strength import contests, strength_data, strength_page
@@ -85,9 +96,11 @@ def strength(
     for claim, contest in contests(seed, budget / 1000, share):
         subfolder = folder / claim.title.replace(" ", "-") / contest.game
         outcomes: list[Outcome] = []
-        if complete and only in (None, claim.lineup[0]):
+        if complete and only in (None, claim.bot) and contest.game in (games or GAMES):
             click.echo(f"{claim.title}: {contest.game}", err=True)
+            began = monotonic()
             outcomes = run_with_progress(contest, subfolder, jobs or available_cores())
+            click.echo(f"{len(outcomes)} games after {monotonic() - began:.1f} s", err=True)
             complete = len(outcomes) == contest.games
         elif subfolder.exists():
             outcomes = stored_outcomes(contest, subfolder)
@@ -99,20 +112,3 @@ def strength(
     click.echo(f"{out}")
     if not complete:
         raise click.Abort
-
-
-def current_commit() -> str:
-    """Give the commit that is checked out here, or "unknown" outside a checkout."""
-    import subprocess
-
-    here = Path(__file__).parent
-    try:
-        described = subprocess.run(
-            ["git", "-C", str(here), "describe", "--always", "--dirty", "--abbrev=12"],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    except (OSError, subprocess.CalledProcessError):
-        return "unknown"
-    return described.stdout.strip()

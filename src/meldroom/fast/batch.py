@@ -160,7 +160,7 @@ class Batch:
         self._tables.store(lane, tables)
 
     def observe(self, lane: int, seat: Seat) -> bytearray:
-        """Give what a seat observes, as 32-bit floats in native byte order."""
+        """Give what a seat observes while it spells no action, as 32-bit floats."""
         vector = bytearray(4 * self._setup.observation_size)
         self._functions.observe_lane(self._tables.load(lane, 1), 0, seat, address_of(vector))
         return vector

@@ -14,6 +14,7 @@ struct VictoryRummy {
   static constexpr int PACK = 63, ACTIONS = 16;
   static constexpr int TWO_PACKS_FROM = 0;
   enum Action { DRAW = 0, TAKE = 1, VICTORY = 2, CAPTURE = 5, DISCARD = 6 };
+  static constexpr int FIRST_WORD = 16;
   static constexpr int SHARED_ZONES = 2, ZONES_PER_SEAT = 2;
   static constexpr TWIN ZoneKind zone_kind(int zone) {
     constexpr ZoneKind ZONES[] = {ZoneKind::HIDDEN_PILE, ZoneKind::OPEN_PILE, ZoneKind::HAND, ZoneKind::OPEN_PILE};
@@ -31,6 +32,7 @@ struct ThumbsUp {
   static constexpr int PACK = 50, ACTIONS = 24;
   static constexpr int TWO_PACKS_FROM = 5;
   enum Action { DRAW = 0, TAKE = 1, DISCARD = 2, THUMB = 22, SEEN = 23 };
+  static constexpr int FIRST_WORD = 24;
   static constexpr int SHARED_ZONES = 2, ZONES_PER_SEAT = 1;
   static constexpr TWIN ZoneKind zone_kind(int zone) {
     constexpr ZoneKind ZONES[] = {ZoneKind::HIDDEN_PILE, ZoneKind::OPEN_PILE, ZoneKind::HAND};
@@ -48,6 +50,8 @@ struct RummyBattle {
   static constexpr int PACK = 128, ACTIONS = 486;
   static constexpr int TWO_PACKS_FROM = 0;
   enum Action { DRAW = 0, TAKE = 1, HOARD = 109, SECOND = 217, BONUS = 218, DONE = 219, PICK = 220, THIEF = 226, LUCKY = 262, DISCARD = 263 };
+  static constexpr int FIRST_WORD = 321;
+  struct Word { enum Number { MELD = 321, LAY = 439, PICK = 477, SWITCH = 484, STOP = 485 }; };
   static constexpr int SHARED_ZONES = 3, ZONES_PER_SEAT = 3;
   static constexpr TWIN ZoneKind zone_kind(int zone) {
     constexpr ZoneKind ZONES[] = {ZoneKind::HIDDEN_PILE, ZoneKind::OPEN_PILE, ZoneKind::OPEN_PILE, ZoneKind::HAND, ZoneKind::HAND, ZoneKind::OPEN_PILE};
@@ -65,6 +69,7 @@ struct VictorOrVictim {
   static constexpr int PACK = 86, ACTIONS = 551;
   static constexpr int TWO_PACKS_FROM = 0;
   enum Action { PASS = 0, ACQUIRE = 350, DECLINE = 550 };
+  static constexpr int FIRST_WORD = 551;
   static constexpr int SHARED_ZONES = 2, ZONES_PER_SEAT = 1;
   static constexpr TWIN ZoneKind zone_kind(int zone) {
     constexpr ZoneKind ZONES[] = {ZoneKind::HIDDEN_PILE, ZoneKind::OPEN_PILE, ZoneKind::OPEN_FAN};
@@ -82,6 +87,7 @@ struct Scorzo {
   static constexpr int PACK = 112, ACTIONS = 55;
   static constexpr int TWO_PACKS_FROM = 0;
   enum Action { DRAW = 0, TAKE = 1, DISCARD = 2, CALL = 53, WAIT = 54 };
+  static constexpr int FIRST_WORD = 55;
   static constexpr int SHARED_ZONES = 2, ZONES_PER_SEAT = 1;
   static constexpr TWIN ZoneKind zone_kind(int zone) {
     constexpr ZoneKind ZONES[] = {ZoneKind::HIDDEN_PILE, ZoneKind::OPEN_PILE, ZoneKind::HAND};
