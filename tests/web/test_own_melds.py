@@ -13,7 +13,8 @@ HIDDEN = """() => {
   const cards = [...document.querySelectorAll(".own-melds .meld:first-of-type .card")];
   return cards.filter((card) => {
     const { left, top, bottom } = card.getBoundingClientRect();
-    return [top + 2, bottom - 2].some((y) => !card.contains(document.elementFromPoint(left + 4, y)));
+    const isSeen = (y) => card.contains(document.elementFromPoint(left + 4, y));
+    return !isSeen(top + 2) || !isSeen(bottom - 2);
   }).map((card) => card.dataset.code);
 }"""
 

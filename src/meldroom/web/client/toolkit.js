@@ -244,6 +244,13 @@ export class Toolkit {
         : html`<div class="pile" data-zone=${zone.index} role="img" aria-label=${label}>${inner}</div>`;
   }
 
+  /** In how many turns the player is on turn after a seat; null if never again. @param {number} seat */
+  turnsUntilMine(seat) {
+    if (this.me === null) return 0;
+    if (this.hooks.turnsUntil) return this.hooks.turnsUntil(this.#general, this.me);
+    return (this.me - seat + this.view.seats) % this.view.seats;
+  }
+
   /** The coloured disc with a player's initial. @param {number} seat */
   avatar(seat) {
     return seatAvatar(seat, this.name(seat));

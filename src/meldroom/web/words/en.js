@@ -201,6 +201,7 @@ export const words = {
     gameOver: "Game over",
     isChoosing: "is choosing.",
     turnsUntilYours: (/** @type {number} */ n) => (n === 1 ? "You play next." : `You play in ${n} turns.`),
+    youAreOut: "You are out.",
     severalChoosing: "The other players are choosing.",
     dealing: "Dealing the cards…",
     hand: (/** @type {number} */ n) => `Your hand, ${count(n, "card")}`,
@@ -363,6 +364,7 @@ export const words = {
   },
   pace: {
     skip: "Skip to my turn",
+    skipToEnd: "Skip to the end",
     skipping: "Skipping…",
     waitsFor: (/** @type {string[]} */ names) => `Waiting for ${names.join(" and ")} to skip`,
   },
