@@ -219,7 +219,10 @@ export class Toolkit {
     const count = zone.cards.length;
     const top = zone.cards.at(-1) ?? null;
     const isHidden = zone.sight === "none"; // where a replay shows all cards, the next one is only named
-    const next = isHidden && top !== null ? html`<small>${words.table.nextCard(this.cardName(top))}</small>` : nothing;
+    const next =
+      isHidden && top !== null
+        ? html`<small class="pile-next">${words.table.nextCard(this.cardName(top))}</small>`
+        : nothing;
     const name = capital(zone.name);
     const state = !act ? "" : this.choice?.selectedText === act.text ? "picked" : "legal";
     const face = count
