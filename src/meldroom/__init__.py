@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from meldroom.games import GAMES, find
     from meldroom.library import replay, simulate, start, verify
     from meldroom.match.match import Match
+    from meldroom.reviews import review
 
 __version__ = "0.2.0"
 
@@ -48,6 +49,7 @@ __all__ = [
     "find",
     "make_bot",
     "replay",
+    "review",
     "simulate",
     "start",
     "verify",
@@ -71,6 +73,7 @@ _HOMES = {
     "find": "meldroom.games",
     "make_bot": "meldroom.bots.registry",
     "replay": "meldroom.library",
+    "review": "meldroom.reviews",
     "simulate": "meldroom.library",
     "start": "meldroom.library",
     "verify": "meldroom.library",

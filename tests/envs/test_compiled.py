@@ -13,21 +13,15 @@ pytest.importorskip("pettingzoo", reason='needs the extra: pip install "meldroom
 
 import numpy as np
 
-from meldroom.core.encoding import encoding_of
 from meldroom.core.view import view
 from meldroom.envs.compiled import CompiledEpisode, LazyInfo
 from meldroom.envs.gymnasium import MeldroomEnv
 from meldroom.envs.pettingzoo import env, parallel_env
 from meldroom.fast.house import house_function
 from meldroom.games import GAMES
-from tests.envs.episodes import shortest
+from tests.envs.episodes import EVERY_KEY, shortest
 
 pytestmark = pytest.mark.usefixtures("library")
-
-# Spelled actions are played by the referee alone.
-EVERY_COMPILED_KEY = pytest.mark.parametrize(
-    "key", [key for key, game in GAMES.items() if not encoding_of(game).kinds_with_stop]
-)
 
 
 def assert_equal(one: Any, other: Any) -> None:
@@ -53,7 +47,7 @@ def number_for(rng: np.random.Generator, mask: Any) -> int:
     return int(rng.choice(np.flatnonzero(mask)))
 
 
-@EVERY_COMPILED_KEY
+@EVERY_KEY
 def test_pettingzoo_gives_the_same_from_both(key: str) -> None:
     setup: dict[str, Any] = {"reward": "round", "max_cycles": 60, **shortest(key)}
     both = [env(key, 3, compiled=compiled, **setup) for compiled in (True, False)]
@@ -76,7 +70,7 @@ def test_pettingzoo_gives_the_same_from_both(key: str) -> None:
                 each.step(number)
 
 
-@EVERY_COMPILED_KEY
+@EVERY_KEY
 def test_the_parallel_environment_gives_the_same_from_both(key: str) -> None:
     both = [parallel_env(key, 2, compiled=compiled) for compiled in (True, False)]
     observations: list[Any] = [each.reset(seed=2) for each in both]
@@ -90,7 +84,7 @@ def test_the_parallel_environment_gives_the_same_from_both(key: str) -> None:
             break
 
 
-@EVERY_COMPILED_KEY
+@EVERY_KEY
 @pytest.mark.parametrize("opponents", [None, "random", "house"])
 def test_gymnasium_gives_the_same_from_both(key: str, opponents: str | None) -> None:
     both = [

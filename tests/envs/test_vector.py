@@ -126,8 +126,7 @@ def test_workers_and_this_process_give_the_same() -> None:
 def test_the_compiled_twin_plays_the_same_games(key: str, workers: int) -> None:
     setup: dict[str, Any] = {"num_envs": 3, "reward": "round", "max_steps": 50}
     compiled = MeldroomVector(key, 2, workers=workers, **setup)
-    if key != "rummy-battle":  # its actions are spelled
-        assert [type(group) for group in compiled.groups] == [Batch]
+    assert [type(group) for group in compiled.groups] == [Batch]
     assert_same(
         play(compiled, 3, 120), play(MeldroomVector(key, 2, compiled=False, **setup), 3, 120)
     )

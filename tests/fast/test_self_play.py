@@ -15,7 +15,7 @@ from meldroom.core.game import AnyGame
 from meldroom.core.options import Setting, offered
 from meldroom.fast.binding import bound, chosen_values
 from meldroom.fast.house import house_function
-from meldroom.fast.twin import ROW, row_sizes
+from meldroom.fast.twin import CONCRETE, ROW, row_sizes
 from tests.fast.test_rows import ROW_GAMES
 from tests.levels import as_long
 
@@ -86,8 +86,11 @@ class Lanes:
         return ctypes.c_void_p(ctypes.addressof(self.memory) + lane * self.lane_size)
 
     def house(self, lane: int) -> int:
-        number: int = house_function(self.game)(self.table(lane), self.turns[lane])
-        return number
+        """Give the choice that stands for what `house` does."""
+        at = self.table(lane), self.turns[lane]
+        concrete = bound(self.game, "concrete", CONCRETE, ctypes.c_uint64)
+        wanted = house_function(self.game)(*at)
+        return next(choice for choice in self.legal(lane) if concrete(*at, choice) == wanted)
 
     def play_out(self, choose: Choose) -> None:
         """Play all lanes to their ends."""

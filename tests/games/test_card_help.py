@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from meldroom.core.game import AnyGame
+from meldroom.core.rng import Rng
 from meldroom.games import GAMES, find
 from meldroom.games.companions import wording_of
 from meldroom.games.rulebook import rules
@@ -40,6 +41,21 @@ def test_every_card_is_explained_by_a_printed_rule_and_by_verbs_of_the_game(game
         assert about.when, word
         assert about.rule in printed, word
         assert set(about.verbs) <= verbs, word
+
+
+@EVERY_GAME
+def test_what_a_card_moves_lies_in_zones_of_the_game(game: AnyGame) -> None:
+    zones = game.start({}, game.players[0], Rng(bytes(32))).zones
+    owned = {(zone.name, zone.owner is not None) for zone in zones}
+    for card, word in enumerate(game.deck.words):
+        for zone, whose, to_zone, to_whose in wording_of(game).card_help(card).transfers:
+            assert {(zone, whose != "nobody"), (to_zone, to_whose != "nobody")} <= owned, word
+
+
+def test_every_action_card_shows_what_it_moves() -> None:
+    game = find("rummy-battle")
+    for code in ("HOARD", "PICK", "THIEF", "SWITCH", "LUCKY"):
+        assert wording_of(game).card_help(game.deck.card(code)).transfers
 
 
 @pytest.mark.parametrize("key", GAMES)

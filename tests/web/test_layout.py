@@ -11,6 +11,7 @@ import pytest
 from meldroom.games import GAMES
 from tests.levels import each_value_once, few, only
 from tests.web.browser_user import BrowserUser, NewUser
+from tests.web.test_games import short_options
 
 ACTIONS = 6  # before a table is examined
 RIGHT_TO_LEFT = """document.addEventListener("DOMContentLoaded", () => {
@@ -257,3 +258,43 @@ def test_thirty_cards_on_a_phone_hide_no_hint_and_leave_room_for_the_centre(
     if height > 600:
         box = button.bounding_box()
         assert box["y"] + box["height"] <= height + 40
+
+
+COVERED_BY_THE_THUMB = """() => {
+  const thumb = document.querySelector(".tu-raised-thumb").getBoundingClientRect();
+  const covers = (box) => box.left < thumb.right && box.right > thumb.left
+    && box.top < thumb.bottom && box.bottom > thumb.top;
+  const own = document.querySelector(".tu-raised-thumb").closest(".name-plate");
+  const found = [];
+  for (const plate of document.querySelectorAll(".name-plate")) {
+    if (plate !== own && covers(plate.getBoundingClientRect())) found.push(plate.textContent);
+    for (const text of plate.querySelectorAll("b, small > span")) {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      if (covers(range.getBoundingClientRect())) found.push(text.textContent);
+    }
+  }
+  if (thumb.left < 0 || thumb.right > innerWidth) found.push("off the page");
+  return found;
+}"""
+
+
+@pytest.mark.parametrize(("size", "seats"), only(product(["desk", "phone"], [4, 8]), []))
+def test_a_raised_thumb_covers_no_name_plate(size: str, seats: int, new_user: NewUser) -> None:
+    user = new_user(size=size)
+    user.fix_share("a3")
+    user.open_table("thumbs-up", seats=seats)
+    user.wait_for_turn()
+    while not user.page.locator(".tu-raised-thumb").count():
+        user.act_and_wait()
+    assert user.page.evaluate(COVERED_BY_THE_THUMB) == []
+
+
+@pytest.mark.long
+def test_no_thumb_is_up_when_the_game_is_over(new_user: NewUser) -> None:
+    user = new_user()
+    user.fix_share("a3")
+    user.open_table("thumbs-up", seats=2, options=short_options("thumbs-up"))
+    user.play_game("mouse")
+    assert user.page.locator(".name-plate").count() == 1
+    assert user.page.locator(".tu-raised-thumb").count() == 0

@@ -9,6 +9,7 @@ from tests.levels import few, only
 from tests.web.browser_user import BrowserUser, NewUser
 
 SIZES = ["desk", "phone"]
+MIN_TARGET_PX = 44
 IN_VIEW = """(id) => {
   const { top, bottom } = document.getElementById(id).getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight;
@@ -160,3 +161,26 @@ def test_the_rules_begin_with_a_summary_in_the_games_own_cards(
         assert user.page.locator(f"[id='{link.inner_text()}']").count() == 1
     width = user.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
     assert width <= 0
+
+
+@pytest.mark.parametrize(("size", "by"), only([("desk", "keys"), ("phone", "touch")], []))
+def test_the_lesson_opens_from_the_rules_and_the_table_stays(
+    size: str, by: str, new_user: NewUser
+) -> None:
+    user = new_user(size=size)
+    sit_down(user)
+    open_rules(user)
+    link = user.page.get_by_role("link", name="Lesson")
+    head = user.page.locator(".ru-sheet header").bounding_box()
+    box = link.bounding_box()
+    assert box["height"] >= MIN_TARGET_PX
+    assert head["y"] <= box["y"] < head["y"] + head["height"]
+    with user.page.context.expect_page() as opened:
+        if by == "keys":
+            link.focus()
+            user.page.keyboard.press("Enter")
+        else:
+            link.tap()
+    opened.value.wait_for_selector(".step-count")
+    assert opened.value.url.endswith("/learn/thumbs-up")
+    assert user.page.locator(".ru-sheet").is_visible()

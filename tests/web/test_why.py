@@ -10,8 +10,11 @@ import pytest
 from meldroom.games import GAMES
 from tests.levels import only
 from tests.web.browser_user import BrowserUser, NewUser, play_until, take_seat
+from tests.web.scripted_player import effect_of
+from tests.web.scripted_player import play_until as play_to
 from tests.web.test_pages import accessibility_faults
 from tests.web.test_player import until_a_card_is_legal, whose_turn
+from tests.web.test_targets import DEALS
 
 SIZES_AND_INPUTS = [("desk", "mouse"), ("desk", "keys"), ("phone", "touch")]
 DEVICES = only(SIZES_AND_INPUTS, [("phone", "touch")])
@@ -315,17 +318,47 @@ def test_show_me_lets_ghosts_of_a_card_go_where_it_can_be_played(
 ) -> None:
     user = known_deal(new_user, size)
     page = user.page
-    card(user, "HOARD").focus()
-    page.keyboard.press("?")
-    page.wait_for_selector(".card-help h2")
-    page.evaluate(
-        """() => { window.ghosts = 0; new MutationObserver((changes) => {
-          for (const one of changes) for (const node of one.addedNodes)
-            if (node.classList?.contains("card-ghost")) window.ghosts += 1;
-        }).observe(document.body, {childList: true}); }"""
-    )
+    count_ghosts(user)
+    open_help(user, "HOARD", "keys")
     page.click(".card-help button:has-text('Show me')")
     page.wait_for_function("() => window.ghosts > 0")
     page.wait_for_selector(".card-ghost", state="detached")
     assert picked(user) == set()
     assert page.locator(".card-help").count() == (0 if size == "phone" else 1)
+
+
+@pytest.mark.parametrize(("size", "by"), only(SIZES_AND_INPUTS, [("phone", "touch")]))
+def test_show_me_shows_what_a_card_does_that_cannot_be_played_now(
+    size: str, by: str, new_user: NewUser
+) -> None:
+    user = known_deal(new_user, size)
+    count_ghosts(user)
+    open_help(user, "THIEF", by)
+    user.page.wait_for_selector(".card-help b:text-is('You must open before you play Thief.')")
+    press(user, user.page.locator(".card-help button:has-text('Show me')"), by)
+    user.page.wait_for_function("() => window.ghosts === 2")  # the card, and what it takes
+    assert user.page.inner_text("#announcer") == "Take over an opponent’s set. Runs are safe."
+    user.page.wait_for_selector(".card-ghost", state="detached")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("code", ["HOARD", "PICK", "THIEF", "SWITCH", "LUCKY"])
+def test_every_action_card_can_be_shown(new_user: NewUser, code: str) -> None:
+    user = new_user()
+    user.fix_share(DEALS[code])
+    user.open_table("rummy-battle", 4)
+    play_to(user, effect_of(code, after_draw=code != "HOARD"))
+    count_ghosts(user)
+    open_help(user, code, "keys")
+    user.page.click(".card-help button:has-text('Show me')")
+    user.page.wait_for_function("() => window.ghosts >= 2")
+
+
+def count_ghosts(user: BrowserUser) -> None:
+    """Count the ghosts that the page adds from now on."""
+    user.page.evaluate(
+        """() => { window.ghosts = 0; new MutationObserver((changes) => {
+          for (const one of changes) for (const node of one.addedNodes)
+            if (node.classList?.contains("card-ghost")) window.ghosts += 1;
+        }).observe(document.body, {childList: true}); }"""
+    )

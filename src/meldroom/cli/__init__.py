@@ -23,6 +23,7 @@ COMMANDS = {
     "arena": "Run a tournament of bots and report who is stronger.",
     "strength": "Measure every bot level in every game.",
     "train": "Train a network for a game by self-play.",
+    "review": "Review a recorded game: mistakes, luck and skill.",
     "replay": "Step through a recorded game.",
     "verify": "Check records: recompute deal, moves and result.",
     "bot": "Join a table on a server as a bot.",

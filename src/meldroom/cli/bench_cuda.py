@@ -14,8 +14,9 @@ from meldroom.fast import available, cuda, why_missing
 from meldroom.fast.lanes import lanes_for, play_lanes, play_lanes_on
 from meldroom.fast.layout import games_with_twins
 
-COMPARED_LANES, COMPARED_STEPS = 1_001, 1_000  # not a whole number of blocks
-FIRST_STEPS = 500  # then more, until a launch takes as long as asked for
+COMPARED_LANES, COMPARED_STEPS = 1_001, 300  # not a whole number of blocks
+FIRST_STEPS = 100  # then more, until a launch takes as long as asked for
+POLICIES = ("random", "house")
 
 
 class CudaResult(NamedTuple):
@@ -23,22 +24,24 @@ class CudaResult(NamedTuple):
 
     game: AnyGame
     seats: int
-    steps_per_second: float
+    steps_per_second: tuple[float, ...]  # by policy
 
 
-def differing_lanes(card: cuda.Card, game: AnyGame, seats: int) -> int:
+def differing_lanes(card: cuda.Card, game: AnyGame, seats: int, policy: str) -> int:
     """Count the lanes that card and processor played differently."""
-    ours = play_lanes(game, {}, seats, range(COMPARED_LANES), COMPARED_STEPS, seed=1)
-    theirs = play_lanes_on(card, game, {}, seats, COMPARED_LANES, COMPARED_STEPS, seed=1)
+    ours = play_lanes(game, {}, seats, range(COMPARED_LANES), COMPARED_STEPS, 1, policy)
+    theirs = play_lanes_on(card, game, {}, seats, COMPARED_LANES, COMPARED_STEPS, 1, policy)
     return sum(bytes(one) != bytes(other) for one, other in zip(ours, theirs, strict=True))
 
 
-def steps_per_second(card: cuda.Card, game: AnyGame, seats: int, seconds: float) -> float:
+def steps_per_second(
+    card: cuda.Card, game: AnyGame, seats: int, policy: str, seconds: float
+) -> float:
     """Play in as many lanes as the card has room for, in one launch of about this time."""
     steps = FIRST_STEPS
     while True:
         began = time.perf_counter()
-        traces = play_lanes_on(card, game, {}, seats, lanes_for(card), steps, seed=2)
+        traces = play_lanes_on(card, game, {}, seats, lanes_for(card), steps, 2, policy)
         spent = time.perf_counter() - began
         if spent >= seconds / 2:
             return sum(trace.steps for trace in traces) / spent
@@ -51,9 +54,13 @@ def measured(card: cuda.Card, seconds: float) -> Iterator[CudaResult]:
         for seats in dict.fromkeys((game.players[0], min(4, game.players[-1]))):
             if not available(game):
                 continue
-            if many := differing_lanes(card, game, seats):
-                raise Mismatch(f"{game.key}, {seats} seats: {many} lanes differ on the card")
-            yield CudaResult(game, seats, steps_per_second(card, game, seats, seconds))
+            speeds = []
+            for policy in POLICIES:
+                if many := differing_lanes(card, game, seats, policy):
+                    where = f"{game.key}, {seats} seats, {policy}"
+                    raise Mismatch(f"{where}: {many} lanes differ on the card")
+                speeds.append(steps_per_second(card, game, seats, policy, seconds))
+            yield CudaResult(game, seats, tuple(speeds))
 
 
 def show_card(seconds: float) -> None:
@@ -63,8 +70,9 @@ def show_card(seconds: float) -> None:
         raise click.ClickException(f"there is no card to play on: {card}")
     if why := why_missing():
         raise click.ClickException(f"there is nothing to compare with: {why}")
-    click.echo(f"| game | players | {card.name}, steps/s |")
-    click.echo("|---|---:|---:|")
-    for game, seats, speed in measured(card, seconds):
-        click.echo(f"| {game.key} | {seats} | {speed:,.0f} |")
-    click.echo(f"{COMPARED_LANES:,} lanes each were compared with the processor: all alike")
+    click.echo(f"| game | players | {card.name}: {', steps/s | '.join(POLICIES)}, steps/s |")
+    click.echo("|---|---:|---:|---:|")
+    for game, seats, speeds in measured(card, seconds):
+        shown = " | ".join(f"{speed:,.0f}" for speed in speeds)
+        click.echo(f"| {game.key} | {seats} | {shown} |")
+    click.echo(f"{COMPARED_LANES:,} lanes of each were compared with the processor: all alike")

@@ -7,11 +7,11 @@ bfloat16 hold exactly: a row is the same in both, and in the compiled twin.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar, Generic
 
 from meldroom.core.action import Action
-from meldroom.core.cards import Cards
+from meldroom.core.cards import Cards, Seat
 from meldroom.core.encoding import encoding_of
 from meldroom.core.game import Game
 from meldroom.core.options import O
@@ -81,7 +81,7 @@ class RowFacts(ABC, Generic[P, O]):
         return {numbers(action)[0]: action for action in self.game.legal(seen)}
 
 
-def seats_round(seen: View[P, O]) -> Iterable[int]:
+def seats_round(seen: View[P, O]) -> list[Seat]:
     """Give all seats from the viewer's on, to the left."""
     seat = seen.seat or 0
     return [*range(seat, seen.seats), *range(seat)]

@@ -17,6 +17,7 @@ from meldroom.core.view import View
 GroupKind = Literal["meld", "near", "loose"]
 ColumnKind = Literal["label", "score", "text"]
 RowKind = Literal["round", "tie", "total", "entry"]
+Whose = Literal["nobody", "you", "other", "others"]  # one other player, or each of them
 
 
 class Group(NamedTuple):
@@ -55,10 +56,19 @@ class Pad(NamedTuple):
     subtitle: str = ""
 
 
+class Transfer(NamedTuple):
+    """Cards that a card's effect moves: from which zone of whom, and to which."""
+
+    zone: str
+    whose: Whose
+    to_zone: str
+    to_whose: Whose = "you"
+
+
 class CardHelp(NamedTuple):
     """What a card does, when, what it is worth and by which printed rule; "" is nothing to say.
 
-    `verbs` are the actions that play it for its effect.
+    `verbs` are the actions that play it for its effect, `transfers` show that effect on the table.
     """
 
     what: str = ""
@@ -66,6 +76,7 @@ class CardHelp(NamedTuple):
     worth: str = ""
     rule: str = ""
     verbs: tuple[str, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
 
 
 def score_columns(label: str, seats: int) -> tuple[Column, ...]:

@@ -16,7 +16,15 @@ from meldroom.envs.episode import Episode
 from meldroom.fast import Batch
 from meldroom.fast.batch import can_batch
 
-ASKED_OF_THE_REFEREE = ("rng", "state", "seen", "legal", "next_numbers", "_continuations")
+ASKED_OF_THE_REFEREE = (
+    "rng",
+    "state",
+    "seen",
+    "legal",
+    "spelled",
+    "next_numbers",
+    "_continuations",
+)
 
 
 class Player(Protocol):
@@ -135,7 +143,6 @@ class CompiledEpisode(Episode):
         self._rewards, self._action = views["rewards"].cast("B").cast("d"), views["action"]
         self._seat, self._over = views["seat"], views["terminated"]
         self._replay: Replay | None = None
-        self.spelled = ()
 
     def __getattr__(self, name: str) -> Any:
         if name not in ASKED_OF_THE_REFEREE:
@@ -172,12 +179,12 @@ class CompiledEpisode(Episode):
 
     def play(self, action: Action) -> None:
         """Play an action for the seat to act; the caller must know that it is legal."""
-        [number] = self.encoding.numbers(action)
-        self.act(number)
+        for number in self.encoding.numbers(action):
+            self.act(number)
 
     def observe(self, seat: Seat) -> bytearray:
-        """Give the vector of a seat."""
-        if seat == self._seat[0]:
+        """Give the vector of a seat; only the seat to act sees what it is spelling."""
+        if seat == self.seat:
             return bytearray(self._observation)
         return self._batch.observe(0, seat)
 

@@ -16,7 +16,8 @@ except ImportError as error:
 
 from meldroom.envs.gymnasium import MeldroomEnv
 from meldroom.fast import Batch
-from meldroom.fast.batch import ArrayShape, Seeds, array_shapes, can_batch
+from meldroom.fast.batch import Seeds, can_batch
+from meldroom.fast.batch_arrays import ArrayShape, array_shapes
 
 TYPE_CODES = {"float32": "f", "float64": "d", "int8": "b", "int64": "q", "bool": "b"}
 

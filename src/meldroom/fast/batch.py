@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache, partial
-from itertools import pairwise
-from math import prod
+from functools import cache
 from secrets import token_bytes
-from struct import calcsize
 from typing import Any, NamedTuple
 
 from meldroom.core.cards import Seat
@@ -17,12 +13,16 @@ from meldroom.core.encoding import encoding_of
 from meldroom.core.game import AnyGame, check_players
 from meldroom.core.options import Setting
 from meldroom.core.rng import SEED_SIZE, Rng, table_seed
+from meldroom.fast.batch_arrays import array_shapes
 from meldroom.fast.binding import bound, chosen_values
+from meldroom.fast.card_lanes import CardLanes
+from meldroom.fast.cuda import Card, card
+from meldroom.fast.host_lanes import HostLanes, address_of
 from meldroom.fast.house import house_function
+from meldroom.fast.layout import c_name
 
 REWARDS = ("place", "score", "round")
 OPPONENTS = {"random": 1, "house": 2}  # those that play inside the library, as in csrc/batch.h
-TYPE_CODES = {"float32": "f", "float64": "d", "int8": "b", "int64": "ql", "bool": "?"}
 MOST_SEATS, MOST_OPTIONS = 8, 16
 
 Seeds = Sequence[int | None]
@@ -40,13 +40,6 @@ class _Setup(ctypes.Structure):
         ("opponents", ctypes.c_uint8 * MOST_SEATS),
         ("chosen", ctypes.c_uint8 * MOST_OPTIONS),
     ]
-
-
-class ArrayShape(NamedTuple):
-    """Shape and type of an array."""
-
-    shape: tuple[int, ...]
-    type: str  # as NumPy calls it
 
 
 class _Functions(NamedTuple):
@@ -81,26 +74,15 @@ def can_batch(game: AnyGame, opponents: Sequence[object] = ()) -> bool:
     return "house" not in opponents or house_function(game) is not None
 
 
-def array_shapes(lanes: int, seats: int, observation: int, actions: int) -> dict[str, ArrayShape]:
-    """Give the arrays that a step fills, and `action`, which it reads."""
-    return {
-        "observation": ArrayShape((lanes, observation), "float32"),
-        "mask": ArrayShape((lanes, actions), "int8"),
-        "reward": ArrayShape((lanes,), "float64"),
-        "rewards": ArrayShape((lanes, seats), "float64"),
-        "terminated": ArrayShape((lanes,), "bool"),
-        "truncated": ArrayShape((lanes,), "bool"),
-        "seat": ArrayShape((lanes,), "int64"),
-        "action": ArrayShape((lanes,), "int64"),
-    }
-
-
 class Batch:
     """Tables that step together; lane n plays as a MeldroomEnv that was reset with seed + n.
 
     `arrays` are the caller's, of NumPy or any other writable buffers; without them they are made,
     by NumPy where it is installed. A table that is over deals anew in the next step, which ignores
     its action.
+
+    On the device "cuda" all lies in the memory of an NVIDIA card: arrays are shared by DLPack, with
+    the caller's or to any library, and a step does not wait until it is done.
     """
 
     def __init__(
@@ -117,6 +99,7 @@ class Batch:
         max_steps: int | None = None,
         threads: int = 1,
         arrays: Mapping[str, Any] | None = None,
+        device: str = "cpu",
     ) -> None:
         check_players(game, seats)
         if opponents and (len(opponents) != seats - 1 or not can_batch(game, opponents)):
@@ -137,76 +120,70 @@ class Batch:
         self._setup.observation_size = size
         self.lanes = lanes
         shapes = array_shapes(lanes, seats, size, encoding_of(game).size)
-        self.arrays = {name: _made(shape) for name, shape in shapes.items()}
-        if arrays is not None:
-            self.arrays = {name: _checked(name, arrays[name], shapes[name]) for name in shapes}
-        pointers = [_address(self.arrays[name]) for name in shapes]
-        self._pointers = (ctypes.c_void_p * len(shapes))(*pointers)
-        self._lanes = ctypes.create_string_buffer(self._functions.lane_size() * lanes)
-        self._run_lanes = partial(
-            functions.run_lanes, ctypes.byref(self._setup), self._pointers, self._lanes
-        )
-        bounds = [lanes * thread // threads for thread in range(threads + 1)]
-        self._ranges = [(first, end) for first, end in pairwise(bounds) if first < end]
-        self._pool = ThreadPoolExecutor(threads) if len(self._ranges) > 1 else None
+        lane_size = functions.lane_size()
+        self._tables: HostLanes | CardLanes
+        if device == "cpu":
+            self._tables = HostLanes(
+                functions.run_lanes, self._setup, lane_size, lanes, shapes, arrays, threads
+            )
+        else:
+            kernel = f"{c_name(game)}_run_lanes"
+            self._tables = CardLanes(
+                _card(device), kernel, self._setup, lane_size, lanes, shapes, arrays
+            )
+        self.arrays: dict[str, Any] = self._tables.arrays
+        tables = self._tables.load(0, lanes)
         for lane in range(lanes):
             start = token_bytes(SEED_SIZE) if seed is None else table_seed(seed + lane)
-            self.set_chance(lane, Rng(start))
+            self._functions.seed_lane(tables, lane, start, 0)
+        self._tables.store(0, tables)
+
+    @property
+    def stream(self) -> int:
+        """The card's stream that steps run on, as the driver numbers it; 0 is the default one."""
+        return self._tables.stream
+
+    @stream.setter
+    def stream(self, stream: int) -> None:
+        self._tables.stream = stream
 
     def chance(self, lane: int) -> Rng:
         """Give the chance of a lane: what it deals, draws and seeds from now on."""
         seed = ctypes.create_string_buffer(SEED_SIZE)
-        calls = self._functions.chance_of(self._lanes, lane, seed)
+        calls = self._functions.chance_of(self._tables.load(lane, 1), 0, seed)
         return Rng(seed.raw, calls)
 
     def set_chance(self, lane: int, rng: Rng) -> None:
         """Let a lane go on with this chance."""
-        self._functions.seed_lane(self._lanes, lane, rng.seed, rng.calls)
+        tables = self._tables.load(lane, 1)
+        self._functions.seed_lane(tables, 0, rng.seed, rng.calls)
+        self._tables.store(lane, tables)
 
     def observe(self, lane: int, seat: Seat) -> bytearray:
-        """Give what a seat observes, as 32-bit floats in native byte order."""
+        """Give what a seat observes while it spells no action, as 32-bit floats."""
         vector = bytearray(4 * self._setup.observation_size)
-        self._functions.observe_lane(self._lanes, lane, seat, _address(vector))
+        self._functions.observe_lane(self._tables.load(lane, 1), 0, seat, address_of(vector))
         return vector
 
     def reset(self, seeds: Seeds | None = None) -> None:
         """Deal at every table; a lane without a seed goes on with its own chance."""
-        for lane, seed in zip(range(self.lanes), seeds or [None] * self.lanes, strict=True):
-            if seed is not None:
-                self.set_chance(lane, Rng(table_seed(seed)))
-        self._run(deal=True)
+        if seeds is not None:
+            tables = self._tables.load(0, self.lanes)
+            for lane, seed in zip(range(self.lanes), seeds, strict=True):
+                if seed is not None:
+                    self._functions.seed_lane(tables, lane, table_seed(seed), 0)
+            self._tables.store(0, tables)
+        self._tables.run(deal=True)
 
     def step(self) -> None:
         """Play `arrays["action"]`: one action at each table; an illegal one changes nothing."""
-        self._run(deal=False)
-
-    def _run(self, deal: bool) -> None:
-        if self._pool is None:
-            self._run_lanes(0, self.lanes, deal)
-            return
-        first, *others = self._ranges
-        waiting = [self._pool.submit(self._run_lanes, *lanes, deal) for lanes in others]
-        self._run_lanes(*first, deal)
-        for each in waiting:
-            each.result()
+        self._tables.run(deal=False)
 
 
-def _made(wanted: ArrayShape) -> Any:
-    try:
-        import numpy
-    except ImportError:
-        code: Any = TYPE_CODES[wanted.type][0]
-        return memoryview(bytearray(calcsize(code) * prod(wanted.shape))).cast(code, wanted.shape)
-    return numpy.zeros(wanted.shape, wanted.type)
-
-
-def _checked(name: str, array: Any, wanted: ArrayShape) -> Any:
-    seen = memoryview(array)
-    fits = seen.shape == wanted.shape and seen.format in TYPE_CODES[wanted.type]
-    if not (fits and seen.c_contiguous and not seen.readonly):
-        raise ValueError(f"{name} must be a writable array of {wanted.type}, {wanted.shape}")
-    return array
-
-
-def _address(array: Any) -> int:
-    return ctypes.addressof(ctypes.c_char.from_buffer(array))
+def _card(device: str) -> Card:
+    if device != "cuda":
+        raise ValueError(f"a batch plays on cpu or cuda, not on {device}")
+    found = card()
+    if isinstance(found, str):
+        raise RuntimeError(f"there is no card to play on: {found}")
+    return found

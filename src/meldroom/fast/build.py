@@ -20,7 +20,7 @@ SOURCES = PACKAGE / "csrc"
 SUFFIX = ".dll" if sys.platform == "win32" else ".so"
 COMPILERS = ("c++", "g++", "clang++")
 # Without contraction a rating is the same number on every machine.
-FLAGS = ("-std=c++17", "-O2", "-ffp-contract=off")
+FLAGS = ("-std=c++17", "-O3", "-ffp-contract=off")
 # For the oldest cards that nvcc knows; the driver compiles it for the card it finds.
 KERNEL_FLAGS = ("-std=c++17", "-O3", "--fmad=false", "-arch=compute_75", "-ptx")
 LIBRARY_FLAGS = ("-shared", "-fPIC", "-fvisibility=hidden")

@@ -1,4 +1,4 @@
-"""Whole games at random in lanes of their own, and the traces that tell what was played."""
+"""Whole games by one policy in lanes of their own, and the traces that tell what was played."""
 
 from __future__ import annotations
 
@@ -31,13 +31,17 @@ class _Chosen(ctypes.Structure):
 
 
 def play_lanes(
-    game: AnyGame, options: Mapping[str, Setting], seats: int, lanes: range, steps: int, seed: int
-) -> ctypes.Array[Trace]:
-    """Play whole games in these lanes on the processor, until each has so many steps."""
+    game: AnyGame, options: Mapping[str, Setting], seats: int, lanes: range, steps: int,
+    seed: int, policy: str = "random",
+) -> ctypes.Array[Trace]:  # fmt: skip
+    """Play whole games in these lanes on the processor, until each has so many steps.
+
+    Every seat is played by the policy, `random` or `house`.
+    """
     check_players(game, seats)
     number = ctypes.c_uint64
     arguments = (number, number, number, number, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
-    play = bound(game, "play_lanes", arguments, None)
+    play = bound(game, f"{policy}_lanes", arguments, None)
     if play is None:
         raise RuntimeError(f"{game.name} has no compiled twin here; meldroom doctor says why")
     traces = (Trace * len(lanes))()
@@ -48,14 +52,14 @@ def play_lanes(
 
 def play_lanes_on(
     card: Card, game: AnyGame, options: Mapping[str, Setting], seats: int, lanes: int,
-    steps: int, seed: int,
+    steps: int, seed: int, policy: str = "random",
 ) -> ctypes.Array[Trace]:  # fmt: skip
     """Play in this many lanes on a card, from lane 0 on, as `play_lanes` does."""
     check_players(game, seats)
     chosen = _Chosen.from_buffer_copy(chosen_values(game, options).ljust(MAX_OPTIONS, b"\0"))
     traces = card.memory(lanes * ctypes.sizeof(Trace))
     card.launch(
-        "lanes", f"{c_name(game)}_play_lanes", lanes,
+        f"{policy}_lanes", f"{c_name(game)}_{policy}_lanes", lanes,
         seed, lanes, steps, ctypes.c_int(seats), chosen, traces.address,
     )  # fmt: skip
     return (Trace * lanes).from_buffer_copy(traces.read())

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from hashlib import sha256
 
-from meldroom.core.encoding import encoding_of
+from meldroom.core.encoding import STOP, encoding_of
 from meldroom.core.game import AnyGame
 from meldroom.core.options import offered
 from meldroom.core.rng import SEED_SIZE, Rng
@@ -63,16 +63,27 @@ def _struct(game: AnyGame) -> list[str]:
         f"struct {name} {{",
         f'  static constexpr const char *HASH = "{layout_hash(game)}";',
         f"  static constexpr int KINDS = {len(copies)};",
-        "  static TWIN int copies(int card) {",
+        "  static constexpr TWIN int copies(int card) {",
         f"    constexpr u8 COPIES[KINDS] = {{{', '.join(map(str, copies))}}};",
         "    return COPIES[card];",
         "  }",
         f"  static constexpr int PACK = {sum(copies)}, ACTIONS = {encoding_of(game).size};",
         f"  static constexpr int TWO_PACKS_FROM = {deck.two_packs_from or 0};",
         f"  enum Action {{ {numbers} }};",
+        *_words(game),
         *_zones(game),
         "};",
     ]
+
+
+def _words(game: AnyGame) -> list[str]:
+    """Give the numbers of the verbs and of the full stop, if actions are spelled."""
+    encoding = encoding_of(game)
+    names = {kind.verb: _constant(kind.verb) for kind in game.actions} | {STOP: "STOP"}
+    words = list(enumerate(encoding.texts))[encoding.first_word :]
+    numbers = ", ".join(f"{names[word]} = {number}" for number, word in words if word in names)
+    first = f"  static constexpr int FIRST_WORD = {encoding.first_word};"
+    return [first, f"  struct Word {{ enum Number {{ {numbers} }}; }};"] if words else [first]
 
 
 def _zones(game: AnyGame) -> list[str]:

@@ -8,7 +8,7 @@ whose skill weighs no worlds samples one. A rollout ends with the stage, the hor
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -23,6 +23,8 @@ from meldroom.core.view import AnyView, resample, view
 from meldroom.fast.binding import bound, chosen_values
 from meldroom.fast.pack import number_of, packed_view
 from meldroom.games.companions import skill_of
+
+Policy = Callable[[AnyView, Sequence[Action], Lots], Action]
 
 POLICIES = ("random", "house")
 WORLDS_PER_SAMPLE = 3  # one of them is played, weighted by what the others took and discarded
@@ -75,7 +77,7 @@ def playouts(
     sums, squares, lead_squares = ((ctypes.c_double * many)() for _ in range(3))
     counts = (ctypes.c_uint64 * 2)()
     function(
-        *_position(game, seen), seen.seat, seed, exact, first, worlds,
+        *packed_position(game, seen), seen.seat, seed, exact, first, worlds,
         (ctypes.c_uint64 * many)(*numbers), many, horizon, sums, squares, lead_squares, counts,
     )  # fmt: skip
     return Playouts(worlds, tuple(sums), tuple(squares), tuple(lead_squares), *counts)
@@ -97,40 +99,69 @@ def python_playouts(
     seat = seen.seat
     assert seat is not None
     choose = skill.house if policy == "house" else Skill().house
-    stage, last_ply = skill.stage(seen.public), seen.ply + horizon
     sums, squares, lead_squares = ([0.0] * len(candidates) for _ in range(3))
     plies = 0
     for number in range(first, first + worlds):
-        world = _sample(game, skill, seen, seed, number)
-        lots_seed, _ = fresh_seed(Rng(seed, number * CALLS_PER_SAMPLE + WORLDS_PER_SAMPLE + 1))
+        world = sample_world(game, skill, seen, seed, number)
         favourite = 0.0
         for at, action in enumerate(candidates):
-            state, lot = game.apply(world, seat, action), Lots(lots_seed)
-            while acting := game.to_act(state.public):
-                if state.ply >= last_ply or skill.stage(state.public) != stage:
-                    break
-                actor = acting[lot(len(acting)) if len(acting) > 1 else 0]
-                actor_view = view(state, actor)
-                legal = game.choices(actor_view)
-                action = legal[0] if len(legal) == 1 else choose(actor_view, legal, lot)
-                state = game.apply(state, actor, action)
-            value = skill.prospect(state, seat) if acting else _win_share(game, state, seat)
-            favourite = favourite if at else value
+            state, lot = game.apply(world, seat, action), lots_of_world(seed, number)
+            state = play_on(game, skill, state, choose, lot, seen, horizon)
+            worth = value(game, skill, state, seat)
+            favourite = favourite if at else worth
             plies += state.ply - seen.ply
-            sums[at] += value
-            squares[at] += value * value
-            lead_squares[at] += (value - favourite) ** 2
+            sums[at] += worth
+            squares[at] += worth * worth
+            lead_squares[at] += (worth - favourite) ** 2
     rollouts = worlds * len(candidates)
     return Playouts(worlds, tuple(sums), tuple(squares), tuple(lead_squares), rollouts, plies)
 
 
 @lru_cache(maxsize=1)  # a search comes back to the same view
-def _position(game: AnyGame, seen: AnyView) -> tuple[Any, ...]:
+def packed_position(game: AnyGame, seen: AnyView) -> tuple[Any, ...]:
+    """Give what a function of the library takes for a view: seats, options and the packed view."""
     chosen = chosen_values(game, as_dict(seen.options))
     return (seen.seats, chosen, *packed_view(game, seen).arguments)
 
 
-def _sample(
+def play_on(
+    game: AnyGame,
+    skill: Skill[Any, Any],
+    state: AnyState,
+    choose: Policy,
+    lot: Lots,
+    start: AnyView,
+    horizon: int | None = None,
+) -> AnyState:
+    """Play on to the end of the stage that `start` is in, or to the horizon."""
+    stage = skill.stage(start.public)
+    last_ply = start.ply + (skill.horizon if horizon is None else horizon)
+    while acting := game.to_act(state.public):
+        if state.ply >= last_ply or skill.stage(state.public) != stage:
+            break
+        actor = acting[lot(len(acting)) if len(acting) > 1 else 0]
+        seen = view(state, actor)
+        legal = game.choices(seen)
+        action = legal[0] if len(legal) == 1 else choose(seen, legal, lot)
+        state = game.apply(state, actor, action)
+    return state
+
+
+def value(game: AnyGame, skill: Skill[Any, Any], state: AnyState, seat: Seat) -> float:
+    """Rate where a rollout ended: the share of the win, or the prospect if the game goes on."""
+    result = game.result(state)
+    if result is None:
+        return skill.prospect(state, seat)
+    return (result.places[seat] == 1) / len(result.winners)
+
+
+def lots_of_world(seed: bytes, number: int) -> Lots:
+    """Give the lots that are drawn in the rollouts of a world."""
+    lots_seed, _ = fresh_seed(Rng(seed, number * CALLS_PER_SAMPLE + WORLDS_PER_SAMPLE + 1))
+    return Lots(lots_seed)
+
+
+def sample_world(
     game: AnyGame, skill: Skill[Any, Any], seen: AnyView, seed: bytes, number: int
 ) -> AnyState:
     """Sample a world that the seat cannot rule out, likelier ones more often."""
@@ -150,12 +181,6 @@ def _sample(
         if remaining < 0:
             return world
     return worlds[-1]
-
-
-def _win_share(game: AnyGame, state: AnyState, seat: Seat) -> float:
-    result = game.result(state)
-    assert result is not None
-    return (result.places[seat] == 1) / len(result.winners)
 
 
 def _function(game: AnyGame, policy: str) -> Any:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from meldroom.core.cards import Seat
+from meldroom.core.encoding import encoding_of
 from meldroom.core.game import AnyGame, check_players
 from meldroom.core.options import Setting
 from meldroom.core.rng import SEED_SIZE, Rng
@@ -21,6 +22,8 @@ SAMPLE_WORLD = (
     ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_int,
 )  # fmt: skip
 ROW = (ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+NEXT_NUMBERS = ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p
+CONCRETE = (ctypes.c_void_p, ctypes.c_int, ctypes.c_int)
 RATE = (ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 USUAL_LEGAL = 1_024  # legal actions; where there are more, room is made for them
 MAX_PACKED = 16_384
@@ -56,6 +59,14 @@ class Twin:
             self._functions.legal(self._table, seat, self._actions, many)
         return self._actions[:many]
 
+    def next_numbers(self, seat: Seat, spelled: Sequence[int] = ()) -> list[int]:
+        """Give the numbers of `core.encoding` that go on with some of a legal action, ascending."""
+        mask = ctypes.create_string_buffer(encoding_of(self._game).size)
+        numbers = (ctypes.c_int32 * len(spelled))(*spelled)
+        mark = bound(self._game, "next_numbers", NEXT_NUMBERS, None)
+        mark(self._table, seat, numbers, len(spelled), mask)
+        return [number for number, marked in enumerate(mask.raw) if marked]
+
     def apply(self, seat: Seat, action: int) -> None:
         """Carry out a legal action."""
         self._functions.apply(self._table, seat, action)
@@ -70,6 +81,13 @@ class Twin:
         numbers = (ctypes.c_float * row_sizes(self._game).seen)()
         bound(self._game, "row", ROW, None)(self._table, seat, numbers)
         return numbers[:]
+
+    def concrete(self, seat: Seat, choice: int) -> int:
+        """Give the number of the action that a network's choice stands for."""
+        number: int = bound(self._game, "concrete", CONCRETE, ctypes.c_uint64)(
+            self._table, seat, choice
+        )
+        return number
 
     def packed(self) -> bytes:
         """Give the state as `fast.pack` packs the referee's."""

@@ -56,6 +56,11 @@ def test_the_cards_of_a_game_are_explained_for_a_number_of_seats(tmp_path: Path)
             cards = "/api/games/thumbs-up/cards"
             [liberty] = [c for c in (await http.get(cards)).json() if c["code"] == "RL"]
             assert (liberty["copies"], liberty["rule"], liberty["verbs"]) == (1, "R8", [])
+            battle = (await http.get("/api/games/rummy-battle/cards")).json()
+            [hoard] = [c for c in battle if c["code"] == "HOARD"]
+            assert hoard["transfers"] == [
+                {"zone": "row", "whose": "nobody", "to_zone": "hand", "to_whose": "you"}
+            ]
             mixed = (await http.get(cards, params={"seats": "5"})).json()
             assert [c["copies"] for c in mixed if c["code"] == "RL"] == [2]
             for wrong in ("9", "many", "1"):

@@ -6,6 +6,7 @@
 #include "observation.h"
 #include "policies.h"
 #include "results.h"
+#include "spelling.h"
 
 namespace meldroom {
 
@@ -50,7 +51,8 @@ struct Lane {
   i32 to_move;    // the seat to act, NONE when the game is over
   i32 steps;
   u8 playing, opponents[MOST_SEATS];  // by seat
-  u64 legal[(Game::ACTIONS + 63) / 64];  // the actions of the seat to act, as bits
+  Spelling<Game> spelling;  // the action of the seat to act
+  u64 legal[(Game::ACTIONS + 63) / 64];  // the numbers that it may give, as bits
 };
 
 // One table of a batch.
@@ -67,12 +69,13 @@ struct Stepper {
   TWIN State &state() const { return lane.table.state; }
   TWIN const Options &options() const { return lane.table.options; }
 
-  TWIN void deal() const {
+  RARE void deal() const {
     do {
       lane.table = Table<Game>{};
       lane.table.options = Game::options(setup.chosen, setup.seats);
       lane.lots.fresh_seed(lane.table.chance);
       Game::opening(state(), options(), lane.table.chance);
+      lane.spelling.clear();
       lane.steps = 0;
       lane.playing = 1;
       for (int seat = 0; seat < setup.seats; seat++) lane.rewards[seat] = 0;
@@ -91,9 +94,11 @@ struct Stepper {
     int actor = lane.to_move;
     lane.steps++;
     for (int seat = 0; seat < setup.seats; seat++) lane.rewards[seat] = 0;
-    long long action = arrays.action[row];
-    if (is_legal(action)) {  // an illegal one changes nothing
-      play(actor, static_cast<u64>(action));
+    long long number = arrays.action[row];
+    u64 action = 0;
+    // An illegal number changes nothing.
+    if (is_legal(number) && lane.spelling.take(static_cast<int>(number), action)) {
+      play(actor, action);
       play_bots();
     }
     bool terminated = lane.to_move == NONE;
@@ -102,8 +107,8 @@ struct Stepper {
     write(lane.rewards[actor], terminated, truncated);
   }
 
-  TWIN bool is_legal(long long action) const {
-    return action >= 0 && action < Game::ACTIONS && lane.legal[action / 64] >> (action % 64) & 1;
+  TWIN bool is_legal(long long number) const {
+    return number >= 0 && number < Game::ACTIONS && lane.legal[number / 64] >> (number % 64) & 1;
   }
 
   TWIN void find_seat_to_act() const {
@@ -133,7 +138,7 @@ struct Stepper {
     if (lane.to_move != NONE) lane.seat = lane.to_move;
   }
 
-  TWIN u64 chosen_by_bot(int seat) const {
+  RARE u64 chosen_by_bot(int seat) const {
     auto legal = Game::choices(state(), options(), seat);
     if (lane.opponents[seat] == HOUSE_BOT && legal.size() > 1)
       return HouseOf<Game>::choose(state(), options(), seat, lane.bots[seat]);
@@ -142,7 +147,7 @@ struct Stepper {
     return legal.nth(static_cast<int>(lot));
   }
 
-  TWIN void play(int seat, u64 action) const {
+  RARE void play(int seat, u64 action) const {
     i32 before[MOST_SEATS];
     standings(before);
     state().ply++;
@@ -188,8 +193,10 @@ struct Stepper {
 
   // -- the caller's arrays
 
-  TWIN void write(double reward, bool terminated, bool truncated) const {
-    observe<Game>(state(), options(), lane.seat, arrays.observation + row * setup.observation_size);
+  RARE void write(double reward, bool terminated, bool truncated) const {
+    float *numbers = arrays.observation + row * setup.observation_size;
+    int size = observe<Game>(state(), options(), lane.seat, numbers);
+    lane.spelling.observe(numbers + size - (Game::ACTIONS - Game::FIRST_WORD));
     write_legal(arrays.mask + row * Game::ACTIONS);
     arrays.reward[row] = reward;
     for (int seat = 0; seat < setup.seats; seat++)
@@ -203,12 +210,7 @@ struct Stepper {
     for (int action = 0; action < Game::ACTIONS; action++) mask[action] = 0;
     for (u64 &bits : lane.legal) bits = 0;
     if (lane.to_move == NONE) return;
-    auto legal = Game::choices(state(), options(), lane.to_move);
-    for (int at = 0, many = legal.size(); at < many; at++) {
-      u64 action = legal.nth(at);
-      mask[action] = 1;
-      lane.legal[action / 64] |= 1ull << (action % 64);
-    }
+    lane.spelling.mark(state(), options(), lane.to_move, {mask, lane.legal});
   }
 };
 
@@ -240,8 +242,8 @@ void observe_lane(Lane<Game> *lanes, long long row, int seat, float *to) {
 
 // Deal at the tables from `first` to before `end`, or step them; one that is over deals anew.
 template <class Game>
-void run_lanes(const BatchSetup *setup, const BatchArrays *arrays, Lane<Game> *lanes,
-               long long first, long long end, bool deal) {
+TWIN void run_lanes(const BatchSetup *setup, const BatchArrays *arrays, Lane<Game> *lanes,
+                    long long first, long long end, bool deal) {
   for (long long row = first; row < end; row++) {
     Stepper<Game> stepper{*setup, *arrays, lanes[row], row};
     if (deal) stepper.deal();

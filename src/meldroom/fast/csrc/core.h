@@ -287,7 +287,7 @@ struct Exact {
 
   TWIN static u64 rotated(u64 lane, int by) { return (lane << by) | (lane >> (64 - by)); }
 
-  TWIN void permute() {  // Keccak-f[1600], FIPS 202
+  RARE void permute() {  // Keccak-f[1600], FIPS 202
     constexpr u64 ROUND_CONSTANTS[24] = {
         0x0000000000000001, 0x0000000000008082, 0x800000000000808A, 0x8000000080008000,
         0x000000000000808B, 0x0000000080000001, 0x8000000080008081, 0x8000000000008009,

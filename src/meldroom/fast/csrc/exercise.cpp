@@ -4,7 +4,8 @@
 
 #include "abi.h"
 #include "batch.h"
-#include "rummy_battle.h"
+#include "rummy_battle_env.h"
+#include "rummy_battle_spelling.h"
 #include "scorzo_env.h"
 #include "scorzo_house.h"
 #include "thumbs_up_env.h"
@@ -117,7 +118,8 @@ int main() {
   return !(exercise_all<RummyBattle>("rummy-battle", 2, 6) &&
            exercise_all<Scorzo>("scorzo", 2, 6) && exercise_all<ThumbsUp>("thumbs-up", 2, 8) &&
            exercise_all<VictorOrVictim>("victor-or-victim", 2, 8) &&
-           exercise_all<VictoryRummy>("victory-rummy", 2, 4) && exercise_batches<Scorzo>(2, 6) &&
+           exercise_all<VictoryRummy>("victory-rummy", 2, 4) &&
+           exercise_batches<RummyBattle>(2, 6) && exercise_batches<Scorzo>(2, 6) &&
            exercise_batches<ThumbsUp>(2, 8) && exercise_batches<VictorOrVictim>(2, 8) &&
            exercise_batches<VictoryRummy>(2, 4) && exercise_house<Scorzo>(2, 6) &&
            exercise_house<ThumbsUp>(2, 8) && exercise_house<VictoryRummy>(2, 4));

@@ -2,7 +2,12 @@
 // sanitizers by the tests.
 #include <stdio.h>
 
+#include "scorzo_row.h"
 #include "self_play.h"
+#include "thumbs_up_house.h"
+#include "thumbs_up_row.h"
+#include "victor_or_victim_house.h"
+#include "victor_or_victim_row.h"
 #include "victory_rummy_house.h"
 #include "victory_rummy_row.h"
 
@@ -43,4 +48,8 @@ bool exercise(const char *name, int least, int most) {
   return true;
 }
 
-int main() { return !exercise<VictoryRummy>("victory-rummy", 2, 4); }
+int main() {
+  return !(exercise<Scorzo>("scorzo", 2, 6) && exercise<ThumbsUp>("thumbs-up", 2, 8) &&
+           exercise<VictorOrVictim>("victor-or-victim", 2, 8) &&
+           exercise<VictoryRummy>("victory-rummy", 2, 4));
+}

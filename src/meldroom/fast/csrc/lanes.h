@@ -1,5 +1,5 @@
-// Whole games at random in lanes of their own, for a processor and for a graphics card. What a lane
-// plays depends on the seed and its number alone, and its trace tells whether two played alike.
+// Whole games by one policy in lanes of their own, for a processor and for a graphics card. What a
+// lane plays depends on the seed and its number alone; its trace tells whether two played alike.
 #pragma once
 #include "policies.h"
 
@@ -24,7 +24,7 @@ struct Trace {
 constexpr int BURST = 32;
 
 // Play whole games until there are so many steps.
-template <class Game>
+template <class Game, class Policy>
 TWIN Trace play_lane(u64 seed, u64 lane, u64 steps, const typename Game::Options &options) {
   Trace trace{0, 0, 0xcbf29ce484222325};
   Lazy chance;
@@ -37,7 +37,7 @@ TWIN Trace play_lane(u64 seed, u64 lane, u64 steps, const typename Game::Options
     }
     for (int left = BURST; acting && left; left--) {
       int seat = lowest_bit(acting);
-      u64 action = RandomPolicy<Game>::choose(state, options, seat, chance);
+      u64 action = Policy::choose(state, options, seat, chance);
       state.ply++;
       Game::carry_out(state, options, chance, seat, action);
       trace.add(action);
@@ -52,19 +52,20 @@ TWIN Trace play_lane(u64 seed, u64 lane, u64 steps, const typename Game::Options
   return trace;
 }
 
-template <class Game>
+template <class Game, class Policy>
 void play_lanes(u64 seed, u64 first, u64 lanes, u64 steps, int seats, const u8 *chosen,
                 Trace *traces) {
   typename Game::Options options = Game::options(chosen, seats);
   for (u64 lane = 0; lane < lanes; lane++)
-    traces[lane] = play_lane<Game>(seed, first + lane, steps, options);
+    traces[lane] = play_lane<Game, Policy>(seed, first + lane, steps, options);
 }
 
 }  // namespace meldroom
 
-#define TWIN_LANES(NAME, GAME)                                                                     \
-  EXPORT void NAME##_play_lanes(uint64_t seed, uint64_t first, uint64_t lanes, uint64_t steps,     \
-                                int seats, const uint8_t *chosen, void *traces) {                  \
-    meldroom::play_lanes<GAME>(seed, first, lanes, steps, seats, chosen,                           \
-                               static_cast<meldroom::Trace *>(traces));                            \
+#define TWIN_LANES(NAME, GAME, POLICY, POLICY_NAME)                                                \
+  EXPORT void NAME##_##POLICY_NAME##_lanes(uint64_t seed, uint64_t first, uint64_t lanes,          \
+                                           uint64_t steps, int seats, const uint8_t *chosen,       \
+                                           void *traces) {                                         \
+    meldroom::play_lanes<GAME, POLICY<GAME>>(seed, first, lanes, steps, seats, chosen,             \
+                                             static_cast<meldroom::Trace *>(traces));              \
   }

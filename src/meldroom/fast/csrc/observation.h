@@ -50,6 +50,10 @@ struct Features {
     for (int value = 0; value < values; value++) put(value == fact);
   }
 
+  TWIN void choices(int fact, int values) {
+    for (int value = 0; value < values; value++) put(fact >> value & 1);
+  }
+
   TWIN void one_seat(int fact) { choice(fact == NONE ? NONE : place_of(fact), seats); }
 
   TWIN void seat_set(u32 fact) {
@@ -67,6 +71,10 @@ struct Features {
     float *start = to;
     zeros(Game::KINDS);
     if (fact != NONE) start[fact] = ratio(1, packs * Game::copies(fact));
+  }
+
+  TWIN void flag_per_seat(const u8 *fact) {
+    for (int place = 0; place < seats; place++) flag(fact[seat_at(place)]);
   }
 
   template <class Numbers>
@@ -206,7 +214,7 @@ struct ZoneFeatures {
   }
 };
 
-// Write what a seat observes; gives how many numbers it is.
+// Write what a seat observes, no word being spelled; gives how many numbers it is.
 template <class Game>
 TWIN int observe(typename Game::State &state, const typename Game::Options &options, int seat,
                  float *to) {
@@ -218,6 +226,7 @@ TWIN int observe(typename Game::State &state, const typename Game::Options &opti
   Game::zones(zones, state, options);
   features.to += zones.size();
   EnvFacts<Game>::bounded(features, state, options);
+  features.zeros(Game::ACTIONS - Game::FIRST_WORD);
   return static_cast<int>(features.to - to);
 }
 

@@ -60,13 +60,12 @@ TWIN void sample(typename Game::State &world, const typename Game::Options &opti
   to_come = chances[chosen];
 }
 
-// Play on to the end of the stage or the horizon, and rate the result for the seat.
+// Play on to the end of the stage or the horizon.
 template <class Game, class Policy, class Chance>
-TWIN double rollout(typename Game::State &state, const typename Game::Options &options, int seat,
-                    Chance &chance, Chance &lots, u32 stage, u32 last_ply) {
+TWIN void play_on(typename Game::State &state, const typename Game::Options &options,
+                  Chance &chance, Chance &lots, u32 stage, u32 last_ply) {
   while (u32 acting = Game::to_act(state, options)) {
-    if (state.ply >= last_ply || Skill<Game>::stage(state) != stage)
-      return Skill<Game>::prospect(state, options, seat);
+    if (state.ply >= last_ply || Skill<Game>::stage(state) != stage) return;
     int many = count_bits(acting);
     int actor = static_cast<int>(
         Mask{acting}.nth(many > 1 ? static_cast<int>(lots.below(static_cast<u32>(many))) : 0));
@@ -74,7 +73,14 @@ TWIN double rollout(typename Game::State &state, const typename Game::Options &o
     state.ply++;
     Game::carry_out(state, options, chance, actor, action);
   }
-  return win_share<Game>(state, options, seat);
+}
+
+// Rate where a rollout ended: the seat's share of the win, or its prospect if the game goes on.
+template <class Game>
+TWIN double value(const typename Game::State &state, const typename Game::Options &options,
+                  int seat) {
+  return Game::to_act(state, options) ? Skill<Game>::prospect(state, options, seat)
+                                      : win_share<Game>(state, options, seat);
 }
 
 template <class Game, class Policy, class Chance>
@@ -95,14 +101,41 @@ void playouts(const PackedView &seen, const typename Game::Options &options, int
       state = world;
       state.ply++;
       Game::carry_out(state, options, chance, seat, candidates[at]);
-      double value = rollout<Game, Policy>(state, options, seat, chance, own_lots, stage,
-                                           facts.ply + horizon);
-      if (at == 0) favourite = value;
-      outcomes.sums[at] += value;
-      outcomes.squares[at] += value * value;
-      outcomes.lead_squares[at] += (value - favourite) * (value - favourite);
+      play_on<Game, Policy>(state, options, chance, own_lots, stage, facts.ply + horizon);
+      double worth = value<Game>(state, options, seat);
+      if (at == 0) favourite = worth;
+      outcomes.sums[at] += worth;
+      outcomes.squares[at] += worth * worth;
+      outcomes.lead_squares[at] += (worth - favourite) * (worth - favourite);
       outcomes.counts[0]++;
       outcomes.counts[1] += state.ply - facts.ply;
+    }
+  }
+}
+
+// Play worlds on from a position, after the action of a seat if one is given, and add up what it is
+// worth to every seat.
+template <class Game, class Policy, class Chance>
+void win_chances(const PackedView &seen, const typename Game::Options &options, const u8 *seed,
+                 u64 first, u64 worlds, int actor, u64 action, u32 horizon, double *sums,
+                 double *squares) {
+  typename Game::State facts, world;
+  read_facts<Game>(facts, options, seen);
+  u32 stage = Skill<Game>::stage(facts);
+  for (u64 number = first; number < first + worlds; number++) {
+    Chance to_come, lots;
+    world = facts;
+    sample<Game>(world, options, seen, NONE, seed, number, to_come);
+    renew(lots, seed, number * CALLS_PER_SAMPLE + WORLDS_PER_SAMPLE + 1);
+    if (actor != NONE) {
+      world.ply++;
+      Game::carry_out(world, options, to_come, actor, action);
+    }
+    play_on<Game, Policy>(world, options, to_come, lots, stage, facts.ply + horizon);
+    for (int seat = 0; seat < options.seats; seat++) {
+      double worth = value<Game>(world, options, seat);
+      sums[seat] += worth;
+      squares[seat] += worth * worth;
     }
   }
 }
@@ -129,6 +162,19 @@ void rate(const Table<Game> *table, int seat, double *ratings) {
                       : meldroom::playouts<GAME, POLICY<GAME>, meldroom::Eager>;                   \
     play(seen, options, seat, seed, first, worlds, candidates, many, horizon,                      \
          {sums, squares, lead_squares, counts});                                                   \
+  }
+
+#define TWIN_WIN_CHANCES(NAME, GAME)                                                               \
+  EXPORT void NAME##_win_chances(                                                                  \
+      int seats, const uint8_t *chosen, const uint8_t *data, const uint8_t *sights, int zones,     \
+      const uint8_t *unseen, int unseen_size, const uint8_t *seed, int exact, uint64_t first,      \
+      uint64_t worlds, int actor, uint64_t action, uint32_t horizon, double *sums,                 \
+      double *squares) {                                                                           \
+    meldroom::PackedView seen{data, sights, zones, unseen, unseen_size};                           \
+    auto options = GAME::options(chosen, seats);                                                   \
+    auto play = exact ? meldroom::win_chances<GAME, meldroom::House<GAME>, meldroom::Exact>        \
+                      : meldroom::win_chances<GAME, meldroom::House<GAME>, meldroom::Eager>;       \
+    play(seen, options, seed, first, worlds, actor, action, horizon, sums, squares);               \
   }
 
 #define TWIN_SKILL(NAME, GAME)                                                                     \

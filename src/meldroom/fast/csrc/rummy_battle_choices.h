@@ -178,11 +178,16 @@ struct RummyBattleChoices : RummyBattleFacts {
     }
   };
 
-  static RARE Legal choices(const State &state, const Options &options, int) {
+  static TWIN Legal no_choices(const State &state, const Options &options) {
     Legal legal{};
     legal.state = &state;
     legal.options = &options;
     legal.finder = {hand_on_turn(state), options.rules, state.duty};
+    return legal;
+  }
+
+  static RARE Legal choices(const State &state, const Options &options, int) {
+    Legal legal = no_choices(state, options);
     const Held &held = legal.finder.held;
     if (held.none()) {  // Q11
       legal.add(BONUSES, 1);

@@ -86,10 +86,17 @@ struct RummyBattleFacts : RummyBattleActions {
       packed.hidden_zone(state.hands[seat], state.known[seat], state.shown[seat]);
       packed.hidden_zone(state.drawn_cards[seat], never_known);
       packed.open_zone(state.tables[seat]);
-      state.held[seat] = Held{};
-      for (int at = 0; at < state.hands[seat].size; at++)
-        state.held[seat].add(state.hands[seat].cards[at]);
+      count_hand(packed, state, seat);
     }
+  }
+
+  template <class Packed>
+  static TWIN void count_hand(Packed &, State &, int) {}
+
+  static TWIN void count_hand(Reader &, State &state, int seat) {
+    state.held[seat] = Held{};
+    for (int at = 0; at < state.hands[seat].size; at++)
+      state.held[seat].add(state.hands[seat].cards[at]);
   }
 
   static TWIN void pass(Writer &packed, const Meld &meld, bool) {

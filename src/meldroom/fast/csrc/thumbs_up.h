@@ -50,15 +50,19 @@ struct ThumbsUp : layout::ThumbsUp {
     return missing <= held[LIBERTY];
   }
 
+  static TWIN int price(int symbol) {  // R9, R10
+    const int PRICES[4] = {5, 10, 25, 25};
+    return PRICES[symbol];
+  }
+
   // What a loser owes (R9, R10, R11, Q14).
   static TWIN int bill(const Cards<RACK_SIZE + 1> &rack) {
-    const int PRICES[4] = {5, 10, 25, 25};
     int held[COLOURS] = {}, spared[COLOURS] = {}, all = 0, most = 0, cheapest = 0;
     for (int at = 0; at < rack.size; at++) {
-      int block = rack.cards[at], price = PRICES[block & 3];
-      all += price;
+      int block = rack.cards[at], owed = price(block & 3);
+      all += owed;
       held[block >> 2]++;
-      if ((block & 3) != LIBERTY) spared[block >> 2] += price;
+      if ((block & 3) != LIBERTY) spared[block >> 2] += owed;
     }
     for (int colour = 0; colour < COLOURS; colour++) {
       int owed = all - spared[colour];

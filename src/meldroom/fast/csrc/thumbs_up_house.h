@@ -12,25 +12,28 @@ struct House<ThumbsUp> {
   using State = Game::State;
   using Options = Game::Options;
   using Rack = Cards<Game::RACK_SIZE + 1>;
+  using Blocks = NarrowCounts<Game::KINDS, 3>;
 
-  static constexpr int MAX_LIBERTIES = 2, RACK = Game::RACK_SIZE;
   static constexpr int SYMBOLS = 4, DOTS_NEEDED = 3, DRAWS_IN_TIME = 4, RIVAL_DRAWS = 1;
   static constexpr int DRAW_WORTH = 2, PRIZE = 150, GIFT_POINTS = 160, WANTED_POINTS = 4;
+  static constexpr int MAX_LIBERTIES = 2, DOTS = 5, MAX_DOTS = 2 * DOTS;  // in one and two packs
 
-  // The chances that blocks of a colour come in time. Padded, so that no lookup needs a branch.
+  // The chances that at least so many of some blocks come, by how many there are. Padded, so that
+  // no lookup needs a branch: fewer than none come surely, and more Liberties than there are never.
   struct Odds {
-    i32 dots[DOTS_NEEDED + 1];               // at least so many
-    i32 exactly[2 * DOTS_NEEDED];            // so many dots, from -3 on
-    i32 dash, v;
-    i32 liberties[MAX_LIBERTIES + RACK + 1];  // at least so many, from -2 on
+    i32 chances[MAX_DOTS + 1][MAX_LIBERTIES + DOTS_NEEDED + 3];
+
+    TWIN const i32 *of(int outs) const { return chances[outs] + MAX_LIBERTIES; }
   };
 
-  // What may still come, and each colour's chance with the blocks of a rack.
+  // What may still come, and each colour's chance and bill with the blocks of a rack.
   struct Outlook {
-    int outs[Game::KINDS], unseen;
-    int held[Game::KINDS];
-    Odds odds[Game::COLOURS];
+    u8 outs[Game::KINDS];
+    int unseen, packs;
+    Odds odds;
+    Blocks held;
     i32 colours[Game::COLOURS];
+    int all, spared[Game::COLOURS];  // prices; spared has the number of blocks above eight bits
   };
 
   template <class Chance>
@@ -41,38 +44,37 @@ struct House<ThumbsUp> {
     Outlook outlook;
     outs_left(state, options, seat, outlook);
     return state.picked ? discard(state, options, seat, legal, outlook)
-                        : pick(state, state.racks[seat], outlook);
+                        : pick(state.racks[seat], state.discard.top(), outlook);
   }
 
-  static TWIN u64 pick(const State &state, Rack mine, Outlook &outlook) {
-    int block = state.discard.top();
-    look_ahead(mine, DRAWS_IN_TIME + DRAW_WORTH, outlook);
-    i64 drawn = rating(mine, outlook);
-    Rack with_block = mine;
-    with_block.insert(block);
-    look_ahead(with_block, DRAWS_IN_TIME, outlook);
+  static TWIN u64 pick(const Rack &mine, int block, Outlook &outlook) {
+    Blocks blocks = counted(mine);
+    look_ahead(blocks, DRAWS_IN_TIME + DRAW_WORTH, outlook);
+    i64 drawn = rating(outlook);
+    blocks.insert(block);
+    look_ahead(blocks, DRAWS_IN_TIME, outlook);
     for (int at = 0; at < mine.size; at++) {
       int other = mine.cards[at];
       if (other == block || (at && mine.cards[at - 1] == other)) continue;
-      if (rating_without(with_block, other, outlook) > drawn) return Game::TAKE;
+      if (rating_without(other, outlook) > drawn) return Game::TAKE;
     }
     return Game::DRAW;
   }
 
   static TWIN u64 discard(const State &state, const Options &options, int seat, u64 legal,
                           Outlook &outlook) {
-    const Rack &mine = state.racks[seat], &known = state.known[seat_to_the_left(seat, options.seats)];
-    i32 held = share_drawn(Game::RACK_SIZE - known.size + RIVAL_DRAWS, outlook.unseen);
-    look_ahead(mine, DRAWS_IN_TIME, outlook);
+    const Rack &known = state.known[seat_to_the_left(seat, options.seats)];
+    look_ahead(counted(state.racks[seat]), DRAWS_IN_TIME, outlook);
     Rival rival;
+    rival.known = counted(known);
     rival.colour = NONE;
+    odds_of(share_drawn(Game::RACK_SIZE - known.size + RIVAL_DRAWS, outlook.unseen), outlook.packs,
+            rival.odds);
     int chosen = NONE;
     i64 best = 0;
-    for (int block = 0; block < Game::KINDS; block++) {
-      if (!(legal >> (Game::DISCARD + block) & 1)) continue;
-      if (rival.colour != block / SYMBOLS)
-        look_at_rival(block / SYMBOLS, known, outlook, held, rival);
-      i64 value = rating_without(mine, block, outlook) - gift(block, rival);
+    for (u64 left = legal >> Game::DISCARD; left; left &= left - 1) {
+      int block = lowest_bit(left);
+      i64 value = rating_without(block, outlook) - gift(block, outlook, rival);
       if (chosen != NONE && value <= best) continue;
       chosen = block;
       best = value;
@@ -80,11 +82,26 @@ struct House<ThumbsUp> {
     return static_cast<u64>(Game::DISCARD + chosen);
   }
 
+  static TWIN Blocks counted(const Rack &rack) {
+    Blocks blocks{0};
+    for (int at = 0; at < rack.size; at++) blocks.insert(rack.cards[at]);
+    return blocks;
+  }
+
+  // The counts of one colour, and of one symbol among them.
+  static TWIN u32 of_colour(Blocks blocks, int colour) {
+    return static_cast<u32>(blocks.bits >> 3 * SYMBOLS * colour) & 07777;
+  }
+  static TWIN int of_symbol(u32 counts, int symbol) {
+    return static_cast<int>(counts >> 3 * symbol & 7);
+  }
+
   static TWIN void outs_left(const State &state, const Options &options, int seat,
                              Outlook &outlook) {
-    int packs = options.seats >= Game::TWO_PACKS_FROM ? 2 : 1;
+    outlook.packs = options.seats >= Game::TWO_PACKS_FROM ? 2 : 1;
     outlook.unseen = state.pool.size;
-    for (int block = 0; block < Game::KINDS; block++) outlook.outs[block] = packs * Game::copies(block);
+    UNROLL for (int block = 0; block < Game::KINDS; block++)
+      outlook.outs[block] = static_cast<u8>(Game::copies(block) * outlook.packs);
     for (int at = 0; at < state.discard.size; at++) outlook.outs[state.discard.cards[at]]--;
     for (int other = 0; other < options.seats; other++) {
       const Rack &in_sight = other == seat ? state.racks[other] : state.known[other];
@@ -93,119 +110,113 @@ struct House<ThumbsUp> {
     }
   }
 
-  static TWIN void look_ahead(const Rack &blocks, int draws, Outlook &outlook) {
-    i32 each = share_drawn(draws, outlook.unseen);
-    for (int &held : outlook.held) held = 0;
-    for (int at = 0; at < blocks.size; at++) outlook.held[blocks.cards[at]]++;
+  static TWIN void look_ahead(Blocks blocks, int draws, Outlook &outlook) {
+    odds_of(share_drawn(draws, outlook.unseen), outlook.packs, outlook.odds);
+    outlook.held = blocks;
+    outlook.all = 0;
     for (int colour = 0; colour < Game::COLOURS; colour++) {
-      if (has(outlook, colour))
-        outlook.odds[colour] = odds_of(outlook.outs + SYMBOLS * colour, each);
-      outlook.colours[colour] = chance_if_held(outlook, colour);
+      u32 held = of_colour(blocks, colour);
+      outlook.colours[colour] = outlook.spared[colour] = 0;
+      if (!held) continue;
+      outlook.colours[colour] =
+          chance_of_colour(held, outlook.outs + SYMBOLS * colour, outlook.odds);
+      for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+        outlook.all += of_symbol(held, symbol) * Game::price(symbol);
+        outlook.spared[colour] += of_symbol(held, symbol) * spared_with(symbol);
+      }
     }
   }
 
-  static TWIN bool has(const Outlook &outlook, int colour) {
-    const int *held = outlook.held + SYMBOLS * colour;
-    return held[0] | held[1] | held[2] | held[3];
-  }
-
-  static TWIN i32 chance_if_held(const Outlook &outlook, int colour) {
-    if (!has(outlook, colour)) return 0;
-    return chance_of_colour(outlook.held + SYMBOLS * colour, outlook.odds[colour]);
+  static TWIN int spared_with(int symbol) {  // R11
+    return 1 << 8 | (symbol == Game::LIBERTY ? 0 : Game::price(symbol));
   }
 
   // The rating of a rack without one of its blocks; only one colour's chance changes.
-  static TWIN i64 rating_without(Rack blocks, int block, Outlook &outlook) {
-    i32 &of_colour = outlook.colours[block / SYMBOLS], before = of_colour;
-    blocks.remove(block);
-    outlook.held[block]--;
-    of_colour = chance_if_held(outlook, block / SYMBOLS);
-    i64 rated = rating(blocks, outlook);
-    outlook.held[block]++;
-    of_colour = before;
+  static TWIN i64 rating_without(int block, Outlook &outlook) {
+    int colour = block / SYMBOLS, symbol = block % SYMBOLS;
+    i32 chance = outlook.colours[colour];
+    u32 held = of_colour(outlook.held, colour) - (1u << 3 * symbol);
+    outlook.colours[colour] =
+        held ? chance_of_colour(held, outlook.outs + SYMBOLS * colour, outlook.odds) : 0;
+    outlook.all -= Game::price(symbol);
+    outlook.spared[colour] -= spared_with(symbol);
+    i64 rated = rating(outlook);
+    outlook.colours[colour] = chance;
+    outlook.all += Game::price(symbol);
+    outlook.spared[colour] += spared_with(symbol);
     return rated;
   }
 
-  static TWIN i64 rating(const Rack &blocks, const Outlook &outlook) {
+  static TWIN i64 rating(const Outlook &outlook) {
+    int spared = 0;  // by the colour with most blocks, and of these the dearest (Q14)
+    for (int colour = 0; colour < Game::COLOURS; colour++)
+      if (outlook.spared[colour] > spared) spared = outlook.spared[colour];
+    int bill = outlook.all - (spared & 255);
     i32 complete = chance_to_complete(outlook.colours);
-    return static_cast<i64>(complete) * PRIZE -
-           static_cast<i64>(CERTAIN - complete) * Game::bill(blocks);
+    return static_cast<i64>(complete) * PRIZE - static_cast<i64>(CERTAIN - complete) * bill;
   }
 
   static TWIN i32 chance_to_complete(const i32 *colours) {
     i32 best = 0, second = 0;
     for (int colour = 0; colour < Game::COLOURS; colour++) {
-      i32 chance = colours[colour];
-      if (chance > best) {
-        second = best;
-        best = chance;
-      } else if (chance > second) {
-        second = chance;
-      }
+      i32 chance = colours[colour], worse = best < chance ? best : chance;
+      if (chance > best) best = chance;
+      if (worse > second) second = worse;
     }
     return best + both(CERTAIN - best, second);
   }
 
-  static TWIN Odds odds_of(const int *outs, i32 each) {
-    Odds odds;
-    i32 one[2];
-    chances<DOTS_NEEDED>(outs[0], each, odds.dots);
-    for (int many = 0; many < DOTS_NEEDED; many++) {
-      odds.exactly[many] = 0;
-      odds.exactly[DOTS_NEEDED + many] = odds.dots[many] - odds.dots[many + 1];
+  static TWIN void odds_of(i32 each, int packs, Odds &odds) {
+    for (int outs = 0; outs <= DOTS * packs; outs++) {
+      i32 *row = odds.chances[outs] + MAX_LIBERTIES;
+      for (int fewer = -MAX_LIBERTIES; fewer <= 0; fewer++) row[fewer] = CERTAIN;
+      for (int many = 1; many < DOTS_NEEDED + 3; many++) row[many] = 0;
+      if (!outs) continue;
+      const i32 *last = odds.chances[outs - 1] + MAX_LIBERTIES;
+      for (int many = 1; many <= DOTS_NEEDED; many++)
+        row[many] = last[many] + both(last[many - 1] - last[many], each);
     }
-    chances<1>(outs[1], each, one);
-    odds.dash = one[1];
-    chances<1>(outs[2], each, one);
-    odds.v = one[1];
-    for (i32 &chance : odds.liberties) chance = 0;
-    for (int spare = 0; spare < MAX_LIBERTIES; spare++) odds.liberties[spare] = CERTAIN;
-    chances<MAX_LIBERTIES>(outs[Game::LIBERTY], each, odds.liberties + MAX_LIBERTIES);
-    return odds;
   }
 
-  static TWIN i32 chance_of_colour(const int *held, const Odds &odds) {  // R8
-    int lacking = held[0] < DOTS_NEEDED ? DOTS_NEEDED - held[0] : 0;
-    i32 dash = held[1] ? CERTAIN : odds.dash, v = held[2] ? CERTAIN : odds.v;
+  static TWIN i32 chance_of_colour(u32 held, const u8 *outs, const Odds &odds) {  // R8
+    int dots = of_symbol(held, 0), lacking = dots < DOTS_NEEDED ? DOTS_NEEDED - dots : 0;
+    i32 dash = of_symbol(held, 1) ? CERTAIN : odds.of(outs[1])[1];
+    i32 v = of_symbol(held, 2) ? CERTAIN : odds.of(outs[2])[1];
     i32 none_missing = both(dash, v), both_missing = both(CERTAIN - dash, CERTAIN - v);
     i32 one_missing = CERTAIN - none_missing - both_missing, total = 0;
-    const i32 *exactly = odds.exactly + DOTS_NEEDED + lacking;
-    const i32 *liberties = odds.liberties + MAX_LIBERTIES - held[Game::LIBERTY];
-    for (int missing = 0; missing <= DOTS_NEEDED; missing++) {
-      i32 just_so_many = missing ? exactly[-missing] : odds.dots[lacking];
-      i32 others = both(none_missing, liberties[missing]) +
-                   both(one_missing, liberties[missing + 1]) +
-                   both(both_missing, liberties[missing + 2]);
+    int liberties = of_symbol(held, Game::LIBERTY), most = liberties + outs[Game::LIBERTY];
+    const i32 *dots_come = odds.of(outs[0]) + lacking;
+    const i32 *liberties_come = odds.of(outs[Game::LIBERTY]) - liberties;
+    for (int missing = 0; missing <= lacking && missing <= most; missing++) {
+      i32 just_so_many = dots_come[-missing] - (missing ? dots_come[1 - missing] : 0);
+      i32 others = both(none_missing, liberties_come[missing]) +
+                   both(one_missing, liberties_come[missing + 1]) +
+                   both(both_missing, liberties_come[missing + 2]);
       total += both(just_so_many, others);
     }
     return total;
   }
 
-  // What the next player may collect of one colour.
+  // What the next player may collect, and of the colour looked at last.
   struct Rival {
-    int colour, held[SYMBOLS], taken;
+    Blocks known;
     Odds odds;
+    int colour, taken;
     i32 before;
   };
 
-  static TWIN void look_at_rival(int colour, const Rack &known, const Outlook &outlook, i32 each,
-                                 Rival &rival) {
-    rival.colour = colour;
-    rival.taken = 0;
-    for (int &held : rival.held) held = 0;
-    for (int at = 0; at < known.size; at++) {
-      if (known.cards[at] / SYMBOLS != colour) continue;
-      rival.held[known.cards[at] % SYMBOLS]++;
-      rival.taken++;
+  static TWIN i64 gift(int block, const Outlook &outlook, Rival &rival) {
+    int colour = block / SYMBOLS;
+    u32 held = of_colour(rival.known, colour);
+    const u8 *outs = outlook.outs + SYMBOLS * colour;
+    if (rival.colour != colour) {
+      rival.colour = colour;
+      rival.before = chance_of_colour(held, outs, rival.odds);
+      rival.taken = 0;
+      for (int symbol = 0; symbol < SYMBOLS; symbol++) rival.taken += of_symbol(held, symbol);
     }
-    rival.odds = odds_of(outlook.outs + SYMBOLS * colour, each);
-    rival.before = chance_of_colour(rival.held, rival.odds);
-  }
-
-  static TWIN i64 gift(int block, Rival &rival) {
-    rival.held[block % SYMBOLS]++;
-    i32 gained = chance_of_colour(rival.held, rival.odds) - rival.before;
-    rival.held[block % SYMBOLS]--;
+    held += 1u << 3 * (block % SYMBOLS);
+    i32 gained = chance_of_colour(held, outs, rival.odds) - rival.before;
     return static_cast<i64>(WANTED_POINTS * rival.taken) * CERTAIN +
            static_cast<i64>(GIFT_POINTS) * gained;
   }

@@ -30,13 +30,15 @@ struct Skill<ThumbsUp> {
                                      double *balances) {
     using Known = House<Game>;
     Known::Outlook outlook;
-    for (int &outs : outlook.outs) outs = 0;
+    outlook.packs = options.seats >= Game::TWO_PACKS_FROM ? 2 : 1;
+    for (u8 &outs : outlook.outs) outs = 0;
     for (int at = 0; at < state.pool.size; at++) outlook.outs[state.pool.cards[at]]++;
     outlook.unseen = (state.pool.size ? state.pool.size : 1) * options.seats;
     i64 nears[Game::MAX_SEATS], total = 0, pot = 0;
     for (int seat = 0; seat < options.seats; seat++) {
       int wait = (seat - state.turn + options.seats) % options.seats;
-      Known::look_ahead(state.racks[seat], Known::DRAWS_IN_TIME * options.seats - wait, outlook);
+      Known::look_ahead(Known::counted(state.racks[seat]),
+                        Known::DRAWS_IN_TIME * options.seats - wait, outlook);
       total += nears[seat] = 1 + Known::chance_to_complete(outlook.colours);
       pot += Game::bill(state.racks[seat]);
     }

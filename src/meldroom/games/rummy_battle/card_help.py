@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meldroom.core.wording import CardHelp
+from meldroom.core.wording import CardHelp, Transfer
 from meldroom.games.rummy_battle.deck import (
     HOARD,
     JOKER,
@@ -26,9 +26,9 @@ def card_help(card: int) -> CardHelp:
     """Explain a card."""
     points = value(bytes([card]))
     if card in ACTION_CARDS:
-        what, when, rule, verb = ACTION_CARDS[card]
+        what, when, rule, verb, transfers = ACTION_CARDS[card]
         worth = f"{points} against you in hand, nothing once it is played"
-        return CardHelp(what, when, worth, rule, (verb,))
+        return CardHelp(what, when, worth, rule, (verb,), transfers)
     worth = f"{points} for you on the table, {points} against you in hand"
     if card == JOKER:
         what = (
@@ -49,6 +49,7 @@ ACTION_CARDS = {
         "instead of the draw",
         "R17",
         "hoard",
+        (Transfer("row", "nobody", "hand"),),
     ),
     PICKPOCKET: (
         "Take a card that lies in front of an opponent. What they have left there must still be a"
@@ -56,18 +57,21 @@ ACTION_CARDS = {
         ONCE_OPEN,
         "R20",
         "pick",
+        (Transfer("melds", "other", "melds"),),
     ),
     THIEF: (
         "Take over an opponent’s set. Runs are safe.",
         ONCE_OPEN,
         "R18",
         "thief",
+        (Transfer("melds", "other", "melds"),),
     ),
     SWITCHEROO: (
         "Swap one of your sets for an opponent’s. The cards change places.",
         ONCE_OPEN,
         "R19",
         "switch",
+        (Transfer("melds", "other", "melds"), Transfer("melds", "you", "melds", "other")),
     ),
     LUCKY_DAY: (
         "Draw a card unseen from every opponent’s hand. Before the Marker is seen, whoever is left"
@@ -75,5 +79,6 @@ ACTION_CARDS = {
         "at any time on your turn",
         "R21",
         "lucky",
+        (Transfer("hand", "others", "hand"),),
     ),
 }

@@ -64,6 +64,7 @@ class VictorOrVictimSkill(Skill[Facts, Options]):
     """What a player of Victor or Victim knows."""
 
     horizon = 16
+    review_effort = 10.0  # much luck
 
     def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
         """Leave the best letters here and the worst with the others."""

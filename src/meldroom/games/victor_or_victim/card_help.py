@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meldroom.core.wording import CardHelp
+from meldroom.core.wording import CardHelp, Transfer
 from meldroom.games.victor_or_victim.deck import (
     ACQUISITION,
     CHANGE_DIRECTION,
@@ -41,6 +41,7 @@ SPECIALS = {
         "",
         "R5",
         ("acquire",),
+        (Transfer("letters", "other", "letters"),),
     ),
     PASS_TWO: CardHelp("You pass two letters to the next player.", WHEN_DRAWN, "", "R6"),
     CHANGE_DIRECTION: CardHelp(

@@ -169,7 +169,13 @@ def explained_cards(game: AnyGame, seats: int) -> list[dict[str, Any]]:
     """Explain every kind of card, with how many of it are in play with so many seats."""
     deck, wording = game.deck, wording_of(game)
     pack = deck.pack_for(seats)
+    about = [wording.card_help(card) for card in range(len(deck.codes))]
     return [
-        {"code": code, "copies": pack.count(card), **wording.card_help(card)._asdict()}
+        {
+            "code": code,
+            "copies": pack.count(card),
+            **about[card]._asdict(),
+            "transfers": [transfer._asdict() for transfer in about[card].transfers],
+        }
         for card, code in enumerate(deck.codes)
     ]

@@ -185,6 +185,8 @@
  */
 /** @typedef {{url: string, scope: "machine" | "network" | "internet"}} Address of the server, from where it opens */
 /** @typedef {{id: string, rule: string, why: string}} Refusal */
+/** @typedef {"nobody" | "you" | "other" | "others"} Whose one other player, or each of them */
+/** @typedef {{zone: string, whose: Whose, to_zone: string, to_whose: Whose}} Transfer cards that an effect moves */
 /**
  * @typedef {object} ExplainedCard
  * @property {string} code
@@ -194,6 +196,7 @@
  * @property {string} worth
  * @property {string} rule
  * @property {string[]} verbs that play it for its effect
+ * @property {Transfer[]} transfers what that moves, to show it on the table
  */
 /**
  * @typedef {object} WhyAnswer

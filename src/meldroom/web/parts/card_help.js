@@ -3,7 +3,7 @@ import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
 import { redraw } from "/client/render.js";
 import { capital, icon } from "/client/toolkit.js";
-import { effectPlaces, showEffect } from "/parts/effect_demo.js";
+import { hasEffectDemo, showEffect } from "/parts/effect_demo.js";
 import { words } from "/words/en.js";
 
 const t = words.cardHelp;
@@ -80,20 +80,20 @@ export class CardHelp {
     return html`<section class="card-help ${place}" aria-label=${t.title}>${kit.picture(this.code)}
       <div><h2 tabindex="-1">${capital(kit.cardName(this.code))}</h2><p>${about.what}</p></div>
       <dl>${facts.map(([name, fact]) => (fact ? html`<dt>${name}</dt><dd>${fact}</dd>` : nothing))}</dl>
-      <div class="card-help-buttons">${this.#showButton(kit)}${
+      <div class="card-help-buttons">${this.#showButton(kit, about)}${
         about.rule ? rule : nothing
       }<button type="button" class="btn"
         data-command="close-help" aria-keyshortcuts="Escape">${words.dialog.close}</button></div></section>`;
   }
 
-  /** Shows on the table where the card can be played now. @param {Toolkit} kit */
-  #showButton(kit) {
-    const { code, session } = this;
-    const places = effectPlaces(session, code);
-    if (!places.length) return nothing;
+  /** Shows on the table what the card does. @param {Toolkit} kit @param {ExplainedCard} about */
+  #showButton(kit, about) {
+    const { session } = this;
+    if (!hasEffectDemo(session, about)) return nothing;
     const show = () => {
+      const picture = document.querySelector(".card-help .card");
+      if (picture) showEffect(kit, session, about, picture);
       if (this.isOverFelt) this.close();
-      showEffect(kit, code, places);
     };
     return html`<button type="button" class="btn" @click=${show}>${icon("play")}${t.showMe}</button>`;
   }

@@ -2,7 +2,7 @@
 import { html, nothing } from "/vendor/lit.js";
 import { loadRulebook, matchingRules, namedRule } from "/client/rulebook.js";
 import { redraw } from "/client/render.js";
-import { NO_VIEW, Toolkit } from "/client/toolkit.js";
+import { NO_VIEW, Toolkit, icon } from "/client/toolkit.js";
 import { rulesSummary } from "/parts/rules_summary.js";
 import { rulesText, showRule } from "/parts/rules_text.js";
 import { fitsBeside, sheet } from "/parts/sheet.js";
@@ -65,6 +65,7 @@ export class RulesSheet {
     return sheet({
       title: t.title(this.#game.name),
       subtitle: t.inOneMinute,
+      action: lessonLink(this.#game),
       body: this.#body(),
       cls: "ru-sheet",
       beside: this.#hasTable,
@@ -131,4 +132,12 @@ export class RulesSheet {
     else scroller.scrollTop = this.#place;
     scroller.addEventListener("scroll", this.#keepPlace);
   }
+}
+
+/** To the game's lesson, in another tab: nobody leaves the table for it. @param {Game} game */
+function lessonLink({ key, lesson }) {
+  if (!lesson) return nothing;
+  return html`<a class="btn plain ru-lesson" href="/learn/${key}" target="_blank" aria-label=${t.openLesson}>${icon(
+    "play",
+  )}${t.lesson}</a>`;
 }

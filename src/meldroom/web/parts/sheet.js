@@ -11,6 +11,7 @@ wide.addEventListener("change", redraw);
  * @typedef {object} Sheet
  * @property {string} title
  * @property {string} [subtitle]
+ * @property {unknown} [action] beside the title
  * @property {unknown} body
  * @property {unknown} [footer]
  * @property {string} [cls]
@@ -22,11 +23,11 @@ wide.addEventListener("change", redraw);
 export const fitsBeside = () => wide.matches;
 
 /** @param {Sheet} sheet */
-export function sheet({ title, subtitle = "", body, footer = nothing, cls = "", beside, close }) {
+export function sheet({ title, subtitle = "", action = nothing, body, footer = nothing, cls = "", beside, close }) {
   const foot = footer === nothing ? nothing : html`<footer>${footer}</footer>`;
   const below = subtitle ? html`<small>${subtitle}</small>` : nothing;
   const heading = html`<div><h2 tabindex="-1">${title}</h2>${below}</div>`;
-  const inner = html`<div class="sheet-body"><header @pointerdown=${pull(close)}>${heading}${closeButton(
+  const inner = html`<div class="sheet-body"><header @pointerdown=${pull(close)}>${heading}${action}${closeButton(
     close,
   )}</header><div class="sheet-content" tabindex="-1">${body}</div>${foot}</div>`;
   const onKey = (/** @type {KeyboardEvent} */ event) => {
@@ -45,7 +46,7 @@ export function sheet({ title, subtitle = "", body, footer = nothing, cls = "", 
 const pull = (close) => (/** @type {PointerEvent} */ start) => {
   const head = /** @type {HTMLElement} */ (start.currentTarget);
   const body = /** @type {HTMLElement} */ (head.parentElement);
-  if (wide.matches || /** @type {Element} */ (start.target).closest("button")) return;
+  if (wide.matches || /** @type {Element} */ (start.target).closest("button, a")) return;
   const follow = (/** @type {PointerEvent} */ event) => {
     body.style.translate = `0 ${Math.max(0, event.clientY - start.clientY)}px`;
   };

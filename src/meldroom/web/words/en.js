@@ -601,6 +601,8 @@ export const words = {
     aim: "Aim",
     turn: "Your turn",
     mistakes: "Common mistakes",
+    lesson: "Lesson",
+    openLesson: "Lesson, in a new tab",
     loading: "Loading the rules…",
     search: "Search the rules",
     searchHint: "Search, or a number such as R12",

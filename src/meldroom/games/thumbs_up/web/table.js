@@ -119,8 +119,9 @@ export default {
   /** @param {Toolkit} kit @param {number} seat */
   seatInfo: (kit, seat) => [`${kit.view.public.balances[seat]} points`],
 
-  /** @param {Toolkit} kit @param {number} seat */
-  plateMark: (kit, seat) => (kit.view.public.thumb === seat ? thumb("tu-raised-thumb", "thumb up") : nothing),
+  /** A raised thumb, until the game is over. @param {Toolkit} kit @param {number} seat */
+  plateMark: (kit, seat) =>
+    kit.view.public.thumb === seat && !kit.play?.result ? thumb("tu-raised-thumb", "thumb up") : nothing,
 
   /** @param {Toolkit} kit */
   centre(kit) {

@@ -1,0 +1,55 @@
+"""A review as plain data, for files and for the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from meldroom.core.game import AnyGame
+from meldroom.reviews.pricing import Decision, Price
+from meldroom.reviews.review import Review
+
+FORMAT = "meldroom-review/1"
+PLACES = 4  # decimals of a chance
+
+
+def review_form(review: Review) -> dict[str, Any]:
+    """Give a review as it is written to JSON."""
+    seats = range(len(review.players))
+    return {
+        "format": FORMAT,
+        "game": review.game.key,
+        "players": list(review.players),
+        "line": [[_round(chance) for chance in point] for point in review.line],
+        "decisions": [_decision(review.game, decision) for decision in review.decisions],
+        "costliest": [decision.ply for decision in review.costliest],
+        "balances": [
+            {name: _round(share) for name, share in balance._asdict().items()}
+            for balance in review.balances
+        ],
+        "mean_loss": [_round(review.mean_loss(seat)) for seat in seats],
+    }
+
+
+def _decision(game: AnyGame, decision: Decision) -> dict[str, Any]:
+    return {
+        "ply": decision.ply,
+        "seat": decision.seat,
+        "loss": _round(decision.loss),
+        "error": _round(decision.best.error),
+        "word": decision.word,
+        "best": decision.chosen,
+        "prices": [_price(game, price) for price in decision.prices],
+    }
+
+
+def _price(game: AnyGame, price: Price) -> dict[str, Any]:
+    return {
+        "action": game.text(price.action),
+        "chance": _round(price.chance),
+        "lead": _round(price.lead),
+        "error": _round(price.error),
+    }
+
+
+def _round(share: float | None) -> float | None:
+    return None if share is None else round(share, PLACES)

@@ -1,0 +1,181 @@
+"""What a decision cost: the chance to win by what was played, and by what else could be played.
+
+All prices come from what the seat could see. Candidates are compared in the same worlds; one half
+of the worlds chooses the best candidate, the other half prices it, so that no price is flattered by
+having been chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from math import sqrt
+from typing import NamedTuple
+
+from meldroom.core.action import Action
+from meldroom.core.cards import Seat
+from meldroom.core.game import AnyGame
+from meldroom.core.rng import seed_from
+from meldroom.core.skill import Lots
+from meldroom.core.view import AnyView
+from meldroom.fast import Playouts, playouts
+from meldroom.games.companions import skill_of
+
+FIRST_PRICING_WORLD = 1 << 20  # those before it are for choosing
+FIRST_BATCH = 24  # worlds, before a candidate can be dropped
+DROP_ERRORS = 2.5  # standard errors within which a candidate may still be the best
+CLEAR_ERRORS = 4.0  # standard errors after which a difference is beyond doubt
+SMALL_ERROR = 0.004  # a price needs no more worlds than for this standard error
+FINALISTS = 3  # that are priced besides what was played
+WORD_ERRORS = 2.0  # a loss must be above so many standard errors to be called names
+WORDS = ((0.10, "blunder"), (0.05, "mistake"), (0.02, "inaccuracy"))  # by the loss
+
+
+class Effort(NamedTuple):
+    """The most worlds for one decision, and those for one point of the line."""
+
+    choosing: int = 96
+    pricing: int = 384
+    line: int = 200
+
+    @classmethod
+    def usual(cls, game: AnyGame) -> Effort:
+        """Give what reviews of a game need: more where luck decides much."""
+        decisions = cls().times(skill_of(game).review_effort)
+        return decisions._replace(line=cls().line)
+
+    def times(self, factor: float) -> Effort:
+        """Give so many times the worlds."""
+        return Effort(*(max(1, round(worlds * factor)) for worlds in self))
+
+
+class Price(NamedTuple):
+    """What an action is worth: the chance to win the game, and by how much it leads."""
+
+    action: Action
+    chance: float
+    lead: float  # over what was played
+    error: float  # standard error of the lead
+
+
+class Decision(NamedTuple):
+    """A decision of a seat: what was played first, then the alternatives, the best first."""
+
+    ply: int
+    seat: Seat
+    prices: tuple[Price, ...]
+    chosen: int  # which of the prices was found the best, before it was priced
+
+    @property
+    def played(self) -> Price:
+        """What was played."""
+        return self.prices[0]
+
+    @property
+    def best(self) -> Price:
+        """What was better, or else what was played."""
+        return self.prices[self.chosen]
+
+    @property
+    def loss(self) -> float:
+        """How much of the chance to win it cost; a little below 0 by chance."""
+        return self.best.lead
+
+    @property
+    def word(self) -> str:
+        """Inaccuracy, mistake or blunder, or nothing where the loss is small or in doubt."""
+        if self.loss <= WORD_ERRORS * self.best.error:
+            return ""
+        return next((word for least, word in WORDS if self.loss >= least), "")
+
+
+class _Totals:
+    """What candidates were worth in some worlds, and their leads over the first."""
+
+    def __init__(self, candidates: int) -> None:
+        self.worlds = 0
+        self.sums = [0.0] * candidates
+        self.lead_squares = [0.0] * candidates
+
+    def add(self, played: Playouts, places: Sequence[int]) -> None:
+        self.worlds += played.worlds
+        for at, place in enumerate(places):
+            self.sums[place] += played.sums[at]
+            self.lead_squares[place] += played.lead_squares[at]
+
+    def chance(self, place: int) -> float:
+        return self.sums[place] / self.worlds
+
+    def lead(self, place: int) -> float:
+        return (self.sums[place] - self.sums[0]) / self.worlds
+
+    def error(self, place: int) -> float:
+        variance = self.lead_squares[place] / self.worlds - self.lead(place) ** 2
+        return sqrt(max(0.0, variance) / self.worlds)
+
+
+class _Search:
+    """Compares candidates from one view; the first was played."""
+
+    def __init__(self, game: AnyGame, seen: AnyView, candidates: Sequence[Action]) -> None:
+        self.game, self.seen, self.candidates = game, seen, candidates
+        self.seed = seed_from(seen.ply)  # of nothing that is hidden
+
+    @cached_property
+    def horizon(self) -> int:
+        return skill_of(self.game).horizon
+
+    def play(self, places: Sequence[int], first: int, worlds: int) -> Playouts:
+        actions = [self.candidates[place] for place in places]
+        search = self.seen, worlds, "house", actions, self.horizon, self.seed
+        return playouts(self.game, *search, first=first, exact=True)
+
+    def finalists(self, most_worlds: int) -> list[int]:
+        """Choose those that are worth a price, the best first."""
+        totals, alive = _Totals(len(self.candidates)), list(range(len(self.candidates)))
+        while totals.worlds < most_worlds and len(alive) > 1:
+            worlds = min(max(FIRST_BATCH, totals.worlds), most_worlds - totals.worlds)
+            totals.add(self.play(alive, totals.worlds, worlds), alive)
+            best = max(alive, key=totals.lead)
+            alive = [
+                place
+                for place in alive
+                if place == 0
+                or totals.lead(place) + DROP_ERRORS * totals.error(place)
+                >= totals.lead(best) - DROP_ERRORS * totals.error(best)
+            ]
+        return sorted(alive, key=totals.lead, reverse=True) if totals.worlds else alive
+
+    def prices(self, places: Sequence[int], best: int, most_worlds: int) -> _Totals:
+        """Price the finalists in worlds of their own, until the best one's lead is clear."""
+        totals = _Totals(len(self.candidates))
+        while totals.worlds < most_worlds:
+            worlds = min(max(FIRST_BATCH, totals.worlds), most_worlds - totals.worlds)
+            first = FIRST_PRICING_WORLD + totals.worlds
+            totals.add(self.play(places, first, worlds), places)
+            error, lead = totals.error(best), abs(totals.lead(best))
+            if totals.worlds >= 2 * FIRST_BATCH and (
+                best == 0 or 0 < error < SMALL_ERROR or lead > CLEAR_ERRORS * error > 0
+            ):
+                break
+        return totals
+
+
+def price_decision(
+    game: AnyGame, seen: AnyView, legal: Sequence[Action], played: Action, effort: Effort
+) -> Decision:
+    """Price one decision from what its seat saw."""
+    assert seen.seat is not None
+    skill = skill_of(game)
+    favourite = skill.house(seen, legal, Lots(seed_from(seen.ply)))
+    others = [favourite, *skill.candidates(seen, legal, favourite)]
+    search = _Search(game, seen, list(dict.fromkeys([played, *others])))
+    ranked = search.finalists(effort.choosing)
+    best = ranked[0]
+    places = [0, *[place for place in ranked if place][:FINALISTS]]
+    totals = search.prices(places, best, effort.pricing)
+    prices = [
+        Price(search.candidates[at], totals.chance(at), totals.lead(at), totals.error(at))
+        for at in places
+    ]
+    return Decision(seen.ply, seen.seat, tuple(prices), places.index(best))

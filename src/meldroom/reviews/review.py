@@ -1,0 +1,196 @@
+"""A whole game reviewed: every decision priced, and its result split into luck and skill."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from math import hypot
+from typing import Any, NamedTuple
+
+from meldroom.core.action import Action
+from meldroom.core.cards import Seat
+from meldroom.core.game import AnyGame
+from meldroom.core.record import replay
+from meldroom.core.rng import seed_from
+from meldroom.core.skill import Lots
+from meldroom.core.state import AnyState
+from meldroom.core.view import view
+from meldroom.core.zone import Sight
+from meldroom.fast import WinChances, win_chances
+from meldroom.games import find
+from meldroom.games.companions import skill_of
+from meldroom.reviews.pricing import Decision, Effort, price_decision
+
+COSTLIEST = 3
+
+Progress = Callable[[int, int], None]
+"""Told how many of how many moves are reviewed."""
+
+
+class Balance(NamedTuple):
+    """Why a seat won or lost, in shares of the win: with the fair share they make the result."""
+
+    luck: float
+    own: float  # by the seat's own decisions
+    others: float
+    error: float  # standard error of each
+
+
+class Review(NamedTuple):
+    """What a review of a record found."""
+
+    game: AnyGame
+    players: tuple[str, ...]
+    moves: tuple[tuple[Seat, str], ...]
+    decisions: tuple[Decision, ...]
+    line: tuple[tuple[float, ...], ...]  # every seat's chance to win before each move and after all
+    balances: tuple[Balance, ...]
+
+    @property
+    def costliest(self) -> Sequence[Decision]:
+        """The decisions that cost most, the worst first, as far as they are beyond doubt."""
+        named = [decision for decision in self.decisions if decision.word]
+        return sorted(named, key=lambda decision: decision.loss, reverse=True)[:COSTLIEST]
+
+    def mean_loss(self, seat: Seat) -> float | None:
+        """Give a seat's mean loss over its decisions, None if it had none."""
+        losses = [decision.loss for decision in self.decisions if decision.seat == seat]
+        return sum(losses) / len(losses) if losses else None
+
+
+class _Move(NamedTuple):
+    """One move of the record, and the states around it."""
+
+    seat: Seat
+    action: Action
+    before: AnyState
+    after: AnyState
+
+    @property
+    def by_chance(self) -> bool:
+        """Whether it turned up what nobody could know: a card of the stock, a lot, a deal."""
+        return self.before.rng is not self.after.rng or _face_down(self.before) != _face_down(
+            self.after
+        )
+
+
+class _Reviewed(NamedTuple):
+    """What was found about a move."""
+
+    decision: Decision | None  # if there was a choice
+    before: WinChances
+    chosen: WinChances | None  # after the choice; None if it changed nothing, as rollouts choose it
+
+
+class _Effect(NamedTuple):
+    """By how much a move changed the chances to win: first by choice, then by chance."""
+
+    choice: tuple[float, ...]
+    chance: tuple[float, ...]
+    choice_error: tuple[float, ...]
+    chance_error: tuple[float, ...]
+
+
+def review(
+    record: Mapping[str, Any],
+    effort: float = 1.0,
+    *,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Review:
+    """Review a finished game with so many times the usual worlds.
+
+    Divergence if the record is not what was played.
+    """
+    states = list(replay(dict(record), find))
+    game = find(record["game"])
+    moves = [
+        _Move(seat, game.parse(text), before, after)
+        for (seat, text), (before, after) in zip(record["moves"], pairwise(states), strict=True)
+    ]
+    worlds = Effort.usual(game).times(effort)
+    reviewed: list[_Reviewed] = []
+    with ThreadPoolExecutor(threads) as pool:
+        for each in pool.map(lambda move: _reviewed(game, move, worlds), moves):
+            reviewed.append(each)
+            if progress is not None:
+                progress(len(reviewed), len(moves))
+    line = [*(each.before for each in reviewed), _final(game, states[-1])]
+    effects = [
+        _effect(move, each, after)
+        for move, each, after in zip(moves, reviewed, line[1:], strict=True)
+    ]
+    balances = [_balance(seat, moves, line[0], effects) for seat in range(states[0].seats)]
+    return Review(
+        game,
+        tuple(record["players"]),
+        tuple((seat, text) for seat, text in record["moves"]),
+        tuple(each.decision for each in reviewed if each.decision),
+        tuple(point.means for point in line),
+        tuple(balances),
+    )
+
+
+def _reviewed(game: AnyGame, move: _Move, effort: Effort) -> _Reviewed:
+    seen, seed = view(move.before, move.seat), seed_from(move.before.ply)
+    legal = game.legal(seen)
+    before = win_chances(game, move.before, effort.line, seed)
+    if len(legal) == 1:
+        return _Reviewed(None, before, None)
+    decision = price_decision(game, seen, legal, move.action, effort)
+    usual = skill_of(game).house(seen, legal, Lots(seed))
+    if usual == move.action:
+        return _Reviewed(decision, before, None)
+    played = (move.seat, move.action)
+    chosen = win_chances(game, move.before, effort.line, seed, played)
+    return _Reviewed(decision, before, chosen)
+
+
+def _effect(move: _Move, reviewed: _Reviewed, after: WinChances) -> _Effect:
+    before, chosen = reviewed.before, reviewed.chosen
+    if chosen is None:
+        chosen = before
+    elif not move.by_chance:
+        chosen = after
+    return _Effect(
+        _difference(chosen.means, before.means),
+        _difference(after.means, chosen.means),
+        _error(chosen, before),
+        _error(after, chosen),
+    )
+
+
+def _difference(later: Sequence[float], earlier: Sequence[float]) -> tuple[float, ...]:
+    return tuple(new - old for new, old in zip(later, earlier, strict=True))
+
+
+def _error(one: WinChances, other: WinChances) -> tuple[float, ...]:
+    if one is other:
+        return (0.0,) * len(one.errors)
+    return tuple(hypot(mine, theirs) for mine, theirs in zip(one.errors, other.errors, strict=True))
+
+
+def _balance(
+    seat: Seat, moves: Sequence[_Move], deal: WinChances, effects: Sequence[_Effect]
+) -> Balance:
+    fair = 1 / len(deal.means)
+    luck, own, others = deal.means[seat] - fair, 0.0, 0.0
+    errors = [deal.errors[seat]]
+    for move, effect in zip(moves, effects, strict=True):
+        luck += effect.chance[seat]
+        own += effect.choice[seat] if move.seat == seat else 0.0
+        others += effect.choice[seat] if move.seat != seat else 0.0
+        errors += [effect.choice_error[seat], effect.chance_error[seat]]
+    return Balance(luck, own, others, hypot(*errors))
+
+
+def _final(game: AnyGame, state: AnyState) -> WinChances:
+    result = game.result(state)
+    assert result is not None
+    shares = tuple((place == 1) / len(result.winners) for place in result.places)
+    return WinChances(shares, (0.0,) * len(shares))
+
+
+def _face_down(state: AnyState) -> tuple[bytes, ...]:
+    return tuple(zone.cards for zone in state.zones if zone.sight is Sight.NONE)

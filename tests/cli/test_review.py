@@ -1,0 +1,56 @@
+"""`meldroom review` names mistakes, luck and skill, for people and for programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Command
+
+pytestmark = pytest.mark.usefixtures("library")
+
+
+@pytest.fixture
+def games(tmp_path: Path, meldroom: Command) -> Path:
+    """A file with two records."""
+    file = tmp_path / "games.jsonl"
+    seed = "ab" * 32
+    made = meldroom(
+        "simulate", "victor-or-victim", "--games", 2, "--players", 3, "--seed", seed, "--out", file
+    )
+    assert made.exit_code == 0, made.output
+    return file
+
+
+def test_a_review_shows_luck_skill_and_the_costliest_decisions(
+    games: Path, meldroom: Command
+) -> None:
+    shown = meldroom("review", games, "--effort", 0.2)
+    assert shown.exit_code == 0, shown.output
+    assert "Victor or Victim: chances to win" in shown.output
+    assert "own play" in shown.output
+    assert "was better by" in shown.output
+
+
+def test_a_review_is_printed_as_json(games: Path, meldroom: Command) -> None:
+    shown = meldroom("review", games, "--game", 2, "--effort", 0.1, "--json")
+    form = json.loads(shown.stdout)
+    moves = len(json.loads(games.read_text().splitlines()[1])["moves"])
+    assert form["format"] == "meldroom-review/1"
+    assert len(form["line"]) == moves + 1
+    assert all(sum(point) == pytest.approx(1, abs=0.001) for point in form["line"])
+
+
+def test_a_record_that_is_not_there_is_named(games: Path, meldroom: Command) -> None:
+    shown = meldroom("review", games, "--game", 3)
+    assert shown.exit_code == 2
+    assert "there is no record number 3" in shown.output
+
+
+def test_an_altered_record_is_refused(games: Path, meldroom: Command) -> None:
+    first = json.loads(games.read_text().splitlines()[0])
+    first["moves"].pop()
+    games.write_text(json.dumps(first) + "\n")
+    assert meldroom("review", games).exit_code == 1

@@ -1,0 +1,114 @@
+"""A review prices every decision, finds the blunder, and its shares add up to the result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+import meldroom
+from meldroom.core.game import AnyGame
+from meldroom.core.rng import SEED_SIZE
+from meldroom.fast.layout import games_with_twins
+from meldroom.games import find
+from meldroom.games.companions import skill_of
+from meldroom.match.match import Match
+from meldroom.reviews import Effort, price_decision, review
+from meldroom.reviews.form import review_form
+from tests.levels import only
+
+QUICKLY_REVIEWED = find("victor-or-victim"), find("thumbs-up")
+GAMES = pytest.mark.parametrize(
+    "game", only(games_with_twins(), QUICKLY_REVIEWED), ids=lambda game: game.key
+)
+QUICK = 0.05  # of the usual effort
+
+pytestmark = pytest.mark.usefixtures("library")
+
+
+def short_record(game: AnyGame, seed: int = 1) -> Mapping[str, Any]:
+    """A game that is over soon."""
+    options: dict[str, Any] = dict(skill_of(game).short)
+    [record] = meldroom.simulate(game, ["house", "novice"], seed=seed, **options)
+    return record
+
+
+@GAMES
+def test_luck_and_skill_add_up_to_the_result(game: AnyGame) -> None:
+    record = short_record(game)
+    found = review(record, QUICK)
+    winners = record["result"]["winners"]
+    for seat, balance in enumerate(found.balances):
+        result = (seat in winners) / len(winners)
+        total = 0.5 + balance.luck + balance.own + balance.others
+        assert total == pytest.approx(result, abs=1e-9)
+        assert found.line[-1][seat] == result
+        assert balance.error > 0
+
+
+@GAMES
+def test_who_plays_as_house_has_no_skill_beyond_it(game: AnyGame) -> None:
+    found = review(short_record(game), QUICK)
+    assert found.balances[0].own == 0
+    assert found.balances[0].others == pytest.approx(-found.balances[1].own, abs=1e-9)
+
+
+@GAMES
+def test_every_move_with_a_choice_is_a_decision_and_no_other(game: AnyGame) -> None:
+    record = short_record(game)
+    found, match = review(record, QUICK), meldroom.replay(record, moves=0)
+    with_choice = []
+    for seat, text in record["moves"]:
+        if len(match.legal(seat)) > 1:
+            with_choice.append((len(match.moves), seat, text))
+        match.play(seat, text)
+    priced = [
+        (decision.ply, decision.seat, game.text(decision.played.action))
+        for decision in found.decisions
+    ]
+    assert priced == with_choice
+
+
+def with_blunder(game: AnyGame, lots: Random) -> tuple[Mapping[str, Any], int]:
+    """Play a game of `house` in which one decision is the worst legal one; gives where."""
+    match = Match(game, dict(skill_of(game).short), 2, lots.randbytes(SEED_SIZE))
+    bots = [meldroom.make_bot(game, "house", lots.randbytes(SEED_SIZE)) for _ in range(2)]
+    blunder, left = -1, lots.randrange(4, 12)
+    while match.to_act:
+        seat = lots.choice(match.to_act)
+        legal, seen = match.legal(seat), match.view(seat)
+        action = bots[seat].choose(seen, legal)
+        if len(legal) > 1 and (left := left - 1) <= 0 and blunder < 0:
+            costs = {
+                other: price_decision(game, seen, legal, other, Effort(24, 96)) for other in legal
+            }
+            worst = max(costs, key=lambda other: costs[other].loss)
+            if costs[worst].loss > 0.08:
+                action, blunder = worst, len(match.moves)
+        match.apply_legal(seat, action)
+    record = match.record(["Ada", "Bruno"])
+    return (record, blunder) if blunder >= 0 else with_blunder(game, lots)
+
+
+@GAMES
+def test_a_planted_blunder_is_among_the_three_costliest_decisions(game: AnyGame) -> None:
+    record, blunder = with_blunder(game, Random(f"{game.key} planted"))
+    assert blunder in [decision.ply for decision in review(record).costliest]
+
+
+def test_the_same_record_gives_the_same_review_with_any_number_of_threads() -> None:
+    record, told = short_record(find("scorzo")), []
+    one = review(record, QUICK)
+    two = review(record, QUICK, threads=2, progress=lambda *done: told.append(done))
+    assert review_form(one) == review_form(two)
+    moves = len(record["moves"])
+    assert told == [(done, moves) for done in range(1, moves + 1)]
+
+
+def test_an_altered_record_is_not_reviewed() -> None:
+    record = dict(short_record(find("scorzo")))
+    record["moves"] = record["moves"][:-1]
+    with pytest.raises(meldroom.Divergence):
+        meldroom.review(record)
