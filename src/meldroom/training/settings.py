@@ -19,7 +19,9 @@ def _setting(default: Any, about: str) -> Any:
 class TrainingSettings:
     """Everything but the game, the folder and the machine."""
 
-    seconds: float = _setting(200.0, "Seconds of training; rates and entropy follow the clock.")
+    seconds: float = _setting(
+        200.0, "Seconds of training, whose rates follow the clock; 0 only measures --init."
+    )
     iterations: int = _setting(
         0, "Train so many iterations instead: the same seed then gives the same weights."
     )
