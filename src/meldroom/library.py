@@ -75,7 +75,7 @@ def simulate(
     found = _game(game)
     names = [bots] if isinstance(bots, str) else list(bots)
     for name in names:
-        check_bot_name(name)
+        check_bot_name(found, name)
     if players is None:
         players = len(names) if len(names) > 1 else usual_players(found)
     if len(names) not in (1, players):

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from meldroom.arena.contest import Outcome
 from meldroom.arena.report import report
-from meldroom.arena.strength import CLAIMS, contests, strength_data, strength_page
+from meldroom.arena.strength import CLAIMS, SHOWN_NAMES, contests, strength_data, strength_page
 from meldroom.arena.timing import time_house, time_master
 from meldroom.bots.descriptions import measured_strength
+from meldroom.bots.levels import levels_of
 from meldroom.core.game import full_options
 from meldroom.games import GAMES
 from meldroom.games.companions import skill_of
@@ -24,31 +25,46 @@ def test_players_are_told_the_figures_of_the_page() -> None:
         title, *rows = section.splitlines()
         claim = next(claim for claim in CLAIMS if claim.title == title)
         for game, options, games, wins in ROW.findall("\n".join(rows)):
-            contest = (*claim.lineup[:2], game, len(claim.lineup))
-            shown[contest] = (options, int(games), float(wins))
+            against = SHOWN_NAMES.get(claim.against, claim.against)
+            contest = claim.bot, against, game, claim.seats, options
+            shown[contest] = (int(games), float(wins))
     told = {
-        (one["bot"], one["against"], one["game"], one["seats"]): (
+        (
+            *(one[field] for field in ("bot", "against", "game", "seats")),
             ", ".join(f"{name} {value}" for name, value in one["options"].items()) or "standard",
-            one["games"],
-            round(100 * one["wins"], 1),
-        )
+        ): (one["games"], round(100 * one["wins"], 1))
         for one in measured_strength()
     }
     assert told == shown
-    assert len(told) == len(CLAIMS) * len(GAMES)
+    assert {game for _, _, game, _, _ in told} == set(GAMES)
 
 
-def test_every_claim_is_tested_in_every_game_and_a_timed_one_in_the_short_variant() -> None:
+def test_every_claim_is_tested_on_400_deals_in_every_game_that_has_the_bots() -> None:
     every = list(contests(bytes(32), 0.1))
-    assert len(every) == len(CLAIMS) * len(GAMES)
+    for claim in CLAIMS:
+        tested = {contest.game for each, contest in every if each == claim}
+        if "champion" in claim.lineup:
+            assert tested <= {key for key, game in GAMES.items() if "champion" in levels_of(game)}
+        else:
+            assert tested == set(GAMES)
     for claim, contest in every:
         game = GAMES[contest.game]
+        assert contest.deals == 400
+        assert contest.lineups == ((claim.bot, *[claim.against] * (claim.seats - 1)),)
         assert contest.budget == (0.1 if claim.timed else None)
         assert contest.option_sets == (
-            full_options(game, skill_of(game).short if claim.timed else {}),
+            full_options(game, skill_of(game).short if claim.short else {}),
         )
-        if claim.timed:
-            assert contest.games >= 400
+
+
+def test_no_two_claims_have_the_same_title() -> None:
+    assert len({claim.title for claim in CLAIMS}) == len(CLAIMS)
+
+
+def test_every_claim_that_a_game_sets_is_made() -> None:
+    titles = {claim.title for claim in CLAIMS}
+    for game in GAMES.values():
+        assert set(skill_of(game).claims) <= titles
 
 
 def test_the_page_shows_the_wins_and_whether_the_claim_holds() -> None:
@@ -72,7 +88,7 @@ def test_the_page_shows_the_wins_and_whether_the_claim_holds() -> None:
 
 
 def test_a_claim_holds_only_where_the_lower_bound_reaches_it() -> None:
-    claim, contest = next(iter(contests(bytes(32), 0.1)))
+    claim, contest = next(each for each in contests(bytes(32), 0.1) if each[0].min_wins == 0.75)
     shown = report(contest, [])
     for mean, low, holds in ((0.8, 0.74, "no"), (0.8, 0.75, "yes"), (0.7, 0.6, "no")):
         shown["games"] = contest.games

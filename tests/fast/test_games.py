@@ -60,7 +60,7 @@ def test_a_contest_is_the_same_with_and_without_the_library(
     options, bots = by_lot(game, Random(f"{game.key} contest"))
     contest = Contest(game.key, (options,), (tuple(bots),), 1, bytes(SEED_SIZE), None)
     outcome, record = play_game(contest, 0)
-    monkeypatch.setattr(arena, "plays", lambda *_: False)
+    monkeypatch.setattr(arena, "compiled_policies", lambda *_: None)
     slow_outcome, slow_record = play_game(contest, 0)
     assert (outcome, canonical(record)) == (slow_outcome, canonical(slow_record))
 

@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 
 from meldroom.arena.isolation import IsolatedBot
 from meldroom.bots.registry import check_bot_name, is_level, make_bot
+from meldroom.bots.simulation import compiled_policies
 from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame, Result, check_players
 from meldroom.core.options import Setting
 from meldroom.core.rng import Rng, fresh_seed
 from meldroom.core.skill import Bot
-from meldroom.fast import games, plays
+from meldroom.fast import games
 from meldroom.games import find
 from meldroom.games.companions import skill_of
 from meldroom.match.derived_seed import derived_seed
@@ -95,7 +96,7 @@ class Outcome(NamedTuple):
 def lineups(game: AnyGame, bots: Sequence[str], players: int) -> tuple[tuple[str, ...], ...]:
     """List every choice of so many bots to play one game; ValueError if they do not fit."""
     for name in bots:
-        check_bot_name(name)
+        check_bot_name(game, name)
     check_players(game, players)
     if len(bots) < players:
         raise ValueError(f"{players} players need {players} bots; a name may be repeated")
@@ -120,8 +121,9 @@ def play_game(contest: Contest, number: int) -> tuple[Outcome, dict[str, Any]]:
     seating = seating_of(contest, number)
     options = contest.option_sets[seating.option_set]
     seeds = _seeds(contest, seating)
-    if plays(game, seating.players):
-        [played] = games(game, options, seating.players, [seeds])
+    policies = compiled_policies(game, seating.players)
+    if policies is not None:
+        [played] = games(game, options, policies, [seeds])
         outcome = _outcome(number, played.result, played.rounds)
         return outcome, played.record(game, options, seating.players)
     match = Match(game, options, len(seating.players), seeds.deal)

@@ -6,26 +6,64 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from meldroom.arena.contest import Contest
+from meldroom.bots.levels import LEVELS, levels_of
 from meldroom.core.game import AnyGame, full_options
 from meldroom.games import GAMES
 from meldroom.games.companions import skill_of
 
+HOUSE_1 = "tests.bots.house_1:Bot"  # `house` as it was first published, frozen in the tests
+SHOWN_NAMES = {HOUSE_1: "house@1"}
+DEALS = 400
+
 
 class Claim(NamedTuple):
-    """The share of games that the first bot of a line-up should win, in every game."""
+    """The share of games that a bot should win against others, heads-up or among three of them."""
 
-    title: str
-    lineup: tuple[str, ...]
-    min_wins: float
-    deals: int
-    timed: bool  # played with a budget, in the short variant
+    bot: str
+    against: str
+    seats: int
+    min_wins: float  # where a game's skill does not set another
+    short: bool = False  # played in the short variant
+    timed: bool = False  # played with a budget
+
+    @property
+    def title(self) -> str:
+        """The heading of the claim."""
+        among = "three " if self.seats == 4 else ""
+        ending = ", short games" if self.short and not self.timed else ""
+        return f"{self.bot} against {among}{SHOWN_NAMES.get(self.against, self.against)}{ending}"
+
+    @property
+    def lineup(self) -> tuple[str, ...]:
+        """Who plays."""
+        return (self.bot, *[self.against] * (self.seats - 1))
+
+    def wins_claimed(self, game: AnyGame) -> float:
+        """Give the share of wins that is claimed in a game."""
+        return skill_of(game).claims.get(self.title, self.min_wins)
 
 
 CLAIMS = (
-    Claim("house against three random", ("house", "random", "random", "random"), 0.75, 50, False),
-    Claim("house against random", ("house", "random"), 0.90, 100, False),
-    Claim("house against novice", ("house", "novice"), 0.60, 200, False),
-    Claim("master against house", ("master", "house"), 0.55, 200, True),
+    Claim("beginner", "random", 2, 0.55),
+    Claim("beginner", "random", 4, 0.30),
+    Claim("novice", "beginner", 2, 0.55),
+    Claim("novice", "beginner", 4, 0.30),
+    Claim("house", "random", 2, 0.90),
+    Claim("house", "random", 4, 0.75),
+    Claim("house", "novice", 2, 0.60),
+    Claim("house", "novice", 4, 0.35),
+    Claim("house", HOUSE_1, 2, 0.52),
+    Claim("house", HOUSE_1, 4, 0.26),
+    Claim("champion", "house", 2, 0.53),
+    Claim("champion", "house", 4, 0.27),
+    Claim("champion", "house", 2, 0.53, short=True),
+    Claim("champion", HOUSE_1, 2, 0.53),
+    Claim("champion", HOUSE_1, 4, 0.27),
+    Claim("champion", HOUSE_1, 2, 0.53, short=True),
+    Claim("champion", HOUSE_1, 4, 0.27, short=True),
+    Claim("master", "house", 2, 0.55, short=True, timed=True),
+    Claim("master", "champion", 2, 0.50, short=True, timed=True),
+    Claim("master", "champion", 4, 0.25, short=True, timed=True),
 )
 
 
@@ -39,17 +77,23 @@ def contests(seed: bytes, budget: float, share: float = 1.0) -> Iterator[tuple[C
     """Give every claim with the contest that tests it in each game, on a share of the deals."""
     for claim in CLAIMS:
         for game in GAMES.values():
-            if len(claim.lineup) in game.players:
+            if _can_be_tested(claim, game):
                 yield claim, _contest(claim, game, seed, budget, share)
 
 
+def _can_be_tested(claim: Claim, game: AnyGame) -> bool:
+    missing = set(LEVELS) - set(levels_of(game))
+    is_again = claim.short and not claim.timed and not skill_of(game).short
+    return claim.seats in game.players and not missing & set(claim.lineup) and not is_again
+
+
 def _contest(claim: Claim, game: AnyGame, seed: bytes, budget: float, share: float) -> Contest:
-    options = full_options(game, skill_of(game).short if claim.timed else {})
+    options = full_options(game, skill_of(game).short if claim.short else {})
     return Contest(
         game.key,
         (options,),
         (claim.lineup,),
-        max(2, round(share * claim.deals)),
+        max(2, round(share * DEALS)),
         seed,
         budget if claim.timed else None,
     )
@@ -67,15 +111,18 @@ def strength_page(
         "Intervals are 95 %, with the deal as the sampling unit. A claim holds where the "
         "interval's lower bound reaches it.",
         "",
+        "`house@1` is `house` as it was first published. A champion is measured where a game has "
+        "one.",
+        "",
         f"Seed `{seed.hex()}`, commit `{commit}`. `master` has {1000 * budget:g} ms of CPU time "
         "per decision, so its games differ a little from run to run; all other games are exactly "
         "reproducible.",
     ]
     for claim in CLAIMS:
-        lines += ["", f"## {claim.title}", ""]
         measured = {key: reports.get((claim.title, key)) for key in GAMES}
         rows = [_row(key, one, claim) for key, one in measured.items() if one and one["games"]]
-        lines += [*TABLE_HEAD, *rows] if rows else ["Not measured yet."]
+        if rows:
+            lines += ["", f"## {claim.title}", "", *TABLE_HEAD, *rows]
     return "\n".join(lines) + "\n"
 
 
@@ -83,10 +130,10 @@ def strength_data(reports: Mapping[tuple[str, str], dict[str, Any]]) -> list[dic
     """Give the contests of the page in which one bot meets bots of one other level."""
     return [
         {
-            "bot": claim.lineup[0],
-            "against": claim.lineup[1],
+            "bot": claim.bot,
+            "against": SHOWN_NAMES.get(claim.against, claim.against),
             "game": key,
-            "seats": len(claim.lineup),
+            "seats": claim.seats,
             "options": _changed_options(key, report),
             "games": report["games"],
             "wins": round(report["bots"][0]["wins"]["mean"], 3),
@@ -104,14 +151,14 @@ def _changed_options(key: str, report: dict[str, Any]) -> dict[str, Any]:
 
 
 def _row(key: str, report: dict[str, Any], claim: Claim) -> str:
-    wins = report["bots"][0]["wins"]
+    wins, claimed = report["bots"][0]["wins"], claim.wins_claimed(GAMES[key])
     changed = [f"{name} {value}" for name, value in _changed_options(key, report).items()]
     cells = (
         key,
         ", ".join(changed) or "standard",
         str(report["games"]),
         f"{100 * wins['mean']:.1f} % [{100 * wins['low']:.1f}, {100 * wins['high']:.1f}]",
-        f"{100 * claim.min_wins:.0f} %",
-        "yes" if wins["low"] >= claim.min_wins else "no",
+        f"{100 * claimed:.0f} %",
+        "yes" if wins["low"] >= claimed else "no",
     )
     return f"| {' | '.join(cells)} |"

@@ -7,8 +7,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from meldroom.bots.levels import LEVELS
+from meldroom.bots.levels import LEVELS, levels_of
 from meldroom.bots.registry import bot_names
+from meldroom.games import GAMES
 
 STRENGTH_FILE = "strength.json"  # in this package; `meldroom strength` writes it
 
@@ -18,16 +19,22 @@ def described_bots() -> list[dict[str, Any]]:
     described: list[dict[str, Any]] = []
     for name in bot_names():
         level = LEVELS.get(name)
-        if level is None:
-            described.append({"name": name})
-        else:
+        told: dict[str, Any] = {"name": name}
+        if level is not None:
             strength = [
                 {field: value for field, value in one.items() if field != "bot"}
                 for one in measured_strength()
                 if one["bot"] == name
             ]
-            described.append({"name": name, **level._asdict(), "strength": strength})
+            told |= {**level._asdict(), **_games(name), "strength": strength}
+        described.append(told)
     return described
+
+
+def _games(name: str) -> dict[str, list[str]]:
+    """Name the games that a level plays, unless it plays all of them."""
+    played = [key for key, game in GAMES.items() if name in levels_of(game)]
+    return {} if len(played) == len(GAMES) else {"games": played}
 
 
 @cache

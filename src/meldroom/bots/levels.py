@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from meldroom.bots.champion import CHAMPION, ChampionBot, champion_files, is_champion
 from meldroom.bots.master import Clock, MasterBot
 from meldroom.bots.rule_bots import HouseBot, NoviceBot, RandomBot
 from meldroom.core.game import AnyGame
@@ -23,6 +24,7 @@ LEVELS = {
     "beginner": Level("Beginner", "knows the rules, and overlooks most of its choices"),
     "novice": Level("Casual player", "plays sensibly by its own cards, and overlooks a few things"),
     "house": Level("Club player", "plays by fixed rules and counts every card on the table"),
+    "champion": Level("Champion", "learned the game by playing it against itself"),
     "master": Level("Expert", "looks ahead through the deals that are still possible"),
 }
 
@@ -30,8 +32,16 @@ OVERLOOKED = {"beginner": 0.7, "novice": 0.1}  # the share of its choices
 SEARCHING_LEVELS = frozenset({"master"})  # these use all of their budget
 
 
+def levels_of(game: AnyGame) -> dict[str, Level]:
+    """Give the levels that play this game: a champion only where there are weights."""
+    has_champion = bool(champion_files(game))
+    return {name: level for name, level in LEVELS.items() if name != CHAMPION or has_champion}
+
+
 def make_level(game: AnyGame, name: str, seed: bytes, clock: Clock | None) -> Bot:
     """Make a bot of this level; only `master` reads the clock."""
+    if is_champion(name):
+        return ChampionBot(game, name)
     match name:
         case "random":
             return RandomBot(seed)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from meldroom.cli.arguments import read_seed
+from meldroom.games import GAMES
 
 if TYPE_CHECKING:
     from meldroom.arena.contest import Outcome
@@ -39,6 +41,13 @@ if TYPE_CHECKING:
     help="Measure only this bot's claims; read the others from the folder.",
 )
 @click.option(
+    "--game",
+    "games",
+    multiple=True,
+    type=click.Choice(list(GAMES)),
+    help="Measure only this game; repeat it for several.",
+)
+@click.option(
     "--games",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
@@ -67,6 +76,7 @@ def strength(
     jobs: int | None,
     share: float,
     only: str | None,
+    games: tuple[str, ...],
     folder: Path,
     out: Path,
     data: Path,
@@ -86,9 +96,11 @@ def strength(
     for claim, contest in contests(seed, budget / 1000, share):
         subfolder = folder / claim.title.replace(" ", "-") / contest.game
         outcomes: list[Outcome] = []
-        if complete and only in (None, claim.lineup[0]):
+        if complete and only in (None, claim.bot) and contest.game in (games or GAMES):
             click.echo(f"{claim.title}: {contest.game}", err=True)
+            began = monotonic()
             outcomes = run_with_progress(contest, subfolder, jobs or available_cores())
+            click.echo(f"{len(outcomes)} games after {monotonic() - began:.1f} s", err=True)
             complete = len(outcomes) == contest.games
         elif subfolder.exists():
             outcomes = stored_outcomes(contest, subfolder)

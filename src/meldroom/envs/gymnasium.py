@@ -76,7 +76,7 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         self.action_space = spaces.Discrete(episode.encoding.size)
         self.bots: dict[Seat, Bot] = {}
         for bot in bots:
-            _check_opponent(bot)
+            _check_opponent(episode.game, bot)
         self.compiled = compiled and can_batch(episode.game, bots)
         if self.compiled:
             setup: dict[str, Any] = {"opponents": opponents, "seat": seat, "reward": reward}
@@ -167,9 +167,9 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         return info
 
 
-def _check_opponent(opponent: Opponent) -> None:
+def _check_opponent(game: AnyGame, opponent: Opponent) -> None:
     if isinstance(opponent, str):
-        check_bot_name(opponent)
+        check_bot_name(game, opponent)
     elif not hasattr(opponent, "choose") and not callable(opponent):
         raise ValueError(f"an opponent is a bot, its name or what makes one, not {opponent!r}")
 

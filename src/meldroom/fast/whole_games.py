@@ -14,6 +14,7 @@ from meldroom.core.record import record_of_result
 from meldroom.core.rng import SEED_SIZE, Rng
 from meldroom.core.zone import Zone
 from meldroom.fast.binding import bound, chosen_values, functions
+from meldroom.fast.network import CompiledNetwork, NetworkPointers, plays_by_network
 from meldroom.fast.pack import action_of, unpacked_zones
 from meldroom.fast.rollouts import compiled
 from meldroom.fast.twin import MAX_PACKED
@@ -21,6 +22,11 @@ from meldroom.games.companions import packing_of
 from meldroom.match.simulation import GameSeeds
 
 POLICY_NUMBERS = {"random": 0, "house": 1}  # as in csrc/games.h
+NETWORK_NUMBER = 2
+PLAY_GAME = (
+    *[ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p],
+    *[ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int],
+)
 USUAL_PLIES = 1 << 14  # a longer game is played again with more room
 
 
@@ -41,32 +47,47 @@ class PlayedGame(NamedTuple):
         return record_of_result(game, full, players, self.seed, self.moves, self.result, self.zones)
 
 
-def plays(game: AnyGame, policies: Iterable[str]) -> bool:
+Policy = str | CompiledNetwork
+"""How a seat is played: `random`, `house`, or by a network."""
+
+
+def plays(game: AnyGame, policies: Iterable[Policy]) -> bool:
     """Say whether the twin of this game plays whole games by all of these policies."""
-    wanted = set(policies)
-    if not wanted <= set(POLICY_NUMBERS) or _play_game(game) is None:
+    if _play_game(game) is None:
         return False
-    return all(compiled(game, policy) for policy in wanted)
+    return all(
+        plays_by_network(game)
+        if isinstance(policy, CompiledNetwork)
+        else policy in POLICY_NUMBERS and compiled(game, policy)
+        for policy in set(policies)
+    )
 
 
 def games(
     game: AnyGame,
     options: Mapping[str, Setting],
-    policies: Sequence[str],
+    policies: Sequence[Policy],
     seeds: Iterable[GameSeeds],
 ) -> Iterator[PlayedGame]:
     """Play one game for each set of seeds, a policy in each seat; RuntimeError unless `plays`."""
     check_players(game, len(policies))
     if not plays(game, policies):
-        raise RuntimeError(f"not all of {', '.join(policies)} are compiled for {game.name}")
-    numbers = bytes(POLICY_NUMBERS[policy] for policy in policies)
+        raise RuntimeError(
+            f"not all of {', '.join(map(str, policies))} are compiled for {game.name}"
+        )
+    networks = [policy if isinstance(policy, CompiledNetwork) else None for policy in policies]
+    play_game = _play_game(game) if not any(networks) else _play_learned_game(game, networks)
+    numbers = bytes(
+        NETWORK_NUMBER if isinstance(policy, CompiledNetwork) else POLICY_NUMBERS[policy]
+        for policy in policies
+    )
     chosen, moves = chosen_values(game, options), _Moves(USUAL_PLIES)
     table = ctypes.create_string_buffer(functions(game).table_size())
 
     def plies_of(each: GameSeeds) -> int:
         functions(game).start(table, each.deal, len(policies), chosen)
         bot_seeds = b"".join(each.bots)
-        return int(_play_game(game)(table, numbers, bot_seeds, each.order, *moves.arguments))
+        return int(play_game(table, numbers, bot_seeds, each.order, *moves.arguments))
 
     for each in seeds:
         plies = plies_of(each)
@@ -160,6 +181,13 @@ def _empty_zones(game: AnyGame, seats: int) -> tuple[Zone, ...]:
 
 
 def _play_game(game: AnyGame) -> Any:
-    text, pointer = ctypes.c_char_p, ctypes.c_void_p
-    arguments = (pointer, text, text, text, pointer, pointer, pointer, ctypes.c_int)
-    return bound(game, "play_game", arguments, ctypes.c_int)
+    return bound(game, "play_game", PLAY_GAME, ctypes.c_int)
+
+
+def _play_learned_game(game: AnyGame, networks: Sequence[CompiledNetwork | None]) -> Any:
+    """Give the function with these networks in their seats."""
+    play = bound(game, "play_learned_game", (*PLAY_GAME, ctypes.c_void_p), ctypes.c_int)
+    pointers = (NetworkPointers * len(networks))(
+        *(NetworkPointers() if network is None else network.pointers for network in networks)
+    )
+    return lambda *arguments: play(*arguments, pointers)

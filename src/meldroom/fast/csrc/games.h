@@ -6,7 +6,7 @@
 
 namespace meldroom {
 
-enum PolicyNumber { RANDOM, HOUSE };
+enum PolicyNumber { RANDOM, HOUSE, CHAMPION };
 
 struct Seating {
   const u8 *policies;    // by seat
@@ -33,9 +33,21 @@ TWIN u32 draw_lot(Exact &lots, int n) {
   return 0;
 }
 
-// Play the table's game to its end; gives the plies, of which no more are written than fit.
+// The policies that need nothing but the game.
 template <class Game>
-int play_game(Table<Game> *table, const Seating &seating, const Moves &moves) {
+struct RulePolicies {
+  u64 choose(const typename Game::State &state, const typename Game::Options &options, int seat,
+             int policy, Exact &lots) const {
+    if (policy == HOUSE) return House<Game>::choose(state, options, seat, lots);
+    auto choices = Game::choices(state, options, seat);
+    return choices.nth(static_cast<int>(draw_lot(lots, choices.size())));
+  }
+};
+
+// Play the table's game to its end; gives the plies, of which no more are written than fit.
+template <class Game, class Policies>
+int play_game(Table<Game> *table, const Seating &seating, const Moves &moves,
+              const Policies &policies) {
   auto &state = table->state;
   auto &options = table->options;
   Exact lots[Game::MAX_SEATS], order;
@@ -48,13 +60,7 @@ int play_game(Table<Game> *table, const Seating &seating, const Moves &moves) {
     int many = count_bits(acting);
     int seat = static_cast<int>(
         Mask{acting}.nth(many > 1 ? static_cast<int>(order.below(static_cast<u32>(many))) : 0));
-    u64 action;
-    if (seating.policies[seat] == RANDOM) {
-      auto choices = Game::choices(state, options, seat);
-      action = choices.nth(static_cast<int>(draw_lot(lots[seat], choices.size())));
-    } else {
-      action = House<Game>::choose(state, options, seat, lots[seat]);
-    }
+    u64 action = policies.choose(state, options, seat, seating.policies[seat], lots[seat]);
     apply(table, seat, action);
     acting = Game::to_act(state, options);
     u32 before = stage;
@@ -107,7 +113,8 @@ int read_result(const Table<Game> *table, i32 *scores, i32 *places) {
                               uint8_t *stage_ends, int room) {                                     \
     return meldroom::play_game(static_cast<meldroom::Table<GAME> *>(table),                        \
                                {policies, bot_seeds, order_seed},                                  \
-                               {seats, actions, stage_ends, room});                                \
+                               {seats, actions, stage_ends, room},                                 \
+                               meldroom::RulePolicies<GAME>{});                                    \
   }                                                                                                \
   EXPORT int NAME##_result(const void *table, int32_t *scores, int32_t *places) {                  \
     return meldroom::read_result(static_cast<const meldroom::Table<GAME> *>(table), scores,        \

@@ -1,9 +1,9 @@
 // The library of the compiled twins: every game's plain C functions.
 #include "abi.h"
 #include "batch.h"
+#include "champion.h"
 #include "games.h"
 #include "lanes.h"
-#include "network.h"
 #include "playouts.h"
 #include "policies.h"
 #include "rummy_battle.h"
@@ -59,6 +59,7 @@ GAME(victory_rummy, meldroom::VictoryRummy)
 
 #define NETWORK(NAME, TYPE) \
   TWIN_ROW(NAME, TYPE)      \
+  TWIN_CHAMPION(NAME, TYPE) \
   TWIN_SELF_PLAY(NAME, TYPE)
 
 NETWORK(scorzo, meldroom::Scorzo)

@@ -71,7 +71,6 @@ inline void rate_actions(const Network &network, const float *row, double *ratin
 }  // namespace meldroom
 
 #define TWIN_NETWORK                                                                               \
-  EXPORT void rate_actions(const float *numbers, const int32_t *sizes, int layers,                 \
-                           const float *row, double *ratings) {                                    \
-    meldroom::rate_actions({numbers, sizes, layers}, row, ratings);                                \
+  EXPORT void rate_actions(const void *network, const float *row, double *ratings) {               \
+    meldroom::rate_actions(*static_cast<const meldroom::Network *>(network), row, ratings);        \
   }

@@ -46,6 +46,12 @@ class RummyBattleSkill(Skill[Facts, Options]):
     """How Rummy Battle is played well."""
 
     short = {"rounds": 3}
+    claims = {
+        "house against house@1": 0.75,
+        "house against three house@1": 0.30,
+        "champion against house": 0.58,
+        "champion against three house": 0.32,
+    }
     horizon = 14
 
     def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:

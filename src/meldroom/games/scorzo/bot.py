@@ -46,6 +46,12 @@ class ScorzoSkill(Skill[Facts, Options]):
     """What a player of Scorzo knows."""
 
     short = {"rounds": "down"}
+    claims = {
+        "house against three house@1": 0.30,
+        "champion against house@1": 0.61,
+        "champion against house@1, short games": 0.59,
+        "champion against three house@1": 0.32,
+    }
     horizon = 12
 
     def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:

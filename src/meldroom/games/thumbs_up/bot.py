@@ -47,6 +47,7 @@ class ThumbsUpSkill(Skill[Facts, Options]):
     """What a player of Thumbs Up knows."""
 
     short = {"hands": 3}
+    claims = {"champion against house": 0.58, "champion against three house": 0.32}
     horizon = 4
 
     def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:

@@ -72,6 +72,12 @@ class VictoryRummySkill(Skill[Facts, Options]):
     """What a player of Victory Rummy knows."""
 
     short = {"target": 150}
+    claims = {
+        "champion against house@1": 0.85,
+        "champion against house@1, short games": 0.75,
+        "champion against three house@1": 0.55,
+        "champion against three house@1, short games": 0.42,
+    }
     horizon = 12
 
     def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:

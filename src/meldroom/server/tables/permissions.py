@@ -229,7 +229,7 @@ def choose_bot(table: Table, by: Seat, seat: Seat, level: str) -> tuple[BotChose
         raise refused("P-5", "somebody has this seat")
     if level:
         try:
-            check_installed(level)
+            check_installed(level, table.game)
         except ValueError as error:
             raise refused("P-1", str(error)) from None
     return (BotChosen(seat, level),)

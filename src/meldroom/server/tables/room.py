@@ -110,7 +110,7 @@ class Room:
         chosen = full_options(referee, options)
         check_players(referee, seats)
         for level in {settings.bot, *filter(None, settings.bots)}:
-            check_installed(level)
+            check_installed(level, referee)
         if settings.bots and len(settings.bots) != seats:
             raise ValueError(f"bots names {len(settings.bots)} seats of {seats}")
         people = [host, *others]
@@ -131,7 +131,7 @@ class Room:
     ) -> tuple[LiveTable, str]:
         """Open a table where a finished game stood after a ply, and seat its host."""
         referee = find(form["game"])
-        check_installed(settings.bot)
+        check_installed(settings.bot, referee)
         branched = permissions.branch(form, ply, seat)
         seats = len(form["players"])
         opened = TableOpened(

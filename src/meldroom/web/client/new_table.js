@@ -37,6 +37,9 @@ function seatCount(game) {
 export const botLevel = (bots) =>
   (bots.find(({ name }) => name === settings.bot) ?? bots.at(Math.max(0, Math.ceil(bots.length / 2) - 1)))?.name ?? "";
 
+/** Those that play a game. @param {Bot[]} bots @param {string} game its key */
+export const botsFor = (bots, game) => bots.filter(({ games }) => !games || games.includes(game));
+
 /** The fields of a request that say who sits down, against which bots. @param {Bot[]} bots */
 export function playerFields(bots) {
   const bot = botLevel(bots);

@@ -141,7 +141,14 @@
  * @property {number} games
  * @property {number} wins a share
  */
-/** @typedef {{name: string, label?: string, about?: string, strength?: Strength[]}} Bot */
+/**
+ * @typedef {object} Bot
+ * @property {string} name
+ * @property {string} [label]
+ * @property {string} [about]
+ * @property {string[]} [games] that it plays, where that is not all
+ * @property {Strength[]} [strength]
+ */
 /** @typedef {{seat: number, name: string, allowed: number[]}} SeatRequest */
 /**
  * @typedef {object} Table

@@ -3,7 +3,7 @@ import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
 import { hooksOf, isLoaded, loadAssets, loadGames, loadStylesheet } from "/client/game_assets.js";
 import { updateSavedTables } from "/client/my_tables.js";
-import { playerName, playNowSetUp, tableFields, tableUrl } from "/client/new_table.js";
+import { botsFor, playerName, playNowSetUp, tableFields, tableUrl } from "/client/new_table.js";
 import { redraw } from "/client/render.js";
 import { changeSettings, isDark } from "/client/settings.js";
 import { icon, NO_VIEW, Toolkit } from "/client/toolkit.js";
@@ -99,7 +99,7 @@ export function homePage(navigate) {
   async function playNow(game) {
     if (busy) return;
     busy = true;
-    const bots = await botsRequest;
+    const bots = botsFor(await botsRequest, game.key);
     problem = await createTable(tableFields(game, playNowSetUp(game, bots), bots));
     busy = false;
     redraw();
@@ -133,7 +133,7 @@ export function homePage(navigate) {
   /** Open the sheet "Set up". @param {Game} game @param {Partial<SetUp>} [wanted] */
   async function openSetUp(game, wanted) {
     const sheetLoaded = Promise.all([import("/parts/setup_sheet.js"), loadStylesheet("/style/setup.css")]);
-    const bots = await botsRequest;
+    const bots = botsFor(await botsRequest, game.key);
     const [{ setUpSheet }] = await sheetLoaded;
     if (left) return;
     const close = () => {

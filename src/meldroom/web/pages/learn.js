@@ -4,7 +4,7 @@ import * as api from "/client/api.js";
 import { loadAssets, loadGames } from "/client/game_assets.js";
 import { LessonSocket } from "/client/lesson_socket.js";
 import { renderMarkdown, ruleParagraph } from "/client/markdown.js";
-import { playerName, playNowSetUp, tableFields, tableUrl } from "/client/new_table.js";
+import { botsFor, playerName, playNowSetUp, tableFields, tableUrl } from "/client/new_table.js";
 import { pointAtNext } from "/client/pointer.js";
 import { announce, redraw } from "/client/render.js";
 import { TableSession } from "/client/table_session.js";
@@ -64,7 +64,7 @@ function lessonPage(game, lessonData, navigate) {
     if (busy) return;
     busy = true;
     try {
-      const bots = await api.bots();
+      const bots = botsFor(await api.bots(), game.key);
       const fields = tableFields(game, playNowSetUp(game, bots), bots);
       navigate(tableUrl(await api.createTable(fields)));
     } catch (error) {

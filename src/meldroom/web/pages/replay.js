@@ -3,7 +3,7 @@ import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
 import { loadAssets, loadGames } from "/client/game_assets.js";
 import { animateMoves } from "/client/motion.js";
-import { playerFields, tableUrl } from "/client/new_table.js";
+import { botsFor, playerFields, tableUrl } from "/client/new_table.js";
 import { drawNow, isRightToLeft, redraw } from "/client/render.js";
 import { icon, Toolkit } from "/client/toolkit.js";
 import { verify } from "/client/verify.js";
@@ -129,7 +129,8 @@ export function replayPage(table, number, navigate) {
     busy = true;
     redraw();
     try {
-      const fields = { ...playerFields(await api.bots()), ply, seat };
+      const bots = botsFor(await api.bots(), game?.key ?? "");
+      const fields = { ...playerFields(bots), ply, seat };
       navigate(tableUrl(await api.createBranch(table, number, fields)));
     } catch (error) {
       problem = /** @type {Error} */ (error).message;

@@ -1,6 +1,7 @@
 // The host's menu for a seat in the waiting room: a bot, a friend, or what can be done about a person.
 import { html, nothing } from "/vendor/lit.js";
 import { botLevels } from "/client/bot_levels.js";
+import { botsFor } from "/client/new_table.js";
 import { redraw } from "/client/render.js";
 import { icon } from "/client/toolkit.js";
 import { personMenu } from "/parts/player_list.js";
@@ -37,7 +38,7 @@ export function seatMenu(session, ui) {
 function botMenu(session, seat, level) {
   const choose = (/** @type {string} */ wanted) => session.socket.send({ do: "bot", seat, level: wanted });
   const free = html`<button type="button" @click=${() => choose("")}>${icon("chair")}${t.keepFree}</button>`;
-  return html`${level === null ? nothing : free}${botLevels()
+  return html`${level === null ? nothing : free}${botsFor(botLevels(), session.table.game)
     .filter(({ name }) => name !== level)
     .map(
       ({ name, label }) =>
