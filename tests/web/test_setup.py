@@ -114,14 +114,30 @@ def test_the_set_up_is_remembered_and_play_now_uses_it_if_wanted(user: BrowserUs
     assert sent["options"] == {"actions_per_turn": "one"}
 
 
-@pytest.mark.long
-def test_each_level_of_bot_is_described_with_its_measured_strength(user: BrowserUser) -> None:
+def test_each_level_of_bot_is_described_with_its_measured_strength_at_such_a_table(
+    user: BrowserUser,
+) -> None:
+    measured = {"against": "house", "game": GAME, "games": 800}
+    strength = [
+        {**measured, "seats": 2, "options": {"rounds": 3}, "wins": 0.88},
+        {**measured, "seats": 4, "options": {}, "wins": 0.412},
+    ]
+    bots: list[dict[str, Any]] = [
+        {"name": "house", "label": "Club player", "about": "plays by rules", "strength": []},
+        {"name": "master", "label": "Expert", "about": "looks ahead", "strength": strength},
+        {"name": "champion", "label": "Champion", "about": "learned", "games": [], "strength": []},
+    ]
+    user.page.route("**/api/bots", lambda route: route.fulfill(json=bots))
     open_sheet(user)
     seat = user.page.locator(".setup-seats li").nth(1)
-    seat.locator("select").select_option("Beginner")
-    assert "overlooks most of its choices" in seat.inner_text()
+    assert seat.locator("option").all_inner_texts()[:2] == ["Club player", "Expert"]
+    assert "Champion" not in seat.inner_text()
     seat.locator("select").select_option("Expert")
-    assert "beats Club player in 88 of 100 short games" in seat.inner_text()
+    said = seat.locator("p")
+    said.filter(has_text="Against three of Club player it wins 41 of 100 games.").wait_for()
+    while user.page.get_by_role("button", name="One player fewer").is_enabled():
+        user.page.get_by_role("button", name="One player fewer").click()
+    said.filter(has_text="One on one it beats Club player in 88 of 100 short games.").wait_for()
 
 
 def test_a_refused_table_is_explained_in_the_sheet(user: BrowserUser) -> None:

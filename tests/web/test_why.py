@@ -340,7 +340,8 @@ def test_open_cards_on_the_table_are_reached_and_asked_about_by_keys(user: Brows
     assert page.evaluate("() => document.activeElement.matches('.hand [data-hand]')")
 
 
-@pytest.mark.parametrize("size", only(["phone", "desk"], ["phone"]))
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["phone", "desk"])
 def test_show_me_lets_ghosts_of_a_card_go_where_it_can_be_played(
     size: str, new_user: NewUser
 ) -> None:

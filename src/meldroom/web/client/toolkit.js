@@ -226,19 +226,24 @@ export class Toolkit {
     const act = verb ? this.bareAct(verb) : undefined;
     const count = zone.cards.length;
     const top = zone.cards.at(-1) ?? null;
+    const isHidden = zone.sight === "none"; // where a replay shows all cards, the next one is only named
+    const next =
+      isHidden && top !== null
+        ? html`<small class="pile-next">${words.table.nextCard(this.cardName(top))}</small>`
+        : nothing;
     const name = capital(zone.name);
     const state = !act ? "" : this.choice?.selectedText === act.text ? "picked" : "legal";
     const face = count
-      ? this.picture(top, `${size} ${state}`)
+      ? this.picture(isHidden ? null : top, `${size} ${state}`)
       : html`<span class="empty-pile ${size}">${words.table.empty}</span>`;
     const marked = this.mark && this.mark.zone === zone.name && this.mark.code === top ? this.mark : null;
     const mark = marked ? html`<span class="pile-mark">${words.timeOut.mark(marked.verb)}</span>` : nothing;
     const inner = html`<span class="stack ${count > 1 && !this.hooks.flatPiles ? "thick" : ""}">${art ?? face}${
       mark
     }</span>
-      <span class="caption"><b>${title ?? (top === null ? name : capital(this.cardName(top)))}</b><small>${
+      <span class="caption"><b>${title ?? (top === null || isHidden ? name : capital(this.cardName(top)))}</b><small>${
         sub ?? words.table.cards(count)
-      }</small></span>`;
+      }</small>${next}</span>`;
     const onTop = top === null ? "" : `${this.cardName(top)} ${words.table.onTop}, `;
     const label = `${name}: ${onTop}${words.table.cards(count)}`;
     return act
@@ -248,6 +253,13 @@ export class Toolkit {
         ? html`<button type="button" class="pile" data-zone=${zone.index} data-why=${verb} aria-disabled="true"
             aria-label=${label}>${inner}</button>`
         : html`<div class="pile" data-zone=${zone.index} role="img" aria-label=${label}>${inner}</div>`;
+  }
+
+  /** In how many turns the player is on turn after a seat; null if never again. @param {number} seat */
+  turnsUntilMine(seat) {
+    if (this.me === null) return 0;
+    if (this.hooks.turnsUntil) return this.hooks.turnsUntil(this.#general, this.me);
+    return (this.me - seat + this.view.seats) % this.view.seats;
   }
 
   /** The coloured disc with a player's initial. @param {number} seat */

@@ -137,6 +137,9 @@ export const words = {
     anyBot: "A bot",
     /** @param {string} level @param {number} wins of 100 @param {boolean} short */
     beats: (level, wins, short) => `One on one it beats ${level} in ${wins} of 100 ${short ? "short " : ""}games.`,
+    /** @param {string} level @param {number} wins of 100 @param {boolean} short */
+    winsAmongThree: (level, wins, short) =>
+      `Against three of ${level} it wins ${wins} of 100 ${short ? "short " : ""}games.`,
     rules: "House rules",
     printed: "printed rules",
     changed: (/** @type {number} */ n) => `${n} changed · reset`,
@@ -207,6 +210,7 @@ export const words = {
     gameOver: "Game over",
     isChoosing: "is choosing.",
     turnsUntilYours: (/** @type {number} */ n) => (n === 1 ? "You play next." : `You play in ${n} turns.`),
+    youAreOut: "You are out.",
     severalChoosing: "The other players are choosing.",
     dealing: "Dealing the cards…",
     hand: (/** @type {number} */ n) => `Your hand, ${count(n, "card")}`,
@@ -225,6 +229,7 @@ export const words = {
     cards: (/** @type {number} */ n) => count(n, "card"),
     empty: "empty",
     faceDown: "face down",
+    nextCard: (/** @type {string} */ name) => `next: ${name}`,
     onTop: "on top",
     inFrontOfYou: "Your melds",
     meldsOf: (/** @type {string} */ name) => `${name}’s melds`,

@@ -87,6 +87,7 @@ export const words = {
   },
   pace: {
     skip: "Skip to my turn",
+    skipToEnd: "Skip to the end",
     skipping: "Skipping…",
     waitsFor: (/** @type {string[]} */ names) => `Waiting for ${names.join(" and ")} to skip`,
   },
