@@ -28,6 +28,9 @@ class TrainingSettings:
     )
     seed: int = _setting(1, "Seed of the first weights, the tables and all lots.")
     tables: int = _setting(65_536, "Tables that are played at once.")
+    house_tables: float = _setting(
+        0.0, "Share of the tables where `house` plays all seats but one."
+    )
     steps: int = _setting(32, "Decisions at each table between two updates.")
     minibatch: int = _setting(131_072, "Decisions in a minibatch.")
     epochs: int = _setting(1, "How often an update uses every decision.")
