@@ -19,8 +19,8 @@ from meldroom.core.game import AnyGame
 from meldroom.core.options import offered
 from meldroom.envs.gymnasium import MeldroomEnv
 from meldroom.fast import Batch
-from meldroom.fast.house import house_function
 from meldroom.fast.layout import games_with_twins
+from meldroom.fast.rollouts import compiled
 from tests.conftest import Figure
 from tests.fast.lockstep import DECISIVE
 from tests.levels import as_long
@@ -41,7 +41,7 @@ class BatchLockstep:
         options: dict[str, Any] = {
             name: lots.choice(values) for name, values in offered(game.options).items()
         }
-        names = ["random"] if house_function(game) is None else ["random", "house"]
+        names = ["random", "house"] if compiled(game, "house") else ["random"]
         opponents = lots.choice([[], [lots.choice(names) for _ in range(seats - 1)]])
         seat = lots.choice([None, *range(seats)])
         reward = lots.choice(["place", "score", "round"])
