@@ -49,6 +49,18 @@ def test_an_interrupted_contest_resumes_to_the_same_report_bytes(
     assert report_bytes(tmp_path, jobs=1) == uninterrupted
 
 
+def test_a_contest_without_records_resumes_to_the_same_report(
+    tmp_path: Path, uninterrupted: bytes
+) -> None:
+    games = run_contest(CONTEST, tmp_path, jobs=1, records=False)
+    next(games)
+    games.close()
+    form = report(CONTEST, run_contest(CONTEST, tmp_path, jobs=1, records=False))
+    assert canonical(form) + page(form, "a game").encode() == uninterrupted
+    assert len((tmp_path / GAMES_FILE).read_text().splitlines()) == CONTEST.games
+    assert not (tmp_path / RECORDS_FILE).exists()
+
+
 def test_closing_the_generator_stops_the_processes(tmp_path: Path) -> None:
     games = run_contest(CONTEST, tmp_path, jobs=2)
     next(games)

@@ -39,7 +39,7 @@ def test_players_are_told_the_figures_of_the_page() -> None:
     assert {game for _, _, game, _, _ in told} == set(GAMES)
 
 
-def test_every_claim_is_tested_on_400_deals_in_every_game_that_has_the_bots() -> None:
+def test_every_claim_is_tested_on_400_deals_or_more_in_every_game_that_has_the_bots() -> None:
     every = list(contests(bytes(32), 0.1))
     for claim in CLAIMS:
         tested = {contest.game for each, contest in every if each == claim}
@@ -49,7 +49,7 @@ def test_every_claim_is_tested_on_400_deals_in_every_game_that_has_the_bots() ->
             assert tested == set(GAMES)
     for claim, contest in every:
         game = GAMES[contest.game]
-        assert contest.deals == 400
+        assert contest.deals == claim.deals >= 400
         assert contest.lineups == ((claim.bot, *[claim.against] * (claim.seats - 1)),)
         assert contest.budget == (0.1 if claim.timed else None)
         assert contest.option_sets == (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from meldroom.bots.master import MIN_WORLDS_TO_DROP, CandidateStats, MasterBot
+from meldroom.bots.master import CLOSE_CALL, MIN_WORLDS_TO_DROP, CandidateStats, MasterBot
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame
@@ -179,3 +179,26 @@ def test_a_worse_candidate_is_dropped_and_a_clearly_better_one_is_best() -> None
         stats.add(one_world(0.5, 0.1, 0.8 + 0.01 * (world % 2)))
     assert stats.alive == [0, 2]
     assert stats.best() == 2
+
+
+class Rates:
+    """A champion that rates the legal actions from the last to the first, so far apart."""
+
+    def __init__(self, game: AnyGame, apart: float) -> None:
+        self.game, self.apart = game, apart
+
+    def rated_actions(self, seen: AnyView) -> list[tuple[Action, float]]:
+        """Give the legal actions with their ratings."""
+        legal = reversed(self.game.legal(seen))
+        return [(action, -self.apart * place) for place, action in enumerate(legal)]
+
+
+@EVERY_GAME
+def test_it_trusts_a_champion_that_is_sure_and_searches_where_it_is_not(game: AnyGame) -> None:
+    seen, legal = first_choice(game)
+    sure = MasterBot(game, SEED, champion=Rates(game, apart=2 * CLOSE_CALL))
+    assert sure.choose(seen, legal) == legal[-1]
+    assert sure.rollouts_played == 0
+    torn = MasterBot(game, SEED, rollouts=12, champion=Rates(game, apart=0.9 * CLOSE_CALL))
+    assert torn.choose(seen, legal) in legal[-2:]
+    assert torn.rollouts_played

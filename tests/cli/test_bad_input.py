@@ -10,7 +10,11 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from meldroom.bots.registry import bot_names
+from meldroom.games import find
 from tests.cli.conftest import Command
+
+GAME = find("thumbs-up")
 
 
 def refused(result: Result) -> str:
@@ -89,7 +93,7 @@ def test_a_number_out_of_range_is_refused(meldroom: Command, args: list[str], sa
         (["--people", 3, "--players", 2], "3 people do not make 2 players"),
         (
             ["--bots", "sage"],
-            "--bots: there is no bot 'sage'; choose from random, beginner, novice, house, master",
+            f"--bots: there is no bot 'sage'; choose from {', '.join(bot_names(GAME))}",
         ),
         (["--bots", "3", "--players", 3], "1 person and 3 bots do not make 3 players"),
         (["--bots", "random,random", "--players", 5], "1 person and 2 bots do not make 5 players"),
@@ -104,7 +108,7 @@ def test_a_number_out_of_range_is_refused(meldroom: Command, args: list[str], sa
 def test_people_and_bots_that_do_not_fit_are_refused(
     meldroom: Command, args: list[Any], says: str
 ) -> None:
-    assert refused(meldroom("play", "thumbs-up", *args)) == says
+    assert refused(meldroom("play", GAME.key, *args)) == says
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from meldroom.core.view import view
 from meldroom.envs.compiled import CompiledEpisode, LazyInfo
 from meldroom.envs.gymnasium import MeldroomEnv
 from meldroom.envs.pettingzoo import env, parallel_env
-from meldroom.fast.house import house_function
+from meldroom.fast.rollouts import compiled
 from meldroom.games import GAMES
 from tests.envs.episodes import EVERY_KEY, shortest
 
@@ -91,7 +91,7 @@ def test_gymnasium_gives_the_same_from_both(key: str, opponents: str | None) -> 
         MeldroomEnv(key, 3, opponents=opponents, max_steps=50, compiled=compiled, **shortest(key))
         for compiled in (True, False)
     ]
-    assert both[0].compiled == (opponents != "house" or house_function(GAMES[key]) is not None)
+    assert both[0].compiled == (opponents != "house" or compiled(GAMES[key], "house"))
     rng = np.random.default_rng(3)
     for seed in (7, None, None):
         given = [each.reset(seed=seed) for each in both]

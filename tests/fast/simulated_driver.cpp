@@ -33,13 +33,10 @@ Launch launch_of(void (*kernel)(Arguments...)) {
 }
 
 #define KERNEL(NAME) {#NAME, launch_of(NAME)}
-#define LANES(NAME) KERNEL(NAME##_random_lanes), KERNEL(NAME##_house_lanes)
+#define GAME(NAME) \
+  KERNEL(NAME##_random_lanes), KERNEL(NAME##_house_lanes), KERNEL(NAME##_run_lanes)
 std::map<std::string, Launch> kernels = {
-    LANES(rummy_battle),          LANES(scorzo),
-    LANES(thumbs_up),             LANES(victor_or_victim),
-    LANES(victory_rummy),         KERNEL(scorzo_run_lanes),
-    KERNEL(thumbs_up_run_lanes),  KERNEL(victor_or_victim_run_lanes),
-    KERNEL(victory_rummy_run_lanes),
+    GAME(rummy_battle), GAME(scorzo), GAME(thumbs_up), GAME(victor_or_victim), GAME(victory_rummy),
 };
 int allocations;
 

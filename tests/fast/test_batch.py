@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+import threading
 from random import Random
 from typing import Any
 
@@ -17,8 +19,8 @@ from meldroom.core.game import AnyGame
 from meldroom.core.options import offered
 from meldroom.envs.gymnasium import MeldroomEnv
 from meldroom.fast import Batch
-from meldroom.fast.house import house_function
 from meldroom.fast.layout import games_with_twins
+from meldroom.fast.rollouts import compiled
 from tests.conftest import Figure
 from tests.fast.lockstep import DECISIVE
 from tests.levels import as_long
@@ -39,7 +41,7 @@ class BatchLockstep:
         options: dict[str, Any] = {
             name: lots.choice(values) for name, values in offered(game.options).items()
         }
-        names = ["random"] if house_function(game) is None else ["random", "house"]
+        names = ["random", "house"] if compiled(game, "house") else ["random"]
         opponents = lots.choice([[], [lots.choice(names) for _ in range(seats - 1)]])
         seat = lots.choice([None, *range(seats)])
         reward = lots.choice(["place", "score", "round"])
@@ -146,6 +148,36 @@ def test_a_batch_fills_the_callers_arrays() -> None:
     for wrong in (np.zeros((3, 5)), np.zeros((3, 5), np.int8), bytes(3)):
         with pytest.raises(ValueError, match="mask must be a writable array"):
             Batch(game, 2, 3, arrays={**arrays, "mask": wrong})
+
+
+def test_renewed_arrays_leave_the_old_ones_as_they_are() -> None:
+    game = games_with_twins()[0]
+    same, renewed = Batch(game, 2, 3, seed=4), Batch(game, 2, 3, seed=4)
+    for batch in (same, renewed):
+        batch.reset()
+    old, before = renewed.arrays["observation"], same.arrays["observation"].copy()
+    actions = same.arrays["mask"].argmax(axis=1)
+    renewed.renew("observation", "mask")
+    for batch in (same, renewed):
+        batch.arrays["action"][:] = actions
+        batch.step()
+    assert np.array_equal(old, before)
+    assert not np.array_equal(old, renewed.arrays["observation"])
+    for name, array in same.arrays.items():
+        assert np.array_equal(array, renewed.arrays[name]), name
+
+
+def test_the_threads_of_a_batch_end_with_it() -> None:
+    before = set(threading.enumerate())
+    batch = Batch(games_with_twins()[0], 2, 6, threads=3)
+    batch.reset()
+    threads = set(threading.enumerate()) - before
+    assert len(threads) == 2, "the caller's thread is the third"
+    del batch
+    gc.collect()
+    for thread in threads:
+        thread.join(timeout=20)
+        assert not thread.is_alive()
 
 
 def test_a_batch_refuses_opponents_that_it_does_not_have() -> None:

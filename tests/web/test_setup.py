@@ -48,15 +48,15 @@ def test_a_table_is_set_up_by_mouse(size: str, new_user: NewUser) -> None:
     page.get_by_role("switch", name="Jokers rule a meld").check()
     page.get_by_role("radiogroup", name="Rounds").get_by_role("radio", name="3").check()
     page.get_by_label("Time for a turn").select_option("1 minute per turn")
-    page.get_by_role("radiogroup", name="Watch").get_by_role("radio", name="Table only").check()
+    page.get_by_role("radiogroup", name="Watch").get_by_role("radio", name="Open hands").check()
     assert page.get_by_role("button", name="2 changed · reset").is_visible()
     sentence = "You, a bot and a seat for a friend. 2 house rules changed, a minute a turn."
-    assert summary(ada) == f"{sentence} Others may watch."
+    assert summary(ada) == f"{sentence} Others may watch, with open hands."
     button = page.get_by_role("button", name="Open the table")
     sent = opened_table(ada, button.click)
     assert (sent["seats"], sent["bots"], sent["fill"]) == (3, [None, "house", None], "people")
     assert sent["options"] == {"joker_limit": "any", "rounds": 3}
-    assert (sent["clock"], sent["watchers"], sent["listed"]) == ("60s", "delayed", False)
+    assert (sent["clock"], sent["watchers"], sent["listed"]) == ("60s", "open_hands", False)
     page.wait_for_selector("text=One seat is free.")
 
 
@@ -114,14 +114,30 @@ def test_the_set_up_is_remembered_and_play_now_uses_it_if_wanted(user: BrowserUs
     assert sent["options"] == {"actions_per_turn": "one"}
 
 
-@pytest.mark.long
-def test_each_level_of_bot_is_described_with_its_measured_strength(user: BrowserUser) -> None:
+def test_each_level_of_bot_is_described_with_its_measured_strength_at_such_a_table(
+    user: BrowserUser,
+) -> None:
+    measured = {"against": "house", "game": GAME, "games": 800}
+    strength = [
+        {**measured, "seats": 2, "options": {"rounds": 3}, "wins": 0.88},
+        {**measured, "seats": 4, "options": {}, "wins": 0.412},
+    ]
+    bots: list[dict[str, Any]] = [
+        {"name": "house", "label": "Club player", "about": "plays by rules", "strength": []},
+        {"name": "master", "label": "Expert", "about": "looks ahead", "strength": strength},
+        {"name": "champion", "label": "Champion", "about": "learned", "games": [], "strength": []},
+    ]
+    user.page.route("**/api/bots", lambda route: route.fulfill(json=bots))
     open_sheet(user)
     seat = user.page.locator(".setup-seats li").nth(1)
-    seat.locator("select").select_option("Beginner")
-    assert "overlooks most of its choices" in seat.inner_text()
+    assert seat.locator("option").all_inner_texts()[:2] == ["Club player", "Expert"]
+    assert "Champion" not in seat.inner_text()
     seat.locator("select").select_option("Expert")
-    assert "beats Club player in 88 of 100 short games" in seat.inner_text()
+    said = seat.locator("p")
+    said.filter(has_text="Against three of Club player it wins 41 of 100 games.").wait_for()
+    while user.page.get_by_role("button", name="One player fewer").is_enabled():
+        user.page.get_by_role("button", name="One player fewer").click()
+    said.filter(has_text="One on one it beats Club player in 88 of 100 short games.").wait_for()
 
 
 def test_a_refused_table_is_explained_in_the_sheet(user: BrowserUser) -> None:

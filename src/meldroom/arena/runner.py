@@ -9,7 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from meldroom.arena.contest import Contest, Outcome, play_game
 from meldroom.arena.isolation import ignore_interrupts, process_context
@@ -21,27 +21,28 @@ PlayedGame = tuple[Outcome, dict[str, Any]]
 """The outcome of a game, and its record."""
 
 
-def run_contest(contest: Contest, out: Path | None, jobs: int) -> Generator[Outcome, None, None]:
+def run_contest(
+    contest: Contest, out: Path | None, jobs: int, *, records: bool = True
+) -> Generator[Outcome, None, None]:
     """Play every game that is not in the folder yet; give all outcomes, stored ones first.
 
-    A caller that stops early leaves the finished games in the folder. ValueError if the folder
-    holds another contest.
+    A caller that stops early leaves the finished games in the folder, with or without their
+    records. ValueError if the folder holds another contest.
     """
-    stored = [] if out is None else stored_outcomes(contest, out)
+    stored = [] if out is None else stored_outcomes(contest, out, records=records)
     yield from stored
     done = {outcome.number for outcome in stored}
     numbers = (number for number in range(contest.games) if number not in done)
     with ExitStack() as open_files:
+        files: dict[str, IO[str]] = {}
         if out is not None:
-            games = open_files.enter_context((out / GAMES_FILE).open("a", encoding="ascii"))
-            records = open_files.enter_context((out / RECORDS_FILE).open("a", encoding="ascii"))
+            # The record first: a listed game always has its record.
+            for name in [RECORDS_FILE] * records + [GAMES_FILE]:
+                files[name] = open_files.enter_context((out / name).open("a", encoding="ascii"))
         for outcome, record in play_games(contest, numbers, jobs):
-            if out is not None:
-                # The record first: a listed game always has its record.
-                records.write(json_line(record))
-                records.flush()
-                games.write(json_line(outcome._asdict()))
-                games.flush()
+            for name, file in files.items():
+                file.write(json_line(record if name == RECORDS_FILE else outcome._asdict()))
+                file.flush()
             yield outcome
 
 
@@ -66,7 +67,7 @@ def play_games(contest: Contest, numbers: Iterator[int], jobs: int) -> Iterator[
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def stored_outcomes(contest: Contest, out: Path) -> list[Outcome]:
+def stored_outcomes(contest: Contest, out: Path, *, records: bool = True) -> list[Outcome]:
     """Read the outcomes of an earlier run from the folder, and cut off what it left incomplete."""
     out.mkdir(parents=True, exist_ok=True)
     description = out / CONTEST_FILE
@@ -74,11 +75,12 @@ def stored_outcomes(contest: Contest, out: Path) -> list[Outcome]:
         description.write_bytes(canonical(contest.as_json()) + b"\n")
     elif description.read_bytes() != canonical(contest.as_json()) + b"\n":
         raise ValueError(f"{out} holds another contest; choose another folder")
-    games, records = complete_lines(out / GAMES_FILE), complete_lines(out / RECORDS_FILE)
-    complete = min(len(games), len(records))
-    for name, lines in ((GAMES_FILE, games), (RECORDS_FILE, records)):
+    names = [GAMES_FILE] + [RECORDS_FILE] * records
+    files = {name: complete_lines(out / name) for name in names}
+    complete = min(map(len, files.values()))
+    for name, lines in files.items():
         (out / name).write_bytes(b"".join(lines[:complete]))
-    return [read_outcome(line) for line in games[:complete]]
+    return [read_outcome(line) for line in files[GAMES_FILE][:complete]]
 
 
 def complete_lines(path: Path) -> list[bytes]:

@@ -84,8 +84,14 @@ class Policy:
 
     def choose_in_python(self, seen: AnyView) -> Action:
         """Choose the same without the library."""
-        ratings, legal = self.rate(seen), legal_actions(self.game, seen)
+        legal, ratings = legal_actions(self.game, seen), self.network.rate(row(self.game, seen))
         return legal[max(legal, key=ratings.__getitem__)]
+
+    def rated_actions(self, seen: AnyView) -> list[tuple[Action, float]]:
+        """Give the legal actions with their ratings, its choice first, the worst last."""
+        ratings, legal = self.rate(seen), legal_actions(self.game, seen)
+        ordered = sorted(legal, key=lambda number: (-ratings[number], number))
+        return [(legal[number], ratings[number]) for number in ordered]
 
     def rate(self, seen: AnyView) -> list[float]:
         """Rate every action of the game, the higher the better."""

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from meldroom.bots.champion import CHAMPION, ChampionBot, champion_files, is_champion
+from meldroom.bots.champion import (
+    CHAMPION,
+    ChampionBot,
+    champion_files,
+    champion_policy,
+    is_champion,
+)
 from meldroom.bots.master import Clock, MasterBot
 from meldroom.bots.rule_bots import HouseBot, NoviceBot, RandomBot
 from meldroom.core.game import AnyGame
@@ -50,4 +56,5 @@ def make_level(game: AnyGame, name: str, seed: bytes, clock: Clock | None) -> Bo
         case "house":
             return HouseBot(skill_of(game), seed)
         case _:
-            return MasterBot(game, seed, clock)
+            champion = champion_policy(game) if champion_files(game) else None
+            return MasterBot(game, seed, clock, champion=champion)

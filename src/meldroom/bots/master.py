@@ -3,12 +3,15 @@
 Every candidate is played out in the same worlds with the same chance to come, so that luck cancels
 in the comparison. A rollout ends with the hand, deal or round, and the game's own skill rates the
 position. The choice of `house` is overruled only where the rollouts clearly favour another action.
+Where the game has a champion, its choice takes that place, and the search only decides between
+actions that the champion rates nearly alike.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import sqrt
+from typing import Protocol
 
 from meldroom.core.action import Action
 from meldroom.core.game import AnyGame
@@ -26,6 +29,7 @@ MIN_WORLDS_TO_DROP = 6  # before a candidate can be dropped
 MIN_WORLDS_PER_BATCH = 2  # between two looks at who can be dropped
 DROP_ERRORS = 1.5  # standard errors within which a candidate may still be the best
 OVERRULE_ERRORS = 2.0  # standard errors by which a candidate must beat the choice of `house`
+CLOSE_CALL = 1.0  # below the best rating of a champion: played a third as often in its training
 RESERVED_BUDGET = 0.03  # share of the budget left for what follows the last rollout
 
 
@@ -103,6 +107,13 @@ class TimeLimit:
         return worlds
 
 
+class Champion(Protocol):
+    """A policy that rates the legal actions of a view."""
+
+    def rated_actions(self, seen: AnyView) -> list[tuple[Action, float]]:
+        """Give the legal actions with their ratings, its choice first, the worst last."""
+
+
 class MasterBot:
     """Searches until its budget is spent, or for a fixed, reproducible number of rollouts."""
 
@@ -112,11 +123,12 @@ class MasterBot:
         seed: bytes,
         clock: Clock | None = None,
         rollouts: int = ROLLOUTS_PER_DECISION,
+        champion: Champion | None = None,
     ) -> None:
         self.game, self.skill = game, skill_of(game)
         self.rng = Rng(seed)
         self.lot = Lots(bytes(reversed(seed)))
-        self.clock, self.rollouts = clock, rollouts
+        self.clock, self.rollouts, self.champion = clock, rollouts, champion
         self.worlds_sampled = self.rollouts_played = 0
 
     def choose(self, view: AnyView, legal: Sequence[Action], budget: float | None = None) -> Action:
@@ -124,15 +136,23 @@ class MasterBot:
         if len(legal) == 1:
             return legal[0]
         began = self.clock() if self.clock and budget is not None else None
-        favourite = self.skill.house(view, legal, self.lot)
-        others = self.skill.candidates(view, legal, favourite)
-        candidates = [favourite, *(action for action in others if action != favourite)]
+        candidates = self._candidates(view, legal)
         if len(candidates) == 1:
-            return favourite
+            return candidates[0]
         limit: RolloutLimit | TimeLimit = RolloutLimit(self.rollouts)
         if self.clock and began is not None:
             limit = TimeLimit(self.clock, began, budget or 0)
         return candidates[self._search(view, candidates, limit)]
+
+    def _candidates(self, seen: AnyView, legal: Sequence[Action]) -> list[Action]:
+        """Name the actions to compare, the favourite first."""
+        if self.champion is not None:
+            rated = self.champion.rated_actions(seen)
+            _, best = rated[0]
+            return [action for action, rating in rated if rating >= best - CLOSE_CALL]
+        favourite = self.skill.house(seen, legal, self.lot)
+        others = self.skill.candidates(seen, legal, favourite)
+        return [favourite, *(action for action in others if action != favourite)]
 
     def _search(
         self, seen: AnyView, candidates: Sequence[Action], limit: RolloutLimit | TimeLimit

@@ -20,12 +20,13 @@ def has_row(game: AnyGame) -> bool:
 
 
 def row(game: AnyGame, seen: AnyView) -> list[float]:
-    """Give what a seat sees as numbers, with a flag for each legal action at the end."""
+    """Give what a seat sees as numbers, with flags for legal actions at the end."""
     facts, to = _facts(game), RowWriter()
     facts.seen(to, seen)
-    if facts.tells_actions:
+    told = facts.actions if facts.told_actions is None else facts.told_actions
+    if told:
         legal = facts.legal(seen)
-        to.numbers += [1.0 if number in legal else 0.0 for number in range(facts.actions)]
+        to.numbers += [1.0 if number in legal else 0.0 for number in range(told)]
     to.zeros(-len(to.numbers) % MULTIPLE)
     return to.numbers
 

@@ -96,7 +96,9 @@ def arena(
         raise click.Abort
 
 
-def run_with_progress(contest: Contest, out: Path | None, jobs: int) -> list[Outcome]:
+def run_with_progress(
+    contest: Contest, out: Path | None, jobs: int, *, records: bool = True
+) -> list[Outcome]:
     """Run the contest with a progress bar; after Ctrl-C give the outcomes so far."""
     from meldroom.arena.runner import run_contest
     from meldroom.cli.simulate import catch_interrupt, with_progress
@@ -104,7 +106,7 @@ def run_with_progress(contest: Contest, out: Path | None, jobs: int) -> list[Out
     outcomes: list[Outcome] = []
     try:
         with catch_interrupt() as interrupted:
-            games = run_contest(contest, out, jobs)
+            games = run_contest(contest, out, jobs, records=records)
             for outcome in with_progress(games, contest.games):
                 outcomes.append(outcome)
                 if interrupted():

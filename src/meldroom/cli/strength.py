@@ -99,11 +99,13 @@ def strength(
         if complete and only in (None, claim.bot) and contest.game in (games or GAMES):
             click.echo(f"{claim.title}: {contest.game}", err=True)
             began = monotonic()
-            outcomes = run_with_progress(contest, subfolder, jobs or available_cores())
+            outcomes = run_with_progress(
+                contest, subfolder, jobs or available_cores(), records=False
+            )
             click.echo(f"{len(outcomes)} games after {monotonic() - began:.1f} s", err=True)
             complete = len(outcomes) == contest.games
         elif subfolder.exists():
-            outcomes = stored_outcomes(contest, subfolder)
+            outcomes = stored_outcomes(contest, subfolder, records=False)
         reports[claim.title, contest.game] = report(contest, outcomes)
     for path in (out, data):
         path.parent.mkdir(parents=True, exist_ok=True)

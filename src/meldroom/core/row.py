@@ -60,7 +60,7 @@ class RowWriter:
 class RowFacts(ABC, Generic[P, O]):
     """What a network is told of a game; a game with a `row.py` can have a network."""
 
-    tells_actions: ClassVar[bool] = True  # whether the legal ones follow
+    told_actions: ClassVar[int | None] = None  # how many a row has a flag for; None: all
     game: Game[P, O]
 
     def __init__(self, game: Game[P, O]) -> None:

@@ -124,12 +124,13 @@ class MeldroomVector(VectorEnv):  # type: ignore[misc]
         self.observation_space = batch_space(env.observation_space, num_envs)
         self.action_space = batch_space(env.action_space, num_envs)
         shapes = shapes_of(num_envs, env)
+        self.batch: Batch | None = None
         self.groups: list[EnvGroup | Batch] = []
         self.workers: list[tuple[Any, Any, int]] = []
         if compiled and can_batch(env.episode.game, env.opponents):
-            batch = compiled_batch(env, num_envs, max(1, workers))
-            self.arrays = StepArrays(batch.arrays)
-            self.groups.append(batch)
+            self.batch = compiled_batch(env, num_envs, max(1, workers))
+            self.arrays = StepArrays(self.batch.arrays)
+            self.groups.append(self.batch)
         elif workers:
             processes: Any = get_context(context)
             shared = {
@@ -159,6 +160,7 @@ class MeldroomVector(VectorEnv):  # type: ignore[misc]
             seeds: Seeds = [None if seed is None else seed + row for row in range(self.num_envs)]
         else:
             seeds = list(seed)
+        self._renew()
         for group in self.groups:
             group.reset(seeds)
         first = 0
@@ -172,6 +174,7 @@ class MeldroomVector(VectorEnv):  # type: ignore[misc]
         """Step all games at once."""
         arrays = self.arrays
         arrays.action[:] = actions
+        self._renew()
         for group in self.groups:
             group.step()
         for _, pipe, _ in self.workers:
@@ -193,9 +196,18 @@ class MeldroomVector(VectorEnv):  # type: ignore[misc]
         for error in filter(None, errors):
             raise RuntimeError(error)
 
+    def _renew(self) -> None:
+        """Let the twin fill new arrays, because the caller has the last ones."""
+        if self.batch is not None:
+            self.batch.renew("observation", "mask")
+            filled = self.batch.arrays
+            self.arrays.observation, self.arrays.mask = filled["observation"], filled["mask"]
+
     def _observations(self) -> dict[str, Any]:
-        arrays = self.arrays
-        return {"observation": arrays.observation.copy(), "action_mask": arrays.mask.copy()}
+        seen, mask = self.arrays.observation, self.arrays.mask
+        if self.batch is None:
+            seen, mask = seen.copy(), mask.copy()
+        return {"observation": seen, "action_mask": mask}
 
     def _infos(self) -> dict[str, Any]:
         return {"seat": self.arrays.seat.copy(), "rewards": self.arrays.rewards.copy()}

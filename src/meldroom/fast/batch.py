@@ -18,8 +18,8 @@ from meldroom.fast.binding import bound, chosen_values
 from meldroom.fast.card_lanes import CardLanes
 from meldroom.fast.cuda import Card, card
 from meldroom.fast.host_lanes import HostLanes, address_of
-from meldroom.fast.house import house_function
 from meldroom.fast.layout import c_name
+from meldroom.fast.rollouts import compiled
 
 REWARDS = ("place", "score", "round")
 OPPONENTS = {"random": 1, "house": 2}  # those that play inside the library, as in csrc/batch.h
@@ -71,7 +71,7 @@ def can_batch(game: AnyGame, opponents: Sequence[object] = ()) -> bool:
     """Say whether a Batch plays this game against these opponents."""
     if _functions(game) is None or not all(bot in tuple(OPPONENTS) for bot in opponents):
         return False
-    return "house" not in opponents or house_function(game) is not None
+    return "house" not in opponents or compiled(game, "house")
 
 
 class Batch:
@@ -164,6 +164,12 @@ class Batch:
         vector = bytearray(4 * self._setup.observation_size)
         self._functions.observe_lane(self._tables.load(lane, 1), 0, seat, address_of(vector))
         return vector
+
+    def renew(self, *names: str) -> None:
+        """Let the next step fill new arrays of these names; the old ones stay as they are."""
+        if not isinstance(self._tables, HostLanes):
+            raise RuntimeError("a card fills the same arrays in every step")
+        self._tables.renew(*names)
 
     def reset(self, seeds: Seeds | None = None) -> None:
         """Deal at every table; a lane without a seed goes on with its own chance."""

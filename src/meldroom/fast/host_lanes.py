@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import pairwise
 from math import prod
 from struct import calcsize
+from threading import Lock, Thread
 from typing import Any
+from weakref import finalize
 
 from meldroom.fast.batch_arrays import ArrayShape
 
@@ -29,14 +30,17 @@ class HostLanes:
             name: _made(shape) if arrays is None else _checked(name, arrays[name], shape)
             for name, shape in shapes.items()
         }
+        self._shapes, self._order = shapes, list(shapes)
         pointers = [address_of(self.arrays[name]) for name in shapes]
         self._pointers = (ctypes.c_void_p * len(shapes))(*pointers)
         self._lane_size, self._many = lane_size, lanes
         self._lanes = ctypes.create_string_buffer(lane_size * lanes)
         self._run_lanes = partial(run_lanes, ctypes.byref(setup), self._pointers, self._lanes)
         bounds = [lanes * thread // threads for thread in range(threads + 1)]
-        self._ranges = [(first, end) for first, end in pairwise(bounds) if first < end]
-        self._pool = ThreadPoolExecutor(threads) if len(self._ranges) > 1 else None
+        self._range, *others = [(first, end) for first, end in pairwise(bounds) if first < end]
+        self._helpers = [Helper(self._run_lanes, *each) for each in others]
+        for helper in self._helpers:
+            finalize(self, helper.stop)
 
     def load(self, first: int, many: int) -> ctypes.Array[ctypes.c_char]:
         """Give the memory of these lanes."""
@@ -46,16 +50,62 @@ class HostLanes:
     def store(self, first: int, lanes: ctypes.Array[ctypes.c_char]) -> None:
         """Keep what was changed in loaded lanes: it has been changed in place."""
 
+    def renew(self, *names: str) -> None:
+        """Put new arrays in the place of some."""
+        for name in names:
+            self.arrays[name] = array = _made(self._shapes[name], zeroed=False)
+            self._pointers[self._order.index(name)] = address_of(array)
+
     def run(self, deal: bool) -> None:
         """Deal or step at every table."""
-        if self._pool is None:
-            self._run_lanes(0, self._many, deal)
-            return
-        first, *others = self._ranges
-        waiting = [self._pool.submit(self._run_lanes, *lanes, deal) for lanes in others]
-        self._run_lanes(*first, deal)
-        for each in waiting:
-            each.result()
+        try:
+            for helper in self._helpers:
+                helper.begin(deal)
+            self._run_lanes(*self._range, deal)
+        finally:  # also when it is interrupted
+            for helper in self._helpers:
+                helper.wait()
+
+
+class Helper:
+    """A thread that runs some of the lanes; two locks wake it sooner than an executor would."""
+
+    def __init__(self, run_lanes: Any, first: int, end: int) -> None:
+        self._begun, self._done = Lock(), Lock()
+        self._begun.acquire()
+        self._done.acquire()
+        self._deal: bool | None = None  # None: stop
+        self._running = False
+        Thread(target=self._work, args=(run_lanes, first, end), daemon=True).start()
+
+    def begin(self, deal: bool | None) -> None:
+        """Run the lanes once."""
+        self._deal = deal
+        self._begun.release()
+        self._running = True
+
+    def wait(self) -> None:
+        """Wait until they have run; an interrupt is raised after that."""
+        if self._running:
+            try:
+                self._done.acquire()
+            except KeyboardInterrupt:
+                self._done.acquire()
+                raise
+            finally:
+                self._running = False
+
+    def stop(self) -> None:
+        """End the thread."""
+        self.begin(None)
+
+    def _work(self, run_lanes: Any, first: int, end: int) -> None:
+        while True:
+            self._begun.acquire()
+            if self._deal is None:
+                return
+            run_lanes(first, end, self._deal)
+            self._done.release()
 
 
 def address_of(array: Any) -> int:
@@ -63,13 +113,13 @@ def address_of(array: Any) -> int:
     return ctypes.addressof(ctypes.c_char.from_buffer(array))
 
 
-def _made(wanted: ArrayShape) -> Any:
+def _made(wanted: ArrayShape, zeroed: bool = True) -> Any:
     try:
         import numpy
     except ImportError:
         code: Any = TYPE_CODES[wanted.type][0]
         return memoryview(bytearray(calcsize(code) * prod(wanted.shape))).cast(code, wanted.shape)
-    return numpy.zeros(wanted.shape, wanted.type)
+    return (numpy.zeros if zeroed else numpy.empty)(wanted.shape, wanted.type)
 
 
 def _checked(name: str, array: Any, wanted: ArrayShape) -> Any:

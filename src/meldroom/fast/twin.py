@@ -14,13 +14,13 @@ from meldroom.core.options import Setting
 from meldroom.core.rng import SEED_SIZE, Rng
 from meldroom.core.view import AnyView
 from meldroom.fast.binding import bound, chosen_values, functions
-from meldroom.fast.house import house_function
 from meldroom.fast.pack import packed_view
 
 SAMPLE_WORLD = (
     ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p,
     ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_int,
 )  # fmt: skip
+HOUSE = (ctypes.c_void_p, ctypes.c_int)
 ROW = (ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 NEXT_NUMBERS = ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p
 CONCRETE = (ctypes.c_void_p, ctypes.c_int, ctypes.c_int)
@@ -38,7 +38,7 @@ class Twin:
     def __init__(self, game: AnyGame, options: Mapping[str, Setting], seats: int, rng: Rng) -> None:
         check_players(game, seats)
         self._game = game
-        self._functions, self._house = functions(game), house_function(game)
+        self._functions = functions(game)
         self._seed = _full_seed(rng)
         self._seats, self._chosen = seats, chosen_values(game, options)
         self._table = ctypes.create_string_buffer(self._functions.table_size())
@@ -73,7 +73,7 @@ class Twin:
 
     def house(self, seat: Seat) -> int:
         """Give the number of the action that `house` chooses for a seat that may act."""
-        number: int = self._house(self._table, seat)
+        number: int = bound(self._game, "house", HOUSE, ctypes.c_uint64)(self._table, seat)
         return number
 
     def row(self, seat: Seat) -> list[float]:
@@ -81,6 +81,12 @@ class Twin:
         numbers = (ctypes.c_float * row_sizes(self._game).seen)()
         bound(self._game, "row", ROW, None)(self._table, seat, numbers)
         return numbers[:]
+
+    def choices(self, seat: Seat) -> list[int]:
+        """Give a seat's legal actions by the numbers that a network has for them, ascending."""
+        mask = (ctypes.c_uint8 * row_sizes(self._game).actions)()
+        bound(self._game, "choices", ROW, None)(self._table, seat, mask)
+        return [number for number, legal in enumerate(mask) if legal]
 
     def concrete(self, seat: Seat, choice: int) -> int:
         """Give the number of the action that a network's choice stands for."""

@@ -14,7 +14,6 @@ from meldroom.fast.twin import RowSizes, row_sizes
 from meldroom.training.extra import torch
 from meldroom.training.setups import PACKED_SIZE
 
-KERNELS = "self_play"  # csrc/self_play.cu
 POINTER, COUNT, FLAG = ctypes.c_void_p, ctypes.c_int64, ctypes.c_int
 SIGNATURES: dict[str, tuple[Any, ...]] = {
     "start": (POINTER, COUNT, POINTER, POINTER),
@@ -100,7 +99,7 @@ def _on_card(game: AnyGame) -> Call:
         values = [kind(_address_or_flag(each)) for kind, each in zip(kinds, arguments, strict=True)]
         stream = torch.cuda.current_stream().cuda_stream
         card.launch(
-            KERNELS, f"{c_name(game)}_self_play_{name}", tables,
+            f"self_play_{c_name(game)}", f"{c_name(game)}_self_play_{name}", tables,
             POINTER(lanes.data_ptr()), COUNT(tables), *values, stream=stream,
         )  # fmt: skip
 

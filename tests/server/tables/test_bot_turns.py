@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from meldroom.games import find
+from meldroom.server.storage.log_entries import Settings
 from meldroom.server.tables.bot_pool import BotTask, choose_text
+from tests.bots.test_champion import written
 from tests.server.local_room import join, open_room, run, table_in_play, wait_until
 
 
@@ -74,5 +77,31 @@ def test_a_person_who_is_away_is_covered_and_gets_the_seat_back(tmp_path: Path) 
             assert clients[1 - seat].last("table")["seats"][seat]["bot"]
             back = await join(room, live, tokens[seat])
             assert not back.last("table")["seats"][seat]["bot"]
+
+    run(scenario())
+
+
+def test_a_champion_plays_where_the_game_has_one_and_is_refused_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    game, other = find("scorzo"), find("victory-rummy")
+    written(tmp_path, game, name="champion.weights")
+    folders = {game.key: tmp_path, other.key: tmp_path / "none"}
+    monkeypatch.setattr("meldroom.bots.champion.folder_of", lambda game: folders[game.key])
+
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            settings = Settings(bot="champion")
+            with pytest.raises(ValueError, match="there is no bot 'champion'"):
+                await room.open(other.key, 2, {}, settings, "Ada")
+            with pytest.raises(ValueError, match="there is no bot 'champion@1'"):
+                await room.open(game.key, 2, {}, Settings(bot="champion@1"), "Ada")
+            live, [ada], _ = await table_in_play(room, 1, game=game.key, seats=2, bot="champion")
+            match = live.table.current_match
+            while sum(seat == 1 for seat, _ in match.moves) < 4:
+                await wait_until(lambda: 0 in match.to_act)
+                await ada.act(ada.legal[0])
+                await wait_until(lambda: 0 in match.to_act or not match.to_act)
+        assert "failed" not in caplog.text
 
     run(scenario())

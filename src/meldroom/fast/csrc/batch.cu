@@ -1,5 +1,8 @@
 // Batches as kernels: one thread steps one table, as batch.h says. Built to PTX by `make ptx`.
 #include "batch.h"
+#include "rummy_battle_env.h"
+#include "rummy_battle_house.h"
+#include "rummy_battle_spelling.h"
 #include "scorzo_env.h"
 #include "scorzo_house.h"
 #include "thumbs_up_env.h"
@@ -21,6 +24,7 @@
                         static_cast<long long>(row) + 1, deal != 0);                               \
   }
 
+BATCH_KERNEL(rummy_battle, meldroom::RummyBattle)
 BATCH_KERNEL(scorzo, meldroom::Scorzo)
 BATCH_KERNEL(thumbs_up, meldroom::ThumbsUp)
 BATCH_KERNEL(victor_or_victim, meldroom::VictorOrVictim)

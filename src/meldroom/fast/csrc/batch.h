@@ -195,6 +195,7 @@ struct Stepper {
 
   RARE void write(double reward, bool terminated, bool truncated) const {
     float *numbers = arrays.observation + row * setup.observation_size;
+    for (int at = 0; at < setup.observation_size; at++) numbers[at] = 0;
     int size = observe<Game>(state(), options(), lane.seat, numbers);
     lane.spelling.observe(numbers + size - (Game::ACTIONS - Game::FIRST_WORD));
     write_legal(arrays.mask + row * Game::ACTIONS);
@@ -217,7 +218,7 @@ struct Stepper {
 // How many numbers a seat observes.
 template <class Game>
 int observation_size(const BatchSetup *setup) {
-  float scratch[LARGEST_OBSERVATION];
+  float scratch[LARGEST_OBSERVATION] = {};
   typename Game::State state{};
   return observe<Game>(state, Game::options(setup->chosen, setup->seats), 0, scratch);
 }
@@ -235,6 +236,7 @@ u64 chance_of(const Lane<Game> *lanes, long long row, u8 *seed) {
   return lanes[row].lots.calls;
 }
 
+// Write what a seat observes where zeros are.
 template <class Game>
 void observe_lane(Lane<Game> *lanes, long long row, int seat, float *to) {
   observe<Game>(lanes[row].table.state, lanes[row].table.options, seat, to);

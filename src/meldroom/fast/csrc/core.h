@@ -23,6 +23,13 @@
 #define UNROLL
 #endif
 
+// A table that a function looks things up in; g++ would copy it to the stack at every call.
+#ifdef __CUDACC__
+#define TABLE constexpr
+#else
+#define TABLE static constexpr
+#endif
+
 namespace meldroom {
 
 using u8 = uint8_t;
@@ -105,6 +112,7 @@ enum class ZoneKind { HIDDEN_PILE, OPEN_PILE, HAND, OPEN_FAN };
 // Cards in order: a pile from bottom to top, or a fan kept in canonical order.
 template <int SIZE>
 struct Cards {
+  static constexpr int SMALL = 8;
   u8 cards[SIZE];
   u8 size;
   u8 unordered;  // Lazy chance: no order has been drawn yet
@@ -130,11 +138,21 @@ struct Cards {
     return many;
   }
 
-  // Put a card into a fan.
+  // Put a card into a fan. Where it belongs no processor foresees: a small fan is moved whole.
   TWIN void insert(int card) {
-    int at = size++;
-    for (; at > 0 && cards[at - 1] > card; at--) cards[at] = cards[at - 1];
-    cards[at] = static_cast<u8>(card);
+    if constexpr (SIZE <= SMALL) {
+      int carried = card;
+      UNROLL for (int at = 0; at < SIZE; at++) {
+        int here = at < size ? cards[at] : BACK;
+        cards[at] = static_cast<u8>(here < carried ? here : carried);
+        carried = here < carried ? carried : here;
+      }
+      size++;
+    } else {
+      int at = size++;
+      for (; at > 0 && cards[at - 1] > card; at--) cards[at] = cards[at - 1];
+      cards[at] = static_cast<u8>(card);
+    }
   }
 
   TWIN void swap(int at, int other) {
@@ -151,22 +169,48 @@ struct Cards {
 
   // Take the card out that lies nearest the top; false if it is not there.
   TWIN bool remove(int card) {
-    int at = size - 1;
-    while (at >= 0 && cards[at] != card) at--;
-    if (at < 0) return false;
-    for (size--; at < size; at++) cards[at] = cards[at + 1];
-    return true;
+    if constexpr (SIZE <= SMALL) {
+      int found = SIZE;
+      UNROLL for (int at = 0; at < SIZE; at++) found = at < size && cards[at] == card ? at : found;
+      UNROLL for (int at = 0; at < SIZE - 1; at++) cards[at] = cards[at + (at >= found)];
+      size = static_cast<u8>(size - (found < SIZE));
+      return found < SIZE;
+    } else {
+      int at = size - 1;
+      while (at >= 0 && cards[at] != card) at--;
+      if (at < 0) return false;
+      for (size--; at < size; at++) cards[at] = cards[at + 1];
+      return true;
+    }
   }
 };
 
-// Make a pile of whole packs, in canonical order.
-template <class Layout, int SIZE>
-TWIN void fill(Cards<SIZE> &pile, int packs = 1) {
+// Write the cards of whole packs, in canonical order.
+template <class Layout, int PACKS>
+TWIN constexpr void write_packs(u8 *cards) {
   int size = 0;
   for (int card = 0; card < Layout::KINDS; card++)
-    for (int left = packs * Layout::copies(card); left > 0; left--)
-      pile.cards[size++] = static_cast<u8>(card);
-  pile.size = static_cast<u8>(size);
+    for (int left = PACKS * Layout::copies(card); left > 0; left--)
+      cards[size++] = static_cast<u8>(card);
+}
+
+template <class Layout, int PACKS>
+struct WholePacks {
+  u8 cards[PACKS * Layout::PACK];
+
+  constexpr WholePacks() : cards{} { write_packs<Layout, PACKS>(cards); }
+};
+
+// Make a pile of whole packs.
+template <class Layout, int PACKS = 1, int SIZE>
+TWIN void fill(Cards<SIZE> &pile) {
+#ifdef __CUDACC__
+  write_packs<Layout, PACKS>(pile.cards);
+#else
+  static constexpr WholePacks<Layout, PACKS> WHOLE;
+  for (int at = 0; at < PACKS * Layout::PACK; at++) pile.cards[at] = WHOLE.cards[at];
+#endif
+  pile.size = PACKS * Layout::PACK;
   pile.unordered = 0;
 }
 

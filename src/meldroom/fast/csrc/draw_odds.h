@@ -14,14 +14,26 @@ TWIN i32 share_drawn(int draws, int unseen) {
 // The chance that two things happen which have nothing to do with each other.
 TWIN i32 both(i32 one, i32 other) { return one * other >> CERTAIN_BITS; }
 
-// The chances that at least 0, 1, ... MOST of some cards come, if each has the same chance.
-template <int MOST>
-TWIN void chances(int outs, i32 each, i32 *at_least) {
-  at_least[0] = CERTAIN;
-  for (int many = 1; many <= MOST; many++) at_least[many] = 0;
-  for (int card = 0; card < outs; card++)
-    for (int many = MOST; many > 0; many--)
-      at_least[many] += both(at_least[many - 1] - at_least[many], each);
-}
+// The chances that at least 0, 1, ... MOST of some cards come, if each has the same chance: for all
+// numbers of cards up to OUTS at once. Padded, so that no lookup needs a branch: fewer than none
+// come surely, and more than there are never.
+template <int OUTS, int MOST, int PADDING = 0>
+struct DrawOdds {
+  i32 chances[OUTS + 1][PADDING + MOST + 1 + PADDING];
+
+  TWIN const i32 *of(int outs) const { return chances[outs] + PADDING; }
+
+  TWIN void fill(i32 each, int outs = OUTS) {
+    for (int row = 0; row <= outs; row++) {
+      i32 *at_least = chances[row] + PADDING;
+      for (int fewer = -PADDING; fewer <= 0; fewer++) at_least[fewer] = CERTAIN;
+      for (int many = 1; many <= MOST + PADDING; many++) at_least[many] = 0;
+      if (!row) continue;
+      const i32 *one_less = chances[row - 1] + PADDING;
+      for (int many = 1; many <= MOST; many++)
+        at_least[many] = one_less[many] + both(one_less[many - 1] - one_less[many], each);
+    }
+  }
+};
 
 }  // namespace meldroom

@@ -2,6 +2,8 @@
 // sanitizers by the tests.
 #include <stdio.h>
 
+#include "rummy_battle_house.h"
+#include "rummy_battle_row.h"
 #include "scorzo_row.h"
 #include "self_play.h"
 #include "thumbs_up_house.h"
@@ -49,7 +51,8 @@ bool exercise(const char *name, int least, int most) {
 }
 
 int main() {
-  return !(exercise<Scorzo>("scorzo", 2, 6) && exercise<ThumbsUp>("thumbs-up", 2, 8) &&
+  return !(exercise<RummyBattle>("rummy-battle", 2, 6) && exercise<Scorzo>("scorzo", 2, 6) &&
+           exercise<ThumbsUp>("thumbs-up", 2, 8) &&
            exercise<VictorOrVictim>("victor-or-victim", 2, 8) &&
            exercise<VictoryRummy>("victory-rummy", 2, 4));
 }

@@ -90,7 +90,8 @@ u64 policy_games(u64 seed, u64 games, int seats, const u8 *chosen, u64 *wins) {
       Game::carry_out(state, options, chance, seat, action);
       steps++;
     }
-    for (int seat = 0; seat < seats; seat++) wins[seat] += place<Game>(state, options, seat) == 1;
+    for (u32 first = winners<Game>(state, options); first; first &= first - 1)
+      wins[lowest_bit(first)]++;
   }
   return steps;
 }

@@ -1,6 +1,7 @@
 // Whole games by one policy in lanes of their own, for a processor and for a graphics card. What a
 // lane plays depends on the seed and its number alone; its trace tells whether two played alike.
 #pragma once
+#include "lane_phases.h"
 #include "policies.h"
 
 namespace meldroom {
@@ -23,32 +24,58 @@ struct Trace {
 // many lanes deal at once, and no lane waits for the longest game.
 constexpr int BURST = 32;
 
-// Play whole games until there are so many steps.
+// Whole games in one lane.
 template <class Game, class Policy>
-TWIN Trace play_lane(u64 seed, u64 lane, u64 steps, const typename Game::Options &options) {
-  Trace trace{0, 0, 0xcbf29ce484222325};
+struct LanePlayer {
+  const typename Game::Options &options;
+  typename Game::State &state;
+  Lazy &chance;
+  Trace &trace;
+
+  // Play whole games until there are so many steps.
+  TWIN void play(u64 steps) {
+    for (u32 acting = 0; acting || trace.steps < steps;) {
+      if (!acting) {
+        Game::opening(state, options, chance);
+        acting = Game::to_act(state, options);
+      }
+      for (int left = BURST; acting && left; left--) acting = play_turn(acting);
+      if (acting) continue;
+      for (int seat = 0; seat < options.seats; seat++)
+        trace.add(static_cast<u64>(Game::standing(state, seat)));
+      trace.games++;
+    }
+  }
+
+  // Step once in each phase that the lane comes to: those of a warp that draw do so together, then
+  // those that discard, among them the ones that have just drawn.
+  TWIN u32 play_turn(u32 acting) {
+#ifdef __CUDA_ARCH__
+#pragma unroll 1
+#endif
+    for (int phase = 0; phase < LanePhases<Game>::COUNT; phase++)
+      if (acting && LanePhases<Game>::of(state) == phase) acting = step(acting);
+    return acting;
+  }
+
+  TWIN u32 step(u32 acting) {
+    int seat = lowest_bit(acting);
+    u64 action = Policy::choose(state, options, seat, chance);
+    state.ply++;
+    Game::carry_out(state, options, chance, seat, action);
+    trace.add(action);
+    trace.steps++;
+    return Game::to_act(state, options);
+  }
+};
+
+template <class Game, class Policy>
+TWIN Trace play_lane(u64 seed, u64 lane, u64 steps, const typename Game::Options &options,
+                     typename Game::State &state) {
   Lazy chance;
   chance.start(seed, lane);
-  typename Game::State state;
-  for (u32 acting = 0; acting || trace.steps < steps;) {
-    if (!acting) {
-      Game::opening(state, options, chance);
-      acting = Game::to_act(state, options);
-    }
-    for (int left = BURST; acting && left; left--) {
-      int seat = lowest_bit(acting);
-      u64 action = Policy::choose(state, options, seat, chance);
-      state.ply++;
-      Game::carry_out(state, options, chance, seat, action);
-      trace.add(action);
-      trace.steps++;
-      acting = Game::to_act(state, options);
-    }
-    if (acting) continue;
-    for (int seat = 0; seat < options.seats; seat++)
-      trace.add(static_cast<u64>(Game::standing(state, seat)));
-    trace.games++;
-  }
+  Trace trace{0, 0, 0xcbf29ce484222325};
+  LanePlayer<Game, Policy>{options, state, chance, trace}.play(steps);
   return trace;
 }
 
@@ -56,8 +83,9 @@ template <class Game, class Policy>
 void play_lanes(u64 seed, u64 first, u64 lanes, u64 steps, int seats, const u8 *chosen,
                 Trace *traces) {
   typename Game::Options options = Game::options(chosen, seats);
+  typename Game::State state;
   for (u64 lane = 0; lane < lanes; lane++)
-    traces[lane] = play_lane<Game, Policy>(seed, first + lane, steps, options);
+    traces[lane] = play_lane<Game, Policy>(seed, first + lane, steps, options, state);
 }
 
 }  // namespace meldroom

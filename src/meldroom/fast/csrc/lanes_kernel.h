@@ -8,8 +8,9 @@
                                                           uint64_t steps, int seats,               \
                                                           meldroom::Chosen chosen,                 \
                                                           meldroom::Trace *traces) {               \
+    GAME::State state;                                                                             \
     uint64_t lane = static_cast<uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;                  \
     if (lane >= lanes) return;                                                                     \
     traces[lane] = meldroom::play_lane<GAME, POLICY<GAME>>(                                        \
-        seed, lane, steps, GAME::options(chosen.places, seats));                                   \
+        seed, lane, steps, GAME::options(chosen.places, seats), state);                            \
   }

@@ -9,6 +9,7 @@
 #include "rummy_battle.h"
 #include "rummy_battle_env.h"
 #include "rummy_battle_house.h"
+#include "rummy_battle_row.h"
 #include "rummy_battle_skill.h"
 #include "rummy_battle_spelling.h"
 #include "scorzo.h"
@@ -62,6 +63,7 @@ GAME(victory_rummy, meldroom::VictoryRummy)
   TWIN_CHAMPION(NAME, TYPE) \
   TWIN_SELF_PLAY(NAME, TYPE)
 
+NETWORK(rummy_battle, meldroom::RummyBattle)
 NETWORK(scorzo, meldroom::Scorzo)
 NETWORK(thumbs_up, meldroom::ThumbsUp)
 NETWORK(victor_or_victim, meldroom::VictorOrVictim)

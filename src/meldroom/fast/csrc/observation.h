@@ -22,7 +22,7 @@ TWIN int packs_for(int seats) {
   return Game::TWO_PACKS_FROM && seats >= Game::TWO_PACKS_FROM ? 2 : 1;
 }
 
-// Writes numbers one after the other; one method for each class of features.py.
+// Writes numbers one after the other where zeros are; one method for each class of features.py.
 template <class Game>
 struct Features {
   float *to;
@@ -30,12 +30,16 @@ struct Features {
 
   TWIN void put(float number) { *to++ = number; }
 
-  // The seat at this place, counted from the observer.
-  TWIN int seat_at(int place) const { return (seat + place) % seats; }
-  TWIN int place_of(int other) const { return (other + seats - seat) % seats; }
+  // The seat at this place, counted from the observer; without a division, which takes long.
+  TWIN int seat_at(int place) const { return seat + place - (seat + place < seats ? 0 : seats); }
+  TWIN int place_of(int other) const { return other - seat + (other < seat ? seats : 0); }
 
-  TWIN void zeros(int many) {
-    for (int at = 0; at < many; at++) put(0);
+  TWIN void zeros(int many) { to += many; }
+
+  // One of so many numbers; those beyond them are left out.
+  TWIN void put_at(int place, int many, float number) {
+    if (place < many) to[place] = number;
+    to += many;
   }
 
   TWIN void flag(bool fact) { put(fact); }
@@ -46,31 +50,27 @@ struct Features {
     put(ratio(fact, COARSE + size));
   }
 
-  TWIN void choice(int fact, int values) {
-    for (int value = 0; value < values; value++) put(value == fact);
-  }
+  TWIN void choice(int fact, int values) { put_at(fact, values, 1); }
 
   TWIN void choices(int fact, int values) {
-    for (int value = 0; value < values; value++) put(fact >> value & 1);
+    for (u64 left = static_cast<u64>(fact); left; left &= left - 1) to[lowest_bit(left)] = 1;
+    to += values;
   }
 
   TWIN void one_seat(int fact) { choice(fact == NONE ? NONE : place_of(fact), seats); }
 
   TWIN void seat_set(u32 fact) {
-    for (int place = 0; place < seats; place++) put(fact >> seat_at(place) & 1);
+    for (int place = 0; place < seats; place++) flag(fact >> seat_at(place) & 1);
   }
 
   TWIN void seat_order(const u8 *fact, int many) {
-    float *start = to;
-    zeros(seats);
     for (int at = 0; at < many; at++)
-      start[place_of(fact[at])] = at < seats ? ratio(at + 1, seats) : 1;
+      to[place_of(fact[at])] = at < seats ? ratio(at + 1, seats) : 1;
+    to += seats;
   }
 
   TWIN void card(int fact) {
-    float *start = to;
-    zeros(Game::KINDS);
-    if (fact != NONE) start[fact] = ratio(1, packs * Game::copies(fact));
+    put_at(fact, Game::KINDS, fact == NONE ? 0 : ratio(1, packs * Game::copies(fact)));
   }
 
   TWIN void flag_per_seat(const u8 *fact) {
@@ -83,14 +83,16 @@ struct Features {
   }
 };
 
-// Encodes the zones: passed through `Game::zones` as a Writer is, which lists the shared ones, then
-// those of each seat.
+// Encodes the zones where zeros are: passed through `Game::zones` as a Writer is, which lists the
+// shared ones, then those of each seat.
 template <class Game>
 struct ZoneFeatures {
   static constexpr int KINDS = Game::KINDS;
   static constexpr int SHARED = Game::SHARED_ZONES, PER_SEAT = Game::ZONES_PER_SEAT;
-  float *to;
-  int seat, seats, packs, pack, next;
+  float *to;  // where this zone's numbers begin
+  int seat, seats, packs, pack;
+  float *of_seats;
+  int zone, owner;  // the zone of an owner; NONE while it is shared
 
   static constexpr TWIN int size_of(int zone) {
     return Game::zone_kind(zone) == ZoneKind::OPEN_PILE ? 2 * KINDS + 1 : KINDS + 2;
@@ -102,19 +104,22 @@ struct ZoneFeatures {
     return size;
   }
 
-  TWIN int size() const {
-    return size_of_all(0, SHARED) + seats * size_of_all(SHARED, SHARED + PER_SEAT);
-  }
+  static constexpr int SIZE_OF_SHARED = size_of_all(0, SHARED);
+  static constexpr int SIZE_OF_SEAT = size_of_all(SHARED, SHARED + PER_SEAT);
 
-  TWIN int owner() const { return next < SHARED ? NONE : (next - SHARED) / PER_SEAT; }
-  TWIN int zone() const { return next < SHARED ? next : SHARED + (next - SHARED) % PER_SEAT; }
+  TWIN ZoneFeatures(float *to, int seat, int seats, int packs)
+      : to(to), seat(seat), seats(seats), packs(packs), pack(packs * Game::PACK),
+        of_seats(to + SIZE_OF_SHARED), zone(0), owner(NONE) {}
 
-  // Where this zone's numbers begin: shared zones, the observer's own, then from the left on.
-  TWIN float *start() const {
-    if (next < SHARED) return to + size_of_all(0, next);
-    int place = (owner() + seats - seat) % seats;
-    return to + size_of_all(0, SHARED) + place * size_of_all(SHARED, SHARED + PER_SEAT) +
-           size_of_all(SHARED, zone());
+  TWIN int size() const { return SIZE_OF_SHARED + seats * SIZE_OF_SEAT; }
+
+  // The order: shared zones, the observer's own, then from the left on.
+  TWIN void next() {
+    to += size_of(zone++);
+    if (zone != SHARED && zone != SHARED + PER_SEAT) return;
+    owner = owner == NONE ? 0 : owner + 1;
+    zone = SHARED;
+    to = of_seats + (owner - seat + (owner < seat ? seats : 0)) * SIZE_OF_SEAT;
   }
 
   TWIN void put(float *numbers, int card, int count) const {
@@ -124,19 +129,41 @@ struct ZoneFeatures {
   // Write the share of each card's copies, and give the number of cards.
   template <int SIZE>
   TWIN int put(float *numbers, const Cards<SIZE> &cards) const {
-    u8 counts[KINDS] = {}, kinds[KINDS];
-    int many = 0;
-    for (int card = 0; card < KINDS; card++) numbers[card] = 0;
-    for (int at = 0; at < cards.size; at++)
-      if (!counts[cards.cards[at]]++) kinds[many++] = cards.cards[at];
-    for (int at = 0; at < many; at++) put(numbers, kinds[at], counts[kinds[at]]);
+    if constexpr (shares_add_up()) {
+      constexpr Shares SHARES = shares();
+      const float part = 1 / static_cast<float>(packs);
+      for (int at = 0; at < cards.size; at++)
+        numbers[cards.cards[at]] += SHARES.of[cards.cards[at]] * part;
+    } else {
+      u8 counts[KINDS] = {};
+      for (int at = 0; at < cards.size; at++)
+        put(numbers, cards.cards[at], ++counts[cards.cards[at]]);
+    }
     return cards.size;
+  }
+
+  // Halves and quarters are added without rounding, thirds are not.
+  static constexpr TWIN bool shares_add_up() {
+    for (int card = 0; card < KINDS; card++)
+      if (Game::copies(card) & (Game::copies(card) - 1)) return false;
+    return true;
+  }
+
+  // The share of a card's copies that one is.
+  struct Shares {
+    float of[KINDS];
+  };
+
+  static constexpr TWIN Shares shares() {
+    Shares each{};
+    for (int card = 0; card < KINDS; card++)
+      each.of[card] = 1 / static_cast<float>(Game::copies(card));
+    return each;
   }
 
   template <int COUNTED, int WIDTH>
   TWIN int put(float *numbers, const NarrowCounts<COUNTED, WIDTH> &cards) const {
     int total = 0;
-    for (int card = 0; card < KINDS; card++) numbers[card] = 0;
     for (u64 left = cards.bits; left;) {
       int card = lowest_bit(left) / WIDTH, count = cards.count(card);
       put(numbers, card, count);
@@ -152,7 +179,6 @@ struct ZoneFeatures {
   }
 
   TWIN int put(float *numbers, const CardCounts<KINDS> &cards) const {
-    for (int card = 0; card < KINDS; card++) numbers[card] = 0;
     for (u64 left = cards.held; left; left &= left - 1)
       put(numbers, lowest_bit(left), cards.counts[lowest_bit(left)]);
     return cards.total;
@@ -180,9 +206,10 @@ struct ZoneFeatures {
 
   template <int SIZE>
   TWIN void nearness(float *numbers, const Cards<SIZE> &pile) const {
-    for (int card = 0; card < KINDS; card++) numbers[card] = 0;
-    int from = pile.size > TOP_CARDS ? pile.size - TOP_CARDS : 0;
-    for (int at = from; at < pile.size; at++) numbers[pile.cards[at]] = ratio(1, pile.size - at);
+    constexpr float NEARNESS[TOP_CARDS] = {1.f, 1 / 2.f, 1 / 3.f, 1 / 4.f, 1 / 5.f, 1 / 6.f,
+                                           1 / 7.f, 1 / 8.f};
+    for (int above = (pile.size < TOP_CARDS ? pile.size : TOP_CARDS) - 1; above >= 0; above--)
+      numbers[pile.cards[pile.size - 1 - above]] = NEARNESS[above];
   }
 
   template <class Pile>
@@ -190,31 +217,25 @@ struct ZoneFeatures {
 
   template <class Pile>
   TWIN void open_zone(const Pile &pile) {
-    float *numbers = start();
-    int total = put(numbers, pile);
-    if (Game::zone_kind(zone()) == ZoneKind::OPEN_PILE) {
-      nearness(numbers + KINDS, pile);
-      numbers[2 * KINDS] = ratio(total, pack);
-    } else {
-      numbers[KINDS] = ratio(total, pack);
-      numbers[KINDS + 1] = 0;
-    }
-    next++;
+    int total = put(to, pile);
+    bool ordered = Game::zone_kind(zone) == ZoneKind::OPEN_PILE;
+    if (ordered) nearness(to + KINDS, pile);
+    to[ordered ? 2 * KINDS : KINDS] = ratio(total, pack);
+    next();
   }
 
   template <class Pile, class AlsoCards>
   TWIN void hidden_zone(const Pile &pile, const AlsoCards &known, u8 shown = 0) {
-    float *numbers = start();
     int total = size_of_cards(pile), seen = total;
-    if (shown || (Game::zone_kind(zone()) == ZoneKind::HAND && owner() == seat)) put(numbers, pile);
-    else seen = put(numbers, known);
-    numbers[KINDS] = ratio(total, pack);
-    numbers[KINDS + 1] = ratio(total - seen, pack);
-    next++;
+    if (shown || (Game::zone_kind(zone) == ZoneKind::HAND && owner == seat)) put(to, pile);
+    else seen = put(to, known);
+    to[KINDS] = ratio(total, pack);
+    to[KINDS + 1] = ratio(total - seen, pack);
+    next();
   }
 };
 
-// Write what a seat observes, no word being spelled; gives how many numbers it is.
+// Write what a seat observes where zeros are, no word being spelled; gives how many numbers it is.
 template <class Game>
 TWIN int observe(typename Game::State &state, const typename Game::Options &options, int seat,
                  float *to) {
@@ -222,7 +243,7 @@ TWIN int observe(typename Game::State &state, const typename Game::Options &opti
   Features<Game> features{to, seat, seats, packs};
   for (int number = 0; number < seats; number++) features.flag(number == seat);
   features.seat_set(Game::to_act(state, options));
-  ZoneFeatures<Game> zones{features.to, seat, seats, packs, packs * Game::PACK, 0};
+  ZoneFeatures<Game> zones(features.to, seat, seats, packs);
   Game::zones(zones, state, options);
   features.to += zones.size();
   EnvFacts<Game>::bounded(features, state, options);

@@ -29,18 +29,24 @@ TWIN int place(const typename Game::State &state, const typename Game::Options &
   return place;
 }
 
+// The seats in the first place, as bits.
+template <class Game>
+TWIN u32 winners(const typename Game::State &state, const typename Game::Options &options) {
+  int best = 0;
+  for (int seat = 1; seat < options.seats; seat++)
+    if (ahead<Game>(state, options, seat, best)) best = seat;
+  u32 first = 1u << best;
+  for (int seat = 0; seat < options.seats; seat++)
+    if (seat != best && !ahead<Game>(state, options, best, seat)) first |= 1u << seat;
+  return first;
+}
+
 // The seat's share of the win.
 template <class Game>
 TWIN double win_share(const typename Game::State &state, const typename Game::Options &options,
                       int seat) {
-  int winners = 0;
-  bool wins = false;
-  for (int other = 0; other < options.seats; other++) {
-    bool first = place<Game>(state, options, other) == 1;
-    winners += first;
-    wins |= first && other == seat;
-  }
-  return wins ? 1.0 / winners : 0;
+  u32 first = winners<Game>(state, options);
+  return first >> seat & 1 ? 1.0 / count_bits(first) : 0;
 }
 
 template <class Game>

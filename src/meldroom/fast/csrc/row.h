@@ -127,8 +127,9 @@ struct NetworkActions {
 };
 
 // What a network is told of a game; specialised in GAME_row.h. SEEN and HIDDEN say how many numbers
-// `seen` and `hidden` write. `seen` reads nothing that the seat does not see. `hidden` gives a critic
-// the other hands and the next cards, in training only. TELLS_ACTIONS: the legal ones follow.
+// `seen` and `hidden` write. `seen` reads nothing that the seat does not see, and is followed by a
+// flag for each of the first TOLD_ACTIONS actions. `hidden` gives a critic the other hands and the
+// next cards, in training only.
 template <class Game>
 struct RowFacts;
 
@@ -141,7 +142,7 @@ struct Row {
   using State = typename Game::State;
   using Options = typename Game::Options;
   static constexpr int ACTIONS = Actions::ACTIONS;
-  static constexpr int SEEN = rounded_up(Facts::SEEN + (Facts::TELLS_ACTIONS ? ACTIONS : 0));
+  static constexpr int SEEN = rounded_up(Facts::SEEN + Facts::TOLD_ACTIONS);
   static constexpr int WHOLE = rounded_up(SEEN + Facts::HIDDEN);
 
   // The legal actions of a seat; none if it may not act.
@@ -178,8 +179,7 @@ struct Row {
   static TWIN void write_seen(RowWriter<Number> &to, const State &state, const Options &options,
                               int seat, const typename Actions::Set &legal) {
     Facts::seen(to, state, options, seat);
-    if constexpr (Facts::TELLS_ACTIONS)
-      for (int action = 0; action < ACTIONS; action++) to.flag(legal.has(action));
+    for (int action = 0; action < Facts::TOLD_ACTIONS; action++) to.flag(legal.has(action));
     to.pad_to(SEEN);
   }
 };
@@ -197,6 +197,13 @@ void row(const Table<Game> *table, int seat, float *out) {
   Row<Game>::write(table->state, table->options, seat, out);
 }
 
+// Write a flag for each legal choice of a network.
+template <class Game>
+void choices(const Table<Game> *table, int seat, u8 *mask) {
+  auto legal = Row<Game>::legal(table->state, table->options, seat);
+  for (int choice = 0; choice < Row<Game>::ACTIONS; choice++) mask[choice] = legal.has(choice);
+}
+
 // The action of the game that a network's choice stands for.
 template <class Game>
 u64 concrete(const Table<Game> *table, int seat, int choice) {
@@ -209,6 +216,9 @@ u64 concrete(const Table<Game> *table, int seat, int choice) {
   EXPORT void NAME##_row_sizes(int32_t *sizes) { meldroom::row_sizes<GAME>(sizes); }               \
   EXPORT void NAME##_row(const void *table, int seat, float *out) {                                \
     meldroom::row(static_cast<const meldroom::Table<GAME> *>(table), seat, out);                   \
+  }                                                                                                \
+  EXPORT void NAME##_choices(const void *table, int seat, uint8_t *mask) {                         \
+    meldroom::choices(static_cast<const meldroom::Table<GAME> *>(table), seat, mask);              \
   }                                                                                                \
   EXPORT uint64_t NAME##_concrete(const void *table, int seat, int choice) {                       \
     return meldroom::concrete(static_cast<const meldroom::Table<GAME> *>(table), seat, choice);    \

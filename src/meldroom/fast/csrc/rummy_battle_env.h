@@ -42,23 +42,14 @@ struct EnvFacts<RummyBattle> {
   static TWIN void summary(To &to, const Meld &meld) {
     to.one_seat(meld.owner);
     to.flag(meld.kind == Meld::RUN);
-    int ranks = 0, suits = 0;
-    for (int suit = 0; suit < 4; suit++) {
-      int fitting = Deck::ranks_in(meld.fits, suit);
-      ranks |= fitting;
-      suits |= (fitting != 0) << suit;
+    if (meld.kind == Meld::RUN) {
+      to.choices(Deck::ranks_in(meld.fits, meld.of), Deck::RANKS);
+      to.choice(meld.fits ? meld.of : NONE, 4);
+    } else {
+      to.choice(meld.of, Deck::RANKS);  // one that has every suit still takes a joker
+      for (int suit = 0; suit < 4; suit++) to.flag(meld.fits >> (16 * suit + meld.of) & 1);
     }
-    if (meld.kind == Meld::SET) ranks |= 1 << meld.of;  // with every suit it still takes a joker
-    to.choices(ranks, Deck::RANKS);
-    to.choices(suits, 4);
-    to.number(worth(meld));
-  }
-
-  static TWIN int worth(const Meld &meld) {
-    int points = 0;
-    for (int at = 0; at < meld.size; at++)
-      if (meld.holder(at) == meld.owner) points += Deck::value(meld.card(at));
-    return points;
+    to.number(meld.worth_to_owner());
   }
 };
 

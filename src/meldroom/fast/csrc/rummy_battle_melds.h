@@ -16,9 +16,10 @@ struct RummyBattleDeck {
 
   static TWIN int value(int card) {  // R16
     if (card >= JOKER) return card == JOKER ? 20 : 5;
-    int rank = rank_of(card);
-    return rank == ACE ? 15 : rank < 9 ? 5 : 10;
+    return value_of_rank(rank_of(card));
   }
+
+  static TWIN int value_of_rank(int rank) { return rank == ACE ? 15 : rank < 9 ? 5 : 10; }
 
   // Plain cards as bits: sixteen for each suit, the ranks from the lowest on.
   static constexpr u64 EVERY_SUIT = 0x0001000100010001;
@@ -254,6 +255,16 @@ struct RummyBattleMeld {
     int own = 0;
     for (int at = 0; at < size; at++) own |= (holder(at) == owner) << at;
     return own;
+  }
+
+  // What the cards in front of its owner are worth (R16).
+  TWIN int worth_to_owner() const {
+    int points = 0;
+    for (int at = 0; at < size; at++)
+      if (holder(at) == owner)
+        points += is_joker(at) ? Deck::value(Deck::JOKER)
+                               : Deck::value_of_rank(kind == SET ? of : (low + at) % Deck::RANKS);
+    return points;
   }
 
   // R20: whether the card was laid off, or leaves its owner a legal meld.

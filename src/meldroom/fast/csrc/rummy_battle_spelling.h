@@ -25,6 +25,11 @@ struct RummyBattleWords : RummyBattle::Word {
     if (word < JOKER_AS) return word - CARD;
     return word == JOKER ? Deck::JOKER : Deck::JOKER_AS + word - JOKER_AS;
   }
+
+  // Mark plain cards, given as bits; the first of them has this number.
+  static TWIN void mark(const Marks &marks, u64 cards, int first) {
+    for (; cards; cards &= cards - 1) marks.add(first + Deck::card_of(lowest_bit(cards)));
+  }
 };
 
 // The first cards of a run; jokers are bits, from the lowest card on.
@@ -66,10 +71,6 @@ struct RummyBattleContinuations {
     if (possible) marks.add(word);
   }
 
-  TWIN void mark_cards(u64 cards, int first_word) const {
-    for (; cards; cards &= cards - 1) marks.add(first_word + Deck::card_of(lowest_bit(cards)));
-  }
-
   // -- runs
 
   // The cards that runs begin with, in all suits at once.
@@ -89,8 +90,8 @@ struct RummyBattleContinuations {
         if (finder.most_replaced(windows.length, missing) > 0) joker |= starts & replaceable;
       }
     }
-    mark_cards(natural, Words::CARD);
-    mark_cards(joker, Words::JOKER_AS);
+    Words::mark(marks, natural, Words::CARD);
+    Words::mark(marks, joker, Words::JOKER_AS);
   }
 
   TWIN void go_on(const Run &run) const {
@@ -201,7 +202,6 @@ struct Spelling<RummyBattle> {
   TWIN void clear() { size = 0; }
 
   TWIN void observe(float *to) const {
-    for (int word = 0; word < Game::ACTIONS - Game::FIRST_WORD; word++) to[word] = 0;
     for (int at = 0; at < size; at++) to[words[at] - Game::FIRST_WORD] += 1.0f / MAX_WORD_REPEATS;
   }
 
@@ -284,13 +284,21 @@ struct Spelling<RummyBattle> {
 
   static TWIN void mark_first(const Game::Legal &legal, const Marks &marks) {
     const int *sizes = legal.sizes;
-    int whole = legal.total;
-    for (int part = Game::RUNS; part < Game::PARTS; part++) whole -= sizes[part];
-    for (int at = 0; at < whole; at++) marks.add(static_cast<int>(legal.nth(at)));
+    // Most actions are discards; the others come before them.
+    int before = 0;
+    for (int part = 0; part < Game::DISCARDS; part++) before += sizes[part];
+    for (int at = 0; at < before; at++) marks.add(static_cast<int>(legal.nth(at)));
+    if (sizes[Game::DISCARDS]) mark_kinds(legal.finder.held, Game::DISCARD, marks);
     if (sizes[Game::RUNS] || sizes[Game::SETS]) marks.add(Words::MELD);
     if (sizes[Game::LAY_OFFS]) marks.add(Words::LAY);
     if (sizes[Game::CARD_PICKS]) marks.add(Words::PICK);
     if (sizes[Game::SWITCHES]) marks.add(Words::SWITCH);
+  }
+
+  static TWIN void mark_kinds(const Game::Held &held, int first, const Marks &marks) {
+    Words::mark(marks, held.once, first);
+    for (int card = Deck::JOKER; card <= Deck::LUCKY_DAY; card++)
+      if (held.count(card)) marks.add(first + card);
   }
 
   TWIN void mark_meld(const RummyBattleContinuations &continuations) const {
@@ -310,9 +318,8 @@ struct Spelling<RummyBattle> {
       u64 jokers = !legal.joker_playable() || meld.kind == Meld::SET ? 0 : meld.fits;
       bool joker_of_set = legal.joker_playable() && meld.kind == Meld::SET;
       if (size == 1) {
-        RummyBattleContinuations each{legal.finder, marks};
-        each.mark_cards(meld.fits & cards, Words::CARD);
-        each.mark_cards(jokers, Words::JOKER_AS);
+        Words::mark(marks, meld.fits & cards, Words::CARD);
+        Words::mark(marks, jokers, Words::JOKER_AS);
         if (joker_of_set) marks.add(Words::JOKER);
       } else if (words[1] == Words::JOKER ? joker_of_set : fits(meld.fits & cards, jokers)) {
         marks.add(Words::MELD_NUMBER + number);

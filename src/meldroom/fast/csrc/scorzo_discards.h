@@ -13,9 +13,10 @@ struct ScorzoDiscards {
   int least[Hand::WILD + 1];  // by card, for those held
 
   TWIN ScorzoDiscards(const Hand &hand, bool all_wild) : whole(hand) {
+    for (u64 left = hand.kinds(); left; left &= left - 1) least[lowest_bit(left)] = 1 << 20;
+    Melds::try_runs(hand, Melds::ALL, *this);
+    if (!hand.wilds) return;
     int naturals = Melds::naturals_value(hand.once, hand.twice);
-    for (u64 left = hand.kinds(); left; left &= left - 1) least[lowest_bit(left)] = naturals;
-    Melds::try_runs(hand, 0, Melds::ALL, *this);
     for (u64 left = hand.kinds(); left; left &= left - 1) {
       int card = lowest_bit(left), wild = card == Hand::WILD;
       int kept = naturals - (wild ? 0 : card % 10 + 1), wilds = hand.wilds - wild;

@@ -29,34 +29,51 @@ struct House<Scorzo> {
 
   static TWIN u64 discard(const State &state, const Options &options, int seat) {
     u64 legal = Game::choices(state, options, seat).bits >> Game::DISCARD;
-    int costs[Game::KINDS];
-    if (state.caller == NONE) discard_costs(state, options, seat, state.hands[seat], costs);
-    else points_after_discard(state, options, seat, state.hands[seat], costs);
-    int cheapest = lowest_bit(legal);
-    for (u64 left = legal; left; left &= left - 1)
-      if (costs[lowest_bit(left)] < costs[cheapest]) cheapest = lowest_bit(left);
+    const Hand &mine = state.hands[seat];
+    int cheapest = NONE, least = FAR;
+    if (state.caller == NONE) {
+      Hand gone = seen_cards(state, options, seat);
+      ScorzoDiscards after(mine, options.all_wild_melds);
+      for (u64 left = legal; left; left &= left - 1) {
+        int card = lowest_bit(left), cost = deadwood_cost(after, card);
+        if (cost >= least) continue;  // what it costs besides is never negative
+        cost += worth(card, mine, gone) + gift(state, seat, card);
+        if (cost < least) cheapest = card, least = cost;
+      }
+    } else {
+      int points[Game::KINDS];
+      points_after_discard(state, options, seat, mine, points);
+      for (u64 left = legal; left; left &= left - 1) {
+        int card = lowest_bit(left);
+        if (points[card] < least) cheapest = card, least = points[card];
+      }
+    }
     return static_cast<u64>(Game::DISCARD + cheapest);
   }
 
-  static TWIN void discard_costs(const State &state, const Options &options, int seat,
-                                 const Hand &cards, int *costs) {
-    Hand gone = seen_cards(state, options, seat);
-    ScorzoDiscards after(cards, options.all_wild_melds);
-    for (u64 left = cards.kinds(); left; left &= left - 1) {
-      int card = lowest_bit(left), least = after.least[card];
-      costs[card] = (least ? POINT * least : COMPLETE) + worth(card, cards, gone) +
-                    gift(state, seat, card);
-    }
+  static TWIN int deadwood_cost(const ScorzoDiscards &after, int card) {
+    return after.least[card] ? POINT * after.least[card] : COMPLETE;
   }
 
   static TWIN bool take_pays(const State &state, const Options &options, int seat, int upcard) {
     Hand cards = state.hands[seat];
     cards.insert(upcard);
-    int costs[Game::KINDS], least = FAR;
-    discard_costs(state, options, seat, cards, costs);
-    for (u64 left = cards.kinds() & ~bit(upcard); left; left &= left - 1)
-      if (costs[lowest_bit(left)] < least) least = costs[lowest_bit(left)];
-    return least + TAKE_MARGIN < costs[upcard] - gift(state, seat, upcard);
+    ScorzoDiscards after(cards, options.all_wild_melds);
+    u64 others = cards.kinds() & ~bit(upcard);
+    int without_it = deadwood_cost(after, upcard), most = without_it + MAX_OUTS * (upcard % 10 + 1);
+    for (u64 left = others; left; left &= left - 1)
+      if (deadwood_cost(after, lowest_bit(left)) + TAKE_MARGIN >= most)
+        others &= ~Melds::lowest(left);
+    if (!others) return false;  // most upcards are turned down at a glance
+    Hand gone = seen_cards(state, options, seat);
+    without_it += worth(upcard, cards, gone);
+    for (; others; others &= others - 1) {
+      int card = lowest_bit(others), cost = deadwood_cost(after, card) + TAKE_MARGIN;
+      if (cost >= without_it) continue;
+      cost += worth(card, cards, gone) + gift(state, seat, card);
+      if (cost < without_it) return true;
+    }
+    return false;
   }
 
   static TWIN int gift(const State &state, int seat, int card) {
@@ -73,21 +90,38 @@ struct House<Scorzo> {
     int without_it = points[upcard];
     if (least == 0 || least == without_it) return least < without_it;
     if (options.lay_off) return least + LAY_OFF_MARGIN <= without_it;
-    Hand gone = seen_cards(state, options, seat);
-    int gain = 0, kept = ScorzoDiscards(mine, options.all_wild_melds).fewest();
+    return gain_of_take(mine, seen_cards(state, options, seat), options, least, without_it) > 0;
+  }
+
+  // What a take gains over the draws, or a gain of the same sign: few draws are looked at.
+  static TWIN int gain_of_take(const Hand &mine, const Hand &gone, const Options &options, int least,
+                               int without_it) {
+    int kept = ScorzoDiscards(mine, options.all_wild_melds).fewest();
+    int gain = 0, at_most = 0, at_least = 0;  // those that are open add between so much
+    u64 open = 0;
     for (int card = 0; card < Game::KINDS; card++) {
       int many = live(card, gone);
       if (!many) continue;
       int drawn = kept + card % 10 + 1;  // a card that makes no meld stays or goes
-      if (drawn > without_it) drawn = without_it;
-      if (makes_meld(card, mine)) {
-        cards = mine;
-        cards.insert(card);
-        drawn = ScorzoDiscards(cards, options.all_wild_melds).fewest();
+      if (card == Game::WILD || drawn > without_it) drawn = without_it;
+      if (!makes_meld(card, mine)) {
+        gain += many * (drawn - least);
+        continue;
       }
-      gain += many * (drawn - least);
+      open |= bit(card);
+      at_most += many * (drawn - least);
+      at_least -= many * least;
     }
-    return gain > 0;
+    for (; open && gain + at_most > 0 && gain + at_least <= 0; open &= open - 1) {
+      int card = lowest_bit(open), many = live(card, gone), most = kept + card % 10 + 1;
+      if (card == Game::WILD || most > without_it) most = without_it;
+      Hand cards = mine;
+      cards.insert(card);
+      gain += many * (ScorzoDiscards(cards, options.all_wild_melds).fewest() - least);
+      at_most -= many * (most - least);
+      at_least += many * least;
+    }
+    return open ? gain + at_least : gain;
   }
 
   // Whether a card could be in a meld with cards of this hand.
@@ -134,28 +168,34 @@ struct House<Scorzo> {
     return 2 - static_cast<int>((gone.once >> card & 1) + (gone.twice >> card & 1));
   }
 
+  // How many of these cards may still come.
+  static TWIN int live_among(u64 cards, const Hand &gone) {
+    return count_bits(cards & ~gone.once) + count_bits(cards & ~gone.twice);
+  }
+
   static TWIN int worth(int card, const Hand &mine, const Hand &gone) {
     if (card == Game::WILD) return WILD_WORTH;
-    int number = card % 10;
-    u64 suit = mine.once >> (card - number) & Melds::SUIT, own = 1ull << number;
+    int number = card % 10, shift = card - number;
+    u64 suit = mine.once >> shift & Melds::SUIT, own = 1ull << number;
     u64 alike = Melds::EVERY_SUIT << number, lower = own >> 1, higher = own << 1 & Melds::SUIT;
     u64 once = mine.once & alike, twice = mine.twice & alike;
+    u64 one_live = ~gone.twice, both_live = ~gone.once;
     int outs = 0;
     if ((once & (once - 1)) | twice)
-      outs = (count_bits(once) + count_bits(twice) - 1) * live_among(alike, gone);
+      outs = (count_bits(once | twice << 1) - 1) *
+             count_bits((alike & one_live) | (alike & both_live) << 1);
     u64 waits = 0, waits_too = 0;  // a card may be waited for on both sides
     if (suit & lower) waits = own >> 2 | higher;  // neighbours wait for either end
     if (suit & higher) waits_too = lower | own << 2;
     u64 between = (suit & own >> 2 ? lower : 0) | (suit & own << 2 & Melds::SUIT ? higher : 0);
-    int shift = card - number;
-    outs += live_among((waits & Melds::SUIT) << shift, gone) +
-            live_among((waits_too & Melds::SUIT) << shift, gone) + live_among(between << shift, gone);
+    waits = (waits & Melds::SUIT) | (waits_too & Melds::SUIT) << 10 | between << 20;
+    if (waits) {
+      const u64 THREE_TIMES = 1ull | 1ull << 10 | 1ull << 20;
+      u64 one = (one_live >> shift & Melds::SUIT) * THREE_TIMES;
+      u64 both = (both_live >> shift & Melds::SUIT) * THREE_TIMES;
+      outs += count_bits((waits & one) | (waits & both) << 30);
+    }
     return (outs < MAX_OUTS ? outs : MAX_OUTS) * (number + 1);
-  }
-
-  static TWIN int live_among(u64 cards, const Hand &gone) {
-    if (!cards) return 0;
-    return 2 * count_bits(cards) - count_bits(cards & gone.once) - count_bits(cards & gone.twice);
   }
 };
 

@@ -75,14 +75,16 @@ struct ScorzoMelds {
 
   // The same for a mask of numbers alone.
   static TWIN int value_of_numbers(u64 numbers) {
-    const u8 UP_TO_5[32] = {0, 1, 2, 3, 3, 4, 5,  6,  4, 5, 6,  7,  7,  8,  9,  10,
+    TABLE u8 UP_TO_5[32] = {0, 1, 2, 3, 3, 4, 5,  6,  4, 5, 6,  7,  7,  8,  9,  10,
                             5, 6, 7, 8, 8, 9, 10, 11, 9, 10, 11, 12, 12, 13, 14, 15};
-    const u8 FROM_6[32] = {0,  6,  7,  13, 8,  14, 15, 21, 9,  15, 16, 22, 17, 23, 24, 30,
+    TABLE u8 FROM_6[32] = {0,  6,  7,  13, 8,  14, 15, 21, 9,  15, 16, 22, 17, 23, 24, 30,
                            10, 16, 17, 23, 18, 24, 25, 31, 19, 25, 26, 32, 27, 33, 34, 40};
     return UP_TO_5[numbers & 31] + FROM_6[numbers >> 5];
   }
 
-  static TWIN int naturals_value(u64 once, u64 twice) { return value_of(once) + value_of(twice); }
+  static TWIN int naturals_value(u64 once, u64 twice) {
+    return value_of(once) + (twice ? value_of(twice) : 0);
+  }
 
   // -- sets: step 3
 
@@ -91,16 +93,23 @@ struct ScorzoMelds {
   };
 
   static TWIN Numbers numbers_held(u64 once, u64 twice) {
-    u64 one = 0, two = 0, three = 0, four = 0;  // the numbers held at least so often
-    for (int half = 0; half < 2; half++, once = twice)
-      for (u64 cards = once; cards; cards >>= 10) {
-        u64 suit = cards & SUIT;
-        four |= three & suit;
-        three |= two & suit;
-        two |= one & suit;
-        one |= suit;
-      }
-    return {one ^ two, two ^ three, three ^ four};
+    // The numbers held at least so often: in two suits, in four, then in all.
+    u64 next = once >> 10, both = once & next;
+    u64 one = once | next, two = both | both >> 20 | (one & one >> 20);
+    u64 three = (both & one >> 20) | (one & both >> 20), four = both & both >> 20;
+    one |= one >> 20;
+    once >>= 40;
+    for (;;) {
+      u64 suit = once & SUIT;
+      four |= three & suit;
+      three |= two & suit;
+      two |= one & suit;
+      one |= suit;
+      if (!twice) break;
+      once = twice;
+      twice >>= 10;
+    }
+    return {(one ^ two) & SUIT, (two ^ three) & SUIT, (three ^ four) & SUIT};
   }
 
   static TWIN int highest_value(int many, u64 numbers) {
@@ -129,24 +138,32 @@ struct ScorzoMelds {
 
   // -- runs: steps 1 and 2
 
-  // Look at every choice of runs from a suit on, until the search is done.
+  // Look at every choice of runs from a card on, until the search is done.
   template <class Search>
-  static TWIN void try_runs(const Hand &held, int suit, u64 not_below, Search &search) {
+  static TWIN void try_runs(const Hand &held, u64 not_below, Search &search) {
     if (!search.look_at(held)) return;
-    for (; suit < SUITS && !search.done; suit++, not_below = ALL) {
-      u64 cards = held.once >> (10 * suit) & SUIT & not_below;
-      for (u64 tops = cards & (cards - 1); tops && !search.done; tops &= tops - 1) {
-        int high = lowest_bit(tops);
-        for (int low = high - 1; low >= 0 && low > high - 5; low--) {
-          if (!(cards >> low & 1)) continue;
-          int span = high - low + 1;
-          u64 run = cards >> low << low & ((2ull << high) - 1);
-          int cost = (span > 3 ? span : 3) - count_bits(run);
-          if (cost <= held.wilds)
-            try_runs(held.without(run << (10 * suit), cost), suit, from_lowest(run), search);
-        }
+    u64 cards = held.once & not_below;
+    for (u64 tops = tops_of_runs(cards, held.wilds); tops && !search.done; tops &= tops - 1) {
+      int high = lowest_bit(tops), number = high % NUMBERS, many = 1;
+      u64 beside = cards << 4 >> high & 31 & (number < 4 ? 31 << (4 - number) : 31);
+      for (int span = 2; span <= 5; span++) {
+        if (!(beside >> (5 - span) & 1)) continue;
+        int cost = (span > 3 ? span : 3) - ++many;
+        if (cost > held.wilds) continue;
+        u64 run = beside >> (5 - span) << (high - span + 1);
+        try_runs(held.without(run, cost), from_lowest(run), search);
       }
     }
+  }
+
+  // The cards that so many wilds could make the highest of a run: those with enough just below.
+  static TWIN u64 tops_of_runs(u64 cards, int wilds) {
+    u64 below = cards << 1 & ~EVERY_SUIT, second = below << 1 & ~EVERY_SUIT;
+    if (!wilds) return cards & below & second;
+    u64 third = second << 1 & ~EVERY_SUIT, found = below | second;
+    if (wilds > 1) found |= third;
+    if (wilds > 2) found |= third << 1 & ~EVERY_SUIT;
+    return cards & found;
   }
 
   struct LeastLoose {
@@ -165,7 +182,7 @@ struct ScorzoMelds {
 
   static TWIN int least_loose(const Hand &held, u64 accepted = 0) {
     LeastLoose search{accepted, 1 << 20, false};
-    try_runs(held, 0, ALL, search);
+    try_runs(held, ALL, search);
     return search.least;
   }
 
@@ -185,7 +202,7 @@ struct ScorzoMelds {
     if (2 * (count_bits(held.once) + count_bits(held.twice)) <= held.wilds)  // two for each
       return held.once || !held.wilds || (all_wild && held.wilds >= 3);
     MeldsAll search{false};
-    try_runs(held, 0, ALL, search);
+    try_runs(held, ALL, search);
     return search.done;
   }
 

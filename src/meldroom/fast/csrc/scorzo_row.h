@@ -13,7 +13,7 @@ struct RowFacts<Scorzo> {
   using Hand = ScorzoHand;
   using Melds = ScorzoMelds;
   using Known = House<Scorzo>;
-  static constexpr bool TELLS_ACTIONS = false;  // they follow from the hand and the phase
+  static constexpr int TOLD_ACTIONS = 0;  // they follow from the hand and the phase
   static constexpr int NATURALS = 50, HAND = 104, PER_OPPONENT = 14, TOP_CARDS = 2;
   static constexpr int OPPONENTS = Game::MAX_SEATS - 1;
   static constexpr int SEEN = HAND + 6 * Game::KINDS + 16 + 39 + 12 + OPPONENTS * PER_OPPONENT;

@@ -201,7 +201,7 @@ struct SelfPlay {
 }  // namespace meldroom
 
 // The functions by their names, each with its parameters and what it does in one lane. FUNCTION
-// makes a loop of it in the library, and a kernel in self_play.cu.
+// makes a loop of it in the library, and a kernel in self_play_kernels.h.
 #define SELF_PLAY_FUNCTIONS(FUNCTION, NAME, GAME)                                                  \
   FUNCTION(NAME##_self_play_start,                                                                 \
            (void *lanes, int64_t many, const void *setups, const uint64_t *seeds),                 \

@@ -1,5 +1,5 @@
-// How environments write an action, as core/encoding.py does: whole, as one number, or spelled, as a
-// number for each word.
+// How environments write an action, as core/encoding.py does: whole, as one number, or spelled, as
+// a number for each word.
 #pragma once
 #include "abi.h"
 
@@ -38,7 +38,7 @@ struct Spelling {
     return true;
   }
 
-  // Write how often each word was used.
+  // Write how often each word was used, where zeros are.
   TWIN void observe(float *) const {}
 };
 

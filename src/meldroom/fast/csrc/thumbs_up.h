@@ -150,7 +150,8 @@ struct ThumbsUp : layout::ThumbsUp {
 
   template <class Chance>
   static RARE void deal(State &state, const Options &options, Chance &chance) {  // R4
-    fill<layout::ThumbsUp>(state.pool, options.seats >= TWO_PACKS_FROM ? 2 : 1);
+    if (options.seats >= TWO_PACKS_FROM) fill<layout::ThumbsUp, 2>(state.pool);
+    else fill<layout::ThumbsUp>(state.pool);
     state.discard.clear();
     state.pool_known.clear();
     for (int seat = 0; seat < options.seats; seat++) {

@@ -18,13 +18,7 @@ struct House<ThumbsUp> {
   static constexpr int DRAW_WORTH = 2, PRIZE = 150, GIFT_POINTS = 160, WANTED_POINTS = 4;
   static constexpr int MAX_LIBERTIES = 2, DOTS = 5, MAX_DOTS = 2 * DOTS;  // in one and two packs
 
-  // The chances that at least so many of some blocks come, by how many there are. Padded, so that
-  // no lookup needs a branch: fewer than none come surely, and more Liberties than there are never.
-  struct Odds {
-    i32 chances[MAX_DOTS + 1][MAX_LIBERTIES + DOTS_NEEDED + 3];
-
-    TWIN const i32 *of(int outs) const { return chances[outs] + MAX_LIBERTIES; }
-  };
+  using Odds = DrawOdds<MAX_DOTS, DOTS_NEEDED, MAX_LIBERTIES>;
 
   // What may still come, and each colour's chance and bill with the blocks of a rack.
   struct Outlook {
@@ -68,8 +62,8 @@ struct House<ThumbsUp> {
     Rival rival;
     rival.known = counted(known);
     rival.colour = NONE;
-    odds_of(share_drawn(Game::RACK_SIZE - known.size + RIVAL_DRAWS, outlook.unseen), outlook.packs,
-            rival.odds);
+    int hidden = Game::RACK_SIZE - known.size;
+    rival.odds.fill(share_drawn(hidden + RIVAL_DRAWS, outlook.unseen), DOTS * outlook.packs);
     int chosen = NONE;
     i64 best = 0;
     for (u64 left = legal >> Game::DISCARD; left; left &= left - 1) {
@@ -111,7 +105,7 @@ struct House<ThumbsUp> {
   }
 
   static TWIN void look_ahead(Blocks blocks, int draws, Outlook &outlook) {
-    odds_of(share_drawn(draws, outlook.unseen), outlook.packs, outlook.odds);
+    outlook.odds.fill(share_drawn(draws, outlook.unseen), DOTS * outlook.packs);
     outlook.held = blocks;
     outlook.all = 0;
     for (int colour = 0; colour < Game::COLOURS; colour++) {
@@ -164,18 +158,6 @@ struct House<ThumbsUp> {
       if (worse > second) second = worse;
     }
     return best + both(CERTAIN - best, second);
-  }
-
-  static TWIN void odds_of(i32 each, int packs, Odds &odds) {
-    for (int outs = 0; outs <= DOTS * packs; outs++) {
-      i32 *row = odds.chances[outs] + MAX_LIBERTIES;
-      for (int fewer = -MAX_LIBERTIES; fewer <= 0; fewer++) row[fewer] = CERTAIN;
-      for (int many = 1; many < DOTS_NEEDED + 3; many++) row[many] = 0;
-      if (!outs) continue;
-      const i32 *last = odds.chances[outs - 1] + MAX_LIBERTIES;
-      for (int many = 1; many <= DOTS_NEEDED; many++)
-        row[many] = last[many] + both(last[many - 1] - last[many], each);
-    }
   }
 
   static TWIN i32 chance_of_colour(u32 held, const u8 *outs, const Odds &odds) {  // R8

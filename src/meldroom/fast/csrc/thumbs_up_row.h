@@ -12,7 +12,7 @@ struct RowFacts<ThumbsUp> {
   using Options = Game::Options;
   using Rack = Cards<Game::RACK_SIZE + 1>;
   using Counts = NarrowCounts<Game::KINDS, 3>;  // of a rack
-  static constexpr bool TELLS_ACTIONS = true;
+  static constexpr int TOLD_ACTIONS = Game::ACTIONS;
   static constexpr int SYMBOLS = 4, PER_OPPONENT = 20, PER_HIDDEN_RACK = 25, TOP_CARDS = 2;
   static constexpr int OPPONENTS = Game::MAX_SEATS - 1;
   static constexpr int SEEN = 110 + 20 + 9 + 35 + 41 + 18 + 19 + OPPONENTS * PER_OPPONENT;

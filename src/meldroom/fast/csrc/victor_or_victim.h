@@ -9,8 +9,9 @@ struct VictorOrVictim : layout::VictorOrVictim {
   static constexpr int MAX_SEATS = 8, PACK_SIZE = 86, OPENING_LETTERS = 3, MAX_RECYCLES = 2;
   static constexpr int COLOURS = 3, PER_COLOUR = 7, LETTERS = COLOURS * PER_COLOUR;
   static constexpr int ACQUISITION = 21, PASS_TWO = 22, CHANGE_DIRECTION = 23, LOSE_A_TURN = 24;
-  static constexpr int FIRST_SPECIAL = ACQUISITION, WORD_LENGTH = 6;
+  static constexpr int FIRST_SPECIAL = ACQUISITION;
   enum Letter { V, C, T, M, O, R, I };
+  static constexpr u64 VICTOR = 07770777;  // the counts of its letters in one colour: all but M
   enum Reason { RUNNING, VV_21, VV_16, VV_5 };
   struct Options {
     int seats;
@@ -111,9 +112,10 @@ struct VictorOrVictim : layout::VictorOrVictim {
   static TWIN bool is_fallen(const State &state, int seat) { return state.out >> seat & 1; }
 
   static TWIN int following(const State &state, const Options &options, int seat) {  // Q10
+    int step = state.to_the_left ? 1 : options.seats - 1;
     do {
-      if (state.to_the_left) seat = seat_to_the_left(seat, options.seats);
-      else seat = seat ? seat - 1 : options.seats - 1;
+      seat += step;
+      if (seat >= options.seats) seat -= options.seats;
     } while (is_fallen(state, seat));
     return seat;
   }
@@ -168,10 +170,9 @@ struct VictorOrVictim : layout::VictorOrVictim {
   template <class Chance>
   static TWIN void carry_out(State &state, const Options &options, Chance &chance, int seat,
                              u64 action) {
-    int number = static_cast<int>(action);
+    int number = static_cast<int>(action), next = following(state, options, seat);
     if (number < ACQUIRE) {
-      int receiver = following(state, options, seat);
-      int low, high;
+      int receiver = next, low, high;
       letters_of_pass(number, low, high);
       give(state, seat, receiver, low);
       if (high != NONE) give(state, seat, receiver, high);
@@ -182,7 +183,8 @@ struct VictorOrVictim : layout::VictorOrVictim {
       give(state, owner, seat, letter);
       check_words(state, options, chance, seat);
     }
-    play_on(state, options, chance, following(state, options, seat));
+    if (is_fallen(state, next)) next = following(state, options, next);
+    play_on(state, options, chance, next);
   }
 
   static TWIN void give(State &state, int from, int to, int letter) {
@@ -297,18 +299,15 @@ struct VictorOrVictim : layout::VictorOrVictim {
 
   // Q18: the winner, then survivors by standing (Q5), then the fallen, the last best.
   static TWIN i32 standing(const State &state, int seat) {
+    if (seat == state.winner) return 1 << 20;
     for (int at = 0; at < state.fallen_count; at++)
       if (state.fallen[at] == seat) return at;
-    if (seat == state.winner) return 1 << 20;
     i32 best = 0;
     for (int colour = 0; colour < COLOURS; colour++) {
-      const Letter word[WORD_LENGTH] = {V, I, C, T, O, R};
-      i32 different = 0, many = 0;
-      for (Letter letter : word) {
-        int held = state.letters[seat].count(PER_COLOUR * colour + letter);
-        different += held != 0;
-        many += held;
-      }
+      u64 letters = state.letters[seat].bits >> 3 * PER_COLOUR * colour & VICTOR;
+      u64 pairs = (letters & 07070707) + (letters >> 3 & 07070707);  // sums of six bits
+      i32 many = static_cast<i32>(pairs * 01010101 >> 18 & 63);
+      i32 different = static_cast<i32>(held({letters}).bits * 01111111 >> 18 & 7);
       i32 rating = (1 << 16) + (different << 8) + many;
       if (rating > best) best = rating;
     }

@@ -211,10 +211,10 @@ struct House<VictorOrVictim> {
   }
 
   static TWIN int rating(const Position &position, int seat, int colour, bool own) {
-    const u64 HOPE = by_missing(500, 120, 40, 22, 9, 3);
+    const u64 HOPE = by_missing(500, 200, 40, 22, 9, 3);
     const u64 OTHERS_FEAR = by_missing(500, 130, 50, 22, 8, 2);
     const u64 OWN_FEAR = by_missing(500, 480, 120, 45, 15, 3);
-    const int HOPE_NOT_IN_DECK = 60;
+    const int HOPE_NOT_IN_DECK = 100;
     const u64 VICTOR = VICT | one_of(Game::O) | one_of(Game::R);
     int shift = COLOUR_BITS * colour;
     u64 held = position.held[seat].bits >> shift, in_deck = position.in_deck.bits >> shift;

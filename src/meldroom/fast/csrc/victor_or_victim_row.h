@@ -64,7 +64,7 @@ struct RowFacts<VictorOrVictim> {
   using State = Game::State;
   using Options = Game::Options;
   using Letters = Game::Letters;
-  static constexpr bool TELLS_ACTIONS = false;  // they follow from the letters and the card drawn
+  static constexpr int TOLD_ACTIONS = 0;  // they follow from the letters and the card drawn
   static constexpr int LETTERS = Game::LETTERS, OPPONENTS = Game::MAX_SEATS - 1;
   static constexpr int LETTERS_OF_SEAT = 45, NEARNESS = 15, PER_OPPONENT = NEARNESS + 3;
   static constexpr int TOP_CARDS = 2;

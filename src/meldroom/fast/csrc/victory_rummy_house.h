@@ -16,12 +16,18 @@ struct House<VictoryRummy> {
   static constexpr int POINT = 64, MELDS_PER_DEAL = 2, DRAWS_IN_TIME = 3, WHOLE = 64;
   static constexpr int CAUGHT_CHANCE = 16, SPARE_MELD_WEIGHT = 22, GIFT_WEIGHT = 6;
   static constexpr int WINNING_GAIN = 150 * POINT, OUT_GAIN = 12 * POINT, AXIS_POINTS = 10;
-  static constexpr int DOTS = 6, OTHERS = 2;  // what two Victories need
+  static constexpr int MAX_OUTS = 10, DOTS = 6;  // what two Victories need
 
   struct Outlook {
     i32 gains[Game::MELDS], gains_to_left[Game::MELDS];
-    i32 odds[Game::KINDS][DOTS + 1], odds_to_left[Game::KINDS][Game::MELD_SIZE];
+    u8 outs[Game::KINDS];
+    DrawOdds<MAX_OUTS, DOTS> odds;
+    DrawOdds<MAX_OUTS, Game::MELD_SIZE - 1> odds_to_left;
     int melds;
+
+    // The chances that at least so many of a card come to the seat, and to the next.
+    TWIN const i32 *odds_of(int card) const { return odds.of(outs[card]); }
+    TWIN const i32 *odds_of_left(int card) const { return odds_to_left.of(outs[card]); }
   };
 
   template <class Chance>
@@ -92,44 +98,34 @@ struct House<VictoryRummy> {
 
   static TWIN void look_ahead(const State &state, const Options &options, int seat,
                               Outlook &outlook) {
-    int outs[Game::KINDS], unseen = state.stock.size, left = seat_to_the_left(seat, options.seats);
-    for (int card = 0; card < Game::KINDS; card++)
-      outs[card] = Game::copies(card) - state.hands[seat].count(card);
+    int unseen = state.stock.size, left = seat_to_the_left(seat, options.seats);
+    u8 *outs = outlook.outs;
+    UNROLL for (int card = 0; card < Game::KINDS; card++)
+      outs[card] = static_cast<u8>(Game::copies(card) - state.hands[seat].count(card));
     for (int at = 0; at < state.discard.size; at++) outs[state.discard.cards[at]]--;
     for (int other = 0; other < options.seats; other++) {
       const auto &laid = state.laid[other];
       for (int at = 0; at < laid.size; at++) outs[laid.cards[at]]--;
       if (other != seat) unseen += Game::CARDS_DEALT - laid.size;
     }
-    odds_of(outs, share_drawn(DRAWS_IN_TIME, unseen), outlook.odds);
-    i32 held = share_drawn(Game::CARDS_DEALT - state.laid[left].size, unseen);
-    for (int card = 0; card < Game::KINDS; card++) {
-      if (card % 3) chances<1>(outs[card], held, outlook.odds_to_left[card]);
-      else chances<Game::MELD_SIZE - 1>(outs[card], held, outlook.odds_to_left[card]);
-    }
+    outlook.odds.fill(share_drawn(DRAWS_IN_TIME, unseen));
+    outlook.odds_to_left.fill(share_drawn(Game::CARDS_DEALT - state.laid[left].size, unseen));
     gains_of_melds(state, options, left, outlook.gains_to_left);
-  }
-
-  static TWIN void odds_of(const int *outs, i32 each, i32 odds[][DOTS + 1]) {
-    for (int card = 0; card < Game::KINDS; card++) {
-      if (card % 3) chances<OTHERS>(outs[card], each, odds[card]);
-      else chances<DOTS>(outs[card], each, odds[card]);  // also the Axis cards
-    }
   }
 
   static TWIN i64 hope(PackedCounts hand, const Outlook &outlook) {
     const int MELD_DOTS = 3;
     int axis = hand.count(Game::AXIS);
-    i32 capture = outlook.odds[Game::AXIS][axis < Game::MELD_SIZE ? Game::MELD_SIZE - axis : 0];
+    i32 capture = outlook.odds_of(Game::AXIS)[lacking(Game::MELD_SIZE, axis)];
     i64 hopes[1 + Game::CAPTURE_MELD * MELDS_PER_DEAL];
     int many = 0;
     insert(hopes, many, static_cast<i64>(outlook.gains[Game::CAPTURE_MELD]) * capture);
     for (int meld = 0; meld < Game::CAPTURE_MELD; meld++) {
       int dot = 3 * meld;
       for (int times = 1; times <= outlook.melds; times++) {
-        i32 chance = both(both(outlook.odds[dot][lacking(MELD_DOTS * times, hand.count(dot))],
-                               outlook.odds[dot + 1][lacking(times, hand.count(dot + 1))]),
-                          outlook.odds[dot + 2][lacking(times, hand.count(dot + 2))]);
+        i32 chance = both(both(outlook.odds_of(dot)[lacking(MELD_DOTS * times, hand.count(dot))],
+                               outlook.odds_of(dot + 1)[lacking(times, hand.count(dot + 1))]),
+                          outlook.odds_of(dot + 2)[lacking(times, hand.count(dot + 2))]);
         i32 gain = outlook.gains[meld] > POINT ? outlook.gains[meld] : POINT;
         if (times > 1) gain = 10 * POINT;  // R11
         insert(hopes, many, static_cast<i64>(gain) * chance);
@@ -154,11 +150,11 @@ struct House<VictoryRummy> {
     int meld = Game::meld_of(card), dot = 3 * meld;
     i32 gain = outlook.gains_to_left[meld], chance;
     if (gain <= 0) return 0;
-    if (card == Game::AXIS) chance = outlook.odds_to_left[card][Game::MELD_SIZE - 1];
+    if (card == Game::AXIS) chance = outlook.odds_of_left(card)[Game::MELD_SIZE - 1];
     else
-      chance = both(both(outlook.odds_to_left[dot][3 - (card == dot)],
-                         outlook.odds_to_left[dot + 1][card != dot + 1]),
-                    outlook.odds_to_left[dot + 2][card != dot + 2]);
+      chance = both(both(outlook.odds_of_left(dot)[3 - (card == dot)],
+                         outlook.odds_of_left(dot + 1)[card != dot + 1]),
+                    outlook.odds_of_left(dot + 2)[card != dot + 2]);
     return static_cast<i64>(gain) * chance * GIFT_WEIGHT / WHOLE;
   }
 };

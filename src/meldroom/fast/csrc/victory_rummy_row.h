@@ -11,7 +11,7 @@ struct RowFacts<VictoryRummy> {
   using State = Game::State;
   using Options = Game::Options;
   using Won = Game::Won;
-  static constexpr bool TELLS_ACTIONS = true;
+  static constexpr int TOLD_ACTIONS = Game::ACTIONS;
   static constexpr int HAND = 43, PER_SEAT = 36, TOP_CARDS = 2;
   static constexpr int SEEN = HAND + 82 + Game::MAX_SEATS * PER_SEAT + 10 + 20;
   static constexpr int HIDDEN = (Game::MAX_SEATS - 1) * HAND + TOP_CARDS * Game::KINDS;

@@ -27,10 +27,10 @@ struct Skill<VictoryRummy> {
 
   static TWIN void expected_scores(const State &state, const Options &options, double *scores) {
     using Known = House<Game>;
-    int outs[Game::KINDS] = {};
-    for (int at = 0; at < state.stock.size; at++) outs[state.stock.cards[at]]++;
     Known::Outlook outlook;
-    Known::odds_of(outs, share_drawn(Known::DRAWS_IN_TIME, state.stock.size), outlook.odds);
+    for (u8 &outs : outlook.outs) outs = 0;
+    for (int at = 0; at < state.stock.size; at++) outlook.outs[state.stock.cards[at]]++;
+    outlook.odds.fill(share_drawn(Known::DRAWS_IN_TIME, state.stock.size));
     for (int seat = 0; seat < options.seats; seat++) {
       outlook.melds = Known::melds_to_come(state, seat);
       Known::gains_of_melds(state, options, seat, outlook.gains);

@@ -34,7 +34,7 @@ LEADS = (-20, -10, -5, 0, 1, 6, 11, 21)
 class ScorzoRow(RowFacts[Facts, Options]):
     """The hand, what each discard leaves exactly, live cards, and who is how far ahead."""
 
-    tells_actions = False  # they follow from the hand and the phase
+    told_actions = 0  # they follow from the hand and the phase
 
     def seen(self, to: RowWriter, seen: View) -> None:
         """Write the hand, live cards, every discard, the neighbour's and the caller's cards."""

@@ -35,9 +35,9 @@ from meldroom.games.victor_or_victim.game import Acquire, Pass
 LETTER_COPIES = [DECK.pack.count(letter) for letter in range(FIRST_SPECIAL)]
 
 # Ratings are integers, so that the compiled twin chooses the same: a letter short of VICTOR is
-# worth about 100.
-HOPE = (500, 120, 40, 22, 9, 3, 0)  # by the number of letters that VICTOR needs
-HOPE_NOT_IN_DECK = 60  # for the last letter, if none is in the deck
+# worth 200.
+HOPE = (500, 200, 40, 22, 9, 3, 0)  # by the number of letters that VICTOR needs
+HOPE_NOT_IN_DECK = 100  # for the last letter, if none is in the deck
 
 
 class Fear(NamedTuple):

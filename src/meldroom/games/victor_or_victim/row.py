@@ -50,7 +50,7 @@ DECLINE = ACQUIRE + FIRST_SPECIAL * (MAX_SEATS - 1)
 class VictorOrVictimRow(RowFacts[Facts, Options]):
     """The letters of the seats beside, what each letter does, and how near everybody is."""
 
-    tells_actions = False  # they follow from the letters and the card drawn
+    told_actions = 0  # they follow from the letters and the card drawn
 
     @property
     def actions(self) -> int:

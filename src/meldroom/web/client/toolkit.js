@@ -1,7 +1,7 @@
 // The toolkit: what the page and a game's table.js draw a table with. It knows the view, the names and the cards.
 import { html, nothing, svg } from "/vendor/lit.js";
 import { hooksOf } from "/client/game_assets.js";
-import { words } from "/words/en.js";
+import { words } from "/words/en_home.js";
 
 /**
  * @template [P=import("/client/protocol_types.js").Facts]
@@ -24,6 +24,7 @@ import { words } from "/words/en.js";
  * @property {import("/client/game_assets.js").Game} game
  * @property {string[]} names
  * @property {number | null} me
+ * @property {boolean} [isWatcher] whether a watcher looks at the hand of `me`, who is not "you" then
  * @property {View} view
  * @property {import("/client/choice.js").Choice | null} [choice]
  * @property {Pick<Table, "options" | "seats"> | null} [table]
@@ -48,8 +49,10 @@ export class Toolkit {
     this.view = /** @type {View<P>} */ (context.view);
     /** @type {string[]} */
     this.names = context.names;
-    /** @type {number | null} the player's own seat; null for a watcher */
+    /** @type {number | null} the player's own seat, or the one that a watcher looks at; null for any other watcher */
     this.me = context.me;
+    /** @type {number | null} the seat of the person at this device; null for a watcher */
+    this.you = context.isWatcher ? null : context.me;
     /** @type {import("/client/choice.js").Choice | null} */
     this.choice = context.choice ?? null;
     /** @type {Pick<Table, "options" | "seats"> | null} null where there is no table */
@@ -99,12 +102,17 @@ export class Toolkit {
 
   /** @param {number} seat */
   name(seat) {
-    return seat === this.me ? words.table.you : (this.names[seat] ?? "?");
+    return seat === this.you ? words.table.you : (this.names[seat] ?? "?");
   }
 
   /** The name within a sentence. @param {number} seat */
   nameInSentence(seat) {
-    return seat === this.me ? words.table.youInSentence : this.name(seat);
+    return seat === this.you ? words.table.youInSentence : this.name(seat);
+  }
+
+  /** What the open cards of the player on this side are called. */
+  get ownMeldsTitle() {
+    return this.you === null ? words.table.meldsOf(this.name(this.me ?? 0)) : words.table.inFrontOfYou;
   }
 
   /** Replace {0}, {1} … by the players' names. @param {string} text */

@@ -8,6 +8,7 @@ const FRIEND = "friend"; // the value of the choice that is no bot
 
 /** @typedef {import("/parts/setup_sheet.js").Form} Form */
 /** @typedef {import("/client/protocol_types.js").Bot} Bot */
+/** @typedef {import("/client/protocol_types.js").Strength} Strength */
 
 /** @param {Form} form */
 export function playersSection(form) {
@@ -38,6 +39,7 @@ function ownSeat({ name, rename }) {
 /** @param {Form} form @param {string | null} level @param {number} at among the seats besides the player's */
 function otherSeat({ bots, game, setUp, change }, level, at) {
   const label = t.seat(at + 2);
+  const players = setUp.seats.length + 1;
   const choose = (/** @type {Event} */ event) => {
     const { value } = /** @type {HTMLSelectElement} */ (event.target);
     change({ seats: setUp.seats.with(at, value === FRIEND ? null : value) });
@@ -57,7 +59,7 @@ function otherSeat({ bots, game, setUp, change }, level, at) {
     }</option></select></span></div>${
       level === null && setUp.oneDevice
         ? friendHere(setUp, at, change)
-        : html`<p>${level === null ? t.friendNote : bot ? describe(bot, bots, game.key) : ""}</p>`
+        : html`<p>${level === null ? t.friendNote : bot ? describe(bot, bots, game.key, players) : ""}</p>`
     }</li>`;
 }
 
@@ -85,15 +87,19 @@ function pips(bots, bot) {
 }
 
 /**
- * What it does and, where it was measured, how often it beats the level below.
- * @param {Bot} bot @param {Bot[]} bots @param {string} game
+ * What it does and, where it was measured, how often it beats the level below at such a table.
+ * @param {Bot} bot @param {Bot[]} bots @param {string} game @param {number} players
  */
-function describe(bot, bots, game) {
+function describe(bot, bots, game, players) {
   if (!bot.about) return "";
   const below = bots[bots.indexOf(bot) - 1];
-  const measured = bot.strength?.find((one) => one.game === game && one.against === below?.name && one.seats === 2);
+  const measured = (bot.strength ?? []).filter((one) => one.game === game && one.against === below?.name);
+  const isShort = (/** @type {Strength} */ one) => Object.keys(one.options).length > 0;
+  measured.sort((one, other) => Number(isShort(one)) - Number(isShort(other))); // whole games first
+  const wanted = players === 2 ? 2 : 4;
+  const figure = measured.find(({ seats }) => seats === wanted) ?? measured[0];
   const sentence = words.asSentence(bot.about);
-  if (!measured) return sentence;
-  const short = Object.keys(measured.options).length > 0;
-  return `${sentence} ${t.beats(below.label ?? below.name, Math.round(100 * measured.wins), short)}`;
+  if (!figure) return sentence;
+  const tell = figure.seats === 2 ? t.beats : t.winsAmongThree;
+  return `${sentence} ${tell(below.label ?? below.name, Math.round(100 * figure.wins), isShort(figure))}`;
 }
