@@ -12,7 +12,7 @@ from meldroom.core.view import resample, view
 from meldroom.fast.layout import games_with_twins
 from meldroom.games import find
 from meldroom.reviews import Effort, price_decision
-from meldroom.reviews.pricing import Decision, Price
+from meldroom.reviews.pricing import Price, PricedDecision
 from tests.positions import some_position
 
 GAMES = pytest.mark.parametrize("game", games_with_twins(), ids=lambda game: game.key)
@@ -54,7 +54,7 @@ def test_only_a_loss_beyond_two_errors_has_a_name() -> None:
 
     def word(loss: float, error: float) -> str:
         played, best = Price(action, 0.5, 0.0, 0.0), Price(action, 0.5 + loss, loss, error)
-        return Decision(3, 0, (played, best), 1).word
+        return PricedDecision(3, 0, (played, best), 1).word
 
     assert [word(loss, 0.001) for loss in (0.01, 0.02, 0.05, 0.10)] == [
         "", "inaccuracy", "mistake", "blunder",

@@ -188,7 +188,7 @@ def all_open_hands(table: Table, deal: FinishedDeal) -> list[bytes]:
     async def ask() -> list[bytes]:
         hands = OpenHands(table)
         return [
-            await hands.show(None, "", messages.OpenHands(1, seat, at))
+            await hands.show(None, "", messages.ShowHands(1, seat, at))
             for seat in range(len(table.seats))
             for at in range(0, deal.last - deal.first + 1, MAX_POSITIONS)
         ]

@@ -81,6 +81,19 @@ def test_a_best_answer_is_measured_against_the_frozen_weights(tmp_path: Path) ->
     assert summary["wins"]["2,target=150"]["mean"] == pytest.approx(0.5)
 
 
+def test_without_a_second_of_training_weights_are_only_measured(tmp_path: Path) -> None:
+    trained(tmp_path / "one")
+    trained(tmp_path / "other", seed=2)
+    one, other = (str(tmp_path / name / "champion.weights") for name in ("one", "other"))
+    measured = {"iterations": 0, "seconds": 0.0, "final_deals": 6}
+    ahead = trained(tmp_path / "ahead", init=one, against=other, **measured)
+    behind = trained(tmp_path / "behind", init=other, against=one, **measured)
+    assert weights(tmp_path / "ahead") == weights(tmp_path / "one")
+    assert ahead["updates"] == 0
+    wins = [summary["wins"]["2,target=150"]["mean"] for summary in (ahead, behind)]
+    assert sum(wins) == pytest.approx(1)
+
+
 @pytest.mark.parametrize(
     ("changes", "why"),
     [

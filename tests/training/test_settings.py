@@ -37,6 +37,12 @@ def test_settings_and_options_are_sorted() -> None:
     assert (settings.seed, options.out) == (5, "here")
 
 
+@pytest.mark.parametrize("name", ["tables", "steps", "minibatch", "final_deals"])
+def test_a_count_below_one_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} is at least 1, not 0"):
+        split(DEFAULTS | {name: 0})
+
+
 @pytest.mark.parametrize("text", ["", "wide", "64-", "64-0", "1.5"])
 def test_wrong_widths_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="are no widths"):

@@ -16,6 +16,7 @@ from meldroom.training.setups import (
     mixed_tables,
     packed_rotations,
     read_setup,
+    seat_house,
 )
 
 GAME = find("victory-rummy")
@@ -69,6 +70,16 @@ def test_house_has_every_seat_but_the_players() -> None:
         bytes([3, 0b011]),
     ]
     assert {table[1] for table in packed_rotations(GAME, setup, with_house=False)} == {0}
+
+
+def test_house_has_all_seats_but_one_at_a_share_of_the_tables() -> None:
+    tables = mixed_tables(GAME, TABLES, Random(1))
+    seated = seat_house(tables, 0.25, Random(2))
+    others = [table[0] - table[1].bit_count() for table in seated if table[1]]
+    assert set(others) == {1}
+    assert TABLES * 0.2 < len(others) < TABLES * 0.3
+    assert [table[0:1] + table[2:] for table in seated] == [t[0:1] + t[2:] for t in tables]
+    assert {table[1] for table in seated if table[0] == 2} == {0, 0b01, 0b10}
 
 
 def test_without_a_word_a_run_is_measured_heads_up_and_at_four() -> None:

@@ -86,6 +86,61 @@ def wait_for_bots(user: BrowserUser) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize(("size", "by"), [("desk", "keys"), ("phone", "touch")])
+def test_a_player_who_is_out_is_told_so_and_skips_to_the_end(
+    size: str, by: str, new_user: NewUser, unhurried_url: str
+) -> None:
+    user = new_user(size=size, pace="fast")
+    user.server_url = unhurried_url
+    user.fix_share("out 20")
+    user.open_table("victor-or-victim", seats=8)
+    page = user.page
+    out = page.locator(".own-side .prompt", has_text="You are out.")
+    while not out.count():
+        page.wait_for_selector(
+            ".own-side.on-turn [data-act], .own-side.on-turn .legal, :enabled[data-command=skip],"
+            " .showdown :enabled[data-command=continue]"
+        )
+        seen = user.observe()
+        if seen["showdown"]:
+            user.continue_after_hand(by)
+        elif seen["turn"]:
+            user.act(by)
+            page.wait_for_function(
+                "(ply) => Number(document.querySelector('.board').dataset.ply) > ply",
+                arg=seen["ply"],
+            )
+        elif not out.count():
+            page.evaluate("() => document.querySelector('[data-command=skip]')?.click()")
+    label = page.evaluate("document.querySelector(':enabled[data-command=skip]')?.innerText ?? ''")
+    if label:  # else the player was already skipping when they fell
+        assert label.startswith("Skip to the end")
+        page.keyboard.press("s")
+    user.wait_for_turn(by=by)
+    assert page.locator(".game-over").count() == 1
+
+
+WAYS_IN = few([("desk", "mouse"), ("phone", "touch")], keep=1)
+
+
+@pytest.mark.parametrize(("size", "by"), WAYS_IN)
+def test_one_click_leads_from_home_to_the_first_move(
+    size: str, by: str, new_user: NewUser, figure: Figure
+) -> None:
+    user = new_user(size=size)
+    user.visit("/")
+    play_now = user.page.locator(".game[data-game=scorzo] button:has-text('Play now')")
+    play_now.wait_for()
+    user.page.evaluate(COUNT_CLICKS)
+    (play_now.tap if by == "touch" else play_now.click)()
+    user.wait_for_turn()
+    assert user.observe()["acts"]
+    clicks = user.page.evaluate("() => window.clicks")
+    figure(f"clicks from home to the first move, by {by} at a {size}: {clicks}")
+    assert clicks == 1
+
+
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "by"), few([("desk", "keys"), ("phone", "touch")], keep=1))
 def test_a_player_skips_to_their_turn_and_sets_the_pace_of_bots(
     size: str, by: str, new_user: NewUser, unhurried_url: str
@@ -102,7 +157,10 @@ def test_a_player_skips_to_their_turn_and_sets_the_pace_of_bots(
     user.page.wait_for_selector(".own-side.on-turn")
     user.page.click(".top-bar [data-command=menu]")
     user.page.wait_for_selector("dialog[open] input[name=pace][value=slow]:checked")
-    user.page.check("dialog[open] input[name=pace][value=fast]", force=True)
+    pills = user.page.locator("dialog[open] .pace label")
+    assert pills.all_inner_texts() == ["Slow", "Normal", "Fast"]
+    assert all(pill.bounding_box()["height"] >= 44 for pill in pills.all())
+    pills.last.click()
     user.page.reload()
     user.page.wait_for_selector(".own-side .hand .card")
     user.page.click(".top-bar [data-command=menu]")

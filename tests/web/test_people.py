@@ -139,7 +139,9 @@ def test_a_host_can_leave_the_table_to_another_instead_of_ending_it(new_user: Ne
 
 
 @pytest.mark.long
-def test_leaving_a_running_game_is_asked_first(user: BrowserUser) -> None:
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_leaving_a_running_game_is_asked_first(size: str, new_user: NewUser) -> None:
+    user = new_user(size=size)
     user.open_table(ANY)
     user.wait_for_turn()
     user.page.click(".top-bar [data-command=menu]")

@@ -14,7 +14,7 @@ from meldroom.core.rng import Rng, below, shuffle
 from meldroom.games import GAMES
 from meldroom.server.http.replays import MAX_POSITIONS, ReplayPositions
 from tests.levels import few, only
-from tests.web.browser_user import BrowserUser
+from tests.web.browser_user import BrowserUser, NewUser
 
 FULL_LENGTHS = [14, 26, 62, 122, 213]  # encoders may pad a shorter text as they like
 QUICKEST = "victor-or-victim"
@@ -163,6 +163,21 @@ def test_a_finished_game_can_be_played_on_from_a_move_and_verification_says_so(
     page.click(".deal-check .btn")
     page.wait_for_selector(".verdict:not(.bad):has-text('Recomputed, not committed to')")
     assert "fair deal" not in page.inner_text(".deal-check")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_a_replay_with_all_cards_names_the_next_card_of_the_pack_but_does_not_turn_it(
+    size: str, new_user: NewUser, replay_path: str
+) -> None:
+    user = new_user(size=size)
+    open_replay(user, replay_path)
+    pack = user.page.locator(".pile", has_text="Deck")
+    assert pack.locator(".card").get_attribute("data-code") == ""
+    assert "next: " in pack.inner_text()
+    user.page.locator(".viewpoint label").nth(1).click()
+    user.page.wait_for_selector(".pile:not(:has-text('next: '))")
+    assert pack.locator(".card").get_attribute("data-code") == ""
 
 
 def test_the_last_position_offers_no_playing_on(user: BrowserUser, replay_path: str) -> None:

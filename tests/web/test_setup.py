@@ -48,15 +48,15 @@ def test_a_table_is_set_up_by_mouse(size: str, new_user: NewUser) -> None:
     page.get_by_role("switch", name="Jokers rule a meld").check()
     page.get_by_role("radiogroup", name="Rounds").get_by_role("radio", name="3").check()
     page.get_by_label("Time for a turn").select_option("1 minute per turn")
-    page.get_by_role("radiogroup", name="Watch").get_by_role("radio", name="Table only").check()
+    page.get_by_role("radiogroup", name="Watch").get_by_role("radio", name="Open hands").check()
     assert page.get_by_role("button", name="2 changed · reset").is_visible()
     sentence = "You, a bot and a seat for a friend. 2 house rules changed, a minute a turn."
-    assert summary(ada) == f"{sentence} Others may watch."
+    assert summary(ada) == f"{sentence} Others may watch, with open hands."
     button = page.get_by_role("button", name="Open the table")
     sent = opened_table(ada, button.click)
     assert (sent["seats"], sent["bots"], sent["fill"]) == (3, [None, "house", None], "people")
     assert sent["options"] == {"joker_limit": "any", "rounds": 3}
-    assert (sent["clock"], sent["watchers"], sent["listed"]) == ("60s", "delayed", False)
+    assert (sent["clock"], sent["watchers"], sent["listed"]) == ("60s", "open_hands", False)
     page.wait_for_selector("text=One seat is free.")
 
 

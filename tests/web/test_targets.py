@@ -173,15 +173,19 @@ def test_switcheroo_is_a_choice_of_your_set_and_then_of_theirs(user: BrowserUser
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("card", only(CARDS, ["SWITCH"]))
+@pytest.mark.parametrize("size", ["desk", "phone"])
+@pytest.mark.parametrize("card", CARDS)
 def test_every_use_of_an_action_card_can_be_found_on_the_table(
-    card: str, user: BrowserUser, figure: Figure
+    card: str, size: str, new_user: NewUser, figure: Figure
 ) -> None:
+    user = new_user(size=size)
     table = Table(user, card, CARDS[card])
     table.select()
     found = table.reachable() | set(user.observe()["acts"])
     wanted = table.distinct_uses()
-    figure(f"{card}: {len(found & wanted.keys())} of {len(wanted)} uses found on the table")
+    figure(
+        f"{card} at a {size}: {len(found & wanted.keys())} of {len(wanted)} uses found on the table"
+    )
     assert wanted.keys() <= found
 
 

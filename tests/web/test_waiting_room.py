@@ -111,6 +111,11 @@ def test_seats_fill_in_the_waiting_room_until_the_host_starts_with_bots(
     assert path in "".join(page.inner_text(".waiting-card code").split())
     assert fits(ada)
     assert accessibility_faults(ada) == []
+    facts = page.locator(".waiting-line" if size == "phone" else ".waiting-facts")
+    assert "No clock" in facts.inner_text()
+    bruno.visit(path)
+    bruno.page.wait_for_selector(".join-form")
+    assert "Ada is waiting for players." in bruno.page.inner_text(".own-side .prompt")
     ask_for_seat(bruno, path)
     page.wait_for_selector(".waiting-seat:has-text('Bruno')")
     announced(ada, "Bruno sat down.")
@@ -144,6 +149,46 @@ def test_the_host_gives_a_free_seat_to_a_bot_and_frees_it_again(
     tile.locator("button").click()
     page.click(".waiting-menu button:has-text('Keep it for a friend')")
     page.wait_for_selector(".waiting-card h2:has-text('2 seats are free.')")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_who_watches_is_on_the_sheet_of_people_and_reads_the_chat(
+    size: str, new_user: NewUser
+) -> None:
+    ada, mika = new_user("Ada"), new_user("Mika", size=size)
+    enter_scene("watching", mika, ada)
+    mika.page.wait_for_selector(SCENES["watching"])
+    mika.page.click("[data-command=people]")
+    sheet = mika.page.locator(".people-sheet")
+    sheet.locator(".people-watching h3:text-is('1 watching')").wait_for()
+    assert "Mika" in sheet.locator(".people-watching").inner_text()
+    sheet.get_by_role("tab", name="Chat").click()
+    sheet.locator("text=only players write").wait_for()
+    ada.page.click("[data-command=people]")
+    ada.page.get_by_role("tab", name="Chat").click()
+    ada.page.click(".chat-phrases button:has-text('Hello!')")
+    sheet.locator(".chat-lines li:has-text('Hello!')").wait_for()
+    assert accessibility_faults(mika) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_people_move_to_empty_seats_and_the_host_moves_others(size: str, new_user: NewUser) -> None:
+    ada, bruno = new_user("Ada", size=size), new_user("Bruno", size=size)
+    ask_for_seat(bruno, ada.open_table(ANY, seats=4, fill="people"))
+    bruno.page.get_by_role("button", name="Options for seat 4").click()
+    bruno.page.wait_for_selector("dialog[open] .waiting-menu button")
+    assert bruno.page.locator(".waiting-menu button").all_inner_texts() == ["Sit here"]
+    bruno.page.click(".waiting-menu button:has-text('Sit here')")
+    announced(bruno, "You moved to seat 4.")
+    announced(ada, "Bruno moved to seat 4.")
+    assert "You" in bruno.page.locator(".waiting-seat").nth(3).inner_text()
+    ada.page.get_by_role("button", name="Options for Bruno").click()
+    ada.page.click(".waiting-menu button:has-text('Move to seat 3')")
+    announced(bruno, "You moved to seat 3.")
+    bruno.page.wait_for_selector("li:nth-child(3).waiting-seat:has-text('ready')")
+    ada.page.click("[data-command=start]")
+    for user in (ada, bruno):
+        user.page.wait_for_selector(".own-side .hand .card")
 
 
 @pytest.mark.parametrize("size", SIZES)

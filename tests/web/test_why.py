@@ -312,7 +312,36 @@ def test_an_open_card_of_another_player_says_why_it_cannot_be_taken(
     assert user.page.locator(".prompt .rule-link").count() == 1
 
 
-@pytest.mark.parametrize("size", only(["phone", "desk"], ["phone"]))
+def test_open_cards_on_the_table_are_reached_and_asked_about_by_keys(user: BrowserUser) -> None:
+    user.open_table("rummy-battle", 3)
+    user.wait_for_turn()
+    page = user.page
+    open_cards = page.locator(".seats span.card[data-code]:not([data-code=''])")
+    focused = "document.activeElement.dataset.code ?? ''"
+    page.keyboard.press("t")
+    assert page.evaluate(focused) == "", "nobody has laid anything open yet"
+    while not open_cards.count():
+        user.act_and_wait()
+    page.keyboard.press("t")
+    codes = open_cards.evaluate_all("(cards) => cards.map((card) => card.dataset.code)")
+    assert page.evaluate(focused) == codes[0]
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(focused) == codes[1]
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".why-answer")
+    assert "Pickpocket" in page.inner_text(".why-answer")
+    assert page.evaluate(focused) == codes[1], "the focus stays on the card"
+    page.keyboard.press("?")
+    page.wait_for_selector(".card-help")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".card-help", state="detached")
+    assert page.evaluate(focused) == codes[1]
+    page.keyboard.press("h")
+    assert page.evaluate("() => document.activeElement.matches('.hand [data-hand]')")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["phone", "desk"])
 def test_show_me_lets_ghosts_of_a_card_go_where_it_can_be_played(
     size: str, new_user: NewUser
 ) -> None:

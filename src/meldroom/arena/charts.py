@@ -107,8 +107,9 @@ class Line(NamedTuple):
 
 
 LINE_COLOURS = ("#1f6f5c", "#a8552f", "#3f5f9e", "#8a6d1d")
+LABEL_HEIGHT = 15
 LINE_STYLE = (
-    "text { font: 12px system-ui, sans-serif; fill: #1d2a2f }"
+    "text { font: 12px system-ui, sans-serif }"
     " .grid { stroke: #ddd8c8 } polyline { fill: none; stroke-width: 2 }"
     " rect { fill: #fbfaf6 }"
 )
@@ -139,12 +140,15 @@ def line_chart(lines: Sequence[Line], title: str, across: str, upwards: str) -> 
         _text(WIDTH - right, foot, f"{last:.0f}", "middle"),
         _text((left + WIDTH - right) / 2, foot, across, "middle"),
     ]
-    for number, line in enumerate(lines):
+    label_y = float("-inf")
+    for number, line in sorted(enumerate(lines), key=lambda item: -item[1].points[-1][1]):
         colour = LINE_COLOURS[number % len(LINE_COLOURS)]
         placed = [place(*point) for point in line.points]
         route = " ".join(f"{x:g},{y:g}" for x, y in placed)
+        label_y = max(placed[-1][1] + 4, label_y + LABEL_HEIGHT)
+        label = f"{line.name}: {line.points[-1][1]:.1f}"
         body += [
             f'<polyline points="{route}" style="stroke: {colour}"/>',
-            _text(WIDTH - right + 8, placed[-1][1] + 4, f"{line.name}: {line.points[-1][1]:.1f}"),
+            f'<g style="fill: {colour}">{_text(WIDTH - right + 8, label_y, label)}</g>',
         ]
     return _svg(height, [f"<style>{LINE_STYLE}</style>", *body], title)

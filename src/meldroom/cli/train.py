@@ -47,5 +47,5 @@ def train(game: AnyGame, **values: Any) -> None:
     click.echo(f"weights: {Path(values['out']) / summary['weights']}")
 
 
-for _setting in reversed([*described()]):
+for _setting in described():
     train = _option(_setting)(train)

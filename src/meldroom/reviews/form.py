@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from meldroom.core.game import AnyGame
-from meldroom.reviews.pricing import Decision, Price
+from meldroom.reviews.pricing import Price, PricedDecision
 from meldroom.reviews.review import Review
 
 FORMAT = "meldroom-review/1"
@@ -30,7 +30,7 @@ def review_form(review: Review) -> dict[str, Any]:
     }
 
 
-def _decision(game: AnyGame, decision: Decision) -> dict[str, Any]:
+def _decision(game: AnyGame, decision: PricedDecision) -> dict[str, Any]:
     return {
         "ply": decision.ply,
         "seat": decision.seat,

@@ -58,7 +58,7 @@ class Price(NamedTuple):
     error: float  # standard error of the lead
 
 
-class Decision(NamedTuple):
+class PricedDecision(NamedTuple):
     """A decision of a seat: what was played first, then the alternatives, the best first."""
 
     ply: int
@@ -163,7 +163,7 @@ class _Search:
 
 def price_decision(
     game: AnyGame, seen: AnyView, legal: Sequence[Action], played: Action, effort: Effort
-) -> Decision:
+) -> PricedDecision:
     """Price one decision from what its seat saw."""
     assert seen.seat is not None
     skill = skill_of(game)
@@ -178,4 +178,4 @@ def price_decision(
         Price(search.candidates[at], totals.chance(at), totals.lead(at), totals.error(at))
         for at in places
     ]
-    return Decision(seen.ply, seen.seat, tuple(prices), places.index(best))
+    return PricedDecision(seen.ply, seen.seat, tuple(prices), places.index(best))

@@ -20,7 +20,7 @@ from meldroom.core.zone import Sight
 from meldroom.fast import WinChances, win_chances
 from meldroom.games import find
 from meldroom.games.companions import skill_of
-from meldroom.reviews.pricing import Decision, Effort, price_decision
+from meldroom.reviews.pricing import Effort, PricedDecision, price_decision
 
 COSTLIEST = 3
 
@@ -43,12 +43,12 @@ class Review(NamedTuple):
     game: AnyGame
     players: tuple[str, ...]
     moves: tuple[tuple[Seat, str], ...]
-    decisions: tuple[Decision, ...]
+    decisions: tuple[PricedDecision, ...]
     line: tuple[tuple[float, ...], ...]  # every seat's chance to win before each move and after all
     balances: tuple[Balance, ...]
 
     @property
-    def costliest(self) -> Sequence[Decision]:
+    def costliest(self) -> Sequence[PricedDecision]:
         """The decisions that cost most, the worst first, as far as they are beyond doubt."""
         named = [decision for decision in self.decisions if decision.word]
         return sorted(named, key=lambda decision: decision.loss, reverse=True)[:COSTLIEST]
@@ -78,7 +78,7 @@ class _Move(NamedTuple):
 class _Reviewed(NamedTuple):
     """What was found about a move."""
 
-    decision: Decision | None  # if there was a choice
+    decision: PricedDecision | None  # if there was a choice
     before: WinChances
     chosen: WinChances | None  # after the choice; None if it changed nothing, as rollouts choose it
 

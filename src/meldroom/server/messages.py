@@ -52,7 +52,7 @@ class Why(Message, frozen=True, tag="why"):
     seat: SeatNumber | None = None
 
 
-class OpenHands(Message, frozen=True, tag="open_hands"):
+class ShowHands(Message, frozen=True, tag="open_hands"):
     """Look at a deal that is over as one seat saw it (watchers)."""
 
     deal: Annotated[int, Meta(ge=1, le=2**53)]
@@ -122,6 +122,13 @@ class ChooseBot(Message, frozen=True, tag="bot"):
     level: str
 
 
+class ChangeSeat(Message, frozen=True, tag="move"):
+    """Move to an empty seat before the game, or move another person there (host)."""
+
+    seat: SeatNumber
+    to: SeatNumber
+
+
 class HandOver(Message, frozen=True, tag="hand"):
     """Make another person the host (host)."""
 
@@ -182,9 +189,9 @@ class Ping(Message, frozen=True, tag="ping"):
 TableRequest = (
     Act | Undo | GiveShare | Start | Rematch | Pause | Kick | Allow | HandOver | End | Leave
     | SetPace | Skip | TakeOver | Say | Ready | Sit | AskToContinue | Silence | Cover
-    | ChooseBot
+    | ChooseBot | ChangeSeat
 )  # fmt: skip
-AnyMessage = Hello | TableRequest | Why | OpenHands | Mute | Ping
+AnyMessage = Hello | TableRequest | Why | ShowHands | Mute | Ping
 
 _decoder: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
 

@@ -15,7 +15,7 @@ from meldroom.training.extra import torch
 from meldroom.training.networks import make_critic, make_policy, masked, outputs, policy_sizes
 from meldroom.training.self_play import Positions, SelfPlay, training_sizes
 from meldroom.training.settings import TrainingSettings, widths
-from meldroom.training.setups import mixed_tables
+from meldroom.training.setups import mixed_tables, seat_house
 
 GRADIENT_NORM = 1.0
 ADAM_EPSILON = 1e-5
@@ -87,6 +87,8 @@ class Learner:
     def _seat_tables(self, game: AnyGame) -> None:
         tables, lots = self.settings.tables, Random(f"{self.settings.seed} tables")
         setups = mixed_tables(game, tables, lots)
+        if self.settings.house_tables and self.opponent is None:
+            setups = seat_house(setups, self.settings.house_tables, lots)
         seeds = torch.tensor([lots.getrandbits(63) for _ in range(tables)])
         self.tables = SelfPlay(game, setups, seeds, self.device)
         places = [lots.randrange(setup[0]) for setup in setups]

@@ -84,7 +84,7 @@ class Run:
         settings = self.settings
         if settings.iterations:
             return min(1.0, self.iterations / settings.iterations)
-        return min(1.0, self.spent / settings.seconds)
+        return min(1.0, self.spent / settings.seconds) if settings.seconds > 0 else 1.0
 
     def train(self, stop: Callable[[], bool]) -> bool:
         """Train to the end, or until `stop` says so; says whether the end was reached."""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 # Where a run happens and what is told of it: the weights do not depend on it.
 ASIDE = ("out", "device", "resume", "commit", "version")
+COUNTS = ("tables", "steps", "minibatch", "epochs", "deals", "final_deals", "version")
 
 
 def _setting(default: Any, about: str) -> Any:
@@ -19,12 +20,17 @@ def _setting(default: Any, about: str) -> Any:
 class TrainingSettings:
     """Everything but the game, the folder and the machine."""
 
-    seconds: float = _setting(200.0, "Seconds of training; rates and entropy follow the clock.")
+    seconds: float = _setting(
+        200.0, "Seconds of training, whose rates follow the clock; 0 only measures --init."
+    )
     iterations: int = _setting(
         0, "Train so many iterations instead: the same seed then gives the same weights."
     )
     seed: int = _setting(1, "Seed of the first weights, the tables and all lots.")
     tables: int = _setting(65_536, "Tables that are played at once.")
+    house_tables: float = _setting(
+        0.0, "Share of the tables where `house` plays all seats but one."
+    )
     steps: int = _setting(32, "Decisions at each table between two updates.")
     minibatch: int = _setting(131_072, "Decisions in a minibatch.")
     epochs: int = _setting(1, "How often an update uses every decision.")
@@ -86,7 +92,10 @@ def described() -> Iterator[Described]:
 
 
 def split(values: Mapping[str, Any]) -> tuple[TrainingSettings, RunOptions]:
-    """Sort what a command line gave."""
+    """Sort what a command line gave; ValueError for a count that is none."""
+    for name in COUNTS:
+        if values[name] < 1:
+            raise ValueError(f"{name} is at least 1, not {values[name]}")
     settings, options = (
         {each.name: values[each.name] for each in fields(kind)}
         for kind in (TrainingSettings, RunOptions)

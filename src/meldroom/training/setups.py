@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -80,3 +80,14 @@ def mixed_tables(game: AnyGame, tables: int, lots: Random) -> list[bytes]:
         )
         for many in lots.choices(seats, weights, k=tables)
     ]
+
+
+def seat_house(tables: Sequence[bytes], share: float, lots: Random) -> list[bytes]:
+    """Let `house` play all seats but one at such a share of these packed tables."""
+    seated = []
+    for table in tables:
+        seats, house_seats = table[0], table[1]
+        if lots.random() < share:
+            house_seats = (1 << seats) - 1 & ~(1 << lots.randrange(seats))
+        seated.append(bytes([seats, house_seats]) + table[2:])
+    return seated

@@ -177,7 +177,7 @@ def test_without_a_game_no_deal_is_over() -> None:
     hands = OpenHands(Table("t", opened))
     assert finished_deals(None) == []
     with pytest.raises(Refusal):
-        run(hands.show(None, "", messages.OpenHands(1, 0)))
+        run(hands.show(None, "", messages.ShowHands(1, 0)))
 
 
 def test_logs_without_the_setting_are_read() -> None:

@@ -123,7 +123,12 @@ struct ZoneFeatures {
   }
 
   TWIN void put(float *numbers, int card, int count) const {
-    numbers[card] = ratio(count, packs * Game::copies(card));
+    if constexpr (shares_add_up()) {
+      constexpr Shares SHARES = shares();
+      numbers[card] = static_cast<float>(count) * SHARES.of[card] / static_cast<float>(packs);
+    } else {
+      numbers[card] = ratio(count, packs * Game::copies(card));
+    }
   }
 
   // Write the share of each card's copies, and give the number of cards.

@@ -259,12 +259,23 @@ struct RummyBattleMeld {
 
   // What the cards in front of its owner are worth (R16).
   TWIN int worth_to_owner() const {
-    int points = 0;
-    for (int at = 0; at < size; at++)
-      if (holder(at) == owner)
-        points += is_joker(at) ? Deck::value(Deck::JOKER)
-                               : Deck::value_of_rank(kind == SET ? of : (low + at) % Deck::RANKS);
+    // What the ranks below each place of a run are worth together, up to the high ace.
+    constexpr u8 BELOW[] = {0, 15, 20, 25, 30, 35, 40, 45, 50, 55, 65, 75, 85, 95, 110};
+    int joker = Deck::value(Deck::JOKER);
+    int points = kind == SET ? size * natural_value(0) : BELOW[low + size] - BELOW[low];
+    for (u64 left = jokers; left; left &= left - 1)
+      points += joker - natural_value(lowest_bit(left));
+    u64 others = holders ^ owner * 0x1111111111111111;  // four bits a card, 0 for the owner's
+    others &= bit(4 * size) - 1;  // at most 13 cards
+    for (; others; others &= ~(15ull << (lowest_bit(others) & ~3))) {
+      int at = lowest_bit(others) / 4;
+      points -= is_joker(at) ? joker : natural_value(at);
+    }
     return points;
+  }
+
+  TWIN int natural_value(int at) const {
+    return Deck::value_of_rank(kind == SET ? of : (low + at) % Deck::RANKS);
   }
 
   // R20: whether the card was laid off, or leaves its owner a legal meld.

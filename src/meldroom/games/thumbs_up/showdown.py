@@ -81,7 +81,7 @@ def _winning_hand(
     groups = [ShownGroup("meld", five, "the winning hand")]
     if spare := without(rack, five):
         groups.append(ShownGroup("loose", spare, "spare"))
-    return ShownHand(seat, tuple(groups), "collects", sum(line.amount for line in lines))
+    return ShownHand(seat, tuple(groups), "winner", sum(line.amount for line in lines))
 
 
 def _losing_hand(seat: Seat, rack: Cards, lines: tuple[ShowdownLine, ...]) -> ShownHand:

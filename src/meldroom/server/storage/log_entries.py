@@ -62,6 +62,13 @@ class SeatLeft(Entry, frozen=True, tag="left"):
     kicked: bool = False
 
 
+class SeatChanged(Entry, frozen=True, tag="seat_changed"):
+    """A person moved to an empty seat before the cards were dealt."""
+
+    seat: int
+    to: int
+
+
 class SeatRequested(Entry, frozen=True, tag="seat_requested"):
     """A person who was not dealt in asked for a seat; a bot plays on until the next deal."""
 
@@ -160,9 +167,10 @@ class TableClosed(Entry, frozen=True, tag="closed"):
 
 
 AnyEntry = (
-    TableOpened | SeatTaken | SeatLeft | SeatRequested | SeatAllowed | RequestWithdrawn
-    | HostChanged | GamePrepared | ShareGiven | StartRequested | GameStarted | GameBranched
-    | MoveMade | MoveUndone | PauseChanged | TableClosed | PersonSilenced | BotChosen
+    TableOpened | SeatTaken | SeatLeft | SeatChanged | SeatRequested | SeatAllowed
+    | RequestWithdrawn | HostChanged | GamePrepared | ShareGiven | StartRequested | GameStarted
+    | GameBranched | MoveMade | MoveUndone | PauseChanged | TableClosed | PersonSilenced
+    | BotChosen
 )  # fmt: skip
 NEW_GAME_KINDS = ("dealt", "branched")  # a table's next game begins with such an entry
 MOVE_KINDS = ("began", "moved", "undone")  # only the game itself changes by these

@@ -15,6 +15,7 @@ from meldroom.server.storage.log_entries import (
     GameBranched,
     GamePrepared,
     GameStarted,
+    SeatChanged,
     SeatLeft,
     SeatTaken,
     Settings,
@@ -112,6 +113,9 @@ def summary_after(
             changes["people"] = _replaced(summary.people, seat, name)
         case SeatLeft(seat):
             changes["people"] = _replaced(summary.people, seat, None)
+        case SeatChanged(seat, to):
+            people = _replaced(summary.people, to, summary.people[seat])
+            changes["people"] = _replaced(people, seat, None)
         case GamePrepared():
             changes.update(phase="waiting", number=summary.number + 1)
         case GameStarted():

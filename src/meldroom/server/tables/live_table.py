@@ -24,6 +24,7 @@ from meldroom.server.storage.log_entries import (
     GameStarted,
     MoveMade,
     MoveUndone,
+    SeatChanged,
     SeatRequested,
     SeatTaken,
     TableOpened,
@@ -161,6 +162,8 @@ class LiveTable:
             self.audience.follow_match()
         showdown = self.showdowns.after(states, now())
         welcomed = self._seat(entry, waited) if isinstance(entry, SeatTaken) else []
+        if isinstance(entry, SeatChanged):
+            self._follow_to_seat(entry)
         if isinstance(entry, GameStarted):
             welcomed = self.audience.cover_devices()
         is_move = isinstance(entry, MoveMade | MoveUndone)
@@ -190,6 +193,18 @@ class LiveTable:
             # Nobody has to wait for a newcomer who went away before it was their turn.
             seat.covered = waited and not self.clock.runs_for_days
         return listeners
+
+    def _follow_to_seat(self, changed: SeatChanged) -> None:
+        """Let a person go on in the seat that they moved to, muted by whom they were muted."""
+        seat, to = changed.seat, changed.to
+        limits = self.seat_limits
+        limits.update({to: limits.pop(seat)} if seat in limits else {})
+        for listener in self.audience.listeners:
+            if seat in listener.muted:
+                listener.muted ^= {seat, to}
+        for listener in self.audience.known_by(self.table.seats[to].token):
+            listener.seat = to
+            self._welcome(listener)
 
     # -- people come and go
 

@@ -52,7 +52,7 @@ class OpenHands:
         self.table = table
         self._kept: _Deal | None = None
 
-    async def show(self, seat: Seat | None, token_hash: str, wanted: messages.OpenHands) -> bytes:
+    async def show(self, seat: Seat | None, token_hash: str, wanted: messages.ShowHands) -> bytes:
         """Give a watcher some positions of a deal; Refusal while it is not over."""
         table, match = self.table, self.table.match
         place = seating.place_of(table, token_hash)
@@ -86,7 +86,7 @@ class _Deal:
             if ply >= plies.first:
                 self.states.append(state)
 
-    def message(self, wanted: messages.OpenHands) -> bytes:
+    def message(self, wanted: messages.ShowHands) -> bytes:
         """Give the positions from one on, as a seat saw them."""
         end = min(wanted.at + MAX_POSITIONS, len(self.states))
         return encode(

@@ -30,6 +30,7 @@ from meldroom.server.storage.log_entries import (
     PauseChanged,
     PersonSilenced,
     RequestWithdrawn,
+    SeatChanged,
     SeatLeft,
     ShareGiven,
     StartRequested,
@@ -99,6 +100,8 @@ def decide(
             return Decision()
         case messages.ChooseBot(other, level):
             return Decision(choose_bot(table, seat, other, level))
+        case messages.ChangeSeat(other, to):
+            return Decision((change_seat(table, seat, other, to),))
         case messages.HandOver(other):
             return Decision((hand_over(table, seat, other),))
         case messages.End():
@@ -199,6 +202,22 @@ def ask_to_continue(table: Table, seat: Seat, now: float) -> ChatMessage:
         raise refused("P-9", "you asked less than a minute ago")
     table_seat.asked_to_continue_at = now
     return ChatMessage(seat, "Can we continue?", asks=True)
+
+
+def change_seat(table: Table, by: Seat, seat: Seat, to: Seat) -> SeatChanged:
+    """Move to an empty seat before the cards are dealt; the host may move others too."""
+    if seat != by:
+        _check_host(table, by)
+    _check_person(table, seat)
+    if table.phase != "waiting":
+        raise refused("P-5", "people change seats before the cards are dealt")
+    if table.settings.local:
+        raise refused("P-3", "everybody at this table plays at one device")
+    if to not in range(len(table.seats)):
+        raise refused("X-1", "there is no such seat")
+    if table.seats[to].person or to in table.requests:
+        raise refused("P-3", "that seat is taken")
+    return SeatChanged(seat, to)
 
 
 def leave(table: Table, seat: Seat) -> tuple[SeatLeft, ...]:

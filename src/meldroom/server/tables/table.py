@@ -25,6 +25,7 @@ from meldroom.server.storage.log_entries import (
     PersonSilenced,
     RequestWithdrawn,
     SeatAllowed,
+    SeatChanged,
     SeatLeft,
     SeatRequested,
     SeatTaken,
@@ -171,6 +172,8 @@ class Table:
                     if kicked:
                         self.removed.add(person.token)
                 self._replace_person(seat, None)
+            case SeatChanged(seat, to):
+                self._move_person(seat, to)
             case SeatRequested(seat, name, token):
                 self.requests[seat] = SeatRequest(name, token)
             case SeatAllowed(seat, by):
@@ -257,16 +260,34 @@ class Table:
             request.allowed.discard(seat)
         if person is None:
             self.shares.pop(seat, None)
-            self.completed_acts = {
-                (other, act_id): completed
-                for (other, act_id), completed in self.completed_acts.items()
-                if other != seat
-            }
+            self._forget_acts(seat)
         if self.host is None and person is not None:
             self.host = seat
         elif self.host == seat and person is None:
             self.host = next((other.seat for other in self.people), None)
         self._name_bots()
+
+    def _move_person(self, seat: Seat, to: Seat) -> None:
+        """Let a person change places with a bot, or with nobody; their share goes with them."""
+        bot_here, bot_there = self._bot_chosen_for(seat), self._bot_chosen_for(to)
+        mover, empty = self.seats[seat], self.seats[to]
+        self.seats[seat], self.seats[to] = empty, mover
+        self.bots_chosen[seat], self.bots_chosen[to] = bot_there, bot_here
+        empty.seat, mover.seat = seat, to
+        mover.taken_seq = self.seq
+        self._forget_acts(seat)
+        if seat in self.shares:
+            self.shares[to] = self.shares.pop(seat)
+        if self.host == seat:
+            self.host = to
+        self._name_bots()
+
+    def _forget_acts(self, seat: Seat) -> None:
+        self.completed_acts = {
+            (other, act_id): completed
+            for (other, act_id), completed in self.completed_acts.items()
+            if other != seat
+        }
 
     def _name_bots(self) -> None:
         """Give each bot the name of its seat, or a spare one where a person has that name."""

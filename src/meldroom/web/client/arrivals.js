@@ -11,7 +11,11 @@ import { words } from "/words/en.js";
  */
 export function announceArrivals(before, table, me) {
   if (!before) return;
-  const arrived = table.seats.filter((seat, at) => seat.person && !before.seats[at].person && at !== me);
+  const wasHere = (/** @type {string} */ name) => before.seats.some((seat) => seat.person && seat.name === name);
+  const came = table.seats.filter((seat, at) => seat.person && !before.seats[at].person && at !== me);
+  const arrived = came.filter(({ name }) => !wasHere(name));
+  const moved = came.filter(({ name }) => wasHere(name));
+  for (const seat of moved) announce(words.joining.changedSeat(seat.name, table.seats.indexOf(seat) + 1));
   for (const { name } of arrived) announce(words.joining.satDown(name));
   if (arrived.length && table.phase === "waiting") playSound("turn");
   const isFull = (/** @type {Table} */ { seats }) => seats.every((seat) => seat.person);

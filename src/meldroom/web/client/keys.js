@@ -1,5 +1,7 @@
 // Keyboard control: a whole game can be played with it alone.
-import { isRightToLeft, redraw } from "/client/render.js";
+import { goToOpenCards, moveAlongOpenCards, nearestInOtherRow, openCardAt } from "/client/open_cards.js";
+import { announce, isRightToLeft, redraw } from "/client/render.js";
+import { words } from "/words/en.js";
 
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
 
@@ -19,7 +21,8 @@ const COMMANDS = {
 export function handleKey(event, session, run) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const target = /** @type {HTMLElement} */ (event.target);
-  if (target.closest("input, textarea, select")) return;
+  const digitOnChoice = target.closest(".open-hands-choice") && event.key >= "0" && event.key <= "9";
+  if (target.closest("input, textarea, select") && !digitOnChoice) return;
   if (document.querySelector("dialog:modal")) return;
   if (session.hold.showdown && (event.key === "Enter" || event.key === " ")) {
     if (session.hold.acceptsKeys && target.closest("a, button")) return; // it is pressed
@@ -27,7 +30,8 @@ export function handleKey(event, session, run) {
     event.preventDefault();
     return;
   }
-  if (runKey(event.key, target, session, run)) event.preventDefault();
+  if (session.me === null && session.openHands.pressKey(event.key, session.table.seats.length)) event.preventDefault();
+  else if (runKey(event.key, target, session, run)) event.preventDefault();
 }
 
 /**
@@ -40,6 +44,10 @@ function runKey(key, target, session, run) {
   const aim = /** @type {HTMLElement | null} */ (target.closest("[data-target]"));
   if (aim && key.startsWith("Arrow")) return focusTarget(aim, key === "ArrowRight" || key === "ArrowDown" ? 1 : -1);
   if (card && key.startsWith("Arrow")) return moveFocus(card, key, session);
+  const openCard = openCardAt(target);
+  if (openCard && key.startsWith("Arrow")) return moveAlongOpenCards(openCard, key);
+  if (openCard && key === "Enter" && !onButton) return press(openCard);
+  if (key === "t" || key === "T") return goToOpenCards(openCard) || say(words.keys.noOpenCards);
   if (key === "Enter" && (card || !onButton)) {
     const isPicked = Boolean(card && session.choice.isPicked(card.dataset.slot ?? "")); // Space puts it back
     return click(".acts .primary:not(:disabled)") || focusTarget(null, 1) || isPicked;
@@ -60,6 +68,18 @@ function runKey(key, target, session, run) {
     return true;
   }
   return false;
+}
+
+/** @param {string} text */
+function say(text) {
+  announce(text);
+  return true;
+}
+
+/** @param {HTMLElement} element */
+function press(element) {
+  element.click();
+  return true;
 }
 
 /** @param {string} selector @param {number} [index] */
@@ -87,20 +107,6 @@ function moveFocus(card, key, session) {
   redraw();
   goal.focus();
   return true;
-}
-
-/** @param {HTMLElement[]} cards @param {number} current @param {1 | -1} direction down or up */
-function nearestInOtherRow(cards, current, direction) {
-  const here = cards[current].getBoundingClientRect();
-  const distance = (/** @type {DOMRect} */ box) => [Math.abs(box.top - here.top), Math.abs(box.left - here.left)];
-  const others = cards
-    .map((card, index) => ({ index, box: card.getBoundingClientRect() }))
-    .filter(({ box }) => (box.top - here.top) * direction > here.height / 2)
-    .sort((a, b) => {
-      const [[topA, leftA], [topB, leftB]] = [distance(a.box), distance(b.box)];
-      return topA - topB || leftA - leftB;
-    });
-  return others[0]?.index ?? current;
 }
 
 /**

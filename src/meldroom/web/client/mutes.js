@@ -28,9 +28,14 @@ export class Mutes {
     this.#send({ do: "mute", seat, on: false });
   }
 
-  /** Unmute the seats that somebody else has now. @param {Table} table */
+  /** Unmute the seats that somebody else has now, and follow who moved. @param {Table} table */
   update(table) {
-    for (const [seat, name] of this.#muted) if (table.seats[seat].name !== name) this.remove(seat);
+    for (const [seat, name] of [...this.#muted]) {
+      if (table.seats[seat].name === name) continue;
+      this.remove(seat);
+      const to = table.seats.findIndex((one) => one.person && one.name === name); // they changed seats
+      if (to >= 0) this.add(to, name);
+    }
   }
 
   /** Tell the server on a new connection, for mutes end with the old one. */

@@ -1,7 +1,7 @@
 // How a new table is set up: who sits where, which house rules, who may come in.
 import { hooksOf } from "/client/game_assets.js";
 import { settings } from "/client/settings.js";
-import { words } from "/words/en.js";
+import { words } from "/words/en_home.js";
 
 const DEFAULT_SEATS = 4;
 
@@ -13,7 +13,7 @@ const DEFAULT_SEATS = 4;
  * @property {Record<string, string | number>} options those that differ from the printed rules
  * @property {string} clock
  * @property {boolean} listed whether anybody may join
- * @property {boolean} watchers
+ * @property {"off" | "delayed" | "open_hands"} watchers
  * @property {boolean | null} chat null where the server decides
  * @property {boolean} oneDevice whether the friends play here, at this device, and not by link
  * @property {string[]} names of those friends, by seat
@@ -49,7 +49,7 @@ export function playerFields(bots) {
 /** The printed rules, against bots. @param {Game} game @param {Bot[]} bots @returns {SetUp} */
 export function defaultSetUp(game, bots) {
   const seats = Array.from({ length: seatCount(game) - 1 }, () => botLevel(bots));
-  return { seats, options: {}, clock: "off", listed: false, watchers: false, chat: null, ...AT_OWN_DEVICES };
+  return { seats, options: {}, clock: "off", listed: false, watchers: "off", chat: null, ...AT_OWN_DEVICES };
 }
 
 /**
@@ -66,7 +66,9 @@ function readSetUp(game, bots, stored) {
   const options = Object.entries(stored.options ?? {}).filter(([name, value]) =>
     game.options.find((one) => one.name === name)?.values.some((one) => one.value === value),
   );
-  return { ...standard, ...stored, seats, options: Object.fromEntries(options) };
+  const watched = /** @type {SetUp["watchers"] | boolean | undefined} */ (stored.watchers); // true in version 0.1
+  const watchers = watched === true ? "delayed" : watched || "off";
+  return { ...standard, ...stored, seats, options: Object.fromEntries(options), watchers };
 }
 
 /** What the form shows: the last set-up of this game. @param {Game} game @param {Bot[]} bots */
@@ -77,7 +79,7 @@ export const playNowSetUp = (game, bots) => readSetUp(game, bots, settings.playN
 
 /** The request that opens such a table. @param {Game} game @param {SetUp} setUp @param {Bot[]} bots */
 export function tableFields(game, setUp, bots) {
-  const { seats, options, clock, listed, chat } = setUp;
+  const { seats, options, clock, listed, watchers, chat } = setUp;
   const fields = {
     ...playerFields(bots),
     game: game.key,
@@ -87,7 +89,7 @@ export function tableFields(game, setUp, bots) {
     options,
     clock,
     listed,
-    watchers: setUp.watchers ? "delayed" : "off",
+    watchers,
     chat,
     standing: setUp.regular,
   };

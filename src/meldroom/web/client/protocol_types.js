@@ -278,6 +278,7 @@
  * @property {() => unknown} [backdrop]
  * @property {(kit: Toolkit) => unknown} [progress]
  * @property {(kit: Toolkit, seat: number) => string[]} [seatInfo]
+ * @property {(kit: Toolkit, seat: number) => number | null} [turnsUntil]
  * @property {(kit: Toolkit, seat: number) => unknown} [plateMark]
  * @property {(kit: Toolkit, seat: number) => unknown} [seatArea]
  * @property {(kit: Toolkit) => unknown} [centre]

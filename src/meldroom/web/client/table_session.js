@@ -8,6 +8,7 @@ import { hooksOf, loadAssets } from "/client/game_assets.js";
 import { GameLog } from "/client/game_log.js";
 import { Hand } from "/client/hand.js";
 import { HandHold } from "/client/hold.js";
+import { OpenHands } from "/client/open_hands.js";
 import { sendPace, withoutOldSkips } from "/client/pace.js";
 import { Interruptions } from "/client/interruptions.js";
 import { animateMoves } from "/client/motion.js";
@@ -76,6 +77,10 @@ export class TableSession {
     this.log = new GameLog(key);
     this.evening = new EveningScore(key);
     this.hold = new HandHold(redraw);
+    this.openHands = new OpenHands(
+      (message) => this.socket.send(message),
+      (before, now) => (before && now ? animateMoves(now.events, before.view, now.view, drawNow) : redraw()),
+    );
     /** @type {Set<string>} names of the zones that make up the hand */ this.handZones = new Set();
     /** @type {Promise<unknown>} the messages received so far, handled in order */ this.received = Promise.resolve();
     this.receivedAt = 0;
@@ -125,6 +130,8 @@ export class TableSession {
         return this.questions.receive(message);
       case "said":
         return this.#addChat(message);
+      case "open_hands":
+        return this.openHands.receive(message);
       case "hold":
         return this.#updateHold(message);
       default:
@@ -137,6 +144,9 @@ export class TableSession {
     this.game = message.game;
     if (this.asked !== null && message.you !== null) announce(words.table.seatedNow);
     if (message.table.local?.length && message.you !== this.me) this.#changePerson(message);
+    else if (this.me !== null && message.you !== null && message.you !== this.me) {
+      announce(words.joining.youChangedSeat(message.you + 1));
+    }
     this.me = message.you;
     this.device.next = message.next ?? null;
     this.asked = message.asked ?? null;
@@ -156,6 +166,8 @@ export class TableSession {
       for (const missed of message.missed ?? []) this.log.add({ ...message.play, ...missed }, kit, silent);
       this.#setPlay(message.play, true);
     }
+    this.openHands.update(message.play?.open_deals);
+    this.openHands.reconnect();
     if (message.play?.showdown) this.hold.begin(message.play.showdown);
     else if (this.hold.showdown?.held) this.hold.end();
     this.#updateTable(message.table);
@@ -191,6 +203,7 @@ export class TableSession {
     this.mutes.update(table);
     if (newGame) {
       this.hold.end();
+      this.openHands.clear();
       this.log.clear();
       this.hand = new Hand(this.key);
       this.choice.clear();
@@ -236,6 +249,7 @@ export class TableSession {
     if (!silent && !raceEnded) this.timeOuts.add(play, this.#toolkitFor(play));
     this.refusal = null;
     this.#setPlay(play, false);
+    this.openHands.update(play.open_deals);
     if (play.showdown) this.hold.begin(play.showdown, viewBefore, this.me === null && !play.result);
     else if (this.me !== null) this.hold.end(); // a watcher looks on while the next hand is played
     if (!silent) soundPlay(this, play, { sentences, wasMyTurn, raceEnded });
@@ -388,6 +402,7 @@ export class TableSession {
 
   close() {
     this.hold.end();
+    this.openHands.stop();
     this.socket.close();
   }
 }

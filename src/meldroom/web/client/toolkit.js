@@ -1,7 +1,7 @@
 // The toolkit: what the page and a game's table.js draw a table with. It knows the view, the names and the cards.
 import { html, nothing, svg } from "/vendor/lit.js";
 import { hooksOf } from "/client/game_assets.js";
-import { words } from "/words/en.js";
+import { words } from "/words/en_home.js";
 
 /**
  * @template [P=import("/client/protocol_types.js").Facts]
@@ -24,6 +24,7 @@ import { words } from "/words/en.js";
  * @property {import("/client/game_assets.js").Game} game
  * @property {string[]} names
  * @property {number | null} me
+ * @property {boolean} [isWatcher] whether a watcher looks at the hand of `me`, who is not "you" then
  * @property {View} view
  * @property {import("/client/choice.js").Choice | null} [choice]
  * @property {Pick<Table, "options" | "seats"> | null} [table]
@@ -48,8 +49,10 @@ export class Toolkit {
     this.view = /** @type {View<P>} */ (context.view);
     /** @type {string[]} */
     this.names = context.names;
-    /** @type {number | null} the player's own seat; null for a watcher */
+    /** @type {number | null} the player's own seat, or the one that a watcher looks at; null for any other watcher */
     this.me = context.me;
+    /** @type {number | null} the seat of the person at this device; null for a watcher */
+    this.you = context.isWatcher ? null : context.me;
     /** @type {import("/client/choice.js").Choice | null} */
     this.choice = context.choice ?? null;
     /** @type {Pick<Table, "options" | "seats"> | null} null where there is no table */
@@ -99,12 +102,17 @@ export class Toolkit {
 
   /** @param {number} seat */
   name(seat) {
-    return seat === this.me ? words.table.you : (this.names[seat] ?? "?");
+    return seat === this.you ? words.table.you : (this.names[seat] ?? "?");
   }
 
   /** The name within a sentence. @param {number} seat */
   nameInSentence(seat) {
-    return seat === this.me ? words.table.youInSentence : this.name(seat);
+    return seat === this.you ? words.table.youInSentence : this.name(seat);
+  }
+
+  /** What the open cards of the player on this side are called. */
+  get ownMeldsTitle() {
+    return this.you === null ? words.table.meldsOf(this.name(this.me ?? 0)) : words.table.inFrontOfYou;
   }
 
   /** Replace {0}, {1} … by the players' names. @param {string} text */
@@ -218,19 +226,24 @@ export class Toolkit {
     const act = verb ? this.bareAct(verb) : undefined;
     const count = zone.cards.length;
     const top = zone.cards.at(-1) ?? null;
+    const isHidden = zone.sight === "none"; // where a replay shows all cards, the next one is only named
+    const next =
+      isHidden && top !== null
+        ? html`<small class="pile-next">${words.table.nextCard(this.cardName(top))}</small>`
+        : nothing;
     const name = capital(zone.name);
     const state = !act ? "" : this.choice?.selectedText === act.text ? "picked" : "legal";
     const face = count
-      ? this.picture(top, `${size} ${state}`)
+      ? this.picture(isHidden ? null : top, `${size} ${state}`)
       : html`<span class="empty-pile ${size}">${words.table.empty}</span>`;
     const marked = this.mark && this.mark.zone === zone.name && this.mark.code === top ? this.mark : null;
     const mark = marked ? html`<span class="pile-mark">${words.timeOut.mark(marked.verb)}</span>` : nothing;
     const inner = html`<span class="stack ${count > 1 && !this.hooks.flatPiles ? "thick" : ""}">${art ?? face}${
       mark
     }</span>
-      <span class="caption"><b>${title ?? (top === null ? name : capital(this.cardName(top)))}</b><small>${
+      <span class="caption"><b>${title ?? (top === null || isHidden ? name : capital(this.cardName(top)))}</b><small>${
         sub ?? words.table.cards(count)
-      }</small></span>`;
+      }</small>${next}</span>`;
     const onTop = top === null ? "" : `${this.cardName(top)} ${words.table.onTop}, `;
     const label = `${name}: ${onTop}${words.table.cards(count)}`;
     return act
@@ -240,6 +253,13 @@ export class Toolkit {
         ? html`<button type="button" class="pile" data-zone=${zone.index} data-why=${verb} aria-disabled="true"
             aria-label=${label}>${inner}</button>`
         : html`<div class="pile" data-zone=${zone.index} role="img" aria-label=${label}>${inner}</div>`;
+  }
+
+  /** In how many turns the player is on turn after a seat; null if never again. @param {number} seat */
+  turnsUntilMine(seat) {
+    if (this.me === null) return 0;
+    if (this.hooks.turnsUntil) return this.hooks.turnsUntil(this.#general, this.me);
+    return (this.me - seat + this.view.seats) % this.view.seats;
   }
 
   /** The coloured disc with a player's initial. @param {number} seat */

@@ -10,7 +10,7 @@ import { icon, NO_VIEW, Toolkit } from "/client/toolkit.js";
 import { finishedList, openTableList, resumeBanner, runningList } from "/parts/home_lists.js";
 import { regularTableList, reloadEvenings } from "/parts/regular_tables.js";
 import { brand } from "/parts/top_bar.js";
-import { words } from "/words/en.js";
+import { words } from "/words/en_home.js";
 
 const t = words.home;
 const POLL_INTERVAL_MS = 5000;

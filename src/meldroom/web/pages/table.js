@@ -14,6 +14,7 @@ import { addLacking, askAboutOpenCard, askWhy } from "/client/why.js";
 import { eveningPad } from "/parts/evening_pad.js";
 import { gameOver } from "/parts/game_over.js";
 import { handOver } from "/parts/hand_over.js";
+import { openHandsBoard, openHandsKit } from "/parts/open_hands.js";
 import { ownSide } from "/parts/own_side.js";
 import { pauseSign } from "/parts/paused.js";
 import { RulesSheet } from "/parts/rules_sheet.js";
@@ -273,7 +274,9 @@ export function tablePage(key, code, navigate, lesson = null) {
   function subtitle(kit) {
     if (lesson) return words.learn.title;
     const { showdown: ended, viewBefore } = session.hold;
-    const shown = ended ? viewBefore && toolkit(viewBefore) : kit; // while it is shown, the hand that ended
+    const { shown: looked } = session.openHands;
+    const past = looked ? openHandsKit(session, looked) : ended ? viewBefore && toolkit(viewBefore) : null;
+    const shown = looked || ended ? past : kit; // while it is shown, the hand that ended
     const progress = shown ? (shown.hooks.progress?.(shown) ?? "") : "";
     const branch = session.table?.branch;
     const from = branch ? html`<span class="not-phone"> · ${t.playedOnFrom(branch.ply)}</span>` : nothing;
@@ -303,6 +306,7 @@ export function tablePage(key, code, navigate, lesson = null) {
       startDrag(event, session, (text) => session.act(text));
       startLongPress(event, explainCard);
     };
+    const looked = session.openHands.shown;
     const ended = session.hold.showdown;
     const side =
       lesson?.ownSide(kit) ??
@@ -315,7 +319,10 @@ export function tablePage(key, code, navigate, lesson = null) {
       session.table.paused ? "is-paused" : ""
     }" aria-label=${t.table}
         data-ply=${session.play.ply} data-busy=${session.isBusy ? "yes" : "no"}>
-      <section class="felt" aria-label=${t.table} @pointerdown=${press} @contextmenu=${onContextMenu}>
+      ${
+        looked
+          ? openHandsBoard(session, looked)
+          : html`<section class="felt" aria-label=${t.table} @pointerdown=${press} @contextmenu=${onContextMenu}>
         ${kit.hooks.backdrop?.() ?? nothing}
         ${
           ended
@@ -325,7 +332,8 @@ export function tablePage(key, code, navigate, lesson = null) {
               }${lesson?.coach(kit, "felt") ?? nothing}${help?.draw(kit, "felt") ?? nothing}${side}`
         }
       </section>
-      ${sidebar(kit)}${rules.isBeside ? rules.draw() : nothing}${openSheet(kit, session, ui)}
+      ${sidebar(kit)}`
+      }${rules.isBeside ? rules.draw() : nothing}${openSheet(kit, session, ui)}
     </main>`;
   }
 
@@ -346,7 +354,8 @@ export function tablePage(key, code, navigate, lesson = null) {
     if (focused && focused !== document.body) {
       focusWasOnOwnSide = Boolean(focused.closest(".own-side, .target"));
     } else if (focusWasOnOwnSide && !document.querySelector("dialog:modal")) {
-      const next = document.querySelector(".hand [data-hand][tabindex='0'], .game-over .btn");
+      const places = ".hand [data-hand][tabindex='0'], .game-over .btn, .open-hands-choice input:checked";
+      const next = document.querySelector(places);
       /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
     }
   }

@@ -1,10 +1,11 @@
 // Arriving in mid-game: choose a bot's seat from the next deal on, or watch.
-import { html } from "/vendor/lit.js";
+import { html, nothing } from "/vendor/lit.js";
 import { redraw } from "/client/render.js";
 import { pointsOf } from "/client/score.js";
 import { freeSeats } from "/client/seat_requests.js";
 import { settings } from "/client/settings.js";
 import { icon } from "/client/toolkit.js";
+import { handChoice, hasOpenHands } from "/parts/open_hands.js";
 import { words } from "/words/en.js";
 
 const t = words.joining;
@@ -45,7 +46,12 @@ function choices(session) {
     };
   });
   seats.sort((one, other) => Number(other.value === String(leftSeat)) - Number(one.value === String(leftSeat)));
-  const watch = { value: WATCH, title: t.justWatch, text: t.oneTurnBehind, art: icon("eye") };
+  const watch = {
+    value: WATCH,
+    title: t.justWatch,
+    text: table.watchers === "open_hands" ? words.watching.behindWithHands : t.oneTurnBehind,
+    art: icon("eye"),
+  };
   return table.watchers === "off" ? seats : [...seats, watch];
 }
 
@@ -90,6 +96,12 @@ export function arrivingForm(session, sit) {
     <p class="arriving-note">${freeSeats(session).length ? t.untilThen : t.tellWhenFree}</p></form></section>`;
 }
 
+/** Whose hand a watcher may look at, or when that will be. @param {TableSession} session */
+function openHandsOffer(session) {
+  if (!hasOpenHands(session)) return nothing;
+  return session.openHands.deals ? handChoice(session) : html`<small>${words.watching.handsLater}</small>`;
+}
+
 /** What a watcher reads below the table. @param {TableSession} session */
 export function watchingSide(session) {
   const { table, play } = session;
@@ -99,10 +111,12 @@ export function watchingSide(session) {
     session.arrivalChoice = "";
     redraw();
   };
-  const button = html`<button type="button" class="btn" @click=${takeSeat}>${icon("chair")}${t.takeBotsSeat}</button>`;
+  const offer = freeSeats(session).length
+    ? html`<button type="button" class="btn" @click=${takeSeat}>${icon("chair")}${t.takeBotsSeat}</button>`
+    : html`<small>${t.tellWhenFree}</small>`;
   return html`<section class="own-side waiting watching" aria-label=${t.watching}>
     <div class="prompt"><p>${acting ? t.isToPlay(acting) : words.table.waiting} <small>${
       t.youSeeOneTurnBehind
     }</small></p></div>
-    <div class="acts">${freeSeats(session).length ? button : html`<small>${t.tellWhenFree}</small>`}</div></section>`;
+    <div class="acts">${openHandsOffer(session)}${offer}</div></section>`;
 }

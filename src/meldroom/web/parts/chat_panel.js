@@ -25,10 +25,10 @@ export function chatLines({ chat, me }) {
     : html`<p class="chat-empty">${t.empty}</p>`;
 }
 
-/** What can be said; nothing for watchers. @param {TableSession} session */
+/** What can be said; watchers only read. @param {TableSession} session */
 export function chatForm(session) {
   const { table, me, phrases, socket } = session;
-  if (me === null) return nothing;
+  if (me === null) return html`<p class="chat-empty">${t.onlyPlayers}</p>`;
   if (table.seats[me].silenced) return html`<p class="chat-empty">${t.silenced}</p>`;
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();

@@ -1,7 +1,7 @@
 // The lists of the home page: tables to join, games to resume, games to replay.
 import { html, nothing } from "/vendor/lit.js";
 import { savedTables } from "/client/my_tables.js";
-import { words } from "/words/en.js";
+import { words } from "/words/en_home.js";
 
 const t = words.home;
 const MAX_FINISHED = 6;

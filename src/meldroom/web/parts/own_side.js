@@ -69,13 +69,14 @@ function whoIsChoosing(kit, session) {
   if (seat === kit.me) return "";
   const { person, here } = session.table.seats[seat];
   if (person && !here) return absence(session, seat);
-  const turns = kit.me === null ? 0 : (kit.me - seat + kit.view.seats) % kit.view.seats;
-  return html`<b>${kit.name(seat)}</b> ${t.isChoosing} ${kit.view.seats > 2 && turns ? t.turnsUntilYours(turns) : ""}`;
+  const turns = kit.turnsUntilMine(seat);
+  const mine = turns === null ? t.youAreOut : kit.view.seats > 2 && turns ? t.turnsUntilYours(turns) : "";
+  return html`<b>${kit.name(seat)}</b> ${t.isChoosing} ${mine}`;
 }
 
 /** @param {Toolkit} kit @param {TableSession} session @param {boolean} all */
 function actButtons(kit, session, all) {
-  if (!session.isMyTurn) return html`${raceButton(kit, session)}${skipButton(session)}`;
+  if (!session.isMyTurn) return html`${raceButton(kit, session)}${skipButton(kit, session)}`;
   const { choice } = session;
   const { complete } = choice;
   const hasPicks = !choice.isEmpty || Boolean(choice.selectedText);

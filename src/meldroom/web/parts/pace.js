@@ -8,13 +8,14 @@ const t = words.pace;
 
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
 
-/** @param {TableSession} session */
-export function skipButton(session) {
+/** @param {import("/client/toolkit.js").Toolkit} kit @param {TableSession} session */
+export function skipButton(kit, session) {
   if (!canSkip(session)) return nothing;
+  const skip = kit.turnsUntilMine(session.play.to_act[0]) === null ? t.skipToEnd : t.skip;
   const { table, me } = session;
   const asked = table.skips?.includes(/** @type {number} */ (me));
   const others = table.seats.filter(({ person, bot }, at) => person && !bot && at !== me && !table.skips?.includes(at));
-  const label = !asked ? t.skip : others.length ? t.waitsFor(others.map(({ name }) => name)) : t.skipping;
+  const label = !asked ? skip : others.length ? t.waitsFor(others.map(({ name }) => name)) : t.skipping;
   return html`<button type="button" class="btn big skip" data-command="skip" ?disabled=${asked}
     aria-keyshortcuts="S">${label}${asked ? nothing : html`<kbd aria-hidden="true">S</kbd>`}</button>`;
 }

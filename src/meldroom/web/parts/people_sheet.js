@@ -5,6 +5,7 @@ import { icon } from "/client/toolkit.js";
 import { chatForm, chatLines } from "/parts/chat_panel.js";
 import { playerList } from "/parts/player_list.js";
 import { sheet } from "/parts/sheet.js";
+import { watcherList } from "/parts/watchers.js";
 import { words } from "/words/en.js";
 
 const t = words.people;
@@ -31,7 +32,7 @@ export function peopleSheet(kit, session, ui, show) {
     t.people(count),
   )}${tab("chat", t.chat(chat.unread))}</div>
     <div class="sheet-tab" id="tab-panel" role="tabpanel" aria-labelledby="tab-${ui.sheet}">${
-      isChat ? chatLines(session) : playerList(kit, session, ui)
+      isChat ? chatLines(session) : html`${playerList(kit, session, ui)}${peopleWatching(session)}`
     }</div>`;
   const invite = html`<button type="button" class="btn big" data-command="invite">${icon("link")}${t.invite}</button>`;
   return sheet({
@@ -42,6 +43,15 @@ export function peopleSheet(kit, session, ui, show) {
     beside: kit !== null,
     close: () => show(""),
   });
+}
+
+/** Who only watches, for everybody to see. @param {TableSession} session */
+function peopleWatching(session) {
+  const number = session.table.watching?.number ?? 0;
+  if (!number) return nothing;
+  return html`<section class="people-watching"><h3>${words.joining.numberWatching(number)}</h3>${watcherList(
+    session,
+  )}</section>`;
 }
 
 /** Left and right go to the other tab. @param {KeyboardEvent} event */

@@ -2,7 +2,7 @@
 import { html, nothing } from "/vendor/lit.js";
 import { EveningScore } from "/client/evening.js";
 import { regularTables } from "/client/regular_tables.js";
-import { words } from "/words/en.js";
+import { words } from "/words/en_home.js";
 
 const t = words.evening;
 

@@ -1,4 +1,4 @@
-// The host's menu for a seat in the waiting room: a bot, a friend, or what can be done about a person.
+// The menu of a seat in the waiting room: sit there, and for the host a bot, a friend, or what to do about a person.
 import { html, nothing } from "/vendor/lit.js";
 import { botLevels } from "/client/bot_levels.js";
 import { botsFor } from "/client/new_table.js";
@@ -12,9 +12,11 @@ const t = words.joining;
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
 /** @typedef {import("/parts/table_dialogs.js").TableUi} TableUi */
 
-/** Whether the host can do something about a seat. @param {TableSession} session @param {number} at */
-export const hasSeatMenu = ({ table, me }, at) =>
-  table.host === me && at !== me && (table.seats[at].person || table.fill === "people");
+/** Whether something can be done about a seat. @param {TableSession} session @param {number} at */
+export function hasSeatMenu({ table, me }, at) {
+  if (me === null || at === me) return false;
+  return table.seats[at].person ? table.host === me : table.fill === "people";
+}
 
 /** What the menu is called. @param {TableSession} session @param {number} at */
 export function seatMenuTitle({ table }, at) {
@@ -30,8 +32,30 @@ export function seatMenu(session, ui) {
   };
   const { person, level } = session.table.seats[ui.seat];
   return html`<div class="people-menu waiting-menu" @click=${close}>${
-    person ? personMenu(session, ui, ui.seat) : botMenu(session, ui.seat, level ?? null)
+    person
+      ? html`${moveMenu(session, ui.seat)}${personMenu(session, ui, ui.seat)}`
+      : html`${sitHere(session, ui.seat)}${
+          session.table.host === session.me ? botMenu(session, ui.seat, level ?? null) : nothing
+        }`
   }</div>`;
+}
+
+/** @param {TableSession} session @param {number} to */
+const sitHere = ({ me, socket }, to) =>
+  html`<button type="button" @click=${() => socket.send({ do: "move", seat: me, to })}>${icon("chair")}${
+    t.sitHere
+  }</button>`;
+
+/** Where the host can move a person. @param {TableSession} session @param {number} seat */
+function moveMenu({ table, socket }, seat) {
+  if (table.phase !== "waiting") return nothing;
+  const empty = table.seats.flatMap(({ person }, at) => (person ? [] : [at]));
+  return empty.map(
+    (to) =>
+      html`<button type="button" @click=${() => socket.send({ do: "move", seat, to })}>${icon("chair")}${t.moveTo(
+        to + 1,
+      )}</button>`,
+  );
 }
 
 /** @param {TableSession} session @param {number} seat @param {string | null} level null where a person is waited for */

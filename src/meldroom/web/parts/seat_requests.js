@@ -35,14 +35,17 @@ export function waitingForSeat({ table, asked }) {
 export function joinForm(session, sit) {
   const { refusal } = session;
   const free = freeSeats(session).length;
+  const { host, seats } = session.table;
+  const waitsFor = host === null ? "" : j.hostWaits(seats[host].name);
+  const seatsLeft = free ? j.seatsFree(free) : j.allSeatsTaken;
   const message = refusal
     ? html`<p class="refusal"><span class="refusal-mark" aria-hidden="true">×</span>${words.asSentence(
         refusal.why,
       )}</p>`
-    : html`<p><span class="turn-badge">${j.welcome}</span>${free ? j.seatsFree(free) : j.allSeatsTaken}</p>`;
-  const form = html`<form class="row sit-form" @submit=${sit}><label class="arriving-name">${t.name}<input name="name"
-    type="text" maxlength="24" required .value=${settings.name || words.home.guest} autocomplete="nickname"></label
-    ><button class="btn big primary">${j.takeSeat}</button></form>`;
+    : html`<p><span class="turn-badge">${j.welcome}</span>${waitsFor} ${seatsLeft}</p>`;
+  const form = html`<form class="row sit-form join-form" @submit=${sit}><label class="arriving-name">${t.name}<input
+    name="name" type="text" maxlength="24" required .value=${settings.name || words.home.guest}
+    autocomplete="nickname"></label><button class="btn big primary">${j.takeSeat}</button></form>`;
   return html`<section class="own-side waiting" aria-label=${j.takeSeat}><div class="prompt">${message}</div>${
     free ? form : nothing
   }</section>`;

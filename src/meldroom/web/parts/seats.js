@@ -170,5 +170,5 @@ function ownMelds(kit, session) {
     (zone) => html`<div class="fan" data-zone=${zone.index} role="group"
     aria-label=${capital(zone.name)}>${kit.cards(zone)}</div>`,
   );
-  return html`<div class="own-melds"><small>${t.inFrontOfYou}</small>${fans}</div>`;
+  return html`<div class="own-melds"><small>${kit.ownMeldsTitle}</small>${fans}</div>`;
 }

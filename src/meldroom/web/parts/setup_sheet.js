@@ -13,7 +13,7 @@ import { words } from "/words/en.js";
 
 const t = words.setUp;
 const ART_CARDS = 4;
-const ONE_DEVICE = { clock: "off", listed: false, watchers: false };
+const ONE_DEVICE = { clock: "off", listed: false, watchers: "off" };
 
 /** @typedef {import("/client/new_table.js").SetUp} SetUp */
 /** @typedef {import("/client/game_assets.js").Game} Game */

@@ -7,6 +7,7 @@ import { words } from "/words/en.js";
 const t = words.setUp;
 
 /** @typedef {import("/parts/setup_sheet.js").Form} Form */
+/** @typedef {import("/client/new_table.js").SetUp} SetUp */
 
 /** @param {Form} form */
 export function clockSection({ setUp, change }) {
@@ -29,10 +30,13 @@ export function entrySection({ setUp, change }) {
     { value: false, label: t.byLink, short: t.byLink },
     { value: true, label: t.anyone, short: t.anyone },
   ];
+  /** @type {{value: SetUp["watchers"], label: string, short: string}[]} */
   const watch = [
-    { value: false, label: t.noWatchers, short: t.noWatchers },
-    { value: true, label: t.watchers, short: t.watchers },
+    { value: "off", label: t.noWatchers, short: t.noWatchers },
+    { value: "delayed", label: t.watchers, short: t.watchers },
+    { value: "open_hands", label: t.openHands, short: t.openHands },
   ];
+  const watchNote = { off: t.noWatchersNote, delayed: t.watchersNote, open_hands: t.openHandsNote }[watchers];
   return html`<section><div class="setup-heading"><h3>${t.entry}</h3></div><ul>
     <li class="setup-row"><b>${t.join}</b><p>${listed ? t.anyoneNote : t.byLinkNote}</p>${segments(
       "listed",
@@ -41,7 +45,7 @@ export function entrySection({ setUp, change }) {
       listed,
       (value) => change({ listed: value }),
     )}</li>
-    <li class="setup-row"><b>${t.watch}</b><p>${watchers ? t.watchersNote : t.noWatchersNote}</p>${segments(
+    <li class="setup-row"><b>${t.watch}</b><p>${watchNote}</p>${segments(
       "watchers",
       t.watch,
       watch,

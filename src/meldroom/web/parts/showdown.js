@@ -67,8 +67,9 @@ const cards = (kit, group, caption = group.label) => html`<figure class="sd-grou
  */
 function spoken(kit, ended, hand) {
   const isYou = hand.seat === kit.me;
+  const paid = (/** @type {number} */ amount) => plain(ended.shape === "pays" ? Math.abs(amount) : amount);
   const groups = hand.groups.map(({ label, points, cards: codes }) =>
-    [label || codes.map((code) => kit.cardName(code)).join(", "), points === null ? "" : plain(points)]
+    [label || codes.map((code) => kit.cardName(code)).join(", "), points === null ? "" : paid(points)]
       .filter(Boolean)
       .join(" "),
   );

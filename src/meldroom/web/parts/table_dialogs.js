@@ -88,8 +88,9 @@ const logSheet = (kit, session, ui) =>
 
 /** @param {TableSession} session */
 function keyList(session) {
-  const { list, race, raceHelp } = words.keys;
-  const keys = session.game?.race ? [...list, [race, raceHelp]] : list;
+  const { list, race, raceHelp, openHands } = words.keys;
+  const hands = session.openHands.deals ? openHands : [];
+  const keys = [...hands, ...list, ...(session.game?.race ? [[race, raceHelp]] : [])];
   return html`<dl class="key-list">${keys.map(
     ([name, does]) => html`<dt><kbd>${name}</kbd></dt><dd>${does}</dd>`,
   )}</dl>`;

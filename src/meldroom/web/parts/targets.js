@@ -3,7 +3,7 @@ import { html, nothing } from "/vendor/lit.js";
 import { announce } from "/client/render.js";
 import { capital } from "/client/toolkit.js";
 import { ruleLink } from "/parts/rule_link.js";
-import { words } from "/words/en.js";
+import { words } from "/words/en_home.js";
 
 const t = words.targets;
 const MAX_KEYS = 9;

@@ -1,7 +1,7 @@
 // The bar at the top of a page.
 import { html, nothing } from "/vendor/lit.js";
 import { icon } from "/client/toolkit.js";
-import { words } from "/words/en.js";
+import { words } from "/words/en_home.js";
 
 const t = words.bar;
 

@@ -30,7 +30,8 @@ export function waitingBoard(session, sit, openMenu) {
   if (!table) return html`<main class="board">${tableState(session)}</main>`;
   const backdrop = game ? (hooksOf(game.key).backdrop?.() ?? nothing) : nothing;
   return html`<main class="board"><section class="felt waiting-room" aria-label=${words.table.table}>${backdrop}
-    ${seatTiles(session, openMenu)}<div class="waiting-middle">${eveningPad(session)}${waitingSide(session, sit)}
+    ${seatTiles(session, openMenu)}<div class="waiting-middle"><p
+    class="waiting-line only-phone-block">${factsLine(table)}</p>${eveningPad(session)}${waitingSide(session, sit)}
     </div></section>
     <aside class="sidebar">${tableFacts(table)}</aside></main>`;
 }
@@ -82,7 +83,9 @@ function seatTiles(session, openMenu) {
       ? at === table.host
         ? t.host
         : seat.here
-          ? t.sitsHere
+          ? at === me
+            ? t.yourSeat
+            : t.sitsHere
           : words.table.away
       : [words.table.bot, levelLabel(seat.level ?? "")].filter(Boolean).join(" · ");
     const isReady = !seat.person || seat.ready;
@@ -96,16 +99,28 @@ function seatTiles(session, openMenu) {
   return html`<ol class="waiting-seats" aria-label=${words.table.players}>${table.seats.map(tile)}</ol>`;
 }
 
-/** How the table is run. @param {Table} table */
-function tableFacts(table) {
+/** How the table is run: each fact with its name. @param {Table} table */
+function factsOf(table) {
   const clocks = /** @type {Record<string, string>} */ (words.home.clocks);
-  const facts = [
+  /** @type {Record<string, string>} */
+  const watchFacts = { off: t.facts.nobody, open_hands: words.watching.handsOneDealLater };
+  return [
     [t.facts.players, String(table.seats.length)],
     [t.facts.clock, clocks[table.clock] ?? table.clock],
     [t.facts.join, table.listed ? t.facts.anybody : t.facts.byLink],
-    [t.facts.watch, table.watchers === "off" ? t.facts.nobody : t.facts.oneTurnBehind],
+    [t.facts.watch, watchFacts[table.watchers ?? "off"] ?? t.facts.oneTurnBehind],
   ];
-  return html`<section class="waiting-facts" aria-label=${t.thisTable}><h2>${t.thisTable}</h2><dl>${facts.map(
+}
+
+/** The same in one line, where there is no room for more. @param {Table} table */
+const factsLine = (table) =>
+  factsOf(table)
+    .slice(1) // the seats can be counted
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(" · ");
+
+/** @param {Table} table */
+const tableFacts = (table) =>
+  html`<section class="waiting-facts" aria-label=${t.thisTable}><h2>${t.thisTable}</h2><dl>${factsOf(table).map(
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   )}</dl></section>`;
-}

@@ -12,7 +12,11 @@ export const isWatching = (session) => session.me === null && Boolean(session.pl
 
 /** @param {TableSession} session */
 export const watchingTag = (session) =>
-  isWatching(session) ? html`<span class="watching-tag">${icon("eye")}${t.watchingBehind}</span>` : nothing;
+  isWatching(session)
+    ? html`<span class="watching-tag">${icon("eye")}${
+        session.openHands.shown ? words.watching.oneDealBehind : t.watchingBehind
+      }</span>`
+    : nothing;
 
 /** @param {TableSession} session */
 export function watchersButton(session) {

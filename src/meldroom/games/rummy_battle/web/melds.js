@@ -127,6 +127,8 @@ export function ownMelds(kit) {
   if (!zone.cards.length) return nothing;
   const width = meldCardWidth(zone.cards.length / 2, 46);
   return html`<div class="own-melds rb-own-melds" data-zone=${zone.index} tabindex="0" role="group"
-    aria-label="Your melds"
-    ${cssVariables({ "--meld-width": `${width}px` })}><small>Your melds</small>${meldsAndLaidOff(kit, kit.me)}</div>`;
+    aria-label=${kit.ownMeldsTitle}
+    ${cssVariables({ "--meld-width": `${width}px` })}><small>${
+      kit.ownMeldsTitle
+    }</small>${meldsAndLaidOff(kit, kit.me)}</div>`;
 }

@@ -53,7 +53,7 @@ export const meldKind = (meld) => (meld.kind === "set" ? RANKS[meld.of] : `${SUI
 export function meldName(kit, number) {
   const meld = kit.view.public.melds.find((/** @type {Meld} */ one) => `#${one.number}` === number);
   if (!meld) return number;
-  return `${meld.owner === kit.me ? "your" : `${kit.name(meld.owner)}’s`} ${meldKind(meld)}`;
+  return `${meld.owner === kit.you ? "your" : `${kit.name(meld.owner)}’s`} ${meldKind(meld)}`;
 }
 
 /** The name of what an action card can act on. @param {Place} place @param {Toolkit} kit @returns {string} */

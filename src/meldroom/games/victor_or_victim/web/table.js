@@ -205,6 +205,16 @@ export default {
     aria-hidden="true"><path class="vv-beam" d="M470 0h160l330 800H140z"></path><path class="vv-beam"
     d="M505 0h90l190 800H315z"></path></svg>`,
 
+  /** In the direction of play, past those who are out. @param {Toolkit} kit @param {number} seat */
+  turnsUntil({ view, display }, seat) {
+    const { turn, fallen } = view.public;
+    if (fallen.includes(seat)) return null;
+    const step = display.direction === "left" ? 1 : view.seats - 1;
+    let turns = 0;
+    for (let at = turn; at !== seat; at = (at + step) % view.seats) if (!fallen.includes(at)) turns += 1;
+    return turns;
+  },
+
   /** @param {Toolkit} kit */
   progress: (kit) => (kit.play?.result ? "" : `Passing to the ${kit.display.direction}`),
 

@@ -171,7 +171,7 @@ export default {
   /** @param {Toolkit} kit */
   ownMelds(kit) {
     if (kit.me === null || !kit.zone("laid", kit.me).cards.length) return nothing;
-    return html`<div class="own-melds"><small>Your melds</small>${melds(kit, kit.me)}</div>`;
+    return html`<div class="own-melds"><small>${kit.ownMeldsTitle}</small>${melds(kit, kit.me)}</div>`;
   },
 
   /** @param {Toolkit} kit */
