@@ -13,6 +13,9 @@ static struct {
   unsigned x;
 } blockIdx, blockDim, threadIdx;
 #define __global__
+#define __device__
+#define __shared__ static
+#define __launch_bounds__(...)
 #include "batch.cu"
 #include "house_lanes.cu"
 #include "random_lanes.cu"

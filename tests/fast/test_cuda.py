@@ -14,7 +14,7 @@ from meldroom.core.options import offered
 from meldroom.fast import build, cuda
 from meldroom.fast.batch import can_batch
 from meldroom.fast.cuda import Card
-from meldroom.fast.lanes import play_lanes, play_lanes_on
+from meldroom.fast.lanes import lane_shape, play_lanes, play_lanes_on
 from meldroom.fast.layout import c_name, games_with_twins
 from tests.conftest import Figure
 from tests.levels import as_long
@@ -59,6 +59,17 @@ def test_a_lane_plays_what_its_number_and_the_seed_say(game: AnyGame, policy: st
     assert alone.games >= 1
     (other,) = play_lanes(game, {}, seats, range(3, 4), STEPS, 2, policy)
     assert other.hash != alone.hash
+
+
+@GAMES
+@POLICIES
+@pytest.mark.usefixtures("library")
+def test_a_launch_has_whole_warps_and_whole_blocks(game: AnyGame, policy: str) -> None:
+    shape = lane_shape(game, policy)
+    assert shape.threads_per_block > 0
+    assert shape.threads_per_block % 32 == 0
+    assert shape.lanes_per_multiprocessor >= shape.threads_per_block
+    assert shape.lanes_per_multiprocessor % shape.threads_per_block == 0
 
 
 def test_without_a_driver_a_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 // lane plays depends on the seed and its number alone; its trace tells whether two played alike.
 #pragma once
 #include "lane_phases.h"
+#include "lane_shapes.h"
 #include "policies.h"
 
 namespace meldroom {
@@ -96,4 +97,8 @@ void play_lanes(u64 seed, u64 first, u64 lanes, u64 steps, int seats, const u8 *
                                            void *traces) {                                         \
     meldroom::play_lanes<GAME, POLICY<GAME>>(seed, first, lanes, steps, seats, chosen,             \
                                              static_cast<meldroom::Trace *>(traces));              \
+  }                                                                                                \
+  EXPORT void NAME##_##POLICY_NAME##_lane_shape(int32_t *threads, int32_t *lanes) {                \
+    *threads = meldroom::LANE_SHAPE<POLICY<GAME>>.threads;                                         \
+    *lanes = meldroom::LANE_SHAPE<POLICY<GAME>>.lanes;                                             \
   }

@@ -149,7 +149,7 @@ struct ThumbsUp : layout::ThumbsUp {
   }
 
   template <class Chance>
-  static RARE void deal(State &state, const Options &options, Chance &chance) {  // R4
+  static TWIN void deal(State &state, const Options &options, Chance &chance) {  // R4
     if (options.seats >= TWO_PACKS_FROM) fill<layout::ThumbsUp, 2>(state.pool);
     else fill<layout::ThumbsUp>(state.pool);
     state.discard.clear();
@@ -171,7 +171,7 @@ struct ThumbsUp : layout::ThumbsUp {
   }
 
   template <class Chance>
-  static RARE void refill(State &state, const Options &options, Chance &chance) {  // Q11
+  static TWIN void refill(State &state, const Options &options, Chance &chance) {  // Q11
     if (state.emptied || !options.reshuffle) {
       make_void(state, options, chance);
       return;
@@ -195,7 +195,7 @@ struct ThumbsUp : layout::ThumbsUp {
   }
 
   template <class Chance>
-  static RARE void settle(State &state, const Options &options, Chance &chance) {  // R9 to R12
+  static TWIN void settle(State &state, const Options &options, Chance &chance) {  // R9 to R12
     i16 balances[MAX_SEATS];
     for (int seat = 0; seat < options.seats; seat++) balances[seat] = state.balances[seat];
     state.shown = 1;
