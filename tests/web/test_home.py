@@ -21,6 +21,7 @@ def test_a_finished_game_is_listed_once_however_often_it_is_loaded(
     ada = new_user(size=size)
     path = ada.open_table(QUICKEST)
     ada.play_game("mouse")
+    ada.page.wait_for_selector(".standings tbody tr:has-text('You')")
     standings = [row.split() for row in ada.page.locator(".standings tbody tr").all_inner_texts()]
     place, score = next((row[0], row[-1]) for row in standings if "You" in row)
     opponents = [row[-2] for row in standings if "You" not in row]
