@@ -22,9 +22,12 @@ def test_a_finished_game_is_listed_once_however_often_it_is_loaded(
     path = ada.open_table(QUICKEST)
     ada.play_game("mouse")
     ada.page.wait_for_selector(".standings tbody tr:has-text('You')")
-    standings = [row.split() for row in ada.page.locator(".standings tbody tr").all_inner_texts()]
-    place, score = next((row[0], row[-1]) for row in standings if "You" in row)
-    opponents = [row[-2] for row in standings if "You" not in row]
+    standings = ada.page.locator(".standings tbody tr").evaluate_all(
+        """(rows) => rows.map(({ cells: [place, player, score] }) =>
+          [place, player.lastChild, score].map((part) => part.textContent.trim()))"""
+    )
+    [(place, _, score)] = [row for row in standings if row[1] == "You"]
+    opponents = [name for _, name, _ in standings if name != "You"]
     for _ in range(2):
         ada.page.reload()
         ada.page.wait_for_selector(".game-over")

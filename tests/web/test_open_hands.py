@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from tests.levels import few
 from tests.web.browser_user import CAN_ACT, BrowserUser, NewUser
 from tests.web.test_layout import misplaced
 from tests.web.test_pages import accessibility_faults
@@ -43,7 +42,8 @@ def play_on_until_watchers_see_the_next_deal(ada: BrowserUser, watcher: BrowserU
     watcher.page.wait_for_selector(".open-hands-choice")
 
 
-@pytest.mark.parametrize("size", few(["phone", "desk"], keep=1))
+@pytest.mark.long  # a whole deal
+@pytest.mark.parametrize("size", ["phone", "desk"])
 def test_a_watcher_looks_at_the_hands_of_the_deal_that_is_over(
     size: str, new_user: NewUser
 ) -> None:
