@@ -57,7 +57,7 @@ bool exercise(const char *name, int least, int most, int shared_zones, int zones
       Table<Game> table;
       start(&table, seed, seats, chosen);
       int many = play_game(&table, {policies, bot_seeds, seed},
-                           {seats_moved, actions, stage_ends, MAX_MOVES});
+                           {seats_moved, actions, stage_ends, MAX_MOVES}, RulePolicies<Game>{});
       if (many > MAX_MOVES) return false;
       start(&table, seed, seats, chosen);
       for (int ply = 0; ply < many; ply++) {
