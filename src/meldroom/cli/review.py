@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from meldroom.reviews import Review
 
-LEVELS = " ▁▂▃▄▅▆▇█"
+BLOCKS = " ▁▂▃▄▅▆▇█"
 LINE_WIDTH = 60
 
 
@@ -114,4 +114,4 @@ def _line(chances: list[float]) -> str:
     """Draw chances to win as a line of blocks."""
     many = min(LINE_WIDTH, len(chances))
     picked = [chances[at * (len(chances) - 1) // max(1, many - 1)] for at in range(many)]
-    return "".join(LEVELS[round(chance * (len(LEVELS) - 1))] for chance in picked)
+    return "".join(BLOCKS[round(chance * (len(BLOCKS) - 1))] for chance in picked)

@@ -18,6 +18,7 @@ from meldroom.core.state import AnyState
 from meldroom.core.view import view
 from meldroom.core.zone import Sight
 from meldroom.fast import WinChances, win_chances
+from meldroom.fast.rollouts import value
 from meldroom.games import find
 from meldroom.games.companions import skill_of
 from meldroom.reviews.pricing import Effort, PricedDecision, price_decision
@@ -34,7 +35,7 @@ class Balance(NamedTuple):
     luck: float
     own: float  # by the seat's own decisions
     others: float
-    error: float  # standard error of each
+    error: float  # standard error of all three together, so each has no more
 
 
 class Review(NamedTuple):
@@ -70,9 +71,8 @@ class _Move(NamedTuple):
     @property
     def by_chance(self) -> bool:
         """Whether it turned up what nobody could know: a card of the stock, a lot, a deal."""
-        return self.before.rng is not self.after.rng or _face_down(self.before) != _face_down(
-            self.after
-        )
+        before, after = self.before, self.after
+        return before.rng != after.rng or _face_down(before) != _face_down(after)
 
 
 class _Reviewed(NamedTuple):
@@ -186,9 +186,7 @@ def _balance(
 
 
 def _final(game: AnyGame, state: AnyState) -> WinChances:
-    result = game.result(state)
-    assert result is not None
-    shares = tuple((place == 1) / len(result.winners) for place in result.places)
+    shares = tuple(value(game, skill_of(game), state, seat) for seat in range(state.seats))
     return WinChances(shares, (0.0,) * len(shares))
 
 
