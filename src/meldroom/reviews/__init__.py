@@ -2,16 +2,16 @@
 
 from meldroom.reviews.pricing import Effort, Price, PricedDecision, explained, price_decision
 from meldroom.reviews.review import Balance, Review, review
-from meldroom.reviews.why import Difference, Why, why
+from meldroom.reviews.why import Difference, Explanation, why
 
 __all__ = [
     "Balance",
     "Difference",
     "Effort",
+    "Explanation",
     "Price",
     "PricedDecision",
     "Review",
-    "Why",
     "explained",
     "price_decision",
     "review",

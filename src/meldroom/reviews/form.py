@@ -7,7 +7,7 @@ from typing import Any
 from meldroom.core.game import AnyGame
 from meldroom.reviews.pricing import Price, PricedDecision
 from meldroom.reviews.review import Review
-from meldroom.reviews.why import Why
+from meldroom.reviews.why import Explanation
 
 FORMAT = "meldroom-review/1"
 PLACES = 4  # decimals of a chance
@@ -44,7 +44,7 @@ def _decision(game: AnyGame, decision: PricedDecision) -> dict[str, Any]:
     }
 
 
-def why_form(why: Why) -> dict[str, Any]:
+def why_form(why: Explanation) -> dict[str, Any]:
     """Give a reason as it is written to JSON: a sentence with `{2}` for a name, and its data."""
     return {
         "text": why.text,

@@ -20,7 +20,7 @@ from meldroom.core.skill import Lots
 from meldroom.core.view import AnyView
 from meldroom.fast import Playouts, playouts
 from meldroom.games.companions import skill_of
-from meldroom.reviews.why import WHAT_WAS_PLAYED, Why, why
+from meldroom.reviews.why import WHAT_WAS_PLAYED, Explanation, why
 
 FIRST_PRICING_WORLD = 1 << 20  # those before it are for choosing
 FIRST_BATCH = 24  # worlds, before a candidate can be dropped
@@ -66,7 +66,7 @@ class PricedDecision(NamedTuple):
     seat: Seat
     prices: tuple[Price, ...]
     chosen: int  # which of the prices was found the best, before it was priced
-    why: Why | None = None  # what speaks for the best one, where it was asked for
+    why: Explanation | None = None  # what speaks for the best one, where it was asked for
 
     @property
     def played(self) -> Price:

@@ -57,7 +57,7 @@ class Difference(NamedTuple):
 NOTHING = Consequence("", 0.0, "")
 
 
-class Why(NamedTuple):
+class Explanation(NamedTuple):
     """A sentence, in which `{2}` is a player's name, and what it is made of."""
 
     text: str
@@ -71,16 +71,16 @@ def why(
     worse: Action,
     lead: float,
     other: str = WHAT_WAS_PLAYED,
-) -> Why:
+) -> Explanation:
     """Say what speaks for an action, by a measured lead, over another; `other` names that one."""
     found = differences(game, seen, better, worse)
     if found:
         clauses = ", and ".join(difference.clause(other) for difference in found)
-        return Why(f"{clauses[0].upper()}{clauses[1:]}.", tuple(found))
+        return Explanation(f"{clauses[0].upper()}{clauses[1:]}.", tuple(found))
     if lead < CLEAR_LEAD:
-        return Why("The two come out about the same.")
+        return Explanation("The two come out about the same.")
     games = max(1, round(100 * lead))
-    return Why(f"It wins {games} more game{'s' * (games > 1)} in 100.")
+    return Explanation(f"It wins {games} more game{'s' * (games > 1)} in 100.")
 
 
 def differences(game: AnyGame, seen: AnyView, better: Action, worse: Action) -> list[Difference]:
