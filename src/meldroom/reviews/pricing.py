@@ -8,7 +8,6 @@ having been chosen.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from math import sqrt
 from typing import NamedTuple
 
@@ -19,12 +18,16 @@ from meldroom.core.rng import seed_from
 from meldroom.core.skill import Lots
 from meldroom.core.view import AnyView
 from meldroom.fast import Playouts, playouts
+from meldroom.fast.rollouts import WHOLE_STAGE
 from meldroom.games.companions import skill_of
 from meldroom.reviews.why import WHAT_WAS_PLAYED, Explanation, why
 
 FIRST_PRICING_WORLD = 1 << 20  # those before it are for choosing
 FIRST_BATCH = 24  # worlds, before a candidate can be dropped
 DROP_ERRORS = 2.5  # standard errors within which a candidate may still be the best
+CHOICE_ERRORS = (
+    1.0  # standard errors by which one must lead to be chosen instead of what was played
+)
 CLEAR_ERRORS = 4.0  # standard errors after which a difference is beyond doubt
 SMALL_ERROR = 0.004  # a price needs no more worlds than for this standard error
 FINALISTS = 3  # that are priced besides what was played
@@ -35,8 +38,8 @@ WORDS = ((0.10, "blunder"), (0.05, "mistake"), (0.02, "inaccuracy"))  # by the l
 class Effort(NamedTuple):
     """The most worlds for one decision, and those for one point of the line."""
 
-    choosing: int = 96
-    pricing: int = 384
+    choosing: int = 128
+    pricing: int = 512
     line: int = 200
 
     @classmethod
@@ -123,17 +126,17 @@ class _Search:
         self.game, self.seen, self.candidates = game, seen, candidates
         self.seed = seed_from(seen.ply)  # of nothing that is hidden
 
-    @cached_property
-    def horizon(self) -> int:
-        return skill_of(self.game).horizon
-
     def play(self, places: Sequence[int], first: int, worlds: int) -> Playouts:
         actions = [self.candidates[place] for place in places]
-        search = self.seen, worlds, "house", actions, self.horizon, self.seed
+        search = self.seen, worlds, "house", actions, WHOLE_STAGE, self.seed
         return playouts(self.game, *search, first=first, exact=True)
 
-    def finalists(self, most_worlds: int) -> list[int]:
-        """Choose those that are worth a price, the best first."""
+    def finalists(self, most_worlds: int) -> tuple[int, list[int]]:
+        """Choose the best candidate, and rank those that are worth a price.
+
+        What was played is the best unless another clearly leads: else luck would often choose one
+        that is worse.
+        """
         totals, alive = _Totals(len(self.candidates)), list(range(len(self.candidates)))
         while totals.worlds < most_worlds and len(alive) > 1:
             worlds = min(max(FIRST_BATCH, totals.worlds), most_worlds - totals.worlds)
@@ -146,7 +149,11 @@ class _Search:
                 or totals.lead(place) + DROP_ERRORS * totals.error(place)
                 >= totals.lead(best) - DROP_ERRORS * totals.error(best)
             ]
-        return sorted(alive, key=totals.lead, reverse=True) if totals.worlds else alive
+        if not totals.worlds:
+            return 0, alive
+        ranked = sorted(alive, key=totals.lead, reverse=True)
+        leads = totals.lead(ranked[0]) > CHOICE_ERRORS * totals.error(ranked[0])
+        return ranked[0] if leads else 0, ranked
 
     def prices(self, places: Sequence[int], best: int, most_worlds: int) -> _Totals:
         """Price the finalists in worlds of their own, until the best one's lead is clear."""
@@ -172,8 +179,7 @@ def price_decision(
     favourite = skill.house(seen, legal, Lots(seed_from(seen.ply)))
     others = [favourite, *skill.candidates(seen, legal, favourite)]
     search = _Search(game, seen, list(dict.fromkeys([played, *others])))
-    ranked = search.finalists(effort.choosing)
-    best = ranked[0]
+    best, ranked = search.finalists(effort.choosing)
     places = [0, *[place for place in ranked if place][:FINALISTS]]
     totals = search.prices(places, best, effort.pricing)
     prices = [
