@@ -39,11 +39,12 @@ from meldroom.server.storage.summaries import (
 )
 from meldroom.server.tables import archive, permissions, seating
 from meldroom.server.tables.audience import Listener
-from meldroom.server.tables.bot_pool import BotPool
+from meldroom.server.tables.bot_pool import BACKGROUND_NICENESS, BotPool
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.bus import Bus
 from meldroom.server.tables.live_table import LiveTable, Retired, now
 from meldroom.server.tables.lobby import Lobby
+from meldroom.server.tables.reviews import Reviews
 from meldroom.server.tables.scores import scores_from_log
 from meldroom.server.tables.seating import Place
 from meldroom.server.tables.shared_device import check_shared_device, take_seats
@@ -67,12 +68,20 @@ RESTART_MESSAGE = "the server is restarting; reconnect in a moment"
 class Room:
     """The live tables by their keys, and what they share: log, bus, bots and counters."""
 
-    def __init__(self, store: Store, pace: float, stop: Callable[[StorageError], None]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        pace: float,
+        stop: Callable[[StorageError], None],
+        review_effort: float = 1.0,
+    ) -> None:
         self.store, self.pace = store, pace
         self.log = Log(store)
         self.summaries = Summaries(store)
         self.integrity = Integrity(store)
-        self.bot_pool = BotPool()
+        # Who hurries the bots, as tests do, waits for nothing else either.
+        self.bot_pool = BotPool(background_niceness=BACKGROUND_NICENESS if pace else 0)
+        self.reviews = Reviews(self.log, self.bot_pool, review_effort)
         self.broadcaster = Broadcaster(asyncio.get_running_loop().call_soon)
         self.bus = Bus()
         self.bus.subscribe(self._log_has_grown)
@@ -241,6 +250,7 @@ class Room:
         try:
             if key in self._loading:
                 await asyncio.wait([self._loading[key]])
+            self.reviews.stop(key)
             live = self.tables.pop(key, None)
             if live is not None:
                 await live.retire(code, why)
@@ -354,6 +364,7 @@ class Room:
             live.close(RESTART_MESSAGE)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=CLOSE_TIMEOUT)
+        self.reviews.close()
         await asyncio.to_thread(self.integrity.stop)
         await asyncio.to_thread(self.bot_pool.close)
         await asyncio.to_thread(self.log.close)
