@@ -82,7 +82,9 @@ NO_NETWORK = "This computer is in no network, so nobody else can open it yet."
     help="Delete tables where nothing has happened for DAYS.  [default: never]",
 )
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in the browser.")
-@click.option("--hurry", is_flag=True, help="Bots move without delay, for tests and benchmarks.")
+@click.option(
+    "--hurry", is_flag=True, help="Bots move without delay, reviews are rough: for tests."
+)
 def serve(
     host: str | None,
     port: int,
@@ -132,6 +134,7 @@ def serve(
                 limits=limits,
                 proxies=proxies,
                 retention=Retention(keep_finished, keep_unfinished),
+                review_effort=0.05 if hurry else 1.0,
                 lan_port=lan_port,
                 control_token=new_control_token(),
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from meldroom.core.game import AnyGame
@@ -9,6 +10,7 @@ from meldroom.reviews.pricing import Price, PricedDecision
 from meldroom.reviews.review import Review
 
 FORMAT = "meldroom-review/1"
+ENGINE = "1"  # changes with the figures that the same record gives, so that reviews are made anew
 PLACES = 4  # decimals of a chance
 
 
@@ -28,6 +30,11 @@ def review_form(review: Review) -> dict[str, Any]:
         ],
         "mean_loss": [_round(review.mean_loss(seat)) for seat in seats],
     }
+
+
+def rough_form(plies: Sequence[int], line: Sequence[Sequence[float]]) -> dict[str, Any]:
+    """Give some points of the line as they are written to JSON."""
+    return {"plies": list(plies), "line": [[_round(chance) for chance in point] for point in line]}
 
 
 def _decision(game: AnyGame, decision: PricedDecision) -> dict[str, Any]:

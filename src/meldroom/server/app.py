@@ -48,6 +48,7 @@ class Config(NamedTuple):
     limits: Limits = Limits()
     proxies: tuple[str, ...] = ()  # whose X-Forwarded-For is trusted
     retention: Retention = Retention()
+    review_effort: float = 1.0  # times the usual number of worlds
     lan_port: int | None = None  # at which the local network reaches it, if it may
     control_token: str = ""  # what administrators prove themselves with; "" admits nobody
 
@@ -69,7 +70,7 @@ def make_app(config: Config, store: Store) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        room = Room(store, config.pace, stop)
+        room = Room(store, config.pace, stop, config.review_effort)
         rooms.append(room)
         app.state.refusals = room.refusals
         room.spawn(room.restore_tables())

@@ -29,6 +29,7 @@ from meldroom.server.http.request_bodies import (
     TakeSeat,
     read_body,
 )
+from meldroom.server.http.reviews import not_over, pending_response
 from meldroom.server.http.summaries import described_summary
 from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.sessions import Sessions
@@ -90,6 +91,7 @@ class Api:
             Route("/tables/{key}/results/{number:int}", _with_problems(self.result)),
             Route(record, _with_problems(self.record)),
             Route(f"{record}/plies", _with_problems(self.plies)),
+            Route(f"{record}/review", _with_problems(self.review)),
             Route(f"{record}/branches", _with_problems(self.play_on), methods=["POST"]),
         ]
 
@@ -287,6 +289,21 @@ class Api:
         replay = await asyncio.to_thread(self.replays.get, table.key, number, form)
         positions = replay.positions(first, last, seat)
         return _json({"plies": len(replay.moves), "shots": positions})
+
+    async def review(self, request: Request) -> Response:
+        """Give the review of a finished game; 202 and how far it is while it is being computed."""
+        reviews, number = self.room.reviews, request.path_params["number"]
+        pending = reviews.pending(request.path_params["key"], number)
+        if pending is None:
+            table = (await self._find(request)).table
+            if number == table.games and table.phase in ("waiting", "playing"):
+                return not_over()
+            _, _, form = await self._record(request)
+            found = await reviews.find(table.key, number, form)
+            if found is not None:
+                return _json(found)
+            pending = reviews.start(table.key, number, form)
+        return pending_response(pending)
 
     async def play_on(self, request: Request) -> Response:
         """Open a table where a finished game stood after a ply; bots take the other seats."""

@@ -42,6 +42,24 @@ ADDRESSES = {
 }
 
 
+CHANCES = {"type": "array", "items": {"type": "number"}}  # to win, of every seat
+REVIEW_PROGRESS = {
+    "type": "object",
+    "required": ["progress", "rough"],
+    "properties": {
+        "progress": {"type": "number", "minimum": 0, "maximum": 1},
+        "rough": {
+            "type": ["object", "null"],
+            "required": ["plies", "line"],
+            "properties": {
+                "plies": {"type": "array", "items": {"type": "integer"}},
+                "line": {"type": "array", "items": CHANCES},
+            },
+        },
+    },
+}
+
+
 def openapi_description() -> dict[str, Any]:
     """Describe every route."""
     _, schemas = msgspec.json.schema_components(
@@ -133,6 +151,9 @@ def openapi_description() -> dict[str, Any]:
                     "parameters": [KEY, NUMBER, *map(_query, ("from", "to", "eyes"))],
                 }
             },
+            "/api/tables/{key}/records/{number}/review": {
+                "get": {**_review(), "parameters": [KEY, NUMBER]}
+            },
             "/api/tables/{key}/records/{number}/branches": {
                 "post": {
                     **_post("Continue a finished game from one of its plies.", "PlayOn"),
@@ -163,6 +184,13 @@ def _get(summary: str, schema: Any, media: str = "application/json") -> dict[str
             "503": {"description": "unavailable"},
         },
     }
+
+
+def _review() -> dict[str, Any]:
+    form = _get("Get the review of a finished game, or how far it is.", {})
+    content = {"application/json": {"schema": REVIEW_PROGRESS}}
+    pending = {"description": "being computed", "content": content}
+    return {**form, "responses": {**form["responses"], "202": pending}}
 
 
 def _take_seat() -> dict[str, Any]:

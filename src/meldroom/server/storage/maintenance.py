@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import AnyEntry
+from meldroom.server.storage.reviews import REVIEWS
 from meldroom.server.storage.store import EVENTS, Store
 from meldroom.server.storage.summaries import SCORES, SUMMARIES, Score, Summary, write_summaries
 
@@ -22,7 +23,7 @@ KINDS_WITH_NAMES = tuple(
 
 def delete_table(connection: sa.Connection, key: str) -> None:
     """Delete everything that is stored of a table."""
-    for table in (EVENTS, SUMMARIES, SCORES):
+    for table in (EVENTS, SUMMARIES, SCORES, REVIEWS):
         connection.execute(sa.delete(table).where(table.c.table_id == key))
 
 

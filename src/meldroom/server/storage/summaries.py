@@ -171,14 +171,15 @@ def write_summaries(
     connection: sa.Connection, summaries: Iterable[Summary], scores: Iterable[Score] = ()
 ) -> None:
     """Insert or replace summaries and scores, the last one of each table and game."""
-    _upsert(connection, SUMMARIES, {one.table_id: summary_values(one) for one in summaries})
-    _upsert(connection, SCORES, {(one.table_id, one.number): _score_values(one) for one in scores})
+    upsert(connection, SUMMARIES, {one.table_id: summary_values(one) for one in summaries})
+    upsert(connection, SCORES, {(one.table_id, one.number): _score_values(one) for one in scores})
 
 
 MAX_ROWS_PER_STATEMENT = 500  # databases take some ten thousand values at most
 
 
-def _upsert(connection: sa.Connection, table: sa.Table, rows: dict[Any, tuple[Any, ...]]) -> None:
+def upsert(connection: sa.Connection, table: sa.Table, rows: dict[Any, tuple[Any, ...]]) -> None:
+    """Insert or replace rows, by their keys."""
     names = table.c.keys()
     key = table.primary_key.columns.keys()
     placeholder = "?" if connection.dialect.paramstyle == "qmark" else "%s"

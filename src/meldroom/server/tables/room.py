@@ -44,6 +44,7 @@ from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.bus import Bus
 from meldroom.server.tables.live_table import LiveTable, Retired, now
 from meldroom.server.tables.lobby import Lobby
+from meldroom.server.tables.reviews import Reviews
 from meldroom.server.tables.scores import scores_from_log
 from meldroom.server.tables.seating import Place
 from meldroom.server.tables.shared_device import check_shared_device, take_seats
@@ -67,12 +68,19 @@ RESTART_MESSAGE = "the server is restarting; reconnect in a moment"
 class Room:
     """The live tables by their keys, and what they share: log, bus, bots and counters."""
 
-    def __init__(self, store: Store, pace: float, stop: Callable[[StorageError], None]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        pace: float,
+        stop: Callable[[StorageError], None],
+        review_effort: float = 1.0,
+    ) -> None:
         self.store, self.pace = store, pace
         self.log = Log(store)
         self.summaries = Summaries(store)
         self.integrity = Integrity(store)
         self.bot_pool = BotPool()
+        self.reviews = Reviews(self.log, self.bot_pool, review_effort)
         self.broadcaster = Broadcaster(asyncio.get_running_loop().call_soon)
         self.bus = Bus()
         self.bus.subscribe(self._log_has_grown)
@@ -241,6 +249,7 @@ class Room:
         try:
             if key in self._loading:
                 await asyncio.wait([self._loading[key]])
+            self.reviews.stop(key)
             live = self.tables.pop(key, None)
             if live is not None:
                 await live.retire(code, why)
@@ -354,6 +363,7 @@ class Room:
             live.close(RESTART_MESSAGE)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=CLOSE_TIMEOUT)
+        self.reviews.close()
         await asyncio.to_thread(self.integrity.stop)
         await asyncio.to_thread(self.bot_pool.close)
         await asyncio.to_thread(self.log.close)

@@ -242,6 +242,31 @@
  * @property {{ply: number, digest: string}} [branch]
  */
 
+/** @typedef {{action: string, chance: number, lead: number, error: number}} ReviewPrice lead over what was played */
+/**
+ * @typedef {object} ReviewDecision
+ * @property {number} ply how many moves came before
+ * @property {number} seat
+ * @property {number} loss of the chance to win, 0 to 1
+ * @property {number} error standard error of the loss
+ * @property {"" | "inaccuracy" | "mistake" | "blunder"} word
+ * @property {number} best which of the prices was found the best; 0 if nothing was better
+ * @property {ReviewPrice[]} prices what was played first, then the best alternatives
+ */
+/** @typedef {{luck: number, own: number, others: number, error: number}} ReviewBalance in shares of the win */
+/**
+ * @typedef {object} Review
+ * @property {string} game
+ * @property {string[]} players
+ * @property {number[][]} line every seat's chance to win before each move, and after the last
+ * @property {ReviewDecision[]} decisions
+ * @property {number[]} costliest plies, the worst first
+ * @property {ReviewBalance[]} balances by seat
+ * @property {(number | null)[]} mean_loss by seat
+ */
+/** @typedef {{plies: number[], line: number[][]}} RoughLine every seat's chance to win at some plies */
+/** @typedef {{progress: number, rough: RoughLine | null}} ReviewProgress while a review is being computed (202) */
+
 /**
  * What stays of a game whose rules the server lacks; result and moves only if it ended.
  * @typedef {object} StoredScore
