@@ -106,7 +106,7 @@ def before_a_game(user: BrowserUser, picture: Any) -> None:
 
 
 def finished_game(user: BrowserUser, by: str, picture: Any) -> None:
-    """Show the final standings, and the replay with its deal verified."""
+    """Show the final standings, the replay with its deal verified, and the review."""
     user.open_table("victor-or-victim", seats=3)
     user.play_game(by)
     picture("final")
@@ -117,6 +117,14 @@ def finished_game(user: BrowserUser, by: str, picture: Any) -> None:
     user.page.wait_for_selector("[data-shuffles]")
     user.page.evaluate("() => scrollTo(0, 0)")
     picture("replay")
+    user.page.click("[data-command=review]")
+    user.page.wait_for_selector(".review-panel")
+    decision = user.page.locator(".review-list .btn")
+    if decision.count():
+        decision.first.click()
+        user.page.wait_for_selector(".review-list > .is-current")
+    user.page.evaluate("() => scrollTo(0, 0)")
+    picture("review")
 
 
 def lesson(user: BrowserUser, picture: Any) -> None:
