@@ -203,12 +203,13 @@ def test_a_player_without_mistakes_or_without_a_choice_is_told_so(
 def test_why_something_was_better_is_said_where_the_review_knows_it(
     user: BrowserUser, replay_path: str, form: dict[str, Any]
 ) -> None:
-    decisions = [{**one, "why": "It gives {1} the last letter."} for one in form["decisions"]]
+    why = {"text": "It leaves {1} one letter short.", "differences": []}
+    decisions = [{**one, "why": why} for one in form["decisions"]]
     answer_with(user, {**form, "decisions": decisions})
     open_review(user, replay_path)
     seat = next(seat for seat in range(2) if costliest(form, seat))
     user.page.locator(".review-players label").nth(seat).click()
-    user.page.wait_for_selector(".review-why:has-text('It gives Wren the last letter.')")
+    user.page.wait_for_selector(".review-why:has-text('It leaves Wren one letter short.')")
 
 
 @pytest.mark.long

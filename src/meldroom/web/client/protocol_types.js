@@ -259,7 +259,7 @@
  * @property {"" | "inaccuracy" | "mistake" | "blunder"} word
  * @property {number} best which of the prices was found the best; 0 if nothing was better
  * @property {ReviewPrice[]} prices what was played first, then the best alternatives
- * @property {string} [why] a sentence on what the candidates differ in
+ * @property {{text: string} | null} [why] a sentence on what speaks for the best; `{1}` is a player's name
  */
 /** @typedef {{luck: number, own: number, others: number, error: number}} ReviewBalance in shares of the win */
 /**

@@ -45,7 +45,7 @@ function item(view, decision, number) {
     <strong class="review-loss">${t.loss(loss, error)}</strong>
     <dl>${choices}</dl>
     ${kit?.view.seat === seat ? hand(kit, prices[0], prices[best]) : nothing}
-    ${why ? html`<p class="review-why">${kit ? kit.highlightCards(kit.fillNames(why)) : why}</p>` : nothing}
+    ${why && kit ? html`<p class="review-why">${kit.highlightCards(kit.fillNames(why.text))}</p>` : nothing}
     <p class="review-acts"><button type="button" class="btn" @click=${() => view.stepTo(ply, seat)}>${t.step}${
       spoken
     }</button><button type="button" class="btn" @click=${() => view.replay.playOn(seat, ply)}>${icon("play")}<span>${
