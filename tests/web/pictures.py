@@ -10,13 +10,14 @@ from typing import Any
 from meldroom.cli.bench_web import open_browser, open_room
 from meldroom.games import GAMES
 from tests.web.browser_user import BrowserUser
-from tests.web.fixed_deal_server import FIXED_DEAL_SERVER
+from tests.web.picture_server import PICTURE_SERVER
 from tests.web.test_showdown import play_to_the_end_of_a_hand
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}
 LESSON_STEP = 5  # taking from the row
 MAX_STEPS = 20  # of a lesson
+REVIEW_MS = 180_000  # the longest that a review may take
 MAX_ACTIONS = 10  # before the picture of a table; from the middle on one is taken after each
 
 
@@ -24,7 +25,7 @@ def main() -> None:
     """Take all pictures at both sizes."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     files: list[Path] = []
-    with open_room(FIXED_DEAL_SERVER) as server_url, open_browser() as browser:
+    with open_room(PICTURE_SERVER) as server_url, open_browser() as browser:
         for size, (width, height) in SIZES.items():
             context = browser.new_context(
                 viewport={"width": width, "height": height}, has_touch=size == "phone"
@@ -118,7 +119,7 @@ def finished_game(user: BrowserUser, by: str, picture: Any) -> None:
     user.page.evaluate("() => scrollTo(0, 0)")
     picture("replay")
     user.page.click("[data-command=review]")
-    user.page.wait_for_selector(".review-panel")
+    user.page.wait_for_selector(".review-panel", timeout=REVIEW_MS)
     decision = user.page.locator(".review-list .btn")
     if decision.count():
         decision.first.click()

@@ -1,6 +1,5 @@
 // The review in a replay: how far it is, whose decisions are shown, and what the replay marks.
 import { html, nothing } from "/vendor/lit.js";
-import { loadStylesheet } from "/client/game_assets.js";
 import { announce, redraw } from "/client/render.js";
 import { GameReview } from "/client/review.js";
 import { reviewBalance } from "/parts/review_balance.js";
@@ -40,13 +39,13 @@ export class ReviewView {
     this.review = new GameReview(replay.table, replay.number, () => this.#ready());
   }
 
-  #isFocused = false;
+  #isFocused = true;
 
-  /** Load what it is drawn with, and ask for the review. */
-  async open() {
-    await loadStylesheet("/style/review.css");
+  /** Ask for the review; its heading gets the focus, since the button that was pressed goes. */
+  open() {
+    this.#isFocused = false;
     redraw();
-    await this.review.start();
+    return this.review.start();
   }
 
   close() {
@@ -128,7 +127,7 @@ export class ReviewView {
     if (problem) {
       return html`<div class="review-problem" role="alert"><p>${pages.asSentence(problem)} ${
         t.stillReplay
-      }</p><button type="button" class="btn" @click=${() => this.review.start()}>${t.tryAgain}</button></div>`;
+      }</p><button type="button" class="btn" @click=${() => this.open()}>${t.tryAgain}</button></div>`;
     }
     const isRough = line.length > 0;
     return html`<div class="review-progress"><progress max="1" .value=${progress}
@@ -151,6 +150,6 @@ export class ReviewView {
       : /** @type {HTMLElement | null} */ (document.getElementById("review-title"));
     if (!heading) return;
     this.#isFocused = true;
-    heading.focus({ preventScroll: true });
+    heading.focus();
   }
 }
