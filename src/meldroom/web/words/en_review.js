@@ -31,7 +31,7 @@ export const words = {
   working: (/** @type {number} */ moves, /** @type {number} */ share) =>
     `Reviewing ${count(moves, "move")}: ${Math.round(100 * share)} % done.`,
   starting: "The review is about to begin.",
-  rough: "The line is rough until then.",
+  rough: "The line is rough for now.",
   ready: (/** @type {string} */ sentence) => `The review is ready. ${sentence}`,
   stillReplay: "The replay works without it.",
   tryAgain: "Try again",
