@@ -77,6 +77,8 @@ def test_a_review_is_written_as_a_page_that_needs_no_network(
     for heading in ("Chance to win", "Luck and play", "Costliest decisions"):
         assert f"<h2>{heading}</h2>" in page
     assert page.count('<section class="decision">') == 3
+    reason = re.search(r"was better by [\d.]+ ± [\d.]+ points\. [A-Z][^<]+\.</p>", page)
+    assert reason, "a sentence of why"
     assert page.count("<polyline") == 2 * 3, "a line for every player, also in the legend"
     assert not re.search(r"(src|href)=|@import|url\((?!#)", page)
 

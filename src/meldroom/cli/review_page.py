@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from meldroom.arena.charts import WIDTH, svg, text_at
 from meldroom.arena.html import STYLE, table
+from meldroom.cli.narration import fill_names
 from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame
 from meldroom.reviews import PricedDecision, Review
@@ -180,6 +181,8 @@ def _decision(review: Review, number: int, decision: PricedDecision) -> str:
         f"“{in_words(game, game.text(decision.best.action))}” was better by "
         f"{100 * decision.loss:.1f} ± {100 * decision.best.error:.1f} points."
     )
+    if decision.why is not None:
+        told += f" {fill_names(decision.why.text, review.players)}"
     rows = []
     for at, price in enumerate(decision.prices):
         lead = "played" if at == 0 else f"{_points(price.lead, 1)} ± {100 * price.error:.1f}"
