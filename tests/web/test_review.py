@@ -10,6 +10,7 @@ import pytest
 from tests.levels import few
 from tests.web.browser_user import BrowserUser, NewUser
 from tests.web.conftest import QUICKEST
+from tests.web.test_layout import RIGHT_TO_LEFT, misplaced
 from tests.web.test_pages import accessibility_faults
 
 SIZES = ["desk", "phone"]
@@ -260,3 +261,18 @@ def test_the_chosen_line_stands_out_in_forced_colours(user: BrowserUser, replay_
         "(all) => all.map((e) => getComputedStyle(e).stroke)"
     )
     assert len(set(strokes)) == 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+def test_a_review_on_a_desk_leaves_the_whole_replay_on_the_page(
+    direction: str, user: BrowserUser, replay_path: str
+) -> None:
+    if direction == "rtl":
+        user.page.add_init_script(RIGHT_TO_LEFT)
+    open_review(user, replay_path)
+    assert misplaced(user) == []
+    plot = user.page.locator(".review-plot")
+    plot.focus()
+    user.page.keyboard.press("ArrowLeft" if direction == "rtl" else "ArrowRight")
+    user.page.wait_for_selector(".review-plot[aria-valuenow='1']")

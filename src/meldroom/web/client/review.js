@@ -2,7 +2,7 @@
 import { request } from "/client/api.js";
 import { redraw } from "/client/render.js";
 
-const POLL_MS = 700;
+const POLL_MS = 1000; // as Retry-After says
 const COSTLIEST = 3;
 
 /** @typedef {import("/client/protocol_types.js").Review} Review */
