@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from meldroom.core.action import as_json
 from meldroom.core.game import AnyGame
 from meldroom.reviews.pricing import Price, PricedDecision
 from meldroom.reviews.review import Review
@@ -69,6 +70,7 @@ def why_form(why: Explanation) -> dict[str, Any]:
 def _price(game: AnyGame, price: Price) -> dict[str, Any]:
     return {
         "action": game.text(price.action),
+        "fields": as_json(price.action, game.deck),
         "chance": _round(price.chance),
         "lead": _round(price.lead),
         "error": _round(price.error),
