@@ -115,6 +115,7 @@ def openapi_description() -> dict[str, Any]:
             },
             "/api/bots": {"get": _get("List the levels of bots.", listed)},
             "/api/addresses": {"get": _get("List the server's addresses.", ADDRESSES)},
+            "/api/me/record": {"get": _get("Get the record of the browser's person.", {})},
             "/api/tables": {
                 "get": {
                     **_get("List the public tables, page by page.", LOBBY_PAGE),
