@@ -55,7 +55,7 @@ def test_every_route_is_described_and_every_description_has_a_route() -> None:
     paths = openapi_description()["paths"]
     routed: dict[str, set[str]] = {}
     api = Api(lambda: None, Sessions(secure=True), Admission())  # type: ignore[arg-type,return-value]
-    me = Me(lambda: None, Sessions(secure=True))  # type: ignore[arg-type,return-value]
+    me = Me(lambda: None, Sessions(secure=True), Admission())  # type: ignore[arg-type,return-value]
     for route in [*api.routes(), *me.routes()]:
         path = "/api" + route.path.replace(":int", "")
         routed.setdefault(path, set()).update(route.methods or ())

@@ -69,7 +69,7 @@ def make_app(config: Config, store: Store) -> Starlette:
     admission = Admission(config.limits, config.proxies)
     known_addresses = partial(addresses, config.origins, config.lan_port)
     api = Api(lambda: rooms[0], sessions, admission, known_addresses)
-    me = Me(lambda: rooms[0], sessions)
+    me = Me(lambda: rooms[0], sessions, admission)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

@@ -12,18 +12,19 @@ from meldroom.server.storage.store import EVENTS, Store
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import hashed, session_token
 
-MAX_REMEMBERED = 10_000  # people whose old seats were searched for
+MAX_REMEMBERED = 10_000  # browsers whose old seats were searched for
 
 
 class OldSeats:
     """Finds the old seats of a browser once, and adds them to its person's record."""
 
     def __init__(self) -> None:
-        self._searched: dict[str, None] = {}
+        self._searched: dict[tuple[str, ...], None] = {}
 
     async def claim(self, room: Room, person: str, sessions: Sequence[str]) -> None:
         """Add the games that were played with these sessions' tokens to a person's record."""
-        if person in self._searched:
+        searched = (person, *sessions)
+        if searched in self._searched:
             return
         found = await asyncio.to_thread(old_seats, room.store, sessions)
         known = await asyncio.to_thread(room.results.keys_of, person)
@@ -33,7 +34,7 @@ class OldSeats:
             await room.log.change(add, erases=False)
             for key in new.values():
                 await room.summary(key)  # stores the results that a migration left out
-        self._searched[person] = None
+        self._searched[searched] = None
         if len(self._searched) > MAX_REMEMBERED:
             del self._searched[next(iter(self._searched))]
 

@@ -61,9 +61,8 @@ class SeatResults:
 
     def person_of(self, player: str) -> str:
         """Give the person who plays under a key: the key itself, unless it is an alias."""
-        query = sa.select(ALIASES.c.person).where(ALIASES.c.player == player)
         with self.store.reading() as connection:
-            return connection.execute(query).scalar() or player
+            return person_of(connection, player)
 
     def keys_of(self, person: str) -> list[str]:
         """Give every key under which a person has played."""
@@ -84,6 +83,12 @@ class SeatResults:
 IN_ORDER = (
     SEAT_RESULTS.c.at, SEAT_RESULTS.c.table_id, SEAT_RESULTS.c.number, SEAT_RESULTS.c.seat,
 )  # fmt: skip
+
+
+def person_of(connection: sa.Connection, player: str) -> str:
+    """Give the person who plays under a key: the key itself, unless it is an alias."""
+    query = sa.select(ALIASES.c.person).where(ALIASES.c.player == player)
+    return connection.execute(query).scalar() or player
 
 
 def join_people(connection: sa.Connection, person: str, other: str) -> None:

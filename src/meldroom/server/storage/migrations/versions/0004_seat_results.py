@@ -1,4 +1,4 @@
-"""Results by seat, aliases of players, and ratings; older games are added when asked for."""
+"""Results by seat, aliases of players, ratings and codes; older games are added when asked for."""
 
 from __future__ import annotations
 
@@ -47,6 +47,12 @@ def upgrade() -> None:
         sa.Column("game", sa.String(40), primary_key=True),
         sa.Column("at", sa.BigInteger, nullable=False),
         sa.Column("results", sa.Integer, nullable=False),
+    )
+    op.create_table(
+        "carry_codes",
+        sa.Column("code", sa.String(64), primary_key=True),
+        sa.Column("sessions", sa.Text, nullable=False),
+        sa.Column("expires_at", sa.BigInteger, nullable=False),
     )
     seated = sa.text("kind IN ('sat', 'seat_requested')")
     op.create_index(
