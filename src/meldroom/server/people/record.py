@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from meldroom.arena.player_ratings import MIN_GAMES, Rating
 from meldroom.server.storage.seat_results import SeatResult
 
-MAX_RECENT = 20  # games
+MAX_RECENT = 12  # games
 MAX_OPPONENTS = 8
 TREND_GAMES = 50  # of each game
 FORM_GAMES = 10
