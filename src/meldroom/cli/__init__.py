@@ -29,6 +29,7 @@ COMMANDS = {
     "bot": "Join a table on a server as a bot.",
     "tables": "List, show, close or delete tables.",
     "forget": "Erase a person's name.",
+    "ratings": "Recompute the ratings of players.",
     "backup": "Back up the database while the server runs.",
     "restore": "Copy a backup into an empty database.",
     "doctor": "Check the server's health.",

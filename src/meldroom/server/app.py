@@ -21,6 +21,7 @@ from meldroom.server.administration import Administration, Retention
 from meldroom.server.histogram import Histogram
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.api import Api
+from meldroom.server.http.me import Me
 from meldroom.server.http.old_cookies import DeleteOldCookies
 from meldroom.server.http.openapi import openapi_description
 from meldroom.server.http.origin_guard import OriginGuard
@@ -36,7 +37,8 @@ from meldroom.server.tables.room import Room
 from meldroom.server.ws.connection import Connection
 
 PAGE_ADDRESSES = (
-    "/", "/t/{key}", "/rules/{game}", "/learn/{game}", "/replay/{key}/{number:int}", "/settings"
+    "/", "/t/{key}", "/rules/{game}", "/learn/{game}", "/replay/{key}/{number:int}", "/settings",
+    "/me",
 )  # fmt: skip
 
 
@@ -67,6 +69,7 @@ def make_app(config: Config, store: Store) -> Starlette:
     admission = Admission(config.limits, config.proxies)
     known_addresses = partial(addresses, config.origins, config.lan_port)
     api = Api(lambda: rooms[0], sessions, admission, known_addresses)
+    me = Me(lambda: rooms[0], sessions, admission)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -115,7 +118,7 @@ def make_app(config: Config, store: Store) -> Starlette:
 
     app = Starlette(
         routes=[
-            Mount("/api", routes=[*api.routes(), Route("/openapi.json", openapi)]),
+            Mount("/api", routes=[*api.routes(), *me.routes(), Route("/openapi.json", openapi)]),
             WebSocketRoute("/socket", socket),
             *[Route(address, page) for address in PAGE_ADDRESSES],
             Mount("/games", GZipMiddleware(GameFiles())),

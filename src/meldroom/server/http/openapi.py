@@ -9,7 +9,14 @@ import msgspec
 from meldroom import __version__
 from meldroom.bots.registry import bot_names
 from meldroom.games import GAMES
-from meldroom.server.http.request_bodies import EndTable, NewTable, PlayOn, TakeSeat
+from meldroom.server.http.request_bodies import (
+    EndTable,
+    JoinPerson,
+    NewTable,
+    NoFields,
+    PlayOn,
+    TakeSeat,
+)
 
 PROBLEM_TYPE = "application/problem+json"
 KEY = {"name": "key", "in": "path", "required": True, "schema": {"type": "string"}}
@@ -63,7 +70,8 @@ REVIEW_PROGRESS = {
 def openapi_description() -> dict[str, Any]:
     """Describe every route."""
     _, schemas = msgspec.json.schema_components(
-        [EndTable, NewTable, PlayOn, TakeSeat], ref_template="#/components/schemas/{name}"
+        [EndTable, JoinPerson, NewTable, NoFields, PlayOn, TakeSeat],
+        ref_template="#/components/schemas/{name}",
     )
     schemas["NewTable"]["properties"]["game"] = {"enum": list(GAMES)}
     for body in ("NewTable", "PlayOn"):
@@ -115,6 +123,15 @@ def openapi_description() -> dict[str, Any]:
             },
             "/api/bots": {"get": _get("List the levels of bots.", listed)},
             "/api/addresses": {"get": _get("List the server's addresses.", ADDRESSES)},
+            "/api/me/record": {"get": _get("Get the record of the browser's person.", {})},
+            "/api/me/export": {
+                "get": _get("Get all games of the browser's person.", None, "application/zip")
+            },
+            "/api/me/carry": {
+                "post": _command("Get a code that joins another device.", "NoFields", 201)
+            },
+            "/api/me/join": {"post": _command("Join the person behind a code.", "JoinPerson")},
+            "/api/me/delete": {"post": _command("Erase the browser's person.", "NoFields")},
             "/api/tables": {
                 "get": {
                     **_get("List the public tables, page by page.", LOBBY_PAGE),
@@ -123,7 +140,12 @@ def openapi_description() -> dict[str, Any]:
                 "post": _post("Open a table and take its first seat.", "NewTable"),
             },
             "/api/tables/{key}/seats": {"post": {**_take_seat(), "parameters": [KEY]}},
-            "/api/tables/{key}/end": {"post": {**_end_table(), "parameters": [KEY]}},
+            "/api/tables/{key}/end": {
+                "post": {
+                    **_command("End a table whose rules this version lacks.", "EndTable"),
+                    "parameters": [KEY],
+                }
+            },
             "/api/tables/{key}/evening": {
                 "get": {**_get("Get the score of a table's last evening.", {}), "parameters": [KEY]}
             },
@@ -199,11 +221,11 @@ def _take_seat() -> dict[str, Any]:
     return {**form, "responses": {**form["responses"], "202": asked}}
 
 
-def _end_table() -> dict[str, Any]:
-    form = _post("End a table whose rules this version lacks.", "EndTable")
-    ended = {"description": "table closed", "content": {"application/json": {}}}
+def _command(summary: str, body: str, status: int = 200) -> dict[str, Any]:
+    form = _post(summary, body)
     form["responses"].pop("201")
-    return {**form, "responses": {"200": ended, **form["responses"]}}
+    done = {"description": "done", "content": {"application/json": {}}}
+    return {**form, "responses": {str(status): done, **form["responses"]}}
 
 
 def _post(summary: str, body: str) -> dict[str, Any]:

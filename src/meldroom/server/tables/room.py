@@ -19,6 +19,7 @@ from meldroom.core.game import Refusal, check_players, full_options
 from meldroom.core.options import Setting
 from meldroom.games import find
 from meldroom.server.histogram import Histogram
+from meldroom.server.people.ratings import Ratings
 from meldroom.server.refusals import refused
 from meldroom.server.storage.integrity import Integrity
 from meldroom.server.storage.log import BrokenChain, Log, LogRow, chain, row_hash
@@ -30,6 +31,7 @@ from meldroom.server.storage.log_entries import (
     TableClosed,
     TableOpened,
 )
+from meldroom.server.storage.seat_results import SeatResults
 from meldroom.server.storage.store import StorageError, Store, TakenOver
 from meldroom.server.storage.summaries import (
     Summaries,
@@ -55,6 +57,7 @@ from meldroom.server.tokens import (
     new_code,
     new_table_key,
     new_token,
+    person_key,
     session_token,
 )
 
@@ -78,6 +81,8 @@ class Room:
         self.store, self.pace = store, pace
         self.log = Log(store)
         self.summaries = Summaries(store)
+        self.results = SeatResults(store)
+        self.ratings = Ratings(self.log)
         self.integrity = Integrity(store)
         # Who hurries the bots, as tests do, waits for nothing else either.
         self.bot_pool = BotPool(background_niceness=BACKGROUND_NICENESS if pace else 0)
@@ -158,7 +163,7 @@ class Room:
     ) -> tuple[LiveTable, str]:
         live = LiveTable(self, Table(new_table_key(), opened))
         token = session_token(session, live.table.key) if session else new_token()
-        taken = take_seats(people, hashed(token), seat)
+        taken = take_seats(people, hashed(token), seat, person_key(session) if session else "")
         if isinstance(first, GameBranched):
             await asyncio.to_thread(live.table.prepare_branch, first)  # slow for a long game
         async with live.lock:
@@ -173,10 +178,11 @@ class Room:
         seat: Seat | None,
         code: str,
         browser_tokens: Sequence[str] = (),
+        person: str = "",
     ) -> tuple[Place, str]:
         """Give a person a seat and the token that proves it, or let them wait for the seat."""
         token = seating.known_token(live.table, browser_tokens) or new_token()
-        return await live.take_seat(name, seat, code, hashed(token)), token
+        return await live.take_seat(name, seat, code, hashed(token), person), token
 
     async def join(
         self,

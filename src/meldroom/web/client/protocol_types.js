@@ -333,4 +333,45 @@
  * @property {(kit: Toolkit) => boolean} [hasRace]
  */
 
+/** @typedef {{games: number, ahead: number}} Tally `ahead` is the share of games, a tie counting half */
+/** @typedef {{current: number, longest: number}} Streak of wins */
+/** @typedef {{name: string, bot: string | null, place: number, score: number}} OtherPlayer */
+/**
+ * @typedef {object} RecentGame
+ * @property {string} table
+ * @property {number} number
+ * @property {string} game
+ * @property {number} at milliseconds
+ * @property {number} seat
+ * @property {number} place
+ * @property {number} score
+ * @property {OtherPlayer[]} others
+ */
+/**
+ * @typedef {object} GameFigures what a person's games of one kind add up to
+ * @property {string} game
+ * @property {number} games
+ * @property {number} wins
+ * @property {number[]} places how often first, second …
+ * @property {Streak} streak
+ * @property {number[]} scores the newest last
+ * @property {{value: number, error: number, games: number} | null} rating
+ * @property {number} rating_after games that are missing for a rating
+ * @property {{bot: string, rating: number}[]} ladder
+ * @property {({bot: string} & Tally)[]} bots
+ */
+/**
+ * @typedef {object} MyRecord
+ * @property {number} games
+ * @property {number} wins
+ * @property {number | null} since
+ * @property {string} name
+ * @property {GameFigures[]} by_game
+ * @property {Streak} streak
+ * @property {number[]} form the last places
+ * @property {({name: string} & Tally)[]} people
+ * @property {({bot: string} & Tally)[]} bots
+ * @property {RecentGame[]} recent the newest first
+ */
+
 export {};
