@@ -116,7 +116,7 @@ def test_workers_of_several_threads_are_refused() -> None:
 def test_a_worker_with_another_version_is_refused(
     workers: ClusterWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("meldroom.arena.cluster.__version__", "99.0")
+    monkeypatch.setattr("meldroom.arena.cluster.VERSION", "99.0")
     with pytest.raises(WorkersFailed, match=r"has meldroom .*, but 99\.0 is needed"):
         list(run_contest(CONTEST, None, workers))
 

@@ -7,15 +7,16 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from importlib import import_module
 
 from dask import config as dask_config
 from distributed import Client, KilledWorker, LocalCluster, WorkerPlugin, get_worker
 from distributed.comm import CommClosedError
 
-from meldroom import __version__
 from meldroom.arena.isolation import ignore_interrupts
 from meldroom.arena.workers import Chunk, ExecutorWorkers, Result, WorkersFailed
 
+VERSION: str = import_module("meldroom").__version__  # which has more than may be imported here
 LOCAL = "local"  # instead of an address: start a cluster on this machine
 CONNECT_TIMEOUT = 10  # seconds
 FIRST_WORKER_TIMEOUT = 60  # seconds
@@ -44,14 +45,14 @@ class ClusterWorkers:
     ) -> Generator[Result, None, None]:
         """Call `play` for several chunks at a time."""
         try:
-            yield from self._workers.run(partial(play_on_worker, __version__, play), chunks)
+            yield from self._workers.run(partial(play_on_worker, VERSION, play), chunks)
         except KilledWorker as error:
             raise WorkersFailed(f"the same games killed several workers: {error}") from None
         except (CancelledError, CommClosedError):
             raise WorkersFailed("the scheduler was lost") from None
         except ImportError as error:
             raise WorkersFailed(
-                f"a worker has no {error.name}: install meldroom {__version__} on all of them"
+                f"a worker has no {error.name}: install meldroom {VERSION} on all of them"
             ) from None
 
 
@@ -60,8 +61,8 @@ def play_on_worker(
 ) -> Iterable[Result]:
     """Play a chunk on a worker that would give the same results as the client."""
     worker = get_worker()
-    if version != __version__:
-        raise WorkersFailed(f"{worker.address} has meldroom {__version__}, but {version} is needed")
+    if version != VERSION:
+        raise WorkersFailed(f"{worker.address} has meldroom {VERSION}, but {version} is needed")
     if worker.state.nthreads > 1:  # the time of the other threads would count for a bot's budget
         raise WorkersFailed(f"{worker.address} has several threads: start it with --nthreads 1")
     return play(chunk)
