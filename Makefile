@@ -1,4 +1,4 @@
-.PHONY: help lock check long slow bench simulation mutants pictures house-rules openapi layout ptx wheels docs vendor .venv
+.PHONY: help lock check long slow bench simulation mutants pictures questions house-rules openapi layout ptx wheels docs vendor .venv
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
@@ -56,6 +56,10 @@ docs: .venv ## build the documentation site in build/docs
 
 pictures: .venv ## take the pictures of the README
 	.venv/bin/python -m tests.web.pictures
+
+# docs/questions.md, from simulated games; its queries are in the script.
+questions: .venv ## write docs/questions.md
+	.venv/bin/python scripts/questions.py
 
 # Mutate core and games, with GAME=scorzo only that game, or PART=bots, envs, server; lists the
 # survivors. NAMES='meldroom.server.tables.clock.*' mutates only what has such a name; SAMPLE=300
