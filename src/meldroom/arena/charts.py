@@ -25,6 +25,20 @@ def text_at(x: float, y: float, text: str, anchor: str = "start") -> str:
     return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}">{escape(text)}</text>'
 
 
+PICTURE_STYLE = (
+    "text { font: 12px system-ui, sans-serif; fill: #1d2a2f } .ground { fill: #fbfaf6 }"
+    " circle, rect { fill: #1f6f5c } .interval { stroke: #1f6f5c; stroke-width: 3 }"
+    " .guide { stroke: #a8552f; stroke-dasharray: 4 4 }"
+)
+
+
+def standalone(chart: str) -> str:
+    """Turn a chart of a report into a picture of its own, with the report's colours."""
+    head, title, body = chart.partition("</title>")
+    ground = '<rect class="ground" width="100%" height="100%"/>'
+    return f"{head}{title}<style>{PICTURE_STYLE}</style>{ground}{body}"
+
+
 def interval_chart(
     rows: Sequence[tuple[str, dict[str, Any]]], title: str, low: float, high: float, chance: float
 ) -> str:
