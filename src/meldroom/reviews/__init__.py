@@ -1,7 +1,7 @@
 """Reviews of finished games: what each decision cost, and what was luck."""
 
 from meldroom.reviews.pricing import Effort, Price, PricedDecision, explained, price_decision
-from meldroom.reviews.review import Balance, Review, review
+from meldroom.reviews.review import Balance, Review, ReviewPlan, review
 from meldroom.reviews.why import Difference, Explanation, why
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "Price",
     "PricedDecision",
     "Review",
+    "ReviewPlan",
     "explained",
     "price_decision",
     "review",

@@ -171,12 +171,18 @@ class _Search:
 
 
 def price_decision(
-    game: AnyGame, seen: AnyView, legal: Sequence[Action], played: Action, effort: Effort
+    game: AnyGame,
+    seen: AnyView,
+    legal: Sequence[Action],
+    played: Action,
+    effort: Effort,
+    favourite: Action | None = None,
 ) -> PricedDecision:
-    """Price one decision from what its seat saw."""
+    """Price one decision from what its seat saw; `favourite` is what `house` would play."""
     assert seen.seat is not None
     skill = skill_of(game)
-    favourite = skill.house(seen, legal, Lots(seed_from(seen.ply)))
+    if favourite is None:
+        favourite = skill.house(seen, legal, Lots(seed_from(seen.ply)))
     others = [favourite, *skill.candidates(seen, legal, favourite)]
     search = _Search(game, seen, list(dict.fromkeys([played, *others])))
     best, ranked = search.finalists(effort.choosing)
