@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 
 from meldroom.core.action import Action
@@ -17,7 +18,7 @@ from meldroom.games.scorzo.points import points
 from meldroom.games.thumbs_up.consequences import missing_blocks
 from meldroom.games.thumbs_up.deck import bill, wins
 from meldroom.games.thumbs_up.facts import rack
-from meldroom.games.victor_or_victim.deck import missing_letters
+from meldroom.games.victor_or_victim.deck import COLOURS, missing_letters
 from meldroom.games.victor_or_victim.facts import letters
 from meldroom.match.match import Match
 from tests.positions import some_position
@@ -74,9 +75,9 @@ def test_victor_or_victim_counts_the_letters_that_everybody_needs() -> None:
         following = after.public.turn  # has drawn a letter meanwhile
         for seat in set(seats) - {following, *before.fallen}:
             cards = after.zones[letters(seat)].cards
-            for word in ("VICTOR", "VICTIM"):
-                fewest = min(len(missing_letters(cards, colour, word)) for colour in range(3))
-                assert told[f"{word.lower()}_{seat}"].number == str(fewest)
+            for word, (colour, ink) in product(("VICTOR", "VICTIM"), enumerate(COLOURS)):
+                missing = len(missing_letters(cards, colour, word))
+                assert told[f"{word.lower()}_{seat}_{ink}"].number == str(missing)
                 checked += 1
     assert checked
 
