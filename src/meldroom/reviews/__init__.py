@@ -1,6 +1,20 @@
-"""Reviews of finished games: what each decision cost, and what was luck."""
+"""Reviews of finished games: what each decision cost, and what was luck; and hints during one."""
 
+from meldroom.reviews.hint import Alternative, Caution, Hint, caution, hint
 from meldroom.reviews.pricing import Effort, Price, PricedDecision, price_decision
 from meldroom.reviews.review import Balance, Review, review
 
-__all__ = ["Balance", "Effort", "Price", "PricedDecision", "Review", "price_decision", "review"]
+__all__ = [
+    "Alternative",
+    "Balance",
+    "Caution",
+    "Effort",
+    "Hint",
+    "Price",
+    "PricedDecision",
+    "Review",
+    "caution",
+    "hint",
+    "price_decision",
+    "review",
+]

@@ -113,6 +113,10 @@ class _Totals:
         variance = self.lead_squares[place] / self.worlds - self.lead(place) ** 2
         return sqrt(max(0.0, variance) / self.worlds)
 
+    def is_clear(self, place: int) -> bool:
+        error, lead = self.error(place), abs(self.lead(place))
+        return place == 0 or 0 < error < SMALL_ERROR or lead > CLEAR_ERRORS * error > 0
+
 
 class _Search:
     """Compares candidates from one view; the first was played."""
@@ -130,50 +134,58 @@ class _Search:
         search = self.seen, worlds, "house", actions, self.horizon, self.seed
         return playouts(self.game, *search, first=first, exact=True)
 
-    def finalists(self, most_worlds: int) -> list[int]:
-        """Choose those that are worth a price, the best first."""
+    def finalists(self, most_worlds: int, alternatives: int = 0) -> list[int]:
+        """Choose those that are worth a price, the best first; so many alternatives at least."""
         totals, alive = _Totals(len(self.candidates)), list(range(len(self.candidates)))
         while totals.worlds < most_worlds and len(alive) > 1:
             worlds = min(max(FIRST_BATCH, totals.worlds), most_worlds - totals.worlds)
             totals.add(self.play(alive, totals.worlds, worlds), alive)
-            best = max(alive, key=totals.lead)
+            ranked = sorted(alive, key=totals.lead, reverse=True)
+            best, kept = ranked[0], {0, *[place for place in ranked if place][:alternatives]}
             alive = [
                 place
                 for place in alive
-                if place == 0
+                if place in kept
                 or totals.lead(place) + DROP_ERRORS * totals.error(place)
                 >= totals.lead(best) - DROP_ERRORS * totals.error(best)
             ]
         return sorted(alive, key=totals.lead, reverse=True) if totals.worlds else alive
 
-    def prices(self, places: Sequence[int], best: int, most_worlds: int) -> _Totals:
-        """Price the finalists in worlds of their own, until the best one's lead is clear."""
+    def prices(self, places: Sequence[int], settle: Sequence[int], most_worlds: int) -> _Totals:
+        """Price the finalists in worlds of their own, until the leads of some of them are clear."""
         totals = _Totals(len(self.candidates))
         while totals.worlds < most_worlds:
             worlds = min(max(FIRST_BATCH, totals.worlds), most_worlds - totals.worlds)
             first = FIRST_PRICING_WORLD + totals.worlds
             totals.add(self.play(places, first, worlds), places)
-            error, lead = totals.error(best), abs(totals.lead(best))
-            if totals.worlds >= 2 * FIRST_BATCH and (
-                best == 0 or 0 < error < SMALL_ERROR or lead > CLEAR_ERRORS * error > 0
-            ):
+            if totals.worlds >= 2 * FIRST_BATCH and all(map(totals.is_clear, settle)):
                 break
         return totals
 
 
 def price_decision(
-    game: AnyGame, seen: AnyView, legal: Sequence[Action], played: Action, effort: Effort
+    game: AnyGame,
+    seen: AnyView,
+    legal: Sequence[Action],
+    played: Action,
+    effort: Effort,
+    *,
+    alternatives: int = 0,
 ) -> PricedDecision:
-    """Price one decision from what its seat saw."""
+    """Price one decision from what its seat saw.
+
+    So many of the best alternatives are compared with what was played, however bad they are.
+    """
     assert seen.seat is not None
     skill = skill_of(game)
     favourite = skill.house(seen, legal, Lots(seed_from(seen.ply)))
     others = [favourite, *skill.candidates(seen, legal, favourite)]
     search = _Search(game, seen, list(dict.fromkeys([played, *others])))
-    ranked = search.finalists(effort.choosing)
+    ranked = search.finalists(effort.choosing, alternatives)
     best = ranked[0]
     places = [0, *[place for place in ranked if place][:FINALISTS]]
-    totals = search.prices(places, best, effort.pricing)
+    settle = places[: 1 + alternatives] if alternatives else [best]
+    totals = search.prices(places, settle, effort.pricing)
     prices = [
         Price(search.candidates[at], totals.chance(at), totals.lead(at), totals.error(at))
         for at in places
