@@ -9,9 +9,10 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from meldroom.bots.registry import make_bot
 from meldroom.core.view import AnyView
@@ -21,6 +22,9 @@ logger = logging.getLogger("meldroom")
 WORKERS = max(1, min(2, (os.cpu_count() or 1) - 1))  # one core is left to the room
 MIN_BUDGET = 0.1  # seconds that a bot may think, however many others wait
 WORKER_NICENESS = 5  # the room itself comes first where a core is short
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 class BotTask(NamedTuple):
@@ -55,24 +59,39 @@ class BotPool:
         try:
             if task.budget is not None:
                 task = task._replace(budget=self.share(task.budget))
-            return await asyncio.wrap_future(await asyncio.to_thread(self._submit, task))
+            return await self._run(choose_text, task)
         except (BrokenProcessPool, OSError) as error:
             logger.warning("a bot's worker process died, so house moves for it: %s", error)
             return await asyncio.to_thread(choose_text, task._replace(level="house"))
         finally:
             self.tasks -= 1
 
+    async def run(self, function: Callable[[T], R], task: T) -> R:
+        """Work something else out for a table; once more if its worker dies."""
+        self.tasks += 1
+        try:
+            return await self._run(function, task)
+        except BrokenProcessPool as error:
+            logger.warning("a bot's worker process died, so it starts again: %s", error)
+            return await self._run(function, task)
+        finally:
+            self.tasks -= 1
+
+    async def _run(self, function: Callable[[T], R], task: T) -> R:
+        future = await asyncio.to_thread(self._submit, function, task)
+        return await asyncio.wrap_future(future)
+
     def share(self, budget: float) -> float:
         """Divide the time evenly among the bots that think or wait for a worker."""
         return max(MIN_BUDGET, budget * self.workers / max(self.workers, self.tasks))
 
-    def _submit(self, task: BotTask) -> Future[str]:
+    def _submit(self, function: Callable[[T], R], task: T) -> Future[R]:
         with self._lock:
             try:
-                return self._started().submit(choose_text, task)
+                return self._started().submit(function, task)
             except BrokenProcessPool:  # a worker died before: start new ones
                 self._executor = None
-                return self._started().submit(choose_text, task)
+                return self._started().submit(function, task)
 
     def _started(self) -> ProcessPoolExecutor:
         if self._executor is None:
