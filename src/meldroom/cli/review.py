@@ -78,6 +78,8 @@ def review(file: Path, number: int, effort: float, as_json: bool) -> None:
 def _print(found: Review, console: Console) -> None:
     from rich.table import Table
 
+    from meldroom.cli.narration import fill_names
+
     names = [printable(name) for name in found.players]
     players = Table(box=None, pad_edge=False)
     for heading in ("", "luck", "own play", "others' play", "±", "lost a decision"):
@@ -108,6 +110,8 @@ def _print(found: Review, console: Console) -> None:
             f" {found.game.text(decision.best.action)} was better by"
             f" {100 * decision.loss:.1f} ± {100 * decision.best.error:.1f}."
         )
+        if decision.why is not None:
+            console.print(f"  {fill_names(decision.why.text, names)}")
 
 
 def _line(chances: list[float]) -> str:

@@ -3,12 +3,14 @@
 from meldroom.reviews.hint import Alternative, Caution, Hint, caution, hint
 from meldroom.reviews.pricing import Effort, Price, PricedDecision, price_decision
 from meldroom.reviews.review import Balance, Review, review
+from meldroom.reviews.why import Explanation, why
 
 __all__ = [
     "Alternative",
     "Balance",
     "Caution",
     "Effort",
+    "Explanation",
     "Hint",
     "Price",
     "PricedDecision",
@@ -17,4 +19,5 @@ __all__ = [
     "hint",
     "price_decision",
     "review",
+    "why",
 ]

@@ -8,6 +8,7 @@ from meldroom.core.game import AnyGame
 from meldroom.reviews.hint import Caution, Hint
 from meldroom.reviews.pricing import Price, PricedDecision
 from meldroom.reviews.review import Review
+from meldroom.reviews.why import Explanation
 
 FORMAT = "meldroom-review/1"
 PLACES = 4  # decimals of a chance
@@ -40,6 +41,22 @@ def _decision(game: AnyGame, decision: PricedDecision) -> dict[str, Any]:
         "word": decision.word,
         "best": decision.chosen,
         "prices": [_price(game, price) for price in decision.prices],
+        "why": None if decision.why is None else why_form(decision.why),
+    }
+
+
+def why_form(why: Explanation) -> dict[str, Any]:
+    """Give a reason as it is written to JSON: a sentence with `{2}` for a name, and its data."""
+    return {
+        "text": why.text,
+        "differences": [
+            {
+                "kind": difference.kind,
+                "better": difference.better and difference.better.number,
+                "worse": difference.worse and difference.worse.number,
+            }
+            for difference in why.differences
+        ],
     }
 
 

@@ -20,6 +20,7 @@ from meldroom.core.skill import Lots
 from meldroom.core.view import AnyView
 from meldroom.fast import Playouts, playouts
 from meldroom.games.companions import skill_of
+from meldroom.reviews.why import WHAT_WAS_PLAYED, Explanation, why
 
 FIRST_PRICING_WORLD = 1 << 20  # those before it are for choosing
 FIRST_BATCH = 24  # worlds, before a candidate can be dropped
@@ -65,6 +66,7 @@ class PricedDecision(NamedTuple):
     seat: Seat
     prices: tuple[Price, ...]
     chosen: int  # which of the prices was found the best, before it was priced
+    why: Explanation | None = None  # what speaks for the best one, where it was asked for
 
     @property
     def played(self) -> Price:
@@ -191,3 +193,17 @@ def price_decision(
         for at in places
     ]
     return PricedDecision(seen.ply, seen.seat, tuple(prices), places.index(best))
+
+
+def explained(
+    game: AnyGame, seen: AnyView, decision: PricedDecision, other: str = WHAT_WAS_PLAYED
+) -> PricedDecision:
+    """Say why the best is better than what was played, or than the second where that is the best.
+
+    The view must be the one that was priced; `other` is what the sentence calls the worse one.
+    """
+    best, rivals = decision.best, [price for price in decision.prices if price != decision.best]
+    if not rivals:
+        return decision
+    lead = best.lead - rivals[0].lead
+    return decision._replace(why=why(game, seen, best.action, rivals[0].action, lead, other))

@@ -21,7 +21,7 @@ from meldroom.fast import WinChances, win_chances
 from meldroom.fast.rollouts import value
 from meldroom.games import find
 from meldroom.games.companions import skill_of
-from meldroom.reviews.pricing import Effort, PricedDecision, price_decision
+from meldroom.reviews.pricing import Effort, PricedDecision, explained, price_decision
 
 COSTLIEST = 3
 
@@ -139,6 +139,8 @@ def _reviewed(game: AnyGame, move: _Move, effort: Effort) -> _Reviewed:
     if len(legal) == 1:
         return _Reviewed(None, before, None)
     decision = price_decision(game, seen, legal, move.action, effort)
+    if decision.word:
+        decision = explained(game, seen, decision)
     usual = skill_of(game).house(seen, legal, Lots(seed))
     if usual == move.action:
         return _Reviewed(decision, before, None)
