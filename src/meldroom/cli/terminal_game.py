@@ -181,7 +181,8 @@ class TerminalGame:
             self.terminal.show(Text("Then there are no hints.", "yellow"))
             return
         self.match.note_hint()
-        self.terminal.show(*hint_lines(self.game, hint(self.game, self.match.view(seat))))
+        found = hint(self.game, self.match.view(seat))
+        self.terminal.show(*hint_lines(self.game, found, self.names))
 
     def show_help(self, legal: Sequence[str]) -> None:
         """Explain what can be typed."""

@@ -1,14 +1,15 @@
 """Reviews of finished games: what each decision cost, and what was luck; and hints during one."""
 
 from meldroom.reviews.hint import Alternative, Caution, Hint, caution, hint
-from meldroom.reviews.pricing import Effort, Price, PricedDecision, price_decision
+from meldroom.reviews.pricing import Effort, Price, PricedDecision, explained, price_decision
 from meldroom.reviews.review import Balance, Review, review
-from meldroom.reviews.why import Explanation, why
+from meldroom.reviews.why import Difference, Explanation, why
 
 __all__ = [
     "Alternative",
     "Balance",
     "Caution",
+    "Difference",
     "Effort",
     "Explanation",
     "Hint",
@@ -16,6 +17,7 @@ __all__ = [
     "PricedDecision",
     "Review",
     "caution",
+    "explained",
     "hint",
     "price_decision",
     "review",

@@ -78,6 +78,7 @@ def hint_form(game: AnyGame, hint: Hint) -> dict[str, Any]:
     return {
         "text": game.text(hint.action),
         "chance": _round(hint.chance),
+        "why": hint.why,
         "alternatives": [
             {
                 "text": game.text(alternative.action),
@@ -92,9 +93,10 @@ def hint_form(game: AnyGame, hint: Hint) -> dict[str, Any]:
 def caution_form(game: AnyGame, caution: Caution | None) -> dict[str, Any]:
     """Give what was found about a move, with nulls where it is no mistake."""
     if caution is None:
-        return {"loss": None, "error": None, "better": None}
+        return {"loss": None, "error": None, "better": None, "why": ""}
     return {
         "loss": _round(caution.loss),
         "error": _round(caution.error),
         "better": game.text(caution.better),
+        "why": caution.why,
     }

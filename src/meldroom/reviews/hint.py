@@ -12,12 +12,15 @@ from meldroom.core.rng import seed_from
 from meldroom.core.view import AnyView
 from meldroom.fast.rollouts import compiled
 from meldroom.reviews.pricing import Effort, PricedDecision, price_decision
+from meldroom.reviews.why import why
 
 ALTERNATIVES = 2
 ROLLOUTS = 60_000  # of `master`, about as many as it plays in its second at a table
 ROLLOUTS_WITHOUT_LIBRARY = 120
 WORLDS = 6.0  # times those of a review, which prices a hundred decisions
 WORLDS_WITHOUT_LIBRARY = 1 / 16
+NEXT_BEST = "the next best"
+THIS_MOVE = "this"
 
 
 class Alternative(NamedTuple):
@@ -29,10 +32,14 @@ class Alternative(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """What `master` would play, the seat's chance to win by it, and the next best actions."""
+    """What `master` would play, the seat's chance to win by it, and the next best actions.
+
+    `why` is a sentence that compares it with the next best; `{2}` in it stands for a name.
+    """
 
     action: Action
     chance: float | None  # None where there is no choice
+    why: str
     alternatives: tuple[Alternative, ...]
 
 
@@ -42,6 +49,7 @@ class Caution(NamedTuple):
     loss: float
     error: float
     better: Action
+    why: str  # a sentence
 
 
 def hint(game: AnyGame, seen: AnyView, effort: Effort | None = None) -> Hint:
@@ -52,7 +60,7 @@ def hint(game: AnyGame, seen: AnyView, effort: Effort | None = None) -> Hint:
     """
     legal = game.legal(seen)
     if len(legal) == 1:
-        return Hint(legal[0], None, ())
+        return Hint(legal[0], None, "", ())
     effort = effort or _effort(game, WORLDS)
 
     def priced(action: Action) -> PricedDecision:
@@ -63,8 +71,11 @@ def hint(game: AnyGame, seen: AnyView, effort: Effort | None = None) -> Hint:
         decision = priced(decision.best.action)
     others = sorted(decision.prices[1:], key=lambda price: price.lead, reverse=True)
     alternatives = [Alternative(price.action, -price.lead, price.error) for price in others]
-    suggested = decision.played
-    return Hint(suggested.action, suggested.chance, tuple(alternatives[:ALTERNATIVES]))
+    suggested, reason = decision.played, ""
+    if alternatives:
+        other, cost, _ = alternatives[0]
+        reason = why(game, seen, suggested.action, other, cost, NEXT_BEST).text
+    return Hint(suggested.action, suggested.chance, reason, tuple(alternatives[:ALTERNATIVES]))
 
 
 def caution(
@@ -77,7 +88,9 @@ def caution(
     decision = price_decision(game, seen, legal, action, effort or _effort(game))
     if decision.word not in ("mistake", "blunder"):
         return None
-    return Caution(decision.loss, decision.best.error, decision.best.action)
+    loss, better = decision.loss, decision.best.action
+    reason = why(game, seen, better, action, loss, THIS_MOVE).text
+    return Caution(loss, decision.best.error, better, reason)
 
 
 def _effort(game: AnyGame, worlds: float = 1.0) -> Effort:

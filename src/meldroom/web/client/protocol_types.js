@@ -230,6 +230,7 @@
  * @property {number} ply
  * @property {string} text the action
  * @property {number | null} chance to win by it; null where there is no choice
+ * @property {string} why in a sentence
  * @property {Alternative[]} alternatives the next best
  */
 /**
@@ -239,6 +240,7 @@
  * @property {number | null} loss
  * @property {number | null} error
  * @property {string | null} better
+ * @property {string} why in a sentence
  */
 /** @typedef {{seat: number, name: string, text: string, asks?: boolean}} Said asks to continue a paused game */
 /**
