@@ -2,7 +2,7 @@
 
 from meldroom.reviews.hint import Alternative, Caution, Hint, caution, hint
 from meldroom.reviews.pricing import Effort, Price, PricedDecision, explained, price_decision
-from meldroom.reviews.review import Balance, Review, review
+from meldroom.reviews.review import Balance, Review, ReviewPlan, review
 from meldroom.reviews.why import Difference, Explanation, why
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Price",
     "PricedDecision",
     "Review",
+    "ReviewPlan",
     "caution",
     "explained",
     "hint",

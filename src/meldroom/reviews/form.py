@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from meldroom.core.action import as_json
 from meldroom.core.game import AnyGame
 from meldroom.reviews.hint import Caution, Hint
 from meldroom.reviews.pricing import Price, PricedDecision
@@ -11,6 +13,7 @@ from meldroom.reviews.review import Review
 from meldroom.reviews.why import Explanation
 
 FORMAT = "meldroom-review/1"
+ENGINE = "1"  # changes with the figures that the same record gives, so that reviews are made anew
 PLACES = 4  # decimals of a chance
 
 
@@ -30,6 +33,11 @@ def review_form(review: Review) -> dict[str, Any]:
         ],
         "mean_loss": [_round(review.mean_loss(seat)) for seat in seats],
     }
+
+
+def rough_form(plies: Sequence[int], line: Sequence[Sequence[float]]) -> dict[str, Any]:
+    """Give some points of the line as they are written to JSON."""
+    return {"plies": list(plies), "line": [[_round(chance) for chance in point] for point in line]}
 
 
 def _decision(game: AnyGame, decision: PricedDecision) -> dict[str, Any]:
@@ -63,6 +71,7 @@ def why_form(why: Explanation) -> dict[str, Any]:
 def _price(game: AnyGame, price: Price) -> dict[str, Any]:
     return {
         "action": game.text(price.action),
+        "fields": as_json(price.action, game.deck),
         "chance": _round(price.chance),
         "lead": _round(price.lead),
         "error": _round(price.error),

@@ -8,7 +8,6 @@ having been chosen.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from math import sqrt
 from typing import NamedTuple
 
@@ -19,12 +18,16 @@ from meldroom.core.rng import seed_from
 from meldroom.core.skill import Lots
 from meldroom.core.view import AnyView
 from meldroom.fast import Playouts, playouts
+from meldroom.fast.rollouts import WHOLE_STAGE
 from meldroom.games.companions import skill_of
 from meldroom.reviews.why import WHAT_WAS_PLAYED, Explanation, why
 
 FIRST_PRICING_WORLD = 1 << 20  # those before it are for choosing
 FIRST_BATCH = 24  # worlds, before a candidate can be dropped
 DROP_ERRORS = 2.5  # standard errors within which a candidate may still be the best
+CHOICE_ERRORS = (
+    1.0  # standard errors by which one must lead to be chosen instead of what was played
+)
 CLEAR_ERRORS = 4.0  # standard errors after which a difference is beyond doubt
 SMALL_ERROR = 0.004  # a price needs no more worlds than for this standard error
 MOST_COMPARED = 48  # of the legal actions, where too few are worth a longer look
@@ -36,8 +39,8 @@ WORDS = ((0.10, "blunder"), (0.05, "mistake"), (0.02, "inaccuracy"))  # by the l
 class Effort(NamedTuple):
     """The most worlds for one decision, and those for one point of the line."""
 
-    choosing: int = 96
-    pricing: int = 384
+    choosing: int = 128
+    pricing: int = 512
     line: int = 200
 
     @classmethod
@@ -128,17 +131,17 @@ class _Search:
         self.game, self.seen, self.candidates = game, seen, candidates
         self.seed = seed_from(seen.ply)  # of nothing that is hidden
 
-    @cached_property
-    def horizon(self) -> int:
-        return skill_of(self.game).horizon
-
     def play(self, places: Sequence[int], first: int, worlds: int) -> Playouts:
         actions = [self.candidates[place] for place in places]
-        search = self.seen, worlds, "house", actions, self.horizon, self.seed
+        search = self.seen, worlds, "house", actions, WHOLE_STAGE, self.seed
         return playouts(self.game, *search, first=first, exact=True)
 
-    def finalists(self, most_worlds: int, alternatives: int = 0) -> list[int]:
-        """Choose those that are worth a price, the best first; so many alternatives at least."""
+    def finalists(self, most_worlds: int, alternatives: int = 0) -> tuple[int, list[int]]:
+        """Choose the best candidate, and rank those that are worth a price.
+
+        What was played is the best unless another clearly leads: else luck would often choose one
+        that is worse. So many alternatives are ranked, however bad they are.
+        """
         totals, alive = _Totals(len(self.candidates)), list(range(len(self.candidates)))
         while totals.worlds < most_worlds and len(alive) > 1:
             worlds = min(max(FIRST_BATCH, totals.worlds), most_worlds - totals.worlds)
@@ -152,7 +155,11 @@ class _Search:
                 or totals.lead(place) + DROP_ERRORS * totals.error(place)
                 >= totals.lead(best) - DROP_ERRORS * totals.error(best)
             ]
-        return sorted(alive, key=totals.lead, reverse=True) if totals.worlds else alive
+        if not totals.worlds:
+            return 0, alive
+        ranked = sorted(alive, key=totals.lead, reverse=True)
+        leads = totals.lead(ranked[0]) > CHOICE_ERRORS * totals.error(ranked[0])
+        return ranked[0] if leads else 0, ranked
 
     def prices(self, places: Sequence[int], settle: Sequence[int], most_worlds: int) -> _Totals:
         """Price the finalists in worlds of their own, until the leads of some of them are clear."""
@@ -172,24 +179,25 @@ def price_decision(
     legal: Sequence[Action],
     played: Action,
     effort: Effort,
+    favourite: Action | None = None,
     *,
     alternatives: int = 0,
 ) -> PricedDecision:
-    """Price one decision from what its seat saw.
+    """Price one decision from what its seat saw; `favourite` is what `house` would play.
 
     So many of the best alternatives are compared with what was played, however bad they are.
     """
     assert seen.seat is not None
     skill = skill_of(game)
-    favourite = skill.house(seen, legal, Lots(seed_from(seen.ply)))
+    if favourite is None:
+        favourite = skill.house(seen, legal, Lots(seed_from(seen.ply)))
     others = [favourite, *skill.candidates(seen, legal, favourite)]
     candidates = list(dict.fromkeys([played, *others]))
     if len(candidates) <= alternatives:
         step = max(1, len(legal) // MOST_COMPARED)
         candidates = list(dict.fromkeys([*candidates, *legal[::step]]))
     search = _Search(game, seen, candidates)
-    ranked = search.finalists(effort.choosing, alternatives)
-    best = ranked[0]
+    best, ranked = search.finalists(effort.choosing, alternatives)
     places = [0, *[place for place in ranked if place][:FINALISTS]]
     settle = places[: 1 + alternatives] if alternatives else [best]
     totals = search.prices(places, settle, effort.pricing)

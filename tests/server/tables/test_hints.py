@@ -26,15 +26,14 @@ from tests.server.local_room import (
 
 GAME = "scorzo"
 T = TypeVar("T")
-R = TypeVar("R")
 
 
 class ThreadPool(BotPool):
     """Works out answers in this process, which takes no time to start."""
 
-    async def run(self, function: Callable[[T], R], task: T) -> R:
-        """Work something out in a thread."""
-        return await asyncio.to_thread(function, task)
+    async def run(self, function: Callable[..., T], *arguments: Any) -> T:
+        """Run it in a thread."""
+        return await asyncio.to_thread(function, *arguments)
 
 
 @asynccontextmanager
