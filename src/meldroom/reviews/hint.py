@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import NamedTuple
 
 from meldroom.bots.champion import champion_files, champion_policy
@@ -11,13 +12,14 @@ from meldroom.core.game import AnyGame
 from meldroom.core.rng import seed_from
 from meldroom.core.view import AnyView
 from meldroom.fast.rollouts import compiled
+from meldroom.games.companions import skill_of
 from meldroom.reviews.pricing import Effort, PricedDecision, price_decision
 from meldroom.reviews.why import why
 
 ALTERNATIVES = 2
 ROLLOUTS = 60_000  # of `master`, about as many as it plays in its second at a table
 ROLLOUTS_WITHOUT_LIBRARY = 120
-WORLDS = 6.0  # times those of a review, which prices a hundred decisions
+WORLDS = 4.0  # times those of a review, which prices a hundred decisions
 WORLDS_WITHOUT_LIBRARY = 1 / 16
 NEXT_BEST = "the next best"
 THIS_MOVE = "this"
@@ -94,8 +96,9 @@ def caution(
 
 
 def _effort(game: AnyGame, worlds: float = 1.0) -> Effort:
+    """Give so many times the worlds of a review: fewer, where that takes long for one decision."""
     share = worlds if compiled(game, "house") else WORLDS_WITHOUT_LIBRARY
-    return Effort.usual(game).times(share)
+    return Effort.usual(game).times(share / sqrt(skill_of(game).review_effort))
 
 
 def _master(game: AnyGame) -> MasterBot:
