@@ -26,6 +26,7 @@ COMMANDS = {
     "review": "Review a recorded game: mistakes, luck and skill.",
     "replay": "Step through a recorded game.",
     "verify": "Check records: recompute deal, moves and result.",
+    "export": "Write records as Parquet files, a row for each game and move.",
     "bot": "Join a table on a server as a bot.",
     "tables": "List, show, close or delete tables.",
     "forget": "Erase a person's name.",

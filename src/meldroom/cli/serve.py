@@ -14,6 +14,7 @@ from meldroom.cli.data_folder import data_folder
 
 DEFAULT_MONITOR = "127.0.0.1:9190"
 MAX_PORT = 65_535
+ROUGH_EFFORT = 0.05  # of the usual worlds of a review, in tests
 NOT_ENCRYPTED = (
     "Everybody on your network can open it. The connection is not encrypted, so use --lan only at"
     " home or among friends."
@@ -138,7 +139,7 @@ def serve(
                 limits=limits,
                 proxies=proxies,
                 retention=Retention(keep_finished, keep_unfinished),
-                review_effort=0.05 if hurry else 1.0,
+                review_effort=ROUGH_EFFORT if hurry else 1.0,
                 player_table=player_table,
                 lan_port=lan_port,
                 control_token=new_control_token(),

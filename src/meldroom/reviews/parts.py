@@ -16,8 +16,8 @@ from meldroom.reviews.review import ReviewedMove, ReviewPlan
 
 ROUGH_POINTS = 48  # at most, evenly over the game
 ROUGH_WORLDS = 24
-ROUGH_POINTS_IN_PYTHON = 12
-ROUGH_WORLDS_IN_PYTHON = 4
+ROUGH_POINTS_IN_PYTHON = 24
+ROUGH_WORLDS_IN_PYTHON = 8
 PLANS_KEPT = 4
 
 

@@ -21,7 +21,7 @@ from meldroom.fast import WinChances, win_chances
 from meldroom.fast.rollouts import value
 from meldroom.games import find
 from meldroom.games.companions import skill_of
-from meldroom.reviews.pricing import Effort, PricedDecision, price_decision
+from meldroom.reviews.pricing import Effort, PricedDecision, explained, price_decision
 
 COSTLIEST = 3
 
@@ -143,6 +143,8 @@ class ReviewPlan:
             return ReviewedMove(None, before, None)
         favourite = skill_of(game).house(seen, legal, Lots(seed))
         decision = price_decision(game, seen, legal, move.action, effort, favourite)
+        if decision.word:
+            decision = explained(game, seen, decision)
         if favourite == move.action:
             return ReviewedMove(decision, before, None)
         played = (move.seat, move.action)

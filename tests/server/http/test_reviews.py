@@ -94,6 +94,21 @@ def test_a_review_is_computed_with_its_progress_and_is_that_of_the_record(
     served(tmp_path, scenario)
 
 
+def test_a_review_is_compressed_for_who_can_read_that(tmp_path: Path) -> None:
+    write_log(f"sqlite:///{tmp_path / 'db'}", one_game())
+
+    async def scenario(http: httpx.AsyncClient) -> None:
+        form = await finished(http)
+        small = await http.get(ADDRESS)
+        large = await http.get(ADDRESS, headers={"Accept-Encoding": "identity"})
+        assert (small.json(), large.json()) == (form, form)
+        assert "content-encoding" not in large.headers
+        sizes = [int(answer.headers["content-length"]) for answer in (small, large)]
+        assert sizes[0] < sizes[1] / 3
+
+    served(tmp_path, scenario)
+
+
 def test_the_rough_line_comes_before_any_move_is_reviewed(
     tmp_path: Path, pool: type[ThreadPool], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,7 +30,7 @@ from meldroom.server.http.request_bodies import (
     TakeSeat,
     read_body,
 )
-from meldroom.server.http.reviews import not_over, pending_response
+from meldroom.server.http.reviews import not_over, pending_response, review_response
 from meldroom.server.http.summaries import described_summary
 from meldroom.server.refusals import refused
 from meldroom.server.sessions import Sessions, first_session
@@ -299,7 +299,7 @@ class Api:
             _, _, form = await self._record(request)
             found = await reviews.find(table.key, number, form)
             if found is not None:
-                return _json(found)
+                return await asyncio.to_thread(review_response, request, found)
             pending = reviews.start(table.key, number, form)
         return pending_response(pending)
 

@@ -27,7 +27,7 @@ WORKERS = max(1, min(2, (os.cpu_count() or 1) - 1))  # one core is left to the r
 MIN_BUDGET = 0.1  # seconds that a bot may think, however many others wait
 WORKER_NICENESS = 5  # the room itself comes first where a core is short
 BACKGROUND_WORKERS = min(2, os.cpu_count() or 1)
-BACKGROUND_NICENESS = 19  # bots come first
+BACKGROUND_NICENESS = 10  # bots come first
 MAX_WAIT = 2.0  # seconds that something in the background waits for bots, however many think
 
 T = TypeVar("T")
@@ -53,13 +53,15 @@ def choose_text(task: BotTask) -> str:
 class BotPool:
     """A few worker processes, started when the first bot needs one."""
 
-    def __init__(self, workers: int = WORKERS) -> None:
+    def __init__(
+        self, workers: int = WORKERS, background_niceness: int = BACKGROUND_NICENESS
+    ) -> None:
         self.workers, self.background_workers = workers, BACKGROUND_WORKERS
         self.tasks = 0  # of bots, running and waiting
         self._quiet = asyncio.Event()  # no bot thinks
         self._quiet.set()
         self._bots = _Workers(workers, WORKER_NICENESS)
-        self._background = _Workers(self.background_workers, BACKGROUND_NICENESS)
+        self._background = _Workers(self.background_workers, background_niceness)
 
     async def choose(self, task: BotTask) -> str:
         """Let the bot choose within its share of the time; `house` chooses if its worker dies."""

@@ -41,7 +41,7 @@ from meldroom.server.storage.summaries import (
 )
 from meldroom.server.tables import archive, permissions, seating
 from meldroom.server.tables.audience import Listener
-from meldroom.server.tables.bot_pool import BotPool
+from meldroom.server.tables.bot_pool import BACKGROUND_NICENESS, BotPool
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.bus import Bus
 from meldroom.server.tables.live_table import LiveTable, Retired, now
@@ -84,7 +84,8 @@ class Room:
         self.results = SeatResults(store)
         self.ratings = Ratings(self.log)
         self.integrity = Integrity(store)
-        self.bot_pool = BotPool()
+        # Who hurries the bots, as tests do, waits for nothing else either.
+        self.bot_pool = BotPool(background_niceness=BACKGROUND_NICENESS if pace else 0)
         self.reviews = Reviews(self.log, self.bot_pool, review_effort)
         self.broadcaster = Broadcaster(asyncio.get_running_loop().call_soon)
         self.bus = Bus()

@@ -19,7 +19,7 @@ export class ApiError extends Error {
  * GET, or POST if there is a body; the caller knows what the server answers.
  * @template T @param {string} path @param {unknown} [body] @returns {Promise<T>}
  */
-async function request(path, body) {
+export async function request(path, body) {
   const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const response = await fetch(path, body === undefined ? {} : post).catch(() => {
     throw new ApiError("the server does not answer; try again in a moment", "");

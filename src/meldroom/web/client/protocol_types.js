@@ -242,7 +242,14 @@
  * @property {{ply: number, digest: string}} [branch]
  */
 
-/** @typedef {{action: string, chance: number, lead: number, error: number}} ReviewPrice lead over what was played */
+/**
+ * @typedef {object} ReviewPrice
+ * @property {string} action in the game's notation
+ * @property {{action: string, [field: string]: string}} fields of the action, as in `legal`
+ * @property {number} chance to win the game by it
+ * @property {number} lead over what was played
+ * @property {number} error standard error of the lead
+ */
 /**
  * @typedef {object} ReviewDecision
  * @property {number} ply how many moves came before
@@ -252,6 +259,7 @@
  * @property {"" | "inaccuracy" | "mistake" | "blunder"} word
  * @property {number} best which of the prices was found the best; 0 if nothing was better
  * @property {ReviewPrice[]} prices what was played first, then the best alternatives
+ * @property {{text: string} | null} [why] a sentence on what speaks for the best; `{1}` is a player's name
  */
 /** @typedef {{luck: number, own: number, others: number, error: number}} ReviewBalance in shares of the win */
 /**
