@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import ExitStack
 from itertools import islice
@@ -20,9 +20,17 @@ CONTEST_FILE, GAMES_FILE, RECORDS_FILE = "contest.json", "games.jsonl", "records
 PlayedGame = tuple[Outcome, dict[str, Any]]
 """The outcome of a game, and its record."""
 
+PlayGame = Callable[[Contest, int], PlayedGame]
+"""Plays the game of a number; it is sent to other processes."""
+
 
 def run_contest(
-    contest: Contest, out: Path | None, jobs: int, *, records: bool = True
+    contest: Contest,
+    out: Path | None,
+    jobs: int,
+    *,
+    records: bool = True,
+    play: PlayGame = play_game,
 ) -> Generator[Outcome, None, None]:
     """Play every game that is not in the folder yet; give all outcomes, stored ones first.
 
@@ -39,25 +47,27 @@ def run_contest(
             # The record first: a listed game always has its record.
             for name in [RECORDS_FILE] * records + [GAMES_FILE]:
                 files[name] = open_files.enter_context((out / name).open("a", encoding="ascii"))
-        for outcome, record in play_games(contest, numbers, jobs):
+        for outcome, record in play_games(contest, numbers, jobs, play):
             for name, file in files.items():
                 file.write(json_line(record if name == RECORDS_FILE else outcome._asdict()))
                 file.flush()
             yield outcome
 
 
-def play_games(contest: Contest, numbers: Iterator[int], jobs: int) -> Iterator[PlayedGame]:
+def play_games(
+    contest: Contest, numbers: Iterator[int], jobs: int, play: PlayGame = play_game
+) -> Iterator[PlayedGame]:
     """Play the games of these numbers, in any order, in one process or in several."""
     if jobs == 1:
         for number in numbers:
-            yield play_game(contest, number)
+            yield play(contest, number)
         return
     with ProcessPoolExecutor(jobs, process_context(), ignore_interrupts) as pool:
         waiting: set[Future[PlayedGame]] = set()
         try:
             while True:
                 for number in islice(numbers, 2 * jobs - len(waiting)):
-                    waiting.add(pool.submit(play_game, contest, number))
+                    waiting.add(pool.submit(play, contest, number))
                 if not waiting:
                     return
                 ended, waiting = wait(waiting, return_when=FIRST_COMPLETED)

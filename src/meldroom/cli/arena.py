@@ -17,7 +17,7 @@ from meldroom.core.game import AnyGame
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from meldroom.arena.contest import Contest, Outcome
+    from meldroom.arena.contest import Contest, MakeBot, Outcome
 
 
 @click.command()
@@ -97,16 +97,25 @@ def arena(
 
 
 def run_with_progress(
-    contest: Contest, out: Path | None, jobs: int, *, records: bool = True
+    contest: Contest,
+    out: Path | None,
+    jobs: int,
+    *,
+    records: bool = True,
+    make_bot_here: MakeBot | None = None,
 ) -> list[Outcome]:
     """Run the contest with a progress bar; after Ctrl-C give the outcomes so far."""
+    from functools import partial
+
+    from meldroom.arena.contest import play_game
     from meldroom.arena.runner import run_contest
     from meldroom.cli.simulate import catch_interrupt, with_progress
 
     outcomes: list[Outcome] = []
     try:
         with catch_interrupt() as interrupted:
-            games = run_contest(contest, out, jobs, records=records)
+            play = partial(play_game, make_bot_here=make_bot_here)
+            games = run_contest(contest, out, jobs, records=records, play=play)
             for outcome in with_progress(games, contest.games):
                 outcomes.append(outcome)
                 if interrupted():
