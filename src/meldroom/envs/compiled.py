@@ -186,7 +186,8 @@ class CompiledEpisode(Episode):
 
     def legal_numbers(self) -> list[int]:
         """Give the numbers that the seat to act may give, ascending."""
-        return list(compress(self._numbers, self._mask)) if self.seat is not None else []
+        marks = b"" if self.seat is None else self._mask.tobytes()
+        return list(compress(self._numbers, marks))
 
     def steps(self, first: int) -> Iterator[HistoryStep]:
         """Give the steps of the game from one on, as the referee plays them; the deal is 0."""

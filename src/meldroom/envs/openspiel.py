@@ -45,7 +45,7 @@ class MeldroomState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: MeldroomGame) -> None:
         super().__init__(game)
-        self.episode = copy(game.first_episode)  # quicker than to make one
+        self.episode = game.first_episode  # copied at the deal: OpenSpiel makes many first states
         self.history_told = History()
         self.dealt = False
         self.final_rewards = self.episode.no_rewards
@@ -95,6 +95,7 @@ class MeldroomState(pyspiel.State):  # type: ignore[misc]
     def _apply_action(self, action: int) -> None:
         episode = self.episode
         if not self.dealt:
+            self.episode = episode = copy(episode)
             episode.set_chance(Rng(self.get_game().deal_seed(action)))
             episode.deal()
             self.dealt = True
