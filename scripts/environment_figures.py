@@ -18,6 +18,7 @@ from typing import Any
 from meldroom.arena.evaluation import DEALS, evaluation, evaluation_contest
 from meldroom.arena.intervals import estimate
 from meldroom.arena.runner import run_contest
+from meldroom.arena.workers import local_workers
 from meldroom.bots.levels import levels_of
 from meldroom.bots.simulation import compiled_policies, simulated_games
 from meldroom.core.encoding import encoding_of
@@ -67,7 +68,8 @@ def main() -> None:
 def measured_strength(game: AnyGame, players: int, level: str, deals: int, jobs: int) -> Figures:
     """Evaluate a level as `meldroom evaluate` does."""
     contest = evaluation_contest(game, players, {}, level, deals)
-    return evaluation(contest, run_contest(contest, None, jobs))
+    with local_workers(jobs) as workers:
+        return evaluation(contest, run_contest(contest, None, workers, records=False))
 
 
 def measured_play(game: AnyGame, players: int, level: str) -> Figures:

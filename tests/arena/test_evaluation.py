@@ -78,7 +78,7 @@ PUBLISHED = {
     ("thumbs-up", "house"): "efafb126bea1",
     ("thumbs-up", "champion@1"): "97051f13cd62",
     ("rummy-battle", "random"): "e8810717f303",
-    ("rummy-battle", "novice"): "924abe8b48ae",
+    ("rummy-battle", "novice"): "a48393510c6c",
     ("rummy-battle", "house"): "74fb72938bf3",
     ("victor-or-victim", "random"): "4f6b96b2203a",
     ("victor-or-victim", "novice"): "792c25436fac",

@@ -11,6 +11,7 @@ import click
 from meldroom.arena.evaluation import DEALS, LADDER, VERSION
 from meldroom.cli.arguments import find_game, player_count, read_options
 from meldroom.cli.errors import CliError
+from meldroom.cli.workers import open_workers, worker_options
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -34,9 +35,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Number of deals, from the beginning of the list.",
 )
-@click.option(
-    "--jobs", type=click.IntRange(1, 512), metavar="J", help="Processes; default: one per core."
-)
+@worker_options
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def evaluate(
     policy: str,
@@ -45,6 +44,7 @@ def evaluate(
     options: Sequence[str],
     deals: int,
     jobs: int | None,
+    cluster: str | None,
     as_json: bool,
 ) -> None:
     """Score POLICY against the ladder of bots on a fixed list of deals.
@@ -54,7 +54,6 @@ def evaluate(
     a bot of a game and a seed. docs/leaderboard.md explains the score.
     """
     from meldroom.arena.evaluation import evaluation, evaluation_contest
-    from meldroom.arena.runner import available_cores
     from meldroom.cli.arena import run_with_progress
     from meldroom.cli.terminal import Terminal
     from meldroom.envs.policies import check_opponent, make_opponent
@@ -67,9 +66,10 @@ def evaluate(
     contest = evaluation_contest(
         game, player_count(game, players), read_options(game, options), policy, deals
     )
-    outcomes = run_with_progress(
-        contest, None, jobs or available_cores(), make_bot_here=make_opponent
-    )
+    with open_workers(jobs, cluster) as workers:
+        outcomes = run_with_progress(
+            contest, None, workers, records=False, make_bot_here=make_opponent
+        )
     if len(outcomes) < contest.games:
         raise click.Abort
     result = evaluation(contest, outcomes)
