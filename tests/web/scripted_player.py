@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.web.browser_user import BrowserUser
+from tests.web.browser_user import ORIGIN_ONLY, BrowserUser
 
 # Calls `choose` with each position in which the user can act, until it gives no action.
 PLAY = """async (table, code, choose) => {
@@ -63,7 +63,7 @@ def play_until(user: BrowserUser, wanted: str) -> dict[str, Any]:
 
 def finish_game(user: BrowserUser, path: str) -> None:
     """Play at the table of this path until the game is over; meanwhile the page is elsewhere."""
-    user.visit("/settings")
+    user.visit(ORIGIN_ONLY)
     table, code = path.removeprefix("/t/").split("#")
     user.page.evaluate(PLAY_TO_END, [table, code])
 
