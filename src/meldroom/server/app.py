@@ -39,7 +39,7 @@ from meldroom.server.ws.connection import Connection
 
 PAGE_ADDRESSES = (
     "/", "/t/{key}", "/rules/{game}", "/learn/{game}", "/replay/{key}/{number:int}", "/settings",
-    "/me",
+    "/me", "/daily",
 )  # fmt: skip
 
 
