@@ -11,6 +11,7 @@ from meldroom.games import GAMES
 from tests.levels import only
 from tests.web.browser_user import BrowserUser, NewUser, take_seat
 from tests.web.scripted_player import play_until as play_to
+from tests.web.test_learn import do_step, open_lesson
 from tests.web.test_pages import accessibility_faults
 
 SIZES_AND_INPUTS = [("desk", "mouse"), ("desk", "keys"), ("phone", "touch")]
@@ -156,6 +157,7 @@ def test_the_replay_says_which_moves_followed_a_hint(new_user: NewUser) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("library")
 @pytest.mark.parametrize("size", ["desk", "phone"])
 def test_a_mistake_is_asked_about_and_played_only_when_confirmed(
     new_user: NewUser, size: str
@@ -207,3 +209,21 @@ def test_nothing_is_checked_unless_the_setting_asks_for_it(new_user: NewUser) ->
     to_a_choice(user)
     user.act_and_wait()
     assert user.page.get_attribute("html", "data-checked") is None
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("library")
+def test_a_lesson_says_what_a_costly_move_would_cost(user: BrowserUser) -> None:
+    open_lesson(user, "scorzo")
+    do_step(user, 1, "mouse")
+    wait_for_pointer(user)
+    user.page.locator(".hand [data-code=WW]").first.click()
+    user.page.click(f".acts [data-act='{WILD}']")
+    user.page.wait_for_selector(".own-side .prompt:has-text('costs about')")
+    assert user.page.locator(".coach.wrong-move").count() == 1
+
+
+def wait_for_pointer(user: BrowserUser) -> None:
+    """Wait until the second step is asked for."""
+    user.page.wait_for_selector(".step-count[aria-label^='Step 2 of']")
+    user.page.wait_for_selector("[data-pointer]")
