@@ -18,7 +18,6 @@ from meldroom.core.rng import seed_from
 from meldroom.core.skill import Lots
 from meldroom.core.view import AnyView
 from meldroom.fast import Playouts, playouts
-from meldroom.fast.rollouts import WHOLE_STAGE
 from meldroom.games.companions import skill_of
 from meldroom.reviews.why import WHAT_WAS_PLAYED, Explanation, why
 
@@ -130,10 +129,11 @@ class _Search:
     def __init__(self, game: AnyGame, seen: AnyView, candidates: Sequence[Action]) -> None:
         self.game, self.seen, self.candidates = game, seen, candidates
         self.seed = seed_from(seen.ply)  # of nothing that is hidden
+        self.horizon = skill_of(game).review_horizon
 
     def play(self, places: Sequence[int], first: int, worlds: int) -> Playouts:
         actions = [self.candidates[place] for place in places]
-        search = self.seen, worlds, "house", actions, WHOLE_STAGE, self.seed
+        search = self.seen, worlds, "house", actions, self.horizon, self.seed
         return playouts(self.game, *search, first=first, exact=True)
 
     def finalists(self, most_worlds: int, alternatives: int = 0) -> tuple[int, list[int]]:

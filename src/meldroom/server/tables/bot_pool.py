@@ -28,7 +28,7 @@ MIN_BUDGET = 0.1  # seconds that a bot may think, however many others wait
 WORKER_NICENESS = 5  # the room itself comes first where a core is short
 BACKGROUND_WORKERS = min(2, os.cpu_count() or 1)
 BACKGROUND_NICENESS = 10  # bots come first
-MAX_WAIT = 2.0  # seconds that something in the background waits for bots, however many think
+MAX_WAIT = 0.2  # seconds that something in the background waits for bots, however many think
 
 T = TypeVar("T")
 

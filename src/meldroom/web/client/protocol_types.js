@@ -355,6 +355,8 @@
  * @property {(kit: Toolkit) => boolean} [hasRace]
  */
 
+/** @typedef {{name: string, value: number, error: number, games: number}} RatedPlayer */
+/** @typedef {{game: string, players: RatedPlayer[]}} PlayersOfGame the best first */
 /** @typedef {{games: number, ahead: number}} Tally `ahead` is the share of games, a tie counting half */
 /** @typedef {{current: number, longest: number}} Streak of wins */
 /** @typedef {{name: string, bot: string | null, place: number, score: number}} OtherPlayer */
@@ -381,6 +383,7 @@
  * @property {number} rating_after games that are missing for a rating
  * @property {{bot: string, rating: number}[]} ladder
  * @property {({bot: string} & Tally)[]} bots
+ * @property {{games: number, loss: number | null, luck: number} | null} reviews
  */
 /**
  * @typedef {object} MyRecord
