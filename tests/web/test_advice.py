@@ -32,6 +32,13 @@ def to_a_choice(user: BrowserUser, game: str = "scorzo") -> None:
     raise AssertionError("there is no choice")
 
 
+def to_a_hint(user: BrowserUser) -> None:
+    """Play until there is a choice for which a hint is offered."""
+    user.wait_for_turn()
+    while not user.page.locator("[data-command=hint]").count():
+        user.act_and_wait()
+
+
 def ask(user: BrowserUser, by: str) -> None:
     """Ask what to play, and wait for the suggestion."""
     button = user.page.locator("[data-command=hint]")
@@ -101,9 +108,7 @@ def test_every_game_suggests_something_that_can_be_played(
     user = new_user(size=size)
     user.open_table(game, 3)
     for _ in range(4):
-        user.wait_for_turn()
-        if user.observe()["over"]:
-            break
+        to_a_hint(user)
         ask(user, "mouse" if size == "desk" else "touch")
         ply = user.page.evaluate(PLY)
         user.page.locator(".acts .primary").click()
@@ -142,7 +147,7 @@ def play_to_a_turn(ada: BrowserUser, bruno: BrowserUser) -> BrowserUser:
 def test_the_replay_says_which_moves_followed_a_hint(new_user: NewUser) -> None:
     user = new_user()
     path = user.open_table("thumbs-up", 2, options={"hands": 3})
-    user.wait_for_turn()
+    to_a_hint(user)
     ask(user, "keys")
     user.page.keyboard.press("Enter")
     user.play_game("mouse")

@@ -47,7 +47,7 @@ export class Advice {
   get isOffered() {
     const { session } = this;
     const alone = session.play?.to_act.length === 1; // nobody is helped in a race
-    return alone && session.isMyTurn && session.choice.acts.length > 0 && Boolean(session.table.hints?.allowed);
+    return alone && session.isMyTurn && session.choice.acts.length > 1 && Boolean(session.table.hints?.allowed);
   }
 
   ask() {
