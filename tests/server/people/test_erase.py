@@ -9,6 +9,7 @@ from zipfile import ZipFile
 
 from meldroom.core.record import replay
 from meldroom.games import find
+from meldroom.server.administration import Administration, ForgetPerson
 from meldroom.server.people.erase import erase_person
 from meldroom.server.people.export import exported
 from meldroom.server.people.record import played_games
@@ -102,5 +103,18 @@ def test_an_erased_person_is_no_longer_rated_and_the_others_are(tmp_path: Path) 
             await room.ratings.catch_up()
             with room.store.reading() as connection:
                 assert list(read_ratings(connection, SHORT_GAME)) == [person_key(ELIF)]
+
+    run(scenario())
+
+
+def test_a_name_that_the_host_lets_be_forgotten_is_replaced_in_results(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db", NEVER) as room:
+            await finished_game(room, {"Elif": ELIF, NAME: ADA})
+            await Administration(room).perform(ForgetPerson(NAME))
+            results = room.results.games_of([person_key(ADA)])
+            assert [one.name for one in results][:2] == ["Elif", "Guest"]
+            assert len(results) == 3, "the record itself stays"
+        assert NAME.encode() not in stored(tmp_path)
 
     run(scenario())
