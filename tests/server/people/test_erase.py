@@ -14,12 +14,20 @@ from meldroom.server.people.erase import erase_person
 from meldroom.server.people.export import exported
 from meldroom.server.people.record import played_games
 from meldroom.server.storage.backup import back_up, verified_rows
-from meldroom.server.storage.log_entries import Settings
+from meldroom.server.storage.log_entries import SeatLeft, Settings
 from meldroom.server.storage.ratings import read_ratings
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import person_key
 from tests.server.local_room import open_room, run
-from tests.server.played_games import NEVER, SHORT_GAME, finished_game, play_on, start
+from tests.server.played_games import (
+    NEVER,
+    SHORT_GAME,
+    finished_game,
+    play_on,
+    seated_table,
+    sit,
+    start,
+)
 from tests.server.test_administration import stored
 
 ADA, ELIF = "session of Ada", "session of Elif"
@@ -90,6 +98,23 @@ def test_games_with_an_erased_person_stay_whole_and_can_be_verified(tmp_path: Pa
             await play_on(live)
             assert live.table.phase == "over"
             assert list(verified_rows(room.store))
+
+    run(scenario())
+
+
+def test_who_took_a_seat_over_from_a_bot_can_be_erased(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db", NEVER) as room:
+            live = await seated_table(room, {"Elif": ELIF}, 2)
+            await start(live)
+            async with live.lock:
+                await live.write([SeatLeft(0)])
+            await sit(room, live, NAME, ADA, seat=1)
+            await play_on(live)
+            assert len(room.results.games_of([person_key(ADA)])) == 3
+            await erase_person(room, [person_key(ADA)])
+            left = room.results.games_of([person_key(ELIF)])
+            assert [(one.seat, one.bot) for one in left] == [(0, ""), (1, "house")]
 
     run(scenario())
 
