@@ -53,7 +53,7 @@ LEVELS = ("novice", "house", "master")  # of the bots that people play with
 TABLES_PER_COMMIT = 100
 
 
-class Player(NamedTuple):
+class SimulatedPlayer(NamedTuple):
     """A person or a bot, and how strong they are in a game."""
 
     name: str
@@ -81,7 +81,7 @@ class SampleGame(NamedTuple):
 class Year(NamedTuple):
     """What a simulated year left behind."""
 
-    players: list[dict[str, Player]]  # by name, for each game
+    players: list[dict[str, SimulatedPlayer]]  # by name, for each game
     results: list[SeatResult]
     rows: int
 
@@ -117,7 +117,7 @@ def simulated_year(store: Store, players: int, games: int, seed: int = 1) -> Yea
             kind = random.randrange(len(kinds))
             persons = random.sample(list(people[kind].values()), random.randint(1, 3))
             bots = [
-                Player("", "", level, bot_ratings(kinds[kind].key)[level])
+                SimulatedPlayer("", "", level, bot_ratings(kinds[kind].key)[level])
                 for level in random.choices(LEVELS, k=SEATS - len(persons))
             ]
             order = sorted([*persons, *bots], key=lambda one: -_performance(random, one))
@@ -133,20 +133,25 @@ def simulated_year(store: Store, players: int, games: int, seed: int = 1) -> Yea
     return Year(people, results, rows)
 
 
-def _people(random: Random, players: int, kinds: Sequence[AnyGame]) -> Iterator[dict[str, Player]]:
+def _people(
+    random: Random, players: int, kinds: Sequence[AnyGame]
+) -> Iterator[dict[str, SimulatedPlayer]]:
     talents = [random.gauss(1250, 200) for _ in range(players)]
     for _ in kinds:
         named = {f"Player {n}": talent + random.gauss(0, 80) for n, talent in enumerate(talents, 1)}
-        yield {name: Player(name, f"session of {name}", "", own) for name, own in named.items()}
+        yield {
+            name: SimulatedPlayer(name, f"session of {name}", "", own)
+            for name, own in named.items()
+        }
 
 
-def _performance(random: Random, player: Player) -> float:
+def _performance(random: Random, player: SimulatedPlayer) -> float:
     """Draw how well somebody plays; the best of such numbers follow the Bradley-Terry model."""
     return player.strength - POINTS * log(-log(random.random()))
 
 
 def _write_game(
-    connection: sa.Connection, sample: SampleGame, players: Sequence[Player], at: int
+    connection: sa.Connection, sample: SampleGame, players: Sequence[SimulatedPlayer], at: int
 ) -> tuple[Score, int]:
     """Write a game at a table of its own, with its summary, score and results."""
     key, match = new_table_key(), sample.table.match
@@ -186,11 +191,11 @@ def _write_game(
     return score, len(rows)
 
 
-def _token(player: Player, key: str) -> str:
+def _token(player: SimulatedPlayer, key: str) -> str:
     return hashed(session_token(player.session, key))
 
 
-class Ratings(NamedTuple):
+class RatingCheck(NamedTuple):
     """How ratings compare with the truth."""
 
     forecasts: list[Forecast]
@@ -198,7 +203,7 @@ class Ratings(NamedTuple):
     inside: int  # whose true strength lies in the interval
 
 
-def compare_ratings(year: Year) -> Ratings:
+def compare_ratings(year: Year) -> RatingCheck:
     """Rate the year's games, and compare the ratings with the strengths behind them."""
     forecasts: list[Forecast] = []
     rated = inside = 0
@@ -214,7 +219,7 @@ def compare_ratings(year: Year) -> Ratings:
             if rating is not None and rating.games >= MIN_GAMES:
                 rated += 1
                 inside += abs(rating.mu - one.strength) <= rating.error
-    return Ratings(forecasts, rated, inside)
+    return RatingCheck(forecasts, rated, inside)
 
 
 def calibration_picture(forecasts: Sequence[Forecast]) -> str:
