@@ -14,6 +14,7 @@ from meldroom.cli.data_folder import data_folder
 
 DEFAULT_MONITOR = "127.0.0.1:9190"
 MAX_PORT = 65_535
+ROUGH_EFFORT = 0.05  # of the usual worlds of a review, in tests
 NOT_ENCRYPTED = (
     "Everybody on your network can open it. The connection is not encrypted, so use --lan only at"
     " home or among friends."
@@ -81,8 +82,13 @@ NO_NETWORK = "This computer is in no network, so nobody else can open it yet."
     metavar="DAYS",
     help="Delete tables where nothing has happened for DAYS.  [default: never]",
 )
+@click.option(
+    "--player-table", is_flag=True, help="Show everybody the names and ratings of all players."
+)
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in the browser.")
-@click.option("--hurry", is_flag=True, help="Bots move without delay, for tests and benchmarks.")
+@click.option(
+    "--hurry", is_flag=True, help="Bots move without delay, reviews are rough: for tests."
+)
 def serve(
     host: str | None,
     port: int,
@@ -96,6 +102,7 @@ def serve(
     accept_loss: bool,
     keep_finished: float | None,
     keep_unfinished: float | None,
+    player_table: bool,
     open_browser: bool,
     hurry: bool,
 ) -> None:
@@ -132,6 +139,8 @@ def serve(
                 limits=limits,
                 proxies=proxies,
                 retention=Retention(keep_finished, keep_unfinished),
+                review_effort=ROUGH_EFFORT if hurry else 1.0,
+                player_table=player_table,
                 lan_port=lan_port,
                 control_token=new_control_token(),
             )

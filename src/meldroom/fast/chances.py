@@ -48,7 +48,7 @@ def win_chances(
     actor, number = (NO_SEAT, 0) if played is None else (played[0], number_of(game, played[1]))
     function(
         *packed_position(game, open_hands(state)), seed, True, 0, worlds, actor, number,
-        skill_of(game).horizon, sums, squares,
+        skill_of(game).review_horizon, sums, squares,
     )  # fmt: skip
     return _mean(sums, squares, worlds)
 
@@ -82,7 +82,8 @@ def python_win_chances(
         world = world._replace(zones=tuple(zones))
         if played is not None:
             world = game.apply(world, *played)
-        end = play_on(game, skill, world, skill.house, lots_of_world(seed, number), seen)
+        lot = lots_of_world(seed, number)
+        end = play_on(game, skill, world, skill.house, lot, seen, skill.review_horizon)
         for seat in range(state.seats):
             worth = value(game, skill, end, seat)
             sums[seat] += worth

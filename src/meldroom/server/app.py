@@ -21,6 +21,7 @@ from meldroom.server.administration import Administration, Retention
 from meldroom.server.histogram import Histogram
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.api import Api
+from meldroom.server.http.me import Me
 from meldroom.server.http.old_cookies import DeleteOldCookies
 from meldroom.server.http.openapi import openapi_description
 from meldroom.server.http.origin_guard import OriginGuard
@@ -36,7 +37,8 @@ from meldroom.server.tables.room import Room
 from meldroom.server.ws.connection import Connection
 
 PAGE_ADDRESSES = (
-    "/", "/t/{key}", "/rules/{game}", "/learn/{game}", "/replay/{key}/{number:int}", "/settings"
+    "/", "/t/{key}", "/rules/{game}", "/learn/{game}", "/replay/{key}/{number:int}", "/settings",
+    "/me",
 )  # fmt: skip
 
 
@@ -48,6 +50,8 @@ class Config(NamedTuple):
     limits: Limits = Limits()
     proxies: tuple[str, ...] = ()  # whose X-Forwarded-For is trusted
     retention: Retention = Retention()
+    review_effort: float = 1.0  # times the usual number of worlds
+    player_table: bool = False  # whether everybody sees who is rated how
     lan_port: int | None = None  # at which the local network reaches it, if it may
     control_token: str = ""  # what administrators prove themselves with; "" admits nobody
 
@@ -66,10 +70,11 @@ def make_app(config: Config, store: Store) -> Starlette:
     admission = Admission(config.limits, config.proxies)
     known_addresses = partial(addresses, config.origins, config.lan_port)
     api = Api(lambda: rooms[0], sessions, admission, known_addresses)
+    me = Me(lambda: rooms[0], sessions, admission, config.player_table)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        room = Room(store, config.pace, stop)
+        room = Room(store, config.pace, stop, config.review_effort)
         rooms.append(room)
         app.state.refusals = room.refusals
         room.spawn(room.restore_tables())
@@ -114,7 +119,7 @@ def make_app(config: Config, store: Store) -> Starlette:
 
     app = Starlette(
         routes=[
-            Mount("/api", routes=[*api.routes(), Route("/openapi.json", openapi)]),
+            Mount("/api", routes=[*api.routes(), *me.routes(), Route("/openapi.json", openapi)]),
             WebSocketRoute("/socket", socket),
             *[Route(address, page) for address in PAGE_ADDRESSES],
             Mount("/games", GZipMiddleware(GameFiles())),

@@ -101,6 +101,7 @@ class _Append(NamedTuple):
 
 class _Change(NamedTuple):
     work: Callable[[sa.Connection], None]
+    erases: bool
     done: asyncio.Future[None]
 
 
@@ -128,12 +129,13 @@ class Log:
         self._queue.put(append)
         await append.done
 
-    async def change(self, work: Callable[[sa.Connection], None]) -> None:
-        """Run `work` in a transaction of its own, to delete or erase; StorageError as for append.
+    async def change(self, work: Callable[[sa.Connection], None], *, erases: bool = True) -> None:
+        """Run `work` in a transaction of its own; StorageError as for append.
 
-        Nothing is appended meanwhile. No table whose rows it changes may be in memory.
+        It may delete and erase what `erases` says. Nothing is appended meanwhile. No table whose
+        rows it changes may be in memory.
         """
-        change = _Change(work, self._loop.create_future())
+        change = _Change(work, erases, self._loop.create_future())
         self._queue.put(change)
         await change.done
 
@@ -195,11 +197,12 @@ class Log:
 
     def _run(self, change: _Change, connection: sa.Connection) -> None:
         try:
-            if self.store.last_commits is not None:
+            if change.erases and self.store.last_commits is not None:
                 self.store.last_commits.clear()
             with connection.begin():
                 change.work(connection)
-            self.store.empty_wal(connection)
+            if change.erases:
+                self.store.empty_wal(connection)
         except Exception as error:
             self._loop.call_soon_threadsafe(_resolve, [change], [storage_error(error)])
         else:

@@ -47,12 +47,16 @@ class TableOpened(Entry, frozen=True, tag="opened"):
     code: str
 
 
-class SeatTaken(Entry, frozen=True, tag="sat"):
-    """A person took a seat; `token` is the SHA-256 of the token that proves it."""
+class SeatTaken(Entry, frozen=True, tag="sat", omit_defaults=True):
+    """A person took a seat; `token` is the SHA-256 of the token that proves it.
+
+    `person` is the key of their record; a program has none, nor has who sits at another's device.
+    """
 
     seat: int
     name: str
     token: str
+    person: str = ""
 
 
 class SeatLeft(Entry, frozen=True, tag="left"):
@@ -69,12 +73,13 @@ class SeatChanged(Entry, frozen=True, tag="seat_changed"):
     to: int
 
 
-class SeatRequested(Entry, frozen=True, tag="seat_requested"):
+class SeatRequested(Entry, frozen=True, tag="seat_requested", omit_defaults=True):
     """A person who was not dealt in asked for a seat; a bot plays on until the next deal."""
 
     seat: int
     name: str
     token: str
+    person: str = ""
 
 
 class SeatAllowed(Entry, frozen=True, tag="seat_allowed"):
@@ -156,6 +161,20 @@ class MoveUndone(Entry, frozen=True, tag="undone"):
     id: str = ""
 
 
+class HintsAllowed(Entry, frozen=True, tag="hints_allowed"):
+    """The person in this seat agreed that everybody may ask for hints, or no longer."""
+
+    seat: int
+    on: bool
+
+
+class HintGiven(Entry, frozen=True, tag="hinted"):
+    """The seat on turn was told what to play at this ply, or that its move is a mistake."""
+
+    seat: int
+    ply: int
+
+
 class PauseChanged(Entry, frozen=True, tag="paused"):
     """The host paused or resumed the game."""
 
@@ -170,7 +189,7 @@ AnyEntry = (
     TableOpened | SeatTaken | SeatLeft | SeatChanged | SeatRequested | SeatAllowed
     | RequestWithdrawn | HostChanged | GamePrepared | ShareGiven | StartRequested | GameStarted
     | GameBranched | MoveMade | MoveUndone | PauseChanged | TableClosed | PersonSilenced
-    | BotChosen
+    | BotChosen | HintsAllowed | HintGiven
 )  # fmt: skip
 NEW_GAME_KINDS = ("dealt", "branched")  # a table's next game begins with such an entry
 MOVE_KINDS = ("began", "moved", "undone")  # only the game itself changes by these

@@ -17,8 +17,9 @@ from meldroom.bots.registry import check_installed
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal, check_players, full_options
 from meldroom.core.options import Setting
-from meldroom.games import find
+from meldroom.games import find, find_offered
 from meldroom.server.histogram import Histogram
+from meldroom.server.people.ratings import Ratings
 from meldroom.server.refusals import refused
 from meldroom.server.storage.integrity import Integrity
 from meldroom.server.storage.log import BrokenChain, Log, LogRow, chain, row_hash
@@ -30,6 +31,7 @@ from meldroom.server.storage.log_entries import (
     TableClosed,
     TableOpened,
 )
+from meldroom.server.storage.seat_results import SeatResults
 from meldroom.server.storage.store import StorageError, Store, TakenOver
 from meldroom.server.storage.summaries import (
     Summaries,
@@ -39,11 +41,12 @@ from meldroom.server.storage.summaries import (
 )
 from meldroom.server.tables import archive, permissions, seating
 from meldroom.server.tables.audience import Listener
-from meldroom.server.tables.bot_pool import BotPool
+from meldroom.server.tables.bot_pool import BACKGROUND_NICENESS, BotPool
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.bus import Bus
 from meldroom.server.tables.live_table import LiveTable, Retired, now
 from meldroom.server.tables.lobby import Lobby
+from meldroom.server.tables.reviews import Reviews
 from meldroom.server.tables.scores import scores_from_log
 from meldroom.server.tables.seating import Place
 from meldroom.server.tables.shared_device import check_shared_device, take_seats
@@ -54,6 +57,7 @@ from meldroom.server.tokens import (
     new_code,
     new_table_key,
     new_token,
+    person_key,
     session_token,
 )
 
@@ -67,12 +71,22 @@ RESTART_MESSAGE = "the server is restarting; reconnect in a moment"
 class Room:
     """The live tables by their keys, and what they share: log, bus, bots and counters."""
 
-    def __init__(self, store: Store, pace: float, stop: Callable[[StorageError], None]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        pace: float,
+        stop: Callable[[StorageError], None],
+        review_effort: float = 1.0,
+    ) -> None:
         self.store, self.pace = store, pace
         self.log = Log(store)
         self.summaries = Summaries(store)
+        self.results = SeatResults(store)
+        self.ratings = Ratings(self.log)
         self.integrity = Integrity(store)
-        self.bot_pool = BotPool()
+        # Who hurries the bots, as tests do, waits for nothing else either.
+        self.bot_pool = BotPool(background_niceness=BACKGROUND_NICENESS if pace else 0)
+        self.reviews = Reviews(self.log, self.bot_pool, review_effort)
         self.broadcaster = Broadcaster(asyncio.get_running_loop().call_soon)
         self.bus = Bus()
         self.bus.subscribe(self._log_has_grown)
@@ -106,7 +120,7 @@ class Room:
 
         The others play at the host's device, in the next seats.
         """
-        referee = find(game)
+        referee = find_offered(game)
         chosen = full_options(referee, options)
         check_players(referee, seats)
         for level in {settings.bot, *filter(None, settings.bots)}:
@@ -149,7 +163,7 @@ class Room:
     ) -> tuple[LiveTable, str]:
         live = LiveTable(self, Table(new_table_key(), opened))
         token = session_token(session, live.table.key) if session else new_token()
-        taken = take_seats(people, hashed(token), seat)
+        taken = take_seats(people, hashed(token), seat, person_key(session) if session else "")
         if isinstance(first, GameBranched):
             await asyncio.to_thread(live.table.prepare_branch, first)  # slow for a long game
         async with live.lock:
@@ -164,10 +178,11 @@ class Room:
         seat: Seat | None,
         code: str,
         browser_tokens: Sequence[str] = (),
+        person: str = "",
     ) -> tuple[Place, str]:
         """Give a person a seat and the token that proves it, or let them wait for the seat."""
         token = seating.known_token(live.table, browser_tokens) or new_token()
-        return await live.take_seat(name, seat, code, hashed(token)), token
+        return await live.take_seat(name, seat, code, hashed(token), person), token
 
     async def join(
         self,
@@ -241,6 +256,7 @@ class Room:
         try:
             if key in self._loading:
                 await asyncio.wait([self._loading[key]])
+            self.reviews.stop(key)
             live = self.tables.pop(key, None)
             if live is not None:
                 await live.retire(code, why)
@@ -354,6 +370,7 @@ class Room:
             live.close(RESTART_MESSAGE)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=CLOSE_TIMEOUT)
+        self.reviews.close()
         await asyncio.to_thread(self.integrity.stop)
         await asyncio.to_thread(self.bot_pool.close)
         await asyncio.to_thread(self.log.close)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -18,6 +19,8 @@ from meldroom.server.storage.log_entries import (
     GameBranched,
     GamePrepared,
     GameStarted,
+    HintGiven,
+    HintsAllowed,
     HostChanged,
     MoveMade,
     MoveUndone,
@@ -36,7 +39,13 @@ from meldroom.server.storage.log_entries import (
 )
 from meldroom.server.storage.summaries import Phase
 from meldroom.server.tables.lookalikes import look_alike
-from meldroom.server.tables.table_seat import BOT_NAMES, Person, SeatRequest, TableSeat
+from meldroom.server.tables.table_seat import (
+    BOT_NAMES,
+    Person,
+    SeatHolder,
+    SeatRequest,
+    TableSeat,
+)
 
 MAX_COMPLETED_ACTS = 256  # acts that are recognised when they are sent again
 
@@ -69,6 +78,7 @@ class Table:
         self.left_by: dict[Seat, str] = {}  # since the deal: seats whose person left, and the token
         self.removed: set[str] = set()  # tokens of those whom the host removed
         self.silenced: set[str] = set()  # tokens of those whom the host muted for everybody
+        self.agreed_to_hints: set[Seat] = set()  # whose people would allow hints to everybody
         self.host: Seat | None = None
         self.phase: Phase = "waiting"
         self.paused = False
@@ -82,6 +92,7 @@ class Table:
         self.match: Match | None = None
         self.prepared_branch: Match | None = None  # worked out before its entry is written
         self.players: list[str] = []  # who played the game that is over
+        self.holders: list[list[SeatHolder]] = []  # by seat: of this game, who began it first
         self.seq = 1
         self.turn_began_at = 0  # milliseconds of the wall clock
         self.completed_acts: dict[tuple[Seat | None, str], CompletedAct] = {}
@@ -160,22 +171,24 @@ class Table:
         match entry:
             case TableOpened():
                 raise ValueError("a table is opened once")
-            case SeatTaken(seat, name, token):
-                self._replace_person(seat, Person(name, token))
+            case SeatTaken(seat, name, token, person):
+                self._replace_person(seat, Person(name, token, person))
+                if self.phase == "playing" and self.holders:
+                    self._add_holder(seat)
                 self.requests.pop(seat, None)
                 # Who sits down again cannot go back to a seat that they left before.
                 self.left_by = {at: "" if by == token else by for at, by in self.left_by.items()}
             case SeatLeft(seat, kicked):
-                person = self.seats[seat].person
-                if person is not None:
-                    self.left_by[seat] = person.token
+                leaver = self.seats[seat].person
+                if leaver is not None:
+                    self.left_by[seat] = leaver.token
                     if kicked:
-                        self.removed.add(person.token)
+                        self.removed.add(leaver.token)
                 self._replace_person(seat, None)
             case SeatChanged(seat, to):
                 self._move_person(seat, to)
-            case SeatRequested(seat, name, token):
-                self.requests[seat] = SeatRequest(name, token)
+            case SeatRequested(seat, name, token, person):
+                self.requests[seat] = SeatRequest(name, token, person)
             case SeatAllowed(seat, by):
                 self.requests[seat].allowed.add(by)
             case RequestWithdrawn(seat, kicked):
@@ -185,9 +198,9 @@ class Table:
             case HostChanged(seat):
                 self.host = seat
             case PersonSilenced(seat, on):
-                person = self.seats[seat].person
-                if person is not None:
-                    (self.silenced.add if on else self.silenced.discard)(person.token)
+                speaker = self.seats[seat].person
+                if speaker is not None:
+                    (self.silenced.add if on else self.silenced.discard)(speaker.token)
             case BotChosen(seat, level):
                 self.bots_chosen[seat] = level
             case GamePrepared(secret):
@@ -205,10 +218,12 @@ class Table:
                 self.match = Match(self.game, options, seats, self.next_deal)
                 self.phase, states = "playing", (self.match.state,)
                 self.left_by = {}
+                self.holders = [[self._holder(seat)] for seat in range(seats)]
             case GameBranched():
                 if self.prepared_branch is None:
                     self.prepare_branch(entry)
                 self.match, self.prepared_branch = self.prepared_branch, None
+                self.holders = []  # its cards were known: it counts for nobody
                 self.games += 1
                 self.phase = "playing"
             case MoveMade(seat, texts, by, act_id):
@@ -219,6 +234,11 @@ class Table:
             case MoveUndone(seat, act_id):
                 self.current_match.undo(seat)
                 self._remember(seat, act_id, 1)
+            case HintsAllowed(seat, on):
+                (self.agreed_to_hints.add if on else self.agreed_to_hints.discard)(seat)
+            case HintGiven(seat, ply):
+                if self.match is not None:  # a game before the last one is not played again
+                    self.match.hints[ply] = seat
             case PauseChanged(on):
                 self.paused = on
             case TableClosed():
@@ -228,6 +248,16 @@ class Table:
         if self.match is not None and self.match.turns_ended != turns_ended:
             self.turn_began_at = at
         return states
+
+    @property
+    def plays_alone(self) -> bool:
+        """Whether one person plays, and bots have all other seats."""
+        return len(list(self.people)) == 1
+
+    @property
+    def hints_allowed(self) -> bool:
+        """Whether everybody at the table may ask for hints: one person alone, or all agreed."""
+        return self.plays_alone or all(one.seat in self.agreed_to_hints for one in self.people)
 
     def is_silenced(self, seat: Seat) -> bool:
         """Say whether the host has muted the person in a seat for everybody."""
@@ -251,11 +281,26 @@ class Table:
             self.phase, self.players = "over", self.names
         return play.states
 
+    def _add_holder(self, seat: Seat) -> None:
+        """Note who took a seat over; one who comes back is noted already."""
+        holder, holders = self._holder(seat), self.holders[seat]
+        if holder.player not in [other.player for other in holders]:
+            holders.append(holder)
+
+    def _holder(self, seat: Seat) -> SeatHolder:
+        person = self.seats[seat].person
+        if person is None:
+            return SeatHolder(self.seats[seat].name, bot=self.bot_level(seat))
+        # Nobody knows who else sits at a device, so those people have no record.
+        other_at_device = seat in self.local_seats[1:]
+        return SeatHolder(person.name, "" if other_at_device else person.key or person.token)
+
     def _replace_person(self, seat: Seat, person: Person | None) -> None:
         locked_until = self.seats[seat].locked_until
         self.seats[seat] = TableSeat(seat, person)
         self.seats[seat].locked_until = locked_until
         self.seats[seat].taken_seq = self.seq
+        self.agreed_to_hints.discard(seat)
         for request in self.requests.values():
             request.allowed.discard(seat)
         if person is None:
@@ -276,6 +321,8 @@ class Table:
         empty.seat, mover.seat = seat, to
         mover.taken_seq = self.seq
         self._forget_acts(seat)
+        if seat in self.agreed_to_hints:
+            self.agreed_to_hints ^= {seat, to}
         if seat in self.shares:
             self.shares[to] = self.shares.pop(seat)
         if self.host == seat:
@@ -334,6 +381,7 @@ class Table:
             "pace": self.pace,
             "skips": sorted(self.skip_asked),
             "host": self.host,
+            "hints": self._hint_facts(),
             "number": self.games,
             "commit": FairDeal(self.secret, ()).commit if self.secret else None,
             "seats": [self._seat_facts(seat, now) for seat in self.seats],
@@ -350,6 +398,14 @@ class Table:
             facts["secret"] = deal.secret.hex()
             facts["contributions"] = [share.hex() for share in deal.contributions]
         return facts
+
+    def _hint_facts(self) -> dict[str, Any]:
+        given = Counter(self.match.hints.values() if self.match else ())
+        return {
+            "allowed": self.hints_allowed,
+            "agreed": sorted(self.agreed_to_hints),
+            "given": [given[seat.seat] for seat in self.seats],
+        }
 
     def _seat_facts(self, seat: TableSeat, now: float | None) -> dict[str, Any]:
         away_left = None

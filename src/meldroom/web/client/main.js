@@ -14,11 +14,12 @@ function navigate(path) {
 
 /** @type {Record<string, string[]>} stylesheets that home does not need, by page */
 const STYLES = {
-  t: ["targets", "joining", "help", "people", "showdown"],
+  t: ["targets", "joining", "help", "people", "showdown", "advice"],
   learn: ["targets", "joining", "help", "people", "showdown", "learn"],
-  replay: ["targets", "joining", "replay", "documents", "showdown"],
+  replay: ["targets", "joining", "replay", "documents", "showdown", "advice"],
   rules: ["documents"],
   settings: ["documents"],
+  me: ["people", "joining", "record"],
 };
 
 let currentRoute = "";
@@ -52,6 +53,10 @@ async function route() {
     const { settingsPage } = await import("/pages/settings.js");
     await styles;
     if (stillWanted()) showPage(settingsPage());
+  } else if (first === "me") {
+    const { recordPage } = await import("/pages/record.js");
+    await styles;
+    if (stillWanted()) showPage(recordPage(location.hash.slice(1)));
   } else {
     showPage(homePage(navigate));
   }
