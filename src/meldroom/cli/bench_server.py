@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import socket
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Coroutine
@@ -49,27 +51,42 @@ class ServerResult(NamedTuple):
 @click.option(
     "--flood", default=0, metavar="N", help="Measure again while N connections flood the server."
 )
-def server(sizes: tuple[int, ...], seconds: float, key: str | None, flood: int) -> None:
+@click.option(
+    "--beside",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="SRC",
+    help="Also measure the server of another version, in turn: the src folder of its checkout.",
+)
+def server(
+    sizes: tuple[int, ...], seconds: float, key: str | None, flood: int, beside: Path | None
+) -> None:
     """Measure moves per second on the server.
 
     Four bots play at each table, and every move is on disk before it is acknowledged.
 
     p50 and p99 are the times from a move to its acknowledgement; "next" is the p99 until the next
     player has received it. All bots move at once, so N tables wait N / (moves per second) in all.
+    "echoes" is the CPU time as a multiple of that of an echo in the same run.
     """
     from meldroom.games import GAMES
 
     chosen = key or next(iter(GAMES))
     click.echo(
         f"{'':>12} {'per second':>10} {'p50 ms':>8} {'p99 ms':>8} {'next ms':>8} {'CPU µs':>8}"
+        f" {'echoes':>8}"
     )
     for tables in sizes:
-        results = [measure_echo(tables, seconds), *measure_moves(chosen, tables, seconds, flood)]
+        results = [measure_echo(tables, seconds)]
+        if beside is not None:
+            moves = measure_moves(chosen, tables, seconds, source=beside)
+            results += [result._replace(label=f"{tables} beside") for result in moves]
+        results += measure_moves(chosen, tables, seconds, flood)
         for result in results:
             broadcast = "" if result.broadcast_p99 is None else f"{result.broadcast_p99:.1f}"
             click.echo(
                 f"{result.label:>12} {result.per_second:>10,.0f} {result.ack_p50:>8.1f}"
                 f" {result.ack_p99:>8.1f} {broadcast:>8} {result.cpu:>8.0f}"
+                f" {result.cpu / results[0].cpu:>8.1f}"
             )
         if flood:
             calm, flooded = results[-2:]
@@ -78,11 +95,17 @@ def server(sizes: tuple[int, ...], seconds: float, key: str | None, flood: int) 
             )
 
 
-def measure_moves(key: str, tables: int, seconds: float, flood: int = 0) -> list[ServerResult]:
-    """Let bots play at so many tables; then also beside a flood from so many connections."""
+def measure_moves(
+    key: str, tables: int, seconds: float, flood: int = 0, source: Path | None = None
+) -> list[ServerResult]:
+    """Let bots play at so many tables; then also beside a flood from so many connections.
+
+    `source` is the src folder of the server to measure, if it is not this one.
+    """
+    target = _run_meldroom if source is None else partial(_run_other, source)
     with tempfile.TemporaryDirectory() as folder, flood_process(flood) as start_flood:
         start = start_flood if flood else None
-        return _with_server(_run_meldroom, folder, partial(_play, key, tables, seconds, start))
+        return _with_server(target, folder, partial(_play, key, tables, seconds, start))
 
 
 def measure_echo(clients: int, seconds: float) -> ServerResult:
@@ -128,6 +151,21 @@ def _run_meldroom(listening: socket.socket, monitoring: socket.socket, folder: s
     limits = Limits(messages=unlimited, seatless_messages=unlimited, posts=unlimited)
     app = make_app(Config(origins, limits=limits, proxies=(PROXY,)), store)
     run(app, listening, monitoring)
+
+
+def _run_other(
+    source: Path, listening: socket.socket, monitoring: socket.socket, folder: str
+) -> None:
+    """Become the server of another version."""
+    sockets = [listening, monitoring]
+    for one in sockets:
+        one.set_inheritable(True)
+    program = (
+        "import socket, sys; from meldroom.cli.bench_server import _run_meldroom;"
+        "_run_meldroom(*[socket.socket(fileno=int(n)) for n in sys.argv[1:3]], sys.argv[3])"
+    )
+    arguments = [sys.executable, "-c", program, *(str(one.fileno()) for one in sockets), folder]
+    os.execve(sys.executable, arguments, {**os.environ, "PYTHONPATH": str(source.resolve())})
 
 
 def _run_echo(listening: socket.socket, monitoring: socket.socket, _: str) -> None:
