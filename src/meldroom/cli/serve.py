@@ -45,6 +45,12 @@ NO_NETWORK = "This computer is in no network, so nobody else can open it yet."
     help="Address of a proxy whose X-Forwarded-For is trusted; may be repeated.",
 )
 @click.option(
+    "--advertise",
+    metavar="HOST:PORT",
+    help="Address at which other servers on the same PostgreSQL database reach this one."
+    "  [default: where it listens]",
+)
+@click.option(
     "--max-connections",
     type=click.IntRange(min=1),
     default=8192,
@@ -90,6 +96,7 @@ def serve(
     database: str,
     origins: tuple[str, ...],
     proxies: tuple[str, ...],
+    advertise: str | None,
     max_connections: int,
     max_connections_per_address: int,
     monitor: str | None,
@@ -110,7 +117,7 @@ def serve(
     from meldroom.server.logging_setup import configure_logging
     from meldroom.server.run import checked_origin, run
     from meldroom.server.storage.integrity import open_undamaged
-    from meldroom.server.storage.store import CannotOpen, StorageError, Store, TakenOver
+    from meldroom.server.storage.store import CannotOpen, StorageError, Store
 
     if lan and host is not None:
         raise click.UsageError("--lan listens on every address: leave out --host")
@@ -134,6 +141,7 @@ def serve(
                 retention=Retention(keep_finished, keep_unfinished),
                 lan_port=lan_port,
                 control_token=new_control_token(),
+                address=advertise or _http_address(listening).removeprefix("http://"),
             )
             app = make_app(config, store)
 
@@ -155,7 +163,7 @@ def serve(
                     control = Control(_http_address(monitoring), config.control_token)
                     stack.enter_context(control_file(control_path(store, data_folder), control))
                 run(app, listening, monitoring, on_start)
-        except (ValueError, CannotOpen, TakenOver) as error:
+        except (ValueError, CannotOpen) as error:
             raise click.ClickException(str(error)) from None
         except SQLAlchemyError as error:
             raise click.ClickException(f"{database}: {getattr(error, 'orig', error)}") from None
