@@ -1,4 +1,4 @@
-.PHONY: help lock check long slow bench simulation mutants pictures house-rules openapi layout ptx wheels docs vendor .venv
+.PHONY: help lock check long slow bench simulation mutants pictures questions house-rules openapi layout ptx wheels docs vendor .venv
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
@@ -10,7 +10,7 @@ COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-ha
 
 lock: ## pin the packages in requirements/
 	$(COMPILE) --group build --output-file requirements/run.txt
-	$(COMPILE) --group build --extra dev --extra docs --extra openspiel --extra postgres --extra rl --constraint requirements/run.txt --output-file requirements/dev.txt
+	$(COMPILE) --group build --extra cluster --extra dev --extra docs --extra export --extra openspiel --extra postgres --extra rl --constraint requirements/run.txt --output-file requirements/dev.txt
 	$(COMPILE) --extra openspiel --constraint requirements/dev.txt --output-file requirements/openspiel.txt
 
 check: ## run every check that a change must pass
@@ -56,6 +56,10 @@ docs: .venv ## build the documentation site in build/docs
 
 pictures: .venv ## take the pictures of the README
 	.venv/bin/python -m tests.web.pictures
+
+# docs/questions.md, from simulated games; its queries are in the script.
+questions: .venv ## write docs/questions.md
+	.venv/bin/python scripts/questions.py
 
 # Mutate core and games, with GAME=scorzo only that game, or PART=bots, envs, server; lists the
 # survivors. NAMES='meldroom.server.tables.clock.*' mutates only what has such a name; SAMPLE=300

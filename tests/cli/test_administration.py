@@ -81,6 +81,13 @@ def test_a_person_is_forgotten_after_a_question(meldroom: Command, database: str
     assert "all hash chains intact" in meldroom("doctor", "--database", database).stdout
 
 
+def test_ratings_are_recomputed_from_the_log(meldroom: Command, database: str) -> None:
+    for _ in range(2):
+        done = meldroom("ratings", "recompute", "--database", database)
+        assert done.exit_code == 0, done.output
+        assert done.output == "1 finished games at 2 tables are rated\n"
+
+
 def test_a_running_table_by_older_rules_is_closed(
     meldroom: Command, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -35,6 +35,17 @@ def test_training_names_the_extra_that_it_needs(
     )
 
 
+@pytest.mark.parametrize("command", ["simulate scorzo", "arena scorzo", "strength"])
+def test_a_cluster_names_the_extra_that_it_needs(
+    meldroom: Command, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "dask", None)
+    monkeypatch.delitem(sys.modules, "meldroom.arena.cluster", raising=False)
+    shown = meldroom(*command.split(), "--cluster", "local")
+    assert shown.exit_code == 2
+    assert shown.stderr == 'this needs dask: pip install "meldroom[cluster]"\n'
+
+
 @pytest.mark.parametrize("command", ["serve --port 0", "doctor", "backup copy"])
 def test_postgresql_names_the_extra_that_it_needs(
     meldroom: Command, monkeypatch: pytest.MonkeyPatch, command: str

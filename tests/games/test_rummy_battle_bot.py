@@ -114,8 +114,9 @@ def test_it_uses_the_2nd_chance_when_two_cards_do_not_help() -> None:
     assert useful.advised() != "second"
 
 
-def test_a_novice_draws_melds_and_discards_the_dearest_loose_card() -> None:
-    assert position("hand0: Kc Kd 3c 5d 8h", "row: 2s Kh").advised("novice") == "draw"
+def test_a_novice_takes_melds_and_discards_the_dearest_loose_card() -> None:
+    assert position("hand0: Kc Kd 3c 5d 8h", "row: 2s Kh").advised("novice") == "take 1"
+    assert position("hand0: Kc Kd 3c 5d 8h", "row: 2s Qh").advised("novice") == "draw"
     table = position("hand0: 9c 9d 9h Kc 2d 4h 7s", drawn=True)
     assert table.advised("novice") == "meld 9c 9d 9h"
     assert position("hand0: 9c 9d Kc 2d 4h", drawn=True).advised("novice") == "discard Kc"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import meldroom
+from meldroom.core.action import from_json
 from meldroom.core.game import AnyGame
 from meldroom.core.rng import SEED_SIZE
 from meldroom.fast.layout import games_with_twins
@@ -112,3 +113,13 @@ def test_an_altered_record_is_not_reviewed() -> None:
     record["moves"] = record["moves"][:-1]
     with pytest.raises(meldroom.Divergence):
         meldroom.review(record)
+
+
+def test_the_form_gives_the_fields_of_every_priced_action() -> None:
+    game = find("scorzo")
+    form = review_form(review(short_record(game), QUICK))
+    prices = [price for decision in form["decisions"] for price in decision["prices"]]
+    assert prices
+    for price in prices:
+        action = from_json(price["fields"], game.actions, game.deck)
+        assert game.text(action) == price["action"]

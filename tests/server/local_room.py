@@ -125,7 +125,7 @@ async def open_room(path: Path | str, pace: float = 0.0, address: str = "") -> A
     store = Store(url)
     store.open()
     errors: list[StorageError] = []
-    room = make_room(store, pace, errors.append, address)
+    room = make_room(store, pace, errors.append, address=address)
     try:
         yield room
     finally:

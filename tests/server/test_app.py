@@ -11,6 +11,7 @@ from meldroom.server.addresses import local_origins
 from meldroom.server.app import Config
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.api import Api
+from meldroom.server.http.me import Me
 from meldroom.server.http.openapi import openapi_description
 from meldroom.server.logging_setup import JsonFormatter
 from meldroom.server.run import checked_origin
@@ -54,7 +55,8 @@ def test_every_route_is_described_and_every_description_has_a_route() -> None:
     paths = openapi_description()["paths"]
     routed: dict[str, set[str]] = {}
     api = Api(lambda: None, Sessions(secure=True), Admission())  # type: ignore[arg-type,return-value]
-    for route in api.routes():
+    me = Me(lambda: None, Sessions(secure=True), Admission())  # type: ignore[arg-type,return-value]
+    for route in [*api.routes(), *me.routes()]:
         path = "/api" + route.path.replace(":int", "")
         routed.setdefault(path, set()).update(route.methods or ())
     assert {path: {m.upper() for m in methods} for path, methods in paths.items()} == {

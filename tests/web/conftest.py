@@ -23,6 +23,7 @@ CHROMIUM_FLAGS = [
 ]  # fmt: skip
 SIZES = {"desk": (1440, 900), "laptop": (1280, 800), "phone": (390, 844)}
 TIMEOUT_MS = 15_000
+QUICKEST = "victor-or-victim"  # the game that is over first
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -91,3 +92,17 @@ def new_user(server_url: str, browser: Any, request: pytest.FixtureRequest) -> I
 def user(new_user: NewUser) -> BrowserUser:
     """One user at a desk."""
     return new_user()
+
+
+@pytest.fixture(scope="session")
+def replay_path(server_url: str, browser: Any) -> str:
+    """Play one game to its end; gives the address of its replay."""
+    context = browser.new_context()
+    user = BrowserUser(context.new_page(), server_url, "Ada", {"speed": "off"})
+    user.fix_share("replay")
+    user.open_table(QUICKEST)
+    user.play_game("keys")
+    path: str | None = user.page.get_attribute("a[href^='/replay/']", "href")
+    context.close()
+    assert path is not None
+    return path

@@ -10,13 +10,14 @@ from typing import Any
 from meldroom.cli.bench_web import open_browser, open_room
 from meldroom.games import GAMES
 from tests.web.browser_user import BrowserUser
-from tests.web.fixed_deal_server import FIXED_DEAL_SERVER
+from tests.web.picture_server import PICTURE_SERVER
 from tests.web.test_showdown import play_to_the_end_of_a_hand
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}
 LESSON_STEP = 5  # taking from the row
 MAX_STEPS = 20  # of a lesson
+REVIEW_MS = 180_000  # the longest that a review may take
 MAX_ACTIONS = 10  # before the picture of a table; from the middle on one is taken after each
 
 
@@ -24,7 +25,7 @@ def main() -> None:
     """Take all pictures at both sizes."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     files: list[Path] = []
-    with open_room(FIXED_DEAL_SERVER) as server_url, open_browser() as browser:
+    with open_room(PICTURE_SERVER) as server_url, open_browser() as browser:
         for size, (width, height) in SIZES.items():
             context = browser.new_context(
                 viewport={"width": width, "height": height}, has_touch=size == "phone"
@@ -106,7 +107,7 @@ def before_a_game(user: BrowserUser, picture: Any) -> None:
 
 
 def finished_game(user: BrowserUser, by: str, picture: Any) -> None:
-    """Show the final standings, and the replay with its deal verified."""
+    """Show the final standings, the replay with its deal verified, and the review."""
     user.open_table("victor-or-victim", seats=3)
     user.play_game(by)
     picture("final")
@@ -117,6 +118,14 @@ def finished_game(user: BrowserUser, by: str, picture: Any) -> None:
     user.page.wait_for_selector("[data-shuffles]")
     user.page.evaluate("() => scrollTo(0, 0)")
     picture("replay")
+    user.page.click("[data-command=review]")
+    user.page.wait_for_selector(".review-panel", timeout=REVIEW_MS)
+    decision = user.page.locator(".review-list .btn")
+    if decision.count():
+        decision.first.click()
+        user.page.wait_for_selector(".review-list > .is-current")
+    user.page.evaluate("() => scrollTo(0, 0)")
+    picture("review")
 
 
 def lesson(user: BrowserUser, picture: Any) -> None:

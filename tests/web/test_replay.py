@@ -15,9 +15,9 @@ from meldroom.games import GAMES
 from meldroom.server.http.replays import MAX_POSITIONS, ReplayPositions
 from tests.levels import few, only
 from tests.web.browser_user import BrowserUser, NewUser
+from tests.web.conftest import QUICKEST
 
 FULL_LENGTHS = [14, 26, 62, 122, 213]  # encoders may pad a shorter text as they like
-QUICKEST = "victor-or-victim"
 GOLDEN = Path(__file__).parents[1] / "conformance" / "golden"
 segno = pytest.importorskip("segno")
 
@@ -81,20 +81,6 @@ def test_every_shuffle_of_a_game_is_recomputed(key: str, user: BrowserUser) -> N
     )
     assert verdict["good"]
     assert verdict["shuffles"]
-
-
-@pytest.fixture(scope="session")
-def replay_path(server_url: str, browser: Any) -> str:
-    """Play one game to its end; gives the address of its replay."""
-    context = browser.new_context()
-    user = BrowserUser(context.new_page(), server_url, "Ada", {"speed": "off"})
-    user.fix_share("replay")
-    user.open_table(QUICKEST)
-    user.play_game("keys")
-    path: str | None = user.page.get_attribute("a[href^='/replay/']", "href")
-    context.close()
-    assert path is not None
-    return path
 
 
 def open_replay(user: BrowserUser, path: str) -> None:

@@ -20,7 +20,12 @@ from tests.web.browser_user import BrowserUser, NewUser
 
 GOLDEN = Path(__file__).parents[1] / "conformance" / "golden"
 GAME_FOLDERS = Path(meldroom.games.__file__).parent
-SHEETS = ["/style/learn.css", "/style/rules.css", *(f"/games/{key}/table.css" for key in GAMES)]
+SHEETS = [
+    "/style/learn.css",
+    "/style/review.css",
+    "/style/rules.css",
+    *(f"/games/{key}/table.css" for key in GAMES),
+]
 PAGES = ["home", "settings", *(f"{kind} {key}" for key in GAMES for kind in ("table", "replay"))]
 PAGES += [f"{kind} {key}" for key in GAMES for kind in ("rules", "lesson")]
 SIZES = ["desk", "phone"]

@@ -11,7 +11,8 @@ SVG = "http://www.w3.org/2000/svg"
 WIDTH, ROW_HEIGHT, LEFT_MARGIN, RIGHT_MARGIN = 640, 26, 150, 70
 
 
-def _svg(height: float, body: Sequence[str], title: str, width: int = WIDTH) -> str:
+def svg(height: float, body: Sequence[str], title: str, width: int = WIDTH) -> str:
+    """Make a picture of its parts; the title is read aloud."""
     return (
         f'<svg xmlns="{SVG}" viewBox="0 0 {width} {height:g}" role="img" '
         f'aria-label="{escape(title)}">'
@@ -19,8 +20,23 @@ def _svg(height: float, body: Sequence[str], title: str, width: int = WIDTH) -> 
     )
 
 
-def _text(x: float, y: float, text: str, anchor: str = "start") -> str:
+def text_at(x: float, y: float, text: str, anchor: str = "start") -> str:
+    """Write a text."""
     return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+PICTURE_STYLE = (
+    "text { font: 12px system-ui, sans-serif; fill: #1d2a2f } .ground { fill: #fbfaf6 }"
+    " circle, rect { fill: #1f6f5c } .interval { stroke: #1f6f5c; stroke-width: 3 }"
+    " .guide { stroke: #a8552f; stroke-dasharray: 4 4 }"
+)
+
+
+def standalone(chart: str) -> str:
+    """Turn a chart of a report into a picture of its own, with the report's colours."""
+    head, title, body = chart.partition("</title>")
+    ground = '<rect class="ground" width="100%" height="100%"/>'
+    return f"{head}{title}<style>{PICTURE_STYLE}</style>{ground}{body}"
 
 
 def interval_chart(
@@ -35,20 +51,20 @@ def interval_chart(
     foot = ROW_HEIGHT * len(rows) + 8
     body = [
         f'<line class="guide" x1="{x_of(chance):g}" x2="{x_of(chance):g}" y1="4" y2="{foot}"/>',
-        _text(x_of(low), foot + 14, f"{low:g}", "middle"),
-        _text(x_of(chance), foot + 14, f"{chance:.3g}", "middle"),
-        _text(x_of(high), foot + 14, f"{high:g}", "middle"),
+        text_at(x_of(low), foot + 14, f"{low:g}", "middle"),
+        text_at(x_of(chance), foot + 14, f"{chance:.3g}", "middle"),
+        text_at(x_of(high), foot + 14, f"{high:g}", "middle"),
     ]
     for number, (name, estimate) in enumerate(rows):
         y = ROW_HEIGHT * number + 20
         body += [
-            _text(LEFT_MARGIN - 12, y + 4, name, "end"),
+            text_at(LEFT_MARGIN - 12, y + 4, name, "end"),
             f'<line class="interval" x1="{x_of(estimate["low"]):g}" '
             f'x2="{x_of(estimate["high"]):g}" y1="{y}" y2="{y}"/>',
             f'<circle cx="{x_of(estimate["mean"]):g}" cy="{y}" r="5"/>',
-            _text(WIDTH - RIGHT_MARGIN + 12, y + 4, f"{estimate['mean']:.3g}"),
+            text_at(WIDTH - RIGHT_MARGIN + 12, y + 4, f"{estimate['mean']:.3g}"),
         ]
-    return _svg(foot + 20, body, title)
+    return svg(foot + 20, body, title)
 
 
 def histogram(lengths: dict[str, Any], title: str) -> str:
@@ -65,11 +81,11 @@ def histogram(lengths: dict[str, Any], title: str) -> str:
             f'width="{step * 0.9:.1f}" height="{height:g}"><title>{label}: {count}</title></rect>'
         )
     body += [
-        _text(20, max_height + 28, str(least)),
-        _text(WIDTH - 20, max_height + 28, str(lengths["most"]), "end"),
-        _text(WIDTH / 2, max_height + 28, f"mean {lengths['mean']:g}", "middle"),
+        text_at(20, max_height + 28, str(least)),
+        text_at(WIDTH - 20, max_height + 28, str(lengths["most"]), "end"),
+        text_at(WIDTH / 2, max_height + 28, f"mean {lengths['mean']:g}", "middle"),
     ]
-    return _svg(max_height + 34, body, title)
+    return svg(max_height + 34, body, title)
 
 
 def calibration_plot(points: Sequence[dict[str, Any]], title: str) -> str:
@@ -82,10 +98,10 @@ def calibration_plot(points: Sequence[dict[str, Any]], title: str) -> str:
 
     body = [
         f'<line class="guide" x1="{edge}" y1="{10 + side}" x2="{edge + side}" y2="10"/>',
-        _text(edge, side + 28, "expected 50 %"),
-        _text(edge + side, side + 28, "100 %", "end"),
-        _text(edge - 6, 20, "100 %", "end"),
-        _text(edge - 6, side + 10, "50 %", "end"),
+        text_at(edge, side + 28, "expected 50 %"),
+        text_at(edge + side, side + 28, "100 %", "end"),
+        text_at(edge - 6, 20, "100 %", "end"),
+        text_at(edge - 6, side + 10, "50 %", "end"),
     ]
     most_pairs = max([point["pairs"] for point in points], default=1)
     for point in points:
@@ -96,7 +112,7 @@ def calibration_plot(points: Sequence[dict[str, Any]], title: str) -> str:
             f"{point['expected']:.3f}, happened {point['happened']:.3f}, "
             f"{point['pairs']} pairs</title></circle>"
         )
-    return _svg(side + 36, body, title, width=side + 2 * edge)
+    return svg(side + 36, body, title, width=side + 2 * edge)
 
 
 class Line(NamedTuple):
@@ -127,18 +143,18 @@ def line_chart(lines: Sequence[Line], title: str, across: str, upwards: str) -> 
         wide, tall = WIDTH - left - right, height - top - bottom
         return round(left + x / last * wide, 1), round(top + (high - y) / (high - low) * tall, 1)
 
-    body = [f'<rect width="{WIDTH}" height="{height}"/>', _text(left, 20, f"{title} ({upwards})")]
+    body = [f'<rect width="{WIDTH}" height="{height}"/>', text_at(left, 20, f"{title} ({upwards})")]
     for mark in range(low, high + 1, 10):
         x, y = place(0, mark)
         body += [
             f'<line class="grid" x1="{x:g}" x2="{WIDTH - right}" y1="{y:g}" y2="{y:g}"/>',
-            _text(x - 8, y + 4, f"{mark}", "end"),
+            text_at(x - 8, y + 4, f"{mark}", "end"),
         ]
     foot = height - bottom + 18
     body += [
-        _text(left, foot, "0", "middle"),
-        _text(WIDTH - right, foot, f"{last:.0f}", "middle"),
-        _text((left + WIDTH - right) / 2, foot, across, "middle"),
+        text_at(left, foot, "0", "middle"),
+        text_at(WIDTH - right, foot, f"{last:.0f}", "middle"),
+        text_at((left + WIDTH - right) / 2, foot, across, "middle"),
     ]
     label_y = float("-inf")
     for number, line in sorted(enumerate(lines), key=lambda item: -item[1].points[-1][1]):
@@ -149,6 +165,6 @@ def line_chart(lines: Sequence[Line], title: str, across: str, upwards: str) -> 
         label = f"{line.name}: {line.points[-1][1]:.1f}"
         body += [
             f'<polyline points="{route}" style="stroke: {colour}"/>',
-            f'<g style="fill: {colour}">{_text(WIDTH - right + 8, label_y, label)}</g>',
+            f'<g style="fill: {colour}">{text_at(WIDTH - right + 8, label_y, label)}</g>',
         ]
-    return _svg(height, [f"<style>{LINE_STYLE}</style>", *body], title)
+    return svg(height, [f"<style>{LINE_STYLE}</style>", *body], title)

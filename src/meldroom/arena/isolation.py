@@ -40,6 +40,11 @@ class IsolatedBot:
     """A bot that thinks in a process of its own."""
 
     def __init__(self, game: AnyGame, name: str, seed: bytes) -> None:
+        if multiprocessing.current_process().daemon:  # as workers of a cluster are by default
+            raise ValueError(
+                f"the bot {name} needs a process of its own: start the cluster's workers with "
+                "DASK_DISTRIBUTED__WORKER__DAEMON=False"
+            )
         context = process_context()
         self._name = name
         self._pipe, theirs = context.Pipe()

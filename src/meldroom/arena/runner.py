@@ -1,70 +1,65 @@
-"""Runs a contest on all cores, writes every game to disk, and resumes after an interruption."""
+"""Runs a contest, writes every game to disk, and resumes after an interruption."""
 
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Generator, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import ExitStack
-from itertools import islice
+from collections.abc import Collection, Generator, Iterator, Sequence
+from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
 from meldroom.arena.contest import Contest, Outcome, play_game
-from meldroom.arena.isolation import ignore_interrupts, process_context
+from meldroom.arena.workers import GAMES_PER_CHUNK, ThisProcess, Workers, chunked
 from meldroom.core.codec import canonical
 
 CONTEST_FILE, GAMES_FILE, RECORDS_FILE = "contest.json", "games.jsonl", "records.jsonl"
 
-PlayedGame = tuple[Outcome, dict[str, Any]]
-"""The outcome of a game, and its record."""
+PlayedGame = tuple[Outcome, dict[str, Any] | None]
+"""The outcome of a game, and its record if it is kept."""
 
 
 def run_contest(
-    contest: Contest, out: Path | None, jobs: int, *, records: bool = True
+    contest: Contest, out: Path | None, workers: Workers | None = None, *, records: bool = True
 ) -> Generator[Outcome, None, None]:
     """Play every game that is not in the folder yet; give all outcomes, stored ones first.
 
-    A caller that stops early leaves the finished games in the folder, with or without their
-    records. ValueError if the folder holds another contest.
+    What is written does not depend on the workers. A caller that stops early leaves the finished
+    games in the folder, with or without their records. ValueError if the folder holds another
+    contest.
     """
     stored = [] if out is None else stored_outcomes(contest, out, records=records)
     yield from stored
-    done = {outcome.number for outcome in stored}
-    numbers = (number for number in range(contest.games) if number not in done)
-    with ExitStack() as open_files:
+    chunks = chunks_left(contest, {outcome.number for outcome in stored})
+    play = partial(play_games, contest, records)
+    with ExitStack() as opened:
         files: dict[str, IO[str]] = {}
         if out is not None:
             # The record first: a listed game always has its record.
             for name in [RECORDS_FILE] * records + [GAMES_FILE]:
-                files[name] = open_files.enter_context((out / name).open("a", encoding="ascii"))
-        for outcome, record in play_games(contest, numbers, jobs):
+                files[name] = opened.enter_context((out / name).open("a", encoding="ascii"))
+        played = (workers or ThisProcess()).run(play, chunks)
+        for outcome, record in opened.enter_context(closing(played)):
             for name, file in files.items():
                 file.write(json_line(record if name == RECORDS_FILE else outcome._asdict()))
                 file.flush()
             yield outcome
 
 
-def play_games(contest: Contest, numbers: Iterator[int], jobs: int) -> Iterator[PlayedGame]:
-    """Play the games of these numbers, in any order, in one process or in several."""
-    if jobs == 1:
-        for number in numbers:
-            yield play_game(contest, number)
-        return
-    with ProcessPoolExecutor(jobs, process_context(), ignore_interrupts) as pool:
-        waiting: set[Future[PlayedGame]] = set()
-        try:
-            while True:
-                for number in islice(numbers, 2 * jobs - len(waiting)):
-                    waiting.add(pool.submit(play_game, contest, number))
-                if not waiting:
-                    return
-                ended, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in ended:
-                    yield future.result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+def chunks_left(contest: Contest, done: Collection[int]) -> Iterator[Sequence[int]]:
+    """Give the numbers of the games that are not done, a few of one deal at a time."""
+    size = GAMES_PER_CHUNK if contest.budget is None else 1  # timed games take long
+    for deal in range(contest.deals):
+        first = deal * contest.games_per_deal
+        left = [n for n in range(first, first + contest.games_per_deal) if n not in done]
+        yield from chunked(left, size)
+
+
+def play_games(contest: Contest, records: bool, numbers: Sequence[int]) -> Iterator[PlayedGame]:
+    """Play the games of these numbers."""
+    for number in numbers:
+        outcome, record = play_game(contest, number)
+        yield outcome, record if records else None
 
 
 def stored_outcomes(contest: Contest, out: Path, *, records: bool = True) -> list[Outcome]:
@@ -101,11 +96,6 @@ def read_outcome(line: bytes) -> Outcome:
     )
 
 
-def json_line(form: dict[str, Any]) -> str:
+def json_line(form: Any) -> str:
     """Write a JSON value as one line."""
     return canonical(form).decode("ascii") + "\n"
-
-
-def available_cores() -> int:
-    """Count the cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -12,7 +12,7 @@ from meldroom.games import GAMES
 from meldroom.games.companions import skill_of
 
 SHOWN_NAMES = {HOUSE_1: "house@1"}
-DEALS, MANY_DEALS = 400, 1_000
+DEALS, MANY_DEALS, MOST_DEALS = 400, 1_000, 4_000
 
 
 class Claim(NamedTuple):
@@ -54,12 +54,12 @@ CLAIMS = (
     Claim("house", "novice", 4, 0.35),
     Claim("house", HOUSE_1, 2, 0.52, deals=MANY_DEALS),
     Claim("house", HOUSE_1, 4, 0.26),
-    Claim("champion", "house", 2, 0.53, deals=MANY_DEALS),
-    Claim("champion", "house", 4, 0.27, deals=MANY_DEALS),
+    Claim("champion", "house", 2, 0.53, deals=MOST_DEALS),
+    Claim("champion", "house", 4, 0.27, deals=MOST_DEALS),
     Claim("champion", "house", 2, 0.53, short=True),
-    Claim("champion", HOUSE_1, 2, 0.53),
+    Claim("champion", HOUSE_1, 2, 0.53, deals=MOST_DEALS // 2),
     Claim("champion", HOUSE_1, 4, 0.27),
-    Claim("champion", HOUSE_1, 2, 0.53, short=True),
+    Claim("champion", HOUSE_1, 2, 0.53, short=True, deals=MOST_DEALS // 2),
     Claim("champion", HOUSE_1, 4, 0.27, short=True),
     Claim("master", "house", 2, 0.55, short=True, timed=True),
     Claim("master", "champion", 2, 0.50, short=True, timed=True),

@@ -1,4 +1,4 @@
-"""The bot levels: the same names in every game, from random play to search."""
+"""The bot levels: the same names in every game, the strongest last."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ LEVELS = {
     "beginner": Level("Beginner", "knows the rules, and overlooks most of its choices"),
     "novice": Level("Casual player", "plays sensibly by its own cards, and overlooks a few things"),
     "house": Level("Club player", "plays by fixed rules and counts every card on the table"),
-    "champion": Level("Champion", "learned the game by playing it against itself"),
     "master": Level("Expert", "looks ahead through the deals that are still possible"),
+    "champion": Level("Champion", "learned the game by playing it against itself"),
 }
 
 OVERLOOKED = {"beginner": 0.7, "novice": 0.1}  # the share of its choices

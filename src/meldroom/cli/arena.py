@@ -12,12 +12,14 @@ import click
 from meldroom.bots.levels import LEVELS
 from meldroom.cli.arguments import game_argument, game_options, read_options
 from meldroom.cli.errors import CliError
+from meldroom.cli.workers import open_workers, worker_options
 from meldroom.core.game import AnyGame
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from meldroom.arena.contest import Contest, Outcome
+    from meldroom.arena.workers import Workers
 
 
 @click.command()
@@ -34,9 +36,7 @@ if TYPE_CHECKING:
 @click.option(
     "--deals", type=click.IntRange(min=1), default=50, show_default=True, help="Number of deals."
 )
-@click.option(
-    "--jobs", type=click.IntRange(1, 512), metavar="J", help="Processes; default: one per core."
-)
+@worker_options
 @click.option(
     "--budget",
     type=click.FloatRange(min=0, min_open=True),
@@ -64,6 +64,7 @@ def arena(
     bots: str,
     deals: int,
     jobs: int | None,
+    cluster: str | None,
     budget: float | None,
     against: Sequence[str],
     out: Path | None,
@@ -71,10 +72,9 @@ def arena(
     """Run a tournament of bots at GAME and report who is stronger.
 
     Every deal is played from every seat, so that the luck of the cards cancels. The result does
-    not depend on the number of jobs, unless --budget limits the time per decision.
+    not depend on where the games are played, unless --budget limits the time per decision.
     """
     from meldroom.arena.contest import Contest, lineups
-    from meldroom.arena.runner import available_cores
 
     names = bots.split(",")
     option_sets = [read_options(game, options)]
@@ -90,14 +90,15 @@ def arena(
     contest = Contest(
         game.key, tuple(option_sets), chosen_lineups, deals, seed or bytes(32), seconds
     )
-    outcomes = run_with_progress(contest, out, jobs or available_cores())
+    with open_workers(jobs, cluster) as workers:
+        outcomes = run_with_progress(contest, out, workers)
     show_report(game, contest, outcomes, out)
     if len(outcomes) < contest.games:
         raise click.Abort
 
 
 def run_with_progress(
-    contest: Contest, out: Path | None, jobs: int, *, records: bool = True
+    contest: Contest, out: Path | None, workers: Workers, *, records: bool = True
 ) -> list[Outcome]:
     """Run the contest with a progress bar; after Ctrl-C give the outcomes so far."""
     from meldroom.arena.runner import run_contest
@@ -106,7 +107,7 @@ def run_with_progress(
     outcomes: list[Outcome] = []
     try:
         with catch_interrupt() as interrupted:
-            games = run_contest(contest, out, jobs, records=records)
+            games = run_contest(contest, out, workers, records=records)
             for outcome in with_progress(games, contest.games):
                 outcomes.append(outcome)
                 if interrupted():

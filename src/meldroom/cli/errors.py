@@ -10,6 +10,9 @@ class CliError(click.ClickException):
 
 
 EXTRAS = {
+    "dask": "cluster",
+    "distributed": "cluster",
+    "duckdb": "export",
     "gymnasium": "rl",
     "httpx": "dev",
     "matplotlib": "dev",

@@ -5,12 +5,25 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
+
+import click
 
 from meldroom.cli.errors import CliError
 
 STDIN = Path("-")
+RECORD_FILE = click.Path(path_type=Path, allow_dash=True)
+record_number = click.option(
+    "--game",
+    "number",
+    type=int,
+    default=1,
+    show_default=True,
+    metavar="K",
+    help="Take the K-th record of the file.",
+)
 
 
 class StoredRecord(NamedTuple):
@@ -36,6 +49,14 @@ def read_records(path: Path) -> Iterator[StoredRecord]:
         raise CliError(str(error)) from None
     if not found:
         raise CliError(f"{name}: contains no record")
+
+
+def read_record(path: Path, number: int) -> StoredRecord:
+    """Read one record of a file by its number from 1 on."""
+    stored = next(islice(read_records(path), max(0, number - 1), None), None)
+    if stored is None or number < 1:
+        raise CliError(f"{path}: there is no record number {number}")
+    return stored
 
 
 def record_line(form: dict[str, Any]) -> str:

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from meldroom.cli.errors import CliError, Mismatch, printable
+from meldroom.cli.record_files import (
+    RECORD_FILE,
+    StoredRecord,
+    read_record,
+    read_records,
+    record_number,
+)
 from meldroom.core.game import AnyGame
 from meldroom.games.companions import wording_of
 
 if TYPE_CHECKING:
     from meldroom.cli.local_match import MatchStep
-    from meldroom.cli.record_files import StoredRecord
     from meldroom.cli.terminal import Terminal
 
-RECORD_FILE = click.Path(path_type=Path, allow_dash=True)
 CHECKED_PARTS = ("commit", "deal", "moves", "result", "digest")
 KEYS = "Enter: next · b: back · number: go to that move · e: end · q: quit"
 
@@ -28,19 +32,10 @@ KEYS = "Enter: next · b: back · number: go to that move · e: end · q: quit"
 @click.option(
     "--seat", type=int, metavar="N", help="Show this seat's view (from 0); default: all cards."
 )
-@click.option(
-    "--game",
-    "number",
-    type=int,
-    default=1,
-    show_default=True,
-    metavar="K",
-    help="Show the K-th record of the file.",
-)
+@record_number
 @click.option("--check", is_flag=True, help="Only recompute the file, as verify does.")
 def replay(file: Path, seat: int | None, number: int, check: bool) -> None:
     """Step through a recorded game in FILE."""
-    from meldroom.cli.record_files import read_records
     from meldroom.cli.terminal import Terminal
     from meldroom.core.record import Divergence
     from meldroom.games import find
@@ -48,9 +43,7 @@ def replay(file: Path, seat: int | None, number: int, check: bool) -> None:
     if check:
         verify_all([file])
         return
-    stored = next(islice(read_records(file), max(0, number - 1), None), None)
-    if stored is None or number < 1:
-        raise CliError(f"{file}: there is no record number {number}")
+    stored = read_record(file, number)
     try:
         steps = replay_steps(stored.form)
     except Divergence as divergence:
@@ -73,8 +66,6 @@ def verify(files: Sequence[Path]) -> None:
 
 def verify_all(files: Iterable[Path]) -> None:
     """Verify every record of the files and print what was checked."""
-    from meldroom.cli.record_files import read_records
-
     for file in files:
         moves: list[int] = []
         missing: set[str] = set()

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import json
 import os
-from itertools import islice
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from meldroom.cli.errors import CliError, Mismatch, printable
-from meldroom.cli.replay import RECORD_FILE
+from meldroom.cli.errors import Mismatch, printable
+from meldroom.cli.record_files import (
+    RECORD_FILE,
+    check_writable,
+    read_record,
+    record_number,
+    refuse_unwritable,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from meldroom.core.game import AnyGame
     from meldroom.reviews import Review
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
@@ -24,15 +33,7 @@ LINE_WIDTH = 60
 
 @click.command()
 @click.argument("file", type=RECORD_FILE)
-@click.option(
-    "--game",
-    "number",
-    type=int,
-    default=1,
-    show_default=True,
-    metavar="K",
-    help="Review the K-th record of the file.",
-)
+@record_number
 @click.option(
     "--effort",
     type=click.FloatRange(0.1, 100),
@@ -41,42 +42,79 @@ LINE_WIDTH = 60
     help="Play this many times the usual number of worlds; errors shrink with its square root.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
-def review(file: Path, number: int, effort: float, as_json: bool) -> None:
+@click.option(
+    "--html",
+    "page_file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="OUT",
+    help="Write it as one web page.",
+)
+def review(file: Path, number: int, effort: float, as_json: bool, page_file: Path | None) -> None:
     """Review a recorded game in FILE: mistakes, luck and skill.
 
     Every decision is priced in chances to win, from what its player could see. Luck is what the
     cards did; skill is what the decisions did, compared with the bot `house`.
     """
     from rich.console import Console
-    from rich.progress import Progress
 
-    from meldroom.cli.record_files import read_records
     from meldroom.core.record import Divergence
-    from meldroom.reviews import review as reviewed
     from meldroom.reviews.form import review_form
 
-    stored = next(islice(read_records(file), max(0, number - 1), None), None)
-    if stored is None or number < 1:
-        raise CliError(f"{file}: there is no record number {number}")
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Reviewing", total=len(stored.form.get("moves", [])))
-        try:
-            found = reviewed(
-                stored.form,
-                effort,
-                threads=os.cpu_count() or 1,
-                progress=lambda done, moves: bar.update(task, completed=done, total=moves),
-            )
-        except Divergence as divergence:
-            raise Mismatch(f"{stored.where}: {divergence}") from None
+    stored = read_record(file, number)
+    if page_file is not None:
+        check_writable(page_file)
+    try:
+        found = _reviewed(stored.form, effort)
+    except Divergence as divergence:
+        raise Mismatch(f"{stored.where}: {divergence}") from None
+    if page_file is not None:
+        _write_page(found, page_file)
     if as_json:
         click.echo(json.dumps(review_form(found)))
-    else:
+    elif page_file is None:
         _print(found, Console())
+
+
+def _reviewed(record: Any, effort: float) -> Review:
+    """Review a record on all cores, with a progress bar."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from meldroom.reviews import ReviewPlan
+    from meldroom.reviews.parts import reviewed_move
+
+    plan = ReviewPlan(record, effort)
+    text = json.dumps(record)
+    with (
+        Progress(console=Console(stderr=True), transient=True) as bar,
+        _workers(plan.game) as pool,
+    ):
+        parts = pool.map(partial(reviewed_move, text, effort), range(len(plan)))
+        return plan.assemble(list(bar.track(parts, len(plan), description="Reviewing")))
+
+
+def _workers(game: AnyGame) -> Executor:
+    from meldroom.fast.rollouts import compiled
+
+    cores = os.cpu_count() or 1
+    if compiled(game, "house"):  # it runs without the GIL
+        return ThreadPoolExecutor(cores)
+    return ProcessPoolExecutor(cores, get_context("spawn"))
+
+
+def _write_page(found: Review, file: Path) -> None:
+    from meldroom.cli.review_page import page
+
+    try:
+        file.write_text(page(found), "utf-8")
+    except OSError as error:
+        refuse_unwritable(file, error)
 
 
 def _print(found: Review, console: Console) -> None:
     from rich.table import Table
+
+    from meldroom.cli.narration import fill_names
 
     names = [printable(name) for name in found.players]
     players = Table(box=None, pad_edge=False)
@@ -108,6 +146,8 @@ def _print(found: Review, console: Console) -> None:
             f" {found.game.text(decision.best.action)} was better by"
             f" {100 * decision.loss:.1f} ± {100 * decision.best.error:.1f}."
         )
+        if decision.why is not None:
+            console.print(f"  {fill_names(decision.why.text, names)}")
 
 
 def _line(chances: list[float]) -> str:

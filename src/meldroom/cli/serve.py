@@ -14,6 +14,7 @@ from meldroom.cli.data_folder import data_folder
 
 DEFAULT_MONITOR = "127.0.0.1:9190"
 MAX_PORT = 65_535
+ROUGH_EFFORT = 0.05  # of the usual worlds of a review, in tests
 NOT_ENCRYPTED = (
     "Everybody on your network can open it. The connection is not encrypted, so use --lan only at"
     " home or among friends."
@@ -88,7 +89,9 @@ NO_NETWORK = "This computer is in no network, so nobody else can open it yet."
     help="Delete tables where nothing has happened for DAYS.  [default: never]",
 )
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in the browser.")
-@click.option("--hurry", is_flag=True, help="Bots move without delay, for tests and benchmarks.")
+@click.option(
+    "--hurry", is_flag=True, help="Bots move without delay, reviews are rough: for tests."
+)
 def serve(
     host: str | None,
     port: int,
@@ -139,6 +142,7 @@ def serve(
                 limits=limits,
                 proxies=proxies,
                 retention=Retention(keep_finished, keep_unfinished),
+                review_effort=ROUGH_EFFORT if hurry else 1.0,
                 lan_port=lan_port,
                 control_token=new_control_token(),
                 address=advertise or _http_address(listening).removeprefix("http://"),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -14,17 +15,16 @@ import click
 
 from meldroom.cli.arguments import game_argument, game_options, player_count, read_options
 from meldroom.cli.record_files import record_line, refuse_unwritable
+from meldroom.cli.workers import open_workers, worker_options
 from meldroom.core.game import AnyGame
 from meldroom.core.options import Setting
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
     from typing import IO
 
 
 T = TypeVar("T")
 
-GAMES_PER_BATCH = 4  # that a process plays before it reports them
 STDOUT = Path("-")
 
 
@@ -48,12 +48,7 @@ class SimulationSetup(NamedTuple):
     metavar="M",
     help="Number of games.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 512),
-    metavar="J",
-    help="Processes; default: one per core.",
-)
+@worker_options
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
@@ -66,25 +61,31 @@ def simulate(
     options: Sequence[str],
     games: int,
     jobs: int | None,
+    cluster: str | None,
     out: Path | None,
 ) -> None:
     """Play many games of GAME between random bots.
 
-    The same seed gives the same records, with any number of jobs.
+    The same seed gives the same records, wherever the games are played.
     """
     import secrets
 
-    from meldroom.arena.runner import available_cores
+    from meldroom.arena.workers import chunked
 
     seed = secrets.token_bytes(32) if seed is None else seed
     setup = SimulationSetup(
         game.key, read_options(game, options), player_count(game, players), seed
     )
-    jobs = min(jobs or available_cores(), -(-games // GAMES_PER_BATCH))
+    chunks = list(chunked(range(games)))
     summary = SimulationSummary(setup.seats)
     try:
-        with open_output(out) as file, catch_interrupt() as interrupted:
-            for record in with_progress(play_games(setup, games, jobs), games):
+        with (
+            open_output(out) as file,
+            catch_interrupt() as interrupted,
+            open_workers(jobs, cluster, most_jobs=len(chunks)) as workers,
+            closing(workers.run(partial(played_games, setup), chunks)) as played,
+        ):
+            for record in with_progress(played, games):
                 summary.add(record)
                 if file is not None:
                     file.write(record_line(record))
@@ -100,39 +101,7 @@ def simulate(
         raise click.Abort
 
 
-def play_games(setup: SimulationSetup, games: int, jobs: int) -> Iterator[dict[str, Any]]:
-    """Play the games in the order of their numbers, in one process or in several."""
-    if jobs == 1:
-        yield from played_games(setup, range(games))
-        return
-    size = GAMES_PER_BATCH
-    batches = [range(start, min(start + size, games)) for start in range(0, games, size)]
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    from meldroom.arena.isolation import ignore_interrupts
-
-    # A fork would copy the thread that draws the progress bar, in any state.
-    spawn = get_context("spawn")
-    with ProcessPoolExecutor(jobs, spawn, initializer=ignore_interrupts) as pool:
-        ahead: deque[Future[list[dict[str, Any]]]] = deque()
-        try:
-            for batch in batches:
-                ahead.append(pool.submit(play_batch, setup, batch))
-                if len(ahead) > 2 * jobs:
-                    yield from ahead.popleft().result()
-            while ahead:
-                yield from ahead.popleft().result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
-
-
-def play_batch(setup: SimulationSetup, numbers: range) -> list[dict[str, Any]]:
-    """Play a few games, and give their records."""
-    return [*played_games(setup, numbers)]
-
-
-def played_games(setup: SimulationSetup, numbers: range) -> Iterator[dict[str, Any]]:
+def played_games(setup: SimulationSetup, numbers: Sequence[int]) -> Iterator[dict[str, Any]]:
     """Play the games with these numbers, and give their records one by one."""
     from meldroom.bots.simulation import simulated_games
     from meldroom.games import find

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from meldroom.cli.arguments import read_seed
+from meldroom.cli.workers import open_workers, worker_options
 from meldroom.games import GAMES
 
 if TYPE_CHECKING:
@@ -25,9 +26,7 @@ if TYPE_CHECKING:
     metavar="MS",
     help="CPU time of master per decision.",
 )
-@click.option(
-    "--jobs", type=click.IntRange(1, 512), metavar="J", help="Processes; default: one per core."
-)
+@worker_options
 @click.option(
     "--share",
     type=click.FloatRange(0, 1, min_open=True),
@@ -74,6 +73,7 @@ def strength(
     seed: bytes | None,
     budget: float,
     jobs: int | None,
+    cluster: str | None,
     share: float,
     only: str | None,
     games: tuple[str, ...],
@@ -86,27 +86,26 @@ def strength(
 
     from meldroom.arena.commit import current_commit
     from meldroom.arena.report import report
-    from meldroom.arena.runner import available_cores, stored_outcomes
+    from meldroom.arena.runner import stored_outcomes
     from meldroom.arena.strength import contests, strength_data, strength_page
     from meldroom.cli.arena import run_with_progress
 
     seed = seed or bytes(32)
     reports: dict[tuple[str, str], dict[str, Any]] = {}
     complete = True
-    for claim, contest in contests(seed, budget / 1000, share):
-        subfolder = folder / claim.title.replace(" ", "-") / contest.game
-        outcomes: list[Outcome] = []
-        if complete and only in (None, claim.bot) and contest.game in (games or GAMES):
-            click.echo(f"{claim.title}: {contest.game}", err=True)
-            began = monotonic()
-            outcomes = run_with_progress(
-                contest, subfolder, jobs or available_cores(), records=False
-            )
-            click.echo(f"{len(outcomes)} games after {monotonic() - began:.1f} s", err=True)
-            complete = len(outcomes) == contest.games
-        elif subfolder.exists():
-            outcomes = stored_outcomes(contest, subfolder, records=False)
-        reports[claim.title, contest.game] = report(contest, outcomes)
+    with open_workers(jobs, cluster) as workers:
+        for claim, contest in contests(seed, budget / 1000, share):
+            subfolder = folder / claim.title.replace(" ", "-") / contest.game
+            outcomes: list[Outcome] = []
+            if complete and only in (None, claim.bot) and contest.game in (games or GAMES):
+                click.echo(f"{claim.title}: {contest.game}", err=True)
+                began = monotonic()
+                outcomes = run_with_progress(contest, subfolder, workers, records=False)
+                click.echo(f"{len(outcomes)} games after {monotonic() - began:.1f} s", err=True)
+                complete = len(outcomes) == contest.games
+            elif subfolder.exists():
+                outcomes = stored_outcomes(contest, subfolder, records=False)
+            reports[claim.title, contest.game] = report(contest, outcomes)
     for path in (out, data):
         path.parent.mkdir(parents=True, exist_ok=True)
     data.write_text(json.dumps(strength_data(reports), indent=1) + "\n", encoding="utf-8")

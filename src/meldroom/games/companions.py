@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from meldroom.core.conformance import Conformance
+from meldroom.core.consequences import Consequences
 from meldroom.core.env_facts import EnvFacts
 from meldroom.core.game import AnyGame
 from meldroom.core.hot_path import HotPath
@@ -77,6 +78,12 @@ def env_facts_of(game: AnyGame) -> EnvFacts[Any, Any]:
 def conformance_of(game: AnyGame) -> Conformance[Any, Any]:
     """Find the hooks of the conformance suite, in a game's `conformance.py`."""
     return (_class_beside(game, "conformance", Conformance) or Conformance)(game)
+
+
+@lru_cache
+def consequences_of(game: AnyGame) -> Consequences[Any, Any]:
+    """Find what is told about a game's actions, in its `consequences.py`."""
+    return (_class_beside(game, "consequences", Consequences) or Consequences)(game)
 
 
 @lru_cache

@@ -1,6 +1,20 @@
 """Reviews of finished games: what each decision cost, and what was luck."""
 
-from meldroom.reviews.pricing import Effort, Price, PricedDecision, price_decision
-from meldroom.reviews.review import Balance, Review, review
+from meldroom.reviews.pricing import Effort, Price, PricedDecision, explained, price_decision
+from meldroom.reviews.review import Balance, Review, ReviewPlan, review
+from meldroom.reviews.why import Difference, Explanation, why
 
-__all__ = ["Balance", "Effort", "Price", "PricedDecision", "Review", "price_decision", "review"]
+__all__ = [
+    "Balance",
+    "Difference",
+    "Effort",
+    "Explanation",
+    "Price",
+    "PricedDecision",
+    "Review",
+    "ReviewPlan",
+    "explained",
+    "price_decision",
+    "review",
+    "why",
+]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from meldroom.core.action import as_json
 from meldroom.core.game import AnyGame
 from meldroom.reviews.pricing import Price, PricedDecision
 from meldroom.reviews.review import Review
+from meldroom.reviews.why import Explanation
 
 FORMAT = "meldroom-review/1"
+ENGINE = "1"  # changes with the figures that the same record gives, so that reviews are made anew
 PLACES = 4  # decimals of a chance
 
 
@@ -30,6 +34,11 @@ def review_form(review: Review) -> dict[str, Any]:
     }
 
 
+def rough_form(plies: Sequence[int], line: Sequence[Sequence[float]]) -> dict[str, Any]:
+    """Give some points of the line as they are written to JSON."""
+    return {"plies": list(plies), "line": [[_round(chance) for chance in point] for point in line]}
+
+
 def _decision(game: AnyGame, decision: PricedDecision) -> dict[str, Any]:
     return {
         "ply": decision.ply,
@@ -39,12 +48,29 @@ def _decision(game: AnyGame, decision: PricedDecision) -> dict[str, Any]:
         "word": decision.word,
         "best": decision.chosen,
         "prices": [_price(game, price) for price in decision.prices],
+        "why": None if decision.why is None else why_form(decision.why),
+    }
+
+
+def why_form(why: Explanation) -> dict[str, Any]:
+    """Give a reason as it is written to JSON: a sentence with `{2}` for a name, and its data."""
+    return {
+        "text": why.text,
+        "differences": [
+            {
+                "kind": difference.kind,
+                "better": difference.better and difference.better.number,
+                "worse": difference.worse and difference.worse.number,
+            }
+            for difference in why.differences
+        ],
     }
 
 
 def _price(game: AnyGame, price: Price) -> dict[str, Any]:
     return {
         "action": game.text(price.action),
+        "fields": as_json(price.action, game.deck),
         "chance": _round(price.chance),
         "lead": _round(price.lead),
         "error": _round(price.error),

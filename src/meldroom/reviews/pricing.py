@@ -8,7 +8,6 @@ having been chosen.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from math import sqrt
 from typing import NamedTuple
 
@@ -19,11 +18,16 @@ from meldroom.core.rng import seed_from
 from meldroom.core.skill import Lots
 from meldroom.core.view import AnyView
 from meldroom.fast import Playouts, playouts
+from meldroom.fast.rollouts import WHOLE_STAGE
 from meldroom.games.companions import skill_of
+from meldroom.reviews.why import WHAT_WAS_PLAYED, Explanation, why
 
 FIRST_PRICING_WORLD = 1 << 20  # those before it are for choosing
 FIRST_BATCH = 24  # worlds, before a candidate can be dropped
 DROP_ERRORS = 2.5  # standard errors within which a candidate may still be the best
+CHOICE_ERRORS = (
+    1.0  # standard errors by which one must lead to be chosen instead of what was played
+)
 CLEAR_ERRORS = 4.0  # standard errors after which a difference is beyond doubt
 SMALL_ERROR = 0.004  # a price needs no more worlds than for this standard error
 FINALISTS = 3  # that are priced besides what was played
@@ -34,8 +38,8 @@ WORDS = ((0.10, "blunder"), (0.05, "mistake"), (0.02, "inaccuracy"))  # by the l
 class Effort(NamedTuple):
     """The most worlds for one decision, and those for one point of the line."""
 
-    choosing: int = 96
-    pricing: int = 384
+    choosing: int = 128
+    pricing: int = 512
     line: int = 200
 
     @classmethod
@@ -65,6 +69,7 @@ class PricedDecision(NamedTuple):
     seat: Seat
     prices: tuple[Price, ...]
     chosen: int  # which of the prices was found the best, before it was priced
+    why: Explanation | None = None  # what speaks for the best one, where it was asked for
 
     @property
     def played(self) -> Price:
@@ -121,17 +126,17 @@ class _Search:
         self.game, self.seen, self.candidates = game, seen, candidates
         self.seed = seed_from(seen.ply)  # of nothing that is hidden
 
-    @cached_property
-    def horizon(self) -> int:
-        return skill_of(self.game).horizon
-
     def play(self, places: Sequence[int], first: int, worlds: int) -> Playouts:
         actions = [self.candidates[place] for place in places]
-        search = self.seen, worlds, "house", actions, self.horizon, self.seed
+        search = self.seen, worlds, "house", actions, WHOLE_STAGE, self.seed
         return playouts(self.game, *search, first=first, exact=True)
 
-    def finalists(self, most_worlds: int) -> list[int]:
-        """Choose those that are worth a price, the best first."""
+    def finalists(self, most_worlds: int) -> tuple[int, list[int]]:
+        """Choose the best candidate, and rank those that are worth a price.
+
+        What was played is the best unless another clearly leads: else luck would often choose one
+        that is worse.
+        """
         totals, alive = _Totals(len(self.candidates)), list(range(len(self.candidates)))
         while totals.worlds < most_worlds and len(alive) > 1:
             worlds = min(max(FIRST_BATCH, totals.worlds), most_worlds - totals.worlds)
@@ -144,7 +149,11 @@ class _Search:
                 or totals.lead(place) + DROP_ERRORS * totals.error(place)
                 >= totals.lead(best) - DROP_ERRORS * totals.error(best)
             ]
-        return sorted(alive, key=totals.lead, reverse=True) if totals.worlds else alive
+        if not totals.worlds:
+            return 0, alive
+        ranked = sorted(alive, key=totals.lead, reverse=True)
+        leads = totals.lead(ranked[0]) > CHOICE_ERRORS * totals.error(ranked[0])
+        return ranked[0] if leads else 0, ranked
 
     def prices(self, places: Sequence[int], best: int, most_worlds: int) -> _Totals:
         """Price the finalists in worlds of their own, until the best one's lead is clear."""
@@ -162,16 +171,21 @@ class _Search:
 
 
 def price_decision(
-    game: AnyGame, seen: AnyView, legal: Sequence[Action], played: Action, effort: Effort
+    game: AnyGame,
+    seen: AnyView,
+    legal: Sequence[Action],
+    played: Action,
+    effort: Effort,
+    favourite: Action | None = None,
 ) -> PricedDecision:
-    """Price one decision from what its seat saw."""
+    """Price one decision from what its seat saw; `favourite` is what `house` would play."""
     assert seen.seat is not None
     skill = skill_of(game)
-    favourite = skill.house(seen, legal, Lots(seed_from(seen.ply)))
+    if favourite is None:
+        favourite = skill.house(seen, legal, Lots(seed_from(seen.ply)))
     others = [favourite, *skill.candidates(seen, legal, favourite)]
     search = _Search(game, seen, list(dict.fromkeys([played, *others])))
-    ranked = search.finalists(effort.choosing)
-    best = ranked[0]
+    best, ranked = search.finalists(effort.choosing)
     places = [0, *[place for place in ranked if place][:FINALISTS]]
     totals = search.prices(places, best, effort.pricing)
     prices = [
@@ -179,3 +193,17 @@ def price_decision(
         for at in places
     ]
     return PricedDecision(seen.ply, seen.seat, tuple(prices), places.index(best))
+
+
+def explained(
+    game: AnyGame, seen: AnyView, decision: PricedDecision, other: str = WHAT_WAS_PLAYED
+) -> PricedDecision:
+    """Say why the best is better than what was played, or than the second where that is the best.
+
+    The view must be the one that was priced; `other` is what the sentence calls the worse one.
+    """
+    best, rivals = decision.best, [price for price in decision.prices if price != decision.best]
+    if not rivals:
+        return decision
+    lead = best.lead - rivals[0].lead
+    return decision._replace(why=why(game, seen, best.action, rivals[0].action, lead, other))

@@ -21,7 +21,7 @@ from meldroom.fast import WinChances, win_chances
 from meldroom.fast.rollouts import value
 from meldroom.games import find
 from meldroom.games.companions import skill_of
-from meldroom.reviews.pricing import Effort, PricedDecision, price_decision
+from meldroom.reviews.pricing import Effort, PricedDecision, explained, price_decision
 
 COSTLIEST = 3
 
@@ -75,8 +75,8 @@ class _Move(NamedTuple):
         return before.rng != after.rng or _face_down(before) != _face_down(after)
 
 
-class _Reviewed(NamedTuple):
-    """What was found about a move."""
+class ReviewedMove(NamedTuple):
+    """What was found about one move."""
 
     decision: PricedDecision | None  # if there was a choice
     before: WinChances
@@ -103,51 +103,81 @@ def review(
 
     Divergence if the record is not what was played.
     """
-    states = list(replay(dict(record), find))
-    game = find(record["game"])
-    moves = [
-        _Move(seat, game.parse(text), before, after)
-        for (seat, text), (before, after) in zip(record["moves"], pairwise(states), strict=True)
-    ]
-    worlds = Effort.usual(game).times(effort)
-    reviewed: list[_Reviewed] = []
+    plan, reviewed = ReviewPlan(record, effort), list[ReviewedMove]()
     with ThreadPoolExecutor(threads) as pool:
-        for each in pool.map(lambda move: _reviewed(game, move, worlds), moves):
+        for each in pool.map(plan.review_move, range(len(plan))):
             reviewed.append(each)
             if progress is not None:
-                progress(len(reviewed), len(moves))
-    line = [*(each.before for each in reviewed), _final(game, states[-1])]
-    effects = [
-        _effect(move, each, after)
-        for move, each, after in zip(moves, reviewed, line[1:], strict=True)
-    ]
-    balances = [_balance(seat, moves, line[0], effects) for seat in range(states[0].seats)]
-    return Review(
-        game,
-        tuple(record["players"]),
-        tuple((seat, text) for seat, text in record["moves"]),
-        tuple(each.decision for each in reviewed if each.decision),
-        tuple(point.means for point in line),
-        tuple(balances),
-    )
+                progress(len(reviewed), len(plan))
+    return plan.assemble(reviewed)
 
 
-def _reviewed(game: AnyGame, move: _Move, effort: Effort) -> _Reviewed:
-    seen, seed = view(move.before, move.seat), seed_from(move.before.ply)
-    legal = game.legal(seen)
-    before = win_chances(game, move.before, effort.line, seed)
-    if len(legal) == 1:
-        return _Reviewed(None, before, None)
-    decision = price_decision(game, seen, legal, move.action, effort)
-    usual = skill_of(game).house(seen, legal, Lots(seed))
-    if usual == move.action:
-        return _Reviewed(decision, before, None)
-    played = (move.seat, move.action)
-    chosen = win_chances(game, move.before, effort.line, seed, played)
-    return _Reviewed(decision, before, chosen)
+class ReviewPlan:
+    """A review split by moves, which can be reviewed in any order and in any process.
+
+    Divergence if the record is not what was played.
+    """
+
+    def __init__(self, record: Mapping[str, Any], effort: float = 1.0) -> None:
+        states = list(replay(dict(record), find))
+        self.game, self.players = find(record["game"]), tuple(record["players"])
+        self._texts = tuple((seat, text) for seat, text in record["moves"])
+        self._moves = [
+            _Move(seat, self.game.parse(text), before, after)
+            for (seat, text), (before, after) in zip(self._texts, pairwise(states), strict=True)
+        ]
+        self._end = states[-1]
+        self._effort = Effort.usual(self.game).times(effort)
+
+    def __len__(self) -> int:
+        """Count the moves."""
+        return len(self._moves)
+
+    def review_move(self, ply: int) -> ReviewedMove:
+        """Review the move after so many others."""
+        game, move, effort = self.game, self._moves[ply], self._effort
+        seen, seed = view(move.before, move.seat), seed_from(move.before.ply)
+        legal = game.legal(seen)
+        before = win_chances(game, move.before, effort.line, seed)
+        if len(legal) == 1:
+            return ReviewedMove(None, before, None)
+        favourite = skill_of(game).house(seen, legal, Lots(seed))
+        decision = price_decision(game, seen, legal, move.action, effort, favourite)
+        if decision.word:
+            decision = explained(game, seen, decision)
+        if favourite == move.action:
+            return ReviewedMove(decision, before, None)
+        played = (move.seat, move.action)
+        chosen = win_chances(game, move.before, effort.line, seed, played)
+        return ReviewedMove(decision, before, chosen)
+
+    def rough_point(self, ply: int, worlds: int) -> tuple[float, ...]:
+        """Give one point of the line, by so many worlds."""
+        if ply == len(self):
+            return _final(self.game, self._end).means
+        state = self._moves[ply].before
+        return win_chances(self.game, state, worlds, seed_from(state.ply)).means
+
+    def assemble(self, reviewed: Sequence[ReviewedMove]) -> Review:
+        """Make the review of all moves, in their order."""
+        moves, end = self._moves, _final(self.game, self._end)
+        line = [*(each.before for each in reviewed), end]
+        effects = [
+            _effect(move, each, after)
+            for move, each, after in zip(moves, reviewed, line[1:], strict=True)
+        ]
+        balances = [_balance(seat, moves, line[0], effects) for seat in range(self._end.seats)]
+        return Review(
+            self.game,
+            self.players,
+            self._texts,
+            tuple(each.decision for each in reviewed if each.decision),
+            tuple(point.means for point in line),
+            tuple(balances),
+        )
 
 
-def _effect(move: _Move, reviewed: _Reviewed, after: WinChances) -> _Effect:
+def _effect(move: _Move, reviewed: ReviewedMove, after: WinChances) -> _Effect:
     before, chosen = reviewed.before, reviewed.chosen
     if chosen is None:
         chosen = before

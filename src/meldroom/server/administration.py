@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Meta
 
 from meldroom.core.game import Refusal
+from meldroom.server.people.recompute import recompute_ratings
 from meldroom.server.storage.log import BrokenChain
 from meldroom.server.storage.log_entries import TableClosed
 from meldroom.server.storage.maintenance import (
@@ -87,7 +88,13 @@ class ForgetPerson(Command, frozen=True, tag="forget"):
     key: str = ""
 
 
-AnyCommand = ListTables | ShowTable | CloseTable | DeleteTable | FindPerson | ForgetPerson
+class RecomputeRatings(Command, frozen=True, tag="recompute"):
+    """Work out the results of every game and all ratings anew, from the log."""
+
+
+AnyCommand = (
+    ListTables | ShowTable | CloseTable | DeleteTable | FindPerson | ForgetPerson | RecomputeRatings
+)
 
 
 class Retention(NamedTuple):
@@ -128,8 +135,10 @@ class Administration:
             case ForgetPerson(name, key):
                 found = await self._names(name, key)
                 for table, names in found.items():
-                    await self._rename(table, names)
+                    await self.rename(table, names)
                 return {"tables": list(found)}
+            case RecomputeRatings():
+                return (await recompute_ratings(self.room))._asdict()
         return {}
 
     async def _summary(self, key: str) -> Summary:
@@ -211,13 +220,14 @@ class Administration:
             if (replacements := neutral_names(name, names))
         }
 
-    async def _rename(self, key: str, names: dict[str, str]) -> None:
+    async def rename(self, key: str, names: dict[str, str], erased: Collection[str] = ()) -> None:
+        """Replace names at a table, and erase people's keys; players are reconnected."""
         room = self.room
         async with room.taken_out(key, RESTARTING, "the table is reloaded; reconnect in a moment"):
             rows = await asyncio.to_thread(room.log.read, key)
             scores = await asyncio.to_thread(room.summaries.scores, key)
             changed = await asyncio.to_thread(
-                renamed_table, rows, await self._summary(key), scores, names
+                renamed_table, rows, await self._summary(key), scores, names, erased
             )
             work = partial(replace_table, **changed._asdict())
             await room.log.change(work, room.lease_of(key))

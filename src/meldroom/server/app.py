@@ -22,6 +22,7 @@ from meldroom.server.cluster.shared_room import make_room
 from meldroom.server.histogram import Histogram
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.api import Api
+from meldroom.server.http.me import Me
 from meldroom.server.http.old_cookies import DeleteOldCookies
 from meldroom.server.http.openapi import openapi_description
 from meldroom.server.http.origin_guard import OriginGuard
@@ -37,7 +38,8 @@ from meldroom.server.tables.room import Room
 from meldroom.server.ws.connection import Connection
 
 PAGE_ADDRESSES = (
-    "/", "/t/{key}", "/rules/{game}", "/learn/{game}", "/replay/{key}/{number:int}", "/settings"
+    "/", "/t/{key}", "/rules/{game}", "/learn/{game}", "/replay/{key}/{number:int}", "/settings",
+    "/me",
 )  # fmt: skip
 
 
@@ -49,6 +51,7 @@ class Config(NamedTuple):
     limits: Limits = Limits()
     proxies: tuple[str, ...] = ()  # whose X-Forwarded-For is trusted
     retention: Retention = Retention()
+    review_effort: float = 1.0  # times the usual number of worlds
     lan_port: int | None = None  # at which the local network reaches it, if it may
     control_token: str = ""  # what administrators prove themselves with; "" admits nobody
     address: str = ""  # host and port where other processes on the same database reach it
@@ -68,10 +71,11 @@ def make_app(config: Config, store: Store) -> Starlette:
     admission = Admission(config.limits, config.proxies)
     known_addresses = partial(addresses, config.origins, config.lan_port)
     api = Api(lambda: rooms[0], sessions, admission, known_addresses)
+    me = Me(lambda: rooms[0], sessions, admission)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        room = make_room(store, config.pace, stop, config.address)
+        room = make_room(store, config.pace, stop, config.review_effort, config.address)
         rooms.append(room)
         app.state.hand_over = room.hand_over
         app.state.refusals = room.refusals
@@ -117,7 +121,7 @@ def make_app(config: Config, store: Store) -> Starlette:
 
     app = Starlette(
         routes=[
-            Mount("/api", routes=[*api.routes(), Route("/openapi.json", openapi)]),
+            Mount("/api", routes=[*api.routes(), *me.routes(), Route("/openapi.json", openapi)]),
             WebSocketRoute("/socket", socket),
             *[Route(address, page) for address in PAGE_ADDRESSES],
             Mount("/games", GZipMiddleware(GameFiles())),

@@ -1,4 +1,8 @@
-"""The cookie by which a browser is known: one for all tables, from which its tokens follow."""
+"""The cookie by which a browser is known: one for all tables, from which its tokens follow.
+
+A browser to which a record was carried has two sessions or more. The first is the person's; the
+others prove the seats that the browser took before.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,22 @@ from collections.abc import Mapping
 
 from starlette.responses import Response
 
-from meldroom.server.tokens import is_table_key, session_token
+from meldroom.server.tokens import is_table_key, person_key, session_token
 
 COOKIE_MAX_AGE = 365 * 86_400  # seconds
+SEPARATOR = "."  # which no session holds
+MAX_SESSIONS = 4
+
+
+def first_session(sessions: str) -> str:
+    """Give the person's session of a cookie."""
+    return sessions.partition(SEPARATOR)[0]
+
+
+def joined_sessions(carried: str, own: str) -> str:
+    """Put the sessions of a record before those of the browser that it is carried to."""
+    each = dict.fromkeys([*carried.split(SEPARATOR), *own.split(SEPARATOR)])
+    return SEPARATOR.join(list(filter(None, each))[:MAX_SESSIONS])
 
 
 class Sessions:
@@ -18,21 +35,35 @@ class Sessions:
         self.secure = secure
         self.cookie = "__Host-meldroom" if secure else "meldroom"
 
-    def set(self, response: Response, session: str) -> None:
-        """Let the browser keep its session for another year."""
+    def set(self, response: Response, sessions: str) -> None:
+        """Let the browser keep its sessions for another year."""
         response.set_cookie(
             self.cookie,
-            session,
+            sessions,
             max_age=COOKIE_MAX_AGE,
             httponly=True,
             secure=self.secure,
             samesite="strict",
         )
 
+    def delete(self, response: Response) -> None:
+        """Let the browser forget its sessions."""
+        response.delete_cookie(self.cookie, httponly=True, secure=self.secure, samesite="strict")
+
+    def read(self, cookies: Mapping[str, str]) -> str:
+        """Give a browser's sessions as the cookie holds them; "" if it has none."""
+        return cookies.get(self.cookie, "")
+
+    def person(self, cookies: Mapping[str, str]) -> str:
+        """Give the key of a browser's record; "" if it has no session."""
+        session = first_session(self.read(cookies))
+        return person_key(session) if session else ""
+
     def tokens(self, cookies: Mapping[str, str], table_key: str) -> list[str]:
         """Give the tokens that a browser may have at a table, also one kept by version 0.1."""
-        session, old_token = cookies.get(self.cookie), cookies.get(f"{self.cookie}-{table_key}")
-        tokens = [session_token(session, table_key)] if session else []
+        old_token = cookies.get(f"{self.cookie}-{table_key}")
+        sessions = filter(None, self.read(cookies).split(SEPARATOR)[:MAX_SESSIONS])
+        tokens = [session_token(session, table_key) for session in sessions]
         return [*tokens, old_token] if old_token else tokens
 
     def old_cookies(self, cookies: Mapping[str, str]) -> list[str]:

@@ -8,6 +8,7 @@ from hashlib import sha256
 
 KEY_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 KEY_LENGTH = 14
+PERSON_KEY_LENGTH = 32  # half of the hash: it is in every entry of a person
 
 
 def new_token() -> str:
@@ -23,6 +24,11 @@ def new_session() -> str:
 def session_token(session: str, table_key: str) -> str:
     """Derive a browser's token at a table; tokens at two tables cannot be linked."""
     return hmac.digest(session.encode(errors="replace"), table_key.encode(), "sha256").hex()
+
+
+def person_key(session: str) -> str:
+    """Derive the key of a browser's record, which does not give the session away."""
+    return hashed(session_token(session, "person"))[:PERSON_KEY_LENGTH]
 
 
 def new_code() -> str:

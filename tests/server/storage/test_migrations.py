@@ -50,7 +50,7 @@ Store(url).open()
 """
 NEXT_MIGRATION = """
 from alembic import op
-revision, down_revision = "9999", "0002"
+revision, down_revision = "9999", "0004"
 def upgrade():
     op.execute("CREATE TABLE fresh AS SELECT * FROM events WHERE 0")
     op.execute("ALTER TABLE fresh ADD COLUMN more TEXT")
@@ -120,6 +120,9 @@ def test_migrations_make_the_tables_that_the_code_describes(url: str) -> None:
             if where.endswith("_where")
         }
     store.close()
+    seated = indexes.pop("events_people")
+    assert seated[0] == ["table_id"]
+    assert "'sat'" in seated[1]
     assert indexes == {"summaries_restored": (["table_id"], "restored")}
 
 
@@ -166,7 +169,7 @@ def test_24_a_first_start_that_is_killed_anywhere_is_completed_by_the_next(
         killed += 1
         store = Store(f"sqlite:///{path}")
         store.open()
-        assert store.revision() == "0002"
+        assert store.revision() == "0004"
         with store.reading() as connection:
             inspected = sa.inspect(connection)
             indexes = {index["name"] for index in inspected.get_indexes("summaries")}

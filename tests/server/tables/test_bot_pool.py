@@ -19,7 +19,13 @@ import pytest
 from meldroom.core.rng import Rng
 from meldroom.core.view import view
 from meldroom.games import find
-from meldroom.server.tables.bot_pool import MIN_BUDGET, BotPool, BotTask, choose_text
+from meldroom.server.tables.bot_pool import (
+    MIN_BUDGET,
+    WORKER_NICENESS,
+    BotPool,
+    BotTask,
+    choose_text,
+)
 from tests.server.local_room import GAME, open_room, run, table_in_play, wait_until
 from tests.server.server_process import ServerProcess
 from tests.server.socket_client import connected, open_table, send
@@ -77,6 +83,70 @@ def test_where_many_bots_think_each_has_less_time() -> None:
     for bot_pool.tasks in (1, 2, 4, 100):
         shares.append(bot_pool.share(1.0))
     assert shares == [1.0, 1.0, 0.5, MIN_BUDGET]
+
+
+def test_bots_go_first_and_what_is_in_the_background_follows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("meldroom.server.tables.bot_pool.MAX_WAIT", 60.0)
+    bot_pool, order = BotPool(1), list[str]()
+
+    async def choice() -> None:
+        await bot_pool.choose(bot_task())
+        order.append("bot")
+
+    async def background() -> int:
+        niceness = await bot_pool.run_in_background(os.nice, 0)
+        order.append("background")
+        return niceness
+
+    async def scenario() -> None:
+        first = asyncio.create_task(choice())
+        await asyncio.sleep(0)
+        behind = asyncio.create_task(background())
+        await asyncio.sleep(0)
+        second = asyncio.create_task(choice())
+        await asyncio.gather(first, second)
+        assert order == ["bot", "bot"], "it does not even start while a bot thinks"
+        assert await behind > os.nice(0) + WORKER_NICENESS, "and its process gives way to theirs"
+
+    run(scenario())
+    bot_pool.close()
+    assert multiprocessing.active_children() == []
+
+
+def test_what_is_in_the_background_does_not_wait_for_bots_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("meldroom.server.tables.bot_pool.MAX_WAIT", 0.01)
+    bot_pool = BotPool(1)
+
+    async def scenario() -> None:
+        await bot_pool.choose(bot_task())
+        [worker] = multiprocessing.active_children()
+        assert worker.pid is not None
+        os.kill(worker.pid, signal.SIGSTOP)
+        choice = asyncio.create_task(bot_pool.choose(bot_task()))
+        assert await bot_pool.run_in_background(abs, -1) == 1
+        assert not choice.done()
+        os.kill(worker.pid, signal.SIGCONT)
+        await choice
+
+    run(scenario())
+    bot_pool.close()
+
+
+def test_what_is_in_the_background_is_done_again_if_its_worker_is_killed() -> None:
+    bot_pool = BotPool(1)
+
+    async def scenario() -> None:
+        await bot_pool.run_in_background(abs, -1)
+        for worker in multiprocessing.active_children():
+            worker.kill()
+        assert await bot_pool.run_in_background(abs, -1) == 1
+
+    run(scenario())
+    bot_pool.close()
 
 
 def test_bots_that_search_play_at_a_table(tmp_path: Path) -> None:

@@ -56,6 +56,11 @@ struct RummyBattleFinder {
     return cards | (cards & Deck::EVERY_SUIT) << HIGH_ACE;
   }
 
+  // The cards that lie at places of runs: a high ace is the ace (R7).
+  static TWIN u64 cards_at(u64 places) {
+    return places | (places >> HIGH_ACE & Deck::EVERY_SUIT);
+  }
+
   // How many ways there are to take at most so many of some things.
   static TWIN int ways_to_take(int things, int most) {
     int two = things * (things - 1) / 2, three = two * (things - 2) / 3;

@@ -108,14 +108,14 @@ struct House<RummyBattle> {
   static TWIN u64 in_runs(u64 cards) {
     u64 places = Finder::places_of(cards), lowest = places & places >> 1 & places >> 2;
     u64 placed = lowest | lowest << 1 | lowest << 2;
-    return (placed | placed >> Finder::HIGH_ACE) & cards;
+    return Finder::cards_at(placed) & cards;
   }
 
   // Cards of which two are in reach of a run.
   static TWIN u64 near_runs(u64 cards) {
     u64 places = Finder::places_of(cards), next = places & places >> 1, over = places & places >> 2;
     u64 placed = next | next << 1 | over | over << 2;
-    return (placed | placed >> Finder::HIGH_ACE) & cards;
+    return Finder::cards_at(placed) & cards;
   }
 
   // What a hand will probably score: cards of a meld in full, others in part.

@@ -122,11 +122,6 @@ struct RowFacts<RummyBattle> {
     return Moves::points(held.once & cards) + Moves::points(held.twice & cards);
   }
 
-  // The cards that lie at places of runs, where a high ace is the ace.
-  static TWIN u64 cards_at(u64 places) {
-    return places | (places >> Finder::HIGH_ACE & Deck::EVERY_SUIT);
-  }
-
   static TWIN u64 of_ranks(u64 ranks) { return (ranks & 0x1fff) * Deck::EVERY_SUIT; }
 
   static TWIN Worth worth(const Finder &finder, u64 fits) {
@@ -134,8 +129,8 @@ struct RowFacts<RummyBattle> {
     Finder::Ranks ranks = finder.ranks();
     u64 places = Finder::places_of(held.once), next = places & places >> 1;
     u64 three = next & places >> 2, over = places & places >> 2;
-    u64 sure = cards_at(three | three << 1 | three << 2) | fits | of_ranks(ranks.three);
-    u64 near = cards_at(next | next << 1 | over | over << 2) | of_ranks(ranks.two);
+    u64 sure = Finder::cards_at(three | three << 1 | three << 2) | fits | of_ranks(ranks.three);
+    u64 near = Finder::cards_at(next | next << 1 | over | over << 2) | of_ranks(ranks.two);
     return {points(held, sure), points(held, near & ~sure), points(held, ~(sure | near))};
   }
 

@@ -20,7 +20,10 @@ from meldroom.games.rummy_battle.actions import (
     Hoard,
     LayOff,
     MakeMeld,
+    Pickpocket,
+    PickpocketHand,
     Take,
+    Thief,
 )
 from meldroom.games.rummy_battle.card_bits import HeldCards
 from meldroom.games.rummy_battle.deck import JOKER, VALUES, rank_of, suit_of, value
@@ -47,22 +50,29 @@ class RummyBattleSkill(Skill[Facts, Options]):
 
     short = {"rounds": 3}
     claims = {
+        "novice against beginner": 0.50,
+        "novice against three beginner": 0.25,
         "house against house@1": 0.75,
         "house against three house@1": 0.30,
         "champion against house": 0.58,
         "champion against three house": 0.32,
     }
     horizon = 14
+    review_effort = 0.4  # rounds are long
 
     def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
         """Collect and meld, and hold back the rest until the Marker."""
         return house.choose(seen, legal)
 
     def novice(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
-        """Draw, play whatever there is, and discard the dearest loose card."""
+        """Take what can be played, play whatever there is, and discard the dearest loose card."""
         held = hand_on_turn(seen)
+        for action in legal:
+            if isinstance(action, Thief | Pickpocket | PickpocketHand):
+                return action
         if DRAW in legal:
-            return DRAW
+            from_row = [action for action in legal if isinstance(action, Take | Hoard)]
+            return max(from_row, key=lambda action: action.cards) if from_row else DRAW
         if BONUS in legal:
             return BONUS
         for action in legal:

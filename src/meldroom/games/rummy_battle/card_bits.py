@@ -14,6 +14,7 @@ __all__ = [
     "HeldCards",
     "bit_of",
     "card_of",
+    "cards_at",
     "cards_in",
     "in_runs",
     "near_runs",
@@ -106,12 +107,17 @@ def places_of(cards: int) -> int:
     return cards | (cards & EVERY_SUIT) << HIGH_ACE
 
 
+def cards_at(places: int) -> int:
+    """Give the cards that lie at places of runs: a high ace is the ace (R7)."""
+    return places | places >> HIGH_ACE & EVERY_SUIT
+
+
 def in_runs(cards: int) -> int:
     """Keep the cards that are in a run of natural cards."""
     places = places_of(cards)
     lowest = places & places >> 1 & places >> 2
     placed = lowest | lowest << 1 | lowest << 2
-    return (placed | placed >> HIGH_ACE) & cards
+    return cards_at(placed) & cards
 
 
 def near_runs(cards: int) -> int:
@@ -119,4 +125,4 @@ def near_runs(cards: int) -> int:
     places = places_of(cards)
     neighbours, over_next = places & places >> 1, places & places >> 2
     placed = neighbours | neighbours << 1 | over_next | over_next << 2
-    return (placed | placed >> HIGH_ACE) & cards
+    return cards_at(placed) & cards

@@ -11,9 +11,9 @@ from meldroom.core.state import seat_to_the_left
 from meldroom.games.rummy_battle.actions import Hoard, Take
 from meldroom.games.rummy_battle.card_bits import (
     EVERY_SUIT,
-    HIGH_ACE,
     HeldCards,
     bit_of,
+    cards_at,
     places_of,
     points,
 )
@@ -143,18 +143,13 @@ def _worth(held: HeldCards, fits: int, distinct: bool) -> Worth:
     places = places_of(held.once)
     neighbours, over_next = places & places >> 1, places & places >> 2
     runs = neighbours & places >> 2
-    sure = _cards_at(runs | runs << 1 | runs << 2) | fits | three * EVERY_SUIT
-    near = _cards_at(neighbours | neighbours << 1 | over_next | over_next << 2) | two * EVERY_SUIT
+    sure = cards_at(runs | runs << 1 | runs << 2) | fits | three * EVERY_SUIT
+    near = cards_at(neighbours | neighbours << 1 | over_next | over_next << 2) | two * EVERY_SUIT
     return Worth(
         points(held.once & sure) + points(held.twice & sure),
         points(held.once & near & ~sure) + points(held.twice & near & ~sure),
         points(held.once & ~(sure | near)) + points(held.twice & ~(sure | near)),
     )
-
-
-def _cards_at(places: int) -> int:
-    """Give the cards that lie at places of runs, where a high ace is the ace."""
-    return places | places >> HIGH_ACE & EVERY_SUIT
 
 
 def _write_turn(

@@ -48,6 +48,9 @@ class ScorzoSkill(Skill[Facts, Options]):
     short = {"rounds": "down"}
     claims = {
         "house against three house@1": 0.30,
+        "champion against house": 0.50,
+        "champion against house, short games": 0.50,
+        "champion against three house": 0.25,
         "champion against house@1": 0.61,
         "champion against house@1, short games": 0.59,
         "champion against three house@1": 0.32,

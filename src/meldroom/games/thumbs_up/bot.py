@@ -49,6 +49,7 @@ class ThumbsUpSkill(Skill[Facts, Options]):
     short = {"hands": 3}
     claims = {"champion against house": 0.58, "champion against three house": 0.32}
     horizon = 4
+    review_effort = 2.0
 
     def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
         """Collect what comes in time, keep the bill low, and give the neighbour little."""

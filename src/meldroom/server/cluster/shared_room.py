@@ -22,21 +22,30 @@ MOVED_MESSAGE = "another server has the table now; reconnect in a moment"
 
 
 def make_room(
-    store: Store, pace: float, stop: Callable[[StorageError], None], address: str = ""
+    store: Store,
+    pace: float,
+    stop: Callable[[StorageError], None],
+    review_effort: float = 1.0,
+    address: str = "",
 ) -> Room:
     """Open a room; other processes on the same PostgreSQL database reach it at `address`."""
     if store.sqlite:
-        return Room(store, pace, stop)
-    return SharedRoom(store, pace, stop, address)
+        return Room(store, pace, stop, review_effort)
+    return SharedRoom(store, pace, stop, review_effort, address)
 
 
 class SharedRoom(Room):
     """The tables that this process owns; who asks for another gets OwnedElsewhere."""
 
     def __init__(
-        self, store: Store, pace: float, stop: Callable[[StorageError], None], address: str
+        self,
+        store: Store,
+        pace: float,
+        stop: Callable[[StorageError], None],
+        review_effort: float,
+        address: str,
     ) -> None:
-        super().__init__(store, pace, stop)
+        super().__init__(store, pace, stop, review_effort)
         self.ownership = Ownership(store, address, self.lost)
         self.shared_lobby = SharedLobby(self.lobby, self.tables.values, self.ownership)
         self._adopter: asyncio.Task[None] | None = None

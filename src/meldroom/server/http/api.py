@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any
 
@@ -19,8 +19,10 @@ from meldroom.games.summary import summary_of
 from meldroom.server.addresses import Address
 from meldroom.server.cluster.passing_on import here_or_passed_on, pass_request_on
 from meldroom.server.http.admission import Admission
+from meldroom.server.http.handlers import Handler, NotFound
+from meldroom.server.http.handlers import json_response as _json
+from meldroom.server.http.handlers import with_problems as _with_problems
 from meldroom.server.http.lessons import encoded_lesson
-from meldroom.server.http.problems import limit_problem, problem
 from meldroom.server.http.replays import ReplayCache
 from meldroom.server.http.request_bodies import (
     EndTable,
@@ -31,27 +33,24 @@ from meldroom.server.http.request_bodies import (
     body_of,
     read_body,
 )
+from meldroom.server.http.reviews import not_over, pending_response, review_response
 from meldroom.server.http.summaries import described_summary
-from meldroom.server.refusals import LimitReached, refused
-from meldroom.server.sessions import Sessions
+from meldroom.server.refusals import refused
+from meldroom.server.sessions import Sessions, first_session
 from meldroom.server.storage.log_entries import Settings
-from meldroom.server.storage.store import StorageError
 from meldroom.server.storage.summaries import Score, Summary
 from meldroom.server.tables.archive import score_form
 from meldroom.server.tables.evening import MAX_GAMES, evening_score
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.lobby import MAX_TABLES_PER_PAGE
-from meldroom.server.tables.payload import about, encode
+from meldroom.server.tables.payload import about
 from meldroom.server.tables.presentation import explained_cards
 from meldroom.server.tables.records import current_record, record_from_log
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.seating import Place
 from meldroom.server.tables.table import Table
 from meldroom.server.tables.table_limits import check_new_table
-from meldroom.server.tokens import new_session
-
-STATUS_BY_RULE = {"P-7": 403, "P-12": 403, "P-13": 409}  # 422 for any other rule
-Handler = Callable[[Request], Awaitable[Response]]
+from meldroom.server.tokens import new_session, person_key
 
 
 class Api:
@@ -93,6 +92,7 @@ class Api:
             Route("/tables/{key}/results/{number:int}", of_table(self.result)),
             Route(record, of_table(self.record)),
             Route(f"{record}/plies", of_table(self.plies)),
+            Route(f"{record}/review", of_table(self.review)),
             Route(f"{record}/branches", of_table(self.play_on), methods=["POST"]),
         ]
 
@@ -173,7 +173,7 @@ class Api:
                 dict(wanted.options),
                 settings,
                 wanted.name,
-                session,
+                first_session(session),
                 wanted.local,
             )
         except ValueError as error:
@@ -190,13 +190,14 @@ class Api:
             session = self._session(request, wanted.keep)
             cookies = {**request.cookies, self.sessions.cookie: session} if session else {}
             tokens = self.sessions.tokens(cookies, live.table.key)
+            person = person_key(first_session(session)) if session else ""
             place, token = await self.room.take_seat(
-                live, wanted.name, wanted.seat, wanted.code, tokens
+                live, wanted.name, wanted.seat, wanted.code, tokens, person
             )
         return self._seat_response(live.table, place, token, session)
 
     def _session(self, request: Request, keep: Keep) -> str:
-        """Give the browser's session, a new one at its first seat; a program has none."""
+        """Give the browser's sessions, a new one at its first seat; a program has none."""
         if keep == "token":
             return ""
         return request.cookies.get(self.sessions.cookie) or new_session()
@@ -292,6 +293,21 @@ class Api:
         positions = replay.positions(first, last, seat)
         return _json({"plies": len(replay.moves), "shots": positions})
 
+    async def review(self, request: Request) -> Response:
+        """Give the review of a finished game; 202 and how far it is while it is being computed."""
+        reviews, number = self.room.reviews, request.path_params["number"]
+        pending = reviews.pending(request.path_params["key"], number)
+        if pending is None:
+            table = (await self._find(request)).table
+            if number == table.games and table.phase in ("waiting", "playing"):
+                return not_over()
+            _, _, form = await self._record(request)
+            found = await reviews.find(table.key, number, form)
+            if found is not None:
+                return await asyncio.to_thread(review_response, request, found)
+            pending = reviews.start(table.key, number, form)
+        return pending_response(pending)
+
     async def play_on(self, request: Request) -> Response:
         """Open a table where a finished game stood after a ply; bots take the other seats."""
         wanted = await read_body(request, PlayOn)
@@ -300,7 +316,7 @@ class Api:
         settings, session = Settings(bot=wanted.bot), self._session(request, wanted.keep)
         try:
             live, token = await self.room.branch(
-                form, wanted.ply, wanted.seat, settings, wanted.name, session
+                form, wanted.ply, wanted.seat, settings, wanted.name, first_session(session)
             )
         except ValueError as error:
             raise refused("P-1", str(error)) from None
@@ -348,40 +364,8 @@ class Api:
         return live
 
 
-class NotFound(LookupError):
-    """What the address names does not exist."""
-
-
 def _game(request: Request) -> AnyGame:
     try:
         return find(request.path_params["key"])
     except ValueError as error:
         raise NotFound(str(error)) from None
-
-
-def _json(form: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    return Response(encode(form), status, headers=headers, media_type="application/json")
-
-
-def _with_problems(handler: Handler) -> Handler:
-    """Turn what a handler raises into a problem response."""
-
-    @wraps(handler)
-    async def with_problems(request: Request) -> Response:
-        try:
-            return await handler(request)
-        except Refusal as refusal:
-            rule, why = refusal.violation
-            request.app.state.refusals[rule] += 1
-            if isinstance(refusal, LimitReached):
-                return limit_problem(refusal)
-            return problem(STATUS_BY_RULE.get(rule, 422), "refused", why, rule)
-        except NotFound as missing:
-            return problem(404, "not found", str(missing))
-        except StorageError as error:
-            if error.fatal:
-                return problem(503, "restarting", "it may not have been saved; look again")
-            request.app.state.refusals["P-8"] += 1
-            return problem(503, "not saved", "nothing happened; try again", "P-8")
-
-    return with_problems

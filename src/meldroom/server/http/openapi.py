@@ -9,7 +9,14 @@ import msgspec
 from meldroom import __version__
 from meldroom.bots.registry import bot_names
 from meldroom.games import GAMES
-from meldroom.server.http.request_bodies import EndTable, NewTable, PlayOn, TakeSeat
+from meldroom.server.http.request_bodies import (
+    EndTable,
+    JoinPerson,
+    NewTable,
+    NoFields,
+    PlayOn,
+    TakeSeat,
+)
 
 PROBLEM_TYPE = "application/problem+json"
 KEY = {"name": "key", "in": "path", "required": True, "schema": {"type": "string"}}
@@ -42,10 +49,29 @@ ADDRESSES = {
 }
 
 
+CHANCES = {"type": "array", "items": {"type": "number"}}  # to win, of every seat
+REVIEW_PROGRESS = {
+    "type": "object",
+    "required": ["progress", "rough"],
+    "properties": {
+        "progress": {"type": "number", "minimum": 0, "maximum": 1},
+        "rough": {
+            "type": ["object", "null"],
+            "required": ["plies", "line"],
+            "properties": {
+                "plies": {"type": "array", "items": {"type": "integer"}},
+                "line": {"type": "array", "items": CHANCES},
+            },
+        },
+    },
+}
+
+
 def openapi_description() -> dict[str, Any]:
     """Describe every route."""
     _, schemas = msgspec.json.schema_components(
-        [EndTable, NewTable, PlayOn, TakeSeat], ref_template="#/components/schemas/{name}"
+        [EndTable, JoinPerson, NewTable, NoFields, PlayOn, TakeSeat],
+        ref_template="#/components/schemas/{name}",
     )
     schemas["NewTable"]["properties"]["game"] = {"enum": list(GAMES)}
     for body in ("NewTable", "PlayOn"):
@@ -97,6 +123,15 @@ def openapi_description() -> dict[str, Any]:
             },
             "/api/bots": {"get": _get("List the levels of bots.", listed)},
             "/api/addresses": {"get": _get("List the server's addresses.", ADDRESSES)},
+            "/api/me/record": {"get": _get("Get the record of the browser's person.", {})},
+            "/api/me/export": {
+                "get": _get("Get all games of the browser's person.", None, "application/zip")
+            },
+            "/api/me/carry": {
+                "post": _command("Get a code that joins another device.", "NoFields", 201)
+            },
+            "/api/me/join": {"post": _command("Join the person behind a code.", "JoinPerson")},
+            "/api/me/delete": {"post": _command("Erase the browser's person.", "NoFields")},
             "/api/tables": {
                 "get": {
                     **_get("List the public tables, page by page.", LOBBY_PAGE),
@@ -105,7 +140,12 @@ def openapi_description() -> dict[str, Any]:
                 "post": _post("Open a table and take its first seat.", "NewTable"),
             },
             "/api/tables/{key}/seats": {"post": {**_take_seat(), "parameters": [KEY]}},
-            "/api/tables/{key}/end": {"post": {**_end_table(), "parameters": [KEY]}},
+            "/api/tables/{key}/end": {
+                "post": {
+                    **_command("End a table whose rules this version lacks.", "EndTable"),
+                    "parameters": [KEY],
+                }
+            },
             "/api/tables/{key}/evening": {
                 "get": {**_get("Get the score of a table's last evening.", {}), "parameters": [KEY]}
             },
@@ -132,6 +172,9 @@ def openapi_description() -> dict[str, Any]:
                     **_get("Get positions of a finished game.", {}),
                     "parameters": [KEY, NUMBER, *map(_query, ("from", "to", "eyes"))],
                 }
+            },
+            "/api/tables/{key}/records/{number}/review": {
+                "get": {**_review(), "parameters": [KEY, NUMBER]}
             },
             "/api/tables/{key}/records/{number}/branches": {
                 "post": {
@@ -165,17 +208,24 @@ def _get(summary: str, schema: Any, media: str = "application/json") -> dict[str
     }
 
 
+def _review() -> dict[str, Any]:
+    form = _get("Get the review of a finished game, or how far it is.", {})
+    content = {"application/json": {"schema": REVIEW_PROGRESS}}
+    pending = {"description": "being computed", "content": content}
+    return {**form, "responses": {**form["responses"], "202": pending}}
+
+
 def _take_seat() -> dict[str, Any]:
     form = _post("Take a seat, or ask for it in a running game.", "TakeSeat")
     asked = {**form["responses"]["201"], "description": "seat asked for"}
     return {**form, "responses": {**form["responses"], "202": asked}}
 
 
-def _end_table() -> dict[str, Any]:
-    form = _post("End a table whose rules this version lacks.", "EndTable")
-    ended = {"description": "table closed", "content": {"application/json": {}}}
+def _command(summary: str, body: str, status: int = 200) -> dict[str, Any]:
+    form = _post(summary, body)
     form["responses"].pop("201")
-    return {**form, "responses": {"200": ended, **form["responses"]}}
+    done = {"description": "done", "content": {"application/json": {}}}
+    return {**form, "responses": {str(status): done, **form["responses"]}}
 
 
 def _post(summary: str, body: str) -> dict[str, Any]:

@@ -67,6 +67,16 @@ class EndTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     token: Annotated[str, Meta(max_length=64)] = ""
 
 
+class JoinPerson(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Become the person who made a code on another device."""
+
+    code: Annotated[str, Meta(max_length=64)]
+
+
+class NoFields(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Nothing more to say."""
+
+
 async def read_body(request: Request, kind: type[T]) -> T:
     """Read and check a request's body; Refusal (P-1) if it is too long, late or wrong."""
     try:

@@ -104,6 +104,7 @@ class _Append(NamedTuple):
 class _Change(NamedTuple):
     work: Callable[[sa.Connection], None]
     lease: Lease | None
+    erases: bool
     done: asyncio.Future[None]
 
 
@@ -140,13 +141,18 @@ class Log:
         await append.done
 
     async def change(
-        self, work: Callable[[sa.Connection], None], lease: Lease | None = None
+        self,
+        work: Callable[[sa.Connection], None],
+        lease: Lease | None = None,
+        *,
+        erases: bool = True,
     ) -> None:
-        """Run `work` in a transaction of its own, to delete or erase; StorageError as for append.
+        """Run `work` in a transaction of its own; StorageError as for append.
 
-        Nothing is appended meanwhile. No table whose rows it changes may be in memory.
+        It may delete and erase what `erases` says. Nothing is appended meanwhile. No table whose
+        rows it changes may be in memory.
         """
-        change = _Change(work, lease, self._loop.create_future())
+        change = _Change(work, lease, erases, self._loop.create_future())
         self._queue.put(change)
         await change.done
 
@@ -208,13 +214,14 @@ class Log:
 
     def _run(self, change: _Change, connection: sa.Connection) -> None:
         try:
-            if self.store.last_commits is not None:
+            if change.erases and self.store.last_commits is not None:
                 self.store.last_commits.clear()
             with connection.begin():
                 if change.lease is not None:
                     check_leases(connection, [change.lease])
                 change.work(connection)
-            self.store.empty_wal(connection)
+            if change.erases:
+                self.store.empty_wal(connection)
         except Exception as error:
             self._loop.call_soon_threadsafe(_resolve, [change], [storage_error(error)])
         else:

@@ -47,12 +47,16 @@ class TableOpened(Entry, frozen=True, tag="opened"):
     code: str
 
 
-class SeatTaken(Entry, frozen=True, tag="sat"):
-    """A person took a seat; `token` is the SHA-256 of the token that proves it."""
+class SeatTaken(Entry, frozen=True, tag="sat", omit_defaults=True):
+    """A person took a seat; `token` is the SHA-256 of the token that proves it.
+
+    `person` is the key of their record; a program has none, nor has who sits at another's device.
+    """
 
     seat: int
     name: str
     token: str
+    person: str = ""
 
 
 class SeatLeft(Entry, frozen=True, tag="left"):
@@ -69,12 +73,13 @@ class SeatChanged(Entry, frozen=True, tag="seat_changed"):
     to: int
 
 
-class SeatRequested(Entry, frozen=True, tag="seat_requested"):
+class SeatRequested(Entry, frozen=True, tag="seat_requested", omit_defaults=True):
     """A person who was not dealt in asked for a seat; a bot plays on until the next deal."""
 
     seat: int
     name: str
     token: str
+    person: str = ""
 
 
 class SeatAllowed(Entry, frozen=True, tag="seat_allowed"):

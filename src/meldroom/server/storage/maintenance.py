@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 import sqlalchemy as sa
 
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.log import LogRow
-from meldroom.server.storage.log_entries import AnyEntry
+from meldroom.server.storage.log_entries import AnyEntry, SeatRequested, SeatTaken
+from meldroom.server.storage.reviews import REVIEWS
+from meldroom.server.storage.seat_results import SEAT_RESULTS, rename_players
 from meldroom.server.storage.store import EVENTS, Store
 from meldroom.server.storage.summaries import SCORES, SUMMARIES, Score, Summary, write_summaries
 
@@ -22,14 +24,18 @@ KINDS_WITH_NAMES = tuple(
 
 def delete_table(connection: sa.Connection, key: str) -> None:
     """Delete everything that is stored of a table."""
-    for table in (EVENTS, SUMMARIES, SCORES):
+    for table in (EVENTS, SUMMARIES, SCORES, REVIEWS, SEAT_RESULTS):
         connection.execute(sa.delete(table).where(table.c.table_id == key))
 
 
 def replace_table(
-    connection: sa.Connection, rows: Sequence[LogRow], summary: Summary, scores: Sequence[Score]
+    connection: sa.Connection,
+    rows: Sequence[LogRow],
+    summary: Summary,
+    scores: Sequence[Score],
+    names: Mapping[str, str],
 ) -> None:
-    """Replace these rows of a table's log, its summary and its scores."""
+    """Replace these rows of a table's log, its summary and its scores, and names in its results."""
     key = (EVENTS.c.table_id == sa.bindparam("key"), EVENTS.c.seq == sa.bindparam("number"))
     values: dict[str, Any] = {"prev": sa.bindparam("new_prev"), "body": sa.bindparam("new_body")}
     parameters = [
@@ -38,18 +44,28 @@ def replace_table(
     ]
     connection.execute(sa.update(EVENTS).where(*key).values(values), parameters)
     write_summaries(connection, [summary], scores)
+    rename_players(connection, summary.table_id, names)
+
+
+def seat_entries(
+    store: Store, *wanted: sa.ColumnElement[bool]
+) -> Iterator[tuple[str, SeatTaken | SeatRequested]]:
+    """Give the entries by which people took seats, or asked for them, each with its table."""
+    # Literals, since an index has these alone; SQLite has to be told of it.
+    seated = sa.text(f"kind IN {KINDS_WITH_NAMES}")
+    query = sa.select(EVENTS.c.table_id, EVENTS.c.body).where(seated, *wanted)
+    query = query.with_hint(EVENTS, "INDEXED BY events_people", "sqlite")
+    with store.reading() as connection:
+        for table_id, body in connection.execute(query):
+            entry: Any = log_entries.decode(body)
+            yield table_id, entry
 
 
 def names_by_table(store: Store, key: str = "") -> dict[str, set[str]]:
     """Give every name that the log holds, by table; of all tables, or of one."""
-    query = sa.select(EVENTS.c.table_id, EVENTS.c.body).where(EVENTS.c.kind.in_(KINDS_WITH_NAMES))
-    if key:
-        query = query.where(EVENTS.c.table_id == key)
     names: dict[str, set[str]] = {}
-    with store.reading() as connection:
-        for table_id, body in connection.execute(query):
-            entry: Any = log_entries.decode(body)
-            names.setdefault(table_id, set()).add(entry.name)
+    for table_id, entry in seat_entries(store, *([EVENTS.c.table_id == key] if key else [])):
+        names.setdefault(table_id, set()).add(entry.name)
     return names
 
 

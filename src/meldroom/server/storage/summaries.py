@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain as joined
 from typing import Any, Literal
 
@@ -22,6 +22,7 @@ from meldroom.server.storage.log_entries import (
     TableClosed,
     TableOpened,
 )
+from meldroom.server.storage.seat_results import SEAT_RESULTS, SeatResult
 from meldroom.server.storage.store import METADATA, Store
 
 Phase = Literal["waiting", "playing", "over", "closed"]
@@ -94,6 +95,7 @@ class Score(msgspec.Struct, frozen=True):
     pad: dict[str, Any]
     result: dict[str, Any] | None = None
     record: dict[str, Any] | None = None
+    seats: tuple[SeatResult, ...] = ()  # of a finished game; stored on their own
 
 
 def summary_after(
@@ -168,17 +170,19 @@ def _score(row: Any) -> Score:
 
 
 def write_summaries(
-    connection: sa.Connection, summaries: Iterable[Summary], scores: Iterable[Score] = ()
+    connection: sa.Connection, summaries: Iterable[Summary], scores: Collection[Score] = ()
 ) -> None:
     """Insert or replace summaries and scores, the last one of each table and game."""
-    _upsert(connection, SUMMARIES, {one.table_id: summary_values(one) for one in summaries})
-    _upsert(connection, SCORES, {(one.table_id, one.number): _score_values(one) for one in scores})
+    upsert(connection, SUMMARIES, {one.table_id: summary_values(one) for one in summaries})
+    upsert(connection, SCORES, {(one.table_id, one.number): _score_values(one) for one in scores})
+    upsert(connection, SEAT_RESULTS, {one[:4]: one for score in scores for one in score.seats})
 
 
 MAX_ROWS_PER_STATEMENT = 500  # databases take some ten thousand values at most
 
 
-def _upsert(connection: sa.Connection, table: sa.Table, rows: dict[Any, tuple[Any, ...]]) -> None:
+def upsert(connection: sa.Connection, table: sa.Table, rows: Mapping[Any, tuple[Any, ...]]) -> None:
+    """Insert or replace rows, by their keys."""
     names = table.c.keys()
     key = table.primary_key.columns.keys()
     placeholder = "?" if connection.dialect.paramstyle == "qmark" else "%s"

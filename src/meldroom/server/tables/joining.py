@@ -69,7 +69,7 @@ def check_code(table: Table, code: str) -> None:
 
 
 def take_seat(
-    table: Table, name: str, seat: Seat | None, token_hash: str
+    table: Table, name: str, seat: Seat | None, token_hash: str, person: str = ""
 ) -> SeatTaken | SeatRequested:
     """Take a seat that no person holds, or ask for it if its cards were dealt to another.
 
@@ -103,7 +103,7 @@ def take_seat(
         seat = (at_once or free)[0]
     check_unlike(name, table.names_of_people)
     entry = SeatTaken if seat in at_once else SeatRequested
-    return entry(seat, name, token_hash)
+    return entry(seat, name, token_hash, person)
 
 
 def _check_not_removed(table: Table, token_hash: str) -> None:

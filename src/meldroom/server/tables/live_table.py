@@ -213,7 +213,9 @@ class LiveTable:
 
     # -- people come and go
 
-    async def take_seat(self, name: str, seat: Seat | None, code: str, token_hash: str) -> Place:
+    async def take_seat(
+        self, name: str, seat: Seat | None, code: str, token_hash: str, person: str = ""
+    ) -> Place:
         """Give a person a seat, or note that they ask for it; proved by the token with this hash.
 
         Who has a place already keeps it.
@@ -223,7 +225,7 @@ class LiveTable:
             if place is not None and seat in (None, place.seat):
                 return place
             joining.check_code(self.table, code)
-            entry = joining.take_seat(self.table, name, seat, token_hash)
+            entry = joining.take_seat(self.table, name, seat, token_hash, person)
             await self.write([entry])
             return Place(entry.seat, waiting=isinstance(entry, SeatRequested))
 

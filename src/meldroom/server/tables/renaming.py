@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
 
@@ -22,13 +22,18 @@ class RenamedTable(NamedTuple):
     rows: list[LogRow]  # from the first that changes to the last
     summary: Summary
     scores: list[Score]
+    names: Mapping[str, str]  # by those that they replace
 
 
 def renamed_table(
-    rows: Sequence[LogRow], summary: Summary, scores: Sequence[Score], names: Mapping[str, str]
+    rows: Sequence[LogRow],
+    summary: Summary,
+    scores: Sequence[Score],
+    names: Mapping[str, str],
+    erased: Collection[str] = (),
 ) -> RenamedTable:
-    """Replace names by others wherever the table holds them."""
-    new_rows = renamed_rows(rows, names)
+    """Replace names by others wherever the table holds them, and erase people's keys."""
+    new_rows = renamed_rows(rows, names, erased)
     unchanged = sum(
         1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(rows, new_rows, strict=True))
     )
@@ -37,17 +42,22 @@ def renamed_table(
         new_rows[unchanged:],
         msgspec.structs.replace(summary, people=people),
         [_renamed_score(score, new_rows, names) for score in scores],
+        names,
     )
 
 
-def renamed_rows(rows: Sequence[LogRow], names: Mapping[str, str]) -> list[LogRow]:
-    """Replace names in a table's log, and chain its rows anew."""
+def renamed_rows(
+    rows: Sequence[LogRow], names: Mapping[str, str], erased: Collection[str] = ()
+) -> list[LogRow]:
+    """Replace names in a table's log, erase people's keys, and chain its rows anew."""
     renamed: list[LogRow] = []
     for row in rows:
         if row.kind in KINDS_WITH_NAMES:
             entry: Any = log_entries.decode(row.body)
-            if entry.name in names:
-                entry = msgspec.structs.replace(entry, name=names[entry.name])
+            if entry.name in names or entry.person in erased:
+                person = "" if entry.person in erased else entry.person
+                name = names.get(entry.name, entry.name)
+                entry = msgspec.structs.replace(entry, name=name, person=person)
                 row = row._replace(body=log_entries.encode(entry)[1])
         renamed.append(row._replace(prev=row_hash(renamed[-1])) if renamed else row)
     return renamed

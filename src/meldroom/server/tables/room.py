@@ -19,9 +19,10 @@ from meldroom.core.game import Refusal, check_players, full_options
 from meldroom.core.options import Setting
 from meldroom.games import find
 from meldroom.server.histogram import Histogram
+from meldroom.server.people.ratings import Ratings
 from meldroom.server.refusals import refused
 from meldroom.server.storage.integrity import Integrity
-from meldroom.server.storage.leases import Lease
+from meldroom.server.storage.leases import Lease, OwnedElsewhere
 from meldroom.server.storage.log import BrokenChain, Log, LogRow, chain, row_hash
 from meldroom.server.storage.log_entries import (
     AnyEntry,
@@ -32,6 +33,7 @@ from meldroom.server.storage.log_entries import (
     TableOpened,
 )
 from meldroom.server.storage.open_tables import TableCounts
+from meldroom.server.storage.seat_results import SeatResults
 from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.storage.summaries import (
     Summaries,
@@ -41,11 +43,12 @@ from meldroom.server.storage.summaries import (
 )
 from meldroom.server.tables import archive, permissions, seating
 from meldroom.server.tables.audience import Listener
-from meldroom.server.tables.bot_pool import BotPool
+from meldroom.server.tables.bot_pool import BACKGROUND_NICENESS, BotPool
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.bus import Bus
 from meldroom.server.tables.live_table import LiveTable, Retired, now
 from meldroom.server.tables.lobby import Lobby
+from meldroom.server.tables.reviews import Reviews
 from meldroom.server.tables.scores import scores_from_log
 from meldroom.server.tables.seating import Place
 from meldroom.server.tables.shared_device import check_shared_device, take_seats
@@ -56,6 +59,7 @@ from meldroom.server.tokens import (
     new_code,
     new_table_key,
     new_token,
+    person_key,
     session_token,
 )
 
@@ -72,12 +76,22 @@ class Room:
     All tables are here; `cluster.SharedRoom` is one of several rooms on one database.
     """
 
-    def __init__(self, store: Store, pace: float, stop: Callable[[StorageError], None]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        pace: float,
+        stop: Callable[[StorageError], None],
+        review_effort: float = 1.0,
+    ) -> None:
         self.store, self.pace = store, pace
         self.log = Log(store)
         self.summaries = Summaries(store)
+        self.results = SeatResults(store)
+        self.ratings = Ratings(self.log)
         self.integrity = Integrity(store)
-        self.bot_pool = BotPool()
+        # Who hurries the bots, as tests do, waits for nothing else either.
+        self.bot_pool = BotPool(background_niceness=BACKGROUND_NICENESS if pace else 0)
+        self.reviews = Reviews(self.log, self.bot_pool, review_effort)
         self.broadcaster = Broadcaster(asyncio.get_running_loop().call_soon)
         self.bus = Bus()
         self.bus.subscribe(self._log_has_grown)
@@ -156,7 +170,7 @@ class Room:
         await self.claim(key)
         live = LiveTable(self, Table(key, opened))
         token = session_token(session, live.table.key) if session else new_token()
-        taken = take_seats(people, hashed(token), seat)
+        taken = take_seats(people, hashed(token), seat, person_key(session) if session else "")
         if isinstance(first, GameBranched):
             await asyncio.to_thread(live.table.prepare_branch, first)  # slow for a long game
         async with live.lock:
@@ -171,10 +185,11 @@ class Room:
         seat: Seat | None,
         code: str,
         browser_tokens: Sequence[str] = (),
+        person: str = "",
     ) -> tuple[Place, str]:
         """Give a person a seat and the token that proves it, or let them wait for the seat."""
         token = seating.known_token(live.table, browser_tokens) or new_token()
-        return await live.take_seat(name, seat, code, hashed(token)), token
+        return await live.take_seat(name, seat, code, hashed(token), person), token
 
     async def join(
         self,
@@ -225,7 +240,8 @@ class Room:
         """Find a table's summary; the scores that a migration left out are stored first."""
         summary = await asyncio.to_thread(self.summaries.get, key)
         if summary is not None and not summary.scored:
-            with suppress(Refusal, ValueError):  # who cannot replay it cannot score it
+            # Who cannot replay it cannot score it; another process that has it has scored it.
+            with suppress(Refusal, ValueError, OwnedElsewhere):
                 await self.find(key)
             summary = await asyncio.to_thread(self.summaries.get, key)
         return summary
@@ -251,6 +267,7 @@ class Room:
         try:
             if key in self._loading:
                 await asyncio.wait([self._loading[key]])
+            self.reviews.stop(key)
             live = self.tables.pop(key, None)
             if live is not None:
                 await live.retire(code, why)
@@ -408,6 +425,7 @@ class Room:
             live.close(RESTART_MESSAGE)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=CLOSE_TIMEOUT)
+        self.reviews.close()
         await asyncio.to_thread(self.integrity.stop)
         await asyncio.to_thread(self.bot_pool.close)
         await asyncio.to_thread(self.log.close)

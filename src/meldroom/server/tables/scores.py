@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from meldroom.core.game import Result
 from meldroom.core.record import record
 from meldroom.core.state import AnyState
 from meldroom.core.view import view
@@ -13,6 +14,7 @@ from meldroom.games.companions import wording_of
 from meldroom.match.match import Match, Play
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import NEW_GAME_KINDS, AnyEntry, MoveUndone
+from meldroom.server.storage.seat_results import SeatResult
 from meldroom.server.storage.summaries import Score, Summary, summary_after
 from meldroom.server.tables.presentation import pad_form, result_with_rule
 from meldroom.server.tables.records import rebuild
@@ -59,7 +61,20 @@ def score(
         return Score(table.key, table.games, at, tuple(names), pad)
     form = record(game, match.options, names, match.seed, moves, state, match.deal)
     shown = result_with_rule(game, result)
-    return Score(table.key, table.games, at, tuple(names), pad, shown, form)
+    seats = seat_results(table, result, at)
+    return Score(table.key, table.games, at, tuple(names), pad, shown, form, seats)
+
+
+def seat_results(table: Table, result: Result, at: int) -> tuple[SeatResult, ...]:
+    """Give how a game ended for everybody who has held a seat in it."""
+    return tuple(
+        SeatResult(
+            table.key, table.games, seat, holder.player, holder.name, holder.bot, table.game.key,
+            at, result.places[seat], result.scores[seat], rated=holder is holders[0],
+        )
+        for seat, holders in enumerate(table.holders)
+        for holder in holders
+    )  # fmt: skip
 
 
 def scores_from_log(key: str, rows: Sequence[LogRow]) -> list[Score]:

@@ -78,7 +78,7 @@ def due_seat(table: Table) -> SeatTaken | None:
     """Give one seat whose newcomer need not wait any longer."""
     for seat, request in table.requests.items():
         if request.dealt or may_sit_now(table, seat, request.token, request.allowed):
-            return SeatTaken(seat, request.name, request.token)
+            return SeatTaken(seat, request.name, request.token, request.person)
     return None
 
 

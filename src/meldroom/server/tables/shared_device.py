@@ -22,12 +22,14 @@ def check_shared_device(settings: Settings, seats: int) -> None:
         raise refused("P-1", "a table for one device has no clock and is not listed")
 
 
-def take_seats(names: Sequence[str], token_hash: str, first: Seat = 0) -> list[SeatTaken]:
-    """Seat everybody at one device from the first seat on, at a new table."""
+def take_seats(
+    names: Sequence[str], token_hash: str, first: Seat = 0, person: str = ""
+) -> list[SeatTaken]:
+    """Seat everybody at one device from the first seat on; the device is the first person's."""
     taken: list[SeatTaken] = []
     for seat, name in enumerate(map(clean_name, names), first):
         check_unlike(name, [other.name for other in taken])
-        taken.append(SeatTaken(seat, name, token_hash))
+        taken.append(SeatTaken(seat, name, token_hash, "" if taken else person))
     return taken
 
 

@@ -36,7 +36,13 @@ from meldroom.server.storage.log_entries import (
 )
 from meldroom.server.storage.summaries import Phase
 from meldroom.server.tables.lookalikes import look_alike
-from meldroom.server.tables.table_seat import BOT_NAMES, Person, SeatRequest, TableSeat
+from meldroom.server.tables.table_seat import (
+    BOT_NAMES,
+    Person,
+    SeatHolder,
+    SeatRequest,
+    TableSeat,
+)
 
 MAX_COMPLETED_ACTS = 256  # acts that are recognised when they are sent again
 
@@ -82,6 +88,7 @@ class Table:
         self.match: Match | None = None
         self.prepared_branch: Match | None = None  # worked out before its entry is written
         self.players: list[str] = []  # who played the game that is over
+        self.holders: list[list[SeatHolder]] = []  # by seat: of this game, who began it first
         self.seq = 1
         self.turn_began_at = 0  # milliseconds of the wall clock
         self.completed_acts: dict[tuple[Seat | None, str], CompletedAct] = {}
@@ -160,22 +167,24 @@ class Table:
         match entry:
             case TableOpened():
                 raise ValueError("a table is opened once")
-            case SeatTaken(seat, name, token):
-                self._replace_person(seat, Person(name, token))
+            case SeatTaken(seat, name, token, person):
+                self._replace_person(seat, Person(name, token, person))
+                if self.phase == "playing" and self.holders:
+                    self._add_holder(seat)
                 self.requests.pop(seat, None)
                 # Who sits down again cannot go back to a seat that they left before.
                 self.left_by = {at: "" if by == token else by for at, by in self.left_by.items()}
             case SeatLeft(seat, kicked):
-                person = self.seats[seat].person
-                if person is not None:
-                    self.left_by[seat] = person.token
+                leaver = self.seats[seat].person
+                if leaver is not None:
+                    self.left_by[seat] = leaver.token
                     if kicked:
-                        self.removed.add(person.token)
+                        self.removed.add(leaver.token)
                 self._replace_person(seat, None)
             case SeatChanged(seat, to):
                 self._move_person(seat, to)
-            case SeatRequested(seat, name, token):
-                self.requests[seat] = SeatRequest(name, token)
+            case SeatRequested(seat, name, token, person):
+                self.requests[seat] = SeatRequest(name, token, person)
             case SeatAllowed(seat, by):
                 self.requests[seat].allowed.add(by)
             case RequestWithdrawn(seat, kicked):
@@ -185,9 +194,9 @@ class Table:
             case HostChanged(seat):
                 self.host = seat
             case PersonSilenced(seat, on):
-                person = self.seats[seat].person
-                if person is not None:
-                    (self.silenced.add if on else self.silenced.discard)(person.token)
+                speaker = self.seats[seat].person
+                if speaker is not None:
+                    (self.silenced.add if on else self.silenced.discard)(speaker.token)
             case BotChosen(seat, level):
                 self.bots_chosen[seat] = level
             case GamePrepared(secret):
@@ -205,10 +214,12 @@ class Table:
                 self.match = Match(self.game, options, seats, self.next_deal)
                 self.phase, states = "playing", (self.match.state,)
                 self.left_by = {}
+                self.holders = [[self._holder(seat)] for seat in range(seats)]
             case GameBranched():
                 if self.prepared_branch is None:
                     self.prepare_branch(entry)
                 self.match, self.prepared_branch = self.prepared_branch, None
+                self.holders = []  # its cards were known: it counts for nobody
                 self.games += 1
                 self.phase = "playing"
             case MoveMade(seat, texts, by, act_id):
@@ -250,6 +261,20 @@ class Table:
         if not match.to_act:
             self.phase, self.players = "over", self.names
         return play.states
+
+    def _add_holder(self, seat: Seat) -> None:
+        """Note who took a seat over; one who comes back is noted already."""
+        holder, holders = self._holder(seat), self.holders[seat]
+        if holder.player not in [other.player for other in holders]:
+            holders.append(holder)
+
+    def _holder(self, seat: Seat) -> SeatHolder:
+        person = self.seats[seat].person
+        if person is None:
+            return SeatHolder(self.seats[seat].name, bot=self.bot_level(seat))
+        # Nobody knows who else sits at a device, so those people have no record.
+        other_at_device = seat in self.local_seats[1:]
+        return SeatHolder(person.name, "" if other_at_device else person.key or person.token)
 
     def _replace_person(self, seat: Seat, person: Person | None) -> None:
         locked_until = self.seats[seat].locked_until

@@ -15,6 +15,15 @@ class Person(NamedTuple):
 
     name: str
     token: str
+    key: str = ""  # of their record
+
+
+class SeatHolder(NamedTuple):
+    """Who has held a seat in a game: a bot of a level, or a player known by a key."""
+
+    name: str
+    player: str = ""
+    bot: str = ""
 
 
 class TableSeat:
@@ -66,8 +75,8 @@ class TableSeat:
 class SeatRequest:
     """A newcomer who waits for a seat; `token` is the SHA-256 of the token that proves it."""
 
-    def __init__(self, name: str, token: str) -> None:
-        self.name, self.token = name, token
+    def __init__(self, name: str, token: str, person: str = "") -> None:
+        self.name, self.token, self.person = name, token, person
         self.allowed: set[Seat] = set()  # whose people would let them have it at once
         self.dealt = False  # the cards were dealt again since
         self.present = False  # connected just now, which no log keeps

@@ -18,7 +18,7 @@ export class ApiError extends Error {
  * GET, or POST if there is a body; the caller knows what the server answers.
  * @template T @param {string} path @param {unknown} [body] @returns {Promise<T>}
  */
-async function request(path, body) {
+export async function request(path, body) {
   const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const response = await fetch(path, body === undefined ? {} : post).catch(() => {
     throw new ApiError("the server does not answer; try again in a moment", "");
@@ -40,6 +40,14 @@ export const addresses = () => request("/api/addresses");
  * @param {string} after @returns {Promise<{tables: OpenTable[], next: string | null}>}
  */
 export const openTables = (after) => request(`/api/tables?after=${after}`);
+/** @returns {Promise<import("/client/protocol_types.js").MyRecord>} */
+export const myRecord = () => request("/api/me/record");
+/** A code that joins another device. @returns {Promise<{code: string, seconds: number}>} */
+export const carryCode = () => request("/api/me/carry", {});
+/** Become the person who made a code. @param {string} code @returns {Promise<object>} */
+export const joinPerson = (code) => request("/api/me/join", { code });
+/** Erase everything about this browser's person. @returns {Promise<object>} */
+export const deleteMe = () => request("/api/me/delete", {});
 /** @param {object} fields @returns {Promise<TakenSeat>} */
 export const createTable = (fields) => request("/api/tables", fields);
 /** @param {string} table @param {object} fields @returns {Promise<TakenSeat>} */

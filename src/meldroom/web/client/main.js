@@ -19,6 +19,7 @@ const STYLES = {
   replay: ["targets", "joining", "replay", "documents", "showdown"],
   rules: ["documents"],
   settings: ["documents"],
+  me: ["people", "joining", "record"],
 };
 
 let currentRoute = "";
@@ -52,6 +53,10 @@ async function route() {
     const { settingsPage } = await import("/pages/settings.js");
     await styles;
     if (stillWanted()) showPage(settingsPage());
+  } else if (first === "me") {
+    const { recordPage } = await import("/pages/record.js");
+    await styles;
+    if (stillWanted()) showPage(recordPage(location.hash.slice(1)));
   } else {
     showPage(homePage(navigate));
   }

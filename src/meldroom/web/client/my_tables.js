@@ -51,6 +51,9 @@ export function removeTable(key) {
   stored.write(savedTables().filter((one) => one.key !== key || one.over));
 }
 
+/** Forget every game. */
+export const clearSavedTables = () => stored.write([]);
+
 /** Take note of saved games that ended while this browser was away. */
 export async function updateSavedTables() {
   const running = savedTables().filter((one) => !one.over && one.number !== undefined);

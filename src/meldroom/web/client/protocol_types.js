@@ -243,6 +243,39 @@
  */
 
 /**
+ * @typedef {object} ReviewPrice
+ * @property {string} action in the game's notation
+ * @property {{action: string, [field: string]: string}} fields of the action, as in `legal`
+ * @property {number} chance to win the game by it
+ * @property {number} lead over what was played
+ * @property {number} error standard error of the lead
+ */
+/**
+ * @typedef {object} ReviewDecision
+ * @property {number} ply how many moves came before
+ * @property {number} seat
+ * @property {number} loss of the chance to win, 0 to 1
+ * @property {number} error standard error of the loss
+ * @property {"" | "inaccuracy" | "mistake" | "blunder"} word
+ * @property {number} best which of the prices was found the best; 0 if nothing was better
+ * @property {ReviewPrice[]} prices what was played first, then the best alternatives
+ * @property {{text: string} | null} [why] a sentence on what speaks for the best; `{1}` is a player's name
+ */
+/** @typedef {{luck: number, own: number, others: number, error: number}} ReviewBalance in shares of the win */
+/**
+ * @typedef {object} Review
+ * @property {string} game
+ * @property {string[]} players
+ * @property {number[][]} line every seat's chance to win before each move, and after the last
+ * @property {ReviewDecision[]} decisions
+ * @property {number[]} costliest plies, the worst first
+ * @property {ReviewBalance[]} balances by seat
+ * @property {(number | null)[]} mean_loss by seat
+ */
+/** @typedef {{plies: number[], line: number[][]}} RoughLine every seat's chance to win at some plies */
+/** @typedef {{progress: number, rough: RoughLine | null}} ReviewProgress while a review is being computed (202) */
+
+/**
  * What stays of a game whose rules the server lacks; result and moves only if it ended.
  * @typedef {object} StoredScore
  * @property {string[]} players
@@ -298,6 +331,47 @@
  * @property {boolean} [flatPiles]
  * @property {(view: View) => boolean} [isSilentRace]
  * @property {(kit: Toolkit) => boolean} [hasRace]
+ */
+
+/** @typedef {{games: number, ahead: number}} Tally `ahead` is the share of games, a tie counting half */
+/** @typedef {{current: number, longest: number}} Streak of wins */
+/** @typedef {{name: string, bot: string | null, place: number, score: number}} OtherPlayer */
+/**
+ * @typedef {object} RecentGame
+ * @property {string} table
+ * @property {number} number
+ * @property {string} game
+ * @property {number} at milliseconds
+ * @property {number} seat
+ * @property {number} place
+ * @property {number} score
+ * @property {OtherPlayer[]} others
+ */
+/**
+ * @typedef {object} GameFigures what a person's games of one kind add up to
+ * @property {string} game
+ * @property {number} games
+ * @property {number} wins
+ * @property {number[]} places how often first, second …
+ * @property {Streak} streak
+ * @property {number[]} scores the newest last
+ * @property {{value: number, error: number, games: number} | null} rating
+ * @property {number} rating_after games that are missing for a rating
+ * @property {{bot: string, rating: number}[]} ladder
+ * @property {({bot: string} & Tally)[]} bots
+ */
+/**
+ * @typedef {object} MyRecord
+ * @property {number} games
+ * @property {number} wins
+ * @property {number | null} since
+ * @property {string} name
+ * @property {GameFigures[]} by_game
+ * @property {Streak} streak
+ * @property {number[]} form the last places
+ * @property {({name: string} & Tally)[]} people
+ * @property {({bot: string} & Tally)[]} bots
+ * @property {RecentGame[]} recent the newest first
  */
 
 export {};

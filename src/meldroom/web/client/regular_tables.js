@@ -16,3 +16,5 @@ export const saveRegularTable = (table) =>
 
 /** @param {string} key */
 export const removeRegularTable = (key) => stored.write(regularTables().filter((table) => table.key !== key));
+
+export const clearRegularTables = () => stored.write([]);

@@ -150,6 +150,9 @@ export function homePage(navigate) {
     return html`<header class="top-bar">${brand()}<span class="spacer"></span>
       <button type="button" class="btn plain" @click=${toggleTheme} aria-label=${themeLabel}>${icon("moon")}<span
         class="bar-label">${themeLabel}</span></button>
+      <a class="btn plain" href="/me" aria-label=${t.myRecord}>${icon("pad")}<span class="bar-label">${
+        t.myRecord
+      }</span></a>
       <a class="btn plain" href="/settings" aria-label=${t.settings}>${icon("cog")}<span class="bar-label">${
         t.settings
       }</span></a>

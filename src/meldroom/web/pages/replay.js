@@ -1,8 +1,9 @@
 // Replay: a finished game, move by move, from any player's viewpoint; its deal can be verified.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { loadAssets, loadGames } from "/client/game_assets.js";
+import { loadAssets, loadGames, loadStylesheet } from "/client/game_assets.js";
 import { animateMoves } from "/client/motion.js";
+import { savedTables } from "/client/my_tables.js";
 import { botsFor, playerFields, tableUrl } from "/client/new_table.js";
 import { drawNow, isRightToLeft, redraw } from "/client/render.js";
 import { icon, Toolkit } from "/client/toolkit.js";
@@ -26,6 +27,7 @@ const SHOWDOWN_STEPS = 5; // as many moves long the end of a hand is shown
 const MAX_TICKS = 240; // of the timeline
 const CROWDED_FROM = 5; // players
 const ALL_OPEN = "all";
+const REVIEW_HASH = /^#review-?/; // before the ply, where the review is open
 
 /** @typedef {import("/client/game_assets.js").Game} Game */
 /** @typedef {import("/client/protocol_types.js").ReplayPosition} ReplayPosition */
@@ -41,7 +43,7 @@ export function replayPage(table, number, navigate) {
   let game;
   /** @type {Map<string, ReplayPosition>} by viewpoint and ply */
   const positions = new Map();
-  let ply = Math.max(0, Number(location.hash.slice(1)) || 0);
+  let ply = Math.max(0, Number(location.hash.replace(REVIEW_HASH, "#").slice(1)) || 0);
   let viewpoint = ALL_OPEN; // or a seat
   let problem = "";
   /** @type {import("/client/protocol_types.js").StoredScore | undefined} of a game that cannot be replayed */
@@ -52,6 +54,9 @@ export function replayPage(table, number, navigate) {
   let playTimer;
   /** @type {import("/client/verify.js").Verdict | "working" | null} */
   let verdict = null;
+  /** @type {import("/parts/review.js").ReviewView | null} */
+  let review = null;
+  let hasLeft = false;
 
   const lastPly = () => record?.moves.length ?? 0;
   const position = (at = ply) => positions.get(`${viewpoint}.${at}`);
@@ -64,6 +69,7 @@ export function replayPage(table, number, navigate) {
       if (game) await loadAssets(game);
       ply = Math.min(ply, lastPly());
       await loadPositions(ply);
+      if (REVIEW_HASH.test(location.hash)) openReview();
     } catch (error) {
       problem = /** @type {Error} */ (error).message;
       const archived = error instanceof api.ApiError && error.rule === api.RULES_MISSING;
@@ -89,10 +95,46 @@ export function replayPage(table, number, navigate) {
     });
     const before = position();
     ply = next;
-    history.replaceState(null, "", `#${ply}`);
+    updateAddress();
     const now = position();
     if (animated && before && now) animateMoves(now.events, before.view, now.view, drawNow);
     else redraw();
+  }
+
+  function updateAddress() {
+    history.replaceState(null, "", review ? `#review-${ply}` : `#${ply}`);
+  }
+
+  /** Show the review of this game above and beside the replay. */
+  async function openReview() {
+    const [{ ReviewView }] = await Promise.all([import("/parts/review.js"), loadStylesheet("/style/review.css")]);
+    if (review || hasLeft) return;
+    const saved = savedTables().find((one) => one.key === table && one.number === number);
+    review = new ReviewView({
+      table,
+      number,
+      players: record.players,
+      moves: lastPly(),
+      me: saved?.seat ?? null,
+      ply: () => ply,
+      stepTo,
+      playOn,
+      positionOf: (at, seat) => positions.get(`${seat}.${at}`) ?? position(at),
+      load: (at, seat) => loadPositions(at, String(seat)),
+      toolkitFor,
+    });
+    updateAddress();
+    await review.open();
+  }
+
+  /** Go to a ply of the review, seen by a seat where one is named. @param {number} to @param {number} [seat] */
+  async function stepTo(to, seat) {
+    if (seat !== undefined) {
+      await loadPositions(to, String(seat)).catch(() => {}); // goTo says why
+      viewpoint = String(seat);
+    }
+    await goTo(to);
+    if (seat !== undefined) document.querySelector(".replay .felt")?.scrollIntoView({ block: "nearest" });
   }
 
   function togglePlaying() {
@@ -123,14 +165,14 @@ export function replayPage(table, number, navigate) {
     return viewpoint === ALL_OPEN ? now.to_act[0] : Number(viewpoint);
   }
 
-  /** Take a seat in the current position; bots take the others. @param {number} seat */
-  async function playOn(seat) {
+  /** Take a seat in a position; bots take the others. @param {number} seat @param {number} [from] */
+  async function playOn(seat, from = ply) {
     if (busy) return;
     busy = true;
     redraw();
     try {
       const bots = botsFor(await api.bots(), game?.key ?? "");
-      const fields = { ...playerFields(bots), ply, seat };
+      const fields = { ...playerFields(bots), ply: from, seat };
       navigate(tableUrl(await api.createBranch(table, number, fields)));
     } catch (error) {
       problem = /** @type {Error} */ (error).message;
@@ -190,13 +232,23 @@ export function replayPage(table, number, navigate) {
     const [seat, text] = one.move;
     const current = at === ply;
     const notes = one.events.filter((event) => event.event === "noted");
+    const did = html`${kit.highlightCards(kit.describeMove(seat, text, one.events))}${moveMark(at)}`;
     return html`<li class=${current ? "current" : ""}><button type="button" class="move" @click=${() => goTo(at)}
       aria-current=${current ? "true" : nothing}>${kit.avatar(seat)}<span><span class="visually-hidden">${kit.name(
         seat,
-      )} </span>${kit.highlightCards(kit.describeMove(seat, text, one.events))}</span></button>${notes.map(
+      )} </span>${did}</span></button>${notes.map(
         (note) => html`<p class="small note">${kit.fillNames(note.text)} ${ruleLink(kit.game.key, note.rule)}</p>`,
       )}</li>`;
   }
+
+  /** What the review says of the move to a ply. @param {number} at */
+  function moveMark(at) {
+    const mark = review?.markAt(at);
+    return mark ? html` <span class="review-move-mark">${mark.label}</span>` : nothing;
+  }
+
+  /** Whether one of these moves has a mark of the review. @param {number} from @param {number} many */
+  const isMarked = (from, many) => Array.from({ length: many }, (_, at) => from + at).some((at) => review?.markAt(at));
 
   /** A tick for each move (or every few), in the colour of its player. */
   function timeline() {
@@ -204,7 +256,10 @@ export function replayPage(table, number, navigate) {
     const plies = Array.from({ length: Math.ceil(lastPly() / step) }, (_, at) => at * step + 1);
     const state = (/** @type {number} */ at) => (at <= ply && at + step > ply ? "current" : at < ply ? "past" : "");
     return html`<div class="timeline" aria-hidden="true">${plies.map(
-      (at) => html`<i class="seat-colour-${record.moves[at - 1][0] % 8} ${state(at)}"></i>`,
+      (at) =>
+        html`<i class="seat-colour-${record.moves[at - 1][0] % 8} ${state(at)} ${
+          isMarked(at, step) ? "review-tick" : ""
+        }"></i>`,
     )}</div>`;
   }
 
@@ -296,15 +351,19 @@ export function replayPage(table, number, navigate) {
       return html`${bar()}<main class="board replay">${state}</main>`;
     }
     const kit = toolkitFor(now);
-    return html`${bar()}<main class="board replay"><section class="felt" aria-label=${words.table.table}>${
-      kit.hooks.backdrop?.() ?? nothing
-    }
+    const panels = [
+      review?.drawPanel() ?? reviewOffer(openReview),
+      dealCheck(record, verdict, verifyDeal),
+      moveList(kit),
+      scorePad(kit, now.pad),
+    ];
+    return html`${bar()}<main class="board replay ${review ? "has-review" : ""}">${
+      review?.drawLine() ?? nothing
+    }<section class="felt" aria-label=${words.table.table}>${kit.hooks.backdrop?.() ?? nothing}
       ${viewpointChoice()}${
         now.showdown ? pastShowdown(kit, now.showdown) : html`${allSeats(kit, now)}${centre(kit, null)}`
       }${playback(kit, now)}${notice}</section>
-      <aside class="sidebar always-shown" aria-label=${t.moves}>${dealCheck(record, verdict, verifyDeal)}${moveList(
-        kit,
-      )}${scorePad(kit, now.pad)}</aside></main>`;
+      <aside class="sidebar always-shown" aria-label=${t.moves}>${panels}</aside></main>`;
   }
 
   const onKey = (/** @type {KeyboardEvent} */ event) => {
@@ -319,9 +378,20 @@ export function replayPage(table, number, navigate) {
     draw,
     title: () => (game ? `${t.title}, ${game.name}` : t.title),
     game: () => game?.key ?? "",
+    drawn: () => review?.drawn(),
     leave() {
+      hasLeft = true;
+      review?.close();
       clearInterval(playTimer);
       removeEventListener("keydown", onKey);
     },
   };
 }
+
+/** @param {() => void} open */
+const reviewOffer = (open) =>
+  html`<section class="score-pad review-offer" aria-label=${t.review}><h2>${
+    t.reviewQuestion
+  }</h2><p>${t.reviewText}</p><button type="button" class="btn primary" data-command="review" @click=${open}>${
+    t.review
+  }</button></section>`;

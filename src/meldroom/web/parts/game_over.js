@@ -31,6 +31,7 @@ export function gameOver(kit, session) {
         : html`<span class="small">${host === null ? nothing : t.hostCanRematch(kit.name(host))}</span>`
     }
       <a class="btn big" href="/replay/${session.key}/${table.number}">${t.replay}</a>
+      <a class="btn big" href="/replay/${session.key}/${table.number}#review">${words.replay.review}</a>
       <a class="btn plain" href="/">${t.home}</a></div>
     ${standings(kit, result)}${
       standing ? html`<p class="evening-note">${words.evening.nextGame}</p>` : nothing

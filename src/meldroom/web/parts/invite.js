@@ -35,11 +35,14 @@ function bestAddress() {
   return addresses?.[0];
 }
 
+/** Where others reach this server, as far as it has said. */
+export const inviteOrigin = () => bestAddress()?.url ?? location.origin;
+
 /**
  * The invite link: the code follows the #, so browsers send it to no server.
  * @param {string} table @param {string | null} code
  */
-export const inviteUrl = (table, code) => `${bestAddress()?.url ?? location.origin}/t/${table}#${code ?? ""}`;
+export const inviteUrl = (table, code) => `${inviteOrigin()}/t/${table}#${code ?? ""}`;
 
 /** The code to scan; nothing while the server has not said, or if no phone could open the link. @param {string} url */
 export function inviteCode(url) {

@@ -7,7 +7,7 @@ const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
 /** @type {Partial<Record<Intl.LDMLPluralRule, string>>} */
 const SUFFIXES = { one: "st", two: "nd", few: "rd" };
 /** "1st", "2nd". @param {number} n */
-const ordinal = (n) => `${n}${SUFFIXES[ordinals.select(n)] ?? "th"}`;
+export const ordinal = (n) => `${n}${SUFFIXES[ordinals.select(n)] ?? "th"}`;
 /** "Ada, Bruno and Chen". @param {string[]} names */
 export const listed = (names) =>
   names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? "");
@@ -102,6 +102,7 @@ export const words = {
       });
     },
     against: (/** @type {string[]} */ names) => `against ${listed(names)}`,
+    myRecord: "My record",
     darkTheme: "Dark theme",
     lightTheme: "Light theme",
     settings: "Settings",

@@ -81,6 +81,9 @@ export const words = {
     download: "Download",
     slider: "Move",
     playOnAs: (/** @type {string} */ name) => `Continue as ${name}`,
+    review: "Review this game",
+    reviewQuestion: "Was it luck?",
+    reviewText: "See what each decision cost, what was better, and how much of the result was luck.",
   },
   verify: {
     title: "The deal",

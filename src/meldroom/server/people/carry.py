@@ -1,0 +1,48 @@
+"""A record carried to another device: both browsers are one person from then on."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import sqlalchemy as sa
+
+from meldroom.server.refusals import refused
+from meldroom.server.sessions import first_session, joined_sessions
+from meldroom.server.storage.carry_codes import (
+    new_carry_code,
+    store_code,
+    take_code,
+    typed_code,
+)
+from meldroom.server.storage.ratings import rate_afresh
+from meldroom.server.storage.seat_results import join_people, person_of
+from meldroom.server.tables.room import Room
+from meldroom.server.tokens import person_key
+
+
+async def carry_code(room: Room, sessions: str) -> str:
+    """Make a code that gives these sessions to another browser."""
+    code = new_carry_code()
+    await room.log.change(partial(store_code, code=code, sessions=sessions), erases=False)
+    return code
+
+
+async def join_by_code(room: Room, code: str, own: str) -> str:
+    """Give a browser the sessions behind a code, with its own games; Refusal (P-7) if none are."""
+    joined: list[str] = []
+
+    def join(connection: sa.Connection) -> None:
+        carried = take_code(connection, typed_code(code))
+        if not carried:
+            return
+        person = person_of(connection, person_key(first_session(carried)))
+        other = person_of(connection, person_key(first_session(own))) if own else person
+        if other != person:
+            rate_afresh(connection, [other])
+            join_people(connection, person, other)
+        joined.append(joined_sessions(carried, own))
+
+    await room.log.change(join)
+    if not joined:
+        raise refused("P-7", "that code is wrong or too old; ask for a new one")
+    return joined[0]

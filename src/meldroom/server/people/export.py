@@ -1,0 +1,44 @@
+"""All games of a person as a file to keep: a table of them, and the record of each."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from io import BytesIO, StringIO
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from meldroom.server.people.record import PlayedGame
+from meldroom.server.storage.summaries import Summaries
+
+COLUMNS = ("date", "game", "seats", "seat", "name", "place", "score", "others", "record")
+
+
+def exported(games: Sequence[PlayedGame], summaries: Summaries) -> bytes:
+    """Give a zip file with `games.csv` and a record of each game, as far as one is stored."""
+    file, table = BytesIO(), StringIO(newline="")
+    rows = csv.writer(table)
+    rows.writerow(COLUMNS)
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        for game in games:
+            mine = game.mine
+            score = summaries.score(mine.table_id, mine.number)
+            name = ""
+            if score is not None and score.record is not None:
+                name = f"records/{mine.game}-{mine.table_id}-{mine.number}.json"
+                archive.writestr(name, json.dumps(score.record, ensure_ascii=False))
+            rows.writerow(_row(game, name))
+        archive.writestr("games.csv", table.getvalue())
+    return file.getvalue()
+
+
+def _row(game: PlayedGame, record: str) -> tuple[str | int, ...]:
+    mine = game.mine
+    others = "; ".join(
+        f"{other.name}{f' ({other.bot})' if other.bot else ''} {other.place}: {other.score}"
+        for other in game.others
+    )
+    seats = len({mine.seat, *(other.seat for other in game.others)})
+    date = datetime.fromtimestamp(mine.at / 1000, UTC).isoformat(timespec="seconds")
+    return date, mine.game, seats, mine.seat, mine.name, mine.place, mine.score, others, record

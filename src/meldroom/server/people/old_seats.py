@@ -1,0 +1,48 @@
+"""Seats that a browser took before entries named people: it can still prove that they are its."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+
+from meldroom.server.storage.maintenance import seat_entries
+from meldroom.server.storage.seat_results import add_aliases
+from meldroom.server.storage.store import EVENTS, Store
+from meldroom.server.tables.room import Room
+from meldroom.server.tokens import hashed, session_token
+
+MAX_REMEMBERED = 10_000  # browsers whose old seats were searched for
+
+
+class OldSeats:
+    """Finds the old seats of a browser once, and adds them to its person's record."""
+
+    def __init__(self) -> None:
+        self._searched: dict[tuple[str, ...], None] = {}
+
+    async def claim(self, room: Room, person: str, sessions: Sequence[str]) -> None:
+        """Add the games that were played with these sessions' tokens to a person's record."""
+        searched = (person, *sessions)
+        if searched in self._searched:
+            return
+        found = await asyncio.to_thread(old_seats, room.store, sessions)
+        known = await asyncio.to_thread(room.results.keys_of, person)
+        new = {token: key for token, key in found.items() if token not in known}
+        if new:
+            add = partial(add_aliases, person=person, players=list(new))
+            await room.log.change(add, erases=False)
+            for key in new.values():
+                await room.summary(key)  # stores the results that a migration left out
+        self._searched[searched] = None
+        if len(self._searched) > MAX_REMEMBERED:
+            del self._searched[next(iter(self._searched))]
+
+
+def old_seats(store: Store, sessions: Sequence[str]) -> dict[str, str]:
+    """Give the tables at which these sessions hold seats without a person, by the token's hash."""
+    found = {}
+    for key, entry in seat_entries(store, EVENTS.c.body.not_like('%"person"%')):
+        if entry.token in [hashed(session_token(session, key)) for session in sessions]:
+            found[entry.token] = key
+    return found

@@ -1,0 +1,70 @@
+"""Ratings of a room's players: every finished game is rated once, in the order of time."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import NamedTuple
+
+from meldroom.arena.player_ratings import PlayerRatings, Rating, bot_ratings
+from meldroom.games import GAMES
+from meldroom.server.storage.log import Log
+from meldroom.server.storage.ratings import (
+    RatedUpTo,
+    rated_seats,
+    rated_up_to,
+    read_persons,
+    read_ratings,
+    results_after,
+    results_up_to,
+    write_ratings,
+)
+
+
+class NewRatings(NamedTuple):
+    """Ratings that changed by results that were not rated yet."""
+
+    ratings: dict[str, Rating]
+    before: RatedUpTo
+    now: RatedUpTo
+    afresh: bool
+
+
+class Ratings:
+    """Rates what was finished since the last time.
+
+    Where a result came late, or was deleted, a game's ratings are computed afresh: they are always
+    those that all stored results give in the order of time.
+    """
+
+    def __init__(self, log: Log) -> None:
+        self.log = log
+        self._lock = asyncio.Lock()
+
+    async def catch_up(self) -> None:
+        """Rate every result that is not rated yet."""
+        async with self._lock:
+            for game in GAMES:
+                new = await asyncio.to_thread(self._new_ratings, game)
+                if new is not None:
+                    write = partial(write_ratings, game=game, **new._asdict())
+                    await self.log.change(write, erases=False)
+
+    def _new_ratings(self, game: str) -> NewRatings | None:
+        with self.log.store.reading() as connection:
+            before = rated_up_to(connection, game)
+            nothing = RatedUpTo()
+            known_results = results_up_to(connection, game, before.at)
+            afresh = before == nothing or known_results != before.results
+            start = nothing if afresh else before
+            results = results_after(connection, game, start.at)
+            if not results and start == before:
+                return None
+            known = {} if afresh else read_ratings(connection, game)
+            persons = read_persons(connection)
+        players = PlayerRatings(bot_ratings(game), known.items())
+        for seats in rated_seats(results, persons):
+            players.rate(seats)
+        changed = {key: one for key, one in players.ratings.items() if one != known.get(key)}
+        now = RatedUpTo(results[-1].at, start.results + len(results)) if results else start
+        return NewRatings(changed, before, now, afresh)

@@ -1,0 +1,64 @@
+"""Results and ratings worked out anew from the log, as after an upgrade."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from meldroom.core.game import Refusal
+from meldroom.server.storage.log import BrokenChain, Log
+from meldroom.server.storage.ratings import RATED_GAMES
+from meldroom.server.storage.seat_results import SEAT_RESULTS, SeatResult
+from meldroom.server.storage.summaries import upsert
+from meldroom.server.tables.room import Room
+from meldroom.server.tables.scores import scores_from_log
+
+TABLES_PER_PAGE = 500
+
+
+class Recomputed(NamedTuple):
+    """How many tables and finished games there are, and the tables that cannot be replayed."""
+
+    tables: int
+    games: int
+    skipped: list[str]
+
+
+async def recompute_ratings(room: Room) -> Recomputed:
+    """Replace the results of every finished game by what the log says, and rate them all.
+
+    Results of games that this version cannot replay stay as they are.
+    """
+    tables = games = 0
+    skipped, last = [], ""
+    while keys := await asyncio.to_thread(room.summaries.keys, after=last, limit=TABLES_PER_PAGE):
+        last = keys[-1]
+        for key in keys:
+            tables += 1
+            try:
+                results = await asyncio.to_thread(_results, room.log, key)
+            except (Refusal, BrokenChain, ValueError):
+                skipped.append(key)
+                continue
+            games += len({one.number for one in results})
+            await room.log.change(partial(_replace, key=key, results=results), erases=False)
+    await room.log.change(_rate_all_afresh, erases=False)
+    await room.ratings.catch_up()
+    return Recomputed(tables, games, skipped)
+
+
+def _results(log: Log, key: str) -> list[SeatResult]:
+    return [seat for score in scores_from_log(key, log.read(key)) for seat in score.seats]
+
+
+def _replace(connection: sa.Connection, key: str, results: Sequence[SeatResult]) -> None:
+    connection.execute(sa.delete(SEAT_RESULTS).where(SEAT_RESULTS.c.table_id == key))
+    upsert(connection, SEAT_RESULTS, {one[:4]: one for one in results})
+
+
+def _rate_all_afresh(connection: sa.Connection) -> None:
+    connection.execute(sa.delete(RATED_GAMES))

@@ -1,0 +1,161 @@
+"""A person's record: what their finished games add up to, game by game."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from meldroom.arena.player_ratings import MIN_GAMES, Rating
+from meldroom.server.storage.seat_results import SeatResult
+
+MAX_RECENT = 12  # games
+MAX_OPPONENTS = 8
+TREND_GAMES = 50  # of each game
+FORM_GAMES = 10
+
+
+class PlayedGame(NamedTuple):
+    """A finished game as one of its players sees it."""
+
+    mine: SeatResult
+    others: tuple[SeatResult, ...]
+
+    @property
+    def won(self) -> bool:
+        """Whether the player won it, alone or with others."""
+        return self.mine.place == 1
+
+
+def played_games(results: Sequence[SeatResult], keys: Sequence[str]) -> list[PlayedGame]:
+    """Give the games of the player with these keys, the first game first.
+
+    Who changed seats in a game has played it in the first one.
+    """
+    games = []
+    for _, seats in groupby(results, lambda one: (one.table_id, one.number)):
+        all_seats = list(seats)
+        mine = sorted(
+            (one for one in all_seats if one.player in keys), key=lambda one: not one.rated
+        )
+        others = [one for one in all_seats if one.seat != mine[0].seat and one.player not in keys]
+        games.append(PlayedGame(mine[0], tuple(others)))
+    return games
+
+
+def record_form(
+    games: Sequence[PlayedGame],
+    ratings: Mapping[str, Rating],
+    persons: Mapping[str, str],
+    bots: Mapping[str, Mapping[str, float]],
+) -> dict[str, Any]:
+    """Give a person's record as JSON: each game's figures, opponents, form and recent games.
+
+    `ratings` are theirs and `bots` those of the bots, both by game; `persons` has who stands
+    behind the other names that somebody plays under.
+    """
+    by_game: dict[str, list[PlayedGame]] = defaultdict(list)
+    for game in games:
+        by_game[game.mine.game].append(game)
+    return {
+        "games": len(games),
+        "wins": sum(game.won for game in games),
+        "since": games[0].mine.at if games else None,
+        "name": games[-1].mine.name if games else "",
+        "by_game": [
+            _figures(key, played, ratings.get(key, Rating()), bots.get(key, {}))
+            for key, played in by_game.items()
+        ],
+        "streak": _streaks(games),
+        "form": [game.mine.place for game in games[-FORM_GAMES:]],
+        "people": _opponents(games, persons),
+        "bots": _against_bots(games),
+        "recent": [_recent(game) for game in reversed(games[-MAX_RECENT:])],
+    }
+
+
+def _figures(
+    key: str, played: Sequence[PlayedGame], rating: Rating, bots: Mapping[str, float]
+) -> dict[str, Any]:
+    places = Counter(game.mine.place for game in played)
+    return {
+        "game": key,
+        "games": len(played),
+        "wins": places[1],
+        "places": [places[place] for place in range(1, max(places) + 1)],
+        "streak": _streaks(played),
+        "scores": [game.mine.score for game in played[-TREND_GAMES:]],
+        "rating": _rating_form(rating),
+        "rating_after": max(0, MIN_GAMES - rating.games),
+        "ladder": [{"bot": bot, "rating": round(value)} for bot, value in bots.items()],
+        "bots": _against_bots(played),
+    }
+
+
+def _rating_form(rating: Rating) -> dict[str, int] | None:
+    """Give a rating with its uncertainty; None while it rests on too few games."""
+    if rating.games < MIN_GAMES:
+        return None
+    return {"value": round(rating.mu), "error": round(rating.error), "games": rating.games}
+
+
+def _streaks(games: Sequence[PlayedGame]) -> dict[str, int]:
+    """Give how many games in a row were won: now, and at best."""
+    current = longest = 0
+    for game in games:
+        current = current + 1 if game.won else 0
+        longest = max(longest, current)
+    return {"current": current, "longest": longest}
+
+
+class _Tally:
+    def __init__(self) -> None:
+        self.games, self.points, self.name = 0, 0.0, ""
+
+    def add(self, mine: SeatResult, other: SeatResult) -> None:
+        self.games += 1
+        self.points += (1 + (mine.place < other.place) - (mine.place > other.place)) / 2
+        self.name = other.name
+
+    @property
+    def form(self) -> dict[str, Any]:
+        return {"games": self.games, "ahead": round(self.points / self.games, 3)}
+
+
+def _opponents(games: Sequence[PlayedGame], persons: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Give who was met most often, under the name that they last had at a table together."""
+    tallies: dict[str, _Tally] = defaultdict(_Tally)
+    for game in games:
+        for other in game.others:
+            if other.player:
+                tallies[persons.get(other.player, other.player)].add(game.mine, other)
+    most = sorted(tallies.values(), key=lambda tally: -tally.games)[:MAX_OPPONENTS]
+    return [{"name": tally.name, **tally.form} for tally in most]
+
+
+def _against_bots(games: Sequence[PlayedGame]) -> list[dict[str, Any]]:
+    """Give how often the player came out ahead of each bot, a tie counting half."""
+    tallies: dict[str, _Tally] = defaultdict(_Tally)
+    for game in games:
+        for other in game.others:
+            if other.bot:
+                tallies[other.bot].add(game.mine, other)
+    return [{"bot": bot, **tally.form} for bot, tally in sorted(tallies.items())]
+
+
+def _recent(game: PlayedGame) -> dict[str, Any]:
+    mine = game.mine
+    return {
+        "table": mine.table_id,
+        "number": mine.number,
+        "game": mine.game,
+        "at": mine.at,
+        "seat": mine.seat,
+        "place": mine.place,
+        "score": mine.score,
+        "others": [
+            {"name": one.name, "bot": one.bot or None, "place": one.place, "score": one.score}
+            for one in game.others
+        ],
+    }

@@ -1,0 +1,123 @@
+"""Results by seat: who finished which game in which place, found by a player's key.
+
+A player's key is that of a browser's record or, of a program and in logs of version 0.1, the hash
+of the token that proves the seat. Aliases say which keys are one person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from meldroom.server.storage.store import METADATA, Store
+
+SEAT_RESULTS = sa.Table(
+    "seat_results",
+    METADATA,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("player", sa.String(64), primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("bot", sa.String(40), nullable=False),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("score", sa.Integer, nullable=False),
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sqlite_with_rowid=False,
+)
+ALIASES = sa.Table(
+    "aliases",
+    METADATA,
+    sa.Column("player", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(64), nullable=False),
+)
+
+
+class SeatResult(NamedTuple):
+    """How a game ended for one who held a seat in it, in the order of the columns."""
+
+    table_id: str
+    number: int  # of the game at its table, from 1 on
+    seat: int
+    player: str  # "" for a bot, and for one whom nobody knows
+    name: str
+    bot: str  # its level
+    game: str
+    at: int  # milliseconds of the wall clock
+    place: int
+    score: int
+    rated: bool  # held the seat when the cards were dealt first; others took it over
+
+
+class SeatResults:
+    """Reads the results of a database."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def person_of(self, player: str) -> str:
+        """Give the person who plays under a key: the key itself, unless it is an alias."""
+        with self.store.reading() as connection:
+            return person_of(connection, player)
+
+    def keys_of(self, person: str) -> list[str]:
+        """Give every key under which a person has played."""
+        query = sa.select(ALIASES.c.player).where(ALIASES.c.person == person)
+        with self.store.reading() as connection:
+            return [person, *connection.execute(query).scalars()]
+
+    def games_of(self, players: list[str]) -> list[SeatResult]:
+        """Give every seat of every game that somebody with one of these keys took part in."""
+        mine = SEAT_RESULTS.alias()
+        games = sa.select(mine.c.table_id, mine.c.number).where(mine.c.player.in_(players))
+        one_of_them = sa.tuple_(SEAT_RESULTS.c.table_id, SEAT_RESULTS.c.number).in_(games)
+        query = sa.select(SEAT_RESULTS).where(one_of_them).order_by(*IN_ORDER)
+        with self.store.reading() as connection:
+            return [SeatResult(*row) for row in connection.execute(query)]
+
+
+IN_ORDER = (
+    SEAT_RESULTS.c.at, SEAT_RESULTS.c.table_id, SEAT_RESULTS.c.number, SEAT_RESULTS.c.seat,
+)  # fmt: skip
+
+
+def person_of(connection: sa.Connection, player: str) -> str:
+    """Give the person who plays under a key: the key itself, unless it is an alias."""
+    query = sa.select(ALIASES.c.person).where(ALIASES.c.player == player)
+    return connection.execute(query).scalar() or player
+
+
+def join_people(connection: sa.Connection, person: str, other: str) -> None:
+    """Let another person's keys be one person's from now on."""
+    update = sa.update(ALIASES).where(ALIASES.c.person == other).values(person=person)
+    connection.execute(update)
+    connection.execute(sa.delete(ALIASES).where(ALIASES.c.player == other))
+    connection.execute(sa.insert(ALIASES).values(player=other, person=person))
+
+
+def add_aliases(connection: sa.Connection, person: str, players: Collection[str]) -> None:
+    """Note more keys under which a person has played."""
+    connection.execute(sa.delete(ALIASES).where(ALIASES.c.player.in_(players)))
+    rows = [{"player": player, "person": person} for player in players]
+    connection.execute(sa.insert(ALIASES), rows)
+
+
+def erase_players(connection: sa.Connection, players: Collection[str]) -> None:
+    """Let nobody find these players' results; how the games ended stays for the others."""
+    theirs = SEAT_RESULTS.c.player.in_(players)
+    # Of two in one seat the second goes, since nobody would tell them apart.
+    connection.execute(sa.delete(SEAT_RESULTS).where(theirs, ~SEAT_RESULTS.c.rated))
+    connection.execute(sa.update(SEAT_RESULTS).where(theirs).values(player=""))
+    keys = sa.or_(ALIASES.c.player.in_(players), ALIASES.c.person.in_(players))
+    connection.execute(sa.delete(ALIASES).where(keys))
+
+
+def rename_players(connection: sa.Connection, table_id: str, names: Mapping[str, str]) -> None:
+    """Replace names in a table's results."""
+    for name, new in names.items():
+        wanted = (SEAT_RESULTS.c.table_id == table_id, SEAT_RESULTS.c.name == name)
+        connection.execute(sa.update(SEAT_RESULTS).where(*wanted).values(name=new))

@@ -1,0 +1,106 @@
+"""A person erased: nothing of them is left, and the games of others stay as they were."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+from meldroom.core.record import replay
+from meldroom.games import find
+from meldroom.server.people.erase import erase_person
+from meldroom.server.people.export import exported
+from meldroom.server.people.record import played_games
+from meldroom.server.storage.backup import back_up, verified_rows
+from meldroom.server.storage.log_entries import Settings
+from meldroom.server.storage.ratings import read_ratings
+from meldroom.server.tables.room import Room
+from meldroom.server.tokens import person_key
+from tests.server.local_room import open_room, run
+from tests.server.played_games import NEVER, SHORT_GAME, finished_game, play_on, start
+from tests.server.test_administration import stored
+
+ADA, ELIF = "session of Ada", "session of Elif"
+NAME = "Zyxwvut"
+
+
+def export_of(room: Room, session: str) -> ZipFile:
+    """Export the games of a session's person."""
+    keys = room.results.keys_of(person_key(session))
+    games = played_games(room.results.games_of(keys), keys)
+    return ZipFile(BytesIO(exported(games, room.summaries)))
+
+
+def text_of(archive: ZipFile) -> str:
+    """Give everything that an export holds."""
+    return "".join(archive.read(name).decode() for name in archive.namelist())
+
+
+def test_nothing_of_an_erased_person_is_left_in_database_backups_or_exports(
+    tmp_path: Path,
+) -> None:
+    async def scenario() -> None:
+        (tmp_path / "room").mkdir()
+        async with open_room(tmp_path / "room" / "db", NEVER) as room:
+            await finished_game(room, {"Elif": ELIF, NAME: ADA})
+            shared, _ = await room.open(
+                SHORT_GAME, 3, {}, Settings(fill="people"), NAME, ADA, [f"{NAME} II"]
+            )
+            await start(shared)
+            await play_on(shared, 3)
+            await room.ratings.catch_up()
+            key = person_key(ADA)
+            assert NAME in text_of(export_of(room, ELIF))
+            assert NAME.encode() in stored(tmp_path / "room")
+            assert await erase_person(room, room.results.keys_of(key)) == 2
+            await room.ratings.catch_up()
+            back_up(room.store, tmp_path / "backup")
+            everything = stored(tmp_path / "room") + (tmp_path / "backup").read_bytes()
+            for trace in (NAME, key):
+                assert trace.encode() not in everything
+            assert room.results.games_of([key]) == []
+            assert NAME not in text_of(export_of(room, ELIF))
+        assert NAME.encode() not in stored(tmp_path / "room"), "nor when the server has stopped"
+
+    run(scenario())
+
+
+def test_games_with_an_erased_person_stay_whole_and_can_be_verified(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db", NEVER) as room:
+            await finished_game(room, {"Elif": ELIF, NAME: ADA})
+            running, _ = await room.open(SHORT_GAME, 2, {}, Settings(), NAME, ADA)
+            await start(running)
+            await play_on(running, 3)
+            before = room.results.games_of([person_key(ELIF)])
+            await erase_person(room, [person_key(ADA)])
+            after = room.results.games_of([person_key(ELIF)])
+            assert [one._replace(name="", player="") for one in after] == [
+                one._replace(name="", player="") for one in before
+            ]
+            assert [one.name for one in after][:2] == ["Elif", "Guest"]
+            archive = export_of(room, ELIF)
+            (name,) = [one for one in archive.namelist() if one.endswith(".json")]
+            assert list(replay(json.loads(archive.read(name)), find))
+            live = await room.find(running.table.key)
+            assert live is not None
+            assert live.table.seats[0].name == "Guest"
+            await play_on(live)
+            assert live.table.phase == "over"
+            assert list(verified_rows(room.store))
+
+    run(scenario())
+
+
+def test_an_erased_person_is_no_longer_rated_and_the_others_are(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db", NEVER) as room:
+            await finished_game(room, {"Elif": ELIF, NAME: ADA})
+            await room.ratings.catch_up()
+            await erase_person(room, [person_key(ADA)])
+            await room.ratings.catch_up()
+            with room.store.reading() as connection:
+                assert list(read_ratings(connection, SHORT_GAME)) == [person_key(ELIF)]
+
+    run(scenario())
