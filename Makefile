@@ -1,4 +1,4 @@
-.PHONY: help lock check long slow bench simulation mutants pictures questions house-rules openapi layout ptx wheels docs vendor .venv
+.PHONY: help lock check long slow bench simulation mutants pictures questions house-rules environment-pages environment-figures openapi layout ptx wheels docs vendor .venv
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
@@ -33,6 +33,14 @@ simulation: .venv ## simulate the server with faults, SEEDS times
 # docs/house-rules.md, from the options classes of the games.
 house-rules: .venv ## write docs/house-rules.md
 	.venv/bin/python scripts/house_rules.py
+
+# docs/environments/*.md and our rows of docs/leaderboard.md, from the games and figures.json.
+environment-pages: .venv ## write the environment pages
+	.venv/bin/python scripts/environment_pages.py
+
+# docs/environments/figures.json: measures what is missing in it.
+environment-figures: .venv ## measure the environments and baselines
+	.venv/bin/python scripts/environment_figures.py
 
 # docs/openapi.json, from the types that requests are decoded into.
 openapi: .venv ## write docs/openapi.json

@@ -53,3 +53,10 @@ def sdist_check(session: nox.Session) -> None:
     (unpacked,) = file.parent.glob("meldroom-*/")
     with session.chdir(unpacked):
         session.run("./check", external=True)
+
+
+@nox.session(python=PYTHONS[0])
+def third_party(session: nox.Session) -> None:
+    """Run the trainers of other projects on the environments; they bring PyTorch along."""
+    session.install("-e", ".[rl,openspiel]", "pytest>=9,<9.2", "sb3-contrib")
+    session.run("pytest", "-m", "long", "tests/envs/test_third_party.py")

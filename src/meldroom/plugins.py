@@ -14,7 +14,8 @@ def load_object(name: str) -> Any:
     try:
         found = import_module(module)
     except ImportError as error:
-        raise ValueError(f"{name}: {error}") from None
+        here = "; PYTHONPATH=. finds the modules of this folder" if error.name == module else ""
+        raise ValueError(f"{name}: {error}{here}") from None
     for part in attribute.split("."):
         if not hasattr(found, part):
             raise ValueError(f"{name}: {module} has no {attribute!r}")

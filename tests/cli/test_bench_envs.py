@@ -10,6 +10,7 @@ from meldroom.cli import bench_envs
 from meldroom.cli.bench import BenchResult, Contender
 from meldroom.cli.bench_envs import (
     peer_contenders,
+    pyspiel_contender,
     results_table,
     single_contender,
     vector_contender,
@@ -40,6 +41,20 @@ def test_a_single_game_is_measured(key: str) -> None:
     contender = single_contender(key, 2)
     assert (contender.name, contender.seats) == (key, 2)
     assert contender.run(1e-9) > 0
+
+
+def test_a_game_is_measured_through_openspiel_beside_gin_rummy() -> None:
+    pytest.importorskip("pyspiel", reason=NEEDS_EXTRA)
+    assert pyspiel_contender("victor-or-victim").run(1e-9) > 0
+    [peer] = [peer for peer in peer_contenders() if peer.name == "OpenSpiel gin_rummy"]
+    assert peer.run(1e-9) > 0
+    results = [
+        BenchResult("OpenSpiel gin_rummy", 2, 10_000.0),
+        BenchResult("scorzo through pyspiel", 2, 15_000.0),
+        BenchResult("scorzo", 2, 15_000.0),
+    ]
+    *_, ratios = (list(column.cells) for column in results_table(results).columns)
+    assert ratios == ["1.00×", "1.50×", ""]
 
 
 def test_many_games_at_once_are_measured() -> None:

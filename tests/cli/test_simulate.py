@@ -66,6 +66,26 @@ def test_the_summary_counts_games_moves_and_wins(meldroom: Command, tmp_path: Pa
     assert "TU-" not in endings
 
 
+def test_bots_of_any_level_play_in_the_seats_they_are_named_for(meldroom: Command) -> None:
+    same = ["--games", 8, "--seed", "1", "--option", "hands=3"]
+    done = meldroom("simulate", "thumbs-up", "--bots", "house,random", *same)
+    assert done.exit_code == 0, done.output
+    wins = re.search(r"wins    seat 0: (\d+) · seat 1: (\d+)", done.stdout)
+    assert wins is not None
+    assert int(wins[1]) > int(wins[2])
+    three = meldroom("simulate", "thumbs-up", "--bots", "house", "--players", 3, *same)
+    assert "3 players" in three.stdout
+
+
+def test_bots_that_cannot_play_are_refused(meldroom: Command) -> None:
+    wrong = meldroom("simulate", "thumbs-up", "--bots", "house,random", "--players", 3)
+    assert wrong.exit_code == 2
+    assert "--bots: 3 players need 3 bots or one, not 2" in wrong.stderr
+    unknown = meldroom("simulate", "thumbs-up", "--bots", "genius", "--players", 3)
+    assert unknown.exit_code == 2
+    assert "there is no bot 'genius'; choose from" in unknown.stderr
+
+
 def test_records_can_go_to_standard_output(meldroom: Command) -> None:
     done = meldroom(*QUICK, "--games", 1, "--seed", "1", "--out", "-")
     assert json.loads(done.stdout)["seed"]

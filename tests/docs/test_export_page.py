@@ -47,6 +47,7 @@ def test_the_page_of_questions_has_the_queries_that_its_script_runs() -> None:
     ]
 
 
+@pytest.mark.long
 def test_the_script_answers_every_question_in_words_and_a_picture(tmp_path: Path) -> None:
     pytest.importorskip("duckdb", reason=DUCKDB)
     questions.write_page(6, tmp_path)

@@ -64,5 +64,9 @@ def test_the_arena_command_of_the_tutorial_runs_with_the_bot_of_the_tutorial(
     assert "mybot:MyBot" in run([sys.executable, "-m", "meldroom", *words], tmp_path)
 
 
+def test_the_environment_pages_and_the_leaderboard_are_current() -> None:
+    run([sys.executable, str(ROOT / "scripts" / "environment_pages.py"), "--check"], ROOT)
+
+
 def test_the_page_of_house_rules_is_current() -> None:
     run([sys.executable, str(ROOT / "scripts" / "house_rules.py"), "--check"], ROOT)

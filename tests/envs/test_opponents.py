@@ -64,7 +64,7 @@ def test_an_opponent_can_be_named_by_module_and_class() -> None:
 
 
 def test_what_is_no_opponent_is_refused_at_once() -> None:
-    with pytest.raises(ValueError, match="an opponent is a bot, its name or what makes one, not 5"):
-        MeldroomEnv("scorzo", 2, opponents=5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="5 plays no game: a bot has choose"):
+        MeldroomEnv("scorzo", 2, opponents=5)
     with pytest.raises(ValueError, match="there is no bot 'oracle'"):
         MeldroomEnv("scorzo", 2, opponents="oracle")

@@ -33,7 +33,6 @@ from meldroom.core.rng import SEED_SIZE
 from meldroom.core.skill import Bot
 from meldroom.core.view import AnyView, view
 from meldroom.fast import binding, playouts, win_chances
-from meldroom.fast.rollouts import WHOLE_STAGE
 from meldroom.games import GAMES, find
 from meldroom.games.companions import skill_of
 from meldroom.match.match import Match
@@ -119,8 +118,8 @@ def measure_blunder(unit: Unit) -> Form:
 def _worst(game: AnyGame, seen: AnyView, legal: Sequence[Action]) -> tuple[Action, float]:
     """Find the worst legal action and what it costs, in worlds that no review uses."""
     effort = FINDING.times(skill_of(game).review_effort)
-    seed = sha256(b"the worst").digest()
-    worth = playouts(game, seen, effort.choosing, "house", legal, WHOLE_STAGE, seed).sums
+    seed, horizon = sha256(b"the worst").digest(), skill_of(game).review_horizon
+    worth = playouts(game, seen, effort.choosing, "house", legal, horizon, seed).sums
     in_order = sorted(range(len(legal)), key=worth.__getitem__)
     worst, best = legal[in_order[0]], legal[in_order[-1]]
     return worst, _lead(game, seen, [worst, best], effort.pricing)[0]
@@ -151,7 +150,8 @@ def _lead(
 ) -> tuple[float, float]:
     """Measure the lead of the second candidate over the first, in worlds that no review uses."""
     seed = sha256(f"other worlds {seen.ply}".encode()).digest()
-    played = playouts(game, seen, worlds, "house", candidates, WHOLE_STAGE, seed)
+    horizon = skill_of(game).review_horizon
+    played = playouts(game, seen, worlds, "house", candidates, horizon, seed)
     lead = (played.sums[1] - played.sums[0]) / worlds
     return lead, sqrt(max(0.0, played.lead_squares[1] / worlds - lead * lead) / worlds)
 

@@ -100,7 +100,7 @@ def ordering_chart(measured: Sequence[Form], name: str) -> str:
 
 def blunders(measured: ByGame) -> Iterator[str]:
     """Count how often the planted decision is named."""
-    rows = [["game", "planted", "named", "costliest", "in no doubt, but not named", "cost"]]
+    rows = [["game", "planted", "named", "costliest", "not named at all", "cost"]]
     for key in _present(measured):
         planted = [form for form in measured[key] if form["planted"] is not None]
         ranks = [form["rank"] for form in planted]
@@ -121,18 +121,13 @@ def blunders(measured: ByGame) -> Iterator[str]:
 # Calibration.
 
 
-def z_scores(pairs: Iterable[Sequence[float]], nested: bool) -> list[float]:
-    """Give by how many errors prices changed; nested worlds contain those of the first price."""
-    found = []
-    for first, first_error, second, second_error in pairs:
-        spread = (
-            sqrt(max(0.0, first_error**2 - second_error**2))
-            if nested
-            else hypot(first_error, second_error)
-        )
-        if spread > 0:
-            found.append((second - first) / spread)
-    return found
+def z_scores(pairs: Iterable[Sequence[float]]) -> list[float]:
+    """Give by how many standard errors prices differ from those in other worlds."""
+    return [
+        (second - first) / error
+        for first, first_error, second, second_error in pairs
+        if (error := hypot(first_error, second_error)) > 0
+    ]
 
 
 def within(scores: Sequence[float]) -> list[dict[str, Any]]:
@@ -150,7 +145,7 @@ def calibration(measured: ByGame) -> Iterator[str]:
     rows = [["game", "prices", "mean z", "spread of z", "within 1 error", "within 2 errors"]]
     everything: list[float] = []
     for key in _present(measured):
-        scores = z_scores((pair for form in measured[key] for pair in form["pairs"]), nested=False)
+        scores = z_scores(pair for form in measured[key] for pair in form["pairs"])
         everything += scores
         if scores:
             rows.append([GAMES[key].name, *_spread(scores)])
@@ -171,7 +166,9 @@ def _spread(scores: Sequence[float]) -> list[str]:
 
 def reviews(measured: ByGame, slow: ByGame) -> Iterator[str]:
     """Say whether shares add up and hold, how prices change, and how long a review takes."""
-    rows = [["game", "reviews", "largest gap", "luck within 2 errors", "own play", "mean luck"]]
+    rows = [
+        ["game", "reviews", "largest gap", "luck held", "own play held", "prices held", "mean luck"]
+    ]
     times = [["game", "moves", "a review", "a decision", "a review without twins", "a decision"]]
     for key in _present(measured):
         forms, name = measured[key], GAMES[key].name
@@ -192,15 +189,18 @@ def reviews(measured: ByGame, slow: ByGame) -> Iterator[str]:
 
 
 def _shares(forms: Sequence[Form]) -> list[str]:
-    gaps, luck_held, own_held, luck = [], [], [], []
+    """Say whether shares make the result, and which hold within 2 errors with twice the worlds."""
+    gaps, luck_held, own_held, prices_held, luck = [], [], [], [], []
     for form in forms:
+        for first, error, second, _ in form["prices"]:
+            prices_held.append(abs(second - first) <= 2 * error)
         for result, once, twice in zip(form["results"], form["once"], form["twice"], strict=True):
             gaps.append(abs(1 / len(form["results"]) + sum(once[:3]) - result))
             spread = 2 * hypot(once[3], twice[3])
             luck_held.append(abs(once[0] - twice[0]) <= spread)
             own_held.append(abs(once[1] - twice[1]) <= spread)
         luck.append(form["once"][0][0])  # the seats share it: one of a game
-    held = [f"{100 * fmean(each):.0f} %" for each in (luck_held, own_held)]
+    held = [f"{100 * fmean(each):.0f} %" for each in (luck_held, own_held, prices_held)]
     mean = estimate([POINTS * share for share in luck])
     return [f"{POINTS * max(gaps):.3f}", *held, told(mean)]
 
@@ -234,7 +234,7 @@ def main() -> None:
     if given.plots and found["calibration"]:
         pairs = [p for forms in found["calibration"].values() for f in forms for p in f["pairs"]]
         title = "Prices within so many errors of those in other worlds"
-        plot = calibration_plot(within(z_scores(pairs, nested=False)), title)
+        plot = calibration_plot(within(z_scores(pairs)), title)
         (given.plots / "review-calibration.svg").write_text(plot + "\n")
 
 

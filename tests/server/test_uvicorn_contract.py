@@ -9,6 +9,7 @@ import pytest
 import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import Protocol
 
 from meldroom.server.app import Config, make_app
 from meldroom.server.run import make_server
@@ -73,8 +74,9 @@ def test_an_upgrade_can_be_overridden() -> None:
                 "writable",
             ],
         ),
+        (Protocol, ["current_size", "state"]),
     ],
-    ids=["http", "websocket"],
+    ids=["http", "websocket", "frames"],
 )
 def test_a_connection_has_the_attributes_that_we_read(owner: Any, attributes: list[str]) -> None:
     source = inspect.getsource(owner)

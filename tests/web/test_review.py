@@ -64,7 +64,7 @@ def answer_with(user: BrowserUser, *answers: dict[str, Any] | int) -> None:
 def test_a_review_shows_the_line_and_the_costliest_decisions_and_steps_to_them(
     size: str, new_user: NewUser, replay_path: str, form: dict[str, Any]
 ) -> None:
-    user = new_user(size=size, theme="dark" if size == "phone" else "light")
+    user = new_user(size=size)
     open_review(user, replay_path)
     page = user.page
     points = page.get_attribute(".review-path.is-chosen", "points") or ""
@@ -84,6 +84,17 @@ def test_a_review_shows_the_line_and_the_costliest_decisions_and_steps_to_them(
     assert page.locator(".viewpoint input").nth(seat + 1).is_checked()
     assert page.locator(".review-choices > li").count() == len(worst[0]["prices"])
     assert page.locator(".review-balance > li").count() == 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("size", "theme"), [("desk", "light"), ("phone", "dark")])
+def test_a_review_has_no_serious_accessibility_fault(
+    size: str, theme: str, new_user: NewUser, replay_path: str
+) -> None:
+    user = new_user(size=size, theme=theme)
+    open_review(user, replay_path)
+    user.page.click("[data-command=review-table]")
+    user.page.wait_for_selector(".review-table tbody tr")
     assert accessibility_faults(user) == []
 
 

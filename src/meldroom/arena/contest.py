@@ -6,7 +6,7 @@ n belongs to one deal, one set of options, one line-up and one rotation of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from itertools import combinations
 from time import process_time
@@ -29,6 +29,9 @@ from meldroom.match.play_out import TurnOrder, bot_turns
 from meldroom.match.simulation import GameSeeds
 
 HOUSE_1 = "tests.bots.house_1:Bot"  # `house` as it was first published; ours, so not isolated
+
+MakeBot = Callable[[AnyGame, str, bytes], Bot]
+"""Makes a bot that is no level, of a game, its name and a seed."""
 
 
 class Contest(NamedTuple):
@@ -117,8 +120,13 @@ def seating_of(contest: Contest, number: int) -> Seating:
     return Seating(number, deal, option_set, lineup, rest, names[rest:] + names[:rest])
 
 
-def play_game(contest: Contest, number: int) -> tuple[Outcome, dict[str, Any]]:
-    """Play one game of the contest; give its outcome and its record."""
+def play_game(
+    contest: Contest, number: int, make_bot_here: MakeBot | None = None
+) -> tuple[Outcome, dict[str, Any]]:
+    """Play one game of the contest; give its outcome and its record.
+
+    Bots of other packages live in processes of their own, unless something makes them here.
+    """
     game = find(contest.game)
     seating = seating_of(contest, number)
     options = contest.option_sets[seating.option_set]
@@ -132,7 +140,7 @@ def play_game(contest: Contest, number: int) -> tuple[Outcome, dict[str, Any]]:
     order = TurnOrder(match, seeds.order)
     stage_of = skill_of(game).stage
     stage, rounds = stage_of(match.state.public), [0]
-    with _seated_bots(contest, seating, seeds) as bots:
+    with _seated_bots(contest, seating, seeds, make_bot_here) as bots:
         for _ in bot_turns(match, bots, order.next, contest.budget):
             rounds[-1] += 1
             if stage != (stage := stage_of(match.state.public)) and match.to_act:
@@ -143,8 +151,10 @@ def play_game(contest: Contest, number: int) -> tuple[Outcome, dict[str, Any]]:
 
 
 @contextmanager
-def _seated_bots(contest: Contest, seating: Seating, seeds: GameSeeds) -> Iterator[dict[Seat, Bot]]:
-    """Make a bot for each seat; those of other packages live in processes of their own."""
+def _seated_bots(
+    contest: Contest, seating: Seating, seeds: GameSeeds, make_bot_here: MakeBot | None
+) -> Iterator[dict[Seat, Bot]]:
+    """Make a bot for each seat."""
     game = find(contest.game)
     # CPU time, not wall-clock time: other work on the machine does not weaken a bot.
     clock = None if contest.budget is None else process_time
@@ -153,6 +163,8 @@ def _seated_bots(contest: Contest, seating: Seating, seeds: GameSeeds) -> Iterat
         for seat, name in enumerate(seating.players):
             if is_level(name) or name == HOUSE_1:
                 bots[seat] = make_bot(game, name, seeds.bots[seat], clock)
+            elif make_bot_here is not None:
+                bots[seat] = make_bot_here(game, name, seeds.bots[seat])
             else:
                 isolated = IsolatedBot(game, name, seeds.bots[seat])
                 bots[seat] = processes.enter_context(closing(isolated))

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from meldroom.arena.contest import Contest, Outcome, play_game
+from meldroom.arena.contest import Contest, MakeBot, Outcome, play_game
 from meldroom.arena.workers import GAMES_PER_CHUNK, ThisProcess, Workers, chunked
 from meldroom.core.codec import canonical
 
@@ -20,7 +20,12 @@ PlayedGame = tuple[Outcome, dict[str, Any] | None]
 
 
 def run_contest(
-    contest: Contest, out: Path | None, workers: Workers | None = None, *, records: bool = True
+    contest: Contest,
+    out: Path | None,
+    workers: Workers | None = None,
+    *,
+    records: bool = True,
+    make_bot_here: MakeBot | None = None,
 ) -> Generator[Outcome, None, None]:
     """Play every game that is not in the folder yet; give all outcomes, stored ones first.
 
@@ -31,7 +36,7 @@ def run_contest(
     stored = [] if out is None else stored_outcomes(contest, out, records=records)
     yield from stored
     chunks = chunks_left(contest, {outcome.number for outcome in stored})
-    play = partial(play_games, contest, records)
+    play = partial(play_games, contest, records, make_bot_here)
     with ExitStack() as opened:
         files: dict[str, IO[str]] = {}
         if out is not None:
@@ -55,10 +60,12 @@ def chunks_left(contest: Contest, done: Collection[int]) -> Iterator[Sequence[in
         yield from chunked(left, size)
 
 
-def play_games(contest: Contest, records: bool, numbers: Sequence[int]) -> Iterator[PlayedGame]:
+def play_games(
+    contest: Contest, records: bool, make_bot_here: MakeBot | None, numbers: Sequence[int]
+) -> Iterator[PlayedGame]:
     """Play the games of these numbers."""
     for number in numbers:
-        outcome, record = play_game(contest, number)
+        outcome, record = play_game(contest, number, make_bot_here)
         yield outcome, record if records else None
 
 

@@ -55,7 +55,7 @@ CLAIMS = (
     Claim("house", HOUSE_1, 2, 0.52, deals=MANY_DEALS),
     Claim("house", HOUSE_1, 4, 0.26),
     Claim("champion", "house", 2, 0.53, deals=MOST_DEALS),
-    Claim("champion", "house", 4, 0.27, deals=MOST_DEALS),
+    Claim("champion", "house", 4, 0.27, deals=MANY_DEALS),
     Claim("champion", "house", 2, 0.53, short=True),
     Claim("champion", HOUSE_1, 2, 0.53, deals=MOST_DEALS // 2),
     Claim("champion", HOUSE_1, 4, 0.27),

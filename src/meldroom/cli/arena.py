@@ -18,7 +18,7 @@ from meldroom.core.game import AnyGame
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from meldroom.arena.contest import Contest, Outcome
+    from meldroom.arena.contest import Contest, MakeBot, Outcome
     from meldroom.arena.workers import Workers
 
 
@@ -98,7 +98,12 @@ def arena(
 
 
 def run_with_progress(
-    contest: Contest, out: Path | None, workers: Workers, *, records: bool = True
+    contest: Contest,
+    out: Path | None,
+    workers: Workers,
+    *,
+    records: bool = True,
+    make_bot_here: MakeBot | None = None,
 ) -> list[Outcome]:
     """Run the contest with a progress bar; after Ctrl-C give the outcomes so far."""
     from meldroom.arena.runner import run_contest
@@ -107,7 +112,7 @@ def run_with_progress(
     outcomes: list[Outcome] = []
     try:
         with catch_interrupt() as interrupted:
-            games = run_contest(contest, out, workers, records=records)
+            games = run_contest(contest, out, workers, records=records, make_bot_here=make_bot_here)
             for outcome in with_progress(games, contest.games):
                 outcomes.append(outcome)
                 if interrupted():

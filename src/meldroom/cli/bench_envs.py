@@ -21,11 +21,14 @@ if TYPE_CHECKING:
 PEER_MODULES = {
     "RLCard gin-rummy": "rlcard",
     "PettingZoo gin_rummy": "pettingzoo.classic.gin_rummy_v4",
+    "OpenSpiel gin_rummy": "pyspiel",
 }
-BASELINE = "RLCard gin-rummy"
+BASELINE, SPIEL_BASELINE = "RLCard gin-rummy", "OpenSpiel gin_rummy"
 SEATS = 2, 4  # as in RLCard, and our default
 MOVES_PER_BATCH = 5_000  # so that pauses between games weigh little
 GAMES_AT_ONCE = 256
+PYSPIEL_NAME = "{} through pyspiel"
+PYSPIEL_DEALS = 1 << 20  # a list, so that another process can name a deal
 VECTOR_NAME = "256 games of {}, {} worker{}"
 
 Moves = list[int]
@@ -46,15 +49,18 @@ def show_environments(seconds: float, workers: int | None) -> None:
     contenders = list(peers)
     for key, game in GAMES.items():
         contenders += [single_contender(key, seats) for seats in SEATS if seats in game.players]
+    if any(peer.name == SPIEL_BASELINE for peer in peers):
+        contenders += [pyspiel_contender(key) for key in GAMES]
     for key in GAMES:
         contenders += [vector_contender(key, count) for count in sorted({1, worker_count})]
     terminal = Terminal()
     terminal.show(results_table(best_of_all(contenders, seconds)))
     terminal.show(
         f"random legal actions, best of {REPEATS}, choosing them not timed; single games: "
-        "PettingZoo's reset(), last() and step(), RLCard's reset() and step(), per second of CPU "
-        f"time; {GAMES_AT_ONCE} games at once, all seats played by the agent: step(), per second "
-        "of wall-clock time"
+        "PettingZoo's reset(), last() and step(), RLCard's reset() and step(), OpenSpiel's "
+        "legal_actions(), observation tensor and apply_action() for each decision of a player, per "
+        f"second of CPU time; {GAMES_AT_ONCE} games at once, all seats played by the agent: "
+        "step(), per second of wall-clock time"
     )
     compiled = [key for key, game in GAMES.items() if can_batch(game)]
     terminal.show(f"many games by compiled twins: {', '.join(compiled) or why_missing()}")
@@ -91,7 +97,7 @@ def timed_run(kind: EnvKind) -> Callable[[float], float]:
                 games = chooser.submit(choose_games, kind, rng.getrandbits(30)).result()
                 for seed, moves in games:
                     spent += kind.replay(env, seed, moves)
-                    steps += len(moves)
+                    steps += sum(move >= 0 for move in moves)
         return steps / spent
 
     return run
@@ -161,12 +167,60 @@ def _replay_by_rlcard(env: Any, seed: int, moves: Moves) -> float:
     return time.process_time() - began
 
 
+def _pyspiel(name: str, parameters: dict[str, Any]) -> Any:
+    pyspiel = import_module("pyspiel")
+    if name not in pyspiel.registered_names():
+        import_module("meldroom.envs.openspiel")
+    return pyspiel.load_game(name, parameters)
+
+
+def _choose_by_pyspiel(game: Any, seed: int) -> Moves:
+    chance = random.Random(seed).random
+    moves: Moves = []
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        chance_node = state.is_chance_node()
+        if not moves and game.max_chance_outcomes() == PYSPIEL_DEALS:
+            number = seed % PYSPIEL_DEALS  # quicker than to list them all
+        else:
+            legal = state.legal_actions()
+            number = legal[int(chance() * len(legal))]
+        # The sign of a move says whose it is: chance is negative.
+        moves.append(-1 - number if chance_node else number)
+        state.apply_action(number)
+    return moves
+
+
+def _replay_by_pyspiel(game: Any, _: int, moves: Moves) -> float:
+    observer = import_module("open_spiel.python.observation").make_observation(game)
+    began = time.process_time()
+    state = game.new_initial_state()
+    for move in moves:
+        if move < 0:
+            state.apply_action(-1 - move)
+            continue
+        observer.set_from(state, state.current_player())
+        state.legal_actions()
+        state.apply_action(move)
+    state.returns()
+    return time.process_time() - began
+
+
+def pyspiel_contender(key: str) -> Contender:
+    """Step a single game of two through OpenSpiel."""
+    parameters = {"players": 2, "seed": 1, "deals": PYSPIEL_DEALS}
+    make = partial(_pyspiel, f"meldroom_{key.replace('-', '_')}", parameters)
+    return Contender(PYSPIEL_NAME.format(key), 2, timed_run(PYSPIEL._replace(make=make)))
+
+
+PYSPIEL = EnvKind(partial(_pyspiel, "gin_rummy", {}), _choose_by_pyspiel, _replay_by_pyspiel)
 PETTINGZOO = EnvKind(
     partial(_pettingzoo, PEER_MODULES["PettingZoo gin_rummy"]),
     _choose_by_pettingzoo,
     _replay_by_pettingzoo,
 )
 RLCARD = EnvKind(_rlcard, _choose_by_rlcard, _replay_by_rlcard)
+PEER_KINDS = dict(zip(PEER_MODULES, (RLCARD, PETTINGZOO, PYSPIEL), strict=True))
 
 
 def vector_contender(key: str, workers: int) -> Contender:
@@ -202,21 +256,28 @@ def peer_contenders() -> list[Contender]:
             import_module(module)
         except ImportError:
             continue
-        kind = RLCARD if name == BASELINE else PETTINGZOO
-        found.append(Contender(name, 2, timed_run(kind)))
+        found.append(Contender(name, 2, timed_run(PEER_KINDS[name])))
     return found
 
 
 def results_table(results: list[BenchResult]) -> Table:
-    """Draw the results, with the ratio to the baseline where it was measured."""
+    """Draw the results, with the ratios to RLCard and OpenSpiel where they were measured."""
     from rich.table import Table
 
+    spiel = next((one.steps_per_second for one in results if one.name == SPIEL_BASELINE), None)
     baseline = next((one.steps_per_second for one in results if one.name == BASELINE), None)
     table = Table("environment")
-    for column in ("players", "steps/s", *(["to RLCard"] if baseline else [])):
+    ratios = ["to RLCard"] * bool(baseline) + ["to gin_rummy"] * bool(spiel)
+    for column in ("players", "steps/s", *ratios):
         table.add_column(column, justify="right")
     for name, seats, steps in results:
         wall_clock = name.startswith(VECTOR_NAME.partition("{")[0])  # the baseline is CPU time
-        ratio = f"{steps / baseline:.2f}×" if baseline and not wall_clock else ""
-        table.add_row(name, str(seats), f"{steps:,.0f}", *([ratio] if baseline else []))
+        through_spiel = name == SPIEL_BASELINE or name.endswith(PYSPIEL_NAME.removeprefix("{}"))
+        cells = []
+        if baseline:
+            comparable = not (wall_clock or through_spiel)
+            cells.append(f"{steps / baseline:.2f}×" if comparable else "")
+        if spiel:
+            cells.append(f"{steps / spiel:.2f}×" if through_spiel else "")
+        table.add_row(name, str(seats), f"{steps:,.0f}", *cells)
     return table

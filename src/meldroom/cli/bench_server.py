@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import socket
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Coroutine
@@ -50,6 +52,12 @@ class ServerResult(NamedTuple):
     "--flood", default=0, metavar="N", help="Measure again while N connections flood the server."
 )
 @click.option(
+    "--beside",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="SRC",
+    help="Also measure the server of another version, in turn: the src folder of its checkout.",
+)
+@click.option(
     "--processes",
     multiple=True,
     type=click.IntRange(min=1),
@@ -65,6 +73,7 @@ def server(
     seconds: float,
     key: str | None,
     flood: int,
+    beside: Path | None,
     processes: tuple[int, ...],
     database: str | None,
 ) -> None:
@@ -74,6 +83,7 @@ def server(
 
     p50 and p99 are the times from a move to its acknowledgement; "next" is the p99 until the next
     player has received it. All bots move at once, so N tables wait N / (moves per second) in all.
+    "echoes" is the CPU time as a multiple of that of an echo in the same run.
 
     With --processes the players are first at the server that has their table, then each at another
     one, which passes everything on. CPU is that of all servers, without the database.
@@ -86,9 +96,15 @@ def server(
     chosen = key or next(iter(GAMES))
     click.echo(
         f"{'':>12} {'per second':>10} {'p50 ms':>8} {'p99 ms':>8} {'next ms':>8} {'CPU µs':>8}"
+        f" {'echoes':>8}"
     )
     for tables in sizes:
-        results = [measure_echo(tables, seconds), *measure_moves(chosen, tables, seconds, flood)]
+        results = [measure_echo(tables, seconds)]
+        if beside is not None:
+            moves = measure_moves(chosen, tables, seconds, source=beside)
+            results += [result._replace(label=f"{tables} beside") for result in moves]
+        results += measure_moves(chosen, tables, seconds, flood)
+        calm, flooded = results[-1 - bool(flood)], results[-1]
         for many in processes:
             results += measure_processes(chosen, tables, seconds, many, database or "")
         for result in results:
@@ -96,20 +112,25 @@ def server(
             click.echo(
                 f"{result.label:>12} {result.per_second:>10,.0f} {result.ack_p50:>8.1f}"
                 f" {result.ack_p99:>8.1f} {broadcast:>8} {result.cpu:>8.0f}"
+                f" {result.cpu / results[0].cpu:>8.1f}"
             )
         if flood:
-            calm, flooded = results[1:3]
             click.echo(
                 f"flooded by {flood} connections: p50 x {flooded.ack_p50 / calm.ack_p50:.2f}"
             )
 
 
-def measure_moves(key: str, tables: int, seconds: float, flood: int = 0) -> list[ServerResult]:
-    """Let bots play at so many tables; then also beside a flood from so many connections."""
+def measure_moves(
+    key: str, tables: int, seconds: float, flood: int = 0, source: Path | None = None
+) -> list[ServerResult]:
+    """Let bots play at so many tables; then also beside a flood from so many connections.
+
+    `source` is the src folder of the server to measure, if it is not this one.
+    """
+    target = _run_meldroom if source is None else partial(_run_other, source)
     with tempfile.TemporaryDirectory() as folder, flood_process(flood) as start_flood:
         start = start_flood if flood else None
-        url = f"sqlite:///{Path(folder) / 'bench.db'}"
-        return _with_server(run_meldroom, url, partial(_play, key, tables, seconds, start))
+        return _with_server(target, folder, partial(_play, key, tables, seconds, start))
 
 
 def measure_echo(clients: int, seconds: float) -> ServerResult:
@@ -117,9 +138,7 @@ def measure_echo(clients: int, seconds: float) -> ServerResult:
     return _with_server(_run_echo, "", partial(_echo, clients, seconds))
 
 
-def _with_server(
-    target: Any, database: str, work: Callable[[str, str], Coroutine[Any, Any, T]]
-) -> T:
+def _with_server(target: Any, folder: str, work: Callable[[str, str], Coroutine[Any, Any, T]]) -> T:
     """Run a server in another process, and measure it."""
     from uvloop import new_event_loop
 
@@ -131,7 +150,7 @@ def _with_server(
             f"http://127.0.0.1:{one.getsockname()[1]}" for one in (listening, monitoring)
         )
         context = multiprocessing.get_context("fork")
-        child = context.Process(target=target, args=(listening, monitoring, database), daemon=True)
+        child = context.Process(target=target, args=(listening, monitoring, folder), daemon=True)
         child.start()
         try:
             # uvloop: a slow client would look like a slow server.
@@ -165,6 +184,25 @@ def run_meldroom(
     address = f"127.0.0.1:{port}"
     app = make_app(Config(origins, limits=limits, proxies=(PROXY,), address=address), store)
     run(app, listening, monitoring)
+
+
+def _run_meldroom(listening: socket.socket, monitoring: socket.socket, folder: str) -> None:
+    run_meldroom(listening, monitoring, f"sqlite:///{Path(folder) / 'bench.db'}")
+
+
+def _run_other(
+    source: Path, listening: socket.socket, monitoring: socket.socket, folder: str
+) -> None:
+    """Become the server of another version."""
+    sockets = [listening, monitoring]
+    for one in sockets:
+        one.set_inheritable(True)
+    program = (
+        "import socket, sys; from meldroom.cli.bench_server import _run_meldroom;"
+        "_run_meldroom(*[socket.socket(fileno=int(n)) for n in sys.argv[1:3]], sys.argv[3])"
+    )
+    arguments = [sys.executable, "-c", program, *(str(one.fileno()) for one in sockets), folder]
+    os.execve(sys.executable, arguments, {**os.environ, "PYTHONPATH": str(source.resolve())})
 
 
 def _run_echo(listening: socket.socket, monitoring: socket.socket, _: str) -> None:

@@ -64,6 +64,10 @@ class Coach(TerminalGame):
         self.step_number += 1
         return action
 
+    def show_hint(self, seat: Seat) -> None:
+        """Say the step again: in a lesson it is the hint."""
+        self.show_prompt(seat, ())
+
     def show_prompt(self, seat: Seat, legal: Sequence[str]) -> None:
         """Explain the step, say what to do, and how to type it."""
         count = f"{self.step_number + 1} of {len(self.lesson.steps)}  "

@@ -68,6 +68,11 @@ class LocalMatch:
         self.match.undo(self.turn)
         return self.steps.pop().text
 
+    def note_hint(self) -> None:
+        """Note for the record that the seat on turn was given a hint."""
+        assert self.turn is not None, "the game is over"
+        self.match.hints[self.state.ply] = self.turn
+
     def catch_up(self, moves: Sequence[tuple[Seat, str]]) -> None:
         """Play the moves of a game that was quit; Refusal names the rule that one breaks.
 

@@ -123,7 +123,7 @@ def say_how_to_go_on(terminal: Terminal, setup: TableSetup, match: LocalMatch) -
 
     moves = match.match.moves
     if any(seat in setup.people for seat, _ in moves):
-        file = save_unfinished(setup, moves)
+        file = save_unfinished(setup, moves, match.match.hints)
         terminal.line(f"Your game is saved in {file}")
         terminal.line("To go on: meldroom play --resume")
     terminal.line(f"To play this deal again: --seed {match.seed.hex()}")

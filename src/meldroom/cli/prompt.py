@@ -16,6 +16,7 @@ GAME_COMMANDS = {
     "log": "show everything that has happened",
     "score": "show the score pad",
     "rules": "list the rules by number; rules R5 shows one",
+    "hint": "what would you do? suggests an action, from what you can see",
     "undo": "take your last action back, if nothing hidden was seen since",
     "quit": "leave the game",
 }
@@ -60,7 +61,7 @@ def interpret(line: str, legal: Sequence[str], deck: Deck) -> PlayerInput:
     commands = [command for command in GAME_COMMANDS if words and command.startswith(words[0])]
     if words == ["?"]:
         return CommandInput("help", ())
-    if not found and len(commands) == 1:
+    if not found and commands:
         return CommandInput(commands[0], tuple(words[1:]))
     return AmbiguousInput(tuple(found)) if found else UnknownInput(" ".join(words))
 

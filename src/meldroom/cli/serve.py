@@ -88,6 +88,9 @@ NO_NETWORK = "This computer is in no network, so nobody else can open it yet."
     metavar="DAYS",
     help="Delete tables where nothing has happened for DAYS.  [default: never]",
 )
+@click.option(
+    "--player-table", is_flag=True, help="Show everybody the names and ratings of all players."
+)
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in the browser.")
 @click.option(
     "--hurry", is_flag=True, help="Bots move without delay, reviews are rough: for tests."
@@ -106,6 +109,7 @@ def serve(
     accept_loss: bool,
     keep_finished: float | None,
     keep_unfinished: float | None,
+    player_table: bool,
     open_browser: bool,
     hurry: bool,
 ) -> None:
@@ -143,6 +147,7 @@ def serve(
                 proxies=proxies,
                 retention=Retention(keep_finished, keep_unfinished),
                 review_effort=ROUGH_EFFORT if hurry else 1.0,
+                player_table=player_table,
                 lan_port=lan_port,
                 control_token=new_control_token(),
                 address=advertise or _http_address(listening).removeprefix("http://"),

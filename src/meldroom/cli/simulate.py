@@ -1,4 +1,4 @@
-"""`meldroom simulate`: many games between random bots, byte for byte reproducible from the seed."""
+"""`meldroom simulate`: many games between bots, byte for byte reproducible from the seed."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from meldroom.cli.arguments import game_argument, game_options, player_count, read_options
+from meldroom.cli.errors import CliError
 from meldroom.cli.record_files import record_line, refuse_unwritable
 from meldroom.cli.workers import open_workers, worker_options
 from meldroom.core.game import AnyGame
@@ -33,13 +34,25 @@ class SimulationSetup(NamedTuple):
 
     game: str
     options: dict[str, Setting]
-    seats: int
+    bots: tuple[str, ...]  # one for each seat
     seed: bytes
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.bots)
 
 
 @click.command()
 @game_argument()
 @game_options
+@click.option(
+    "--bots",
+    default="random",
+    show_default=True,
+    metavar="NAMES",
+    help="A bot for each seat, comma-separated, or one for all seats.",
+)
 @click.option(
     "--games",
     type=click.IntRange(min=1),
@@ -59,12 +72,13 @@ def simulate(
     players: int | None,
     seed: bytes | None,
     options: Sequence[str],
+    bots: str,
     games: int,
     jobs: int | None,
     cluster: str | None,
     out: Path | None,
 ) -> None:
-    """Play many games of GAME between random bots.
+    """Play many games of GAME between bots, random ones by default.
 
     The same seed gives the same records, wherever the games are played.
     """
@@ -73,9 +87,8 @@ def simulate(
     from meldroom.arena.workers import chunked
 
     seed = secrets.token_bytes(32) if seed is None else seed
-    setup = SimulationSetup(
-        game.key, read_options(game, options), player_count(game, players), seed
-    )
+    names = seat_bots(game, bots.split(","), players)
+    setup = SimulationSetup(game.key, read_options(game, options), names, seed)
     chunks = list(chunked(range(games)))
     summary = SimulationSummary(setup.seats)
     try:
@@ -106,8 +119,22 @@ def played_games(setup: SimulationSetup, numbers: Sequence[int]) -> Iterator[dic
     from meldroom.bots.simulation import simulated_games
     from meldroom.games import find
 
-    bots = ["random"] * setup.seats
-    return simulated_games(find(setup.game), setup.options, bots, setup.seed, numbers)
+    return simulated_games(find(setup.game), setup.options, setup.bots, setup.seed, numbers)
+
+
+def seat_bots(game: AnyGame, names: Sequence[str], players: int | None) -> tuple[str, ...]:
+    """Give the bot of each seat; one name stands for all seats."""
+    from meldroom.bots.registry import check_bot_name
+
+    seats = player_count(game, len(names) if players is None and len(names) > 1 else players)
+    if len(names) not in (1, seats):
+        raise CliError(f"--bots: {seats} players need {seats} bots or one, not {len(names)}")
+    try:
+        for name in names:
+            check_bot_name(game, name)
+    except ValueError as error:
+        raise CliError(f"--bots: {error}") from None
+    return tuple(names) if len(names) == seats else tuple(names) * seats
 
 
 class SimulationSummary:

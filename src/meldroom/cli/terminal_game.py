@@ -49,6 +49,7 @@ class TerminalGame:
         self.steps_shown = dict.fromkeys(people, 0)
         self.pads = {seat: wording_of(self.game).pad(match.steps[0].state) for seat in people}
         self.last: Seat | None = None  # the person who acted last
+        self.hints_allowed = len(people) == 1  # else once everybody here has agreed
 
     def run(self) -> None:
         """Play to the end; Quit or EOFError if somebody leaves before."""
@@ -83,7 +84,8 @@ class TerminalGame:
 
     def show_news(self, seat: Seat) -> None:
         """Show what happened since this person last looked, and the pad if it changed."""
-        steps = self.match.steps[self.steps_shown[seat] :]
+        first = self.steps_shown[seat]
+        steps = self.match.steps[first:]
         self.steps_shown[seat] = len(self.match.steps)
         lines = self.narrator.narrate(steps, seat)
         if len(lines) > MAX_LOG_LINES:
@@ -91,6 +93,9 @@ class TerminalGame:
                 Text(f"  … {len(lines) - MAX_LOG_LINES} earlier lines; type: log", "dim")
             )
         self.terminal.show(self.renderer.log(lines[-MAX_LOG_LINES:]))
+        for ply, other in self.match.match.hints.items():
+            if other != seat and first <= ply + 1 < len(self.match.steps):
+                self.terminal.show(Text(f"  {self.names[other]} got a hint.", "dim"))
         pad = wording_of(self.game).pad(self.match.view(seat))
         if pad_is_news(self.pads[seat], pad, steps):
             self.pads[seat] = pad
@@ -148,6 +153,8 @@ class TerminalGame:
                 )
             case "rules":
                 self.show_rules(words)
+            case "hint":
+                self.show_hint(seat)
             case _:
                 raise Quit
 
@@ -161,6 +168,21 @@ class TerminalGame:
         self.steps_shown[seat] = len(self.match.steps)
         self.terminal.show(Text(f"Taken back: {text}"))
         return True
+
+    def show_hint(self, seat: Seat) -> None:
+        """Suggest an action, and note that for the record; only where everybody agrees."""
+        from meldroom.cli.advice import hint_lines
+        from meldroom.reviews import hint
+
+        if not self.hints_allowed:
+            asks = "Everybody here may ask for hints, or nobody. Does everybody agree? (yes/no) "
+            self.hints_allowed = self.terminal.ask(asks).casefold() in ("y", "yes")
+        if not self.hints_allowed:
+            self.terminal.show(Text("Then there are no hints.", "yellow"))
+            return
+        self.match.note_hint()
+        found = hint(self.game, self.match.view(seat))
+        self.terminal.show(*hint_lines(self.game, found, self.names))
 
     def show_help(self, legal: Sequence[str]) -> None:
         """Explain what can be typed."""

@@ -19,6 +19,7 @@ from meldroom.match.derived_seed import derived_seed
 
 FORMAT = "meldroom-unfinished/1"
 FIELDS = {"format", "game", "rules", "options", "players", "bots", "seed", "moves"}
+LATER_FIELDS = {"hints"}  # which files of version 0.1 do not have
 
 
 class TableSetup(NamedTuple):
@@ -44,7 +45,9 @@ class TableSetup(NamedTuple):
         return LocalMatch(self.game, self.options, self.players, self.seed, bots)
 
 
-def save_unfinished(setup: TableSetup, moves: Sequence[tuple[Seat, str]]) -> Path:
+def save_unfinished(
+    setup: TableSetup, moves: Sequence[tuple[Seat, str]], hints: Mapping[int, Seat]
+) -> Path:
     """Write an unfinished game to the user's data folder, and give the file."""
     form = {
         "format": FORMAT,
@@ -55,6 +58,7 @@ def save_unfinished(setup: TableSetup, moves: Sequence[tuple[Seat, str]]) -> Pat
         "bots": list(setup.bots),
         "seed": setup.seed.hex(),
         "moves": moves,
+        "hints": sorted(hints.items()),
     }
     file = Path(f"{setup.game.key}-{setup.seed.hex()[-16:]}.json")
     try:
@@ -79,12 +83,17 @@ def latest_unfinished() -> Path:
 def load_unfinished(file: Path) -> tuple[TableSetup, LocalMatch]:
     """Set an unfinished game up again."""
     form = next(read_records(file)).form
-    if not isinstance(form, dict) or form.get("format") != FORMAT or form.keys() != FIELDS:
+    if (
+        not isinstance(form, dict)
+        or form.get("format") != FORMAT
+        or form.keys() - LATER_FIELDS != FIELDS
+    ):
         raise CliError(f"{file}: not an unfinished game")
     try:
         setup = _read_setup(form)
         match = setup.start()
         match.catch_up([(seat, text) for seat, text in form["moves"]])
+        match.match.hints.update({int(ply): int(seat) for ply, seat in form.get("hints", [])})
     except Refusal as refusal:
         raise CliError(f"{file}: a move is not legal: {refusal}") from None
     except (ValueError, TypeError, AttributeError) as error:

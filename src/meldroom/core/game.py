@@ -47,6 +47,16 @@ def ranked(standings: Sequence[Any], reason: str, scores: Sequence[int]) -> Resu
     return Result(tuple(scores), places, winners, reason)
 
 
+def place_rewards(places: Sequence[int]) -> tuple[float, ...]:
+    """Give 1 for the first place down to -1 for the last, evenly between; ties share.
+
+    >>> place_rewards((1, 2, 2))
+    (1.0, -0.5, -0.5)
+    """
+    steps = len(places) - 1
+    return tuple(1 - (2 * (place - 1) + places.count(place) - 1) / steps for place in places)
+
+
 class Game(ABC, Generic[P, O]):
     """The referee of one game; holds no state of its own.
 

@@ -17,7 +17,8 @@ from meldroom.core.zone import Zone
 FORMAT = "meldroom/1"
 REQUIRED = ("format", "game", "rules", "options", "players", "seed", "moves", "result")
 PROMISED = ("commit", "secret", "contributions")
-ALLOWED = (*REQUIRED, *PROMISED, "branch", "digest")
+DIGESTED = (*REQUIRED, "branch", "hints")  # as far as they are there
+ALLOWED = (*DIGESTED, *PROMISED, "digest")
 DIGEST_SIZE = 32
 
 Moves = Sequence[tuple[int, str]]
@@ -43,7 +44,7 @@ def result_form(result: Result) -> dict[str, Any]:
 
 def digest(form: dict[str, Any], game: AnyGame, zones: tuple[Zone, ...]) -> str:
     """Digest a record together with where every card lies at its end."""
-    told = {name: form[name] for name in (*REQUIRED, "branch") if name in form}
+    told = {name: form[name] for name in DIGESTED if name in form}
     lies = {zone.label: plain(zone.cards, game.deck) for zone in zones}
     return sha256(canonical({**told, "final": lies})).hexdigest()
 
@@ -56,12 +57,16 @@ def record(
     moves: Moves,
     final: AnyState,
     deal: FairDeal | KnownDeal | None = None,
+    hints: Sequence[int] = (),
 ) -> dict[str, Any]:
-    """Write down a finished game, and where its seed came from if a table dealt it."""
+    """Write down a finished game, and where its seed came from if a table dealt it.
+
+    `hints` are the plies at which the seat to act was given one.
+    """
     result = game.result(final)
     if result is None:
         raise ValueError("only a finished game makes a record")
-    return record_of_result(game, options, players, seed, moves, result, final.zones, deal)
+    return record_of_result(game, options, players, seed, moves, result, final.zones, deal, hints)
 
 
 def record_of_result(
@@ -73,6 +78,7 @@ def record_of_result(
     result: Result,
     zones: tuple[Zone, ...],
     deal: FairDeal | KnownDeal | None = None,
+    hints: Sequence[int] = (),
 ) -> dict[str, Any]:
     """Write down a game by how it ended and where its cards lay then."""
     if isinstance(deal, KnownDeal):
@@ -90,6 +96,8 @@ def record_of_result(
         "moves": [[seat, text] for seat, text in moves],
         "result": result_form(result),
     }
+    if hints:
+        form["hints"] = [ply + 1 for ply in sorted(hints)]
     if isinstance(deal, FairDeal):
         form["secret"] = deal.secret.hex()
         form["contributions"] = [share.hex() for share in deal.contributions]
@@ -114,6 +122,8 @@ def replay(form: Any, find: Callable[[str], AnyGame]) -> Iterator[AnyState]:
         _differs(str(error))
     yield state
     _shaped(isinstance(form["moves"], list), "moves: not a list")
+    if "hints" in form:
+        _hints(form)
     for number, entry in enumerate(form["moves"], 1):
         state = _move(game, state, number, entry)
         yield state
@@ -163,6 +173,15 @@ def _branch(form: dict[str, Any]) -> None:
     _shaped(known and 0 <= branch["ply"] < len(moves), "branch: there is no such ply")
     for name in PROMISED:
         _want(name not in form, f"{name}: a game that branches from another promised nothing")
+
+
+def _hints(form: dict[str, Any]) -> None:
+    """Hold that the moves which followed a hint are named once each, in their order."""
+    hints = form["hints"]
+    numbers = isinstance(hints, list) and hints and all(type(number) is int for number in hints)
+    _shaped(bool(numbers), "hints: not a list of numbers of moves")
+    _shaped(hints == sorted(set(hints)), "hints: not in ascending order")
+    _want(hints[0] >= 1 and hints[-1] <= len(form["moves"]), "hints: there is no such move")
 
 
 def _deal(form: dict[str, Any]) -> FairDeal:

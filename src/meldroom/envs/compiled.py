@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import partial
+from itertools import compress
 from typing import Any, Protocol
 
 from meldroom.core.action import Action
@@ -13,6 +15,7 @@ from meldroom.core.options import Setting
 from meldroom.core.rng import Rng, table_seed
 from meldroom.core.view import AnyView
 from meldroom.envs.episode import Episode
+from meldroom.envs.history import HistoryStep
 from meldroom.fast import Batch
 from meldroom.fast.batch import can_batch
 
@@ -107,6 +110,13 @@ class Replay:
         """Give the view of a seat after so many numbers."""
         return self.at(step).view(seat)
 
+    def __copy__(self) -> Replay:
+        other = Replay(self._make_player, self.rng)
+        other.numbers = self.numbers[:]
+        if isinstance(self._player, EpisodePlayer):
+            other._player, other._played = copy(self._player), self._played
+        return other
+
 
 class CompiledEpisode(Episode):
     """Plays as Episode does; with opponents, it plays on until the learner is to act.
@@ -137,12 +147,16 @@ class CompiledEpisode(Episode):
         batch.set_chance(0, self.__dict__.pop("rng"))
         self._compiled_setup = *self.setup, tuple(opponents), learner, make_player
         self._make_player = make_player or partial(EpisodePlayer, *self.setup)
+        self._numbers = range(self.encoding.size)
+        self._replay: Replay | None = None
+        self._look_at(batch)
+
+    def _look_at(self, batch: Batch) -> None:
         views = {name: memoryview(array) for name, array in batch.arrays.items()}
         self._observation = views["observation"].cast("B")
         self._mask = views["mask"].cast("B")
         self._rewards, self._action = views["rewards"].cast("B").cast("d"), views["action"]
         self._seat, self._over = views["seat"], views["terminated"]
-        self._replay: Replay | None = None
 
     def __getattr__(self, name: str) -> Any:
         if name not in ASKED_OF_THE_REFEREE:
@@ -161,10 +175,36 @@ class CompiledEpisode(Episode):
     def deal(self, seed: int | None = None) -> None:
         """Begin a game from this seed, or from the generator's current state."""
         if seed is not None:
-            self._batch.set_chance(0, Rng(table_seed(seed)))
+            self.set_chance(Rng(table_seed(seed)))
         self._replay = Replay(self._make_player, self._batch.chance(0))
         self._batch.reset()
         self._read()
+
+    def set_chance(self, rng: Rng) -> None:
+        """Let the next deal follow from this generator."""
+        self._batch.set_chance(0, rng)
+
+    def legal_numbers(self) -> list[int]:
+        """Give the numbers that the seat to act may give, ascending."""
+        marks = b"" if self.seat is None else self._mask.tobytes()
+        return list(compress(self._numbers, marks))
+
+    def steps(self, first: int) -> Iterator[HistoryStep]:
+        """Give the steps of the game from one on, as the referee plays them; the deal is 0."""
+        replay = self._replay
+        assert replay is not None
+        if first == 0:
+            yield HistoryStep(None, None, replay.at(0).state)
+            first = 1
+        for step, number in enumerate(replay.numbers[first - 1 :], first):
+            before = replay.at(step - 1)
+            seat, old = before.seat, before.state
+            new = replay.at(step).state
+            yield HistoryStep(seat, number, None if new is old else new)
+
+    def resampled(self, seed: bytes) -> Episode:
+        """Give a random episode that the seat to act cannot tell from this one."""
+        return self.referee.resampled(seed)
 
     def act(self, number: int) -> Violation | None:
         """Play a number for the seat to act; an illegal one changes nothing (X-3)."""
@@ -206,7 +246,11 @@ class CompiledEpisode(Episode):
                 self.rewards = rewards
 
     def __copy__(self) -> CompiledEpisode:
-        return _restored(*self.__reduce__()[1])
+        other = object.__new__(CompiledEpisode)
+        other.__dict__.update(self.__dict__)
+        other._batch, other._replay = copy(self._batch), copy(self._replay)
+        other._look_at(other._batch)
+        return other
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the setup and what was played: the twin plays it again."""
@@ -235,6 +279,11 @@ class EpisodePlayer:
 
     def __init__(self, *setup: Any) -> None:
         self.episode = Episode(*setup)
+
+    def __copy__(self) -> EpisodePlayer:
+        other = object.__new__(EpisodePlayer)
+        other.episode = copy(self.episode)
+        return other
 
     def deal(self, seed: int | None) -> None:
         """Begin a game."""

@@ -73,6 +73,14 @@ class Episode:
         self.rewards = self.no_rewards
         self._go_to(self.game.start(self.options, self.seats, Rng(deal_seed)))
 
+    def set_chance(self, rng: Rng) -> None:
+        """Let the next deal follow from this generator."""
+        self.rng = rng
+
+    def legal_numbers(self) -> list[int]:
+        """Give the numbers that the seat to act may give, ascending."""
+        return sorted(set(self.next_numbers))
+
     def act(self, number: int) -> Violation | None:
         """Play a number for the seat to act; an illegal one changes nothing (X-3)."""
         numbers, actions = self.next_numbers, self._continuations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 try:
     import gymnasium
@@ -13,10 +13,9 @@ try:
 except ImportError as error:
     raise ImportError('this needs an extra: pip install "meldroom[rl]"', name=error.name) from None
 
-from meldroom.bots.registry import BotFactory, check_bot_name, make_bot
 from meldroom.bots.rule_bots import Bot
 from meldroom.core.cards import Seat
-from meldroom.core.game import AnyGame, Violation
+from meldroom.core.game import Violation
 from meldroom.core.options import Setting
 from meldroom.core.rng import below, fresh_seed
 from meldroom.envs.compiled import CompiledEpisode
@@ -29,11 +28,9 @@ from meldroom.envs.pettingzoo import (
     observation_space,
     render_text,
 )
+from meldroom.envs.policies import Opponent, check_opponent, make_opponent
 from meldroom.fast.batch import can_batch
-from meldroom.games import GAMES
-
-Opponent = str | Bot | BotFactory
-"""A bot's name, a bot, or a class or function that makes one of a game and a seed."""
+from meldroom.games import GAMES, SMALL
 
 
 class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
@@ -76,7 +73,7 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         self.action_space = spaces.Discrete(episode.encoding.size)
         self.bots: dict[Seat, Bot] = {}
         for bot in bots:
-            _check_opponent(episode.game, bot)
+            check_opponent(episode.game, bot)
         self.compiled = compiled and can_batch(episode.game, bots)
         if self.compiled:
             setup: dict[str, Any] = {"opponents": opponents, "seat": seat, "reward": reward}
@@ -128,6 +125,10 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         self.truncated = self.steps == self.max_steps and not self.terminated
         return violation
 
+    def action_masks(self) -> Any:
+        """Mark the legal numbers, for algorithms that ask for them as sb3-contrib does."""
+        return np.frombuffer(self.episode.mask(self.seat), np.bool_)
+
     def render(self) -> str | None:
         """Draw the game as the learner sees it, if the render mode is `ansi`."""
         return None if self.render_mode is None else render_text(self.episode, self.seat)
@@ -147,7 +148,7 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
                 self.seat = self.learner_seat
             for offset, opponent in enumerate(self.opponents, 1):
                 seed, episode.rng = fresh_seed(episode.rng)
-                bot = _made(opponent, episode.game, seed)
+                bot = make_opponent(episode.game, opponent, seed)
                 self.bots[(self.seat + offset) % episode.seats] = bot
 
     def _play_bots(self) -> None:
@@ -167,27 +168,12 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         return info
 
 
-def _check_opponent(game: AnyGame, opponent: Opponent) -> None:
-    if isinstance(opponent, str):
-        check_bot_name(game, opponent)
-    elif not hasattr(opponent, "choose") and not callable(opponent):
-        raise ValueError(f"an opponent is a bot, its name or what makes one, not {opponent!r}")
-
-
-def _made(opponent: Opponent, game: AnyGame, seed: bytes) -> Bot:
-    if isinstance(opponent, str):
-        return make_bot(game, opponent, seed)
-    if hasattr(opponent, "choose") and not isinstance(opponent, type):
-        return cast(Bot, opponent)
-    return cast(BotFactory, opponent)(game, seed)
-
-
 def env_id(key: str, rules: str) -> str:
     """Give the id of a game's environment for `gymnasium.make`."""
     return f"meldroom/{key}-v{rules}"
 
 
-for _game in GAMES.values():
+for _game in (*GAMES.values(), *SMALL.values()):
     gymnasium.register(
         env_id(_game.key, _game.rules),
         entry_point="meldroom.envs.gymnasium:MeldroomEnv",

@@ -37,9 +37,13 @@ class History:
         self._steps = steps
         self._remembered_by = remembered_by  # None: by every seat
 
-    def plus(self, seat: Seat | None, number: int | None, state: AnyState | None) -> History:
-        """Give the history that goes on with this step."""
-        return History((*self._steps, HistoryStep(seat, number, state)), self._remembered_by)
+    def __len__(self) -> int:
+        """Count the steps."""
+        return len(self._steps)
+
+    def plus(self, *steps: HistoryStep) -> History:
+        """Give the history that goes on with these steps."""
+        return History((*self._steps, *steps), self._remembered_by)
 
     def only_of(self, seat: Seat) -> History:
         """Give the history for a world that was sampled for a seat: only its own past is known."""

@@ -1,10 +1,11 @@
-"""Every game as an OpenSpiel game: sequential, sampled stochastic, zero-sum by places.
+"""Every game as an OpenSpiel game: sequential, zero-sum by places, with sampled or listed deals.
 
 Importing this module registers them: `pyspiel.load_game("meldroom_<key>(players=3)")`.
 """
 
 from __future__ import annotations
 
+from copy import copy
 from hashlib import sha256
 from secrets import token_bytes
 from typing import Any
@@ -22,13 +23,16 @@ from meldroom.core.encoding import encoding_of
 from meldroom.core.game import AnyGame, usual_players
 from meldroom.core.options import offered
 from meldroom.core.rng import SEED_SIZE, Rng, fresh_seed
-from meldroom.envs.episode import Episode
-from meldroom.envs.history import History
-from meldroom.games import GAMES
+from meldroom.envs.compiled import CompiledEpisode, make_episode
+from meldroom.envs.history import History, HistoryStep
+from meldroom.games import GAMES, SMALL
 
 MAX_GAME_LENGTH = 1_000_000  # actions; every game has its own guard against endless play (X-8)
-DEAL_OUTCOME = 0  # the only outcome of the only chance node; other chance is inside the actions
+DEAL_OUTCOME = 0  # the only outcome of a sampled deal; other chance is inside the actions
 RANDOM_SEED = -1  # the value of `seed` that gives different deals every time
+DIGEST_BITS = 256
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
+ChanceMode = pyspiel.GameType.ChanceMode
 
 
 def short_name(key: str) -> str:
@@ -41,7 +45,7 @@ class MeldroomState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: MeldroomGame) -> None:
         super().__init__(game)
-        self.episode = game.new_episode()
+        self.episode = game.first_episode  # copied at the deal: OpenSpiel makes many first states
         self.history_told = History()
         self.dealt = False
         self.final_rewards = self.episode.no_rewards
@@ -49,9 +53,9 @@ class MeldroomState(pyspiel.State):  # type: ignore[misc]
     def current_player(self) -> int:
         """Give the seat to act, or the chance player before the deal."""
         if not self.dealt:
-            return int(pyspiel.PlayerId.CHANCE)
+            return CHANCE
         seat = self.episode.seat
-        return int(pyspiel.PlayerId.TERMINAL) if seat is None else seat
+        return TERMINAL if seat is None else seat
 
     def is_terminal(self) -> bool:
         """Say whether the game is over."""
@@ -62,8 +66,9 @@ class MeldroomState(pyspiel.State):  # type: ignore[misc]
         return list(self.final_rewards)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Give the one outcome of the deal."""
-        return [(DEAL_OUTCOME, 1.0)]
+        """Give the deals, all equally likely; a sampled deal is a single outcome."""
+        deals = self.get_game().deals or 1
+        return [(deal, 1 / deals) for deal in range(deals)]
 
     def resample_from_infostate(self, player: int, _: Any = None) -> MeldroomState:
         """Give a random state that the player to act cannot tell from this one.
@@ -74,29 +79,47 @@ class MeldroomState(pyspiel.State):  # type: ignore[misc]
             raise ValueError(f"seat {self.episode.seat} is to act, not {player}")
         other: MeldroomState = self.clone()
         other.episode = self.episode.resampled(self.get_game().fresh_seed())
-        other.history_told = self.history_told.only_of(player)
+        other.history_told = self.told().only_of(player)
         return other
 
+    def told(self) -> History:
+        """Give what the seats were told; where the twin plays, the referee plays it again."""
+        if isinstance(self.episode, CompiledEpisode) and self.dealt:
+            steps = self.episode.steps(len(self.history_told))
+            self.history_told = self.history_told.plus(*steps)
+        return self.history_told
+
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(set(self.episode.next_numbers))
+        return self.episode.legal_numbers() if player == self.episode.seat else []
 
     def _apply_action(self, action: int) -> None:
+        episode = self.episode
         if not self.dealt:
-            self.episode.rng = Rng(self.get_game().fresh_seed())
-            self.episode.deal()
+            self.episode = episode = copy(episode)
+            episode.set_chance(Rng(self.get_game().deal_seed(action)))
+            episode.deal()
             self.dealt = True
-            self.history_told = self.history_told.plus(None, None, self.episode.state)
+            if not isinstance(episode, CompiledEpisode):
+                self.history_told = self.history_told.plus(HistoryStep(None, None, episode.state))
             return
-        seat, before = self.episode.seat, self.episode.state
-        violation = self.episode.act(action)
+        if isinstance(episode, CompiledEpisode):
+            self._act(action)
+        else:
+            seat, before = episode.seat, episode.state
+            self._act(action)
+            told = None if episode.state is before else episode.state
+            self.history_told = self.history_told.plus(HistoryStep(seat, action, told))
+        self.final_rewards = episode.rewards
+
+    def _act(self, number: int) -> None:
+        violation = self.episode.act(number)
         if violation is not None:
             raise ValueError(f"{violation.why} ({violation.rule})")
-        after = self.episode.state
-        self.history_told = self.history_told.plus(seat, action, None if after is before else after)
-        self.final_rewards = self.episode.rewards
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return "deal" if player < 0 else self.episode.encoding.texts[action]
+        if player < 0:
+            return f"deal {action}" if self.get_game().deals else "deal"
+        return self.episode.encoding.texts[action]
 
     def __str__(self) -> str:
         if not self.dealt:
@@ -107,33 +130,38 @@ class MeldroomState(pyspiel.State):  # type: ignore[misc]
 
 
 class MeldroomGame(pyspiel.Game):  # type: ignore[misc]
-    """A game with the players, options and seed of the parameters."""
+    """A game with the players, options, seed and deals of the parameters."""
 
     game: AnyGame
-    game_type: Any
+    game_type: Any  # with sampled deals
+    listed_type: Any  # with a list of deals
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
         self.players = given.get("players", usual_players(self.game))
         self.options = {name: given[name] for name in offered(self.game.options) if name in given}
-        seed = given.get("seed", RANDOM_SEED)
-        fixed = sha256(f"meldroom spiel {seed}".encode()).digest()
-        self.rng = Rng(token_bytes(SEED_SIZE) if seed == RANDOM_SEED else fixed)
-        self.new_episode()  # refuses impossible parameters now
+        self.seed, self.deals = given.get("seed", RANDOM_SEED), given.get("deals", 0)
+        fixed = sha256(f"meldroom spiel {self.seed}".encode()).digest()
+        self.rng = Rng(token_bytes(SEED_SIZE) if self.seed == RANDOM_SEED else fixed)
+        self.first_episode = make_episode(
+            self.game.key, self.players, "place", self.options, given.get("compiled", True)
+        )
         info = pyspiel.GameInfo(
             num_distinct_actions=encoding_of(self.game).size,
-            max_chance_outcomes=1,
+            max_chance_outcomes=self.deals or 1,
             num_players=self.players,
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
             max_game_length=MAX_GAME_LENGTH,
         )
-        super().__init__(self.game_type, info, given)
+        super().__init__(self.listed_type if self.deals else self.game_type, info, given)
 
-    def new_episode(self) -> Episode:
-        """Make an episode."""
-        return Episode(self.game.key, self.players, "place", self.options)
+    def deal_seed(self, outcome: int) -> bytes:
+        """Give the seed of a deal: one of the list, or a new one."""
+        if not self.deals:
+            return self.fresh_seed()
+        return sha256(f"meldroom spiel {self.seed} deal {outcome}".encode()).digest()
 
     def fresh_seed(self) -> bytes:
         """Draw a seed for a deal or for a resampled state."""
@@ -148,9 +176,10 @@ class MeldroomGame(pyspiel.Game):  # type: ignore[misc]
         self, iig_obs_type: Any = None, params: Any = None
     ) -> MeldroomObserver | InformationStateObserver:
         """Make what observes a seat: its past if recall must be perfect, or its view now."""
+        size = self.first_episode.observation.size
         if iig_obs_type is not None and iig_obs_type.perfect_recall:
-            return InformationStateObserver()
-        return MeldroomObserver(self.new_episode().observation.size)
+            return InformationStateObserver(size)
+        return MeldroomObserver(size)
 
 
 class MeldroomObserver:
@@ -178,46 +207,60 @@ class MeldroomObserver:
 
 
 class InformationStateObserver:
-    """Gives all that a seat was told and did, as a string; there is no such tensor."""
+    """Gives all that a seat was told and did, as a string; or the view now, and a digest of it all.
 
-    def __init__(self) -> None:
-        self.tensor: Any = np.zeros(0, np.float32)
-        self.dict: dict[str, Any] = {}
+    A past of any length fits no vector. The digest tells any two information states apart.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.tensor: Any = np.zeros(size + DIGEST_BITS, np.float32)
+        self.dict = {"observation": self.tensor[:size], "digest": self.tensor[size:]}
+        self._now = MeldroomObserver(size)
 
     def set_from(self, state: MeldroomState, player: int) -> None:
-        """Refuse: a past of any length has no vector."""
-        raise ValueError("information states are strings only: use observation_tensor")
+        """Fill the tensor with the vector of a player and the bits of the digest."""
+        self._now.set_from(state, player)
+        self.dict["observation"][:] = self._now.tensor
+        digest = sha256(self.string_from(state, player).encode()).digest()
+        self.dict["digest"][:] = np.unpackbits(np.frombuffer(digest, np.uint8))
 
     def string_from(self, state: MeldroomState, player: int) -> str:
         """Write a player's information state."""
-        return state.history_told.information_state(player, state.episode.game.deck)
+        return state.told().information_state(player, state.episode.game.deck)
 
 
-def _register(game: AnyGame) -> type[MeldroomGame]:
-    game_type = pyspiel.GameType(
+def _game_type(game: AnyGame, chance_mode: Any) -> Any:
+    return pyspiel.GameType(
         short_name=short_name(game.key),
         long_name=f"Meldroom {game.name}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
+        chance_mode=chance_mode,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.players[-1],
         min_num_players=game.players[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={
             "players": usual_players(game),
             "seed": RANDOM_SEED,
+            "deals": 0,
+            "compiled": True,
             **{name: values[0] for name, values in offered(game.options).items()},
         },
     )
-    fields = {"game": game, "game_type": game_type}
+
+
+def _register(game: AnyGame) -> type[MeldroomGame]:
+    sampled = _game_type(game, ChanceMode.SAMPLED_STOCHASTIC)
+    listed = _game_type(game, ChanceMode.EXPLICIT_STOCHASTIC)
+    fields = {"game": game, "game_type": sampled, "listed_type": listed}
     game_class = type(f"MeldroomGame{game.prefix}", (MeldroomGame,), fields)
-    pyspiel.register_game(game_type, game_class)
+    pyspiel.register_game(sampled, game_class)
     return game_class
 
 
-GAME_CLASSES = {key: _register(game) for key, game in GAMES.items()}
+GAME_CLASSES = {key: _register(game) for key, game in {**GAMES, **SMALL}.items()}

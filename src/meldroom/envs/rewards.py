@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from meldroom.core.game import AnyGame
+from meldroom.core.game import AnyGame, place_rewards
 from meldroom.core.state import AnyState
 from meldroom.games.companions import env_facts_of
 
@@ -17,14 +17,7 @@ RewardFunction = Callable[[AnyGame, AnyState, AnyState], Rewards | None]
 def place_reward(game: AnyGame, _before: AnyState, after: AnyState) -> Rewards | None:
     """Reward places at the end: 1 for the first, -1 for the last, evenly between; ties share."""
     result = game.result(after)
-    if result is None:
-        return None
-    tied_with = [result.places.count(place) - 1 for place in result.places]
-    steps = after.seats - 1
-    return tuple(
-        1 - (2 * (place - 1) + tied) / steps
-        for place, tied in zip(result.places, tied_with, strict=True)
-    )
+    return None if result is None else place_rewards(result.places)
 
 
 def score_reward(game: AnyGame, _before: AnyState, after: AnyState) -> Rewards | None:

@@ -20,14 +20,7 @@ from meldroom.core.view import AnyView, View, view
 from meldroom.core.zone import Sight
 from meldroom.fast.binding import bound
 from meldroom.fast.pack import number_of
-from meldroom.fast.rollouts import (
-    WHOLE_STAGE,
-    lots_of_world,
-    packed_position,
-    play_on,
-    sample_world,
-    value,
-)
+from meldroom.fast.rollouts import lots_of_world, packed_position, play_on, sample_world, value
 from meldroom.games.companions import skill_of
 
 NO_SEAT = 255  # NONE of csrc/core.h
@@ -55,7 +48,7 @@ def win_chances(
     actor, number = (NO_SEAT, 0) if played is None else (played[0], number_of(game, played[1]))
     function(
         *packed_position(game, open_hands(state)), seed, True, 0, worlds, actor, number,
-        WHOLE_STAGE, sums, squares,
+        skill_of(game).review_horizon, sums, squares,
     )  # fmt: skip
     return _mean(sums, squares, worlds)
 
@@ -90,7 +83,7 @@ def python_win_chances(
         if played is not None:
             world = game.apply(world, *played)
         lot = lots_of_world(seed, number)
-        end = play_on(game, skill, world, skill.house, lot, seen, WHOLE_STAGE)
+        end = play_on(game, skill, world, skill.house, lot, seen, skill.review_horizon)
         for seat in range(state.seats):
             worth = value(game, skill, end, seat)
             sums[seat] += worth

@@ -35,12 +35,21 @@ class HostLanes:
         self._pointers = (ctypes.c_void_p * len(shapes))(*pointers)
         self._lane_size, self._many = lane_size, lanes
         self._lanes = ctypes.create_string_buffer(lane_size * lanes)
+        self._made_of = run_lanes, setup, lane_size, lanes, shapes
         self._run_lanes = partial(run_lanes, ctypes.byref(setup), self._pointers, self._lanes)
         bounds = [lanes * thread // threads for thread in range(threads + 1)]
         self._range, *others = [(first, end) for first, end in pairwise(bounds) if first < end]
         self._helpers = [Helper(self._run_lanes, *each) for each in others]
         for helper in self._helpers:
             finalize(self, helper.stop)
+
+    def __copy__(self) -> HostLanes:
+        arrays = {name: _made(shape, zeroed=False) for name, shape in self._shapes.items()}
+        other = HostLanes(*self._made_of, arrays, 1 + len(self._helpers))
+        for name, array in arrays.items():
+            memoryview(array).cast("B")[:] = memoryview(self.arrays[name]).cast("B")
+        ctypes.memmove(other._lanes, self._lanes, len(self._lanes))
+        return other
 
     def load(self, first: int, many: int) -> ctypes.Array[ctypes.c_char]:
         """Give the memory of these lanes."""

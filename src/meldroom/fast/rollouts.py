@@ -30,7 +30,6 @@ POLICIES = ("random", "house")
 WORLDS_PER_SAMPLE = 3  # one of them is played, weighted by what the others took and discarded
 CALLS_PER_SAMPLE = WORLDS_PER_SAMPLE + 2
 LOT_SIZE = 1 << 20
-WHOLE_STAGE = 1_000_000  # plies: more than any hand, deal or round has
 
 
 class Playouts(NamedTuple):

@@ -13,7 +13,9 @@ from warnings import warn
 from meldroom.core.game import AnyGame, Game
 from meldroom.games.rummy_battle import RummyBattle
 from meldroom.games.scorzo import Scorzo
+from meldroom.games.scorzo.small import OneRoundScorzo, TinyScorzo
 from meldroom.games.thumbs_up import ThumbsUp
+from meldroom.games.thumbs_up.small import OneHandThumbsUp
 from meldroom.games.victor_or_victim import VictorOrVictim
 from meldroom.games.victory_rummy import VictoryRummy
 
@@ -25,6 +27,12 @@ BUILT_IN: tuple[AnyGame, ...] = (
     VictorOrVictim(),
     Scorzo(),
 )
+
+
+SMALL: Mapping[str, AnyGame] = {
+    game.key: game for game in (OneHandThumbsUp(), OneRoundScorzo(), TinyScorzo())
+}
+"""Small variants for exact methods, by their keys: `find` knows them, but nobody is offered one."""
 
 
 class Registry(Mapping[str, AnyGame]):
@@ -64,9 +72,14 @@ GAMES = Registry()
 
 
 def find(key: str) -> AnyGame:
-    """Find a game by its key; ValueError lists the keys there are."""
+    """Find a game or a small variant by its key; ValueError lists the keys of the games."""
     if not isinstance(key, str):
         raise TypeError(f"a game is found by its key, not by {key!r}")
+    return SMALL[key] if key in SMALL else find_offered(key)
+
+
+def find_offered(key: str) -> AnyGame:
+    """Find a game that players are offered; ValueError lists the keys there are."""
     if key not in GAMES:
         raise ValueError(f"there is no game {key!r}; there are {', '.join(GAMES)}")
     return GAMES[key]

@@ -66,6 +66,7 @@ class Match:
         self.previous_turn_states: list[AnyState] = []
         self.released_states = [self.state]  # what watchers came to see by the last play
         self.moves_caught_up = 0  # made elsewhere, so never taken back here
+        self.hints: dict[int, Seat] = {}  # by ply, whom it was suggested to what to play there
 
     @property
     def result(self) -> Result | None:
@@ -209,9 +210,14 @@ class Match:
 
     def record(self, players: Sequence[str]) -> dict[str, Any]:
         """Write the record of the finished game; ValueError while it runs."""
+        hints = self.hinted(self.moves)
         return record(
-            self.game, self.options, players, self.seed, self.moves, self.state, self.deal
+            self.game, self.options, players, self.seed, self.moves, self.state, self.deal, hints
         )
+
+    def hinted(self, moves: Sequence[tuple[Seat, str]]) -> list[int]:
+        """Give the plies of those moves before which their seat was given a hint."""
+        return [ply for ply, (seat, _) in enumerate(moves) if self.hints.get(ply) == seat]
 
 
 def _check_arguments(game: object, options: object, seats: object, deal_or_seed: object) -> None:

@@ -7,12 +7,13 @@ from typing import Any
 
 from meldroom.core.action import as_json
 from meldroom.core.game import AnyGame
+from meldroom.reviews.hint import Caution, Hint
 from meldroom.reviews.pricing import Price, PricedDecision
 from meldroom.reviews.review import Review
 from meldroom.reviews.why import Explanation
 
 FORMAT = "meldroom-review/1"
-ENGINE = "1"  # changes with the figures that the same record gives, so that reviews are made anew
+ENGINE = "2"  # changes with the figures that the same record gives, so that reviews are made anew
 PLACES = 4  # decimals of a chance
 
 
@@ -79,3 +80,32 @@ def _price(game: AnyGame, price: Price) -> dict[str, Any]:
 
 def _round(share: float | None) -> float | None:
     return None if share is None else round(share, PLACES)
+
+
+def hint_form(game: AnyGame, hint: Hint) -> dict[str, Any]:
+    """Give a hint as it is written to JSON."""
+    return {
+        "text": game.text(hint.action),
+        "chance": _round(hint.chance),
+        "why": hint.why,
+        "alternatives": [
+            {
+                "text": game.text(alternative.action),
+                "cost": _round(alternative.cost),
+                "error": _round(alternative.error),
+            }
+            for alternative in hint.alternatives
+        ],
+    }
+
+
+def caution_form(game: AnyGame, caution: Caution | None) -> dict[str, Any]:
+    """Give what was found about a move, with nulls where it is no mistake."""
+    if caution is None:
+        return {"loss": None, "error": None, "better": None, "why": ""}
+    return {
+        "loss": _round(caution.loss),
+        "error": _round(caution.error),
+        "better": game.text(caution.better),
+        "why": caution.why,
+    }

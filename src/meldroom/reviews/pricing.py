@@ -18,7 +18,6 @@ from meldroom.core.rng import seed_from
 from meldroom.core.skill import Lots
 from meldroom.core.view import AnyView
 from meldroom.fast import Playouts, playouts
-from meldroom.fast.rollouts import WHOLE_STAGE
 from meldroom.games.companions import skill_of
 from meldroom.reviews.why import WHAT_WAS_PLAYED, Explanation, why
 
@@ -30,6 +29,7 @@ CHOICE_ERRORS = (
 )
 CLEAR_ERRORS = 4.0  # standard errors after which a difference is beyond doubt
 SMALL_ERROR = 0.004  # a price needs no more worlds than for this standard error
+MOST_COMPARED = 48  # of the legal actions, where too few are worth a longer look
 FINALISTS = 3  # that are priced besides what was played
 WORD_ERRORS = 2.0  # a loss must be above so many standard errors to be called names
 WORDS = ((0.10, "blunder"), (0.05, "mistake"), (0.02, "inaccuracy"))  # by the loss
@@ -118,6 +118,10 @@ class _Totals:
         variance = self.lead_squares[place] / self.worlds - self.lead(place) ** 2
         return sqrt(max(0.0, variance) / self.worlds)
 
+    def is_clear(self, place: int) -> bool:
+        error, lead = self.error(place), abs(self.lead(place))
+        return place == 0 or 0 < error < SMALL_ERROR or lead > CLEAR_ERRORS * error > 0
+
 
 class _Search:
     """Compares candidates from one view; the first was played."""
@@ -125,27 +129,29 @@ class _Search:
     def __init__(self, game: AnyGame, seen: AnyView, candidates: Sequence[Action]) -> None:
         self.game, self.seen, self.candidates = game, seen, candidates
         self.seed = seed_from(seen.ply)  # of nothing that is hidden
+        self.horizon = skill_of(game).review_horizon
 
     def play(self, places: Sequence[int], first: int, worlds: int) -> Playouts:
         actions = [self.candidates[place] for place in places]
-        search = self.seen, worlds, "house", actions, WHOLE_STAGE, self.seed
+        search = self.seen, worlds, "house", actions, self.horizon, self.seed
         return playouts(self.game, *search, first=first, exact=True)
 
-    def finalists(self, most_worlds: int) -> tuple[int, list[int]]:
+    def finalists(self, most_worlds: int, alternatives: int = 0) -> tuple[int, list[int]]:
         """Choose the best candidate, and rank those that are worth a price.
 
         What was played is the best unless another clearly leads: else luck would often choose one
-        that is worse.
+        that is worse. So many alternatives are ranked, however bad they are.
         """
         totals, alive = _Totals(len(self.candidates)), list(range(len(self.candidates)))
         while totals.worlds < most_worlds and len(alive) > 1:
             worlds = min(max(FIRST_BATCH, totals.worlds), most_worlds - totals.worlds)
             totals.add(self.play(alive, totals.worlds, worlds), alive)
-            best = max(alive, key=totals.lead)
+            ranked = sorted(alive, key=totals.lead, reverse=True)
+            best, kept = ranked[0], {0, *[place for place in ranked if place][:alternatives]}
             alive = [
                 place
                 for place in alive
-                if place == 0
+                if place in kept
                 or totals.lead(place) + DROP_ERRORS * totals.error(place)
                 >= totals.lead(best) - DROP_ERRORS * totals.error(best)
             ]
@@ -155,17 +161,14 @@ class _Search:
         leads = totals.lead(ranked[0]) > CHOICE_ERRORS * totals.error(ranked[0])
         return ranked[0] if leads else 0, ranked
 
-    def prices(self, places: Sequence[int], best: int, most_worlds: int) -> _Totals:
-        """Price the finalists in worlds of their own, until the best one's lead is clear."""
+    def prices(self, places: Sequence[int], settle: Sequence[int], most_worlds: int) -> _Totals:
+        """Price the finalists in worlds of their own, until the leads of some of them are clear."""
         totals = _Totals(len(self.candidates))
         while totals.worlds < most_worlds:
             worlds = min(max(FIRST_BATCH, totals.worlds), most_worlds - totals.worlds)
             first = FIRST_PRICING_WORLD + totals.worlds
             totals.add(self.play(places, first, worlds), places)
-            error, lead = totals.error(best), abs(totals.lead(best))
-            if totals.worlds >= 2 * FIRST_BATCH and (
-                best == 0 or 0 < error < SMALL_ERROR or lead > CLEAR_ERRORS * error > 0
-            ):
+            if totals.worlds >= 2 * FIRST_BATCH and all(map(totals.is_clear, settle)):
                 break
         return totals
 
@@ -177,17 +180,27 @@ def price_decision(
     played: Action,
     effort: Effort,
     favourite: Action | None = None,
+    *,
+    alternatives: int = 0,
 ) -> PricedDecision:
-    """Price one decision from what its seat saw; `favourite` is what `house` would play."""
+    """Price one decision from what its seat saw; `favourite` is what `house` would play.
+
+    So many of the best alternatives are compared with what was played, however bad they are.
+    """
     assert seen.seat is not None
     skill = skill_of(game)
     if favourite is None:
         favourite = skill.house(seen, legal, Lots(seed_from(seen.ply)))
     others = [favourite, *skill.candidates(seen, legal, favourite)]
-    search = _Search(game, seen, list(dict.fromkeys([played, *others])))
-    best, ranked = search.finalists(effort.choosing)
+    candidates = list(dict.fromkeys([played, *others]))
+    if len(candidates) <= alternatives:
+        step = max(1, len(legal) // MOST_COMPARED)
+        candidates = list(dict.fromkeys([*candidates, *legal[::step]]))
+    search = _Search(game, seen, candidates)
+    best, ranked = search.finalists(effort.choosing, alternatives)
     places = [0, *[place for place in ranked if place][:FINALISTS]]
-    totals = search.prices(places, best, effort.pricing)
+    settle = places[: 1 + alternatives] if alternatives else [best]
+    totals = search.prices(places, settle, effort.pricing)
     prices = [
         Price(search.candidates[at], totals.chance(at), totals.lead(at), totals.error(at))
         for at in places

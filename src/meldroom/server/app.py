@@ -52,6 +52,7 @@ class Config(NamedTuple):
     proxies: tuple[str, ...] = ()  # whose X-Forwarded-For is trusted
     retention: Retention = Retention()
     review_effort: float = 1.0  # times the usual number of worlds
+    player_table: bool = False  # whether everybody sees who is rated how
     lan_port: int | None = None  # at which the local network reaches it, if it may
     control_token: str = ""  # what administrators prove themselves with; "" admits nobody
     address: str = ""  # host and port where other processes on the same database reach it
@@ -71,7 +72,7 @@ def make_app(config: Config, store: Store) -> Starlette:
     admission = Admission(config.limits, config.proxies)
     known_addresses = partial(addresses, config.origins, config.lan_port)
     api = Api(lambda: rooms[0], sessions, admission, known_addresses)
-    me = Me(lambda: rooms[0], sessions, admission)
+    me = Me(lambda: rooms[0], sessions, admission, config.player_table)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

@@ -52,6 +52,25 @@ class Why(Message, frozen=True, tag="why"):
     seat: SeatNumber | None = None
 
 
+class AskHint(Message, frozen=True, tag="hint"):
+    """Ask what to play now."""
+
+    id: ActId
+
+
+class CheckMove(Message, frozen=True, tag="check"):
+    """Ask whether an action would be a mistake, before it is played (a person alone with bots)."""
+
+    id: ActId
+    text: Text
+
+
+class AllowHints(Message, frozen=True, tag="allow_hints"):
+    """Agree that everybody at this table may ask for hints, or no longer."""
+
+    on: bool
+
+
 class ShowHands(Message, frozen=True, tag="open_hands"):
     """Look at a deal that is over as one seat saw it (watchers)."""
 
@@ -189,9 +208,9 @@ class Ping(Message, frozen=True, tag="ping"):
 TableRequest = (
     Act | Undo | GiveShare | Start | Rematch | Pause | Kick | Allow | HandOver | End | Leave
     | SetPace | Skip | TakeOver | Say | Ready | Sit | AskToContinue | Silence | Cover
-    | ChooseBot | ChangeSeat
+    | ChooseBot | ChangeSeat | AllowHints
 )  # fmt: skip
-AnyMessage = Hello | TableRequest | Why | ShowHands | Mute | Ping
+AnyMessage = Hello | TableRequest | Why | AskHint | CheckMove | ShowHands | Mute | Ping
 
 _decoder: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
 

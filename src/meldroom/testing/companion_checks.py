@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from meldroom.core.cards import BACK, Seat
 from meldroom.core.codec import canonical
 from meldroom.core.game import AnyGame
@@ -10,8 +12,16 @@ from meldroom.core.skill import Lots
 from meldroom.core.state import AnyState
 from meldroom.core.view import AnyView, view
 from meldroom.core.wording import Group
-from meldroom.games.companions import env_facts_of, skill_of, timing_of, wording_of
+from meldroom.games.companions import (
+    consequences_of,
+    env_facts_of,
+    skill_of,
+    timing_of,
+    wording_of,
+)
 from meldroom.games.lesson import lesson_of
+
+ACTIONS_TOLD = 3  # of which consequences are looked at, in each position
 
 
 def check_wording(game: AnyGame, state: AnyState) -> None:
@@ -67,6 +77,22 @@ def check_skill(game: AnyGame, state: AnyState) -> None:
         assert 0 <= chance <= 1, f"the prospect of seat {seat} is {chance}, not from 0 to 1"
     standings = env_facts_of(game).standings(state)
     assert len(standings) == state.seats, f"{len(standings)} standings for {state.seats} seats"
+
+
+def check_consequences(game: AnyGame, state: AnyState) -> None:
+    """What actions lead to is told once for each kind, with its number, of players at the table."""
+    for seat in game.to_act(state.public):
+        seen = view(state, seat)
+        for action in game.legal(seen)[:ACTIONS_TOLD]:
+            told = list(consequences_of(game).of(seen, action))
+            kinds = [each.kind for each in told]
+            text = game.text(action)
+            assert len(set(kinds)) == len(kinds), f"{text!r}: a kind is told twice: {kinds}"
+            for each in told:
+                assert each.text, f"{text!r}: {each.kind} has no text"
+                assert each.number in each.text, f"{each.text!r} does not say {each.number!r}"
+                named = {int(number) for number in re.findall(r"\{(\d+)\}", each.text)}
+                assert named <= set(range(state.seats)), f"{each.text!r} names no seat at the table"
 
 
 def check_lesson(game: AnyGame) -> None:

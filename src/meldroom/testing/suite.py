@@ -29,7 +29,12 @@ from meldroom.testing.checks import (
     check_to_act,
     check_view,
 )
-from meldroom.testing.companion_checks import check_lesson, check_skill, check_wording
+from meldroom.testing.companion_checks import (
+    check_consequences,
+    check_lesson,
+    check_skill,
+    check_wording,
+)
 from meldroom.testing.random_games import Ply, Setup, random_game, record_moves, seeds, setups
 
 OPENING = 24  # plies that are looked at one by one; then every so many, until the end
@@ -135,6 +140,7 @@ def companions_answer(setup: Setup) -> None:
         with at_ply(setup, ply):
             check_wording(setup.game, ply.after)
             check_skill(setup.game, ply.after)
+            check_consequences(setup.game, ply.after)
 
 
 def lesson_can_be_played(setup: Setup) -> None:

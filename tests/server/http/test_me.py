@@ -6,7 +6,7 @@ import csv
 import json
 import sqlite3
 import time
-from functools import cache
+from functools import cache, partial
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,9 @@ from meldroom.core.record import replay
 from meldroom.games import find
 from meldroom.server.limits import Limits
 from meldroom.server.rate_limit import Rate
+from meldroom.server.storage.reviews import write_review
+from meldroom.server.storage.seat_results import SEAT_RESULTS
+from meldroom.server.storage.summaries import upsert
 from meldroom.server.tables.renaming import renamed_rows
 from meldroom.server.tokens import hashed, person_key, session_token
 from tests.server.local_room import local_server, open_room, run
@@ -231,3 +234,50 @@ def test_who_is_deleted_has_no_record_and_no_session_any_more(tmp_path: Path) ->
         assert b"Ada" not in (tmp_path / "db").read_bytes()
 
     run(scenario())
+
+
+def test_players_are_listed_only_where_the_host_wants_it_and_after_ten_games(
+    tmp_path: Path,
+) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db", NEVER) as room:
+            live = await finished_game(room, {"Ada": ADA}, seats=2)
+            (mine, bot) = room.results.games_of([person_key(ADA)])
+            more = {
+                one[:4]: one
+                for number in range(2, 11)
+                for one in (mine._replace(number=number), bot._replace(number=number))
+            }
+            await room.log.change(partial(upsert, table=SEAT_RESULTS, rows=more))
+            await finished_game(room, {"Elif": ELIF}, seats=2)
+        async with local_server(tmp_path / "db") as origin, browser(origin) as http:
+            assert (await http.get("/api/players")).json() == []
+        async with local_server(tmp_path / "db", player_table=True) as origin:
+            async with browser(origin) as http:
+                (table,) = (await http.get("/api/players")).json()
+            assert table["game"] == live.table.game.key
+            assert [(one["name"], one["games"]) for one in table["players"]] == [("Ada", 10)]
+            figures = (await record_of(origin, ADA))["by_game"][0]
+            assert figures["rating"]["value"] == table["players"][0]["value"]
+
+    run(scenario())
+
+
+def test_what_reviews_say_is_in_the_record(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db", NEVER) as room:
+            live = await finished_game(room, {"Elif": ELIF, "Ada": ADA})
+            balances = [{"luck": luck, "own": 0.0, "others": 0.0, "error": 0.0} for luck in LUCK]
+            form = {"mean_loss": [0.5, 0.02, None], "balances": balances, "line": []}
+            review = partial(
+                write_review, key=live.table.key, number=1, at=0, engine="1", form=form
+            )
+            await room.log.change(review)
+        async with local_server(tmp_path / "db") as origin:
+            figures = (await record_of(origin, ADA))["by_game"][0]
+            assert figures["reviews"] == {"games": 1, "loss": 0.02, "luck": 0.25}
+
+    run(scenario())
+
+
+LUCK = (0.0, 0.25, -0.25)

@@ -72,7 +72,8 @@ def test_everybody_is_told_the_same_facts_of_a_table() -> None:
         "key": "t", "game": "thumbs-up", "options": {"hands": 2}, "clock": "20s", "listed": True,
         "watchers": "delayed", "history": True, "chat": False, "fill": "people", "standing": True,
         "local": [], "phase": "waiting", "paused": False, "pace": "normal", "skips": [0, 2],
-        "host": 0, "number": 1, "commit": FairDeal(bytes.fromhex(SECRET), ()).commit,
+        "host": 0, "hints": {"allowed": False, "agreed": [], "given": [0, 0, 0]}, "number": 1,
+        "commit": FairDeal(bytes.fromhex(SECRET), ()).commit,
         "watching": {"number": 2, "names": ("Omar",)},
         "requests": [{"seat": 1, "name": "Ines", "allowed": [2]}],
     }  # fmt: skip

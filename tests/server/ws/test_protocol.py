@@ -45,6 +45,48 @@ def test_a_message_of_many_pieces_is_received_whole(tmp_path: Path) -> None:
     run(scenario())
 
 
+def test_frames_that_arrive_cut_anywhere_are_read_alike(tmp_path: Path) -> None:
+    ask = [frame(do="act", id=str(number), texts=["draw"]) for number in range(6)]
+    begun = b"\x01" + frame(do="act", id="parts", texts=["draw"])[1:]  # the rest is a continuation
+    sent = ask[0] + ask[1] + PING + ask[2] + begun + PONG + b"\x80" + MASKED + ask[3] + PONG
+    sent += b"".join(ask[4:])
+
+    async def answers(origin: str, size: int) -> list[str]:
+        reader, writer = await raw_websocket(origin)
+        for start in range(0, len(sent), size):
+            writer.write(sent[start : start + size])
+            await writer.drain()
+            await asyncio.sleep(0)
+        answered: list[str] = []
+        while len(answered) < 7:
+            kind, length = await reader.readexactly(2)
+            payload = await reader.readexactly(length)
+            if kind != PONG[0]:
+                answered.append(json.loads(payload)["id"])
+        writer.transport.abort()
+        return answered
+
+    async def scenario() -> None:
+        async with local_server(tmp_path / "db") as origin:
+            wanted = ["0", "1", "2", "parts", "3", "4", "5"]
+            for size in (1, 3, 7, 50, len(sent)):
+                assert await answers(origin, size) == wanted, f"in pieces of {size} bytes"
+
+    run(scenario())
+
+
+def test_text_that_is_not_utf_8_closes_the_connection(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with local_server(tmp_path / "db") as origin:
+            reader, writer = await raw_websocket(origin)
+            writer.write(b"\x81\x82" + bytes(4) + b"\xff\xff")
+            received = await reader.read()
+            assert int.from_bytes(received[received.index(b"\x88") + 2 :][:2], "big") == 1007
+            writer.transport.abort()
+
+    run(scenario())
+
+
 @pytest.mark.parametrize("control", [PING, PONG, CONTINUATION], ids=["ping", "pong", "part"])
 def test_14_a_flood_of_control_frames_is_cut_off(tmp_path: Path, control: bytes) -> None:
     async def scenario() -> None:

@@ -14,6 +14,7 @@ from meldroom.games.rummy_battle.actions import (
     Draw,
     Hoard,
     LayOff,
+    LuckyDay,
     MakeMeld,
     Pickpocket,
     Switcheroo,
@@ -38,6 +39,7 @@ POINT = 0.1  # the weights are guesses at what players find worth telling
 FITTING_CARD = 0.7
 GIFT = 1.0
 JOKER_COST = 4.0
+LUCKY_CARD = 0.8
 
 
 class RummyBattleConsequences(Consequences[Facts, Options]):
@@ -70,6 +72,9 @@ class RummyBattleConsequences(Consequences[Facts, Options]):
                 yield _gained(VALUES[REAL_CARD[placed]], victim)
             case Discard(card):
                 yield from _of_discard(seen, without(held, bytes([card])), card)
+            case LuckyDay():
+                text = "draws a card from every opponent's hand"
+                yield Consequence("lucky_day", LUCKY_CARD * (seen.seats - 1), text)
             case Done():
                 yield _going_out(facts)
 

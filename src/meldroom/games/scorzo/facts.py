@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
 
 from meldroom.core.cards import Cards, Seat
 from meldroom.core.options import option
@@ -15,10 +15,9 @@ CHARTS = {  # R4: the cards dealt in each round
     "full": (8, 7, 6, 5, 4, 3, 4, 5, 6, 7, 8),
     "down": (8, 7, 6, 5, 4, 3),
     "up": (3, 4, 5, 6, 7, 8),
+    "one": (3,),  # of the small variants alone
 }
 TIE_CARDS = 3  # R12
-MAX_TIE_ROUNDS = 10  # Q19
-MAX_TURNS_PER_SEAT = 60  # Q22
 
 Phase = Literal["pick", "throw", "answer"]
 PICKING: Final = "pick"
@@ -29,6 +28,9 @@ ANSWERING: Final = "answer"
 @dataclass(frozen=True, slots=True)
 class Options:
     """House rules of Scorzo."""
+
+    max_tie_rounds: ClassVar[int] = 10  # Q19
+    max_turns_per_seat: ClassVar[int] = 60  # Q22, in a round
 
     rounds: Literal["full", "down", "up"] = option(
         "Which rounds are played",

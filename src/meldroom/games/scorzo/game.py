@@ -91,7 +91,7 @@ class Scorzo(Game[Facts, Options]):
 
     def opening(self, options: Options, seats: int, rng: Rng) -> State:
         """Draw for the first deal and deal the first round (R5, Q16)."""
-        stock = Zone("stock", None, Sight.NONE, fan=False, cards=DECK.pack)
+        stock = Zone("stock", None, Sight.NONE, fan=False, cards=self.deck.pack)
         discard = Zone("discard", None, Sight.ALL, fan=False)
         hands = [Zone("hand", seat, Sight.OWNER, fan=True) for seat in range(seats)]
         facts = Facts(

@@ -8,8 +8,6 @@ from meldroom.games.scorzo.deck import DECK, rank_in_draw
 from meldroom.games.scorzo.facts import (
     CHARTS,
     DISCARD,
-    MAX_TIE_ROUNDS,
-    MAX_TURNS_PER_SEAT,
     PICKING,
     STOCK,
     TIE_CARDS,
@@ -27,7 +25,7 @@ def draw_for_first_deal(state: State) -> State:
     """Let every seat draw a card; the highest deals first, ties draw on (R5, Q16)."""
     state = shuffled(state, STOCK)
     tied = list(range(state.seats))
-    while len(tied) > 1:
+    while len(tied) > 1 and state.zones[STOCK].cards:
         ranks = {}
         for seat in tied:
             card = top(state, STOCK)
@@ -66,7 +64,7 @@ def end_turn(state: State) -> State:
     following = left_of(facts.turn, facts.playing)
     if following == facts.caller:  # Q11: everyone else has had the last turn
         return score(state)
-    if facts.caller is None and turns == MAX_TURNS_PER_SEAT * len(facts.playing):
+    if facts.caller is None and turns == state.options.max_turns_per_seat * len(facts.playing):
         return score(note(state, "Q22", "nobody has called: the hands are scored as they are"))
     if not state.zones[STOCK].cards:
         state = recycle(state)
@@ -106,14 +104,16 @@ def after_round(state: State) -> State:
     if len(facts.ledger) < len(CHARTS[state.options.rounds]):
         return deal(tell(state, dealer=left_of(facts.dealer, facts.playing)))
     tied = fewest(dict(enumerate(facts.totals)))
-    return tell(state, reason="SZ-23") if len(tied) == 1 else tie_round(state, tied)
+    if len(tied) == 1 or not state.options.max_tie_rounds:
+        return tell(state, reason="SZ-23")
+    return tie_round(state, tied)
 
 
 def after_tie_round(state: State, added: dict[Seat, int]) -> State:
     """Let those with the fewest points play another tie round, until one is left (Q19)."""
     tied = fewest(added)
     played = len(state.public.ledger) - len(CHARTS[state.options.rounds])
-    if len(tied) == 1 or played == MAX_TIE_ROUNDS:
+    if len(tied) == 1 or played == state.options.max_tie_rounds:
         return tell(state, reason="SZ-19")
     return tie_round(state, tied)
 

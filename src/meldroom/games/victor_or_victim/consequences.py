@@ -80,14 +80,13 @@ def _words_spelled(seen: View, seat: Seat, cards: Cards) -> Iterator[Consequence
 
 
 def _distances(cards: Cards, seat: Seat, own: bool) -> Iterator[Consequence]:
-    victor, victim = (
-        min(len(missing_letters(cards, colour, word)) for colour in range(len(COLOURS)))
-        for word in (VICTOR, VICTIM)
-    )
-    leaves = "stays" if own else f"leaves {{{seat}}}"
-    hope = HOPE[victor] / UNIT
-    fear = (OWN_FEAR if own else OTHERS_FEAR).by_missing[victim] / UNIT
-    for word, many, weight in ((VICTOR, victor, hope), (VICTIM, victim, -fear)):
-        text = f"{leaves} {counted(many, 'letter')} from {word}"
-        kind = f"{word.lower()}_{seat}"
-        yield Consequence(kind, weight if own else -weight, text, str(many))
+    stays = "stays" if own else f"leaves {{{seat}}}"
+    fear = OWN_FEAR if own else OTHERS_FEAR
+    for colour, ink in enumerate(COLOURS):
+        for word, rating in ((VICTOR, HOPE), (VICTIM, fear.by_missing)):
+            many = len(missing_letters(cards, colour, word))
+            weight = rating[many] / UNIT
+            text = f"{stays} {counted(many, 'letter')} from a {ink} {word}"
+            good = own == (word == VICTOR)
+            kind = f"{word.lower()}_{seat}_{ink}"
+            yield Consequence(kind, weight if good else -weight, text, str(many))

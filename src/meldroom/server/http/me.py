@@ -18,7 +18,9 @@ from meldroom.server.people.carry import carry_code, join_by_code
 from meldroom.server.people.erase import erase_person
 from meldroom.server.people.export import exported
 from meldroom.server.people.old_seats import OldSeats
+from meldroom.server.people.player_table import player_table
 from meldroom.server.people.record import PlayedGame, played_games, record_form
+from meldroom.server.people.reviewed import reviewed_games
 from meldroom.server.sessions import SEPARATOR, Sessions
 from meldroom.server.storage.carry_codes import VALID_SECONDS
 from meldroom.server.storage.ratings import ratings_of, read_persons
@@ -29,11 +31,18 @@ MAX_EXPORTS = 2  # at a time: each is held in memory
 
 
 class Me:
-    """The routes under /api/me."""
+    """The routes under /api/me, and the room's table of players."""
 
-    def __init__(self, room: Callable[[], Room], sessions: Sessions, admission: Admission) -> None:
+    def __init__(
+        self,
+        room: Callable[[], Room],
+        sessions: Sessions,
+        admission: Admission,
+        shows_players: bool = False,
+    ) -> None:
         self._room, self.sessions, self.admission = room, sessions, admission
         self.old_seats = OldSeats()
+        self.shows_players = shows_players
         self.exporting = asyncio.Semaphore(MAX_EXPORTS)
 
     @property
@@ -42,9 +51,10 @@ class Me:
         return self._room()
 
     def routes(self) -> list[Route]:
-        """Give every route under /api/me."""
+        """Give every route."""
         return [
             Route("/me/record", with_problems(self.record)),
+            Route("/players", with_problems(self.players)),
             Route("/me/export", with_problems(self.export)),
             Route("/me/carry", with_problems(self.carry), methods=["POST"]),
             Route("/me/join", with_problems(self.join), methods=["POST"]),
@@ -58,6 +68,13 @@ class Me:
             await self.old_seats.claim(self.room, person, self._sessions(request))
             await self.room.ratings.catch_up()
         return json_response(await asyncio.to_thread(self._record_form, person))
+
+    async def players(self, _: Request) -> Response:
+        """List the room's rated players, if its host wants that."""
+        if not self.shows_players:
+            return json_response([])
+        await self.room.ratings.catch_up()
+        return json_response(await asyncio.to_thread(player_table, self.room.store))
 
     async def export(self, request: Request) -> Response:
         """Give all games of the person as a zip file."""
@@ -115,7 +132,8 @@ class Me:
         ladders = {key: bot_ratings(key) for key in {game.mine.game for game in games}}
         with room.store.reading() as connection:
             persons = read_persons(connection)
-        return record_form(games, ratings_of(room.store, person), persons, ladders)
+        reviews = reviewed_games(room.store, room.results.keys_of(person))
+        return record_form(games, ratings_of(room.store, person), persons, ladders, reviews)
 
     async def _person(self, request: Request) -> str:
         """Give the key of the record of the browser that asks; "" if it has no session."""

@@ -124,6 +124,7 @@ def openapi_description() -> dict[str, Any]:
             "/api/bots": {"get": _get("List the levels of bots.", listed)},
             "/api/addresses": {"get": _get("List the server's addresses.", ADDRESSES)},
             "/api/me/record": {"get": _get("Get the record of the browser's person.", {})},
+            "/api/players": {"get": _get("List the room's rated players, by game.", listed)},
             "/api/me/export": {
                 "get": _get("Get all games of the browser's person.", None, "application/zip")
             },

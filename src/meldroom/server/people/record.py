@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from statistics import fmean
 from typing import Any, NamedTuple
 
 from meldroom.arena.player_ratings import MIN_GAMES, Rating
+from meldroom.server.people.reviewed import ReviewedGame
 from meldroom.server.storage.seat_results import SeatResult
 
 MAX_RECENT = 12  # games
@@ -49,6 +51,7 @@ def record_form(
     ratings: Mapping[str, Rating],
     persons: Mapping[str, str],
     bots: Mapping[str, Mapping[str, float]],
+    reviews: Sequence[ReviewedGame] = (),
 ) -> dict[str, Any]:
     """Give a person's record as JSON: each game's figures, opponents, form and recent games.
 
@@ -64,7 +67,10 @@ def record_form(
         "since": games[0].mine.at if games else None,
         "name": games[-1].mine.name if games else "",
         "by_game": [
-            _figures(key, played, ratings.get(key, Rating()), bots.get(key, {}))
+            {
+                **_figures(key, played, ratings.get(key, Rating()), bots.get(key, {})),
+                "reviews": _review_figures([one for one in reviews if one.game == key]),
+            }
             for key, played in by_game.items()
         ],
         "streak": _streaks(games),
@@ -86,14 +92,26 @@ def _figures(
         "places": [places[place] for place in range(1, max(places) + 1)],
         "streak": _streaks(played),
         "scores": [game.mine.score for game in played[-TREND_GAMES:]],
-        "rating": _rating_form(rating),
+        "rating": rating_form(rating),
         "rating_after": max(0, MIN_GAMES - rating.games),
         "ladder": [{"bot": bot, "rating": round(value)} for bot, value in bots.items()],
         "bots": _against_bots(played),
     }
 
 
-def _rating_form(rating: Rating) -> dict[str, int] | None:
+def _review_figures(reviews: Sequence[ReviewedGame]) -> dict[str, Any] | None:
+    """Give the mean loss per decision and the mean luck; None if no game was reviewed."""
+    if not reviews:
+        return None
+    losses = [one.loss for one in reviews if one.loss is not None]
+    return {
+        "games": len(reviews),
+        "loss": round(fmean(losses), 4) if losses else None,
+        "luck": round(fmean(one.luck for one in reviews), 4),
+    }
+
+
+def rating_form(rating: Rating) -> dict[str, int] | None:
     """Give a rating with its uncertainty; None while it rests on too few games."""
     if rating.games < MIN_GAMES:
         return None

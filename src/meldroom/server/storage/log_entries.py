@@ -161,6 +161,20 @@ class MoveUndone(Entry, frozen=True, tag="undone"):
     id: str = ""
 
 
+class HintsAllowed(Entry, frozen=True, tag="hints_allowed"):
+    """The person in this seat agreed that everybody may ask for hints, or no longer."""
+
+    seat: int
+    on: bool
+
+
+class HintGiven(Entry, frozen=True, tag="hinted"):
+    """The seat on turn was told what to play at this ply, or that its move is a mistake."""
+
+    seat: int
+    ply: int
+
+
 class PauseChanged(Entry, frozen=True, tag="paused"):
     """The host paused or resumed the game."""
 
@@ -175,7 +189,7 @@ AnyEntry = (
     TableOpened | SeatTaken | SeatLeft | SeatChanged | SeatRequested | SeatAllowed
     | RequestWithdrawn | HostChanged | GamePrepared | ShareGiven | StartRequested | GameStarted
     | GameBranched | MoveMade | MoveUndone | PauseChanged | TableClosed | PersonSilenced
-    | BotChosen
+    | BotChosen | HintsAllowed | HintGiven
 )  # fmt: skip
 NEW_GAME_KINDS = ("dealt", "branched")  # a table's next game begins with such an entry
 MOVE_KINDS = ("began", "moved", "undone")  # only the game itself changes by these

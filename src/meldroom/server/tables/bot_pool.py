@@ -28,7 +28,7 @@ MIN_BUDGET = 0.1  # seconds that a bot may think, however many others wait
 WORKER_NICENESS = 5  # the room itself comes first where a core is short
 BACKGROUND_WORKERS = min(2, os.cpu_count() or 1)
 BACKGROUND_NICENESS = 10  # bots come first
-MAX_WAIT = 2.0  # seconds that something in the background waits for bots, however many think
+MAX_WAIT = 0.2  # seconds that something in the background waits for bots, however many think
 
 T = TypeVar("T")
 
@@ -75,9 +75,24 @@ class BotPool:
             logger.warning("a bot's worker process died, so house moves for it: %s", error)
             return await asyncio.to_thread(choose_text, task._replace(level="house"))
         finally:
-            self.tasks -= 1
-            if not self.tasks:
-                self._quiet.set()
+            self._task_done()
+
+    async def run(self, function: Callable[..., T], *arguments: Any) -> T:
+        """Run a function for a person who waits; once more if its worker dies."""
+        self.tasks += 1
+        self._quiet.clear()
+        try:
+            return await _result(self._bots, function, *arguments)
+        except BrokenProcessPool as error:
+            logger.warning("a bot's worker process died: %s", error)
+            return await _result(self._bots, function, *arguments)
+        finally:
+            self._task_done()
+
+    def _task_done(self) -> None:
+        self.tasks -= 1
+        if not self.tasks:
+            self._quiet.set()
 
     def share(self, budget: float) -> float:
         """Divide the time evenly among the bots that think or wait for a worker."""

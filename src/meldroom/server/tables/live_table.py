@@ -34,6 +34,7 @@ from meldroom.server.storage.store import Overtaken, StorageError
 from meldroom.server.tables import bot_turns, joining, pace, permissions, seating
 from meldroom.server.tables.audience import Audience, Listener
 from meldroom.server.tables.clock import BotTurn, Clock, CoverSeat, EndHold, TurnTimeout
+from meldroom.server.tables.hints import Hints
 from meldroom.server.tables.open_hands import OpenHands
 from meldroom.server.tables.records import rebuild
 from meldroom.server.tables.room_services import RoomServices
@@ -64,6 +65,7 @@ class LiveTable:
         self.showdowns = Showdowns(table, self.clock, self.audience)
         self.open_hands = OpenHands(table)
         self.lock = asyncio.Lock()
+        self.hints = Hints(self)
         self.timer: asyncio.TimerHandle | None = None
         self.last_used = now()
         self.opened_by = ""  # the address; unknown after a restart

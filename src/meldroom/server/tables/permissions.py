@@ -1,6 +1,6 @@
 """Who may do what at a table: a request becomes entries for the log, or a Refusal.
 
-The rules P-1 to P-13 are the server's own and are listed in docs/protocol.md.
+The rules P-1 to P-14 are the server's own and are listed in docs/protocol.md.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.fair_deal import SECRET_SIZE, SHARE_SIZE
 from meldroom.core.game import Refusal
 from meldroom.games.companions import timing_of
-from meldroom.match.match import Play
+from meldroom.match.match import Match, Play
 from meldroom.server import messages
 from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.refusals import refused
@@ -24,6 +24,7 @@ from meldroom.server.storage.log_entries import (
     BotChosen,
     GameBranched,
     GamePrepared,
+    HintsAllowed,
     HostChanged,
     MoveMade,
     MoveUndone,
@@ -112,6 +113,8 @@ def decide(
             return Decision(seating.allow(table, seat, other))
         case messages.Leave():
             return Decision(leave(table, seat))
+        case messages.AllowHints(on):
+            return Decision(allow_hints(table, seat, on))
         case messages.Sit():
             raise refused("P-3", "you do not hold that seat")
 
@@ -202,6 +205,30 @@ def ask_to_continue(table: Table, seat: Seat, now: float) -> ChatMessage:
         raise refused("P-9", "you asked less than a minute ago")
     table_seat.asked_to_continue_at = now
     return ChatMessage(seat, "Can we continue?", asks=True)
+
+
+def allow_hints(table: Table, seat: Seat, on: bool) -> tuple[HintsAllowed, ...]:
+    """Agree to hints at this table, or no longer."""
+    _check_person(table, seat)
+    return () if (seat in table.agreed_to_hints) == on else (HintsAllowed(seat, on),)
+
+
+def check_hint(
+    table: Table, seat: Seat | None, request: messages.AskHint | messages.CheckMove
+) -> Match:
+    """Refuse a hint to a seat that is not on turn, or without the others' consent (P-14)."""
+    if seat is None:
+        raise refused("P-3", "you have no seat at this table")
+    match = table.current_match
+    check_not_paused(table)
+    if match.to_act != (seat,) or match.racing:  # a race is not given away
+        raise refused("X-1", "it is not your turn")
+    if isinstance(request, messages.CheckMove):
+        if not table.plays_alone:
+            raise refused("P-14", "moves are checked only where one person plays with bots")
+    elif not table.hints_allowed:
+        raise refused("P-14", "hints are given only where everybody at the table has agreed")
+    return match
 
 
 def change_seat(table: Table, by: Seat, seat: Seat, to: Seat) -> SeatChanged:

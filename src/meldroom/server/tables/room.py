@@ -17,7 +17,7 @@ from meldroom.bots.registry import check_installed
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal, check_players, full_options
 from meldroom.core.options import Setting
-from meldroom.games import find
+from meldroom.games import find, find_offered
 from meldroom.server.histogram import Histogram
 from meldroom.server.people.ratings import Ratings
 from meldroom.server.refusals import refused
@@ -125,7 +125,7 @@ class Room:
 
         The others play at the host's device, in the next seats.
         """
-        referee = find(game)
+        referee = find_offered(game)
         chosen = full_options(referee, options)
         check_players(referee, seats)
         for level in {settings.bot, *filter(None, settings.bots)}:

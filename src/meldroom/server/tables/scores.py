@@ -59,7 +59,8 @@ def score(
     result = game.result(state)
     if result is None:
         return Score(table.key, table.games, at, tuple(names), pad)
-    form = record(game, match.options, names, match.seed, moves, state, match.deal)
+    hints = match.hinted(moves)
+    form = record(game, match.options, names, match.seed, moves, state, match.deal, hints)
     shown = result_with_rule(game, result)
     seats = seat_results(table, result, at)
     return Score(table.key, table.games, at, tuple(names), pad, shown, form, seats)

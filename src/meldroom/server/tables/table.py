@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -18,6 +19,8 @@ from meldroom.server.storage.log_entries import (
     GameBranched,
     GamePrepared,
     GameStarted,
+    HintGiven,
+    HintsAllowed,
     HostChanged,
     MoveMade,
     MoveUndone,
@@ -75,6 +78,7 @@ class Table:
         self.left_by: dict[Seat, str] = {}  # since the deal: seats whose person left, and the token
         self.removed: set[str] = set()  # tokens of those whom the host removed
         self.silenced: set[str] = set()  # tokens of those whom the host muted for everybody
+        self.agreed_to_hints: set[Seat] = set()  # whose people would allow hints to everybody
         self.host: Seat | None = None
         self.phase: Phase = "waiting"
         self.paused = False
@@ -230,6 +234,11 @@ class Table:
             case MoveUndone(seat, act_id):
                 self.current_match.undo(seat)
                 self._remember(seat, act_id, 1)
+            case HintsAllowed(seat, on):
+                (self.agreed_to_hints.add if on else self.agreed_to_hints.discard)(seat)
+            case HintGiven(seat, ply):
+                if self.match is not None:  # a game before the last one is not played again
+                    self.match.hints[ply] = seat
             case PauseChanged(on):
                 self.paused = on
             case TableClosed():
@@ -239,6 +248,16 @@ class Table:
         if self.match is not None and self.match.turns_ended != turns_ended:
             self.turn_began_at = at
         return states
+
+    @property
+    def plays_alone(self) -> bool:
+        """Whether one person plays, and bots have all other seats."""
+        return len(list(self.people)) == 1
+
+    @property
+    def hints_allowed(self) -> bool:
+        """Whether everybody at the table may ask for hints: one person alone, or all agreed."""
+        return self.plays_alone or all(one.seat in self.agreed_to_hints for one in self.people)
 
     def is_silenced(self, seat: Seat) -> bool:
         """Say whether the host has muted the person in a seat for everybody."""
@@ -281,6 +300,7 @@ class Table:
         self.seats[seat] = TableSeat(seat, person)
         self.seats[seat].locked_until = locked_until
         self.seats[seat].taken_seq = self.seq
+        self.agreed_to_hints.discard(seat)
         for request in self.requests.values():
             request.allowed.discard(seat)
         if person is None:
@@ -301,6 +321,8 @@ class Table:
         empty.seat, mover.seat = seat, to
         mover.taken_seq = self.seq
         self._forget_acts(seat)
+        if seat in self.agreed_to_hints:
+            self.agreed_to_hints ^= {seat, to}
         if seat in self.shares:
             self.shares[to] = self.shares.pop(seat)
         if self.host == seat:
@@ -359,6 +381,7 @@ class Table:
             "pace": self.pace,
             "skips": sorted(self.skip_asked),
             "host": self.host,
+            "hints": self._hint_facts(),
             "number": self.games,
             "commit": FairDeal(self.secret, ()).commit if self.secret else None,
             "seats": [self._seat_facts(seat, now) for seat in self.seats],
@@ -375,6 +398,14 @@ class Table:
             facts["secret"] = deal.secret.hex()
             facts["contributions"] = [share.hex() for share in deal.contributions]
         return facts
+
+    def _hint_facts(self) -> dict[str, Any]:
+        given = Counter(self.match.hints.values() if self.match else ())
+        return {
+            "allowed": self.hints_allowed,
+            "agreed": sorted(self.agreed_to_hints),
+            "given": [given[seat.seat] for seat in self.seats],
+        }
 
     def _seat_facts(self, seat: TableSeat, now: float | None) -> dict[str, Any]:
         away_left = None

@@ -257,6 +257,8 @@ class Connection:
             (self.muted.add if message.on else self.muted.discard)(message.seat)
         elif isinstance(message, messages.Why):
             self.send(encode(explain(self.table.table, self.seat, message)))
+        elif isinstance(message, messages.AskHint | messages.CheckMove):
+            self.table.hints.ask(self, message)
         elif isinstance(message, messages.ShowHands):
             hands = self.table.open_hands
             self.send(await hands.show(self.seat, self.token_hash, message))

@@ -11,13 +11,16 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
+from websockets.protocol import OPEN
 
 from meldroom.server.rate_limit import Rate, TokenBucket
+from meldroom.server.ws.frames import FINAL_TEXT, frame_size, text_frame, text_of
 
 SEND_NOW = "meldroom.send_now"  # ASGI extension key of the immediate-send function
 SEND_BUFFER = 16_384  # bytes
 BYTES_PER_PARSE = 1_024  # so that nobody waits long while a large input is parsed
 MAX_BYTES_AFTER_CLOSE = 16_384  # from a client that was told to close
+END_OF_HEAD = b"\r\n\r\n"
 HANDSHAKE_TIMEOUT = 10.0  # seconds until a handshake must be answered and, if refused, closed
 CLOSE_TIMEOUT = 5.0  # seconds until a connection that is closing is aborted
 CONTROL_FRAMES = Rate(60, 20.0)  # pings, pongs and continuations
@@ -29,6 +32,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
         self.unparsed = b""  # waits until the app has received the messages before it
+        self.takes_texts = False  # as long as every input is small, and begins where a frame does
+        self.begun_frame = b""  # the rest has yet to come
         self.bytes_after_close = 0
         self.control_frames = TokenBucket(*CONTROL_FRAMES, time.monotonic())
 
@@ -72,7 +77,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         """Break the reference cycle that would keep the connection until the next collection."""
         super().connection_lost(exc)
         self.handshake_timer.cancel()
-        self.unparsed = b""
+        self.unparsed = self.begun_frame = b""
         if hasattr(self, "scope"):
             self.scope["extensions"].clear()
 
@@ -80,9 +85,9 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         """Send messages at once, without a task to wait for; False if the socket is not free."""
         if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
             return False
-        for text in texts:
-            self.conn.send_text(text)
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        if self.conn.state is not OPEN:
+            return False
+        self.transport.write(b"".join(map(text_frame, texts)))
         return True
 
     def data_received(self, data: bytes) -> None:
@@ -91,8 +96,11 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self._received_after_close(data)
         elif not self.handshake_initiated:
             super().data_received(data)
+            self.takes_texts = data.find(END_OF_HEAD) + len(END_OF_HEAD) == len(data)
             if not self.handshake_initiated:
                 self._refuse_handshake()
+        elif self.takes_texts:
+            self._take_texts(self.begun_frame + data)
         elif not self.unparsed and len(data) <= BYTES_PER_PARSE:
             super().data_received(data)
         elif self.unparsed:
@@ -100,6 +108,34 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         else:
             self.unparsed = data
             self._parse_next()
+
+    def _take_texts(self, data: bytes) -> None:
+        """Take whole text messages from the input, and have all other frames parsed."""
+        while data and not self.close_sent:
+            size = frame_size(data)
+            begun = size > len(data)
+            small = max(size, len(data)) <= BYTES_PER_PARSE and self.handshake_complete
+            if not small or (begun and data[0] != FINAL_TEXT):
+                # From here on only the parser knows where a frame begins.
+                self.takes_texts, self.begun_frame = False, b""
+                self.data_received(data)
+                return
+            if begun:
+                break
+            frame, data = data[:size], data[size:]
+            text = text_of(frame) if self.conn.current_size is None else None
+            if text is None:
+                super().data_received(frame)
+            else:
+                self._give_app(text)
+        self.begun_frame = data
+
+    def _give_app(self, text: str) -> None:
+        """Give the app a message; read no more while it has yet to take the one before."""
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        if self.queue.qsize() > 1 and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
 
     def _refuse_handshake(self) -> None:
         """Send the answer to a handshake that could not be parsed, which uvicorn leaves unsent."""
@@ -129,7 +165,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if self.bytes_after_close > MAX_BYTES_AFTER_CLOSE:
             self.transport.pause_reading()
             return
-        data, self.unparsed = self.unparsed + data, b""
+        data, self.unparsed = self.begun_frame + self.unparsed + data, b""
+        self.begun_frame = b""
         super().data_received(data)
 
     async def receive(self) -> Any:

@@ -1,6 +1,7 @@
 // HTTP requests to the server: games, tables, seats, records.
 
 /** @typedef {import("/client/protocol_types.js").Table & {key: string}} OpenTable */
+/** @typedef {import("/client/protocol_types.js").PlayersOfGame} PlayersOfGame */
 /** @typedef {{table: string, code: string, seat: number}} TakenSeat */
 
 export const RULES_MISSING = "P-13";
@@ -42,6 +43,8 @@ export const addresses = () => request("/api/addresses");
 export const openTables = (after) => request(`/api/tables?after=${after}`);
 /** @returns {Promise<import("/client/protocol_types.js").MyRecord>} */
 export const myRecord = () => request("/api/me/record");
+/** The rated players of each game, if the host shows them. @returns {Promise<PlayersOfGame[]>} */
+export const players = () => request("/api/players");
 /** A code that joins another device. @returns {Promise<{code: string, seconds: number}>} */
 export const carryCode = () => request("/api/me/carry", {});
 /** Become the person who made a code. @param {string} code @returns {Promise<object>} */

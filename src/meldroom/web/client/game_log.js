@@ -69,6 +69,13 @@ export class GameLog {
     return lines.map((line) => (line.seat === null ? line.text : `${kit.name(line.seat)} ${line.text}`));
   }
 
+  /** Add something that a player did besides a move. @param {number} seat @param {string} text @param {number} ply */
+  note(seat, text, ply) {
+    this.#append({ seat, text, ply });
+    this.#trim();
+    this.#store();
+  }
+
   /** The lines of the hand that ended last. @param {boolean} dealt whether the next one has been dealt */
   lastHand(dealt) {
     const lastHeading = this.lines.findLastIndex((line) => line.heading);

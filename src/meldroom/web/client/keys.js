@@ -14,6 +14,7 @@ const COMMANDS = {
   l: "log",
   c: "chat",
   k: "keys",
+  w: "hint",
   "?": "rules",
 };
 

@@ -14,9 +14,9 @@ function navigate(path) {
 
 /** @type {Record<string, string[]>} stylesheets that home does not need, by page */
 const STYLES = {
-  t: ["targets", "joining", "help", "people", "showdown"],
+  t: ["targets", "joining", "help", "people", "showdown", "advice"],
   learn: ["targets", "joining", "help", "people", "showdown", "learn"],
-  replay: ["targets", "joining", "replay", "documents", "showdown"],
+  replay: ["targets", "joining", "replay", "documents", "showdown", "advice"],
   rules: ["documents"],
   settings: ["documents"],
   me: ["people", "joining", "record"],

@@ -1,4 +1,4 @@
-// The pointer of a lesson: marks what to touch next for a certain action.
+// The pointer of a lesson and of a hint: marks what to touch next for a certain action.
 
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
 
@@ -51,16 +51,16 @@ function cardsToPick(codes, owner, isPicked) {
 
 /**
  * Point at what to touch next for an action, or (null) at nothing.
- * @param {TableSession} session @param {string | null} text
+ * @param {TableSession} session @param {string | null} text @param {string} [mark] the attribute that says so
  */
-export function pointAtNext(session, text) {
+export function pointAtNext(session, text, mark = "data-pointer") {
   const targets = text === null || session.isBusy ? [] : nextTargets(session, text);
-  for (const old of document.querySelectorAll("[data-pointer]")) {
-    if (!targets.includes(/** @type {HTMLElement} */ (old))) old.removeAttribute("data-pointer");
+  for (const old of document.querySelectorAll(`[${mark}]`)) {
+    if (!targets.includes(/** @type {HTMLElement} */ (old))) old.removeAttribute(mark);
   }
   for (const element of targets) {
-    if (element.hasAttribute("data-pointer")) continue;
-    element.setAttribute("data-pointer", "");
+    if (element.hasAttribute(mark)) continue;
+    element.setAttribute(mark, "");
     element.scrollIntoView?.({ block: "nearest", inline: "nearest" });
   }
 }

@@ -160,6 +160,7 @@
  * @property {string} [pace] of bots: "slow", "normal" or "fast"
  * @property {number[]} [skips] seats whose people want to skip to their turn
  * @property {number | null} host
+ * @property {{allowed: boolean, agreed: number[], given: number[]}} [hints] whether everybody may ask for them
  * @property {number} number
  * @property {string | null} commit
  * @property {boolean} chat
@@ -222,11 +223,31 @@
  * @property {number} of how many the deal has
  * @property {ReplayPosition[]} shots
  */
+/** @typedef {{text: string, cost: number, error: number}} Alternative what it costs of the chance to win */
+/**
+ * @typedef {object} Hint what to play
+ * @property {string} id
+ * @property {number} ply
+ * @property {string} text the action
+ * @property {number | null} chance to win by it; null where there is no choice
+ * @property {string} why in a sentence
+ * @property {Alternative[]} alternatives the next best
+ */
+/**
+ * @typedef {object} Checked whether a move is a mistake: then what it costs, and what is better
+ * @property {string} id
+ * @property {number} ply
+ * @property {number | null} loss
+ * @property {number | null} error
+ * @property {string | null} better
+ * @property {string} why in a sentence
+ */
 /** @typedef {{seat: number, name: string, text: string, asks?: boolean}} Said asks to continue a paused game */
 /**
  * @typedef {({is: "welcome"} & Welcome) | ({is: "table"} & Table) | ({is: "play"} & Play) | {is: "ack", id: string}
  *   | ({is: "why"} & WhyAnswer) | ({is: "refusal"} & Refusal) | ({is: "hold"} & HoldProgress)
- *   | ({is: "said"} & Said) | ({is: "open_hands"} & OpenHandsPage)} Message
+ *   | ({is: "said"} & Said) | ({is: "open_hands"} & OpenHandsPage)
+ *   | ({is: "hint"} & Hint) | ({is: "checked"} & Checked)} Message
  */
 
 /**
@@ -240,6 +261,7 @@
  * @property {string} [commit]
  * @property {string[]} [contributions]
  * @property {{ply: number, digest: string}} [branch]
+ * @property {number[]} [hints] the numbers of the moves that followed a hint
  */
 
 /**
@@ -333,6 +355,8 @@
  * @property {(kit: Toolkit) => boolean} [hasRace]
  */
 
+/** @typedef {{name: string, value: number, error: number, games: number}} RatedPlayer */
+/** @typedef {{game: string, players: RatedPlayer[]}} PlayersOfGame the best first */
 /** @typedef {{games: number, ahead: number}} Tally `ahead` is the share of games, a tie counting half */
 /** @typedef {{current: number, longest: number}} Streak of wins */
 /** @typedef {{name: string, bot: string | null, place: number, score: number}} OtherPlayer */
@@ -359,6 +383,7 @@
  * @property {number} rating_after games that are missing for a rating
  * @property {{bot: string, rating: number}[]} ladder
  * @property {({bot: string} & Tally)[]} bots
+ * @property {{games: number, loss: number | null, luck: number} | null} reviews
  */
 /**
  * @typedef {object} MyRecord

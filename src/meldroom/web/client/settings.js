@@ -10,6 +10,7 @@ export const CHOICES = {
   speed: ["off", "slow", "normal", "fast"],
   pace: ["slow", "normal", "fast"],
   hints: ["on", "off"],
+  caution: ["off", "on"],
   sound: ["off", "quiet", "normal", "loud"],
   confirm: ["on", "off"],
 };
@@ -24,6 +25,7 @@ export const CHOICES = {
  * @property {string} speed of animation
  * @property {string} pace of bots
  * @property {string} hints
+ * @property {string} caution whether a move that would be a mistake is asked about first, alone with bots
  * @property {string} sound
  * @property {string} confirm whether a tapped pile waits for a second tap
  * @property {string} bot the level of bots chosen last
@@ -41,6 +43,7 @@ export const settings = {
   speed: "normal",
   pace: "normal",
   hints: "on",
+  caution: "off",
   sound: "off",
   confirm: "on",
   bot: "",

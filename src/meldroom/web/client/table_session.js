@@ -1,4 +1,5 @@
 // A player's (or watcher's) session at a table: what the server said, what is picked, what is sent back.
+import { Advice, noteHints } from "/client/advice.js";
 import { announceArrivals } from "/client/arrivals.js";
 import { Chat } from "/client/chat.js";
 import { Choice, readActs } from "/client/choice.js";
@@ -69,6 +70,7 @@ export class TableSession {
     /** @type {{why: string, rule: string} | null} */ this.refusal = null;
     /** @type {import("/client/why.js").Explained | null} why a move cannot be made */ this.explained = null;
     this.questions = new Questions((message) => this.socket.send(message));
+    this.advice = new Advice(this);
     this.chat = new Chat(key);
     this.timeOuts = new TimeOuts();
     this.interruptions = new Interruptions();
@@ -101,6 +103,7 @@ export class TableSession {
   /** @param {SocketState} state @param {string} reason */
   setState(state, reason) {
     if (state === "lost" && this.state === "open") this.interruptions.connectionLost();
+    if (state !== "open") this.advice.close();
     this.state = state;
     this.closeReason = reason;
     if (state === "closed") forgetTable(this.key);
@@ -128,6 +131,9 @@ export class TableSession {
         return this.#refuse(message);
       case "why":
         return this.questions.receive(message);
+      case "hint":
+      case "checked":
+        return this.advice.receive(message);
       case "said":
         return this.#addChat(message);
       case "open_hands":
@@ -192,7 +198,8 @@ export class TableSession {
   #updateTable(update) {
     const isLocal = this.me !== null && update.local?.includes(this.me);
     const table = isLocal ? { ...update, host: this.me } : update; // whoever holds the device is the host
-    const newGame = this.table?.number !== table.number;
+    const before = this.table;
+    const newGame = before?.number !== table.number;
     const requestsBefore = openRequests(this);
     this.interruptions.update(table, this.me);
     announceArrivals(this.table, table, this.me);
@@ -201,6 +208,7 @@ export class TableSession {
     if (!table.requests?.some(({ seat }) => seat === this.asked)) this.asked = null;
     announceRequests(this, requestsBefore);
     this.mutes.update(table);
+    noteHints(this, before, table);
     if (newGame) {
       this.hold.end();
       this.openHands.clear();
@@ -265,6 +273,7 @@ export class TableSession {
     this.play = play;
     this.table = withoutOldSkips(this.table, play);
     this.explained = null;
+    this.advice.close();
     this.receivedAt = performance.now();
     if (this.me !== null) this.#updateHand(play.view, first);
     const acts =
@@ -315,6 +324,7 @@ export class TableSession {
         return redraw();
       }
     }
+    if (this.advice.refused(message)) return undefined;
     if (message.id && message.id === this.pendingId) this.pendingId = "";
     this.refusal = { why: message.why, rule: message.rule };
     announce(`${words.asSentence(message.why)} ${message.rule}`);
@@ -370,12 +380,13 @@ export class TableSession {
 
   /** Whether no action can be sent now. */
   get isBusy() {
-    return this.pendingId !== "" || this.state !== "open" || Boolean(this.table?.paused);
+    return this.pendingId !== "" || this.state !== "open" || Boolean(this.table?.paused) || this.advice.isChecking;
   }
 
-  /** Do an action. @param {string} text */
-  act(text) {
-    if (!this.play || this.isBusy) return;
+  /** Do an action. @param {string} text @param {boolean} [isSure] whether it is not to be checked first */
+  act(text, isSure = false) {
+    if (!this.play || this.isBusy || (!isSure && this.advice.holdBack(text))) return;
+    this.advice.close();
     this.refusal = null;
     this.explained = null;
     this.hand.clearNew();

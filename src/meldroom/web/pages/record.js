@@ -3,7 +3,7 @@ import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
 import { loadAssets, loadGames } from "/client/game_assets.js";
 import { redraw } from "/client/render.js";
-import { figuresByGame, form, opponents, recentGames } from "/parts/record_figures.js";
+import { figuresByGame, form, opponents, playerTables, recentGames } from "/parts/record_figures.js";
 import { ladders } from "/parts/record_ladders.js";
 import { ownData } from "/parts/record_own_data.js";
 import { barLink, topBar } from "/parts/top_bar.js";
@@ -19,12 +19,14 @@ export function recordPage(code) {
   let record = null;
   /** @type {Game[]} */
   let games = [];
+  /** @type {import("/client/protocol_types.js").PlayersOfGame[]} */
+  let players = [];
   let failed = false;
 
   async function load() {
     failed = false;
     try {
-      [record, games] = await Promise.all([api.myRecord(), loadGames()]);
+      [record, games, players] = await Promise.all([api.myRecord(), loadGames(), api.players()]);
     } catch {
       failed = true;
     }
@@ -60,9 +62,9 @@ export function recordPage(code) {
         @click=${load}>${t.tryAgain}</button></div>`;
     }
     if (!record) return html`<p class="rc-loading" role="status">${t.loading}</p>`;
-    return html`${record.games ? head(record) : nothing}<div class="rc-grid"><div class="rc-main">${
-      record.games ? figures(record) : empty()
-    }</div><aside class="rc-rail">${record.games ? form(record) : nothing}${own.draw()}</aside></div>`;
+    const main = html`${record.games ? figures(record) : empty()}${playerTables(players, gameName)}`;
+    return html`${record.games ? head(record) : nothing}<div class="rc-grid"><div class="rc-main">${main}</div><aside
+      class="rc-rail">${record.games ? form(record) : nothing}${own.draw()}</aside></div>`;
   }
 
   return {

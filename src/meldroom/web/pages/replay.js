@@ -212,8 +212,15 @@ export function replayPage(table, number, navigate) {
   function moveText(kit, now) {
     if (!now.move) return t.deal;
     const [seat, text] = now.move;
-    return html`<b>${kit.name(seat)}</b> ${kit.highlightCards(kit.describeMove(seat, text, now.events), true)}.`;
+    const did = kit.highlightCards(kit.describeMove(seat, text, now.events), true);
+    return html`<b>${kit.name(seat)}</b> ${did}.${hintMark(ply)}`;
   }
+
+  /** Says of a move that its player was given a hint. @param {number} at */
+  const hintMark = (at) =>
+    record.hints?.includes(at)
+      ? html` <span class="advice-mark">${icon("bulb")}${words.advice.withHint}</span>`
+      : nothing;
 
   /** The moves around the current one. @param {Toolkit} kit */
   function moveList(kit) {
@@ -236,7 +243,7 @@ export function replayPage(table, number, navigate) {
     return html`<li class=${current ? "current" : ""}><button type="button" class="move" @click=${() => goTo(at)}
       aria-current=${current ? "true" : nothing}>${kit.avatar(seat)}<span><span class="visually-hidden">${kit.name(
         seat,
-      )} </span>${did}</span></button>${notes.map(
+      )} </span>${did}${hintMark(at)}</span></button>${notes.map(
         (note) => html`<p class="small note">${kit.fillNames(note.text)} ${ruleLink(kit.game.key, note.rule)}</p>`,
       )}</li>`;
   }

@@ -5,12 +5,14 @@ import { startDrag } from "/client/drag.js";
 import { handleKey } from "/client/keys.js";
 import { cardOf, startLongPress } from "/client/long_press.js";
 import { peopleCommands } from "/client/people_commands.js";
+import { pointAtNext } from "/client/pointer.js";
 import { announce, redraw } from "/client/render.js";
 import { LIMITED, LIMITED_RETRY_MS } from "/client/socket.js";
 import { changeSettings, settings } from "/client/settings.js";
 import { TableSession } from "/client/table_session.js";
 import { icon, Toolkit } from "/client/toolkit.js";
 import { addLacking, askAboutOpenCard, askWhy } from "/client/why.js";
+import { adviceInWords } from "/parts/advice.js";
 import { eveningPad } from "/parts/evening_pad.js";
 import { gameOver } from "/parts/game_over.js";
 import { handOver } from "/parts/hand_over.js";
@@ -75,6 +77,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     ...peopleCommands(session, ui, () => navigate("/")),
     cancel: () => {
       if (rules.isOpen) return rules.close();
+      if (session.advice.isOpen || session.advice.isAsking) return session.advice.close();
       if (ui.sheet && session.choice.isEmpty && !session.explained) toggleSheet(ui.sheet);
       session.choice.clear();
       session.explained = null;
@@ -88,6 +91,9 @@ export function tablePage(key, code, navigate, lesson = null) {
     rules: () => (rules.isOpen ? rules.close() : openRules()),
     "close-help": () => help?.close(),
     undo: () => session.undo(),
+    hint: askForHint,
+    "close-advice": () => session.advice.close(),
+    "play-anyway": () => session.act(session.advice.caution?.text ?? "", true),
     race: () => session.race(),
     continue: () => session.continueAfterHand(),
     skip: () => session.socket.send({ do: "skip" }),
@@ -101,6 +107,24 @@ export function tablePage(key, code, navigate, lesson = null) {
     "take-device": () => session.device.takeUp(),
     home: () => navigate("/"),
   };
+
+  /** Mark what to touch for the suggestion on the table, and say it once to screen readers. */
+  function showAdvice() {
+    const { advice } = session;
+    pointAtNext(session, advice.hint?.text ?? null, "data-advice");
+    if (!advice.isNew) return;
+    advice.isNew = false;
+    announce(adviceInWords(toolkit(), session));
+  }
+
+  /** Ask what to play; where that needs everybody's consent, show whose. */
+  function askForHint() {
+    const { advice, table } = session;
+    if (advice.isOpen) return advice.close();
+    if (advice.isOffered || !session.isMyTurn || !table.hints || table.hints.allowed) return advice.ask();
+    announce(words.advice.needConsent);
+    if (ui.sheet !== "people") toggleSheet("people");
+  }
 
   /** @param {string} cardCode @param {Element} opener */
   async function explainCard(cardCode, opener) {
@@ -156,6 +180,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     const card = /** @type {HTMLElement | null} */ (attribute("data-slot") ? target.closest("button.card") : null);
     const openCard = target.closest(".seats span.card[data-code]");
     const picks = () => session.choice.picks.map((pick) => pick.code);
+    if (aimed || card || seat || selected) session.advice.close();
     if (why !== null) askWhy(session, target.closest("[data-with-picks]") ? picks() : [], why);
     else if (explained) explainCard(explained, target);
     else if (command) run(command);
@@ -374,7 +399,8 @@ export function tablePage(key, code, navigate, lesson = null) {
       keepFocus();
       focusCover();
       rules.drawn();
-      lesson?.drawn();
+      if (lesson) lesson.drawn();
+      else showAdvice();
     },
     title: () => (session.isMyTurn ? `● ${session.game?.name ?? ""}` : (session.game?.name ?? "Table")),
     game: () => session.game?.key ?? "",

@@ -3,6 +3,7 @@ import { html, nothing, repeat } from "/vendor/lit.js";
 import { cssVariables } from "/client/render.js";
 import { settings } from "/client/settings.js";
 import { icon } from "/client/toolkit.js";
+import { adviceButton, adviceButtons, advicePrompt } from "/parts/advice.js";
 import { skipButton } from "/parts/pace.js";
 import { waitingForConnection } from "/parts/connection_strip.js";
 import { pausedSide } from "/parts/paused.js";
@@ -50,6 +51,7 @@ function prompt(kit, session) {
     )} ${ruleLink(kit.game.key, refusal.rule)}</p>`;
   }
   if (session.explained) return whyAnswer(kit, session.explained);
+  if (session.advice.isOpen) return advicePrompt(kit, session);
   if (session.isMyTurn) {
     const { secondsLeft } = session;
     const clock = secondsLeft === null ? nothing : html`<span class="clock">${t.clock(secondsLeft)}</span>`;
@@ -76,6 +78,7 @@ function whoIsChoosing(kit, session) {
 
 /** @param {Toolkit} kit @param {TableSession} session @param {boolean} all */
 function actButtons(kit, session, all) {
+  if (session.advice.isOpen) return adviceButtons(session);
   if (!session.isMyTurn) return html`${raceButton(kit, session)}${skipButton(kit, session)}`;
   const { choice } = session;
   const { complete } = choice;
@@ -239,6 +242,7 @@ function handFooter(kit, session) {
   return html`<div class="hand-footer"><span class="worth">${worth || "\u00a0"}</span><span class="spacer"></span>${
     kit.hooks.handFooter?.(kit) ?? nothing
   }
+    ${adviceButton(session)}
     <button type="button" class="btn plain" data-command="sort" title=${t.sortHand} aria-label="${t.sortHand}: ${sort}"
       aria-keyshortcuts="O">${icon("sort")}<span>${sort}</span></button></div>`;
 }

@@ -2,6 +2,7 @@
 import { html, nothing } from "/vendor/lit.js";
 import { isRightToLeft } from "/client/render.js";
 import { icon } from "/client/toolkit.js";
+import { hintConsent } from "/parts/advice.js";
 import { chatForm, chatLines } from "/parts/chat_panel.js";
 import { playerList } from "/parts/player_list.js";
 import { sheet } from "/parts/sheet.js";
@@ -32,7 +33,9 @@ export function peopleSheet(kit, session, ui, show) {
     t.people(count),
   )}${tab("chat", t.chat(chat.unread))}</div>
     <div class="sheet-tab" id="tab-panel" role="tabpanel" aria-labelledby="tab-${ui.sheet}">${
-      isChat ? chatLines(session) : html`${playerList(kit, session, ui)}${peopleWatching(session)}`
+      isChat
+        ? chatLines(session)
+        : html`${playerList(kit, session, ui)}${peopleWatching(session)}${hintConsent(session)}`
     }</div>`;
   const invite = html`<button type="button" class="btn big" data-command="invite">${icon("link")}${t.invite}</button>`;
   return sheet({

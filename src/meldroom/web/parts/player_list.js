@@ -37,7 +37,9 @@ export function playerList(kit, session, ui) {
 function seatFacts(session, at) {
   const { table, mutes, me } = session;
   const heard = table.seats[at].silenced ? t.silenced : mutes.has(at) ? t.muted : "";
-  return [presenceOf(session, at) || (at === me ? "" : t.here), heard].filter(Boolean);
+  const given = table.hints?.given[at] ?? 0;
+  const hints = given ? words.advice.hints(given) : "";
+  return [presenceOf(session, at) || (at === me ? "" : t.here), heard, hints].filter(Boolean);
 }
 
 /**

@@ -7,6 +7,7 @@ import { words as t } from "/words/en_record.js";
 /** @typedef {import("/client/protocol_types.js").MyRecord} MyRecord */
 /** @typedef {import("/client/protocol_types.js").GameFigures} GameFigures */
 /** @typedef {import("/client/protocol_types.js").RecentGame} RecentGame */
+/** @typedef {import("/client/protocol_types.js").PlayersOfGame} PlayersOfGame */
 /** @typedef {(key: string) => string} GameName */
 
 const TREND = { width: 240, height: 56, edge: 4 };
@@ -70,7 +71,7 @@ export const figuresByGame = (figures, gameName) =>
   )}</ul></section>`;
 
 /** @param {GameFigures} figures @param {string} name */
-function gameFigures({ game, games, wins, places, streak, scores }, name) {
+function gameFigures({ game, games, wins, places, streak, scores, reviews }, name) {
   const most = Math.max(...places);
   const bars = places.map(
     (times, at) =>
@@ -80,10 +81,25 @@ function gameFigures({ game, games, wins, places, streak, scores }, name) {
   );
   return html`<li data-game=${game}><h3><i class="swatch"></i>${name}</h3><p>${t.played(games, wins)}${
     streak.longest > 1 ? html`, ${t.bestRun(streak.longest)}` : nothing
-  }</p><ol class="rc-places" aria-label=${t.places}>${bars}</ol>${
+  }</p>${reviews ? reviewLine(reviews) : nothing}<ol class="rc-places" aria-label=${t.places}>${bars}</ol>${
     scores.length > 1 ? trend(scores, t.trendOf(name, scores.length)) : nothing
   }</li>`;
 }
+
+/** @param {NonNullable<GameFigures["reviews"]>} reviews */
+const reviewLine = ({ games, loss, luck }) =>
+  html`<p>${t.reviewed(games)}: ${loss === null ? nothing : html`${t.loss(loss)}, `}${t.luck(luck)}</p>`;
+
+/** The room's players, where the host shows them. @param {PlayersOfGame[]} tables @param {GameName} gameName */
+export const playerTables = (tables, gameName) =>
+  tables.length
+    ? html`<section class="rc-card"><h2>${t.roomPlayers}</h2><ul class="rc-games">${tables.map(
+        ({ game, players }) => html`<li data-game=${game}><h3><i class="swatch"></i>${gameName(game)}</h3><ol
+        class="rc-players">${players.map(
+          ({ name, value, error }) => html`<li><span class="rc-name">${name}</span><b>${value}</b> ± ${error}</li>`,
+        )}</ol></li>`,
+      )}</ul></section>`
+    : nothing;
 
 /** A line through the scores, the newest at the end. @param {number[]} scores @param {string} title */
 function trend(scores, title) {

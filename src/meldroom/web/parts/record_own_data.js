@@ -106,9 +106,10 @@ export function ownData(codeInLink, reload) {
       html`${problem ? html`<p class="notice" role="alert">${problem}</p>` : nothing}${
         done ? html`<p class="rc-done">${icon("check")}${done}</p>` : nothing
       }<section class="rc-card"><h2>${t.carry}</h2><p>${t.carryText}</p>${shownCode()}${enterCode()}</section>
-      <section class="rc-card"><h2>${t.keep}</h2><p>${t.keepText}</p><div class="rc-acts"><a class="btn"
-        href="/api/me/export" download="meldroom-games.zip">${icon("down")}${t.export}</a><button type="button" class="btn rc-warn"
-        @click=${() => ask("delete")}>${icon("cross")}${t.delete}</button></div></section>`,
+      <section class="rc-card"><h2>${t.keep}</h2><p>${t.keepText}</p><div class="rc-acts">
+        <a class="btn" href="/api/me/export" download="meldroom-games.zip">${icon("down")}${t.export}</a>
+        <button type="button" class="btn rc-warn" @click=${() => ask("delete")}>${icon("cross")}${t.delete}</button>
+      </div></section>`,
     dialog() {
       if (!asking) return nothing;
       const joins = asking === "join";

@@ -20,6 +20,7 @@ export const words = {
     speed: "Animation",
     pace: "Bot speed",
     hints: "Hints",
+    caution: "Warn me before a costly move, alone with bots",
     sound: "Sound",
     confirm: "Confirm before drawing",
     values: {
@@ -29,6 +30,7 @@ export const words = {
       speed: { off: "Off", slow: "Slow", normal: "Normal", fast: "Fast" },
       pace: { slow: "Slow", normal: "Normal", fast: "Fast" },
       hints: { on: "On", off: "Off" },
+      caution: { on: "On", off: "Off" },
       sound: { off: "Off", quiet: "Quiet", normal: "Normal", loud: "Loud" },
       confirm: { on: "On", off: "Off" },
     },

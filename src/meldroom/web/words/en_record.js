@@ -36,6 +36,11 @@ export const words = {
   trendOf: (/** @type {string} */ game, /** @type {number} */ n) => `Scores of the last ${count(n, "game")} of ${game}`,
   bestRun: (/** @type {number} */ n) => `best run ${count(n, "win")}`,
 
+  reviewed: (/** @type {number} */ n) => count(n, "reviewed game"),
+  loss: (/** @type {number} */ share) => `${(100 * share).toFixed(1)} % of the game lost per decision`,
+  luck: (/** @type {number} */ share) => `luck ${share < 0 ? "−" : "+"}${Math.abs(100 * share).toFixed(0)} %`,
+  roomPlayers: "Players of this room",
+
   people: "Opponents",
   ahead: "games, how often you came out ahead",
   noPeople: "Nobody yet: so far you have played bots.",

@@ -1,6 +1,9 @@
 // What people read at a table besides the game itself, in English.
 import { count, DID, either, listed, theCards, TO } from "/words/en_home.js";
 
+/** In wins of 100 games, as exactly as its error allows. @param {number} share @param {number} error */
+const points = (share, error) => (100 * share).toFixed(error < 0.01 ? 1 : 0);
+
 export const words = {
   people: {
     title: "At this table",
@@ -140,6 +143,31 @@ export const words = {
     copies: (/** @type {number} */ n, /** @type {number} */ inSight) => `${n} in the pack, ${inSight} in sight`,
     rule: (/** @type {string} */ number) => `Rule ${number}`,
   },
+  advice: {
+    ask: "What would you do?",
+    thinking: "Thinking…",
+    suggests: "I would play:",
+    playIt: "Play it",
+    close: "Close",
+    noChoice: "You have no other move.",
+    wins: (/** @type {number} */ chance) => `You win about ${Math.round(100 * chance)} of 100 games from here.`,
+    nextBest: "The next best",
+    costs: (/** @type {number} */ cost, /** @type {number} */ error) =>
+      cost > Math.max(error, 0.0005) ? `−${points(cost, error)} ± ${points(error, error)} wins` : "about as good",
+    given: "got a hint",
+    hints: (/** @type {number} */ n) => count(n, "hint"),
+    withHint: "with a hint",
+    areYouSure: "Are you sure?",
+    loses: (/** @type {number} */ loss) => `That costs about ${count(Math.round(100 * loss), "win")} in 100 games.`,
+    better: "Better:",
+    playAnyway: "Play it anyway",
+    chooseAgain: "Choose again",
+    consent: "Hints for everyone",
+    allMustAgree: "Everyone at the table must agree.",
+    waitsFor: (/** @type {string[]} */ names) => `${listed(names)} must agree, too.`,
+    allAgreed: "Everyone agreed. All see who gets a hint.",
+    needConsent: "Everyone at the table must agree to hints first.",
+  },
   why: {
     ask: "Why can’t I?",
     notYourTurn: "it is not your turn",
@@ -259,6 +287,7 @@ export const words = {
       ["Enter", "on an open card: why it cannot be taken"],
       ["O", "sort the hand"],
       ["Z", "undo"],
+      ["W", "what would you do? (a hint)"],
       ["S", "skip to your turn while bots play"],
       ["P", "score pad"],
       ["L", "log"],
