@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket
 
 from meldroom.server.addresses import addresses
 from meldroom.server.administration import Administration, Retention
+from meldroom.server.cluster.shared_limits import share_limits
 from meldroom.server.cluster.shared_room import make_room
 from meldroom.server.histogram import Histogram
 from meldroom.server.http.admission import Admission
@@ -82,11 +83,14 @@ def make_app(config: Config, store: Store) -> Starlette:
         app.state.refusals = room.refusals
         room.spawn(room.restore_tables())
         keeper = asyncio.create_task(Administration(room).keep_small(config.retention))
+        sharing = share_limits(room, admission)
         app.state.on_open()
         try:
             yield
         finally:
             keeper.cancel()
+            if sharing is not None:
+                sharing.cancel()
             await room.close()
             rooms.clear()
 

@@ -18,7 +18,7 @@ SESSION = {
     **{f"tcp_{name}": value for name, value in KEEPALIVES.items()},
 }
 # Nothing here outlives the processes, so migrations and backups leave it out.
-TABLES = ("open_tables", "leases", "processes")
+TABLES = ("address_usage", "open_tables", "leases", "processes")
 CREATE_TABLES = """
     CREATE TABLE IF NOT EXISTS processes (
         id varchar(32) PRIMARY KEY,
@@ -38,6 +38,14 @@ CREATE_TABLES = """
         opened_by varchar(64) NOT NULL,
         standing boolean NOT NULL,
         facts text
+    );
+    CREATE UNLOGGED TABLE IF NOT EXISTS address_usage (
+        id bigint NOT NULL DEFAULT nextval('fences'),
+        process_id varchar(32) NOT NULL,
+        kind varchar(16) NOT NULL,
+        address varchar(64) NOT NULL,
+        used float8 NOT NULL,
+        at timestamptz NOT NULL DEFAULT clock_timestamp()
     );
 """
 
