@@ -15,6 +15,7 @@ from meldroom.server.limits import Limits
 from meldroom.server.refusals import LimitReached
 from meldroom.server.storage.leases import OwnedElsewhere
 from meldroom.server.storage.open_tables import TableCounts
+from meldroom.server.storage.store import StorageError
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.table_limits import check_new_table
 from tests.server.local_room import (
@@ -97,6 +98,31 @@ def test_a_room_notices_by_itself_that_a_table_was_taken(url: str) -> None:
             await lose_table(first, second, live.table.key)
             await wait_until(lambda: clients[0].closed_with is not None)
             assert live.table.key not in first.tables
+
+    run(scenario())
+
+
+@ONLY_POSTGRES
+def test_a_room_without_its_database_sends_its_people_to_others(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> tuple[int, int]:
+        raise StorageError("the network is cut")
+
+    async def scenario() -> None:
+        async with open_room(url) as room:
+            live, clients, tokens = await table_with_people(room, 1, seats=2, fill="people")
+            leases = cast(SharedRoom, room).ownership.leases
+            monkeypatch.setattr(leases, "seconds", 0.1)
+            with monkeypatch.context() as cut:
+                cut.setattr(leases, "renew", fail)
+                await wait_until(lambda: clients[0].closed_with is not None)
+                assert clients[0].closed_with is not None
+                assert clients[0].closed_with[0] == 1012
+                assert live.table.key not in room.tables
+            again = await room.find(live.table.key)
+            assert again is not None
+            assert (await join(room, again, tokens[0])).received[0]["is"] == "welcome"
 
     run(scenario())
 

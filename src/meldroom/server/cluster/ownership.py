@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
@@ -28,7 +29,9 @@ class Ownership:
         self._lost = lost
         self._threads = ThreadPoolExecutor(CONNECTIONS, "leases")
         self._registered = asyncio.Event()
+        self._renewed_at = time.monotonic()
         self._heart = asyncio.create_task(self._beat())
+        self._watch = asyncio.create_task(self._watch_leases())
 
     async def claim(self, key: str, force: bool = False) -> Lease:
         """Own a table from now on; OwnedElsewhere if another process does, StorageError."""
@@ -69,6 +72,7 @@ class Ownership:
 
     async def close(self) -> None:
         """Let others have everything; nothing is written here any more."""
+        self._watch.cancel()
         if self._heart.cancel():
             await asyncio.wait([self._heart])
             self.held.clear()
@@ -89,14 +93,26 @@ class Ownership:
     async def _beat(self) -> None:
         while True:
             try:
-                before = list(self.held.values())
+                before, began = list(self.held.values()), time.monotonic()
                 stored = await self._call(self.leases.renew)
+                self._renewed_at = began
                 self._registered.set()
                 if stored != (len(before), sum(lease.fence for lease in before)):
                     await self._check(before)
             except StorageError as error:
                 logger.error("the heartbeat failed: %s", error)
             await asyncio.sleep(HEARTBEAT_INTERVAL)
+
+    async def _watch_leases(self) -> None:
+        """Give everything up once others may have taken it, and the database cannot be asked."""
+        while True:
+            await asyncio.sleep(HEARTBEAT_INTERVAL)
+            if time.monotonic() - self._renewed_at > self.leases.seconds and self.held:
+                logger.error("the database is away, so %d tables are given up", len(self.held))
+                leases = list(self.held.values())
+                self.held.clear()
+                for lease in leases:
+                    self._lost(lease)
 
     async def _check(self, leases: list[Lease]) -> None:
         """Find out which leases another process has taken."""

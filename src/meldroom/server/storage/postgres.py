@@ -13,9 +13,11 @@ CONNECT_TIMEOUT = 5  # seconds
 # A process that is paused or cut off in mid-transaction must not keep others from its tables.
 MAX_IDLE_IN_TRANSACTION = 2_000  # milliseconds
 KEEPALIVES = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
+TCP_TIMEOUT = {"tcp_user_timeout": 10_000}  # milliseconds
 SESSION = {
     "idle_in_transaction_session_timeout": MAX_IDLE_IN_TRANSACTION,
     **{f"tcp_{name}": value for name, value in KEEPALIVES.items()},
+    **TCP_TIMEOUT,
 }
 # Nothing here outlives the processes, so migrations and backups leave it out.
 TABLES = ("address_usage", "open_tables", "leases", "processes")
@@ -61,7 +63,7 @@ def make_engine(url: sa.URL, connections: int, read_only: bool = False) -> sa.En
         hide_parameters=True,
         pool_size=connections,
         max_overflow=0,
-        connect_args={**arguments, **KEEPALIVES},
+        connect_args={**arguments, **KEEPALIVES, **TCP_TIMEOUT},
     )
 
 
