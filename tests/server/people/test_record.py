@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from meldroom.server.people.record import MAX_RECENT, PlayedGame, played_games, record_form
+from meldroom.server.people.record import MAX_RECENT, PersonalGame, played_games, record_form
 from meldroom.server.storage.log_entries import SeatLeft, Settings
 from meldroom.server.storage.seat_results import SeatResult
 from meldroom.server.tables.room import Room
@@ -26,7 +26,7 @@ from tests.server.played_games import (
 ADA, ELIF, OMAR = "session of Ada", "session of Elif", "session of Omar"
 
 
-def games_of(room: Room, session: str) -> list[PlayedGame]:
+def games_of(room: Room, session: str) -> list[PersonalGame]:
     """Give the games in the record of a session's person."""
     keys = room.results.keys_of(person_key(session))
     return played_games(room.results.games_of(keys), keys)
