@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial, wraps
 from typing import Any
 
 from starlette.requests import Request
@@ -16,8 +17,9 @@ from meldroom.games import GAMES, find
 from meldroom.games.rulebook import common_page, page
 from meldroom.games.summary import summary_of
 from meldroom.server.addresses import Address
+from meldroom.server.cluster.passing_on import here_or_passed_on, pass_request_on
 from meldroom.server.http.admission import Admission
-from meldroom.server.http.handlers import NotFound
+from meldroom.server.http.handlers import Handler, NotFound
 from meldroom.server.http.handlers import json_response as _json
 from meldroom.server.http.handlers import with_problems as _with_problems
 from meldroom.server.http.lessons import encoded_lesson, move_to_check
@@ -28,6 +30,7 @@ from meldroom.server.http.request_bodies import (
     NewTable,
     PlayOn,
     TakeSeat,
+    body_of,
     read_body,
 )
 from meldroom.server.http.reviews import not_over, pending_response, review_response
@@ -74,6 +77,7 @@ class Api:
     def routes(self) -> list[Route]:
         """Give every route under /api."""
         record = "/tables/{key}/records/{number:int}"
+        of_table = self._of_table
         return [
             Route("/games", _with_problems(self.games)),
             Route("/games/{key}/rules", _with_problems(self.rules)),
@@ -84,15 +88,15 @@ class Api:
             Route("/bots", _with_problems(self.bots)),
             Route("/addresses", _with_problems(self.addresses)),
             Route("/tables", _with_problems(self.tables_or_open), methods=["GET", "POST"]),
-            Route("/tables/{key}/seats", _with_problems(self.take_seat), methods=["POST"]),
-            Route("/tables/{key}/end", _with_problems(self.end_table), methods=["POST"]),
-            Route("/tables/{key}/evening", _with_problems(self.evening)),
-            Route("/tables/{key}/scores/{number:int}", _with_problems(self.score)),
-            Route("/tables/{key}/results/{number:int}", _with_problems(self.result)),
-            Route(record, _with_problems(self.record)),
-            Route(f"{record}/plies", _with_problems(self.plies)),
-            Route(f"{record}/review", _with_problems(self.review)),
-            Route(f"{record}/branches", _with_problems(self.play_on), methods=["POST"]),
+            Route("/tables/{key}/seats", of_table(self.take_seat), methods=["POST"]),
+            Route("/tables/{key}/end", of_table(self.end_table), methods=["POST"]),
+            Route("/tables/{key}/evening", of_table(self.evening)),
+            Route("/tables/{key}/scores/{number:int}", of_table(self.score)),
+            Route("/tables/{key}/results/{number:int}", of_table(self.result)),
+            Route(record, of_table(self.record)),
+            Route(f"{record}/plies", of_table(self.plies)),
+            Route(f"{record}/review", of_table(self.review)),
+            Route(f"{record}/branches", of_table(self.play_on), methods=["POST"]),
         ]
 
     async def games(self, _: Request) -> Response:
@@ -156,13 +160,14 @@ class Api:
             limit = 0
         if not 1 <= limit <= MAX_TABLES_PER_PAGE:
             raise refused("P-1", f"limit is a number from 1 to {MAX_TABLES_PER_PAGE}")
+        await self.room.read_lobby()
         page = self.room.lobby.page(query.get("after", "")[:32], limit)
         return Response(page, media_type="application/json")
 
     async def open_table(self, request: Request) -> Response:
         """Open a table."""
         wanted = await read_body(request, NewTable)
-        address = self._check_new_table(request, wanted.standing)
+        address = await self._check_new_table(request, wanted.standing)
         settings = Settings(
             clock=wanted.clock,
             listed=wanted.listed,
@@ -320,7 +325,7 @@ class Api:
     async def play_on(self, request: Request) -> Response:
         """Open a table where a finished game stood after a ply; bots take the other seats."""
         wanted = await read_body(request, PlayOn)
-        address = self._check_new_table(request, standing=False)
+        address = await self._check_new_table(request, standing=False)
         _, _, form = await self._record(request)
         settings, session = Settings(bot=wanted.bot), self._session(request, wanted.keep)
         try:
@@ -332,12 +337,27 @@ class Api:
         live.opened_by = address
         return self._seat_response(live.table, Place(wanted.seat), token, session)
 
-    def _check_new_table(self, request: Request, standing: bool) -> str:
+    async def _check_new_table(self, request: Request, standing: bool) -> str:
         """Refuse one table too many, and give the address that opens it."""
         admission, address = self.admission, self.admission.request_address(request)
-        weight, tables = admission.weight(address), self.room.tables.values()
-        check_new_table(tables, admission.limits, address, weight, standing)
+        weight, elsewhere = admission.weight(address), await self.room.count_elsewhere(address)
+        tables = self.room.tables.values()
+        check_new_table(tables, admission.limits, address, weight, standing, elsewhere)
         return address
+
+    def _of_table(self, handler: Handler) -> Handler:
+        """Let the process answer that has the table."""
+
+        @wraps(handler)
+        async def where_the_table_is(request: Request) -> Response:
+            address = self.admission.request_address(request)
+
+            async def pass_on(owner: str) -> Response:
+                return await pass_request_on(request, await body_of(request), address, owner)
+
+            return await here_or_passed_on(request, partial(handler, request), pass_on)
+
+        return _with_problems(where_the_table_is)
 
     async def _record(self, request: Request) -> tuple[Table, int, dict[str, Any]]:
         live = await self._find(request)
