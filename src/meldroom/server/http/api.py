@@ -22,7 +22,7 @@ from meldroom.server.http.admission import Admission
 from meldroom.server.http.handlers import Handler, NotFound
 from meldroom.server.http.handlers import json_response as _json
 from meldroom.server.http.handlers import with_problems as _with_problems
-from meldroom.server.http.lessons import encoded_lesson
+from meldroom.server.http.lessons import encoded_lesson, move_to_check
 from meldroom.server.http.replays import ReplayCache
 from meldroom.server.http.request_bodies import (
     EndTable,
@@ -41,6 +41,7 @@ from meldroom.server.storage.log_entries import Settings
 from meldroom.server.storage.summaries import Score, Summary
 from meldroom.server.tables.archive import score_form
 from meldroom.server.tables.evening import MAX_GAMES, evening_score
+from meldroom.server.tables.hints import work_out
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.lobby import MAX_TABLES_PER_PAGE
 from meldroom.server.tables.payload import about
@@ -66,6 +67,7 @@ class Api:
         self._room, self.sessions, self.admission = room, sessions, admission
         self.known_addresses = known_addresses
         self.replays = ReplayCache()
+        self.checked_moves: dict[tuple[str, int, str], dict[str, Any]] = {}  # of lessons
 
     @property
     def room(self) -> Room:
@@ -82,6 +84,7 @@ class Api:
             Route("/games/{key}/cards", _with_problems(self.cards)),
             Route("/games/{key}/summary", _with_problems(self.summary)),
             Route("/games/{key}/lesson", _with_problems(self.lesson)),
+            Route("/games/{key}/lesson/{step:int}/check", _with_problems(self.check_move)),
             Route("/bots", _with_problems(self.bots)),
             Route("/addresses", _with_problems(self.addresses)),
             Route("/tables", _with_problems(self.tables_or_open), methods=["GET", "POST"]),
@@ -124,6 +127,17 @@ class Api:
         if lesson is None:
             raise NotFound("that game has no lesson")
         return Response(lesson, media_type="application/json")
+
+    async def check_move(self, request: Request) -> Response:
+        """Say whether a move at a step of a lesson would be a mistake, and what it would cost."""
+        text, step = request.query_params.get("text", ""), request.path_params["step"]
+        game = _game(request)
+        key = (game.key, step, text)
+        if key not in self.checked_moves:
+            task = move_to_check(game, step, text)
+            checked = await self.room.bot_pool.run(work_out, task)
+            self.checked_moves[key] = {name: checked[name] for name in ("loss", "error")}
+        return _json(self.checked_moves[key])
 
     async def bots(self, _: Request) -> Response:
         """List the levels of bots, the strongest last, with what was measured of them."""
