@@ -30,14 +30,6 @@ def database() -> Iterator[PostgresServer]:
         yield server
 
 
-def kill_one(servers: Cluster, number: int) -> None:
-    servers.kill(number)
-
-
-def stop_one(servers: Cluster, number: int) -> None:
-    servers.stop(number)
-
-
 @pytest.mark.long
 @FEW_OR_ALL(
     ("rounds", "tables"), [(4, 9), pytest.param(60, 30, marks=pytest.mark.slow)], ids=["few", "all"]
@@ -54,7 +46,8 @@ def test_8_three_processes_under_load_lose_nothing_when_they_are_killed_and_rest
             for round_number in range(rounds):
                 number = rng.randrange(3)
                 how = "killed" if round_number % 2 == 0 else "stopped"
-                await asyncio.to_thread(kill_one if how == "killed" else stop_one, servers, number)
+                end = servers.kill if how == "killed" else servers.stop
+                await asyncio.to_thread(end, number)
                 seconds[how].append(await all_go_on(players))
                 await asyncio.to_thread(servers.start, number)
                 await all_go_on(players)

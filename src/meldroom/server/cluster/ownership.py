@@ -26,6 +26,7 @@ class Ownership:
     def __init__(self, store: Store, address: str, lost: Callable[[Lease], None]) -> None:
         self.leases = Leases(store, address)
         self.held: dict[str, Lease] = {}
+        self.closed = False
         self._lost = lost
         self._threads = ThreadPoolExecutor(CONNECTIONS, "leases")
         self._registered = asyncio.Event()
@@ -72,6 +73,7 @@ class Ownership:
 
     async def close(self) -> None:
         """Let others have everything; nothing is written here any more."""
+        self.closed = True
         self._watch.cancel()
         if self._heart.cancel():
             await asyncio.wait([self._heart])

@@ -41,12 +41,12 @@ class SharedLimits:
 
     async def run(self) -> None:
         """Exchange what was used up, again and again."""
-        while True:
-            await asyncio.sleep(EXCHANGE_INTERVAL)
+        while not self.ownership.closed:
             try:
                 await self.exchange()
             except StorageError as error:
                 logger.error("limits are not shared: %s", error)
+            await asyncio.sleep(EXCHANGE_INTERVAL)
 
     async def exchange(self) -> None:
         """Tell the others what was used up here, and take what was used up there."""
