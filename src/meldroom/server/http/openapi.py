@@ -23,6 +23,7 @@ PROBLEM_TYPE = "application/problem+json"
 KEY = {"name": "key", "in": "path", "required": True, "schema": {"type": "string"}}
 GAME = {**KEY, "name": "game"}
 DAY = {**KEY, "name": "day"}
+STEP = {"name": "step", "in": "path", "required": True, "schema": {"type": "integer"}}
 NUMBER = {
     "name": "number",
     "in": "path",
@@ -123,6 +124,12 @@ def openapi_description() -> dict[str, Any]:
             },
             "/api/games/{key}/lesson": {
                 "get": {**_get("Get a game's lesson.", {}), "parameters": [KEY]}
+            },
+            "/api/games/{key}/lesson/{step}/check": {
+                "get": {
+                    **_get("Say whether a move at a step of the lesson is a mistake.", {}),
+                    "parameters": [KEY, STEP, _query("text")],
+                }
             },
             "/api/bots": {"get": _get("List the levels of bots.", listed)},
             "/api/addresses": {"get": _get("List the server's addresses.", ADDRESSES)},
