@@ -75,7 +75,7 @@ def make_app(config: Config, store: Store) -> Starlette:
     known_addresses = partial(addresses, config.origins, config.lan_port)
     api = Api(lambda: rooms[0], sessions, admission, known_addresses)
     me = Me(lambda: rooms[0], sessions, admission, config.player_table)
-    daily = Daily(lambda: rooms[0], sessions, admission, config.player_table)
+    daily = Daily(lambda: rooms[0], sessions, admission, api.of_table, config.player_table)
     api_routes = [*api.routes(), *me.routes(), *daily.routes()]
 
     @asynccontextmanager

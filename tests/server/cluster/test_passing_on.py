@@ -97,3 +97,20 @@ def test_a_process_that_stops_hands_its_tables_over_at_once(two: Cluster) -> Non
             await stopping
 
     run(scenario())
+
+
+@ONLY_POSTGRES
+def test_a_deal_of_the_day_goes_on_wherever_its_player_arrives(two: Cluster) -> None:
+    first, second = two.origins
+
+    async def scenario() -> None:
+        address, body = "/api/daily/victor-or-victim", {"name": "Ada"}
+        async with http_client(first) as http:
+            opened = await http.post(address, json=body)
+            assert opened.status_code == 201, opened.text
+        cookie = opened.headers["set-cookie"].partition(";")[0]
+        async with http_client(second, Cookie=cookie) as http:
+            again = await http.post(address, json=body)
+            assert (again.status_code, again.json()) == (201, opened.json())
+
+    run(scenario())

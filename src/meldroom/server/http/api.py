@@ -78,7 +78,7 @@ class Api:
     def routes(self) -> list[Route]:
         """Give every route under /api."""
         record = "/tables/{key}/records/{number:int}"
-        of_table = self._of_table
+        of_table = self.of_table
         return [
             Route("/games", _with_problems(self.games)),
             Route("/games/{key}/rules", _with_problems(self.rules)),
@@ -347,7 +347,7 @@ class Api:
         check_new_table(tables, admission.limits, address, weight, standing, elsewhere)
         return address
 
-    def _of_table(self, handler: Handler) -> Handler:
+    def of_table(self, handler: Handler) -> Handler:
         """Let the process answer that has the table."""
 
         @wraps(handler)

@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from meldroom.games import GAMES
 from meldroom.server.http.admission import Admission
-from meldroom.server.http.handlers import NotFound, json_response, with_problems
+from meldroom.server.http.handlers import Handler, NotFound, json_response, with_problems
 from meldroom.server.http.request_bodies import DailyName, read_body
 from meldroom.server.people.daily import (
     deal_form,
@@ -36,9 +36,11 @@ class Daily:
         room: Callable[[], Room],
         sessions: Sessions,
         admission: Admission,
+        of_table: Callable[[Handler], Handler],
         shows_players: bool = False,
     ) -> None:
         self._room, self.sessions, self.admission = room, sessions, admission
+        self.of_table = of_table  # lets the process answer that has the table
         self.shows_players = shows_players
 
     @property
@@ -51,7 +53,7 @@ class Daily:
         deal, past = with_problems(self.deal_or_practice), ["GET", "POST"]
         return [
             Route("/daily", with_problems(self.overview)),
-            Route("/daily/{game}", with_problems(self.attempt), methods=["POST"]),
+            Route("/daily/{game}", self.of_table(self.attempt), methods=["POST"]),
             Route("/daily/{day}/{game}", deal, methods=past),
         ]
 
@@ -66,7 +68,7 @@ class Daily:
         """Open the table of a person's one attempt at today's deal, or give it again."""
         wanted = await read_body(request, DailyName)
         game = _game(request)
-        self._check_new_table(request)
+        await self._check_new_table(request)
         cookie = self.sessions.read(request.cookies) or new_session()
         session = first_session(cookie)
         persons = await self._persons(person_key(session))
@@ -91,7 +93,7 @@ class Daily:
         """Open a table for the deal of a past day."""
         wanted = await read_body(request, DailyName)
         game, day = _game(request), request.path_params["day"][:10]
-        self._check_new_table(request)
+        await self._check_new_table(request)
         await self._past_secret(day, game)
         cookie = self.sessions.read(request.cookies) or new_session()
         live = await open_practice(self.room, day, game, wanted.name, first_session(cookie))
@@ -105,10 +107,11 @@ class Daily:
         self.sessions.set(response, cookie)
         return response
 
-    def _check_new_table(self, request: Request) -> None:
+    async def _check_new_table(self, request: Request) -> None:
         admission, address = self.admission, self.admission.request_address(request)
-        weight, tables = admission.weight(address), self.room.tables.values()
-        check_new_table(tables, admission.limits, address, weight, standing=False)
+        weight, elsewhere = admission.weight(address), await self.room.count_elsewhere(address)
+        tables = self.room.tables.values()
+        check_new_table(tables, admission.limits, address, weight, False, elsewhere)
 
     async def _past_secret(self, day: str, game: str) -> bytes:
         try:
