@@ -89,6 +89,7 @@ def test_strength_writes_a_page_and_resumes(
     assert page.read_text() == text
 
 
+@pytest.mark.long
 def test_bench_fast_compares_each_twin_with_its_referee(meldroom: Command) -> None:
     done = meldroom("bench", "fast", "--seconds", 0.01)
     if build() is None:

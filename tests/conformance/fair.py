@@ -13,10 +13,12 @@ from meldroom.core.game import AnyGame
 from meldroom.core.record import record
 from meldroom.games import GAMES
 from meldroom.testing.random_games import Ply, Setup, random_game, record_moves, seeds
+from tests.short_options import short_options
 
 Form = dict[str, Any]
+FEW = 10
 HANDS = pytest.mark.parametrize(
-    "hands", [10, pytest.param(10_000, marks=pytest.mark.slow)], ids=["few", "all"]
+    "hands", [FEW, pytest.param(10_000, marks=pytest.mark.slow)], ids=["few", "all"]
 )
 SECRETS = ("secret", "seed", "commit", "contributions")
 
@@ -24,21 +26,23 @@ SECRETS = ("secret", "seed", "commit", "contributions")
 def fair_games(hands: int) -> Iterator[tuple[Form, int]]:
     """Give records of games that have so many hands together, each with how many it has.
 
-    Every game has its share, but the shorter its hands are, the more of them it plays.
+    Every game has its share, but the shorter its hands are, the more of them it plays. For a few
+    hands the games are the shortest that there are.
     """
     lengths = {game.key: _length(game) for game in GAMES.values()}
     quick = sum(1 / length for length in lengths.values())
     for game in GAMES.values():
         wanted = hands / lengths[game.key] / quick
+        options = short_options(game.key) if hands == FEW else {}
         for seed in seeds(f"fair {game.key}", hands):
             if wanted <= 0:
                 break
             deal = FairDeal(seed, (seed[:16], b""))
-            steps = list(random_game(Setup(game, 2, {}), deal.seed))
+            steps = list(random_game(Setup(game, 2, options), deal.seed))
             moves, final = record_moves(game, steps), steps[-1].after
             played = _shuffles(steps)
             wanted -= played
-            yield record(game, {}, ["Ada", "Elif"], deal.seed, moves, final, deal), played
+            yield record(game, options, ["Ada", "Elif"], deal.seed, moves, final, deal), played
 
 
 def _length(game: AnyGame) -> float:

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from tests.short_options import short_options
 from tests.web import firefox_proxy
 from tests.web.browser_user import BrowserUser
-from tests.web.test_games import short_options
 
 GAME = "victor-or-victim"
 FIREFOX = next(filter(None, map(shutil.which, ("firefox", "firefox-esr"))), None)

@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from meldroom.core.options import offered
 from meldroom.games import GAMES
 from tests.levels import only
+from tests.short_options import short_options
 from tests.web.browser_user import NewUser
 
 PLAYED_IN_EVERY_CHECK = [
@@ -16,19 +16,6 @@ PLAYED_IN_EVERY_CHECK = [
     ("victor-or-victim", "keys"),
     ("victor-or-victim", "touch"),
 ]
-
-
-def short_options(key: str) -> dict[str, object]:
-    """Choose the shortest game that the options allow."""
-    values_of = offered(GAMES[key].options)
-    short: dict[str, object] = {
-        name: min(value for value in values if isinstance(value, int))
-        for name, values in values_of.items()
-        if isinstance(values[0], int)
-    }
-    if "up" in values_of.get("rounds", ()):
-        short["rounds"] = "up"
-    return short
 
 
 @pytest.mark.parametrize(

@@ -9,18 +9,25 @@ import pytest
 
 from tests.levels import few
 from tests.web.browser_user import BrowserUser, NewUser
+from tests.web.scripted_player import finish_game
 
 QUICKEST = "victor-or-victim"
 FINISHED = ".lists li:has(a[href^='/replay/'])"
 
 
-@pytest.mark.parametrize("size", few(["desk", "phone"], keep=1))
+@pytest.mark.parametrize(
+    ("size", "ended"), few([("desk", "away"), ("desk", "here"), ("phone", "here")], keep=1)
+)
 def test_a_finished_game_is_listed_once_however_often_it_is_loaded(
-    size: str, new_user: NewUser
+    size: str, ended: str, new_user: NewUser
 ) -> None:
     ada = new_user(size=size)
     path = ada.open_table(QUICKEST)
-    ada.play_game("mouse")
+    if ended == "here":
+        ada.play_game("mouse")
+    else:
+        finish_game(ada, path)
+        ada.visit(path)
     ada.page.wait_for_selector(".standings tbody tr:has-text('You')")
     standings = ada.page.locator(".standings tbody tr").evaluate_all(
         """(rows) => rows.map(({ cells: [place, player, score] }) =>

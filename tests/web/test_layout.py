@@ -10,8 +10,8 @@ import pytest
 
 from meldroom.games import GAMES
 from tests.levels import each_value_once, few, only
+from tests.short_options import short_options
 from tests.web.browser_user import BrowserUser, NewUser
-from tests.web.test_games import short_options
 
 ACTIONS = 6  # before a table is examined
 RIGHT_TO_LEFT = """document.addEventListener("DOMContentLoaded", () => {

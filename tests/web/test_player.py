@@ -10,8 +10,8 @@ import pytest
 
 from meldroom.games import GAMES
 from tests.levels import as_long, few
+from tests.short_options import short_options
 from tests.web.browser_user import BrowserUser, NewUser, take_seat
-from tests.web.test_games import short_options
 
 ANY = next(iter(GAMES))
 HAND = ".hand [data-hand]"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import click
@@ -94,9 +94,10 @@ def searched_positions(game: AnyGame, seats: int) -> list[Position]:
     return found[:VIEWS]
 
 
-def rollout_contender(game: AnyGame, seats: int, play: Callable[..., Playouts]) -> Contender:
+def rollout_contender(
+    game: AnyGame, seats: int, positions: Sequence[Position], play: Callable[..., Playouts]
+) -> Contender:
     """Play candidates out by `house` from views; counts rollouts."""
-    positions = searched_positions(game, seats)
 
     def run(seconds: float) -> float:
         worlds, rollouts = 1, 0
@@ -131,8 +132,11 @@ def comparisons(game: AnyGame, seats: int) -> Iterator[Comparison]:
         def by_referee(*search: Any) -> Playouts:
             return python_playouts(game, skill_of(game), *search)
 
-        contenders = rollout_contender(*both, by_twin), rollout_contender(*both, by_referee)
-        yield Comparison(*both, "house, rollouts", *contenders)
+        positions = searched_positions(*both)
+        twin, referee = (
+            rollout_contender(*both, positions, play) for play in (by_twin, by_referee)
+        )
+        yield Comparison(*both, "house, rollouts", twin, referee)
 
 
 def show_twins(seconds: float) -> None:

@@ -18,6 +18,8 @@ from starlette.websockets import WebSocket
 
 from meldroom.server.addresses import addresses
 from meldroom.server.administration import Administration, Retention
+from meldroom.server.cluster.shared_limits import share_limits
+from meldroom.server.cluster.shared_room import make_room
 from meldroom.server.histogram import Histogram
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.api import Api
@@ -54,6 +56,7 @@ class Config(NamedTuple):
     player_table: bool = False  # whether everybody sees who is rated how
     lan_port: int | None = None  # at which the local network reaches it, if it may
     control_token: str = ""  # what administrators prove themselves with; "" admits nobody
+    address: str = ""  # host and port where other processes on the same database reach it
 
     @property
     def secure(self) -> bool:
@@ -74,16 +77,20 @@ def make_app(config: Config, store: Store) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        room = Room(store, config.pace, stop, config.review_effort)
+        room = make_room(store, config.pace, stop, config.review_effort, config.address)
         rooms.append(room)
+        app.state.hand_over = room.hand_over
         app.state.refusals = room.refusals
         room.spawn(room.restore_tables())
         keeper = asyncio.create_task(Administration(room).keep_small(config.retention))
+        sharing = share_limits(room, admission)
         app.state.on_open()
         try:
             yield
         finally:
             keeper.cancel()
+            if sharing is not None:
+                sharing.cancel()
             await room.close()
             rooms.clear()
 
@@ -104,7 +111,7 @@ def make_app(config: Config, store: Store) -> Starlette:
             guard = partial(admission.counting_wrong_guesses, address)
             seatless_limit = admission.seatless_bucket(address)
             connection = Connection(
-                rooms[0], websocket, config.limits, sessions, guard, seatless_limit
+                rooms[0], websocket, config.limits, sessions, guard, seatless_limit, address
             )
             await connection.serve()
         finally:

@@ -19,7 +19,7 @@ from meldroom.server.people.erase import erase_person
 from meldroom.server.people.export import exported
 from meldroom.server.people.old_seats import OldSeats
 from meldroom.server.people.player_table import player_table
-from meldroom.server.people.record import PlayedGame, played_games, record_form
+from meldroom.server.people.record import PersonalGame, played_games, record_form
 from meldroom.server.people.reviewed import reviewed_games
 from meldroom.server.sessions import SEPARATOR, Sessions
 from meldroom.server.storage.carry_codes import VALID_SECONDS
@@ -117,7 +117,7 @@ class Me:
         self.sessions.delete(response)
         return response
 
-    def _games(self, person: str) -> list[PlayedGame]:
+    def _games(self, person: str) -> list[PersonalGame]:
         keys = self.room.results.keys_of(person)
         return played_games(self.room.results.games_of(keys), keys)
 

@@ -20,6 +20,7 @@ from meldroom.server.http.request_bodies import (
 
 PROBLEM_TYPE = "application/problem+json"
 KEY = {"name": "key", "in": "path", "required": True, "schema": {"type": "string"}}
+STEP = {"name": "step", "in": "path", "required": True, "schema": {"type": "integer"}}
 NUMBER = {
     "name": "number",
     "in": "path",
@@ -120,6 +121,12 @@ def openapi_description() -> dict[str, Any]:
             },
             "/api/games/{key}/lesson": {
                 "get": {**_get("Get a game's lesson.", {}), "parameters": [KEY]}
+            },
+            "/api/games/{key}/lesson/{step}/check": {
+                "get": {
+                    **_get("Say whether a move at a step of the lesson is a mistake.", {}),
+                    "parameters": [KEY, STEP, _query("text")],
+                }
             },
             "/api/bots": {"get": _get("List the levels of bots.", listed)},
             "/api/addresses": {"get": _get("List the server's addresses.", ADDRESSES)},

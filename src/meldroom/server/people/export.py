@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from io import BytesIO, StringIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from meldroom.server.people.record import PlayedGame
+from meldroom.server.people.record import PersonalGame
 from meldroom.server.storage.summaries import Summaries
 
 COLUMNS = ("date", "game", "seats", "seat", "name", "place", "score", "others", "record")
 
 
-def exported(games: Sequence[PlayedGame], summaries: Summaries) -> bytes:
+def exported(games: Sequence[PersonalGame], summaries: Summaries) -> bytes:
     """Give a zip file with `games.csv` and a record of each game, as far as one is stored."""
     file, table = BytesIO(), StringIO(newline="")
     rows = csv.writer(table)
@@ -33,7 +33,7 @@ def exported(games: Sequence[PlayedGame], summaries: Summaries) -> bytes:
     return file.getvalue()
 
 
-def _row(game: PlayedGame, record: str) -> tuple[str | int, ...]:
+def _row(game: PersonalGame, record: str) -> tuple[str | int, ...]:
     mine = game.mine
     others = "; ".join(
         f"{other.name}{f' ({other.bot})' if other.bot else ''} {other.place}: {other.score}"

@@ -67,6 +67,12 @@ export const summary = (game) => request(`/api/games/${game}/summary`);
 /** @param {string} game @returns {Promise<import("/client/protocol_types.js").Lesson>} */
 export const lesson = (game) => request(`/api/games/${game}/lesson`);
 /**
+ * What a move would cost at a step of a lesson, if it is a mistake.
+ * @param {string} game @param {number} step @param {string} text @returns {Promise<{loss: number | null}>}
+ */
+export const checkLessonMove = (game, step, text) =>
+  request(`/api/games/${game}/lesson/${step}/check?text=${encodeURIComponent(text)}`);
+/**
  * Play on from a finished game.
  * @param {string} table @param {number} number @param {object} fields @returns {Promise<TakenSeat>}
  */
