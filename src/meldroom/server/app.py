@@ -23,6 +23,7 @@ from meldroom.server.cluster.shared_room import make_room
 from meldroom.server.histogram import Histogram
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.api import Api
+from meldroom.server.http.daily import Daily
 from meldroom.server.http.me import Me
 from meldroom.server.http.old_cookies import DeleteOldCookies
 from meldroom.server.http.openapi import openapi_description
@@ -40,7 +41,7 @@ from meldroom.server.ws.connection import Connection
 
 PAGE_ADDRESSES = (
     "/", "/t/{key}", "/rules/{game}", "/learn/{game}", "/replay/{key}/{number:int}", "/settings",
-    "/me",
+    "/me", "/daily",
 )  # fmt: skip
 
 
@@ -74,6 +75,8 @@ def make_app(config: Config, store: Store) -> Starlette:
     known_addresses = partial(addresses, config.origins, config.lan_port)
     api = Api(lambda: rooms[0], sessions, admission, known_addresses)
     me = Me(lambda: rooms[0], sessions, admission, config.player_table)
+    daily = Daily(lambda: rooms[0], sessions, admission, config.player_table)
+    api_routes = [*api.routes(), *me.routes(), *daily.routes()]
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -126,7 +129,7 @@ def make_app(config: Config, store: Store) -> Starlette:
 
     app = Starlette(
         routes=[
-            Mount("/api", routes=[*api.routes(), *me.routes(), Route("/openapi.json", openapi)]),
+            Mount("/api", routes=[*api_routes, Route("/openapi.json", openapi)]),
             WebSocketRoute("/socket", socket),
             *[Route(address, page) for address in PAGE_ADDRESSES],
             Mount("/games", GZipMiddleware(GameFiles())),

@@ -37,6 +37,7 @@ from meldroom.server.http.reviews import not_over, pending_response, review_resp
 from meldroom.server.http.summaries import described_summary
 from meldroom.server.refusals import refused
 from meldroom.server.sessions import Sessions, first_session
+from meldroom.server.storage.daily_deals import is_sealed, today
 from meldroom.server.storage.log_entries import Settings
 from meldroom.server.storage.summaries import Score, Summary
 from meldroom.server.tables.archive import score_form
@@ -283,6 +284,7 @@ class Api:
         return _json({"table": key, "phase": "closed"})
 
     async def _score(self, request: Request) -> tuple[Summary, Score]:
+        await self._check_shown(request)
         key, number = request.path_params["key"][:32], request.path_params.get("number", 0)
         summary = await self.room.summary(key)
         if summary is None or not 1 <= number <= summary.number:
@@ -360,6 +362,7 @@ class Api:
         return _with_problems(where_the_table_is)
 
     async def _record(self, request: Request) -> tuple[Table, int, dict[str, Any]]:
+        await self._check_shown(request)
         live = await self._find(request)
         number, table = request.path_params["number"], live.table
         if number == table.games:
@@ -370,6 +373,12 @@ class Api:
         if form is None:
             raise NotFound("there is no such finished game")
         return table, number, form
+
+    async def _check_shown(self, request: Request) -> None:
+        """Refuse to show a deal of the day before its day is over."""
+        key = request.path_params["key"][:32]
+        if await asyncio.to_thread(is_sealed, self.room.store, key, today()):
+            raise NotFound("the deal of the day is shown when its day is over")
 
     async def _find(self, request: Request) -> LiveTable:
         live = await self.room.find(request.path_params["key"][:32])

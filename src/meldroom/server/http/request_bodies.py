@@ -73,6 +73,12 @@ class JoinPerson(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     code: Annotated[str, Meta(max_length=64)]
 
 
+class DailyName(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Play a deal of the day under this name."""
+
+    name: Name
+
+
 class NoFields(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Nothing more to say."""
 

@@ -15,7 +15,7 @@ import msgspec
 
 from meldroom.bots.registry import check_installed
 from meldroom.core.cards import Seat
-from meldroom.core.game import Refusal, check_players, full_options
+from meldroom.core.game import AnyGame, Refusal, check_players, full_options, usual_players
 from meldroom.core.options import Setting
 from meldroom.games import find, find_offered
 from meldroom.server.histogram import Histogram
@@ -26,8 +26,10 @@ from meldroom.server.storage.leases import Lease, OwnedElsewhere
 from meldroom.server.storage.log import BrokenChain, Log, LogRow, chain, row_hash
 from meldroom.server.storage.log_entries import (
     AnyEntry,
+    DailyTable,
     GameBranched,
     GamePrepared,
+    GameStarted,
     Settings,
     TableClosed,
     TableOpened,
@@ -66,6 +68,7 @@ from meldroom.server.tokens import (
 logger = logging.getLogger("meldroom")
 SWEEP_INTERVAL = 60.0  # seconds between searches for idle tables
 IDLE_TIMEOUT = 600.0  # seconds after which an idle table is dropped from memory
+DAILY_SEATS = 4  # where the game has them
 CLOSE_TIMEOUT = 5.0  # seconds that background tasks get to finish
 RESTART_MESSAGE = "the server is restarting; reconnect in a moment"
 
@@ -158,6 +161,24 @@ class Room:
         )
         return await self._open(opened, [host], session, seat, branched)
 
+    async def open_daily(
+        self, key: str, game: str, secret: bytes, daily: DailyTable, person: str, session: str
+    ) -> LiveTable:
+        """Open a table for a deal of the day, with a person in seat 0 and `house` in the others."""
+        referee = find_offered(game)
+        opened = TableOpened(
+            referee.key,
+            referee.rules,
+            daily_seats(referee),
+            full_options(referee, {}),
+            Settings(chat=False),
+            new_code(),
+            daily,
+        )
+        dealt = GamePrepared(secret.hex())
+        live, _ = await self._open(opened, [person], session, 0, dealt, GameStarted(), key=key)
+        return live
+
     async def _open(
         self,
         opened: TableOpened,
@@ -165,8 +186,10 @@ class Room:
         session: str,
         seat: Seat,
         first: GamePrepared | GameBranched,
+        *more: GameStarted,
+        key: str = "",
     ) -> tuple[LiveTable, str]:
-        key = new_table_key()
+        key = key or new_table_key()
         await self.claim(key)
         live = LiveTable(self, Table(key, opened))
         token = session_token(session, live.table.key) if session else new_token()
@@ -174,7 +197,7 @@ class Room:
         if isinstance(first, GameBranched):
             await asyncio.to_thread(live.table.prepare_branch, first)  # slow for a long game
         async with live.lock:
-            await live.write([opened, *taken, first])
+            await live.write([opened, *taken, first, *more])
         self.tables[live.table.key] = live
         return live, token
 
@@ -429,3 +452,8 @@ class Room:
         await asyncio.to_thread(self.integrity.stop)
         await asyncio.to_thread(self.bot_pool.close)
         await asyncio.to_thread(self.log.close)
+
+
+def daily_seats(game: AnyGame) -> int:
+    """Give how many play a game's deal of the day."""
+    return DAILY_SEATS if DAILY_SEATS in game.players else usual_players(game)

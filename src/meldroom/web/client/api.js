@@ -51,6 +51,14 @@ export const carryCode = () => request("/api/me/carry", {});
 export const joinPerson = (code) => request("/api/me/join", { code });
 /** Erase everything about this browser's person. @returns {Promise<object>} */
 export const deleteMe = () => request("/api/me/delete", {});
+/** @returns {Promise<import("/client/daily_types.js").DailyOverview>} */
+export const daily = () => request("/api/daily");
+/** @param {string} day @param {string} game @returns {Promise<import("/client/daily_types.js").DailyDeal>} */
+export const dailyDeal = (day, game) => request(`/api/daily/${day}/${game}`);
+/** Play today's deal, or go on with it. @param {string} game @param {string} name @returns {Promise<TakenSeat>} */
+export const playDaily = (game, name) => request(`/api/daily/${game}`, { name });
+/** @param {string} day @param {string} game @param {string} name @returns {Promise<TakenSeat>} */
+export const practiseDaily = (day, game, name) => request(`/api/daily/${day}/${game}`, { name });
 /** @param {object} fields @returns {Promise<TakenSeat>} */
 export const createTable = (fields) => request("/api/tables", fields);
 /** @param {string} table @param {object} fields @returns {Promise<TakenSeat>} */
