@@ -13,12 +13,15 @@ import pytest
 from meldroom.games import find
 from meldroom.server.storage.store import Store
 from tests.cli.conftest import Command
+from tests.levels import few
 from tests.server.local_room import GAME
 from tests.server.sample_logs import sample_log, write_log
 from tests.server.server_process import ServerProcess
 
 OVER, RUNNING = "a" * 14, "b" * 14
 finished_log = cache(sample_log)
+EITHER_WAY = pytest.mark.parametrize("database", ["running", "stopped"], indirect=True)
+STOPPED = pytest.mark.parametrize("database", few(["stopped", "running"], keep=1), indirect=True)
 
 
 @pytest.fixture
@@ -29,7 +32,7 @@ def url(tmp_path: Path) -> str:
     return address
 
 
-@pytest.fixture(params=["running", "stopped"])
+@pytest.fixture
 def database(request: pytest.FixtureRequest, url: str, tmp_path: Path) -> Iterator[str]:
     """Give the same database, in use by a server or not."""
     server = ServerProcess(tmp_path / "db") if request.param == "running" else None
@@ -39,6 +42,7 @@ def database(request: pytest.FixtureRequest, url: str, tmp_path: Path) -> Iterat
         assert not (tmp_path / "db.control").exists()
 
 
+@EITHER_WAY
 def test_tables_are_listed_shown_closed_and_deleted(
     meldroom: Command, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,6 +73,7 @@ def test_tables_are_listed_shown_closed_and_deleted(
     assert (missing.exit_code, missing.stderr) == (2, f"there is no table {OVER}\n")
 
 
+@STOPPED
 def test_a_person_is_forgotten_after_a_question(meldroom: Command, database: str) -> None:
     arguments = ["forget", "ada", "--database", database]
     refused = meldroom(*arguments, typed="n\n")
@@ -81,6 +86,7 @@ def test_a_person_is_forgotten_after_a_question(meldroom: Command, database: str
     assert "all hash chains intact" in meldroom("doctor", "--database", database).stdout
 
 
+@STOPPED
 def test_ratings_are_recomputed_from_the_log(meldroom: Command, database: str) -> None:
     for _ in range(2):
         done = meldroom("ratings", "recompute", "--database", database)

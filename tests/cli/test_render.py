@@ -25,6 +25,7 @@ from meldroom.games.rulebook import rules
 from meldroom.games.rummy_battle.melds import new_meld
 from tests.cli.test_local_match import new_match
 from tests.conformance.tables import EVERY_GAME
+from tests.levels import few
 from tests.scenario import deal
 
 GAME = find("thumbs-up")
@@ -230,13 +231,14 @@ def test_no_color_turns_colours_off(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "31m" not in drawn(table, force_terminal=True, color_system="standard")
 
 
+@pytest.mark.parametrize("stride", few([20, 6], keep=1))
 @EVERY_GAME
-def test_worlds_that_a_seat_cannot_tell_apart_look_alike(game: AnyGame) -> None:
+def test_worlds_that_a_seat_cannot_tell_apart_look_alike(game: AnyGame, stride: int) -> None:
     seats = game.players[-1]
     renderer = Renderer(game, player_names(seats))
     match = new_match(game, seats)
     match.let_bots_play()
-    for number, step in enumerate(match.steps[:60:6]):
+    for number, step in enumerate(match.steps[:60:stride]):
         for seat in (0, seats - 1, None):
             seen = view(step.state, seat)
             world = resample(seen, game.deck.pack_for(seats), Rng(bytes([number] * 32)))

@@ -17,10 +17,13 @@ from websockets.typing import Origin
 
 from tests.server.local_room import GAME
 
+TIMEOUT = 30  # seconds; a busy machine may answer late
+
 
 def http_client(origin: str, **headers: str) -> httpx.AsyncClient:
     """Make requests as the server's own page does."""
-    return httpx.AsyncClient(base_url=origin, headers={"Origin": origin, **headers})
+    origin_headers = {"Origin": origin, **headers}
+    return httpx.AsyncClient(base_url=origin, headers=origin_headers, timeout=TIMEOUT)
 
 
 async def open_table(origin: str, **more: Any) -> dict[str, Any]:

@@ -142,7 +142,7 @@ def test_every_ink_contrasts_with_what_it_is_printed_on(
                     assert contrast(one, other) >= least, (game, suit, ink, ground)
 
 
-@pytest.mark.parametrize("faces", ["apart", "contrast"])
+@pytest.mark.parametrize("faces", few(["apart", "contrast"], keep=1))
 def test_letters_in_the_corners_can_be_read(faces: str, new_user: NewUser) -> None:
     user = with_faces(new_user, faces)
     for game in GAMES:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from meldroom.server.http.static_files import WEB_FOLDER
-from tests.levels import only
+from tests.levels import few, only
 from tests.web.browser_user import NewUser
 
 FONTS = sorted((WEB_FOLDER / "fonts").glob("*.woff2"))
@@ -29,7 +29,7 @@ def test_the_fonts_are_at_most_120_kilobytes_with_their_licences_beside_them() -
         assert "SIL OPEN FONT LICENSE Version 1.1" in licence
 
 
-@pytest.mark.parametrize("size", ["desk", "phone"])
+@pytest.mark.parametrize("size", few(["phone", "desk"], keep=1))
 @pytest.mark.parametrize("name", only(PAGES, ["home"]))
 def test_nothing_shifts_when_the_fonts_arrive(name: str, size: str, new_user: NewUser) -> None:
     user = new_user(size=size)

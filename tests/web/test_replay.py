@@ -22,7 +22,7 @@ GOLDEN = Path(__file__).parents[1] / "conformance" / "golden"
 segno = pytest.importorskip("segno")
 
 
-@pytest.mark.parametrize("size", only([0, 1, 40, 167, 168, 169, 400], [168, 400]))
+@pytest.mark.parametrize("size", only([0, 1, 40, 167, 168, 169, 400], [168]))
 def test_shake_128_agrees_with_fips_202(size: int, user: BrowserUser) -> None:
     user.visit("/settings")
     result = user.page.evaluate(
@@ -51,7 +51,7 @@ def test_the_browser_draws_the_same_random_numbers_as_the_server(user: BrowserUs
     assert result == [drawn, list(shuffle(rng, bytes(range(104)))[0])]
 
 
-@pytest.mark.parametrize("length", few(FULL_LENGTHS))
+@pytest.mark.parametrize("length", few(FULL_LENGTHS, keep=1))
 def test_the_qr_code_equals_that_of_another_encoder(length: int, user: BrowserUser) -> None:
     user.visit("/settings")
     text = ("http://127.0.0.1:8000/t/abc#" + "Ab3_" * 60)[:length]

@@ -113,9 +113,9 @@ def test_a_room_without_its_database_sends_its_people_to_others(
         async with open_room(url) as room:
             live, clients, tokens = await table_with_people(room, 1, seats=2, fill="people")
             leases = cast(SharedRoom, room).ownership.leases
-            monkeypatch.setattr(leases, "seconds", 0.1)
             with monkeypatch.context() as cut:
                 cut.setattr(leases, "renew", fail)
+                cut.setattr(leases, "seconds", 0.1)
                 await wait_until(lambda: clients[0].closed_with is not None)
                 assert clients[0].closed_with is not None
                 assert clients[0].closed_with[0] == 1012

@@ -13,24 +13,34 @@ import pytest
 from meldroom.server.http import replays
 from meldroom.server.http.replays import MAX_POSITIONS, MAX_REPLAYS, ReplayCache, ReplayPositions
 from meldroom.server.tables.records import record_from_log
+from tests.levels import few
 from tests.server.local_room import local_server, run
 from tests.server.sample_logs import sample_log, write_log
 from tests.server.socket_client import http_client
 
 KEY = "a" * 14
 READERS = 6
+QUICKEST = "victor-or-victim"
 
 
 @pytest.fixture(scope="module")
 def form() -> dict[str, Any]:
-    """Give the record of a game between two seats."""
+    """Give the record of a game between two seats, of thousands of moves."""
     form = record_from_log(KEY, sample_log(KEY), 1)
     assert form is not None
     return form
 
 
+@pytest.fixture(scope="module")
+def short_form() -> dict[str, Any]:
+    """Give the record of a game of a few moves."""
+    form = record_from_log(KEY, sample_log(KEY, game=QUICKEST), 1)
+    assert form is not None
+    return form
+
+
 def test_38_readers_of_one_replay_do_not_get_in_each_others_way(
-    form: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    short_form: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     all_here = Barrier(READERS)
 
@@ -44,14 +54,14 @@ def test_38_readers_of_one_replay_do_not_get_in_each_others_way(
     monkeypatch.setattr(replays, "ReplayPositions", MadeTogether)
     cache = ReplayCache()
     with ThreadPoolExecutor(READERS) as pool:
-        readers = [pool.submit(cache.get, KEY, 1, form) for _ in range(READERS)]
+        readers = [pool.submit(cache.get, KEY, 1, short_form) for _ in range(READERS)]
         plies = [len(reader.result(30).moves) for reader in readers]
-    assert plies == [len(form["moves"])] * READERS
+    assert plies == [len(short_form["moves"])] * READERS
 
 
 def test_38_many_requests_for_one_replay_get_the_same_answer(tmp_path: Path) -> None:
     async def scenario() -> None:
-        write_log(f"sqlite:///{tmp_path / 'db'}", sample_log(KEY))
+        write_log(f"sqlite:///{tmp_path / 'db'}", sample_log(KEY, game=QUICKEST))
         async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
             path = f"/api/tables/{KEY}/records/1/plies?from=0&to=1"
             answers = await asyncio.gather(*[http.get(path) for _ in range(30)])
@@ -61,8 +71,8 @@ def test_38_many_requests_for_one_replay_get_the_same_answer(tmp_path: Path) -> 
     run(scenario())
 
 
-def test_the_replays_that_were_watched_last_are_kept(form: dict[str, Any]) -> None:
-    cache = ReplayCache()
+def test_the_replays_that_were_watched_last_are_kept(short_form: dict[str, Any]) -> None:
+    cache, form = ReplayCache(), short_form
     first, second = cache.get(KEY, 1, form), cache.get(KEY, 2, form)
     for number in range(3, MAX_REPLAYS + 1):
         cache.get(KEY, number, form)
@@ -102,12 +112,17 @@ def test_a_seat_sees_its_own_cards_and_all_sees_everyones(form: dict[str, Any]) 
         assert seen[1 - seat] != everybody[1 - seat]
 
 
-def test_the_end_of_each_hand_is_shown_and_the_same_from_every_seat(form: dict[str, Any]) -> None:
+@pytest.mark.parametrize("looked_at", few(["ends of hands", "every ply"], keep=1))
+def test_the_end_of_each_hand_is_shown_and_the_same_from_every_seat(
+    looked_at: str, form: dict[str, Any]
+) -> None:
     replay, plies = ReplayPositions(form), len(form["moves"])
+    asked = set(range(plies + 1))
+    if looked_at == "ends of hands":
+        asked &= {end + by for end in (*replay.hand_starts, plies) for by in (-1, 0, 1)}
 
     def showdowns(seat: int | None) -> dict[int, Any]:
-        asked = range(0, plies + 1, MAX_POSITIONS)
-        shots = [shot for first in asked for shot in replay.positions(first, plies, seat)]
+        shots = [shot for ply in asked for shot in replay.positions(ply, ply, seat)]
         return {shot["ply"]: shot["showdown"] for shot in shots if "showdown" in shot}
 
     everybody = showdowns(None)

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 import psycopg
 import pytest
 
-from meldroom.server.storage import postgres
 from meldroom.server.storage.leases import Lease, Leases, NotOwner, OwnedElsewhere
 from meldroom.server.storage.log import FIRST_PREV, Log, LogRow, row_hash
 from meldroom.server.storage.store import Overtaken, Store
@@ -121,14 +120,14 @@ def test_8_a_claim_waits_for_what_the_owner_is_writing(url: str) -> None:
 
 
 @ONLY_POSTGRES
-def test_8_an_owner_that_stops_in_mid_transaction_loses_the_table(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(postgres.SESSION, "idle_in_transaction_session_timeout", 50)
+def test_8_an_owner_that_stops_in_mid_transaction_loses_the_table(url: str) -> None:
+    limit = "idle_in_transaction_session_timeout"
     with two_processes(url) as (store, first, second):
         lease = first.claim("t")
         with store.writing() as paused:
             transaction = paused.begin()
+            assert paused.exec_driver_sql(f"SHOW {limit}").scalar() == "2s"
+            paused.exec_driver_sql(f"SET {limit} = 50")  # the test need not wait
             paused.exec_driver_sql("SELECT FROM leases WHERE fence = %s FOR SHARE", (lease.fence,))
             assert second.claim("t", force=True).fence > lease.fence
             paused.invalidate()
