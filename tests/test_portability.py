@@ -41,7 +41,7 @@ def modules() -> list[str]:
         parts = path.relative_to(SOURCE.parent).with_suffix("").parts
         if parts[-1] in ("__main__", "env") and "games" not in parts:
             continue  # they run when they are imported
-        if parts[1] in ("envs", "training") or parts[-1] == "charts":
+        if parts[1] in ("envs", "training") or parts[-1] in ("charts", "cluster"):
             continue  # what they need is optional everywhere
         if "versions" not in parts:
             names.append(".".join(parts[:-1] if parts[-1] == "__init__" else parts))

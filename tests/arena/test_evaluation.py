@@ -80,6 +80,7 @@ PUBLISHED = {
     ("rummy-battle", "random"): "e8810717f303",
     ("rummy-battle", "novice"): "a48393510c6c",
     ("rummy-battle", "house"): "74fb72938bf3",
+    ("rummy-battle", "champion@1"): "177e2eff00c7",
     ("victor-or-victim", "random"): "4f6b96b2203a",
     ("victor-or-victim", "novice"): "792c25436fac",
     ("victor-or-victim", "house"): "3da7f7adb5d7",

@@ -1,4 +1,4 @@
-"""`hint` in the terminal: a suggestion from the person's own view, which the record mentions."""
+"""`hint` and warnings in the terminal: from the person's own view, and the record mentions them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from meldroom.cli.local_match import LocalMatch
 from meldroom.core.game import full_options
 from meldroom.core.record import replay
 from meldroom.games import find
-from meldroom.reviews import hint
+from meldroom.reviews import caution, hint
 from tests.cli.conftest import Command
 from tests.cli.test_local_match import new_match
 from tests.cli.test_play import PLAY, SEED, play_as_people
@@ -66,3 +68,55 @@ def test_in_a_lesson_the_hint_is_the_lesson(meldroom: Command) -> None:
     shown = meldroom("learn", "scorzo", typed="hint\nquit\n").stdout
     assert shown.count("1 of 9") == 2
     assert "I would play" not in shown
+
+
+def costly_moment() -> tuple[list[str], str]:
+    """Find what to type up to a move that would be a mistake, and that move."""
+    match = new_match(find("thumbs-up"), 2, people=1, seed=SEED)
+    typed: list[str] = []
+    while match.let_bots_play() == 0:
+        seen, legal = match.view(0), match.legal()
+        for action in legal:
+            text = match.game.text(action)
+            if (0, text) not in match.match.moves and caution(match.game, seen, action):
+                return typed, text
+        typed.append(match.game.text(legal[0]))
+        match.play(legal[0])
+    raise AssertionError("no move of the whole game is a mistake")
+
+
+def saved_moves(folder: Path) -> list[list[object]]:
+    """Read the moves of the game that was quit last."""
+    [file] = (folder / "unfinished").glob("*.json")
+    moves: list[list[object]] = json.loads(file.read_text())["moves"]
+    file.unlink()
+    return moves
+
+
+@pytest.mark.usefixtures("library")
+def test_a_mistake_is_played_only_when_it_is_confirmed(
+    meldroom: Command, data_folder: Path
+) -> None:
+    before, mistake = costly_moment()
+    args = [*PLAY, "--players", 2, "--warn"]
+    for answer, played in (("no", False), ("yes", True)):
+        lines = [*before, mistake, answer, "quit"]
+        shown = meldroom(*args, typed="\n".join(lines) + "\n").stdout
+        assert shown.count("Are you sure?") == 1
+        assert re.search(r"That costs about \d+ wins in 100 games\. Better: ", shown)
+        assert ([0, mistake] in saved_moves(data_folder)) == played
+    plain = meldroom(*args[:-1], typed="\n".join([*before, mistake, "quit"]) + "\n")
+    assert "Are you sure?" not in plain.stdout
+
+
+def test_warnings_are_for_one_person(meldroom: Command) -> None:
+    refused = meldroom(*PLAY, "--people", 2, "--warn")
+    assert (refused.exit_code, refused.stderr) == (
+        2, "--warn: only for one person who plays with bots\n",
+    )  # fmt: skip
+
+
+@pytest.mark.usefixtures("library")
+def test_a_lesson_says_what_a_costly_move_would_cost(meldroom: Command) -> None:
+    shown = meldroom("learn", "scorzo", typed="draw\ndiscard WW\nquit\n").stdout
+    assert re.search(r"That costs about \d wins in 100 games\.", shown)

@@ -25,6 +25,7 @@ from meldroom.games.rulebook import rules
 from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
 from tests.cli.test_local_match import new_match
 from tests.conformance.tables import EVERY_GAME
+from tests.short_options import short_options
 
 SEED = bytes(31) + b"\x05"
 PLAY = ["play", "thumbs-up", "--seed", "5"]
@@ -118,6 +119,24 @@ def test_every_game_can_be_played_for_a_while(meldroom: Command, game: AnyGame) 
     for text in typed[:-1]:
         assert f"Ada: {text}" in done.stdout or f"· {text}" in done.stdout
     assert player_names(seats)[-1] in done.stdout
+
+
+@pytest.mark.long
+@EVERY_GAME
+def test_a_whole_game_is_played_against_the_champion(
+    meldroom: Command, tmp_path: Path, game: AnyGame
+) -> None:
+    short = short_options(game.key)
+    bots = new_match(game, 2, people=1, seed=SEED, level="champion").bots
+    match = LocalMatch(game, full_options(game, short), player_names(2), SEED, bots)
+    typed = "\n".join(text for _, text in play_as_people(match))
+    assert match.turn is None, "the game went on"
+    file = tmp_path / "game.json"
+    options = [word for name, value in short.items() for word in ("--option", f"{name}={value}")]
+    table = ("--seed", "5", "--players", 2, "--bots", "champion", "--save", file, *options)
+    done = meldroom("play", game.key, *table, typed=typed + "\n")
+    assert done.exit_code == 0, done.output
+    assert json.loads(file.read_text()) == match.record()
 
 
 def test_the_end_of_the_input_quits_the_game(meldroom: Command) -> None:

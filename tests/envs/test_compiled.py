@@ -132,7 +132,10 @@ def test_an_info_is_a_dict_whose_view_is_made_once() -> None:
 
     assert info()["seat"] == 2
     assert len(info()) == 2
-    assert not made
+    copied = deepcopy(info())
+    assert copied["seat"] == 2
+    assert not made, "Stable-Baselines3 copies the info of every step"
+    assert copied == {"view": "view", "seat": 2} == deepcopy(copied)
     whole = {"view": "view", "seat": 2}
     for same in (dict(info()), copy(info()), info().copy(), {**info()}, dict(info().items())):
         assert same == whole

@@ -141,11 +141,11 @@ def test_cfr_solves_the_tiny_variant() -> None:
     game = pyspiel.load_game("meldroom_scorzo_tiny(players=2,seed=1,deals=8)")
     solver = cfr.CFRPlusSolver(game)
     begun = exploitability.exploitability(game, solver.average_policy())
-    for _ in range(30):
+    for _ in range(20):
         solver.evaluate_and_update_policy()
     reached = exploitability.exploitability(game, solver.average_policy())
-    print(f"exploitability {begun:.4f}, after 30 iterations {reached:.4f}")
-    assert reached < 0.01 < begun
+    print(f"exploitability {begun:.4f}, after 20 iterations {reached:.4f}")
+    assert reached < 0.015 < begun
 
 
 def test_openspiel_cannot_serialize_the_generator_of_sampled_deals() -> None:

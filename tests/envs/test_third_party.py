@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +13,7 @@ import pytest
 from meldroom.core.rng import SEED_SIZE
 
 pytestmark = pytest.mark.long
+ROOT = Path(__file__).parents[2]
 INSTALL = "not installed; nox -s third_party installs it"
 
 
@@ -33,6 +37,34 @@ def test_maskable_ppo_of_sb3_contrib_learns_and_plays_as_an_opponent(tmp_path: P
         assert "refused" not in info
     bot = make_opponent(against.episode.game, frozen, bytes(SEED_SIZE))
     assert callable(bot.choose)
+
+
+def run_example(name: str, *arguments: object) -> str:
+    """Run a script of examples/ and give what it prints."""
+    paths = os.pathsep.join([str(ROOT / "src"), str(ROOT / "examples")])
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / name), *map(str, arguments)],
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_example_with_maskable_ppo_runs(tmp_path: Path) -> None:
+    pytest.importorskip("sb3_contrib", reason=INSTALL)
+    run_example("maskable_ppo.py", "thumbs-up", "--steps", 64, "--save", tmp_path / "model.zip")
+    assert (tmp_path / "model.zip").exists()
+
+
+@pytest.mark.usefixtures("library")
+def test_the_example_on_bare_arrays_runs_and_measures_itself(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason=INSTALL)
+    options = ("--device", "cpu", "--minutes", 0.01, "--save", tmp_path / "policy.pt")
+    assert "0 decisions" in run_example("beat_house.py", *options)
+    assert (tmp_path / "policy.pt").exists()
 
 
 @pytest.mark.filterwarnings("ignore")

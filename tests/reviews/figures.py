@@ -96,7 +96,7 @@ def measure_blunder(unit: Unit) -> Form:
         if actor == seat and len(legal) > 1 and planted < 0:
             patience -= 1
             if patience < 0:
-                worst, loss = _worst(game, seen, legal)
+                worst, loss = _worst(game, seen, legal, action)
                 if loss >= BLUNDER:
                     planted, cost, action = len(match.moves), loss, worst
         match.apply_legal(actor, action)
@@ -115,14 +115,15 @@ def measure_blunder(unit: Unit) -> Form:
     }
 
 
-def _worst(game: AnyGame, seen: AnyView, legal: Sequence[Action]) -> tuple[Action, float]:
-    """Find the worst legal action and what it costs, in worlds that no review uses."""
+def _worst(
+    game: AnyGame, seen: AnyView, legal: Sequence[Action], usual: Action
+) -> tuple[Action, float]:
+    """Find the worst legal action and by how much the usual one leads, in worlds of their own."""
     effort = FINDING.times(skill_of(game).review_effort)
     seed, horizon = sha256(b"the worst").digest(), skill_of(game).review_horizon
     worth = playouts(game, seen, effort.choosing, "house", legal, horizon, seed).sums
-    in_order = sorted(range(len(legal)), key=worth.__getitem__)
-    worst, best = legal[in_order[0]], legal[in_order[-1]]
-    return worst, _lead(game, seen, [worst, best], effort.pricing)[0]
+    worst = legal[min(range(len(legal)), key=worth.__getitem__)]
+    return worst, _lead(game, seen, [worst, usual], effort.pricing)[0]
 
 
 # Calibration: the same prices in other worlds.

@@ -21,6 +21,10 @@ from tests.reviews.figures import LEVELS, Form, stored
 POINTS = 100  # of win chance
 CENTRAL_SHARES = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
 NAMED_FIRST = 3
+PLOT_STYLE = (
+    "text { font: 11px system-ui, sans-serif } .guide { stroke: #b9b3a0 }"
+    " circle { fill: #1f6f5c; fill-opacity: 0.6 }"
+)
 
 ByGame = dict[str, list[Form]]
 
@@ -28,7 +32,8 @@ ByGame = dict[str, list[Form]]
 def by_figure(forms: Iterable[Form]) -> dict[str, ByGame]:
     """Sort what was measured by figure and game, in the order of the numbers."""
     found: dict[str, ByGame] = defaultdict(lambda: defaultdict(list))
-    for form in sorted(forms, key=lambda form: form["unit"][2]):
+    once = {tuple(form["unit"]): form for form in forms}
+    for form in sorted(once.values(), key=lambda form: form["unit"][2]):
         figure, game, *_ = form["unit"]
         found[figure][game].append(form)
     return found
@@ -192,8 +197,8 @@ def _shares(forms: Sequence[Form]) -> list[str]:
     """Say whether shares make the result, and which hold within 2 errors with twice the worlds."""
     gaps, luck_held, own_held, prices_held, luck = [], [], [], [], []
     for form in forms:
-        for first, error, second, _ in form["prices"]:
-            prices_held.append(abs(second - first) <= 2 * error)
+        for first, error, second, other_error in form["prices"]:
+            prices_held.append(abs(second - first) <= 2 * hypot(error, other_error))
         for result, once, twice in zip(form["results"], form["once"], form["twice"], strict=True):
             gaps.append(abs(1 / len(form["results"]) + sum(once[:3]) - result))
             spread = 2 * hypot(once[3], twice[3])
@@ -235,6 +240,7 @@ def main() -> None:
         pairs = [p for forms in found["calibration"].values() for f in forms for p in f["pairs"]]
         title = "Prices within so many errors of those in other worlds"
         plot = calibration_plot(within(z_scores(pairs)), title)
+        plot = plot.replace("<title>", f"<style>{PLOT_STYLE}</style><title>", 1)
         (given.plots / "review-calibration.svg").write_text(plot + "\n")
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from meldroom.server.storage.postgres import TABLES
 from meldroom.server.storage.store import METADATA
 from tests.server import postgres
 
@@ -18,8 +19,8 @@ def postgres_url() -> Iterator[str]:
     why = postgres.why_missing()
     if why:
         pytest.skip(why)
-    with postgres.postgres() as url:
-        yield url
+    with postgres.postgres_server() as server:
+        yield server.url
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     address: str = request.getfixturevalue("postgres_url")
     yield address
     engine = sa.create_engine(sa.make_url(address).set(drivername="postgresql+psycopg"))
-    names = ", ".join(METADATA.tables)
+    names = ", ".join([*METADATA.tables, *TABLES, "alembic_version"])
     with engine.begin() as connection:
-        connection.execute(sa.text(f"DROP TABLE IF EXISTS {names}, alembic_version"))
+        connection.execute(sa.text(f"DROP TABLE IF EXISTS {names}"))
     engine.dispose()

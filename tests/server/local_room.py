@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from meldroom.server.addresses import local_origins
 from meldroom.server.app import Config, make_app
+from meldroom.server.cluster.shared_room import make_room
 from meldroom.server.limits import Limits
 from meldroom.server.rate_limit import Rate
 from meldroom.server.run import make_server, monitored
@@ -118,13 +119,13 @@ class FakeConnection(Connection):
 
 
 @asynccontextmanager
-async def open_room(path: Path | str, pace: float = 0.0) -> AsyncIterator[Room]:
+async def open_room(path: Path | str, pace: float = 0.0, address: str = "") -> AsyncIterator[Room]:
     """Open a room on an SQLite file, or on the database with this URL."""
     url = path if isinstance(path, str) else f"sqlite:///{path}"
     store = Store(url)
     store.open()
     errors: list[StorageError] = []
-    room = Room(store, pace, errors.append)
+    room = make_room(store, pace, errors.append, address=address)
     try:
         yield room
     finally:

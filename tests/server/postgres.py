@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 EVERY_STORE = pytest.mark.parametrize("url", ["sqlite", "postgresql"], indirect=True)
+ONLY_POSTGRES = pytest.mark.parametrize("url", ["postgresql"], indirect=True)
 
 
 def programs() -> Path | None:
@@ -34,23 +35,54 @@ def why_missing() -> str:
     return "" if programs() else "PostgreSQL's programs are not installed"
 
 
+class PostgresServer:
+    """A server in a temporary folder, without a network."""
+
+    def __init__(self, home: Path, programs: Path) -> None:
+        self.home = home
+        self.url = f"postgresql://meldroom@/postgres?host={home}"
+        user: dict[str, Any] = {}
+        if os.geteuid() == 0:  # PostgreSQL refuses to run as root
+            user = {"user": "postgres", "group": "postgres", "extra_groups": []}
+            shutil.chown(home, "postgres", "postgres")
+        self._execute = partial(
+            subprocess.run, check=True, cwd=home, stdout=subprocess.DEVNULL, **user
+        )
+        self._control = [programs / "pg_ctl", "-D", home / "data", "-w"]
+        initdb = [programs / "initdb", "-D", home / "data", "-U", "meldroom", "-A", "trust", "-N"]
+        self._execute(initdb)
+
+    def start(self) -> None:
+        """Start it, after a crash too."""
+        options = f"-k {self.home} -c listen_addresses=''"
+        self._execute([*self._control, "-o", options, "-l", self.home / "log", "start"])
+
+    def kill(self) -> None:
+        """End it as a crash would."""
+        self._execute([*self._control, "-m", "immediate", "stop"])
+
+
 @contextmanager
-def postgres() -> Iterator[str]:
-    """Run a server in a temporary folder, without a network; gives its URL."""
+def postgres_server() -> Iterator[PostgresServer]:
+    """Run a server that the test may kill."""
     folder = programs()
     assert folder is not None
-    home = Path(tempfile.mkdtemp(prefix="meldroom-pg-"))
-    user: dict[str, Any] = {}
-    if os.geteuid() == 0:  # PostgreSQL refuses to run as root
-        user = {"user": "postgres", "group": "postgres", "extra_groups": []}
-        shutil.chown(home, "postgres", "postgres")
-    execute = partial(subprocess.run, check=True, cwd=home, stdout=subprocess.DEVNULL, **user)
-    execute([folder / "initdb", "-D", home / "data", "-U", "meldroom", "-A", "trust", "-N"])
-    options = f"-k {home} -c listen_addresses=''"
-    control = [folder / "pg_ctl", "-D", home / "data", "-w"]
-    execute([*control, "-o", options, "-l", home / "log", "start"])
+    server = PostgresServer(Path(tempfile.mkdtemp(prefix="meldroom-pg-")), folder)
+    server.start()
     try:
-        yield f"postgresql://meldroom@/postgres?host={home}"
+        yield server
     finally:
-        execute([*control, "-m", "immediate", "stop"])
-        shutil.rmtree(home)
+        server.kill()
+        shutil.rmtree(server.home)
+
+
+def cut_connections(url: str) -> int:
+    """Cut every connection to a database, and count them."""
+    import psycopg
+
+    cut = """
+        SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+        WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'
+    """
+    with psycopg.connect(url) as connection:
+        return len(connection.execute(cut).fetchall())

@@ -20,23 +20,30 @@ class RandomPlayer:
     def __init__(self, place: dict[str, Any]) -> None:
         self.place = place  # table, seat, code and token
         self.acked: dict[str, int] = {}  # id -> seq
+        self.refused: set[str] = set()  # ids
+        self.first_sent: dict[str, float] = {}  # id -> when
+        self.acked_at: dict[str, float] = {}  # id -> when
+        self.last_seen = 0  # the highest seq of the table that was seen
+        self.went_back = 0  # times that a connection showed an older table than was seen before
         self.pending: dict[str, Any] | None = None
         self.acts = 0
         self.max_acts: int | None = None  # after which the person only watches
         self.ack_seconds: list[float] = []
         self.sent_at = 0.0
 
-    async def play(self, origin: str) -> None:
+    async def play(self, origin: str, **options: Any) -> None:
         """Play until the connection is lost."""
         address = origin.replace("http", "ws") + "/socket"
         hello = {"do": "hello", "table": self.place["table"], "token": self.place["token"]}
         legal: list[str] = []
-        async with connect(address, origin=Origin(origin), compression=None) as socket:
+        connecting = connect(address, origin=Origin(origin), compression=None, **options)
+        async with connecting as socket:
             await socket.send(json.dumps({**hello, "help": False}))
             if self.pending:
                 await socket.send(json.dumps(self.pending))
             async for frame in socket:
                 message = json.loads(frame)
+                self._note(message)
                 table = message.get("table", message)
                 waiting = table.get("phase") == "waiting"
                 if waiting and not table["seats"][self.place["seat"]]["ready"]:
@@ -59,7 +66,18 @@ class RandomPlayer:
                     self.pending = {"do": "act", "id": f"m{self.acts}", "texts": [text]}
                     await asyncio.sleep(0.01)
                     self.sent_at = time.perf_counter()
+                    self.first_sent[f"m{self.acts}"] = self.sent_at
                     await socket.send(json.dumps(self.pending))
+
+    def _note(self, message: dict[str, Any]) -> None:
+        """Keep what a checker needs to know."""
+        if message["is"] == "ack":
+            self.acked_at.setdefault(message["id"], time.perf_counter())
+        elif message["is"] == "refusal":
+            self.refused.add(message["id"])
+        elif message["is"] == "welcome":
+            self.went_back += message["seq"] < self.last_seen
+        self.last_seen = max(self.last_seen, message.get("seq", 0))
 
 
 async def open_tables(origin: str, tables: int, people: int = 2, **more: Any) -> list[RandomPlayer]:

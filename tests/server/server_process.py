@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
@@ -19,17 +20,18 @@ class ServerProcess:
     """`meldroom serve` on a free port of loopback."""
 
     def __init__(
-        self, database: Path, max_file_size: int | None = None, more: Sequence[str] = ()
+        self, database: Path | str, max_file_size: int | None = None, more: Sequence[str] = ()
     ) -> None:
+        url = database if isinstance(database, str) else f"sqlite:///{database}"
         program = [SERVE] if max_file_size is None else [SERVE_WITH_FILE_LIMIT, str(max_file_size)]
         arguments = ["--port", "0", "--monitor", "127.0.0.1:0"]
-        arguments += ["--database", f"sqlite:///{database}"]
+        arguments += ["--database", url]
         self.child: subprocess.Popen[str] = subprocess.Popen(
             [sys.executable, "-c", *program, *arguments, *more],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env={"PYTHONPATH": ":".join(sys.path)},
+            env={"PYTHONPATH": ":".join(sys.path), "HOME": os.environ.get("HOME", "")},
         )
         assert self.child.stdout is not None
         address = self.child.stdout.readline().rpartition(" ")[2].strip()

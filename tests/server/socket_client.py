@@ -36,11 +36,14 @@ async def open_table(origin: str, **more: Any) -> dict[str, Any]:
 
 @asynccontextmanager
 async def connected(
-    origin: str, place: dict[str, Any] | None = None
+    origin: str, place: dict[str, Any] | None = None, cookie: str = ""
 ) -> AsyncIterator[ClientConnection]:
     """Open a websocket, and join a table with the place's token."""
     address = origin.replace("http", "ws") + "/socket"
-    async with connect(address, origin=Origin(origin), compression=None) as socket:
+    headers = {"Cookie": cookie} if cookie else {}
+    async with connect(
+        address, origin=Origin(origin), compression=None, additional_headers=headers
+    ) as socket:
         if place is not None:
             await send(socket, "hello", table=place["table"], token=place["token"])
             assert (await receive(socket, "welcome"))["you"] == place["seat"]

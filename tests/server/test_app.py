@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from meldroom.server.addresses import local_origins
 from meldroom.server.app import Config
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.api import Api
+from meldroom.server.http.daily import Daily
 from meldroom.server.http.me import Me
 from meldroom.server.http.openapi import openapi_description
 from meldroom.server.logging_setup import JsonFormatter
@@ -54,9 +56,9 @@ def test_cookies_are_bound_to_the_host_behind_https_and_plain_on_loopback() -> N
 def test_every_route_is_described_and_every_description_has_a_route() -> None:
     paths = openapi_description()["paths"]
     routed: dict[str, set[str]] = {}
-    api = Api(lambda: None, Sessions(secure=True), Admission())  # type: ignore[arg-type,return-value]
-    me = Me(lambda: None, Sessions(secure=True), Admission())  # type: ignore[arg-type,return-value]
-    for route in [*api.routes(), *me.routes()]:
+    shared: tuple[Any, Sessions, Admission] = (lambda: None, Sessions(secure=True), Admission())
+    api, me = Api(*shared), Me(*shared)
+    for route in [*api.routes(), *me.routes(), *Daily(*shared, api.of_table).routes()]:
         path = "/api" + route.path.replace(":int", "")
         routed.setdefault(path, set()).update(route.methods or ())
     assert {path: {m.upper() for m in methods} for path, methods in paths.items()} == {

@@ -55,6 +55,16 @@ def test_the_file_is_kept_while_the_server_runs_for_its_owner_alone(tmp_path: Pa
         path.unlink()
 
 
+def test_a_server_that_ends_leaves_the_file_of_another_one(tmp_path: Path) -> None:
+    path, other = tmp_path / "control", CONTROL._replace(token="other")
+    with control_file(path, other):
+        with control_file(path, CONTROL):
+            assert read_control(path) == CONTROL
+        with control_file(path, CONTROL):
+            path.write_text('{"url": "x", "token": "of a server that was started later"}')
+        assert path.exists()
+
+
 def test_a_file_that_is_missing_or_damaged_names_no_server(tmp_path: Path) -> None:
     path = tmp_path / "control"
     assert read_control(path) is None

@@ -11,6 +11,7 @@ from meldroom.games import GAMES
 from tests.levels import only
 from tests.web.browser_user import BrowserUser, NewUser, take_seat
 from tests.web.scripted_player import play_until as play_to
+from tests.web.test_learn import do_step, open_lesson
 from tests.web.test_pages import accessibility_faults
 
 SIZES_AND_INPUTS = [("desk", "mouse"), ("desk", "keys"), ("phone", "touch")]
@@ -29,6 +30,13 @@ def to_a_choice(user: BrowserUser, game: str = "scorzo") -> None:
             return
         user.act_and_wait()
     raise AssertionError("there is no choice")
+
+
+def to_a_hint(user: BrowserUser) -> None:
+    """Play until there is a choice for which a hint is offered."""
+    user.wait_for_turn()
+    while not user.page.locator("[data-command=hint]").count():
+        user.act_and_wait()
 
 
 def ask(user: BrowserUser, by: str) -> None:
@@ -100,9 +108,7 @@ def test_every_game_suggests_something_that_can_be_played(
     user = new_user(size=size)
     user.open_table(game, 3)
     for _ in range(4):
-        user.wait_for_turn()
-        if user.observe()["over"]:
-            break
+        to_a_hint(user)
         ask(user, "mouse" if size == "desk" else "touch")
         ply = user.page.evaluate(PLY)
         user.page.locator(".acts .primary").click()
@@ -141,7 +147,7 @@ def play_to_a_turn(ada: BrowserUser, bruno: BrowserUser) -> BrowserUser:
 def test_the_replay_says_which_moves_followed_a_hint(new_user: NewUser) -> None:
     user = new_user()
     path = user.open_table("thumbs-up", 2, options={"hands": 3})
-    user.wait_for_turn()
+    to_a_hint(user)
     ask(user, "keys")
     user.page.keyboard.press("Enter")
     user.play_game("mouse")
@@ -156,6 +162,7 @@ def test_the_replay_says_which_moves_followed_a_hint(new_user: NewUser) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("library")
 @pytest.mark.parametrize("size", ["desk", "phone"])
 def test_a_mistake_is_asked_about_and_played_only_when_confirmed(
     new_user: NewUser, size: str
@@ -207,3 +214,21 @@ def test_nothing_is_checked_unless_the_setting_asks_for_it(new_user: NewUser) ->
     to_a_choice(user)
     user.act_and_wait()
     assert user.page.get_attribute("html", "data-checked") is None
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("library")
+def test_a_lesson_says_what_a_costly_move_would_cost(user: BrowserUser) -> None:
+    open_lesson(user, "scorzo")
+    do_step(user, 1, "mouse")
+    wait_for_pointer(user)
+    user.page.locator(".hand [data-code=WW]").first.click()
+    user.page.click(f".acts [data-act='{WILD}']")
+    user.page.wait_for_selector(".own-side .prompt:has-text('costs about')")
+    assert user.page.locator(".coach.wrong-move").count() == 1
+
+
+def wait_for_pointer(user: BrowserUser) -> None:
+    """Wait until the second step is asked for."""
+    user.page.wait_for_selector(".step-count[aria-label^='Step 2 of']")
+    user.page.wait_for_selector("[data-pointer]")

@@ -30,3 +30,12 @@ def test_a_whole_game_is_played(key: str, by: str, new_user: NewUser) -> None:
     assert user.page.locator("[data-command=rematch]").is_visible()
     user.page.click(".game-over a.rule-link")
     user.page.wait_for_selector(".rule-text.target")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", GAMES)
+def test_a_whole_game_is_played_against_the_champion(key: str, new_user: NewUser) -> None:
+    user = new_user()
+    user.open_table(key, options=short_options(key), bots=[None, "champion"])
+    user.play_game("mouse")
+    assert user.page.locator(".standings tbody tr").count() == 2

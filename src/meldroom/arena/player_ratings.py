@@ -93,7 +93,7 @@ class PlayerRatings:
             sigma=START_SIGMA,
             beta=BETA,
             tau=DRIFT,
-            gamma=_full_information,
+            gamma=lambda _, teams, *__: comparisons(teams),
         )
 
     def rate(self, seats: Sequence[RatedSeat]) -> list[Forecast]:
@@ -108,9 +108,11 @@ class PlayerRatings:
         before = [self._before(key, seat) for key, seat in known]
         teams = [[self._model.rating(mu=one.mu, sigma=one.sigma)] for one in before]
         rated = self._model.rate(teams, ranks=[float(seat.place) for _, seat in known])
+        worth = comparisons(len(known))
         for (key, _), old, (new,) in zip(known, before, rated, strict=True):
             if key:
-                self.ratings[key] = Rating(new.mu, new.sigma, old.games + 1)
+                mu = old.mu + worth * (new.mu - old.mu)
+                self.ratings[key] = Rating(mu, new.sigma, old.games + 1)
         return _forecasts([seat.place for _, seat in known], before, [key for key, _ in known])
 
     def _before(self, key: str, seat: RatedSeat) -> Rating:
@@ -125,9 +127,18 @@ def _key(seat: RatedSeat, bots: Mapping[str, float]) -> str:
     return f"bot:{seat.bot}" if unmeasured else seat.player
 
 
-def _full_information(*_: Any) -> float:
-    """Let a game shrink the uncertainty by all that it says, so that intervals are honest."""
-    return 1.0
+@cache
+def comparisons(players: int) -> float:
+    """Say how many comparisons of two a place among so many players is worth.
+
+    openskill takes the mean over the other players, as if it were one. This is the Fisher
+    information of the place among equals (Plackett-Luce) by that of a single comparison.
+    """
+    slopes = []
+    for place in range(1, players + 1):
+        beaten = sum(1 / (players - better) for better in range(place))
+        slopes.append(1 - beaten)
+    return 4 * sum(slope**2 for slope in slopes) / players
 
 
 def _forecasts(

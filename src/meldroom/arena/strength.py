@@ -111,8 +111,8 @@ def strength_page(
         "is split. Intervals are 95 %, with the deal as the sampling unit. A claim holds where "
         "the interval's lower bound reaches it.",
         "",
-        "`house@1` is `house` as it was first published. A champion is measured where a game has "
-        "one.",
+        "`house@1` is `house` as it was first published. Bots that were trained to beat each "
+        "champion, and how far they came: [training](training.md#how-hard-is-a-champion-to-beat).",
         "",
         f"Seed `{seed.hex()}`, commit `{commit}`. `master` has {1000 * budget:g} ms of CPU time "
         "per decision, so its games differ a little from run to run; all other games are exactly "

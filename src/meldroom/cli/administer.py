@@ -70,9 +70,9 @@ def _ask(control: Control, command: AnyCommand) -> dict[str, Any] | None:
 
 async def _perform_here(store: Store, command: AnyCommand) -> dict[str, Any]:
     from meldroom.server.administration import Administration
-    from meldroom.server.tables.room import Room
+    from meldroom.server.cluster.shared_room import make_room
 
-    room = Room(store, pace=1.0, stop=lambda _: None)
+    room = make_room(store, pace=1.0, stop=lambda _: None)
     try:
         return await Administration(room).perform(command)
     finally:

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from statistics import median, quantiles
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -272,6 +273,21 @@ def web() -> None:
 
     for line in measure_page():
         click.echo(line)
+
+
+@bench.command("record")
+@click.option("--players", type=click.IntRange(min=4), default=200, show_default=True)
+@click.option("--games", type=click.IntRange(min=1), default=4_000, show_default=True)
+@click.option("--picture", type=click.Path(path_type=Path), help="Write the calibration plot here.")
+def record_of_a_year(players: int, games: int, picture: Path | None) -> None:
+    """Simulate a year of a room, and measure its database, its record page and its ratings."""
+    from tempfile import TemporaryDirectory
+
+    from meldroom.cli.bench_record import measure_record
+
+    with TemporaryDirectory() as folder:
+        for line in measure_record(Path(folder), players, games, picture):
+            click.echo(line)
 
 
 def best_of_all(contenders: list[Contender], seconds: float) -> list[BenchResult]:

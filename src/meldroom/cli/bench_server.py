@@ -57,8 +57,25 @@ class ServerResult(NamedTuple):
     metavar="SRC",
     help="Also measure the server of another version, in turn: the src folder of its checkout.",
 )
+@click.option(
+    "--processes",
+    multiple=True,
+    type=click.IntRange(min=1),
+    help="Number of servers that share --database; may be repeated.",
+)
+@click.option(
+    "--database",
+    metavar="URL",
+    help="PostgreSQL database for --processes, which then has the tables of the benchmark.",
+)
 def server(
-    sizes: tuple[int, ...], seconds: float, key: str | None, flood: int, beside: Path | None
+    sizes: tuple[int, ...],
+    seconds: float,
+    key: str | None,
+    flood: int,
+    beside: Path | None,
+    processes: tuple[int, ...],
+    database: str | None,
 ) -> None:
     """Measure moves per second on the server.
 
@@ -67,9 +84,15 @@ def server(
     p50 and p99 are the times from a move to its acknowledgement; "next" is the p99 until the next
     player has received it. All bots move at once, so N tables wait N / (moves per second) in all.
     "echoes" is the CPU time as a multiple of that of an echo in the same run.
+
+    With --processes the players are first at the server that has their table, then each at another
+    one, which passes everything on. CPU is that of all servers, without the database.
     """
+    from meldroom.cli.bench_processes import measure_processes
     from meldroom.games import GAMES
 
+    if processes and not (database or "").startswith("postgres"):
+        raise click.UsageError("--processes needs a --database on PostgreSQL")
     chosen = key or next(iter(GAMES))
     click.echo(
         f"{'':>12} {'per second':>10} {'p50 ms':>8} {'p99 ms':>8} {'next ms':>8} {'CPU µs':>8}"
@@ -81,6 +104,9 @@ def server(
             moves = measure_moves(chosen, tables, seconds, source=beside)
             results += [result._replace(label=f"{tables} beside") for result in moves]
         results += measure_moves(chosen, tables, seconds, flood)
+        calm, flooded = results[-1 - bool(flood)], results[-1]
+        for many in processes:
+            results += measure_processes(chosen, tables, seconds, many, database or "")
         for result in results:
             broadcast = "" if result.broadcast_p99 is None else f"{result.broadcast_p99:.1f}"
             click.echo(
@@ -89,7 +115,6 @@ def server(
                 f" {result.cpu / results[0].cpu:>8.1f}"
             )
         if flood:
-            calm, flooded = results[-2:]
             click.echo(
                 f"flooded by {flood} connections: p50 x {flooded.ack_p50 / calm.ack_p50:.2f}"
             )
@@ -136,7 +161,13 @@ def _with_server(target: Any, folder: str, work: Callable[[str, str], Coroutine[
             child.join(10)
 
 
-def _run_meldroom(listening: socket.socket, monitoring: socket.socket, folder: str) -> None:
+def run_meldroom(
+    listening: socket.socket,
+    monitoring: socket.socket,
+    database: str,
+    origins: tuple[str, ...] = (),
+) -> None:
+    """Serve without limits on messages; `origins` are those of all servers on the database."""
     from meldroom.server.addresses import local_origins
     from meldroom.server.app import Config, make_app
     from meldroom.server.limits import Limits
@@ -144,13 +175,19 @@ def _run_meldroom(listening: socket.socket, monitoring: socket.socket, folder: s
     from meldroom.server.run import run
     from meldroom.server.storage.store import Store
 
-    store = Store(f"sqlite:///{Path(folder) / 'bench.db'}")
+    store = Store(database)
     store.open()
-    origins = local_origins(listening.getsockname()[1])
+    port = listening.getsockname()[1]
+    origins = origins or local_origins(port)
     unlimited = Rate(1e12, 1.0)
     limits = Limits(messages=unlimited, seatless_messages=unlimited, posts=unlimited)
-    app = make_app(Config(origins, limits=limits, proxies=(PROXY,)), store)
+    address = f"127.0.0.1:{port}"
+    app = make_app(Config(origins, limits=limits, proxies=(PROXY,), address=address), store)
     run(app, listening, monitoring)
+
+
+def _run_meldroom(listening: socket.socket, monitoring: socket.socket, folder: str) -> None:
+    run_meldroom(listening, monitoring, f"sqlite:///{Path(folder) / 'bench.db'}")
 
 
 def _run_other(
@@ -192,7 +229,7 @@ def _run_echo(listening: socket.socket, monitoring: socket.socket, _: str) -> No
     run(app, listening, monitoring)
 
 
-class _Measurement:
+class Measurement:
     """Collects the latencies of one run."""
 
     def __init__(self, clients: int) -> None:
@@ -219,7 +256,7 @@ class _Measurement:
     async def measure(
         self,
         label: str,
-        monitor: str,
+        monitors: list[str],
         seconds: float,
         tasks: list[asyncio.Task[None]],
         start_flood: Callable[[], None] | None = None,
@@ -229,23 +266,26 @@ class _Measurement:
 
         await self.all_connected.wait()
         limits = httpx.Limits(max_keepalive_connections=0)  # a kept one may be closed meanwhile
-        async with httpx.AsyncClient(base_url=monitor, timeout=60, limits=limits) as http:
+        async with httpx.AsyncClient(timeout=60, limits=limits) as http:
             await asyncio.sleep(1 + len(tasks) / 200)
-            results = [await self._measure_once(label, http, seconds)]
+            cpu = partial(_cpu_seconds, http, monitors)
+            results = [await self._measure_once(label, cpu, seconds)]
             if start_flood is not None:
                 start_flood()
-                results.append(await self._measure_once("flooded", http, seconds))
+                results.append(await self._measure_once("flooded", cpu, seconds))
         for task in tasks:
             task.cancel()
         await asyncio.wait(tasks)
         return results
 
-    async def _measure_once(self, label: str, http: Any, seconds: float) -> ServerResult:
+    async def _measure_once(
+        self, label: str, cpu_seconds: Callable[[], Coroutine[Any, Any, float]], seconds: float
+    ) -> ServerResult:
         self.ack_times, self.broadcast_times = [], []
-        cpu_before, began, self.running = await _cpu_seconds(http), time.perf_counter(), True
+        cpu_before, began, self.running = await cpu_seconds(), time.perf_counter(), True
         await asyncio.sleep(seconds)
         self.running, elapsed = False, time.perf_counter() - began
-        cpu = await _cpu_seconds(http) - cpu_before
+        cpu = await cpu_seconds() - cpu_before
         acks, broadcasts = sorted(self.ack_times) or [0.0], sorted(self.broadcast_times)
         return ServerResult(
             label,
@@ -262,11 +302,14 @@ def _percentile(ordered: list[float], percent: int) -> float:
     return 1000 * ordered[len(ordered) * percent // 100]
 
 
-async def _cpu_seconds(http: Any) -> float:
-    """Ask a server for its CPU time."""
-    metrics: str = (await http.get("/metrics")).text
-    (line,) = (li for li in metrics.splitlines() if li.startswith("process_cpu_seconds_total "))
-    return float(line.split()[1])
+async def _cpu_seconds(http: Any, monitors: list[str]) -> float:
+    """Ask servers for their CPU time, in all."""
+    seconds = 0.0
+    for monitor in monitors:
+        metrics: str = (await http.get(f"{monitor}/metrics")).text
+        (line,) = (li for li in metrics.splitlines() if li.startswith("process_cpu_seconds_total "))
+        seconds += float(line.split()[1])
+    return seconds
 
 
 async def _play(
@@ -279,15 +322,15 @@ async def _play(
 ) -> list[ServerResult]:
     import httpx
 
-    run = _Measurement(SEATS * tables)
+    run = Measurement(SEATS * tables)
     async with httpx.AsyncClient(base_url=origin, headers={"Origin": origin}, timeout=60) as http:
-        seats = [seat for _ in range(tables) for seat in await _open_table(http, key)]
-    tasks = [asyncio.create_task(_player(run, origin, seat)) for seat in seats]
+        seats = [seat for _ in range(tables) for seat in await open_table(http, key)]
+    tasks = [asyncio.create_task(player(run, origin, seat)) for seat in seats]
     start = partial(start_flood, origin) if start_flood is not None else None
-    return await run.measure(f"{tables} tables", monitor, seconds, tasks, start)
+    return await run.measure(f"{tables} tables", [monitor], seconds, tasks, start)
 
 
-async def _open_table(http: Any, key: str) -> list[dict[str, Any]]:
+async def open_table(http: Any, key: str) -> list[dict[str, Any]]:
     """Open a table for four bots, and seat them."""
     request = {"game": key, "seats": SEATS, "name": "A", "keep": "token", "fill": "people"}
     request |= {"listed": True}  # what a flood asks for
@@ -299,7 +342,7 @@ async def _open_table(http: Any, key: str) -> list[dict[str, Any]]:
     return seats
 
 
-async def _player(run: _Measurement, origin: str, place: dict[str, Any]) -> None:
+async def player(run: Measurement, origin: str, place: dict[str, Any]) -> None:
     """Play one legal action after another, and game after game."""
     from msgspec.json import decode, encode
 
@@ -336,7 +379,7 @@ async def _player(run: _Measurement, origin: str, place: dict[str, Any]) -> None
 async def _echo(clients: int, seconds: float, origin: str, monitor: str) -> ServerResult:
     from meldroom.cli.bench_client import BenchClient
 
-    run = _Measurement(clients)
+    run = Measurement(clients)
     text = b'{"do":"act","id":"1","texts":["draw"]}'
 
     async def send_and_receive() -> None:
@@ -355,5 +398,5 @@ async def _echo(clients: int, seconds: float, origin: str, monitor: str) -> Serv
         await client.listen()
 
     tasks = [asyncio.create_task(send_and_receive()) for _ in range(clients)]
-    (result,) = await run.measure(f"echo {clients}", monitor, seconds, tasks)
+    (result,) = await run.measure(f"echo {clients}", [monitor], seconds, tasks)
     return result

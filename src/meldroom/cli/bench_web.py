@@ -57,13 +57,15 @@ class FirstLoad(NamedTuple):
 
 
 @contextmanager
-def open_room(program: str = "meldroom.cli", hurry: bool = True) -> Iterator[str]:
-    """Start a server, in which bots move without delay if they hurry; gives its URL."""
+def open_room(
+    program: str = "meldroom.cli", hurry: bool = True, database: str = ""
+) -> Iterator[str]:
+    """Start a server, by default on a new database; bots that hurry do not wait; gives its URL."""
     with tempfile.TemporaryDirectory() as folder:
         serve = [sys.executable, "-u", "-m", program, "serve", "--port", "0"]
         serve += ["--hurry"] if hurry else []
         with subprocess.Popen(
-            [*serve, "--database", f"sqlite:///{folder}/room.db"],
+            [*serve, "--database", database or f"sqlite:///{folder}/room.db"],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,

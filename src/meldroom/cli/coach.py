@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
+from meldroom.cli.advice import caution_in_time, cost
 from meldroom.cli.local_match import LocalMatch
 from meldroom.cli.names import player_names
 from meldroom.cli.narration import fill_names
@@ -61,6 +62,10 @@ class Coach(TerminalGame):
         while (action := super().ask_action(seat)) != self.game.parse(self.step.move):
             other = self.step.otherwise or f"Good idea, but this time: {self.step.ask}"
             self.terminal.show(Text(fill_names(other, self.names), "yellow"))
+            if action is not None:
+                found = caution_in_time(self.game, self.match.view(seat), action)
+                if found is not None:
+                    self.terminal.show(Text(cost(found), "yellow"))
         self.step_number += 1
         return action
 

@@ -63,6 +63,7 @@ LATEST = Path()  # what --resume without a file means
     metavar="[FILE]",
     help="Go on with a game that you quit: the latest, or the one in FILE.",
 )
+@click.option("--warn", is_flag=True, help="Ask before a move that would be a mistake.")
 def play(
     game: AnyGame | None,
     players: int | None,
@@ -73,6 +74,7 @@ def play(
     bots: str | None,
     save: Path | None,
     resume: Path | None,
+    warn: bool,
 ) -> None:
     """Play GAME in the terminal, against bots or with friends who share the screen.
 
@@ -95,8 +97,10 @@ def play(
         else:
             game = game or choose_game(terminal)
             setup, match = make_match(game, players, seed, options, people, names, bots)
+        if warn and len(setup.people) > 1:
+            raise CliError("--warn: only for one person who plays with bots")
         greet(terminal, match)
-        TerminalGame(match, setup.people, terminal).run()
+        TerminalGame(match, setup.people, terminal, warns=warn).run()
     except (Quit, EOFError, KeyboardInterrupt):
         terminal.show("", "Goodbye.")
         if setup is not None and match is not None:

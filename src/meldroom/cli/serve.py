@@ -46,6 +46,12 @@ NO_NETWORK = "This computer is in no network, so nobody else can open it yet."
     help="Address of a proxy whose X-Forwarded-For is trusted; may be repeated.",
 )
 @click.option(
+    "--advertise",
+    metavar="HOST:PORT",
+    help="Address at which other servers on the same PostgreSQL database reach this one."
+    "  [default: where it listens]",
+)
+@click.option(
     "--max-connections",
     type=click.IntRange(min=1),
     default=8192,
@@ -96,6 +102,7 @@ def serve(
     database: str,
     origins: tuple[str, ...],
     proxies: tuple[str, ...],
+    advertise: str | None,
     max_connections: int,
     max_connections_per_address: int,
     monitor: str | None,
@@ -117,7 +124,7 @@ def serve(
     from meldroom.server.logging_setup import configure_logging
     from meldroom.server.run import checked_origin, run
     from meldroom.server.storage.integrity import open_undamaged
-    from meldroom.server.storage.store import CannotOpen, StorageError, Store, TakenOver
+    from meldroom.server.storage.store import CannotOpen, StorageError, Store
 
     if lan and host is not None:
         raise click.UsageError("--lan listens on every address: leave out --host")
@@ -143,6 +150,7 @@ def serve(
                 player_table=player_table,
                 lan_port=lan_port,
                 control_token=new_control_token(),
+                address=advertise or _http_address(listening).removeprefix("http://"),
             )
             app = make_app(config, store)
 
@@ -164,7 +172,7 @@ def serve(
                     control = Control(_http_address(monitoring), config.control_token)
                     stack.enter_context(control_file(control_path(store, data_folder), control))
                 run(app, listening, monitoring, on_start)
-        except (ValueError, CannotOpen, TakenOver) as error:
+        except (ValueError, CannotOpen) as error:
             raise click.ClickException(str(error)) from None
         except SQLAlchemyError as error:
             raise click.ClickException(f"{database}: {getattr(error, 'orig', error)}") from None

@@ -41,7 +41,14 @@ class Quit(Exception):
 class TerminalGame:
     """Plays a match with the people at one terminal; nobody is shown another's hidden cards."""
 
-    def __init__(self, match: LocalMatch, people: Sequence[Seat], terminal: Terminal) -> None:
+    def __init__(
+        self,
+        match: LocalMatch,
+        people: Sequence[Seat],
+        terminal: Terminal,
+        *,
+        warns: bool = False,
+    ) -> None:
         self.match, self.people, self.terminal = match, people, terminal
         self.game, self.names = match.game, match.players
         self.renderer = Renderer(self.game, self.names)
@@ -49,6 +56,7 @@ class TerminalGame:
         self.steps_shown = dict.fromkeys(people, 0)
         self.pads = {seat: wording_of(self.game).pad(match.steps[0].state) for seat in people}
         self.last: Seat | None = None  # the person who acted last
+        self.warns = warns  # before a move that would be a mistake
         self.hints_allowed = len(people) == 1  # else once everybody here has agreed
 
     def run(self) -> None:
@@ -114,7 +122,8 @@ class TerminalGame:
             line = self.terminal.ask("> ", lambda: [*legal, *GAME_COMMANDS])
             match interpret(line, list(legal), self.game.deck):
                 case ActionInput(text):
-                    return legal[text]
+                    if not self.warns or self.is_sure(seat, legal[text]):
+                        return legal[text]
                 case CommandInput("undo"):
                     if self.undo(seat):
                         return None
@@ -183,6 +192,18 @@ class TerminalGame:
         self.match.note_hint()
         found = hint(self.game, self.match.view(seat))
         self.terminal.show(*hint_lines(self.game, found, self.names))
+
+    def is_sure(self, seat: Seat, action: Action) -> bool:
+        """Ask whether to play an action that would be a mistake."""
+        from meldroom.cli.advice import caution_in_time, caution_line
+
+        found = caution_in_time(self.game, self.match.view(seat), action)
+        if found is None:
+            return True
+        self.match.note_hint()
+        self.terminal.show(caution_line(self.game, found, self.names))
+        answer = self.terminal.ask("Are you sure? (yes/no) ")
+        return answer.casefold() in ("y", "yes")
 
     def show_help(self, legal: Sequence[str]) -> None:
         """Explain what can be typed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import copy
+from copy import copy, deepcopy
 from functools import partial
 from itertools import compress
 from typing import Any, Protocol
@@ -64,6 +64,16 @@ class LazyInfo(dict[str, Any]):
         if key == "view":
             self._make()
         return super().get(key, default)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> dict[str, Any]:
+        """Copy without making the view: Stable-Baselines3 copies the info of every step."""
+        if self._make_view is None:
+            return {key: deepcopy(value, memo) for key, value in dict.items(self)}
+        other = LazyInfo(self._make_view)
+        for key, value in dict.items(self):
+            if key != "view":
+                other[key] = deepcopy(value, memo)
+        return other
 
     def __reduce__(self) -> tuple[Any, ...]:
         return dict, (dict(self),)

@@ -22,10 +22,10 @@ from meldroom.core.view import AnyView
 from meldroom.envs.observation import observation_of
 from meldroom.plugins import load_object
 
-Policy = Callable[[dict[str, Any]], Any]
+PolicyFunction = Callable[[dict[str, Any]], Any]
 """Gives a number for an observation, a dict of `observation` and `action_mask`."""
 
-Opponent = str | Bot | BotFactory | Policy | Any
+Opponent = str | Bot | BotFactory | PolicyFunction | Any
 """A bot's name, a bot, what makes one of a game and a seed, a policy, or a model with `predict`."""
 
 NOT_POLICIES = (
@@ -37,7 +37,7 @@ NOT_POLICIES = (
 class PolicyBot:
     """Plays by a policy; an action that is spelled asks it once for each word."""
 
-    def __init__(self, game: AnyGame, policy: Policy, name: str = "the policy") -> None:
+    def __init__(self, game: AnyGame, policy: PolicyFunction, name: str = "the policy") -> None:
         self.policy, self.name = policy, name
         self.encoding = encoding_of(game)
 
@@ -79,7 +79,7 @@ def bot_factory(opponent: Opponent) -> BotFactory:
         raise ValueError(f"{opponent!r} plays no game: {NOT_POLICIES}")
     if _required_arguments(opponent) == 2:
         return cast(BotFactory, opponent)
-    return lambda game, _: PolicyBot(game, cast(Policy, opponent))
+    return lambda game, _: PolicyBot(game, cast(PolicyFunction, opponent))
 
 
 def check_opponent(game: AnyGame, opponent: Opponent) -> None:

@@ -193,7 +193,7 @@ class Administration:
         if (await self._summary(key)).phase == "closed":
             raise AdministrationError(f"table {key} is closed already")
         try:
-            live = await self.room.find(key)
+            live = await self.room.take_over(key)
         except Refusal:  # other rules: its score stays as it stands
             await self.room.close_archived(key)
             return
@@ -205,7 +205,7 @@ class Administration:
     async def delete(self, key: str) -> None:
         """Delete a table; whoever is there is told so and disconnected."""
         async with self.room.taken_out(key, LEFT, "the table was deleted"):
-            await self.room.log.change(partial(delete_table, key=key))
+            await self.room.log.change(partial(delete_table, key=key), self.room.lease_of(key))
 
     # -- people
 
@@ -229,7 +229,8 @@ class Administration:
             changed = await asyncio.to_thread(
                 renamed_table, rows, await self._summary(key), scores, names, erased
             )
-            await room.log.change(partial(replace_table, **changed._asdict()))
+            work = partial(replace_table, **changed._asdict())
+            await room.log.change(work, room.lease_of(key))
 
     # -- retention
 
@@ -269,6 +270,8 @@ class Administration:
         """Say whether nobody needs a table: standing ones stay, and those where somebody is."""
         summary = await self.room.summary(key)
         if summary is None or not summary.scored or summary.phase not in phases:
+            return False
+        if await self.room.owned_elsewhere(key):
             return False
         live = self.room.tables.get(key)
         attended = live is not None and live.audience.listeners

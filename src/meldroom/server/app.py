@@ -18,9 +18,12 @@ from starlette.websockets import WebSocket
 
 from meldroom.server.addresses import addresses
 from meldroom.server.administration import Administration, Retention
+from meldroom.server.cluster.shared_limits import share_limits
+from meldroom.server.cluster.shared_room import make_room
 from meldroom.server.histogram import Histogram
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.api import Api
+from meldroom.server.http.daily import Daily
 from meldroom.server.http.me import Me
 from meldroom.server.http.old_cookies import DeleteOldCookies
 from meldroom.server.http.openapi import openapi_description
@@ -38,7 +41,7 @@ from meldroom.server.ws.connection import Connection
 
 PAGE_ADDRESSES = (
     "/", "/t/{key}", "/rules/{game}", "/learn/{game}", "/replay/{key}/{number:int}", "/settings",
-    "/me",
+    "/me", "/daily",
 )  # fmt: skip
 
 
@@ -54,6 +57,7 @@ class Config(NamedTuple):
     player_table: bool = False  # whether everybody sees who is rated how
     lan_port: int | None = None  # at which the local network reaches it, if it may
     control_token: str = ""  # what administrators prove themselves with; "" admits nobody
+    address: str = ""  # host and port where other processes on the same database reach it
 
     @property
     def secure(self) -> bool:
@@ -71,19 +75,25 @@ def make_app(config: Config, store: Store) -> Starlette:
     known_addresses = partial(addresses, config.origins, config.lan_port)
     api = Api(lambda: rooms[0], sessions, admission, known_addresses)
     me = Me(lambda: rooms[0], sessions, admission, config.player_table)
+    daily = Daily(lambda: rooms[0], sessions, admission, api.of_table, config.player_table)
+    api_routes = [*api.routes(), *me.routes(), *daily.routes()]
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        room = Room(store, config.pace, stop, config.review_effort)
+        room = make_room(store, config.pace, stop, config.review_effort, config.address)
         rooms.append(room)
+        app.state.hand_over = room.hand_over
         app.state.refusals = room.refusals
         room.spawn(room.restore_tables())
         keeper = asyncio.create_task(Administration(room).keep_small(config.retention))
+        sharing = share_limits(room, admission)
         app.state.on_open()
         try:
             yield
         finally:
             keeper.cancel()
+            if sharing is not None:
+                sharing.cancel()
             await room.close()
             rooms.clear()
 
@@ -104,7 +114,7 @@ def make_app(config: Config, store: Store) -> Starlette:
             guard = partial(admission.counting_wrong_guesses, address)
             seatless_limit = admission.seatless_bucket(address)
             connection = Connection(
-                rooms[0], websocket, config.limits, sessions, guard, seatless_limit
+                rooms[0], websocket, config.limits, sessions, guard, seatless_limit, address
             )
             await connection.serve()
         finally:
@@ -119,7 +129,7 @@ def make_app(config: Config, store: Store) -> Starlette:
 
     app = Starlette(
         routes=[
-            Mount("/api", routes=[*api.routes(), *me.routes(), Route("/openapi.json", openapi)]),
+            Mount("/api", routes=[*api_routes, Route("/openapi.json", openapi)]),
             WebSocketRoute("/socket", socket),
             *[Route(address, page) for address in PAGE_ADDRESSES],
             Mount("/games", GZipMiddleware(GameFiles())),

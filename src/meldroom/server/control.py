@@ -40,7 +40,10 @@ def control_path(store: Store, data_folder: Callable[[], Path]) -> Path:
 
 @contextmanager
 def control_file(path: Path, control: Control) -> Iterator[None]:
-    """Keep the control file while the server runs, readable by its owner alone."""
+    """Keep the control file while the server runs, readable by its owner alone.
+
+    Of several servers on one PostgreSQL database the last one that was started has the file.
+    """
     unfinished = path.with_name(f"{path.name}.unfinished")
     unfinished.unlink(missing_ok=True)
     descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -50,7 +53,8 @@ def control_file(path: Path, control: Control) -> Iterator[None]:
     try:
         yield
     finally:
-        path.unlink(missing_ok=True)
+        if read_control(path) == control:
+            path.unlink(missing_ok=True)
 
 
 def read_control(path: Path) -> Control | None:

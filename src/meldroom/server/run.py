@@ -54,6 +54,13 @@ class Server(uvicorn.Server):
             for number, handler in before.items():
                 signal.signal(number, handler)
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let other processes have the tables before their players are disconnected."""
+        hand_over = getattr(getattr(self.config.app, "state", None), "hand_over", None)
+        if hand_over is not None:
+            await hand_over()
+        await super().shutdown(sockets)
+
 
 def make_server(app: Starlette) -> Server:
     """Configure uvicorn with the limits that docs/protocol.md promises."""

@@ -14,7 +14,8 @@ from meldroom.core.rng import Rng
 from meldroom.core.view import view
 from meldroom.games import GAMES
 from meldroom.games.lesson import lesson_of
-from meldroom.server.http.lessons import encoded_lesson
+from meldroom.server.http.lessons import encoded_lesson, move_to_check
+from meldroom.server.tables.hints import work_out
 from tests.conformance.tables import EVERY_GAME
 from tests.server.local_room import local_server, run
 from tests.server.socket_client import http_client
@@ -72,6 +73,27 @@ def test_every_game_has_a_lesson_to_fetch(tmp_path: Path) -> None:
                 assert lesson["game"] == game["key"]
             assert (await http.get("/api/games/whist/lesson")).status_code == 404
             assert (await http.get("/learn/scorzo")).status_code == 200
+
+    run(scenario())
+
+
+@pytest.mark.usefixtures("library")
+def test_a_lesson_says_what_a_costly_move_would_cost(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+            path = "/api/games/scorzo/lesson"
+            task = move_to_check(GAMES["scorzo"], 1, "discard WW")
+            found = (await http.get(f"{path}/1/check", params={"text": task.text})).json()
+            expected = work_out(task)
+            assert found == {"loss": expected["loss"], "error": expected["error"]}
+            assert found["loss"] > 0.05
+            for step, text, rule in (
+                (0, task.text, "R7"),
+                (1, "whist", "X-3"),
+                (99, "draw", "P-1"),
+            ):
+                refused = await http.get(f"{path}/{step}/check", params={"text": text})
+                assert (refused.status_code, refused.json()["rule"]) == (422, rule)
 
     run(scenario())
 

@@ -9,16 +9,25 @@ from zipfile import ZipFile
 
 from meldroom.core.record import replay
 from meldroom.games import find
+from meldroom.server.administration import Administration, ForgetPerson
 from meldroom.server.people.erase import erase_person
 from meldroom.server.people.export import exported
 from meldroom.server.people.record import played_games
 from meldroom.server.storage.backup import back_up, verified_rows
-from meldroom.server.storage.log_entries import Settings
+from meldroom.server.storage.log_entries import SeatLeft, Settings
 from meldroom.server.storage.ratings import read_ratings
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import person_key
 from tests.server.local_room import open_room, run
-from tests.server.played_games import NEVER, SHORT_GAME, finished_game, play_on, start
+from tests.server.played_games import (
+    NEVER,
+    SHORT_GAME,
+    finished_game,
+    play_on,
+    seated_table,
+    sit,
+    start,
+)
 from tests.server.test_administration import stored
 
 ADA, ELIF = "session of Ada", "session of Elif"
@@ -93,6 +102,23 @@ def test_games_with_an_erased_person_stay_whole_and_can_be_verified(tmp_path: Pa
     run(scenario())
 
 
+def test_who_took_a_seat_over_from_a_bot_can_be_erased(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db", NEVER) as room:
+            live = await seated_table(room, {"Elif": ELIF}, 2)
+            await start(live)
+            async with live.lock:
+                await live.write([SeatLeft(0)])
+            await sit(room, live, NAME, ADA, seat=1)
+            await play_on(live)
+            assert len(room.results.games_of([person_key(ADA)])) == 3
+            await erase_person(room, [person_key(ADA)])
+            left = room.results.games_of([person_key(ELIF)])
+            assert [(one.seat, one.bot) for one in left] == [(0, ""), (1, "house")]
+
+    run(scenario())
+
+
 def test_an_erased_person_is_no_longer_rated_and_the_others_are(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with open_room(tmp_path / "db", NEVER) as room:
@@ -102,5 +128,18 @@ def test_an_erased_person_is_no_longer_rated_and_the_others_are(tmp_path: Path) 
             await room.ratings.catch_up()
             with room.store.reading() as connection:
                 assert list(read_ratings(connection, SHORT_GAME)) == [person_key(ELIF)]
+
+    run(scenario())
+
+
+def test_a_name_that_the_host_lets_be_forgotten_is_replaced_in_results(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db", NEVER) as room:
+            await finished_game(room, {"Elif": ELIF, NAME: ADA})
+            await Administration(room).perform(ForgetPerson(NAME))
+            results = room.results.games_of([person_key(ADA)])
+            assert [one.name for one in results][:2] == ["Elif", "Guest"]
+            assert len(results) == 3, "the record itself stays"
+        assert NAME.encode() not in stored(tmp_path)
 
     run(scenario())

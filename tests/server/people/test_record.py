@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from meldroom.server.people.record import MAX_RECENT, PlayedGame, played_games, record_form
-from meldroom.server.storage.log_entries import SeatLeft, Settings
+from meldroom.server.people.record import MAX_RECENT, PersonalGame, played_games, record_form
+from meldroom.server.storage.log_entries import HintGiven, SeatLeft, Settings
 from meldroom.server.storage.seat_results import SeatResult
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.scores import scores_from_log
@@ -26,7 +26,7 @@ from tests.server.played_games import (
 ADA, ELIF, OMAR = "session of Ada", "session of Elif", "session of Omar"
 
 
-def games_of(room: Room, session: str) -> list[PlayedGame]:
+def games_of(room: Room, session: str) -> list[PersonalGame]:
     """Give the games in the record of a session's person."""
     keys = room.results.keys_of(person_key(session))
     return played_games(room.results.games_of(keys), keys)
@@ -73,6 +73,23 @@ def test_a_game_counts_for_who_left_it_and_not_rated_for_who_took_over(tmp_path:
                 for name, session in (("Ada", ADA), ("Elif", ELIF), ("Omar", OMAR))
             }
             assert rated == {"Ada": [True], "Elif": [True], "Omar": [False]}
+
+    run(scenario())
+
+
+def test_a_game_with_hints_is_in_the_record_and_not_rated(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db", NEVER) as room:
+            live = await seated_table(room, {"Ada": ADA, "Elif": ELIF}, 2)
+            await start(live)
+            await play_on(live, 2)
+            seat = live.table.current_match.to_act[0]
+            async with live.lock:
+                await live.write([HintGiven(seat, len(live.table.current_match.moves))])
+            await play_on(live)
+            hinted, other = (ADA, ELIF) if seat == 0 else (ELIF, ADA)
+            assert [game.mine.rated for game in games_of(room, hinted)] == [False]
+            assert [game.mine.rated for game in games_of(room, other)] == [True]
 
     run(scenario())
 

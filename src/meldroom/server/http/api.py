@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial, wraps
 from typing import Any
 
 from starlette.requests import Request
@@ -16,11 +17,12 @@ from meldroom.games import GAMES, find
 from meldroom.games.rulebook import common_page, page
 from meldroom.games.summary import summary_of
 from meldroom.server.addresses import Address
+from meldroom.server.cluster.passing_on import here_or_passed_on, pass_request_on
 from meldroom.server.http.admission import Admission
-from meldroom.server.http.handlers import NotFound
+from meldroom.server.http.handlers import Handler, NotFound
 from meldroom.server.http.handlers import json_response as _json
 from meldroom.server.http.handlers import with_problems as _with_problems
-from meldroom.server.http.lessons import encoded_lesson
+from meldroom.server.http.lessons import encoded_lesson, move_to_check
 from meldroom.server.http.replays import ReplayCache
 from meldroom.server.http.request_bodies import (
     EndTable,
@@ -28,16 +30,19 @@ from meldroom.server.http.request_bodies import (
     NewTable,
     PlayOn,
     TakeSeat,
+    body_of,
     read_body,
 )
 from meldroom.server.http.reviews import not_over, pending_response, review_response
 from meldroom.server.http.summaries import described_summary
 from meldroom.server.refusals import refused
 from meldroom.server.sessions import Sessions, first_session
+from meldroom.server.storage.daily_deals import is_sealed, today
 from meldroom.server.storage.log_entries import Settings
 from meldroom.server.storage.summaries import Score, Summary
 from meldroom.server.tables.archive import score_form
 from meldroom.server.tables.evening import MAX_GAMES, evening_score
+from meldroom.server.tables.hints import work_out
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.lobby import MAX_TABLES_PER_PAGE
 from meldroom.server.tables.payload import about
@@ -63,6 +68,7 @@ class Api:
         self._room, self.sessions, self.admission = room, sessions, admission
         self.known_addresses = known_addresses
         self.replays = ReplayCache()
+        self.checked_moves: dict[tuple[str, int, str], dict[str, Any]] = {}  # of lessons
 
     @property
     def room(self) -> Room:
@@ -72,24 +78,26 @@ class Api:
     def routes(self) -> list[Route]:
         """Give every route under /api."""
         record = "/tables/{key}/records/{number:int}"
+        of_table = self.of_table
         return [
             Route("/games", _with_problems(self.games)),
             Route("/games/{key}/rules", _with_problems(self.rules)),
             Route("/games/{key}/cards", _with_problems(self.cards)),
             Route("/games/{key}/summary", _with_problems(self.summary)),
             Route("/games/{key}/lesson", _with_problems(self.lesson)),
+            Route("/games/{key}/lesson/{step:int}/check", _with_problems(self.check_move)),
             Route("/bots", _with_problems(self.bots)),
             Route("/addresses", _with_problems(self.addresses)),
             Route("/tables", _with_problems(self.tables_or_open), methods=["GET", "POST"]),
-            Route("/tables/{key}/seats", _with_problems(self.take_seat), methods=["POST"]),
-            Route("/tables/{key}/end", _with_problems(self.end_table), methods=["POST"]),
-            Route("/tables/{key}/evening", _with_problems(self.evening)),
-            Route("/tables/{key}/scores/{number:int}", _with_problems(self.score)),
-            Route("/tables/{key}/results/{number:int}", _with_problems(self.result)),
-            Route(record, _with_problems(self.record)),
-            Route(f"{record}/plies", _with_problems(self.plies)),
-            Route(f"{record}/review", _with_problems(self.review)),
-            Route(f"{record}/branches", _with_problems(self.play_on), methods=["POST"]),
+            Route("/tables/{key}/seats", of_table(self.take_seat), methods=["POST"]),
+            Route("/tables/{key}/end", of_table(self.end_table), methods=["POST"]),
+            Route("/tables/{key}/evening", of_table(self.evening)),
+            Route("/tables/{key}/scores/{number:int}", of_table(self.score)),
+            Route("/tables/{key}/results/{number:int}", of_table(self.result)),
+            Route(record, of_table(self.record)),
+            Route(f"{record}/plies", of_table(self.plies)),
+            Route(f"{record}/review", of_table(self.review)),
+            Route(f"{record}/branches", of_table(self.play_on), methods=["POST"]),
         ]
 
     async def games(self, _: Request) -> Response:
@@ -121,6 +129,17 @@ class Api:
             raise NotFound("that game has no lesson")
         return Response(lesson, media_type="application/json")
 
+    async def check_move(self, request: Request) -> Response:
+        """Say whether a move at a step of a lesson would be a mistake, and what it would cost."""
+        text, step = request.query_params.get("text", ""), request.path_params["step"]
+        game = _game(request)
+        key = (game.key, step, text)
+        if key not in self.checked_moves:
+            task = move_to_check(game, step, text)
+            checked = await self.room.bot_pool.run(work_out, task)
+            self.checked_moves[key] = {name: checked[name] for name in ("loss", "error")}
+        return _json(self.checked_moves[key])
+
     async def bots(self, _: Request) -> Response:
         """List the levels of bots, the strongest last, with what was measured of them."""
         return _json(described_bots())
@@ -142,13 +161,14 @@ class Api:
             limit = 0
         if not 1 <= limit <= MAX_TABLES_PER_PAGE:
             raise refused("P-1", f"limit is a number from 1 to {MAX_TABLES_PER_PAGE}")
+        await self.room.read_lobby()
         page = self.room.lobby.page(query.get("after", "")[:32], limit)
         return Response(page, media_type="application/json")
 
     async def open_table(self, request: Request) -> Response:
         """Open a table."""
         wanted = await read_body(request, NewTable)
-        address = self._check_new_table(request, wanted.standing)
+        address = await self._check_new_table(request, wanted.standing)
         settings = Settings(
             clock=wanted.clock,
             listed=wanted.listed,
@@ -264,6 +284,7 @@ class Api:
         return _json({"table": key, "phase": "closed"})
 
     async def _score(self, request: Request) -> tuple[Summary, Score]:
+        await self._check_shown(request)
         key, number = request.path_params["key"][:32], request.path_params.get("number", 0)
         summary = await self.room.summary(key)
         if summary is None or not 1 <= number <= summary.number:
@@ -306,7 +327,7 @@ class Api:
     async def play_on(self, request: Request) -> Response:
         """Open a table where a finished game stood after a ply; bots take the other seats."""
         wanted = await read_body(request, PlayOn)
-        address = self._check_new_table(request, standing=False)
+        address = await self._check_new_table(request, standing=False)
         _, _, form = await self._record(request)
         settings, session = Settings(bot=wanted.bot), self._session(request, wanted.keep)
         try:
@@ -318,14 +339,30 @@ class Api:
         live.opened_by = address
         return self._seat_response(live.table, Place(wanted.seat), token, session)
 
-    def _check_new_table(self, request: Request, standing: bool) -> str:
+    async def _check_new_table(self, request: Request, standing: bool) -> str:
         """Refuse one table too many, and give the address that opens it."""
         admission, address = self.admission, self.admission.request_address(request)
-        weight, tables = admission.weight(address), self.room.tables.values()
-        check_new_table(tables, admission.limits, address, weight, standing)
+        weight, elsewhere = admission.weight(address), await self.room.count_elsewhere(address)
+        tables = self.room.tables.values()
+        check_new_table(tables, admission.limits, address, weight, standing, elsewhere)
         return address
 
+    def of_table(self, handler: Handler) -> Handler:
+        """Let the process answer that has the table."""
+
+        @wraps(handler)
+        async def where_the_table_is(request: Request) -> Response:
+            address = self.admission.request_address(request)
+
+            async def pass_on(owner: str) -> Response:
+                return await pass_request_on(request, await body_of(request), address, owner)
+
+            return await here_or_passed_on(request, partial(handler, request), pass_on)
+
+        return _with_problems(where_the_table_is)
+
     async def _record(self, request: Request) -> tuple[Table, int, dict[str, Any]]:
+        await self._check_shown(request)
         live = await self._find(request)
         number, table = request.path_params["number"], live.table
         if number == table.games:
@@ -336,6 +373,12 @@ class Api:
         if form is None:
             raise NotFound("there is no such finished game")
         return table, number, form
+
+    async def _check_shown(self, request: Request) -> None:
+        """Refuse to show a deal of the day before its day is over."""
+        key = request.path_params["key"][:32]
+        if await asyncio.to_thread(is_sealed, self.room.store, key, today()):
+            raise NotFound("the deal of the day is shown when its day is over")
 
     async def _find(self, request: Request) -> LiveTable:
         live = await self.room.find(request.path_params["key"][:32])

@@ -1,4 +1,4 @@
-"""Lessons for the page: every position of a game's lesson as the learner's seat sees it."""
+"""Lessons for the page: each position as the learner's seat sees it, and what a move would cost."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from meldroom.core.game import AnyGame
 from meldroom.games import find
 from meldroom.games.lesson import LessonStep, lesson_of
 from meldroom.match.match import Match
+from meldroom.server.refusals import refused
+from meldroom.server.tables.hints import HintTask
 from meldroom.server.tables.payload import MatchPayload, encode
 from meldroom.server.tables.table_seat import BOT_NAMES
 
@@ -49,6 +51,22 @@ def _encoded(key: str) -> bytes | None:
             "learned": lesson.learned,
         }
     )
+
+
+def move_to_check(game: AnyGame, step: int, text: str) -> HintTask:
+    """Name a move of the learner at a step, from 0 on; Refusal if there is no such legal move."""
+    lesson = lesson_of(game)
+    if lesson is None or not 0 <= step < len(lesson.steps):
+        raise refused("P-1", "there is no such step")
+    match = Match(game, lesson.options, lesson.seats, KnownDeal(lesson.seed))
+    for mover, move in lesson.moves:
+        if mover == lesson.seat:
+            if not step:
+                break
+            step -= 1
+        match.play(mover, move)
+    match.judge(lesson.seat, [text])
+    return HintTask(game.key, match.view(lesson.seat), text)
 
 
 def _step(ply: int, step: LessonStep) -> dict[str, Any]:

@@ -19,10 +19,11 @@ from meldroom.server.people.erase import erase_person
 from meldroom.server.people.export import exported
 from meldroom.server.people.old_seats import OldSeats
 from meldroom.server.people.player_table import player_table
-from meldroom.server.people.record import PlayedGame, played_games, record_form
+from meldroom.server.people.record import PersonalGame, played_games, record_form
 from meldroom.server.people.reviewed import reviewed_games
 from meldroom.server.sessions import SEPARATOR, Sessions
 from meldroom.server.storage.carry_codes import VALID_SECONDS
+from meldroom.server.storage.daily_deals import attempts_of, today
 from meldroom.server.storage.ratings import ratings_of, read_persons
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import new_session
@@ -117,12 +118,16 @@ class Me:
         self.sessions.delete(response)
         return response
 
-    def _games(self, person: str) -> list[PlayedGame]:
+    def _games(self, person: str) -> list[PersonalGame]:
         keys = self.room.results.keys_of(person)
         return played_games(self.room.results.games_of(keys), keys)
 
     def _exported(self, person: str) -> bytes:
-        return exported(self._games(person) if person else [], self.room.summaries)
+        if not person:
+            return exported([], self.room.summaries)
+        attempts = attempts_of(self.room.store, self.room.results.keys_of(person))
+        sealed = {one.table_id for one in attempts if one.day >= today()}
+        return exported(self._games(person), self.room.summaries, sealed)
 
     def _record_form(self, person: str) -> dict[str, Any]:
         room = self.room

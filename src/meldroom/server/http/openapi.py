@@ -10,6 +10,7 @@ from meldroom import __version__
 from meldroom.bots.registry import bot_names
 from meldroom.games import GAMES
 from meldroom.server.http.request_bodies import (
+    DailyName,
     EndTable,
     JoinPerson,
     NewTable,
@@ -20,6 +21,9 @@ from meldroom.server.http.request_bodies import (
 
 PROBLEM_TYPE = "application/problem+json"
 KEY = {"name": "key", "in": "path", "required": True, "schema": {"type": "string"}}
+GAME = {**KEY, "name": "game"}
+DAY = {**KEY, "name": "day"}
+STEP = {"name": "step", "in": "path", "required": True, "schema": {"type": "integer"}}
 NUMBER = {
     "name": "number",
     "in": "path",
@@ -70,7 +74,7 @@ REVIEW_PROGRESS = {
 def openapi_description() -> dict[str, Any]:
     """Describe every route."""
     _, schemas = msgspec.json.schema_components(
-        [EndTable, JoinPerson, NewTable, NoFields, PlayOn, TakeSeat],
+        [DailyName, EndTable, JoinPerson, NewTable, NoFields, PlayOn, TakeSeat],
         ref_template="#/components/schemas/{name}",
     )
     schemas["NewTable"]["properties"]["game"] = {"enum": list(GAMES)}
@@ -121,6 +125,12 @@ def openapi_description() -> dict[str, Any]:
             "/api/games/{key}/lesson": {
                 "get": {**_get("Get a game's lesson.", {}), "parameters": [KEY]}
             },
+            "/api/games/{key}/lesson/{step}/check": {
+                "get": {
+                    **_get("Say whether a move at a step of the lesson is a mistake.", {}),
+                    "parameters": [KEY, STEP, _query("text")],
+                }
+            },
             "/api/bots": {"get": _get("List the levels of bots.", listed)},
             "/api/addresses": {"get": _get("List the server's addresses.", ADDRESSES)},
             "/api/me/record": {"get": _get("Get the record of the browser's person.", {})},
@@ -133,6 +143,20 @@ def openapi_description() -> dict[str, Any]:
             },
             "/api/me/join": {"post": _command("Join the person behind a code.", "JoinPerson")},
             "/api/me/delete": {"post": _command("Erase the browser's person.", "NoFields")},
+            "/api/daily": {"get": _get("List today's deals and the past days.", {})},
+            "/api/daily/{game}": {
+                "post": {
+                    **_post("Play today's deal; later, go on with it.", "DailyName"),
+                    "parameters": [GAME],
+                }
+            },
+            "/api/daily/{day}/{game}": {
+                "get": {**_get("Describe a day's deal.", {}), "parameters": [DAY, GAME]},
+                "post": {
+                    **_post("Practise a past day's deal.", "DailyName"),
+                    "parameters": [DAY, GAME],
+                },
+            },
             "/api/tables": {
                 "get": {
                     **_get("List the public tables, page by page.", LOBBY_PAGE),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar, cast
 
 import msgspec
 from msgspec import Meta
@@ -73,12 +73,28 @@ class JoinPerson(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     code: Annotated[str, Meta(max_length=64)]
 
 
+class DailyName(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Play a deal of the day under this name."""
+
+    name: Name
+
+
 class NoFields(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Nothing more to say."""
 
 
 async def read_body(request: Request, kind: type[T]) -> T:
     """Read and check a request's body; Refusal (P-1) if it is too long, late or wrong."""
+    try:
+        return msgspec.json.decode(await body_of(request), type=kind)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise refused("P-1", str(error)) from None
+
+
+async def body_of(request: Request) -> bytes:
+    """Read a request's body, once; Refusal (P-1) if it is too long or late."""
+    if hasattr(request.state, "body"):
+        return cast(bytes, request.state.body)
     body = bytearray()
     try:
         async with asyncio.timeout(BODY_TIMEOUT):
@@ -88,7 +104,5 @@ async def read_body(request: Request, kind: type[T]) -> T:
                     raise refused("P-1", f"a request has at most {MAX_BODY} bytes")
     except TimeoutError:
         raise refused("P-1", f"a request must arrive within {BODY_TIMEOUT:.0f} seconds") from None
-    try:
-        return msgspec.json.decode(bytes(body), type=kind)
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise refused("P-1", str(error)) from None
+    request.state.body = bytes(body)
+    return bytes(body)

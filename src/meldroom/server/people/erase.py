@@ -9,6 +9,7 @@ from functools import partial
 import sqlalchemy as sa
 
 from meldroom.server.administration import Administration, neutral_names
+from meldroom.server.storage.daily_deals import erase_attempts
 from meldroom.server.storage.maintenance import names_by_table, seat_entries
 from meldroom.server.storage.ratings import rate_afresh
 from meldroom.server.storage.seat_results import erase_players
@@ -48,3 +49,4 @@ def names_of(store: Store, keys: Collection[str]) -> dict[str, set[str]]:
 def _erase(connection: sa.Connection, keys: Collection[str]) -> None:
     rate_afresh(connection, keys)
     erase_players(connection, keys)
+    erase_attempts(connection, keys)

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from io import BytesIO, StringIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from meldroom.server.people.record import PlayedGame
+from meldroom.server.people.record import PersonalGame
 from meldroom.server.storage.summaries import Summaries
 
 COLUMNS = ("date", "game", "seats", "seat", "name", "place", "score", "others", "record")
 
 
-def exported(games: Sequence[PlayedGame], summaries: Summaries) -> bytes:
-    """Give a zip file with `games.csv` and a record of each game, as far as one is stored."""
+def exported(
+    games: Sequence[PersonalGame], summaries: Summaries, sealed: Collection[str] = ()
+) -> bytes:
+    """Give a zip file with `games.csv` and a record of each game, as far as one is stored.
+
+    It leaves out the records of tables that are sealed.
+    """
     file, table = BytesIO(), StringIO(newline="")
     rows = csv.writer(table)
     rows.writerow(COLUMNS)
@@ -25,7 +30,7 @@ def exported(games: Sequence[PlayedGame], summaries: Summaries) -> bytes:
             mine = game.mine
             score = summaries.score(mine.table_id, mine.number)
             name = ""
-            if score is not None and score.record is not None:
+            if score and score.record is not None and mine.table_id not in sealed:
                 name = f"records/{mine.game}-{mine.table_id}-{mine.number}.json"
                 archive.writestr(name, json.dumps(score.record, ensure_ascii=False))
             rows.writerow(_row(game, name))
@@ -33,7 +38,7 @@ def exported(games: Sequence[PlayedGame], summaries: Summaries) -> bytes:
     return file.getvalue()
 
 
-def _row(game: PlayedGame, record: str) -> tuple[str | int, ...]:
+def _row(game: PersonalGame, record: str) -> tuple[str | int, ...]:
     mine = game.mine
     others = "; ".join(
         f"{other.name}{f' ({other.bot})' if other.bot else ''} {other.place}: {other.score}"

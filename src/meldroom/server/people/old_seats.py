@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from meldroom.server.storage.maintenance import seat_entries
@@ -19,6 +19,7 @@ class OldSeats:
     """Finds the old seats of a browser once, and adds them to its person's record."""
 
     def __init__(self) -> None:
+        self._tokens: dict[str, set[str]] | None = None  # by table; read when first needed
         self._searched: dict[tuple[str, ...], None] = {}
 
     async def claim(self, room: Room, person: str, sessions: Sequence[str]) -> None:
@@ -26,7 +27,9 @@ class OldSeats:
         searched = (person, *sessions)
         if searched in self._searched:
             return
-        found = await asyncio.to_thread(old_seats, room.store, sessions)
+        if self._tokens is None:
+            self._tokens = await asyncio.to_thread(old_tokens, room.store)
+        found = await asyncio.to_thread(own_seats, self._tokens, sessions)
         known = await asyncio.to_thread(room.results.keys_of, person)
         new = {token: key for token, key in found.items() if token not in known}
         if new:
@@ -39,10 +42,19 @@ class OldSeats:
             del self._searched[next(iter(self._searched))]
 
 
-def old_seats(store: Store, sessions: Sequence[str]) -> dict[str, str]:
-    """Give the tables at which these sessions hold seats without a person, by the token's hash."""
-    found = {}
+def old_tokens(store: Store) -> dict[str, set[str]]:
+    """Give by table the hashes of the tokens that hold seats without a person."""
+    tokens: dict[str, set[str]] = {}
     for key, entry in seat_entries(store, EVENTS.c.body.not_like('%"person"%')):
-        if entry.token in [hashed(session_token(session, key)) for session in sessions]:
-            found[entry.token] = key
-    return found
+        tokens.setdefault(key, set()).add(entry.token)
+    return tokens
+
+
+def own_seats(tokens: Mapping[str, set[str]], sessions: Sequence[str]) -> dict[str, str]:
+    """Give the tables at which these sessions hold such seats, by the hash of the token."""
+    return {
+        token: key
+        for key, held in tokens.items()
+        for session in sessions
+        if (token := hashed(session_token(session, key))) in held
+    }

@@ -18,7 +18,7 @@ TREND_GAMES = 50  # of each game
 FORM_GAMES = 10
 
 
-class PlayedGame(NamedTuple):
+class PersonalGame(NamedTuple):
     """A finished game as one of its players sees it."""
 
     mine: SeatResult
@@ -30,7 +30,7 @@ class PlayedGame(NamedTuple):
         return self.mine.place == 1
 
 
-def played_games(results: Sequence[SeatResult], keys: Sequence[str]) -> list[PlayedGame]:
+def played_games(results: Sequence[SeatResult], keys: Sequence[str]) -> list[PersonalGame]:
     """Give the games of the player with these keys, the first game first.
 
     Who changed seats in a game has played it in the first one.
@@ -42,12 +42,12 @@ def played_games(results: Sequence[SeatResult], keys: Sequence[str]) -> list[Pla
             (one for one in all_seats if one.player in keys), key=lambda one: not one.rated
         )
         others = [one for one in all_seats if one.seat != mine[0].seat and one.player not in keys]
-        games.append(PlayedGame(mine[0], tuple(others)))
+        games.append(PersonalGame(mine[0], tuple(others)))
     return games
 
 
 def record_form(
-    games: Sequence[PlayedGame],
+    games: Sequence[PersonalGame],
     ratings: Mapping[str, Rating],
     persons: Mapping[str, str],
     bots: Mapping[str, Mapping[str, float]],
@@ -58,7 +58,7 @@ def record_form(
     `ratings` are theirs and `bots` those of the bots, both by game; `persons` has who stands
     behind the other names that somebody plays under.
     """
-    by_game: dict[str, list[PlayedGame]] = defaultdict(list)
+    by_game: dict[str, list[PersonalGame]] = defaultdict(list)
     for game in games:
         by_game[game.mine.game].append(game)
     return {
@@ -82,7 +82,7 @@ def record_form(
 
 
 def _figures(
-    key: str, played: Sequence[PlayedGame], rating: Rating, bots: Mapping[str, float]
+    key: str, played: Sequence[PersonalGame], rating: Rating, bots: Mapping[str, float]
 ) -> dict[str, Any]:
     places = Counter(game.mine.place for game in played)
     return {
@@ -118,7 +118,7 @@ def rating_form(rating: Rating) -> dict[str, int] | None:
     return {"value": round(rating.mu), "error": round(rating.error), "games": rating.games}
 
 
-def _streaks(games: Sequence[PlayedGame]) -> dict[str, int]:
+def _streaks(games: Sequence[PersonalGame]) -> dict[str, int]:
     """Give how many games in a row were won: now, and at best."""
     current = longest = 0
     for game in games:
@@ -141,7 +141,7 @@ class _Tally:
         return {"games": self.games, "ahead": round(self.points / self.games, 3)}
 
 
-def _opponents(games: Sequence[PlayedGame], persons: Mapping[str, str]) -> list[dict[str, Any]]:
+def _opponents(games: Sequence[PersonalGame], persons: Mapping[str, str]) -> list[dict[str, Any]]:
     """Give who was met most often, under the name that they last had at a table together."""
     tallies: dict[str, _Tally] = defaultdict(_Tally)
     for game in games:
@@ -152,7 +152,7 @@ def _opponents(games: Sequence[PlayedGame], persons: Mapping[str, str]) -> list[
     return [{"name": tally.name, **tally.form} for tally in most]
 
 
-def _against_bots(games: Sequence[PlayedGame]) -> list[dict[str, Any]]:
+def _against_bots(games: Sequence[PersonalGame]) -> list[dict[str, Any]]:
     """Give how often the player came out ahead of each bot, a tie counting half."""
     tallies: dict[str, _Tally] = defaultdict(_Tally)
     for game in games:
@@ -162,7 +162,7 @@ def _against_bots(games: Sequence[PlayedGame]) -> list[dict[str, Any]]:
     return [{"bot": bot, **tally.form} for bot, tally in sorted(tallies.items())]
 
 
-def _recent(game: PlayedGame) -> dict[str, Any]:
+def _recent(game: PersonalGame) -> dict[str, Any]:
     mine = game.mine
     return {
         "table": mine.table_id,

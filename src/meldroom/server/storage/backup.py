@@ -91,7 +91,7 @@ def restore(backup: Path, store: Store) -> int:
 
     The backup stays as it is, so one of an older version is copied before it is migrated.
     """
-    with store.writing() as target, TemporaryDirectory(prefix="meldroom-") as folder:
+    with store.writing(slowly=True) as target, TemporaryDirectory(prefix="meldroom-") as folder:
         if target.execute(sa.select(EVENTS.c.seq).limit(1)).first() is not None:
             raise FileExistsError(f"{store} has tables already; restore into an empty database")
         copy = Store(f"sqlite:///{shutil.copy(backup, folder)}")

@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from meldroom.server.histogram import Histogram
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.last_commits import CommittedEntry
+from meldroom.server.storage.leases import Lease, NotOwner, append_leased, check_leases
 from meldroom.server.storage.store import EVENTS, StorageError, Store, storage_error
 from meldroom.server.storage.summaries import Score, Summary, write_summaries
 
@@ -96,11 +97,13 @@ class _Append(NamedTuple):
     rows: list[LogRow]
     summary: Summary | None
     score: Score | None
+    lease: Lease | None
     done: asyncio.Future[None]
 
 
 class _Change(NamedTuple):
     work: Callable[[sa.Connection], None]
+    lease: Lease | None
     erases: bool
     done: asyncio.Future[None]
 
@@ -108,7 +111,8 @@ class _Change(NamedTuple):
 class Log:
     """Writes rows in one thread, all that are waiting in one transaction.
 
-    Where another server has written an entry first, only what was appended with it fails.
+    Where another process has written an entry first, or taken a table over, only what was appended
+    with it fails.
     """
 
     def __init__(self, store: Store) -> None:
@@ -122,20 +126,33 @@ class Log:
         self._thread.start()
 
     async def append(
-        self, rows: list[LogRow], summary: Summary | None = None, score: Score | None = None
+        self,
+        rows: list[LogRow],
+        summary: Summary | None = None,
+        score: Score | None = None,
+        lease: Lease | None = None,
     ) -> None:
-        """Return when all of it is on disk; StorageError if nothing was written."""
-        append = _Append(rows, summary, score, self._loop.create_future())
+        """Return when all of it is on disk; StorageError if nothing was written.
+
+        PostgreSQL itself refuses rows whose lease is not the last one of their table (NotOwner).
+        """
+        append = _Append(rows, summary, score, lease, self._loop.create_future())
         self._queue.put(append)
         await append.done
 
-    async def change(self, work: Callable[[sa.Connection], None], *, erases: bool = True) -> None:
+    async def change(
+        self,
+        work: Callable[[sa.Connection], None],
+        lease: Lease | None = None,
+        *,
+        erases: bool = True,
+    ) -> None:
         """Run `work` in a transaction of its own; StorageError as for append.
 
         It may delete and erase what `erases` says. Nothing is appended meanwhile. No table whose
         rows it changes may be in memory.
         """
-        change = _Change(work, erases, self._loop.create_future())
+        change = _Change(work, lease, erases, self._loop.create_future())
         self._queue.put(change)
         await change.done
 
@@ -200,6 +217,8 @@ class Log:
             if change.erases and self.store.last_commits is not None:
                 self.store.last_commits.clear()
             with connection.begin():
+                if change.lease is not None:
+                    check_leases(connection, [change.lease])
                 change.work(connection)
             if change.erases:
                 self.store.empty_wal(connection)
@@ -211,11 +230,11 @@ class Log:
     def _write_batch(
         self, connection: sa.Connection, batch: list[_Append]
     ) -> list[StorageError | None]:
-        """Write the whole batch, or all but what another server has written first."""
+        """Write the whole batch, or all but what another process is ahead of."""
         try:
             with connection.begin():
                 _insert(connection, batch)
-        except IntegrityError:
+        except (IntegrityError, NotOwner):
             return self._write_one_by_one(connection, batch)
         except Exception as error:
             return [storage_error(error)] * len(batch)
@@ -232,7 +251,7 @@ class Log:
                         with connection.begin_nested():
                             _insert(connection, [append])
                         outcomes.append(None)
-                    except IntegrityError as error:
+                    except (IntegrityError, NotOwner) as error:
                         outcomes.append(storage_error(error))
         except Exception as error:
             return [storage_error(error)] * len(batch)
@@ -241,7 +260,10 @@ class Log:
 
 def _insert(connection: sa.Connection, batch: list[_Append]) -> None:
     """Insert by one statement: each extra one costs a GIL hand-over."""
-    rows = [row for append in batch for row in append.rows]
+    leased = [(row, append.lease) for append in batch if append.lease for row in append.rows]
+    if leased:
+        append_leased(connection, *zip(*leased, strict=True))
+    rows = [row for append in batch if append.lease is None for row in append.rows]
     placeholder = "?" if connection.dialect.paramstyle == "qmark" else "%s"
     values = f"({', '.join([placeholder] * len(LogRow._fields))})"
     for at in range(0, len(rows), MAX_ROWS_PER_STATEMENT):

@@ -36,7 +36,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.bots[seat] if self.bots else ""
 
 
-class TableOpened(Entry, frozen=True, tag="opened"):
+class DailyTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which day's deal a table plays: as its person's one scored attempt, or for practice."""
+
+    day: str
+    scored: bool
+
+
+class TableOpened(Entry, frozen=True, tag="opened", omit_defaults=True):
     """A table was opened for a game and its rules' version; `code` admits people."""
 
     game: str
@@ -45,6 +52,7 @@ class TableOpened(Entry, frozen=True, tag="opened"):
     options: dict[str, Setting]
     settings: Settings
     code: str
+    daily: DailyTable | None = None
 
 
 class SeatTaken(Entry, frozen=True, tag="sat", omit_defaults=True):

@@ -37,6 +37,9 @@ ALIASES = sa.Table(
 )
 
 
+SEAT_OF_GAME = ("table_id", "number", "seat")
+
+
 class SeatResult(NamedTuple):
     """How a game ended for one who held a seat in it, in the order of the columns."""
 
@@ -50,7 +53,7 @@ class SeatResult(NamedTuple):
     at: int  # milliseconds of the wall clock
     place: int
     score: int
-    rated: bool  # held the seat when the cards were dealt first; others took it over
+    rated: bool  # held the seat when the cards were dealt first, and was given no hints
 
 
 class SeatResults:
@@ -108,10 +111,15 @@ def add_aliases(connection: sa.Connection, person: str, players: Collection[str]
 
 def erase_players(connection: sa.Connection, players: Collection[str]) -> None:
     """Let nobody find these players' results; how the games ended stays for the others."""
-    theirs = SEAT_RESULTS.c.player.in_(players)
-    # Of two in one seat the second goes, since nobody would tell them apart.
-    connection.execute(sa.delete(SEAT_RESULTS).where(theirs, ~SEAT_RESULTS.c.rated))
-    connection.execute(sa.update(SEAT_RESULTS).where(theirs).values(player=""))
+    theirs = sa.select(SEAT_RESULTS).where(SEAT_RESULTS.c.player.in_(players))
+    for row in connection.execute(theirs).all():
+        of_seat = sa.and_(*(SEAT_RESULTS.c[name] == getattr(row, name) for name in SEAT_OF_GAME))
+        this_one = sa.and_(of_seat, SEAT_RESULTS.c.player == row.player)
+        unknown = sa.select(SEAT_RESULTS.c.seat).where(of_seat, SEAT_RESULTS.c.player == "")
+        if connection.execute(unknown).first() is None:
+            connection.execute(sa.update(SEAT_RESULTS).where(this_one).values(player=""))
+        else:  # who took the seat over from a bot, or the other way round, is not needed
+            connection.execute(sa.delete(SEAT_RESULTS).where(this_one))
     keys = sa.or_(ALIASES.c.player.in_(players), ALIASES.c.person.in_(players))
     connection.execute(sa.delete(ALIASES).where(keys))
 

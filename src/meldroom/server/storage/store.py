@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +12,15 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import event as sa_event
-from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from meldroom.server.storage.file_lock import FileLock
 from meldroom.server.storage.last_commits import LastCommits
-from meldroom.server.storage.postgres_lock import SessionLock
+from meldroom.server.storage.postgres import make_engine, setting_up, without_idle_limit
 
 BUSY_TIMEOUT = 5_000  # milliseconds that SQLite waits for a lock
+MAX_READERS = 8  # connections to PostgreSQL that read
 METADATA = sa.MetaData()
 EVENTS = sa.Table(
     "events",
@@ -50,12 +51,6 @@ class Overtaken(StorageError):
     """Another server wrote this entry first."""
 
 
-class TakenOver(StorageError):
-    """The connection was lost, and another server has the database now, so this one must stop."""
-
-    fatal = True
-
-
 class CannotOpen(Exception):
     """The database cannot be opened; the message says why, in one line."""
 
@@ -67,17 +62,22 @@ class InUse(CannotOpen):
 def storage_error(error: Exception) -> StorageError:
     """Classify a failed write."""
     text = str(getattr(error, "orig", None) or error)
-    if isinstance(error, InUse):
-        return TakenOver(text)
+    if isinstance(error, StorageError):
+        return error
     if isinstance(error, IntegrityError):
         return Overtaken(text)
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return StorageError(text)  # the connection was lost
     if isinstance(error, OperationalError) and "disk I/O error" not in text:
         return StorageError(text)  # full, locked or unreachable: it may pass
     return Fatal(text)
 
 
 class Store:
-    """One database: a single connection writes, all others are read-only."""
+    """One database: a single connection of the process writes, all others are read-only.
+
+    An SQLite file has one server, a PostgreSQL database any number of them.
+    """
 
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(url)
@@ -101,23 +101,9 @@ class Store:
         return str(self.path) if self.sqlite else self.url.render_as_string(hide_password=True)
 
     def _engine(self, read_only: bool = False) -> sa.Engine:
-        return self._sqlite_engine(read_only) if self.sqlite else self._postgres_engine(read_only)
-
-    def _postgres_engine(self, read_only: bool) -> sa.Engine:
-        if read_only:
-            return sa.create_engine(self.url, pool_pre_ping=True, hide_parameters=True)
-        engine = sa.create_engine(
-            self.url, pool_pre_ping=True, hide_parameters=True, pool_size=1, max_overflow=0
-        )
-        lock = SessionLock()
-
-        @sa_event.listens_for(engine, "connect")
-        def _own(connection: Any, _: Any) -> None:
-            if not lock.acquire(connection):
-                connection.close()
-                raise InUse(f"{self} is in use by another server")
-
-        return engine
+        if self.sqlite:
+            return self._sqlite_engine(read_only)
+        return make_engine(self.url, MAX_READERS if read_only else 1, read_only)
 
     def _sqlite_engine(self, read_only: bool) -> sa.Engine:
         url = self.url
@@ -148,7 +134,7 @@ class Store:
         return engine
 
     def open(self) -> None:
-        """Own the database, InUse if another server does, and migrate it to this version."""
+        """Migrate the database to this version; InUse if another server has the SQLite file."""
         if self._lock is not None:
             try:
                 owned = self._lock.acquire()
@@ -172,13 +158,16 @@ class Store:
         config.set_main_option("script_location", "meldroom.server.storage:migrations")
         with self._writer.connect() as connection:
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
-            connection.commit()
+            with nullcontext() if self.sqlite else setting_up(connection):
+                command.upgrade(config, "head")
+                connection.commit()
 
     @contextmanager
-    def writing(self) -> Iterator[sa.Connection]:
-        """Open the connection that writes."""
-        with self._writer.connect() as connection:
+    def writing(self, slowly: bool = False) -> Iterator[sa.Connection]:
+        """Open the connection that writes; `slowly` if a transaction may take its time."""
+        with self._writer.connect() as connection, ExitStack() as stack:
+            if slowly and not self.sqlite:
+                stack.enter_context(without_idle_limit(connection))
             yield connection
 
     @contextmanager

@@ -57,6 +57,10 @@ class Clock:
         self.table = table
         self.pace = pace
         self.turn_began = now
+        # How many seconds a turn may take; None without a limit. It is fixed with the settings.
+        self.turn_limit = TURN_SECONDS.get(table.settings.clock)
+        # Turns may be so long that the clock runs while nobody is here.
+        self.runs_for_days = (self.turn_limit or 0) >= DAY
         self.last_change = now
         self.bot_times: dict[Seat, float] = {}  # when each bot that is to act moves
         self.to_act: tuple[Seat, ...] = ()
@@ -64,16 +68,6 @@ class Clock:
         self.attended = False  # somebody is here who plays, or waits for a seat
         self.paused_since: float | None = None
         self.hold: Hold | None = None  # people look at how a hand ended
-
-    @property
-    def turn_limit(self) -> float | None:
-        """How many seconds a turn may take; None without a limit."""
-        return TURN_SECONDS.get(self.table.settings.clock)
-
-    @property
-    def runs_for_days(self) -> bool:
-        """Whether turns are so long that the clock runs while nobody is here."""
-        return (self.turn_limit or 0) >= DAY
 
     @property
     def _stopped(self) -> bool:
@@ -127,11 +121,10 @@ class Clock:
 
     def _cover_time(self, seat: TableSeat) -> float | None:
         """Say when a bot covers the seat of a person who is away; None if not by time alone."""
-        table = self.table
-        running = table.phase == "playing" and not table.paused and self.attended
-        if not running or self.turn_limit is not None or seat.covered or seat.away_since is None:
+        if seat.away_since is None or seat.covered or self.turn_limit is not None:
             return None
-        return seat.away_since + AWAY_GRACE
+        running = self.table.phase == "playing" and not self.table.paused and self.attended
+        return seat.away_since + AWAY_GRACE if running else None
 
     def _bot_delay(self, seat: Seat) -> float:
         """Draw a delay that depends on no card: by the game's secret, the ply and the seat."""

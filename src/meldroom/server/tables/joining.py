@@ -79,6 +79,8 @@ def take_seat(
     _check_not_removed(table, token_hash)
     if table.settings.local:
         raise refused("P-3", "everybody at this table plays at one device")
+    if table.opened.daily is not None:
+        raise refused("P-3", "one person plays this deal alone")
     place = seating.place_of(table, token_hash)
     if place is not None:
         raise refused(

@@ -18,6 +18,7 @@ from meldroom.match.match import Play
 from meldroom.server import messages
 from meldroom.server.limits import SeatLimits
 from meldroom.server.refusals import refused
+from meldroom.server.storage.leases import NotOwner
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import (
     AnyEntry,
@@ -142,6 +143,10 @@ class LiveTable:
             at = await self.log.append(entries, play)
         except Overtaken:
             await self.catch_up()
+            raise
+        except NotOwner:
+            if self.log.lease is not None:
+                self.room.lost(self.log.lease)
             raise
         for entry in entries:
             if not isinstance(entry, TableOpened):
@@ -330,9 +335,13 @@ class LiveTable:
     async def retire(self, code: int, why: str) -> None:
         """Disconnect everybody, and write nothing more to the table's log."""
         async with self.lock:
-            self.retired = True
-            self.set_timer()
-            self.audience.close(code, why)
+            self.drop(code, why)
+
+    def drop(self, code: int, why: str) -> None:
+        """Retire at once; what is being written may still be written."""
+        self.retired = True
+        self.set_timer()
+        self.audience.close(code, why)
 
     # -- what is due by the clock
 

@@ -19,6 +19,7 @@ class Lobby:
 
     def __init__(self, listed_tables: Callable[[], Iterable[LiveTable]]) -> None:
         self.listed_tables = listed_tables
+        self.others: dict[str, bytes] = {}  # tables of other processes
         self.listed_at = -MAX_AGE
         self.keys: list[str] = []
         self.tables: list[bytes] = []
@@ -36,9 +37,8 @@ class Lobby:
         return page
 
     def _list_tables(self) -> None:
-        listed = sorted(
-            (live.table.key, live.audience.encoded_facts) for live in self.listed_tables()
-        )
+        own = {live.table.key: live.audience.encoded_facts for live in self.listed_tables()}
+        listed = sorted({**self.others, **own}.items())
         self.keys, self.tables = [key for key, _ in listed], [facts for _, facts in listed]
         self.pages.clear()
         self.listed_at = now()

@@ -219,6 +219,8 @@ def check_hint(
     """Refuse a hint to a seat that is not on turn, or without the others' consent (P-14)."""
     if seat is None:
         raise refused("P-3", "you have no seat at this table")
+    if table.is_daily_attempt:
+        raise refused("P-14", "nobody gets hints in the deal of the day")
     match = table.current_match
     check_not_paused(table)
     if match.to_act != (seat,) or match.racing:  # a race is not given away
@@ -250,6 +252,8 @@ def change_seat(table: Table, by: Seat, seat: Seat, to: Seat) -> SeatChanged:
 def leave(table: Table, seat: Seat) -> tuple[SeatLeft, ...]:
     """Give the seat up for good; who shares a device leaves with everybody there."""
     _check_person(table, seat)
+    if table.is_daily_attempt:
+        raise refused("P-5", "nobody else can finish your deal of the day; come back to it later")
     return tuple(SeatLeft(one) for one in table.local_seats or [seat])
 
 
@@ -291,6 +295,8 @@ def rematch(table: Table, by: Seat) -> tuple[AnyEntry, ...]:
     if host_is_here or not table.settings.standing:
         _check_host(table, by)
     check_not_closed(table)
+    if table.opened.daily is not None:
+        raise refused("P-5", "this table is for one deal")
     if table.phase != "over":
         raise refused(
             "P-5", "a game is in progress; end it first" if table.match else "no game was played"

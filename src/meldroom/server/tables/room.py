@@ -15,24 +15,28 @@ import msgspec
 
 from meldroom.bots.registry import check_installed
 from meldroom.core.cards import Seat
-from meldroom.core.game import Refusal, check_players, full_options
+from meldroom.core.game import AnyGame, Refusal, check_players, full_options, usual_players
 from meldroom.core.options import Setting
 from meldroom.games import find, find_offered
 from meldroom.server.histogram import Histogram
 from meldroom.server.people.ratings import Ratings
 from meldroom.server.refusals import refused
 from meldroom.server.storage.integrity import Integrity
+from meldroom.server.storage.leases import Lease, OwnedElsewhere
 from meldroom.server.storage.log import BrokenChain, Log, LogRow, chain, row_hash
 from meldroom.server.storage.log_entries import (
     AnyEntry,
+    DailyTable,
     GameBranched,
     GamePrepared,
+    GameStarted,
     Settings,
     TableClosed,
     TableOpened,
 )
+from meldroom.server.storage.open_tables import TableCounts
 from meldroom.server.storage.seat_results import SeatResults
-from meldroom.server.storage.store import StorageError, Store, TakenOver
+from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.storage.summaries import (
     Summaries,
     Summary,
@@ -64,12 +68,16 @@ from meldroom.server.tokens import (
 logger = logging.getLogger("meldroom")
 SWEEP_INTERVAL = 60.0  # seconds between searches for idle tables
 IDLE_TIMEOUT = 600.0  # seconds after which an idle table is dropped from memory
+DAILY_SEATS = 4  # where the game has them
 CLOSE_TIMEOUT = 5.0  # seconds that background tasks get to finish
 RESTART_MESSAGE = "the server is restarting; reconnect in a moment"
 
 
 class Room:
-    """The live tables by their keys, and what they share: log, bus, bots and counters."""
+    """The live tables by their keys, and what they share: log, bus, bots and counters.
+
+    All tables are here; `cluster.SharedRoom` is one of several rooms on one database.
+    """
 
     def __init__(
         self,
@@ -153,6 +161,24 @@ class Room:
         )
         return await self._open(opened, [host], session, seat, branched)
 
+    async def open_daily(
+        self, key: str, game: str, secret: bytes, daily: DailyTable, person: str, session: str
+    ) -> LiveTable:
+        """Open a table for a deal of the day, with a person in seat 0 and `house` in the others."""
+        referee = find_offered(game)
+        opened = TableOpened(
+            referee.key,
+            referee.rules,
+            daily_seats(referee),
+            full_options(referee, {}),
+            Settings(chat=False),
+            new_code(),
+            daily,
+        )
+        dealt = GamePrepared(secret.hex())
+        live, _ = await self._open(opened, [person], session, 0, dealt, GameStarted(), key=key)
+        return live
+
     async def _open(
         self,
         opened: TableOpened,
@@ -160,14 +186,18 @@ class Room:
         session: str,
         seat: Seat,
         first: GamePrepared | GameBranched,
+        *more: GameStarted,
+        key: str = "",
     ) -> tuple[LiveTable, str]:
-        live = LiveTable(self, Table(new_table_key(), opened))
+        key = key or new_table_key()
+        await self.claim(key)
+        live = LiveTable(self, Table(key, opened))
         token = session_token(session, live.table.key) if session else new_token()
         taken = take_seats(people, hashed(token), seat, person_key(session) if session else "")
         if isinstance(first, GameBranched):
             await asyncio.to_thread(live.table.prepare_branch, first)  # slow for a long game
         async with live.lock:
-            await live.write([opened, *taken, first])
+            await live.write([opened, *taken, first, *more])
         self.tables[live.table.key] = live
         return live, token
 
@@ -217,7 +247,9 @@ class Room:
 
     async def _load(self, key: str) -> LiveTable | None:
         rows = await self._read(key)
-        if not rows or self.stopping:
+        if self.stopping:
+            raise Retired(RESTART_MESSAGE)
+        if not rows:
             return None
         live = await asyncio.to_thread(LiveTable.restored, self, key, rows)
         stored = await asyncio.to_thread(self.summaries.get, key)
@@ -231,14 +263,16 @@ class Room:
         """Find a table's summary; the scores that a migration left out are stored first."""
         summary = await asyncio.to_thread(self.summaries.get, key)
         if summary is not None and not summary.scored:
-            with suppress(Refusal, ValueError):  # who cannot replay it cannot score it
+            # Who cannot replay it cannot score it; another process that has it has scored it.
+            with suppress(Refusal, ValueError, OwnedElsewhere):
                 await self.find(key)
             summary = await asyncio.to_thread(self.summaries.get, key)
         return summary
 
     async def _store_scores(self, summary: Summary, rows: Sequence[LogRow]) -> None:
         scores = await asyncio.to_thread(scores_from_log, summary.table_id, rows)
-        await self.log.change(partial(write_summaries, summaries=[summary], scores=scores))
+        work = partial(write_summaries, summaries=[summary], scores=scores)
+        await self.log.change(work, self.lease_of(summary.table_id))
 
     async def _read(self, key: str) -> list[LogRow]:
         try:
@@ -260,9 +294,11 @@ class Room:
             live = self.tables.pop(key, None)
             if live is not None:
                 await live.retire(code, why)
+            await self.claim(key, force=True)
             yield
         finally:
             self._taken_out.pop(key).set()
+            await self.release([key])
 
     async def end_archived(self, key: str, token: str, browser_tokens: Sequence[str]) -> None:
         """Let its host end a table whose rules this version does not have."""
@@ -291,19 +327,26 @@ class Room:
     ) -> None:
         key, at, seq = summary.table_id, time.time_ns() // 1_000_000, len(rows) + 1
         closing, _ = chain(key, seq, row_hash(rows[-1]), at, [entry])
-        await self.log.append(closing, summary_after(summary, key, seq, entry, at))
+        summary = summary_after(summary, key, seq, entry, at)
+        await self.log.append(closing, summary, lease=self.lease_of(key))
 
     async def restore_tables(self) -> None:
         """Load the tables whose clock runs for days, and standing tables on the list."""
         for key in await asyncio.to_thread(self.summaries.keys_to_restore):
-            try:
-                await self.find(key)
-            except Refusal as refusal:
-                logger.warning("table %s is not restored: %s", key, refusal.violation.why)
-            except Exception:
-                logger.exception("table %s cannot be restored", key)
+            await self.restore(key)
         if not self.stopping:
             self.integrity.start()
+
+    async def restore(self, key: str) -> None:
+        """Load a table; what is wrong with it stands in the server's log."""
+        try:
+            await self.find(key)
+        except Refusal as refusal:
+            logger.warning("table %s is not restored: %s", key, refusal.violation.why)
+        except Retired:
+            pass  # the server stops
+        except Exception:
+            logger.exception("table %s cannot be restored", key)
 
     def listed_tables(self) -> list[LiveTable]:
         """Give the public tables: standing ones, and those where somebody is."""
@@ -314,6 +357,38 @@ class Room:
             and live.table.phase != "closed"
             and (live.table.settings.standing or live.clock.attended)
         ]
+
+    # -- beside other processes, of which a room by itself has none
+
+    async def claim(self, key: str, force: bool = False) -> None:
+        """Own a table before it is read or written."""
+
+    async def release(self, keys: Sequence[str]) -> None:
+        """Let others have tables that are not in memory any more."""
+
+    def lease_of(self, key: str) -> Lease | None:
+        """Give the lease to write to a table with."""
+
+    def lost(self, lease: Lease) -> None:
+        """Leave a table to the process that has taken it over."""
+
+    async def take_over(self, key: str) -> LiveTable | None:
+        """Find a table, also if it must be taken from another process, for administration."""
+        return await self.find(key)
+
+    async def owned_elsewhere(self, _: str) -> bool:
+        """Say whether another process has a table."""
+        return False
+
+    async def read_lobby(self) -> None:
+        """Read the public tables of other processes, for the lobby."""
+
+    async def count_elsewhere(self, _: str) -> TableCounts:
+        """Count the tables of other processes, and those that an address opened there."""
+        return TableCounts()
+
+    async def hand_over(self) -> None:
+        """Let other processes have all tables; nothing is written here any more."""
 
     # -- in the background
 
@@ -331,11 +406,14 @@ class Room:
         """Drop idle tables from memory again and again."""
         while True:
             await asyncio.sleep(SWEEP_INTERVAL)
+            dropped = []
             for key, live in list(self.tables.items()):
                 if live.idle and now() - live.last_used > IDLE_TIMEOUT:
                     on_the_list = live.table.settings.standing and live.table.settings.listed
                     if not on_the_list:
                         del self.tables[key]
+                        dropped.append(key)
+            await self.release(dropped)
 
     def client_is_ahead(self, key: str, seen: int, last: int) -> None:
         """Raise an alarm: a client has seen entries that the log lacks."""
@@ -357,13 +435,13 @@ class Room:
 
     def fail(self, error: StorageError) -> None:
         """Stop the server: after a failed write to disk a later success would prove nothing."""
-        taken = isinstance(error, TakenOver)
-        logger.critical("%s: %s", "the database is lost" if taken else "the disk failed", error)
+        logger.critical("the disk failed: %s", error)
         self.failed = True
         self._stop(error)
 
     async def close(self) -> None:
         """Stop gracefully: accept no more moves, disconnect everybody, finish writing."""
+        await self.hand_over()
         self.stopping = True
         self._sweeper.cancel()
         for live in list(self.tables.values()):
@@ -374,3 +452,8 @@ class Room:
         await asyncio.to_thread(self.integrity.stop)
         await asyncio.to_thread(self.bot_pool.close)
         await asyncio.to_thread(self.log.close)
+
+
+def daily_seats(game: AnyGame) -> int:
+    """Give how many play a game's deal of the day."""
+    return DAILY_SEATS if DAILY_SEATS in game.players else usual_players(game)

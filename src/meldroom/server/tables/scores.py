@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
+from meldroom.core.cards import Seat
 from meldroom.core.game import Result
 from meldroom.core.record import record
 from meldroom.core.state import AnyState
@@ -62,16 +63,19 @@ def score(
     hints = match.hinted(moves)
     form = record(game, match.options, names, match.seed, moves, state, match.deal, hints)
     shown = result_with_rule(game, result)
-    seats = seat_results(table, result, at)
+    seats = seat_results(table, result, {moves[ply][0] for ply in hints}, at)
     return Score(table.key, table.games, at, tuple(names), pad, shown, form, seats)
 
 
-def seat_results(table: Table, result: Result, at: int) -> tuple[SeatResult, ...]:
-    """Give how a game ended for everybody who has held a seat in it."""
+def seat_results(
+    table: Table, result: Result, hinted: Collection[Seat], at: int
+) -> tuple[SeatResult, ...]:
+    """Give how a game ended for everybody who has held a seat in it; hints are not rated."""
     return tuple(
         SeatResult(
             table.key, table.games, seat, holder.player, holder.name, holder.bot, table.game.key,
-            at, result.places[seat], result.scores[seat], rated=holder is holders[0],
+            at, result.places[seat], result.scores[seat],
+            rated=holder is holders[0] and seat not in hinted,
         )
         for seat, holders in enumerate(table.holders)
         for holder in holders

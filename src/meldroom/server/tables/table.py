@@ -218,7 +218,9 @@ class Table:
                 self.match = Match(self.game, options, seats, self.next_deal)
                 self.phase, states = "playing", (self.match.state,)
                 self.left_by = {}
-                self.holders = [[self._holder(seat)] for seat in range(seats)]
+                # A deal that was known counts for nobody.
+                known = self.opened.daily is not None and not self.opened.daily.scored
+                self.holders = [] if known else [[self._holder(seat)] for seat in range(seats)]
             case GameBranched():
                 if self.prepared_branch is None:
                     self.prepare_branch(entry)
@@ -255,8 +257,15 @@ class Table:
         return len(list(self.people)) == 1
 
     @property
+    def is_daily_attempt(self) -> bool:
+        """Whether a person plays the deal of the day here, for the one score."""
+        return self.opened.daily is not None and self.opened.daily.scored
+
+    @property
     def hints_allowed(self) -> bool:
         """Whether everybody at the table may ask for hints: one person alone, or all agreed."""
+        if self.is_daily_attempt:
+            return False
         return self.plays_alone or all(one.seat in self.agreed_to_hints for one in self.people)
 
     def is_silenced(self, seat: Seat) -> bool:
@@ -391,10 +400,12 @@ class Table:
                 for seat, request in self.requests.items()
             ],
         }
+        if self.opened.daily is not None:
+            facts["daily"] = {"day": self.opened.daily.day, "scored": self.opened.daily.scored}
         deal = self.match.deal if self.match else None
         if isinstance(deal, KnownDeal):
             facts["branch"] = {"digest": deal.source, "ply": deal.ply}
-        elif self.phase == "over" and deal is not None:
+        elif self.phase == "over" and deal is not None and not self.is_daily_attempt:
             facts["secret"] = deal.secret.hex()
             facts["contributions"] = [share.hex() for share in deal.contributions]
         return facts

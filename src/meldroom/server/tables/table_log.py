@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from meldroom.match.match import Play
 from meldroom.server.storage import log_entries
+from meldroom.server.storage.leases import NotOwner
 from meldroom.server.storage.log import FIRST_PREV, LogRow, chain, row_hash
 from meldroom.server.storage.log_entries import AnyEntry, TableOpened
 from meldroom.server.storage.store import Overtaken, StorageError
@@ -17,12 +18,16 @@ from meldroom.server.tables.room_services import RoomServices
 from meldroom.server.tables.scores import changed_by
 from meldroom.server.tables.table import Table
 
+MAX_OUTAGE = 10.0  # seconds that a table waits for PostgreSQL to come back
+RETRY_DELAY = 0.2
+
 
 class TableLog:
     """The log of one table, from its first entry or from the rows that are stored."""
 
     def __init__(self, room: RoomServices, table: Table, rows: Sequence[LogRow] = ()) -> None:
         self.room, self.table = room, table
+        self.lease = room.lease_of(table.key)
         self.last_hash = row_hash(rows[-1]) if rows else FIRST_PREV
         self.summary: Summary | None = None  # until the table is opened
         if rows:
@@ -35,8 +40,8 @@ class TableLog:
         rows, last_hash = chain(self.table.key, first_seq, self.last_hash, at, entries)
         summary, score = changed_by(self.table, self.summary, entries, play, first_seq, at)
         try:
-            await self.room.log.append(rows, summary, score)
-        except Overtaken:
+            await self.room.log.append(rows, summary, score, self.lease)
+        except (Overtaken, NotOwner):
             raise
         except StorageError as error:
             if error.fatal:
@@ -48,12 +53,23 @@ class TableLog:
         return at
 
     async def _is_stored(self, rows: Sequence[LogRow]) -> bool:
-        """Say whether rows are in the log although the answer to their commit was lost."""
-        try:
-            stored = await asyncio.to_thread(self.room.log.read, self.table.key)
-        except Exception:
-            return False
-        return stored[-len(rows) :] == list(rows)
+        """Say whether rows are in the log although the answer to their commit was lost.
+
+        While PostgreSQL is away nobody knows, so this waits for it; NotOwner if that takes too
+        long: whoever loads the table then will know.
+        """
+        deadline = time.monotonic() + (0.0 if self.lease is None else MAX_OUTAGE)
+        while True:
+            try:
+                stored = await asyncio.to_thread(self.room.log.read, self.table.key)
+            except Exception as error:
+                if self.lease is None:
+                    return False
+                if time.monotonic() > deadline:
+                    raise NotOwner("the database is away") from error
+                await asyncio.sleep(RETRY_DELAY)
+            else:
+                return stored[-len(rows) :] == list(rows)
 
     async def catch_up(self, apply: Callable[[AnyEntry, int], object]) -> None:
         """Read what another server has written, and apply each entry with its time."""

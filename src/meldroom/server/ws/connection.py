@@ -7,6 +7,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from functools import partial
 
 import msgspec
 from starlette.websockets import WebSocket
@@ -14,6 +15,7 @@ from starlette.websockets import WebSocket
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.server import messages
+from meldroom.server.cluster.passing_on import Relay, here_or_passed_on
 from meldroom.server.limits import Limits, SeatLimits
 from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.refusals import LimitReached, refused
@@ -44,7 +46,9 @@ class Connection:
         sessions: Sessions,
         count_wrong_guess: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
         seatless_limit: TokenBucket | None = None,
+        address: str = "",
     ) -> None:
+        self.address = address  # of the client
         self.room, self.socket, self.sessions = room, socket, sessions
         self.count_wrong_guess = count_wrong_guess
         self.seat: Seat | None = None
@@ -54,6 +58,8 @@ class Connection:
         self.wants_showdown = False
         self.muted: set[Seat] = set()
         self.table: LiveTable | None = None
+        self.relay: Relay | None = None  # to the process that has the table
+        self.relay_reader: asyncio.Task[None] | None = None
         self.seatless_limit = seatless_limit
         self.own_limits = SeatLimits(
             TokenBucket(*limits.messages, now()), TokenBucket(*limits.chat_messages, now())
@@ -137,6 +143,9 @@ class Connection:
                 self.send_timer.cancel()
             if self.table is not None:
                 self.table.disconnect(self)
+            if self.relay is not None and self.relay_reader is not None:
+                self.relay_reader.cancel()
+                self.relay.close()
             await self._finish()
 
     async def _finish(self) -> None:
@@ -208,12 +217,17 @@ class Connection:
         at = self.received_at
         if not self._limits.messages.take(at):
             return False
-        return self.seat is not None or self.seatless_limit is None or self.seatless_limit.take(at)
+        if self.seat is not None or self.seatless_limit is None or self.relay is not None:
+            return True  # the process that has the table knows who has a seat
+        return self.seatless_limit.take(at)
 
     # -- handling messages
 
     async def _handle(self, text: str | bytes) -> None:
         """Decode a message and do what it asks for, or send a refusal."""
+        if self.relay is not None:
+            await self.relay.send(text)
+            return
         message = None
         try:
             try:
@@ -259,10 +273,20 @@ class Connection:
         own = self.sessions.tokens(self.socket.cookies, hello.table)
         self.wants_help, self.wants_showdown = hello.help, hello.showdown
         self.name = hello.name
-        async with self.count_wrong_guess():
+
+        async def join() -> None:
             self.table = await self.room.join(
                 self, hello.table, hello.token, hello.code, hello.since, own, hello.seat
             )
+
+        async with self.count_wrong_guess():
+            await here_or_passed_on(self.socket, join, partial(self._pass_on, hello))
+
+    async def _pass_on(self, hello: messages.Hello, address: str) -> None:
+        """Continue the connection to the process that has the table."""
+        self.relay = await Relay.open(self.socket, self.address, address)
+        await self.relay.send(encode(hello).decode())
+        self.relay_reader = asyncio.create_task(self.relay.read(self.send, self.close))
 
     def _refuse(self, message: messages.AnyMessage | None, rule: str, why: str) -> None:
         self.room.refusals[rule] += 1

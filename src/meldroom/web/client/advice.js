@@ -46,7 +46,8 @@ export class Advice {
   /** Whether the player can ask for a hint now. */
   get isOffered() {
     const { session } = this;
-    return session.isMyTurn && session.choice.acts.length > 0 && Boolean(session.table.hints?.allowed);
+    const alone = session.play?.to_act.length === 1; // nobody is helped in a race
+    return alone && session.isMyTurn && session.choice.acts.length > 1 && Boolean(session.table.hints?.allowed);
   }
 
   ask() {

@@ -51,6 +51,14 @@ export const carryCode = () => request("/api/me/carry", {});
 export const joinPerson = (code) => request("/api/me/join", { code });
 /** Erase everything about this browser's person. @returns {Promise<object>} */
 export const deleteMe = () => request("/api/me/delete", {});
+/** @returns {Promise<import("/client/daily_types.js").DailyOverview>} */
+export const daily = () => request("/api/daily");
+/** @param {string} day @param {string} game @returns {Promise<import("/client/daily_types.js").DailyDeal>} */
+export const dailyDeal = (day, game) => request(`/api/daily/${day}/${game}`);
+/** Play today's deal, or go on with it. @param {string} game @param {string} name @returns {Promise<TakenSeat>} */
+export const playDaily = (game, name) => request(`/api/daily/${game}`, { name });
+/** @param {string} day @param {string} game @param {string} name @returns {Promise<TakenSeat>} */
+export const practiseDaily = (day, game, name) => request(`/api/daily/${day}/${game}`, { name });
 /** @param {object} fields @returns {Promise<TakenSeat>} */
 export const createTable = (fields) => request("/api/tables", fields);
 /** @param {string} table @param {object} fields @returns {Promise<TakenSeat>} */
@@ -66,6 +74,12 @@ export const explainedCards = (game, seats) => request(`/api/games/${game}/cards
 export const summary = (game) => request(`/api/games/${game}/summary`);
 /** @param {string} game @returns {Promise<import("/client/protocol_types.js").Lesson>} */
 export const lesson = (game) => request(`/api/games/${game}/lesson`);
+/**
+ * What a move would cost at a step of a lesson, if it is a mistake.
+ * @param {string} game @param {number} step @param {string} text @returns {Promise<{loss: number | null}>}
+ */
+export const checkLessonMove = (game, step, text) =>
+  request(`/api/games/${game}/lesson/${step}/check?text=${encodeURIComponent(text)}`);
 /**
  * Play on from a finished game.
  * @param {string} table @param {number} number @param {object} fields @returns {Promise<TakenSeat>}

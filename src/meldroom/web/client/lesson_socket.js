@@ -28,11 +28,12 @@ export class LessonSocket {
     this.stepIndex = 0; // of the step that is asked for, or comes next
     this.ply = 0;
     this.wrongMove = false; // the learner made another move than the one asked for
+    this.cost = ""; // a sentence on what that move would cost, if it is a mistake
     /** @type {Map<string, object>} always empty: nothing is lost here */
     this.unacknowledged = new Map();
     /** @type {(message: Message) => void} */
     this.onMessage = () => {};
-    /** @type {() => void} */
+    /** @type {(text: string) => void} */
     this.onWrongMove = () => {};
     /** @type {(plies: Play[]) => void} */
     this.onRewind = () => {};
@@ -120,7 +121,8 @@ export class LessonSocket {
     this.onMessage({ is: "ack", id });
     if (!this.step) return;
     this.wrongMove = text !== this.step.move;
-    if (this.wrongMove) return this.onWrongMove();
+    this.cost = "";
+    if (this.wrongMove) return this.onWrongMove(text);
     this.stepIndex += 1;
     this.#storeStep();
     this.#showNextPly();
@@ -160,7 +162,8 @@ export class LessonSocket {
   send(message) {
     if (message.do !== "why" || !this.step) return;
     this.wrongMove = true;
-    this.onWrongMove();
+    this.cost = "";
+    this.onWrongMove("");
   }
 
   undo() {

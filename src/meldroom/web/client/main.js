@@ -19,6 +19,7 @@ const STYLES = {
   replay: ["targets", "joining", "replay", "documents", "showdown", "advice"],
   rules: ["documents"],
   settings: ["documents"],
+  daily: ["daily"],
   me: ["people", "joining", "record"],
 };
 
@@ -57,6 +58,10 @@ async function route() {
     const { recordPage } = await import("/pages/record.js");
     await styles;
     if (stillWanted()) showPage(recordPage(location.hash.slice(1)));
+  } else if (first === "daily") {
+    const { dailyPage } = await import("/pages/daily.js");
+    await styles;
+    if (stillWanted()) showPage(dailyPage(navigate));
   } else {
     showPage(homePage(navigate));
   }

@@ -174,6 +174,7 @@
  * @property {boolean} [standing]
  * @property {number[]} [local] the seats whose people share one device
  * @property {{ply: number} | null} [branch]
+ * @property {{day: string, scored: boolean}} [daily]
  */
 
 /**

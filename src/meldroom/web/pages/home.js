@@ -178,6 +178,7 @@ export function homePage(navigate) {
   }
 
   function draw() {
+    const dailyLink = html`<p><a class="btn" href="/daily">${t.daily}</a></p>`;
     const lesson = games.find((game) => game.lesson);
     const learn = lesson && html`<a class="btn" href="/learn/${lesson.key}">${t.learnGame(lesson.name)}</a>`;
     const tableState = {
@@ -191,7 +192,7 @@ export function homePage(navigate) {
         : nothing,
     };
     return html`${topBar()}
-      <main class="home"><section class="hero"><div><h1>${t.heading}</h1><p>${t.intro}</p></div>
+      <main class="home"><section class="hero"><div><h1>${t.heading}</h1><p>${t.intro}</p>${dailyLink}</div>
         ${resumeBanner(gameName)}</section>
         ${problem ? html`<p class="notice" role="alert">${problem}</p>` : nothing}
         ${gameList()}

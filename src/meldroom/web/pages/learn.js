@@ -45,13 +45,25 @@ function lessonPage(game, lessonData, navigate) {
   const session = new TableSession(`learn-${game.key}`, "", (onMessage, onState) => lesson.start(onMessage, onState));
   session.log.clear();
   session.undo = () => lesson.stepBack();
-  lesson.onWrongMove = () => {
+  lesson.onWrongMove = (text) => {
     const answer = lesson.step?.otherwise ?? "";
     session.choice.clear();
     session.play = { ...session.play, prompt: answer };
     announce(answer);
     redraw();
+    if (text) sayCost(text, answer);
   };
+
+  /** Add what a move would cost to the answer, if it is a mistake. @param {string} text @param {string} answer */
+  async function sayCost(text, answer) {
+    const { stepIndex, step } = lesson;
+    const { loss } = await api.checkLessonMove(game.key, stepIndex, text).catch(() => ({ loss: null }));
+    if (loss === null || lesson.step !== step || !lesson.wrongMove) return;
+    lesson.cost = words.advice.loses(loss);
+    session.play = { ...session.play, prompt: `${answer} ${lesson.cost}` };
+    announce(lesson.cost);
+    redraw();
+  }
   lesson.onRewind = (plies) => session.rewind(plies);
   session.received = session.received.then(() => lesson.resume());
   let busy = false;

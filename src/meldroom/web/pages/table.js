@@ -121,6 +121,7 @@ export function tablePage(key, code, navigate, lesson = null) {
   function askForHint() {
     const { advice, table } = session;
     if (advice.isOpen) return advice.close();
+    if (session.isMyTurn && session.choice.acts.length === 1) return announce(words.advice.noChoice);
     if (advice.isOffered || !session.isMyTurn || !table.hints || table.hints.allowed) return advice.ask();
     announce(words.advice.needConsent);
     if (ui.sheet !== "people") toggleSheet("people");

@@ -17,10 +17,10 @@ const linkRules = (kit, text) =>
 /** @param {Toolkit} kit @param {LessonSocket} lesson @param {string} lastMove a sentence about it */
 export function coachCard(kit, lesson, lastMove) {
   if (lesson.done) return nothing;
-  const { step, stepIndex, steps, wrongMove } = lesson;
+  const { step, stepIndex, steps, wrongMove, cost } = lesson;
   const text = step
     ? html`<p class="lesson-text">${linkRules(kit, step.say)}</p><p class="task">${
-        wrongMove ? linkRules(kit, step.otherwise) : kit.highlightCards(step.ask, true)
+        wrongMove ? linkRules(kit, `${step.otherwise} ${cost}`) : kit.highlightCards(step.ask, true)
       }</p>`
     : html`<p class="lesson-text last-move" aria-hidden="true">${lastMove || t.watch}</p>`;
   return html`<section class="coach ${step ? "active" : ""} ${wrongMove ? "wrong-move" : ""}" aria-label=${t.coach}>

@@ -20,18 +20,22 @@ export function gameOver(kit, session) {
   const { host, standing } = table;
   const canStart =
     kit.me !== null && (host === kit.me || Boolean(standing && host !== null && !table.seats[host].here));
+  const next = table.daily
+    ? html`<a class="btn big primary" href="/daily">${t.dailyDeals}</a>`
+    : canStart
+      ? html`<button type="button" class="btn big primary" data-command="rematch">${
+          standing ? t.nextGame : t.rematch
+        }</button>`
+      : html`<span class="small">${host === null ? nothing : t.hostCanRematch(kit.name(host))}</span>`;
+  // A scored deal of the day is shown to nobody before its day is over.
+  const replays = table.daily?.scored
+    ? nothing
+    : html`<a class="btn big" href="/replay/${session.key}/${table.number}">${t.replay}</a>
+      <a class="btn big" href="/replay/${session.key}/${table.number}#review">${words.replay.review}</a>`;
   return html`<section class="own-side game-over" aria-label=${t.gameOver}>
     <div class="prompt"><p><span class="turn-badge">${t.gameOver}</span>${iWon ? t.youWon : t.won(winners)}
       <small>${t.byRule} ${ruleLink(kit.game.key, result.rule)}</small></p></div>
-    <div class="acts">${
-      canStart
-        ? html`<button type="button" class="btn big primary" data-command="rematch">${
-            standing ? t.nextGame : t.rematch
-          }</button>`
-        : html`<span class="small">${host === null ? nothing : t.hostCanRematch(kit.name(host))}</span>`
-    }
-      <a class="btn big" href="/replay/${session.key}/${table.number}">${t.replay}</a>
-      <a class="btn big" href="/replay/${session.key}/${table.number}#review">${words.replay.review}</a>
+    <div class="acts">${next}${replays}
       <a class="btn plain" href="/">${t.home}</a></div>
     ${standings(kit, result)}${
       standing ? html`<p class="evening-note">${words.evening.nextGame}</p>` : nothing

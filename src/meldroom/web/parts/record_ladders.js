@@ -9,6 +9,7 @@ import { words as t } from "/words/en_record.js";
 /** @typedef {{name: string, label: string, rating: number, at: number}} Rung `at` in per cent from below */
 
 const EDGE = 7; // per cent that nothing is drawn in, at both ends
+const BEYOND = 250; // points by which the ends of a ladder lie beyond its first and last rung
 
 /** The levels that some game has measured, the strongest last. @param {GameFigures[]} figures */
 function levelsOf(figures) {
@@ -33,14 +34,21 @@ function rungsOf({ ladder }, levels) {
 }
 
 /** @param {number} at @param {number} many */
-const heightOf = (at, many) => (100 * (at + 0.5)) / many;
+const heightOf = (at, many) => (100 * (at + 1)) / (many + 1);
 
 /** How high a rating stands among the rungs, in per cent. @param {number} rating @param {Rung[]} rungs */
 function height(rating, rungs) {
-  if (rungs.length < 2) return 50;
-  const next = rungs.findIndex((rung) => rung.rating >= rating);
-  const above = rungs[Math.max(1, next === -1 ? rungs.length - 1 : next)];
-  const below = rungs[rungs.indexOf(above) - 1];
+  const first = rungs[0];
+  const last = rungs.at(-1);
+  if (!first || !last) return 50;
+  const ends = [
+    { rating: first.rating - BEYOND, at: 0 },
+    { rating: last.rating + BEYOND, at: 100 },
+  ];
+  const marks = [ends[0], ...rungs, ends[1]];
+  const next = marks.findIndex((mark) => mark.rating >= rating);
+  const above = marks[next === -1 ? marks.length - 1 : Math.max(1, next)];
+  const below = marks[marks.indexOf(above) - 1];
   const share = (rating - below.rating) / (above.rating - below.rating);
   return Math.min(100 - EDGE, Math.max(EDGE, below.at + share * (above.at - below.at)));
 }

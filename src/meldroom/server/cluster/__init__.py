@@ -1,0 +1,1 @@
+"""Several processes on one PostgreSQL database: who owns which table, and how others reach it."""

@@ -1,0 +1,126 @@
+"""The tables that this process owns, by leases that a heartbeat keeps."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+import sqlalchemy as sa
+
+from meldroom.server.storage.leases import CONNECTIONS, Lease, Leases
+from meldroom.server.storage.store import StorageError, Store
+
+logger = logging.getLogger("meldroom")
+HEARTBEAT_INTERVAL = 1.0  # seconds
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Ownership:
+    """Claims tables, and says which of them another process has taken over meanwhile."""
+
+    def __init__(self, store: Store, address: str, lost: Callable[[Lease], None]) -> None:
+        self.leases = Leases(store, address)
+        self.held: dict[str, Lease] = {}
+        self.closed = False
+        self._lost = lost
+        self._threads = ThreadPoolExecutor(CONNECTIONS, "leases")
+        self._registered = asyncio.Event()
+        self._renewed_at = time.monotonic()
+        self._heart = asyncio.create_task(self._beat())
+        self._watch = asyncio.create_task(self._watch_leases())
+
+    async def claim(self, key: str, force: bool = False) -> Lease:
+        """Own a table from now on; OwnedElsewhere if another process does, StorageError."""
+        await self._registered.wait()
+        lease = self.held[key] = await self._call(self.leases.claim, key, force)
+        return lease
+
+    async def confirm(self, key: str) -> bool:
+        """Say whether a table still belongs to this process; it is lost if not."""
+        if key in self.held:
+            await self._check([self.held[key]])
+        return key in self.held
+
+    async def owner(self, key: str) -> str | None:
+        """Give the address of the process that owns a table; None if none does."""
+        return await self._call(self.leases.owner, key)
+
+    async def release(self, keys: Iterable[str]) -> None:
+        """Let others have tables; nothing is written to them here any more."""
+        leases = [self.held.pop(key) for key in keys if key in self.held]
+        if leases:
+            await self._call(self.leases.release, leases)
+
+    async def unowned_tables(self) -> list[str]:
+        """Name the tables that go on by themselves and that no process owns."""
+        await self._registered.wait()
+        return await self._call(self.leases.unowned_tables)
+
+    async def query(self, work: Callable[[sa.Connection], T]) -> T:
+        """Do something else in the database that only processes beside each other need."""
+        await self._registered.wait()
+
+        def transaction() -> T:
+            with self.leases.transaction() as connection:
+                return work(connection)
+
+        return await self._call(transaction)
+
+    async def close(self) -> None:
+        """Let others have everything; nothing is written here any more."""
+        self.closed = True
+        self._watch.cancel()
+        if self._heart.cancel():
+            await asyncio.wait([self._heart])
+            self.held.clear()
+            try:
+                await self._call(self.leases.release_all)
+            except StorageError as error:
+                logger.warning("leases are not given back, so they expire: %s", error)
+            await asyncio.to_thread(self._threads.shutdown)  # after what is under way
+            self.leases.close()
+
+    async def _call(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            future = self._threads.submit(work, *args, **kwargs)
+        except RuntimeError:
+            raise StorageError("the server is stopping") from None
+        return await asyncio.wrap_future(future)
+
+    async def _beat(self) -> None:
+        while True:
+            try:
+                before, began = list(self.held.values()), time.monotonic()
+                stored = await self._call(self.leases.renew)
+                self._renewed_at = began
+                self._registered.set()
+                if stored != (len(before), sum(lease.fence for lease in before)):
+                    await self._check(before)
+            except StorageError as error:
+                logger.error("the heartbeat failed: %s", error)
+            await asyncio.sleep(HEARTBEAT_INTERVAL)
+
+    async def _watch_leases(self) -> None:
+        """Give everything up once others may have taken it, and the database cannot be asked."""
+        while True:
+            await asyncio.sleep(HEARTBEAT_INTERVAL)
+            if time.monotonic() - self._renewed_at > self.leases.seconds and self.held:
+                logger.error("the database is away, so %d tables are given up", len(self.held))
+                leases = list(self.held.values())
+                self.held.clear()
+                for lease in leases:
+                    self._lost(lease)
+
+    async def _check(self, leases: list[Lease]) -> None:
+        """Find out which leases another process has taken."""
+        held = await self._call(self.leases.still_held, leases)
+        for lease in leases:
+            if lease not in held and self.held.get(lease.table_id) == lease:
+                del self.held[lease.table_id]
+                logger.warning("table %s was taken over by another process", lease.table_id)
+                self._lost(lease)

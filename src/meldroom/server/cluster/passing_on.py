@@ -1,0 +1,170 @@
+"""Passes requests and websockets on to the process that owns their table."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TypeVar
+
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.typing import Origin
+
+from meldroom.server.storage.leases import LEASE_SECONDS, OwnedElsewhere
+from meldroom.server.storage.store import StorageError
+
+PASSED_ON = "meldroom-passed-on"  # header of what another process has passed on
+PASSED_HEADERS = ("host", "origin", "cookie", "content-type", "sec-fetch-site", "user-agent")
+# Of a response; the others belong to the connection, or are set by this process as well.
+RETURNED_HEADERS = ("content-type", "content-disposition", "set-cookie", "retry-after", "allow")
+RETRY_DELAY = 0.1  # seconds
+CONNECT_TIMEOUT = 2.0  # seconds until a process must accept a connection
+ANSWER_TIMEOUT = 10.0  # seconds until a process must have answered a request
+MAX_WAIT = LEASE_SECONDS + 5.0  # seconds until a process that was killed has lost its tables
+FIRST_REASON = 1008  # close codes below it say nothing about the table
+GONE = 1012, "the table's server is gone; reconnect in a moment"
+T = TypeVar("T")
+
+
+class CannotConnect(Exception):
+    """A process does not answer at its address, so nothing was asked of it."""
+
+
+class AnswerLost(StorageError):
+    """A process ended while it was asked for something, which may have happened."""
+
+    fatal = True
+
+
+async def here_or_passed_on(
+    request: HTTPConnection,
+    here: Callable[[], Awaitable[T]],
+    pass_on: Callable[[str], Awaitable[T]],
+) -> T:
+    """Serve a request here, or let the process that owns its table do it.
+
+    While that process does not answer, this waits until its lease has ended.
+    """
+    deadline = time.monotonic() + MAX_WAIT
+    while True:
+        try:
+            return await here()
+        except OwnedElsewhere as elsewhere:
+            if PASSED_ON in request.headers:  # the table has moved meanwhile
+                raise StorageError("the table has moved; try again") from None
+            try:
+                return await pass_on(elsewhere.address)
+            except CannotConnect:
+                if time.monotonic() > deadline:
+                    raise StorageError(f"{elsewhere.address} does not answer") from None
+        await asyncio.sleep(RETRY_DELAY)
+
+
+def passed_headers(request: HTTPConnection, client_address: str) -> dict[str, str]:
+    """Give the headers that a request is passed on with."""
+    headers = {name: request.headers[name] for name in PASSED_HEADERS if name in request.headers}
+    return {**headers, "x-forwarded-for": client_address, PASSED_ON: "1"}
+
+
+async def pass_request_on(
+    request: Request, body: bytes, client_address: str, address: str
+) -> Response:
+    """Let another process answer a request."""
+    host, _, port = address.rpartition(":")
+    try:
+        async with asyncio.timeout(CONNECT_TIMEOUT):
+            reader, writer = await asyncio.open_connection(host.strip("[]"), int(port))
+    except (OSError, TimeoutError, ValueError) as error:
+        raise CannotConnect(address) from error
+    try:
+        async with asyncio.timeout(ANSWER_TIMEOUT):
+            writer.write(_encoded_request(request, body, client_address))
+            return _response(await reader.read(), request.method)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise AnswerLost(f"{address} did not answer") from error
+    finally:
+        writer.close()
+
+
+def _encoded_request(request: Request, body: bytes, client_address: str) -> bytes:
+    target = request.scope["raw_path"].decode("latin-1")
+    query = request.scope["query_string"].decode("latin-1")
+    lines = [f"{request.method} {target}{'?' * bool(query)}{query} HTTP/1.1"]
+    headers = passed_headers(request, client_address)
+    headers |= {"connection": "close", "content-length": str(len(body))}
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    return "\r\n".join([*lines, "", ""]).encode("latin-1") + body
+
+
+def _response(answer: bytes, method: str) -> Response:
+    """Read a whole response, whose length is given; ValueError if it is not whole."""
+    head, separator, body = answer.partition(b"\r\n\r\n")
+    status, *lines = head.split(b"\r\n")
+    pairs = [line.split(b": ", 1) for line in lines]
+    headers = Headers(raw=[(name.lower(), value) for name, value in pairs])
+    if not separator or (method != "HEAD" and int(headers["content-length"]) != len(body)):
+        raise ValueError("the response is not whole")
+    response = Response(body, int(status.split(b" ")[1]))
+    for name in RETURNED_HEADERS:
+        for value in headers.getlist(name):
+            response.headers.append(name, value)
+    return response
+
+
+class Relay:
+    """A client's websocket, continued to the process that owns its table."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+
+    @classmethod
+    async def open(cls, request: HTTPConnection, client_address: str, address: str) -> Relay:
+        """Connect to another process; CannotConnect if it does not answer."""
+        headers = passed_headers(request, client_address)
+        host, _, port = address.rpartition(":")
+        origin = headers.pop("origin", None)
+        try:
+            socket = await connect(
+                f"ws://{headers.pop('host', address)}/socket",
+                host=host.strip("[]"),
+                port=int(port),
+                origin=None if origin is None else Origin(origin),
+                additional_headers=headers,
+                user_agent_header=None,
+                compression=None,
+                proxy=None,
+                max_size=None,
+                open_timeout=CONNECT_TIMEOUT,
+                close_timeout=CONNECT_TIMEOUT,
+                # A process that is paused loses its tables, so its clients must find the next one.
+                ping_interval=1.0,
+                ping_timeout=LEASE_SECONDS - 1.0,
+            )
+        except (OSError, TimeoutError, ValueError, WebSocketException) as error:
+            raise CannotConnect(address) from error
+        return cls(socket)
+
+    async def send(self, text: str | bytes) -> None:
+        """Pass a client's message on."""
+        with suppress(ConnectionClosed):  # the reader closes the client's connection
+            await self.socket.send(text)
+
+    async def read(self, send: Callable[[bytes], None], close: Callable[[int, str], None]) -> None:
+        """Pass on what the other process sends, until it closes the connection."""
+        with suppress(ConnectionClosed):
+            async for message in self.socket:
+                send(message if isinstance(message, bytes) else message.encode())
+        closed = self.socket.protocol.close_rcvd
+        if closed is None or closed.code < FIRST_REASON:
+            close(*GONE)
+        else:
+            close(closed.code, closed.reason)
+
+    def close(self) -> None:
+        """End the connection to the other process."""
+        self.socket.transport.abort()

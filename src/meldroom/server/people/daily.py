@@ -1,0 +1,168 @@
+"""The deal of the day: one deal for each game, the same for everybody in the room.
+
+Its secret is drawn ahead and committed to; the seed follows from it without anybody's share, and
+so does what the bots choose. Nothing that would show the cards leaves the server before midnight.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Sequence
+from datetime import date, timedelta
+from functools import partial
+from typing import Any
+
+import sqlalchemy as sa
+
+from meldroom.core.fair_deal import commitment
+from meldroom.games import GAMES
+from meldroom.server.storage.daily_deals import (
+    DailyAttempt,
+    attempts_at,
+    attempts_of,
+    claim_attempt,
+    day_after,
+    draw_deals,
+    end_of,
+    past_days,
+    read_secrets,
+    today,
+)
+from meldroom.server.storage.log_entries import DailyTable
+from meldroom.server.storage.store import Store
+from meldroom.server.tables.live_table import LiveTable
+from meldroom.server.tables.room import Room
+from meldroom.server.tokens import new_table_key
+
+PAST_DAYS = 14  # that the archive lists
+
+
+async def todays_secrets(room: Room) -> tuple[str, dict[str, bytes]]:
+    """Give the day and its secrets by game; those of the next day are drawn by then too."""
+    day = today()
+    drawn = await asyncio.to_thread(_secrets_of, room.store, (day, day_after(day)))
+    if any({*GAMES} - {*secrets} for secrets in drawn):
+        await room.log.change(partial(draw_deals, day=day, games=GAMES), erases=False)
+        drawn = await asyncio.to_thread(_secrets_of, room.store, (day,))
+    return day, {game: drawn[0][game] for game in GAMES}
+
+
+async def open_attempt(
+    room: Room, game: str, name: str, persons: Sequence[str], session: str
+) -> LiveTable:
+    """Open the table of a person's one attempt at today's deal, or find the one they have."""
+    day, secrets = await todays_secrets(room)
+    tables: list[str] = []
+
+    def claim(connection: sa.Connection) -> None:
+        tables.append(claim_attempt(connection, day, game, persons, new_table_key()))
+
+    await room.log.change(claim, erases=False)
+    live = await room.find(tables[0])
+    if live is None:  # new, or the server stopped before it was opened
+        daily = DailyTable(day, scored=True)
+        live = await room.open_daily(tables[0], game, secrets[game], daily, name, session)
+    return live
+
+
+async def open_practice(room: Room, day: str, game: str, name: str, session: str) -> LiveTable:
+    """Open a table for the deal of a past day, which counts for nobody; LookupError if none was."""
+    secret = await past_secret(room, day, game)
+    daily = DailyTable(day, scored=False)
+    return await room.open_daily(new_table_key(), game, secret, daily, name, session)
+
+
+async def past_secret(room: Room, day: str, game: str) -> bytes:
+    """Give the secret of a deal whose day is over; LookupError if there was none."""
+    if day >= today():
+        raise LookupError("that day is not over")
+    return (await asyncio.to_thread(read_secrets, room.store, day))[game]
+
+
+def overview_form(
+    store: Store, day: str, secrets: dict[str, bytes], persons: Collection[str]
+) -> dict[str, Any]:
+    """Describe today's deals, a person's attempts, their streak and the past days."""
+    attempts = attempts_of(store, persons) if persons else []
+    own = {(one.day, one.game): one for one in attempts}
+    past: dict[str, list[dict[str, Any]]] = {}
+    for past_day, game in past_days(store, day, PAST_DAYS):
+        if game in GAMES:
+            form = {"game": game, **attempt_form(own.get((past_day, game)))}
+            past.setdefault(past_day, []).append(form)
+    return {
+        "day": day,
+        "ends": end_of(day),
+        "streak": streak(attempts, day),
+        "games": [
+            {"game": game, "commit": commitment(secret), **attempt_form(own.get((day, game)))}
+            for game, secret in secrets.items()
+        ],
+        "past": [{"day": past_day, "games": games} for past_day, games in past.items()],
+    }
+
+
+def deal_form(
+    store: Store,
+    day: str,
+    game: str,
+    secret: bytes,
+    persons: Collection[str],
+    with_names: bool,
+) -> dict[str, Any]:
+    """Describe one deal: the field to who has finished it, the secret when its day is over."""
+    attempts = attempts_at(store, day, game)
+    mine = next((one for one in attempts if one.person in persons), None)
+    over = day < today()
+    form: dict[str, Any] = {"day": day, "game": game, "commit": commitment(secret)}
+    form |= attempt_form(mine)
+    form["secret"] = secret.hex() if over else None
+    shown = over or (mine is not None and mine.score is not None)
+    form["field"] = field_form(attempts, mine, with_names) if shown else None
+    return form
+
+
+def field_form(
+    attempts: Sequence[DailyAttempt], mine: DailyAttempt | None, with_names: bool
+) -> list[dict[str, Any]]:
+    """Give how everybody did, the best first."""
+    finished = [one for one in attempts if one.place is not None]
+    finished.sort(key=lambda one: (one.place, one.score))
+    return [
+        {
+            "place": one.place,
+            "score": one.score,
+            "mine": one is mine,
+            "name": one.name if with_names else None,
+        }
+        for one in finished
+    ]
+
+
+def attempt_form(attempt: DailyAttempt | None) -> dict[str, Any]:
+    """Say how far an attempt is, and how it ended."""
+    if attempt is None:
+        return {"state": "new", "table": None, "place": None, "score": None}
+    state = "playing" if attempt.place is None else "over"
+    return {
+        "state": state,
+        "table": attempt.table_id,
+        "place": attempt.place,
+        "score": attempt.score,
+    }
+
+
+def streak(attempts: Sequence[DailyAttempt], day: str) -> int:
+    """Count the days in a row on which a person finished a deal, up to today or yesterday."""
+    played = {one.day for one in attempts if one.place is not None}
+    last = date.fromisoformat(day)
+    if day not in played:
+        last -= timedelta(days=1)
+    days = 0
+    while (last - timedelta(days=days)).isoformat() in played:
+        days += 1
+    return days
+
+
+def _secrets_of(store: Store, days: Sequence[str]) -> list[dict[str, bytes]]:
+    return [read_secrets(store, day) for day in days]

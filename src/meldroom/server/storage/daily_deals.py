@@ -1,0 +1,178 @@
+"""The deals of the day: one secret for each day and game, and each person's one attempt.
+
+A day is that of UTC, as YYYY-MM-DD. Secrets are drawn a day ahead and never change.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Iterable
+from datetime import UTC, date, datetime, timedelta
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from meldroom.core.fair_deal import SECRET_SIZE
+from meldroom.server.storage.seat_results import SEAT_RESULTS
+from meldroom.server.storage.store import METADATA, Store
+
+DAILY_DEALS = sa.Table(
+    "daily_deals",
+    METADATA,
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("game", sa.String(40), primary_key=True),
+    sa.Column("secret", sa.String(64), nullable=False),
+)
+DAILY_ATTEMPTS = sa.Table(
+    "daily_attempts",
+    METADATA,
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("game", sa.String(40), primary_key=True),
+    sa.Column("person", sa.String(64), primary_key=True),
+    sa.Column("table_id", sa.String(32), nullable=False),
+)
+
+
+class DailyAttempt(NamedTuple):
+    """A person's one scored game of a deal; without a result it is not over, or was over late."""
+
+    day: str
+    game: str
+    person: str
+    table_id: str
+    name: str | None
+    place: int | None
+    score: int | None
+
+
+def today() -> str:
+    """Give the day that it is (UTC)."""
+    return datetime.now(UTC).date().isoformat()
+
+
+def day_after(day: str) -> str:
+    """Give the next day."""
+    return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
+
+
+def end_of(day: str) -> int:
+    """Give the midnight that ends a day, in milliseconds of the wall clock."""
+    return int(datetime.fromisoformat(f"{day_after(day)}T00:00:00+00:00").timestamp() * 1000)
+
+
+def draw_deals(connection: sa.Connection, day: str, games: Iterable[str]) -> None:
+    """Draw the secrets that a day and the next one lack."""
+    for each in (day, day_after(day)):
+        drawn = connection.execute(
+            sa.select(DAILY_DEALS.c.game).where(DAILY_DEALS.c.day == each)
+        ).scalars()
+        missing = sorted({*games} - {*drawn})
+        rows = [
+            {
+                "day": each,
+                "game": game,
+                "secret": secrets.token_bytes(SECRET_SIZE).hex(),
+            }
+            for game in missing
+        ]
+        if rows:
+            _insert_new(connection, DAILY_DEALS, rows)
+
+
+def read_secrets(store: Store, day: str) -> dict[str, bytes]:
+    """Give the secrets of a day by game."""
+    query = sa.select(DAILY_DEALS.c.game, DAILY_DEALS.c.secret).where(DAILY_DEALS.c.day == day)
+    with store.reading() as connection:
+        return {game: bytes.fromhex(secret) for game, secret in connection.execute(query)}
+
+
+def past_days(store: Store, before: str, limit: int) -> list[tuple[str, str]]:
+    """Give the days and games of past deals, the latest first."""
+    days = (
+        sa.select(DAILY_DEALS.c.day)
+        .where(DAILY_DEALS.c.day < before)
+        .distinct()
+        .order_by(DAILY_DEALS.c.day.desc())
+        .limit(limit)
+    )
+    query = (
+        sa.select(DAILY_DEALS.c.day, DAILY_DEALS.c.game)
+        .where(DAILY_DEALS.c.day.in_(days))
+        .order_by(DAILY_DEALS.c.day.desc(), DAILY_DEALS.c.game)
+    )
+    with store.reading() as connection:
+        return [(row.day, row.game) for row in connection.execute(query)]
+
+
+def claim_attempt(
+    connection: sa.Connection, day: str, game: str, persons: Collection[str], table_id: str
+) -> str:
+    """Give the table of a person's attempt: the one they have, or else this new one.
+
+    The first of `persons` is the person; the others are the keys under which they played too.
+    """
+    theirs = (
+        DAILY_ATTEMPTS.c.day == day,
+        DAILY_ATTEMPTS.c.game == game,
+        DAILY_ATTEMPTS.c.person.in_(persons),
+    )
+    found = sa.select(DAILY_ATTEMPTS.c.table_id).where(*theirs).order_by(DAILY_ATTEMPTS.c.table_id)
+    if connection.execute(found).first() is None:
+        row = {"day": day, "game": game, "person": next(iter(persons)), "table_id": table_id}
+        _insert_new(connection, DAILY_ATTEMPTS, [row])
+    return str(connection.execute(found).scalars().first())
+
+
+def attempts_of(store: Store, persons: Collection[str]) -> list[DailyAttempt]:
+    """Give every attempt of a person."""
+    return _attempts(store, DAILY_ATTEMPTS.c.person.in_(persons))
+
+
+def attempts_at(store: Store, day: str, game: str) -> list[DailyAttempt]:
+    """Give everybody's attempt at a deal."""
+    return _attempts(store, sa.and_(DAILY_ATTEMPTS.c.day == day, DAILY_ATTEMPTS.c.game == game))
+
+
+def is_sealed(store: Store, table_id: str, day: str) -> bool:
+    """Say whether nobody may see a table's cards and seed yet, since its day is not over."""
+    query = sa.select(DAILY_ATTEMPTS.c.day).where(DAILY_ATTEMPTS.c.table_id == table_id)
+    with store.reading() as connection:
+        return any(played >= day for played in connection.execute(query).scalars())
+
+
+def erase_attempts(connection: sa.Connection, persons: Collection[str]) -> None:
+    """Let nobody find out who played these persons' attempts; the field keeps its results."""
+    theirs = DAILY_ATTEMPTS.c.person.in_(persons)
+    update = sa.update(DAILY_ATTEMPTS).where(theirs).values(person=DAILY_ATTEMPTS.c.table_id)
+    connection.execute(update)
+
+
+def _insert_new(connection: sa.Connection, table: sa.Table, rows: list[dict[str, str]]) -> None:
+    """Insert rows, but leave those that another server has inserted meanwhile."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    connection.execute(dialect.insert(table).on_conflict_do_nothing(), rows)
+
+
+def _attempts(store: Store, wanted: sa.ColumnElement[bool]) -> list[DailyAttempt]:
+    result = SEAT_RESULTS.c
+    own = sa.and_(
+        result.table_id == DAILY_ATTEMPTS.c.table_id,
+        result.number == 1,
+        result.seat == 0,
+        result.rated,
+    )
+    query = (
+        sa.select(DAILY_ATTEMPTS, result.name, result.place, result.score, result.at)
+        .select_from(DAILY_ATTEMPTS.outerjoin(SEAT_RESULTS, own))
+        .where(wanted)
+        .order_by(DAILY_ATTEMPTS.c.day, DAILY_ATTEMPTS.c.game, DAILY_ATTEMPTS.c.table_id)
+    )
+    with store.reading() as connection:
+        rows = connection.execute(query).all()
+    return [
+        attempt
+        if at is not None and at < end_of(attempt.day)  # later the seed is known
+        else attempt._replace(name=None, place=None, score=None)
+        for attempt, at in ((DailyAttempt(*row[:-1]), row.at) for row in rows)
+    ]

@@ -1,0 +1,30 @@
+// The types of the deal of the day, as docs/protocol.md describes them.
+
+/**
+ * @typedef {object} DailyGame a deal, and how far this person is with it
+ * @property {string} game
+ * @property {"new" | "playing" | "over"} state
+ * @property {string | null} table
+ * @property {number | null} place
+ * @property {number | null} score
+ */
+/**
+ * @typedef {object} DailyOverview
+ * @property {string} day as YYYY-MM-DD, of UTC
+ * @property {number} ends milliseconds
+ * @property {number} streak days
+ * @property {(DailyGame & {commit: string})[]} games
+ * @property {{day: string, games: DailyGame[]}[]} past the latest first
+ */
+/**
+ * @typedef {object} DailyResult how somebody did
+ * @property {number} place
+ * @property {number} score
+ * @property {boolean} mine
+ * @property {string | null} name where the room shows its players
+ */
+/**
+ * @typedef {DailyGame & {day: string, commit: string, secret: string | null, field: DailyResult[] | null}} DailyDeal
+ */
+
+export {};

@@ -1,0 +1,36 @@
+// How everybody did in a deal of the day: how many came in which place, and their scores.
+import { html, nothing } from "/vendor/lit.js";
+import { cssVariables } from "/client/render.js";
+import { words as t } from "/words/en_daily.js";
+import { words } from "/words/en_home.js";
+
+/** @typedef {import("/client/daily_types.js").DailyDeal} DailyDeal */
+/** @typedef {import("/client/daily_types.js").DailyResult} DailyResult */
+
+const PLACES = [1, 2, 3, 4];
+
+/** @param {DailyResult[]} field @param {number} place */
+function placeBar(field, place) {
+  const there = field.filter((result) => result.place === place);
+  const mine = there.some((result) => result.mine);
+  const share = { "--share": `${(100 * there.length) / Math.max(1, field.length)}%` };
+  return html`<li class=${mine ? "dy-mine" : ""}><span class="visually-hidden">${t.inPlace(
+    place,
+    there.length,
+    mine,
+  )}</span><span aria-hidden="true">${t.place(place)}</span><span class="dy-bar" aria-hidden="true"
+    ${cssVariables(share)}></span><span aria-hidden="true">${there.length}</span></li>`;
+}
+
+/** @param {DailyDeal} deal @param {string} name of the game */
+export function dailyField({ field }, name) {
+  if (!field) return nothing;
+  return html`<section class="dy-card dy-field"><h2>${t.field}<small>${t.fieldOf(name, field.length)}</small></h2><ol
+    class="dy-places">${PLACES.map((place) => placeBar(field, place))}</ol><h3>${t.scores}</h3><ol
+    class="dy-scores">${field.map(
+      (result) =>
+        html`<li class=${result.mine ? "dy-mine" : ""}><span>${t.place(result.place)}</span><span>${
+          result.mine ? t.you : (result.name ?? t.somebody)
+        }</span><b>${words.home.points(result.score)}</b></li>`,
+    )}</ol><p>${t.fieldNote}</p></section>`;
+}

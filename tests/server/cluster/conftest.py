@@ -1,0 +1,18 @@
+"""Rooms beside each other that need not be waited for."""
+
+from __future__ import annotations
+
+import pytest
+
+from meldroom.server.cluster import ownership, shared_lobby, shared_room
+from meldroom.server.tables import lobby
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what happens every second in a room happen all the time."""
+    monkeypatch.setattr(ownership, "HEARTBEAT_INTERVAL", 0.02)
+    monkeypatch.setattr(shared_lobby, "PUBLISH_INTERVAL", 0.02)
+    monkeypatch.setattr(shared_room, "ADOPT_INTERVAL", 0.02)
+    for module in (lobby, shared_lobby):
+        monkeypatch.setattr(module, "MAX_AGE", 0.02)

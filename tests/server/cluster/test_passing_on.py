@@ -1,0 +1,116 @@
+"""A request or a websocket reaches the process that has its table, wherever it arrives."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.cluster.processes import Cluster, cluster
+from tests.server.local_room import run
+from tests.server.postgres import ONLY_POSTGRES
+from tests.server.socket_client import (
+    closed,
+    connected,
+    http_client,
+    open_table,
+    ping,
+    receive,
+    send,
+)
+
+
+@pytest.fixture
+def two(url: str) -> Iterator[Cluster]:
+    """Run two servers on one database."""
+    with cluster(url, 2) as servers:
+        yield servers
+
+
+@ONLY_POSTGRES
+def test_people_at_two_processes_play_at_one_table(two: Cluster) -> None:
+    first, second = two.origins
+
+    async def scenario() -> None:
+        place = await open_table(first, seats=2, fill="people")
+        async with http_client(second) as http:
+            body = {"name": "Elif", "code": place["code"]}
+            answer = await http.post(f"/api/tables/{place['table']}/seats", json=body)
+            assert answer.status_code == 201, answer.text
+            assert answer.headers["content-type"] == "application/json"
+            assert answer.headers.get_list("set-cookie")[0].startswith("meldroom=")
+            assert answer.headers.get_list("cache-control") == ["no-store"]
+            cookie = answer.headers["set-cookie"].partition(";")[0]
+            missing = await http.get(f"/api/tables/{place['table']}/records/1")
+            assert (missing.status_code, missing.json()["title"]) == (404, "not found")
+        async with connected(first, place) as ada, connected(second, cookie=cookie) as elif_:
+            await send(elif_, "hello", table=place["table"])
+            assert (await receive(elif_, "welcome"))["you"] == 1
+            await ping(elif_)
+            for one in (ada, elif_):
+                await send(one, "give", share="00" * 16)
+            plays = [await receive(one, "play") for one in (ada, elif_)]
+            seat = plays[0]["to_act"][0]
+            actor, other = (ada, elif_)[seat], (ada, elif_)[1 - seat]
+            await send(actor, "act", id="1", texts=["draw"])
+            assert (await receive(actor, "ack"))["id"] == "1"
+            seen = await receive(other, "play")
+            assert seen["seq"] == plays[0]["seq"] + 1
+            await send(other, "act", id="2", texts=["draw"])
+            assert (await receive(other, "refusal"))["id"] == "2"
+
+    run(scenario())
+
+
+@pytest.mark.long
+@ONLY_POSTGRES
+def test_a_wrong_code_is_refused_by_the_process_that_has_the_table(two: Cluster) -> None:
+    first, second = two.origins
+
+    async def scenario() -> None:
+        place = await open_table(first)
+        async with connected(second) as stranger:
+            await send(stranger, "hello", table=place["table"], code="wrong")
+            assert (await receive(stranger, "refusal"))["rule"] == "P-7"
+            assert (await closed(stranger))[0] == 4003
+        async with connected(second) as stranger:
+            await send(stranger, "hello", table="a" * 14)
+            assert (await closed(stranger))[0] == 4003
+
+    run(scenario())
+
+
+@pytest.mark.long
+@ONLY_POSTGRES
+def test_a_process_that_stops_hands_its_tables_over_at_once(two: Cluster) -> None:
+    first, second = two.origins
+
+    async def scenario() -> None:
+        place = await open_table(first, seats=3)
+        async with connected(first, place) as direct, connected(second, place) as relayed:
+            stopping = asyncio.create_task(asyncio.to_thread(two.stop, 0))
+            assert (await closed(direct))[0] == 1012
+            assert (await closed(relayed))[0] == 1012
+            async with connected(second, place) as again:
+                await ping(again)
+            await stopping
+
+    run(scenario())
+
+
+@ONLY_POSTGRES
+def test_a_deal_of_the_day_goes_on_wherever_its_player_arrives(two: Cluster) -> None:
+    first, second = two.origins
+
+    async def scenario() -> None:
+        address, body = "/api/daily/victor-or-victim", {"name": "Ada"}
+        async with http_client(first) as http:
+            opened = await http.post(address, json=body)
+            assert opened.status_code == 201, opened.text
+        cookie = opened.headers["set-cookie"].partition(";")[0]
+        async with http_client(second, Cookie=cookie) as http:
+            again = await http.post(address, json=body)
+            assert (again.status_code, again.json()) == (201, opened.json())
+
+    run(scenario())

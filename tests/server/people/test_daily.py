@@ -1,0 +1,220 @@
+"""The deal of the day: the same table for everybody, committed to, and played once."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from meldroom.core.game import Refusal
+from meldroom.games import GAMES
+from meldroom.server.people.daily import open_attempt, open_practice, streak, todays_secrets
+from meldroom.server.people.erase import erase_person
+from meldroom.server.storage.daily_deals import (
+    DAILY_ATTEMPTS,
+    DAILY_DEALS,
+    DailyAttempt,
+    attempts_at,
+    day_after,
+    today,
+)
+from meldroom.server.storage.seat_results import SEAT_RESULTS
+from meldroom.server.storage.store import Store
+from meldroom.server.tables.live_table import LiveTable
+from meldroom.server.tables.room import Room
+from meldroom.server.tokens import person_key, session_token
+from tests.server.local_room import FakeConnection, join, open_room, run, wait_until
+from tests.server.played_games import NEVER, SHORT_GAME, play_on
+
+ADA, ELIF = "a-session-of-Ada", "a-session-of-Elif"
+
+
+async def attempt_of(room: Room, name: str, session: str, game: str = SHORT_GAME) -> LiveTable:
+    """Open a person's attempt, or find it again."""
+    return await open_attempt(room, game, name, [person_key(session)], session)
+
+
+async def play_first_legal(room: Room, live: LiveTable, session: str) -> FakeConnection:
+    """Play a whole game with bots, always by the first legal action."""
+    client = await join(room, live, session_token(session, live.table.key))
+    table = live.table
+    while True:
+        await wait_until(lambda: is_over(live) or 0 in table.current_match.to_act)
+        if is_over(live):
+            return client
+        await client.request("ready")
+        await client.act(table.game.text(table.current_match.legal(0)[0]))
+
+
+def is_over(live: LiveTable) -> bool:
+    """Say whether the game has ended."""
+    return live.table.phase == "over"
+
+
+def let_the_day_pass(store: Store) -> str:
+    """Make all that happened today happen yesterday, and give that day."""
+    yesterday = (date.fromisoformat(today()) - timedelta(days=1)).isoformat()
+    with store.writing() as connection, connection.begin():
+        for table in (DAILY_DEALS, DAILY_ATTEMPTS):
+            connection.execute(sa.delete(table).where(table.c.day > today()))
+            connection.execute(sa.update(table).values(day=yesterday))
+        shift_results(connection, -1)
+    return yesterday
+
+
+def shift_results(connection: sa.Connection, days: int) -> None:
+    """Let all games have ended on another day."""
+    at = SEAT_RESULTS.c.at + days * 86_400_000
+    connection.execute(sa.update(SEAT_RESULTS).values(at=at))
+
+
+def test_people_who_play_alike_meet_the_same_game_at_different_tables(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            games = []
+            for name, session in (("Ada", ADA), ("Elif", ELIF)):
+                live = await attempt_of(room, name, session)
+                await play_first_legal(room, live, session)
+                assert live.table.match is not None
+                games.append((live.table.key, live.table.match.moves))
+            (one, moves), (other, other_moves) = games
+            assert one != other
+            assert moves == other_moves
+            assert {seat for seat, _ in moves} == {0, 1, 2, 3}
+
+    run(scenario())
+
+
+def test_a_practice_game_is_the_same_table_and_counts_for_nobody(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            live = await attempt_of(room, "Ada", ADA)
+            await play_first_legal(room, live, ADA)
+            day = let_the_day_pass(room.store)
+            practice = await open_practice(room, day, SHORT_GAME, "Elif", ELIF)
+            await play_first_legal(room, practice, ELIF)
+            assert live.table.match is not None
+            assert practice.table.match is not None
+            assert live.table.match.moves == practice.table.match.moves
+            assert not room.results.games_of([person_key(ELIF)])
+            assert len(attempts_at(room.store, day, SHORT_GAME)) == 1
+
+    run(scenario())
+
+
+def test_a_person_has_one_attempt_and_comes_back_to_it_after_a_restart(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db", NEVER) as room:
+            live = await attempt_of(room, "Ada", ADA)
+            await play_on(live, 3)
+            key, moves = live.table.key, list(live.table.current_match.moves)
+        async with open_room(tmp_path / "db", NEVER) as room:
+            again = await attempt_of(room, "Another name", ADA)
+            assert again.table.key == key
+            assert again.table.current_match.moves == moves
+            assert (await attempt_of(room, "Elif", ELIF)).table.key != key
+
+    run(scenario())
+
+
+def test_no_game_has_the_secret_of_another_day_game_or_room(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        drawn: list[bytes] = []
+        for name in ("one", "other"):
+            async with open_room(tmp_path / name, NEVER) as room:
+                day, secrets = await todays_secrets(room)
+                assert (await todays_secrets(room)) == (day, secrets)
+                with room.store.reading() as connection:
+                    rows = connection.execute(sa.select(DAILY_DEALS)).all()
+                assert {row.day for row in rows} == {day, day_after(day)}
+                drawn += [bytes.fromhex(row.secret) for row in rows]
+        assert len({*drawn}) == len(drawn) == 4 * len(GAMES)
+        assert {len(secret) for secret in drawn} == {32}
+
+    run(scenario())
+
+
+def test_an_attempt_has_no_hints_no_second_game_and_no_second_person(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db", NEVER) as room:
+            live = await attempt_of(room, "Ada", ADA)
+            table = live.table
+            await wait_for_turn(live)
+            client = await join(room, live, session_token(ADA, table.key))
+            assert (await client.request("hint", id="1"))["rule"] == "P-14"
+            legal = table.game.text(table.current_match.legal(0)[0])
+            assert (await client.request("check", id="2", text=legal))["rule"] == "P-14"
+            assert (await client.request("leave"))["rule"] == "P-5"
+            assert (await client.request("give", share="00" * 16))["rule"] == "P-5"
+            with pytest.raises(Refusal, match="alone"):
+                await room.take_seat(live, "Elif", None, table.opened.code)
+            await play_on(live)
+            assert (await client.request("rematch"))["rule"] == "P-5"
+
+    run(scenario())
+
+
+async def wait_for_turn(live: LiveTable) -> None:
+    """Let bots play until the person is to act."""
+    while 0 not in live.table.current_match.to_act:
+        await play_on(live, 1)
+
+
+def test_no_seed_is_sent_to_who_has_finished(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            live = await attempt_of(room, "Ada", ADA)
+            client = await play_first_legal(room, live, ADA)
+            await wait_until(lambda: client.last("table")["phase"] == "over")
+            match = live.table.match
+            assert match is not None
+            sent = b"".join(client.frames).decode()
+            assert live.table.next_deal.commit in sent
+            assert live.table.secret.hex() not in sent
+            assert match.seed.hex() not in sent
+
+    run(scenario())
+
+
+def test_a_game_that_ends_after_midnight_has_no_score(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db", NEVER) as room:
+            live = await attempt_of(room, "Ada", ADA)
+            await play_on(live)
+            (finished,) = attempts_at(room.store, today(), SHORT_GAME)
+            assert finished.place is not None
+            with room.store.writing() as connection, connection.begin():
+                shift_results(connection, 1)
+            (late,) = attempts_at(room.store, today(), SHORT_GAME)
+            assert (late.place, late.score) == (None, None)
+
+    run(scenario())
+
+
+def test_an_erased_person_stays_in_the_field_without_a_name(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db", NEVER) as room:
+            await play_on(await attempt_of(room, "Ada Lovelace", ADA))
+            await erase_person(room, [person_key(ADA)])
+            (one,) = attempts_at(room.store, today(), SHORT_GAME)
+            assert one.place is not None
+            assert one.name != "Ada Lovelace"
+            assert one.person != person_key(ADA)
+
+    run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("days", "expected"),
+    [([], 0), (["09"], 0), (["10"], 1), (["09", "10", "11"], 3), (["08", "10", "11"], 2)],
+)
+def test_a_streak_counts_days_in_a_row_up_to_today_or_yesterday(
+    days: list[str], expected: int
+) -> None:
+    attempts = [
+        DailyAttempt(f"2026-05-{day}", SHORT_GAME, "ada", "table", "Ada", 1, 10) for day in days
+    ]
+    unfinished = DailyAttempt("2026-05-07", SHORT_GAME, "ada", "table", None, None, None)
+    assert streak([unfinished, *attempts], "2026-05-11") == expected

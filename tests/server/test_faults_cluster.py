@@ -1,0 +1,135 @@
+"""Faults of several processes on one PostgreSQL: killed, paused, cut off, without a database."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from meldroom.server.storage.leases import LEASE_SECONDS
+from tests.conftest import Figure
+from tests.server import postgres
+from tests.server.cluster.checker import Verdict, check
+from tests.server.cluster.play import all_go_on, open_all, playing
+from tests.server.cluster.processes import Cluster, cluster
+from tests.server.local_room import run
+from tests.server.postgres import PostgresServer, cut_connections
+from tests.server.random_players import RandomPlayer
+
+FEW_OR_ALL = pytest.mark.parametrize
+
+
+@pytest.fixture
+def database() -> Iterator[PostgresServer]:
+    """Run a PostgreSQL server that the test may kill."""
+    if why := postgres.why_missing():
+        pytest.skip(why)
+    with postgres.postgres_server() as server:
+        yield server
+
+
+@pytest.mark.long
+@FEW_OR_ALL(
+    ("rounds", "tables"), [(4, 9), pytest.param(60, 30, marks=pytest.mark.slow)], ids=["few", "all"]
+)
+def test_8_three_processes_under_load_lose_nothing_when_they_are_killed_and_restarted(
+    database: PostgresServer, rounds: int, tables: int, figure: Figure
+) -> None:
+    rng = random.Random(8)
+    seconds: dict[str, list[float]] = {"killed": [], "stopped": []}
+
+    async def scenario(servers: Cluster, players: list[RandomPlayer]) -> None:
+        async with playing(players, servers.origins):
+            await all_go_on(players)
+            for round_number in range(rounds):
+                number = rng.randrange(3)
+                how = "killed" if round_number % 2 == 0 else "stopped"
+                end = servers.kill if how == "killed" else servers.stop
+                await asyncio.to_thread(end, number)
+                seconds[how].append(await all_go_on(players))
+                await asyncio.to_thread(servers.start, number)
+                await all_go_on(players)
+
+    verdict = play_through(database.url, tables, scenario)
+    figure(
+        f"8: 3 processes, {tables} tables, {rounds} of them killed or stopped: {verdict}; every"
+        f" table went on {max(seconds['killed']):.1f} s after a kill (lease {LEASE_SECONDS:.0f} s),"
+        f" {max(seconds['stopped']):.1f} s after a stop"
+    )
+
+
+def play_through(
+    url: str, tables: int, scenario: Callable[[Cluster, list[RandomPlayer]], object]
+) -> Verdict:
+    """Let people play at three processes while faults happen, and check what they were told."""
+    with cluster(url, 3) as servers:
+        players = run(open_all(servers, tables))
+        run(scenario(servers, players), 3_600)  # type: ignore[arg-type]
+        verdict = check(url, players)
+        assert verdict.good, verdict
+        assert verdict.acknowledged > 0
+        assert verdict.bot_moves > 0
+        return verdict
+
+
+@pytest.mark.long
+def test_8_an_owner_that_was_paused_longer_than_its_lease_writes_nothing_more(
+    database: PostgresServer, figure: Figure
+) -> None:
+    async def scenario(servers: Cluster, players: list[RandomPlayer]) -> None:
+        async with playing(players, servers.origins):
+            await all_go_on(players)
+            servers.pause(0)
+            await all_go_on(players)  # elsewhere
+            servers.resume(0)
+            await all_go_on(players)
+            await asyncio.sleep(1.0)  # what the paused process would write comes now
+            await all_go_on(players)
+
+    verdict = play_through(database.url, 9, scenario)
+    figure(f"8: 1 of 3 processes paused longer than its lease: {verdict}")
+
+
+@pytest.mark.long
+@FEW_OR_ALL("kills", [2, pytest.param(20, marks=pytest.mark.slow)], ids=["few", "all"])
+def test_9_a_database_that_is_killed_and_restarted_loses_nothing(
+    database: PostgresServer, kills: int, figure: Figure
+) -> None:
+    seconds = []
+
+    async def scenario(servers: Cluster, players: list[RandomPlayer]) -> None:
+        async with playing(players, servers.origins):
+            for _ in range(kills):
+                await all_go_on(players)
+                await asyncio.to_thread(database.kill)
+                await asyncio.to_thread(database.start)
+                seconds.append(await all_go_on(players))
+
+    verdict = play_through(database.url, 9, scenario)
+    figure(
+        f"9: PostgreSQL killed {kills} times under load: {verdict}; every table went on"
+        f" {max(seconds):.1f} s after it was back"
+    )
+
+
+@pytest.mark.long
+@FEW_OR_ALL("cuts", [3, pytest.param(60, marks=pytest.mark.slow)], ids=["few", "all"])
+def test_10_processes_that_lose_all_their_connections_to_the_database_go_on(
+    database: PostgresServer, cuts: int, figure: Figure
+) -> None:
+    seconds = []
+
+    async def scenario(servers: Cluster, players: list[RandomPlayer]) -> None:
+        async with playing(players, servers.origins):
+            for _ in range(cuts):
+                await all_go_on(players)
+                assert await asyncio.to_thread(cut_connections, database.url) > 3
+                seconds.append(await all_go_on(players))
+
+    verdict = play_through(database.url, 9, scenario)
+    figure(
+        f"10: all connections to PostgreSQL cut {cuts} times: {verdict}; every table went on"
+        f" {max(seconds):.1f} s later"
+    )

@@ -1,0 +1,59 @@
+"""The deal of the day: played once, the field after it, the result copied without the cards."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.levels import few
+from tests.web.browser_user import BrowserUser, NewUser
+from tests.web.test_pages import accessibility_faults
+from tests.web.test_record import PLAY_GAME
+
+GAME = "victor-or-victim"
+PLAY_DEAL = PLAY_GAME.replace('"/api/tables"', f'"/api/daily/{GAME}"').replace(
+    'if (message.is === "welcome") send({do: "give", share: "00".repeat(16)});', ""
+)
+SWATCH = f".dy-deals li[data-game={GAME}]"
+
+
+def open_daily(user: BrowserUser) -> str:
+    """Open the page and give its text."""
+    user.visit("/daily")
+    user.page.wait_for_selector(".dy-deals")
+    text: str = user.page.locator(".dy").inner_text()
+    return text
+
+
+@pytest.mark.parametrize(("size", "theme"), few([("phone", "light"), ("desk", "dark")], keep=1))
+def test_a_deal_is_played_once_and_then_shows_the_field(
+    size: str, theme: str, new_user: NewUser
+) -> None:
+    user = new_user(size=size, theme=theme)
+    page = user.page
+    text = open_daily(user)
+    assert text.count("Not played yet") == 5
+    assert "The field" not in text
+    assert accessibility_faults(user) == []
+    page.evaluate(PLAY_DEAL, {"name": user.name})
+    text = open_daily(user)
+    assert text.count("Not played yet") == 4
+    assert "1 day in a row" in text
+    assert page.locator(f"{SWATCH} .btn.primary").count() == 0, "no second try"
+    page.wait_for_selector(".dy-field .dy-scores .dy-mine")
+    width = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    assert width <= 0
+    assert accessibility_faults(user) == []
+
+
+@pytest.mark.long
+def test_a_started_deal_goes_on_at_the_same_table(user: BrowserUser) -> None:
+    page = user.page
+    user.visit("/")
+    page.click("a[href='/daily']")
+    page.click(f"{SWATCH} .btn.primary")
+    page.wait_for_url("**/t/*")
+    table = page.url
+    page.wait_for_selector(".own-side")
+    assert "Started, not finished" in open_daily(user)
+    page.click(f"{SWATCH} .btn.primary")
+    page.wait_for_url(table)
