@@ -136,7 +136,7 @@ def strength_data(reports: Mapping[tuple[str, str], dict[str, Any]]) -> list[dic
             "seats": claim.seats,
             "options": _changed_options(key, report),
             "games": report["games"],
-            "wins": round(report["bots"][0]["wins"]["mean"], 3),
+            "wins": round(report["bots"][0]["wins"]["mean"], 4),
         }
         for claim in CLAIMS
         for key in GAMES

@@ -26,6 +26,7 @@ from meldroom.games.scorzo.rounds import hand_size
 
 KINDS = len(DECK.codes)
 MAX_SEATS, PER_OPPONENT = 6, 14
+ROUNDS = ("full", "down", "up")  # small variants have no rows
 PHASES = (PICKING, DISCARDING, ANSWERING)
 DEADWOOD = (1, 3, 6, 10, 15, 20, 30)
 LEADS = (-20, -10, -5, 0, 1, 6, 11, 21)
@@ -139,7 +140,7 @@ def _write_round(to: RowWriter, seen: View, called: bool, now: int, best: int) -
     to.number(now, 16)
     to.number(best, 16)
     to.reached(best, DEADWOOD)
-    to.one_of([*CHARTS].index(options.rounds), len(CHARTS))
+    to.one_of(ROUNDS.index(options.rounds), len(ROUNDS))
     to.flag(options.all_wild_melds == "yes")
     to.flag(options.return_taken == "yes")
     to.flag(options.lay_off == "yes")
