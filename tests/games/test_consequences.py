@@ -7,9 +7,10 @@ from itertools import product
 from random import Random
 
 from meldroom.core.action import Action
-from meldroom.core.consequences import Consequence
+from meldroom.core.consequences import Consequence, Consequences
 from meldroom.core.game import AnyGame
 from meldroom.core.state import AnyState
+from meldroom.core.view import view
 from meldroom.games import find
 from meldroom.games.companions import consequences_of
 from meldroom.games.rummy_battle.deck import value as value_of_cards
@@ -21,7 +22,9 @@ from meldroom.games.thumbs_up.facts import rack
 from meldroom.games.victor_or_victim.deck import COLOURS, missing_letters
 from meldroom.games.victor_or_victim.facts import letters
 from meldroom.match.match import Match
+from tests.games.rummy_battle_positions import position
 from tests.positions import some_position
+from tests.scenario import Scenario, deal
 
 POSITIONS = 12
 
@@ -36,8 +39,8 @@ def told_and_done(game: AnyGame, many: int = POSITIONS) -> Iterator[Told]:
         seat = match.to_act[0]
         seen = match.view(seat)
         for action in match.legal(seat):
-            told = {each.kind: each for each in consequences_of(game).of(seen, action)}
-            yield match, action, told, game.apply(match.state, seat, action)
+            by_kind = {each.kind: each for each in consequences_of(game).of(seen, action)}
+            yield match, action, by_kind, game.apply(match.state, seat, action)
 
 
 def test_scorzo_counts_the_points_that_a_discard_leaves() -> None:
@@ -110,3 +113,58 @@ def test_rummy_battle_counts_points_in_hand_and_on_the_table() -> None:
             assert told["laid_down"].text == f"lays down {laid} points"
             checked.add("meld")
     assert checked == {"discard", "meld"}
+
+
+def told(table: Scenario, text: str, seat: int = 0) -> dict[str, str]:
+    """Give what is told of an action, by kind."""
+    consequences = consequences_of(table.game)
+    every = consequences.of(view(table.state, seat), table.game.parse(text))
+    return {each.kind: each.text for each in every}
+
+
+def test_a_game_that_tells_nothing_is_asked_in_vain() -> None:
+    table = position("hand0: Kc 3d", drawn=True)
+    tells_nothing = Consequences(table.game)
+    assert not [*tells_nothing.of(view(table.state, 0), table.game.parse("discard Kc"))]
+
+
+def test_rummy_battle_tells_what_going_out_counts() -> None:
+    early, late = "goes out before the Marker, which counts -100", "goes out, which counts 10"
+    assert told(position("hand0: Kc", drawn=True), "discard Kc") == {"going_out": early}
+    melds = ["0: Kd Kh Ks"]
+    last = position("hand0: Kc", melds=melds, drawn=True, marker_seen=True)
+    assert told(last, "lay Kc #1")["going_out"] == late
+    empty = position("hand0:", drawn=True, bonus=True, marker_seen=True)
+    assert told(empty, "done") == {"going_out": late}
+
+
+def test_rummy_battle_tells_from_whom_a_card_is_picked() -> None:
+    table = position("hand0: Qc PICK", melds=["0: 2c 2d 2h", "1: Kc Kd Kh Jk=K"], drawn=True)
+    assert told(table, "pick Jk #2 1") == {"gained": "gains 20 points from {1}"}
+
+
+def test_thumbs_up_tells_when_a_hand_wins_and_nothing_of_a_look_at_it() -> None:
+    game = find("thumbs-up")
+    winning = deal(game, "rack0: R. R. R. R- RV", "discard: K.", players=2)
+    assert told(winning, "thumb") == {"wins_hand": "wins the hand"}
+    assert told(winning, "seen") == {}
+    six = deal(game, "rack0: R. R. R. R- RV K.", "discard:", players=2, picked=True)
+    assert told(six, "discard K.")["winning_hand"] == "leaves a winning hand"
+
+
+def test_victor_or_victim_tells_what_a_neighbour_can_do() -> None:
+    game = find("victor-or-victim")
+    drawn = game.deck.cards("RI")
+    letters = "letters0: RR BV", "letters1: RV RI RC RT RO"
+    table = deal(game, *letters, players=2, drawn=drawn)
+    assert told(table, "pass RR")["wins"] == "lets {1} win the game"
+    letters = "letters0: RM BV", "letters1: RV RI RI RC RT"
+    table = deal(game, *letters, players=2, drawn=drawn)
+    assert told(table, "pass RM")["out"] == "puts {1} out"
+    table = deal(game, "letters0: RV RI RI RC RT BV", "letters1: RM BI", players=2, drawn=drawn)
+    assert told(table, "pass BV")["deadly_letter"].startswith("lets {1} complete VICTIM here")
+
+
+def test_victory_rummy_tells_of_going_out() -> None:
+    table = deal(find("victory-rummy"), "hand0: R.", "discard: B.", players=2, picked=True)
+    assert told(table, "discard R.") == {"goes_out": "goes out"}

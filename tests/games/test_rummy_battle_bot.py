@@ -73,6 +73,10 @@ def test_it_plays_lucky_day_against_a_player_with_one_card_before_the_marker_onl
     assert position(hand, "hand1: 4c 6c", "hand2: 4d 4h").advised() == "lucky"
 
 
+def test_it_does_not_play_lucky_day_as_its_last_card() -> None:
+    assert position("hand0: LUCKY", drawn=True).advised() == "discard LUCKY"
+
+
 def test_it_lays_off_only_when_the_marker_is_near_and_throws_nothing_that_fits() -> None:
     on_table = ["0: 9c 9d 9h"]
     hand = "hand0: 9s Kc 2d 4h 7s Jd"

@@ -91,8 +91,7 @@ def _of_draw(seen: View) -> Iterator[Consequence]:
         for card, many in enumerate(live)
         if many
     ]
-    if least:
-        yield _points(sum(least) / sum(live), "about ")
+    yield _points(sum(least) / sum(live), "about ")
 
 
 def _least_after_take(seen: View, upcard: Cards) -> int:
