@@ -93,7 +93,9 @@ def with_blunder(game: AnyGame, lots: Random) -> tuple[Mapping[str, Any], int]:
     return (record, blunder) if blunder >= 0 else with_blunder(game, lots)
 
 
-@GAMES
+@pytest.mark.parametrize(
+    "game", only(games_with_twins(), QUICKLY_REVIEWED[:1]), ids=lambda game: game.key
+)
 def test_a_planted_blunder_is_among_the_three_costliest_decisions(game: AnyGame) -> None:
     record, blunder = with_blunder(game, Random(f"{game.key} planted"))
     assert blunder in [decision.ply for decision in review(record, 0.4).costliest]

@@ -14,8 +14,10 @@ from typing import Any
 
 import pytest
 
-EVERY_STORE = pytest.mark.parametrize("url", ["sqlite", "postgresql"], indirect=True)
-ONLY_POSTGRES = pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+from tests.levels import as_long, few
+
+EVERY_STORE = pytest.mark.parametrize("url", few(["sqlite", "postgresql"], 1), indirect=True)
+ONLY_POSTGRES = pytest.mark.parametrize("url", [as_long("postgresql")], indirect=True)
 
 
 def programs() -> Path | None:

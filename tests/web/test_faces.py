@@ -142,6 +142,7 @@ def test_every_ink_contrasts_with_what_it_is_printed_on(
                     assert contrast(one, other) >= least, (game, suit, ink, ground)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("faces", few(["apart", "contrast"], keep=1))
 def test_letters_in_the_corners_can_be_read(faces: str, new_user: NewUser) -> None:
     user = with_faces(new_user, faces)
@@ -150,6 +151,7 @@ def test_letters_in_the_corners_can_be_read(faces: str, new_user: NewUser) -> No
         assert min(contrast(letter, stock), contrast(letter, card)) >= 7, game
 
 
+@pytest.mark.long
 def test_the_colour_blind_palette_stays_apart_for_every_kind_of_colour_blindness(
     new_user: NewUser,
 ) -> None:

@@ -53,6 +53,7 @@ def test_one_click_or_enter_lays_a_meld_that_the_hand_labels(
     assert clicks == 1
 
 
+@pytest.mark.long
 def test_enter_does_not_discard_a_card_that_can_be_melded(user: BrowserUser) -> None:
     ply = open_with_meld(user)
     user.pick(user.observe()["legal"][0], "keys")

@@ -27,6 +27,7 @@ def test_home_shows_a_picture_for_every_game(user: BrowserUser) -> None:
         user.page.wait_for_selector(part)
 
 
+@pytest.mark.long
 def test_scorzo_shows_a_step_for_each_round_and_raises_the_current_one(user: BrowserUser) -> None:
     open_at_turn(user, "scorzo")
     steps = user.page.locator(".sidebar .sz-steps li")
@@ -35,6 +36,7 @@ def test_scorzo_shows_a_step_for_each_round_and_raises_the_current_one(user: Bro
     assert user.page.locator(".centre .pile[data-select=draw]").is_visible()
 
 
+@pytest.mark.long
 def test_victor_or_victim_has_a_fork_for_each_colour_and_names_who_is_next(
     user: BrowserUser,
 ) -> None:
@@ -61,6 +63,7 @@ def test_victory_rummy_has_the_printed_pad_with_two_columns_for_each_player(
     assert "Missing" in user.page.locator(".vr-period").inner_text()
 
 
+@pytest.mark.long
 def test_rummy_battle_says_whether_the_deepest_card_taken_must_be_played(user: BrowserUser) -> None:
     open_at_turn(user, "rummy-battle")
     for _ in range(60):

@@ -75,6 +75,7 @@ def test_two_people_take_turns_at_one_device(new_user: NewUser, size: str, by: s
     assert turns in (["Ada", "Bruno", "Ada"], ["Bruno", "Ada", "Bruno"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", only(["desk", "phone"], ["phone"]))
 def test_the_cover_has_the_focus_and_is_accessible(new_user: NewUser, size: str) -> None:
     device = new_user("Ada", size)

@@ -65,6 +65,7 @@ def test_a_game_that_ended_while_the_browser_was_away_is_finished(user: BrowserU
     assert user.page.locator(f"a[href='{path}']").count() == 0
 
 
+@pytest.mark.long
 def test_finished_games_saved_by_an_older_version_are_listed_once(user: BrowserUser) -> None:
     saved = {"key": "a", "game": QUICKEST, "code": "", "names": ["Ada", "Wren"], "seat": 0, "at": 0}
     over = [{**saved, "over": {"number": number, "outcome": "You won"}} for number in (2, 2, 1)]
@@ -96,6 +97,7 @@ def test_home_says_that_the_server_does_not_answer_and_tries_again(
     assert user.page.locator("main [role=alert]").count() == 0
 
 
+@pytest.mark.long
 def test_home_shows_where_the_games_will_be_while_they_load(user: BrowserUser) -> None:
     waiting: list[Any] = []
     user.page.route("**/api/games", lambda route: waiting.append(route))
@@ -108,6 +110,7 @@ def test_home_shows_where_the_games_will_be_while_they_load(user: BrowserUser) -
     assert abs(user.page.locator(".game-list").bounding_box()["height"] - height) < 40
 
 
+@pytest.mark.long
 def test_a_newcomer_is_told_what_to_do_where_a_list_is_empty(user: BrowserUser) -> None:
     user.visit("/")
     user.page.locator(".lists .empty-note a:has-text('Learn')").click()

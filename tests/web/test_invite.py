@@ -33,6 +33,7 @@ def open_invite(user: BrowserUser, size: str) -> None:
         user.page.click(".top-bar [data-command=invite]")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", few(["phone", "desk"], keep=1))
 def test_a_link_for_this_computer_alone_has_no_qr_code_and_says_how_to_let_phones_in(
     size: str, new_user: NewUser

@@ -120,6 +120,7 @@ def test_nothing_on_home_rules_and_settings_is_cut_covered_or_off_the_page(
         assert misplaced(user) == [], path
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("key", "size"), only(product(GAMES, ["phone", "laptop"]), [("thumbs-up", "phone")])
 )
@@ -236,6 +237,7 @@ HIDDEN_FLAGS = """() => [...document.querySelectorAll(".hand .card-flag")].filte
 }).length"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("width", "height"), few([(390, 844), (320, 568), (320, 640), (720, 450)], keep=1)
 )

@@ -135,6 +135,7 @@ def test_a_lesson_survives_a_reload_and_restarts_when_opened_again(
     assert "wild" not in user.page.inner_text(".log")
 
 
+@pytest.mark.long
 def test_a_step_is_undone_by_its_button_and_by_a_key(user: BrowserUser) -> None:
     lesson = open_lesson(user, "scorzo")
     assert user.page.locator(".coach [data-command=undo]").is_disabled()
@@ -169,6 +170,7 @@ def test_a_card_can_be_dragged_as_at_any_table(user: BrowserUser) -> None:
     wait_for_step(user, 3, lesson)
 
 
+@pytest.mark.long
 def test_the_coach_is_a_live_region_and_names_the_task(
     new_user: NewUser,
 ) -> None:
@@ -182,6 +184,7 @@ def test_the_coach_is_a_live_region_and_names_the_task(
     assert text.locator(".task .card[data-code=T4]").is_visible(), "the card is drawn, too"
 
 
+@pytest.mark.long
 def test_a_rule_number_shows_the_rule_without_leaving_the_table(user: BrowserUser) -> None:
     open_lesson(user, "thumbs-up")
     user.page.click(".coach .rule-link >> nth=0")
@@ -224,6 +227,7 @@ def test_a_lesson_can_be_played_again_and_leads_to_a_table(user: BrowserUser) ->
     assert user.page.locator("a[href*='learn-']").count() == 0, "a lesson is not kept as a game"
 
 
+@pytest.mark.long
 def test_a_game_without_a_lesson_offers_its_rules_instead(user: BrowserUser) -> None:
     def without_lessons(route: object) -> None:
         games = route.fetch().json()  # type: ignore[attr-defined]

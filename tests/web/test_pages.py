@@ -128,6 +128,7 @@ def test_the_first_load_of_home_is_at_most_220_kilobytes_with_fonts(
     assert load.size <= 220_000
 
 
+@pytest.mark.long
 def test_settings_are_stored_and_change_the_page(user: BrowserUser) -> None:
     user.visit("/settings")
     user.page.locator("input[name=theme][value=dark]").check(force=True)

@@ -75,6 +75,7 @@ def test_what_is_said_is_counted_and_then_read_in_the_sheet(
     bruno.page.wait_for_selector(".chat-lines p:text-is('No comment.')")
 
 
+@pytest.mark.long
 def test_beside_the_chat_the_game_goes_on(user: BrowserUser) -> None:
     user.open_table(ANY)
     user.wait_for_turn()

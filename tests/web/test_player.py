@@ -103,6 +103,7 @@ def test_a_pile_is_selected_by_a_tap_and_drawn_from_by_the_next(user: BrowserUse
     assert len(hand_codes(user)) == size + 1
 
 
+@pytest.mark.long
 def test_a_card_is_drawn_by_dragging_the_pile_to_the_hand(user: BrowserUser) -> None:
     user.open_table(ANY)
     user.wait_for_turn()
@@ -138,6 +139,7 @@ def test_the_hand_can_be_sorted_at_any_time_and_its_order_survives_a_reload(
     assert hand_codes(idle) == order
 
 
+@pytest.mark.long
 def test_discards_are_listed_oldest_first(user: BrowserUser) -> None:
     user.open_table(ANY, seats=2)
     do_actions(user, 6)
@@ -161,6 +163,7 @@ def test_the_worth_of_the_hand_is_shown_unless_hints_are_off(
     assert bool(user.page.inner_text(".worth").strip()) == (hints == "on")
 
 
+@pytest.mark.long
 def test_the_cards_are_dealt_without_a_refusal(user: BrowserUser) -> None:
     user.open_table(ANY)
     user.wait_for_turn()

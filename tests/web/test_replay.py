@@ -51,6 +51,7 @@ def test_the_browser_draws_the_same_random_numbers_as_the_server(user: BrowserUs
     assert result == [drawn, list(shuffle(rng, bytes(range(104)))[0])]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("length", few(FULL_LENGTHS, keep=1))
 def test_the_qr_code_equals_that_of_another_encoder(length: int, user: BrowserUser) -> None:
     user.visit("/settings")
@@ -166,6 +167,7 @@ def test_a_replay_with_all_cards_names_the_next_card_of_the_pack_but_does_not_tu
     assert pack.locator(".card").get_attribute("data-code") == ""
 
 
+@pytest.mark.long
 def test_the_last_position_offers_no_playing_on(user: BrowserUser, replay_path: str) -> None:
     open_replay(user, replay_path)
     page = user.page
@@ -192,6 +194,7 @@ def test_the_end_of_each_hand_is_shown_in_the_replay(user: BrowserUser, replay_p
     page.wait_for_selector(".all-seats")
 
 
+@pytest.mark.long
 def test_a_refusal_to_play_on_is_shown(user: BrowserUser, replay_path: str) -> None:
     open_replay(user, replay_path)
     user.expects_errors = True

@@ -112,6 +112,7 @@ def test_a_question_mark_opens_the_rules_where_the_reader_left(
     assert user.page.evaluate(SCROLL, 0) == pytest.approx(place, abs=2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", few(SIZES, keep=1))
 def test_a_rules_number_anywhere_at_the_table_opens_it_there(size: str, new_user: NewUser) -> None:
     user = new_user(size=size)
@@ -127,6 +128,7 @@ def test_a_rules_number_anywhere_at_the_table_opens_it_there(size: str, new_user
     assert user.page.url == address
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", few(SIZES, keep=1))
 def test_a_search_finds_words_and_jumps_to_numbers(size: str, new_user: NewUser) -> None:
     user = new_user(size=size)

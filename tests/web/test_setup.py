@@ -140,6 +140,7 @@ def test_each_level_of_bot_is_described_with_its_measured_strength_at_such_a_tab
     said.filter(has_text="One on one it beats Club player in 88 of 100 short games.").wait_for()
 
 
+@pytest.mark.long
 def test_a_refused_table_is_explained_in_the_sheet(user: BrowserUser) -> None:
     open_sheet(user)
     user.expects_errors = True
@@ -170,6 +171,7 @@ def test_a_regular_table_at_one_device_is_set_up(size: str, new_user: NewUser) -
     page.wait_for_selector(".hand-over h2")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("width", "height", "direction"),
     few([(320, 568, "ltr"), (390, 844, "rtl"), (720, 450, "ltr"), (1440, 900, "rtl")], keep=1),

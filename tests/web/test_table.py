@@ -177,6 +177,7 @@ WATCH_FOR_CHANGES = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_tu_5_the_thumb_rises_and_nothing_else_on_the_page_moves(new_user: NewUser) -> None:
     if not RACED:
         pytest.skip("no game has a race")

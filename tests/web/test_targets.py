@@ -139,6 +139,7 @@ def test_targets_show_their_key_and_what_they_gain_and_what_is_safe_says_why(
     assert table.targets() == []
 
 
+@pytest.mark.long
 def test_enter_and_arrows_go_through_the_targets_and_never_discard(user: BrowserUser) -> None:
     table = Table(user, "THIEF", 3)
     table.select("keys")

@@ -128,6 +128,7 @@ def test_seats_fill_in_the_waiting_room_until_the_host_starts_with_bots(
     bruno.page.wait_for_selector(".own-side .hand .card")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 def test_the_host_gives_a_free_seat_to_a_bot_and_frees_it_again(
     size: str, new_user: NewUser
@@ -151,6 +152,7 @@ def test_the_host_gives_a_free_seat_to_a_bot_and_frees_it_again(
     page.wait_for_selector(".waiting-card h2:has-text('2 seats are free.')")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 def test_who_watches_is_on_the_sheet_of_people_and_reads_the_chat(
     size: str, new_user: NewUser
@@ -171,6 +173,7 @@ def test_who_watches_is_on_the_sheet_of_people_and_reads_the_chat(
     assert accessibility_faults(mika) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 def test_people_move_to_empty_seats_and_the_host_moves_others(size: str, new_user: NewUser) -> None:
     ada, bruno = new_user("Ada", size=size), new_user("Bruno", size=size)

@@ -295,6 +295,7 @@ def test_on_a_narrow_and_low_screen_the_answer_leaves_hand_and_buttons_apart(
     assert user.page.evaluate("document.documentElement.scrollWidth") == 320
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "by"), only(SIZES_AND_INPUTS[::2], [("phone", "touch")]))
 def test_an_open_card_of_another_player_says_why_it_cannot_be_taken(
     size: str, by: str, new_user: NewUser
@@ -312,6 +313,7 @@ def test_an_open_card_of_another_player_says_why_it_cannot_be_taken(
     assert user.page.locator(".prompt .rule-link").count() == 1
 
 
+@pytest.mark.long
 def test_open_cards_on_the_table_are_reached_and_asked_about_by_keys(user: BrowserUser) -> None:
     user.open_table("rummy-battle", 3)
     user.wait_for_turn()
