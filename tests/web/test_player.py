@@ -269,7 +269,7 @@ def test_the_focus_stays_on_the_players_side(user: BrowserUser) -> None:
         assert user.page.evaluate("() => Boolean(document.activeElement.closest('.own-side'))")
 
 
-NO_ACTIONS = ("Cancel", "Undo", "More", "Fewer", "Sort hand")
+NO_ACTIONS = ("Cancel", "Undo", "More", "Fewer", "Sort hand", "What would you do?")
 PREFERRED = ("Raise", "I see", "Lay down", "Victory", "Capture", "Call", "Discard")
 BUTTON = re.compile(r'^( *)- \'?button "([^"]*)"(.*)$', re.MULTILINE)
 
