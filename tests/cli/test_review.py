@@ -38,7 +38,7 @@ def test_a_review_shows_luck_skill_and_the_costliest_decisions(
 
 
 def test_a_review_is_printed_as_json(games: Path, meldroom: Command) -> None:
-    shown = meldroom("review", games, "--game", 2, "--effort", 0.02, "--json")
+    shown = meldroom("review", games, "--game", 2, "--effort", 0.1, "--json")
     form = json.loads(shown.stdout)
     moves = len(json.loads(games.read_text().splitlines()[1])["moves"])
     assert form["format"] == "meldroom-review/1"
