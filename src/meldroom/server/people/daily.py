@@ -31,6 +31,7 @@ from meldroom.server.storage.daily_deals import (
 from meldroom.server.storage.log_entries import DailyTable
 from meldroom.server.storage.store import Store
 from meldroom.server.tables.live_table import LiveTable
+from meldroom.server.tables.opening import daily_table
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import new_table_key
 
@@ -61,7 +62,8 @@ async def open_attempt(
     live = await room.find(tables[0])
     if live is None:  # new, or the server stopped before it was opened
         daily = DailyTable(day, scored=True)
-        live = await room.open_daily(tables[0], game, secrets[game], daily, name, session)
+        opening = daily_table(game, secrets[game], daily, name)
+        live, _ = await room.open_table(opening, session, tables[0])
     return live
 
 
@@ -69,7 +71,8 @@ async def open_practice(room: Room, day: str, game: str, name: str, session: str
     """Open a table for the deal of a past day, which counts for nobody; LookupError if none was."""
     secret = await past_secret(room, day, game)
     daily = DailyTable(day, scored=False)
-    return await room.open_daily(new_table_key(), game, secret, daily, name, session)
+    live, _ = await room.open_table(daily_table(game, secret, daily, name), session)
+    return live
 
 
 async def past_secret(room: Room, day: str, game: str) -> bytes:

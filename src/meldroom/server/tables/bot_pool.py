@@ -82,10 +82,7 @@ class BotPool:
         self.tasks += 1
         self._quiet.clear()
         try:
-            return await _result(self._bots, function, *arguments)
-        except BrokenProcessPool as error:
-            logger.warning("a bot's worker process died: %s", error)
-            return await _result(self._bots, function, *arguments)
+            return await _result_in_two_tries(self._bots, function, *arguments)
         finally:
             self._task_done()
 
@@ -103,11 +100,7 @@ class BotPool:
         with suppress(TimeoutError):
             async with asyncio.timeout(MAX_WAIT):
                 await self._quiet.wait()
-        try:
-            return await _result(self._background, function, *arguments)
-        except BrokenProcessPool as error:
-            logger.warning("a background worker process died: %s", error)
-            return await _result(self._background, function, *arguments)
+        return await _result_in_two_tries(self._background, function, *arguments)
 
     def close(self) -> None:
         """Stop the workers after what they are doing now."""
@@ -150,6 +143,14 @@ class _Workers:
 async def _result(workers: _Workers, function: Callable[..., T], *arguments: Any) -> T:
     future = await asyncio.to_thread(workers.submit, function, *arguments)
     return await asyncio.wrap_future(future)
+
+
+async def _result_in_two_tries(workers: _Workers, function: Callable[..., T], *arguments: Any) -> T:
+    try:
+        return await _result(workers, function, *arguments)
+    except BrokenProcessPool as error:
+        logger.warning("a worker process died: %s", error)
+        return await _result(workers, function, *arguments)
 
 
 def _set_up_worker(niceness: int) -> None:

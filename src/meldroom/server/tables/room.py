@@ -11,13 +11,9 @@ from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any
 
-import msgspec
-
-from meldroom.bots.registry import check_installed
 from meldroom.core.cards import Seat
-from meldroom.core.game import AnyGame, Refusal, check_players, full_options, usual_players
+from meldroom.core.game import Refusal
 from meldroom.core.options import Setting
-from meldroom.games import find, find_offered
 from meldroom.server.histogram import Histogram
 from meldroom.server.people.ratings import Ratings
 from meldroom.server.refusals import refused
@@ -26,13 +22,9 @@ from meldroom.server.storage.leases import Lease, OwnedElsewhere
 from meldroom.server.storage.log import BrokenChain, Log, LogRow, chain, row_hash
 from meldroom.server.storage.log_entries import (
     AnyEntry,
-    DailyTable,
     GameBranched,
-    GamePrepared,
-    GameStarted,
     Settings,
     TableClosed,
-    TableOpened,
 )
 from meldroom.server.storage.open_tables import TableCounts
 from meldroom.server.storage.seat_results import SeatResults
@@ -43,22 +35,22 @@ from meldroom.server.storage.summaries import (
     summary_after,
     write_summaries,
 )
-from meldroom.server.tables import archive, permissions, seating
+from meldroom.server.tables import archive, seating
 from meldroom.server.tables.audience import Listener
 from meldroom.server.tables.bot_pool import BACKGROUND_NICENESS, BotPool
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.bus import Bus
 from meldroom.server.tables.live_table import LiveTable, Retired, now
 from meldroom.server.tables.lobby import Lobby
+from meldroom.server.tables.opening import Opening, branched_table, new_table
 from meldroom.server.tables.reviews import Reviews
 from meldroom.server.tables.scores import scores_from_log
 from meldroom.server.tables.seating import Place
-from meldroom.server.tables.shared_device import check_shared_device, take_seats
+from meldroom.server.tables.shared_device import take_seats
 from meldroom.server.tables.table import Table
 from meldroom.server.tokens import (
     hashed,
     is_table_key,
-    new_code,
     new_table_key,
     new_token,
     person_key,
@@ -68,7 +60,6 @@ from meldroom.server.tokens import (
 logger = logging.getLogger("meldroom")
 SWEEP_INTERVAL = 60.0  # seconds between searches for idle tables
 IDLE_TIMEOUT = 600.0  # seconds after which an idle table is dropped from memory
-DAILY_SEATS = 4  # where the game has them
 CLOSE_TIMEOUT = 5.0  # seconds that background tasks get to finish
 RESTART_MESSAGE = "the server is restarting; reconnect in a moment"
 
@@ -128,19 +119,8 @@ class Room:
 
         The others play at the host's device, in the next seats.
         """
-        referee = find_offered(game)
-        chosen = full_options(referee, options)
-        check_players(referee, seats)
-        for level in {settings.bot, *filter(None, settings.bots)}:
-            check_installed(level, referee)
-        if settings.bots and len(settings.bots) != seats:
-            raise ValueError(f"bots names {len(settings.bots)} seats of {seats}")
-        people = [host, *others]
-        if others:
-            settings = msgspec.structs.replace(settings, local=len(people))
-            check_shared_device(settings, seats)
-        opened = TableOpened(game, referee.rules, seats, chosen, settings, new_code())
-        return await self._open(opened, people, session, 0, permissions.new_deal())
+        opening = new_table(game, seats, options, settings, [host, *others])
+        return await self.open_table(opening, session)
 
     async def branch(
         self,
@@ -152,53 +132,23 @@ class Room:
         session: str = "",
     ) -> tuple[LiveTable, str]:
         """Open a table where a finished game stood after a ply, and seat its host."""
-        referee = find(form["game"])
-        check_installed(settings.bot, referee)
-        branched = permissions.branch(form, ply, seat)
-        seats = len(form["players"])
-        opened = TableOpened(
-            referee.key, referee.rules, seats, form["options"], settings, new_code()
-        )
-        return await self._open(opened, [host], session, seat, branched)
+        return await self.open_table(branched_table(form, ply, seat, settings, host), session)
 
-    async def open_daily(
-        self, key: str, game: str, secret: bytes, daily: DailyTable, person: str, session: str
-    ) -> LiveTable:
-        """Open a table for a deal of the day, with a person in seat 0 and `house` in the others."""
-        referee = find_offered(game)
-        opened = TableOpened(
-            referee.key,
-            referee.rules,
-            daily_seats(referee),
-            full_options(referee, {}),
-            Settings(chat=False),
-            new_code(),
-            daily,
-        )
-        dealt = GamePrepared(secret.hex())
-        live, _ = await self._open(opened, [person], session, 0, dealt, GameStarted(), key=key)
-        return live
-
-    async def _open(
-        self,
-        opened: TableOpened,
-        people: Sequence[str],
-        session: str,
-        seat: Seat,
-        first: GamePrepared | GameBranched,
-        *more: GameStarted,
-        key: str = "",
+    async def open_table(
+        self, opening: Opening, session: str, key: str = ""
     ) -> tuple[LiveTable, str]:
+        """Open a table, under this key where it has one already; gives its person's token."""
         key = key or new_table_key()
         await self.claim(key)
-        live = LiveTable(self, Table(key, opened))
-        token = session_token(session, live.table.key) if session else new_token()
-        taken = take_seats(people, hashed(token), seat, person_key(session) if session else "")
-        if isinstance(first, GameBranched):
-            await asyncio.to_thread(live.table.prepare_branch, first)  # slow for a long game
+        live = LiveTable(self, Table(key, opening.opened))
+        token = session_token(session, key) if session else new_token()
+        person = person_key(session) if session else ""
+        taken = take_seats(opening.people, hashed(token), opening.seat, person)
+        if isinstance(opening.deal, GameBranched):
+            await asyncio.to_thread(live.table.prepare_branch, opening.deal)  # slow for a long game
         async with live.lock:
-            await live.write([opened, *taken, first, *more])
-        self.tables[live.table.key] = live
+            await live.write([opening.opened, *taken, opening.deal, *opening.more])
+        self.tables[key] = live
         return live, token
 
     async def take_seat(
@@ -452,8 +402,3 @@ class Room:
         await asyncio.to_thread(self.integrity.stop)
         await asyncio.to_thread(self.bot_pool.close)
         await asyncio.to_thread(self.log.close)
-
-
-def daily_seats(game: AnyGame) -> int:
-    """Give how many play a game's deal of the day."""
-    return DAILY_SEATS if DAILY_SEATS in game.players else usual_players(game)
