@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import psycopg
 import pytest
 
-from meldroom.server.storage.leases import Lease, Leases, NotOwner, OwnedElsewhere
+from meldroom.server.storage.leases import Lease, Leases, NotOwner, OwnedElsewhere, Owner
 from meldroom.server.storage.log import FIRST_PREV, Log, LogRow, row_hash
 from meldroom.server.storage.store import Overtaken, Store
 from tests.conftest import Figure
@@ -43,7 +43,8 @@ def test_a_table_is_owned_by_one_process_until_it_is_released(url: str) -> None:
         assert first.still_held([lease]) == {lease}
         with pytest.raises(OwnedElsewhere) as elsewhere:
             second.claim("t")
-        assert elsewhere.value.address == second.owner("t") == "host:1"
+        owner = Owner("host:1", first.process_id)
+        assert elsewhere.value.owner == second.owner("t") == owner
         first.release([lease])
         assert second.owner("t") is None
         taken = second.claim("t")
