@@ -22,9 +22,7 @@ from time import monotonic, process_time
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from meldroom.bots.champion import champion_files, champion_policy
 from meldroom.bots.levels import levels_of, make_level
-from meldroom.bots.master import MasterBot
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame
@@ -239,10 +237,7 @@ def _played(game: AnyGame, levels: Sequence[str], number: int) -> dict[str, Any]
 
 
 def _bot(game: AnyGame, level: str, seed: bytes) -> Bot:
-    if level != "master":
-        return make_level(game, level, seed, None)
-    champion = champion_policy(game) if champion_files(game) else None
-    return MasterBot(game, seed, None, MASTER_ROLLOUTS, champion)
+    return make_level(game, level, seed, None, MASTER_ROLLOUTS)
 
 
 def _positions(
