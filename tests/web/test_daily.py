@@ -40,6 +40,7 @@ def test_a_deal_is_played_once_and_then_shows_the_field(
     assert "1 day in a row" in text
     assert page.locator(f"{SWATCH} .btn.primary").count() == 0, "no second try"
     page.wait_for_selector(".dy-field .dy-scores .dy-mine")
+    page.wait_for_selector(".dy-master >> text=/points?$/")
     width = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
     assert width <= 0
     assert accessibility_faults(user) == []

@@ -21,6 +21,7 @@ from meldroom.server.people.daily import (
     past_secret,
     todays_secrets,
 )
+from meldroom.server.people.daily_master import DailyMaster
 from meldroom.server.sessions import Sessions, first_session
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
@@ -42,6 +43,7 @@ class Daily:
         self._room, self.sessions, self.admission = room, sessions, admission
         self.of_table = of_table  # lets the process answer that has the table
         self.shows_players = shows_players
+        self.master = DailyMaster()
 
     @property
     def room(self) -> Room:
@@ -87,6 +89,8 @@ class Daily:
         persons = await self._persons(self.sessions.person(request.cookies))
         store, names = self.room.store, self.shows_players
         form = await asyncio.to_thread(deal_form, store, day, game, secret, persons, names)
+        if form["field"] is not None and form["master"] is None and day == current:
+            self.master.start(self.room, day, game, secret)
         return json_response(form)
 
     async def practice(self, request: Request) -> Response:

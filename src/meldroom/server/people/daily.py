@@ -25,6 +25,7 @@ from meldroom.server.storage.daily_deals import (
     draw_deals,
     end_of,
     past_days,
+    read_master,
     read_secrets,
     today,
 )
@@ -113,7 +114,10 @@ def deal_form(
     persons: Collection[str],
     with_names: bool,
 ) -> dict[str, Any]:
-    """Describe one deal: the field to who has finished it, the secret when its day is over."""
+    """Describe one deal: the field to who has finished it, the secret when its day is over.
+
+    What `master` made of it is part of the field, and missing until it has played.
+    """
     attempts = attempts_at(store, day, game)
     mine = next((one for one in attempts if one.person in persons), None)
     over = day < today()
@@ -122,6 +126,8 @@ def deal_form(
     form["secret"] = secret.hex() if over else None
     shown = over or (mine is not None and mine.score is not None)
     form["field"] = field_form(attempts, mine, with_names) if shown else None
+    master = read_master(store, day, game) if shown else None
+    form["master"] = None if master is None else master._asdict()
     return form
 
 

@@ -30,6 +30,8 @@ export const words = {
     `${ordinal(place)}: ${count(n, "player")}${mine ? ", you among them" : ""}`,
   fieldNote: "Only people who have finished see this.",
   scores: "Scores",
+  master: "Expert bot",
+  masterPlays: "still playing…",
   you: "You",
   somebody: "Player",
   copy: "Copy result",
