@@ -15,6 +15,7 @@ from meldroom.server.http.handlers import Handler, NotFound, json_response, with
 from meldroom.server.http.request_bodies import DailyName, read_body
 from meldroom.server.people.daily import (
     deal_form,
+    keys_of_person,
     open_attempt,
     open_practice,
     overview_form,
@@ -124,11 +125,7 @@ class Daily:
             raise NotFound("there is no such deal, or its day has not come") from None
 
     async def _persons(self, key: str) -> list[str]:
-        """Give every key of the person who plays under one."""
-        results = self.room.results
-        if not key:
-            return []
-        return await asyncio.to_thread(lambda: results.keys_of(results.person_of(key)))
+        return await asyncio.to_thread(keys_of_person, self.room, key)
 
 
 def _game(request: Request) -> str:

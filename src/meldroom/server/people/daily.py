@@ -27,6 +27,7 @@ from meldroom.server.storage.daily_deals import (
     past_days,
     read_master,
     read_secrets,
+    sealed_deal,
     today,
 )
 from meldroom.server.storage.log_entries import DailyTable
@@ -81,6 +82,26 @@ async def past_secret(room: Room, day: str, game: str) -> bytes:
     if day >= today():
         raise LookupError("that day is not over")
     return (await asyncio.to_thread(read_secrets, room.store, day))[game]
+
+
+def keys_of_person(room: Room, key: str) -> list[str]:
+    """Give every key of the person who plays under one; none for nobody."""
+    return list(room.results.keys_of(room.results.person_of(key))) if key else []
+
+
+def is_sealed(room: Room, table_id: str) -> bool:
+    """Say whether a table's cards and seed are not public, since its day is not over."""
+    return sealed_deal(room.store, table_id, today()) is not None
+
+
+def is_shown_to(room: Room, table_id: str, person: str) -> bool:
+    """Say whether a person may see a table's cards: who has finished the same deal may."""
+    deal = sealed_deal(room.store, table_id, today())
+    if deal is None:
+        return True
+    persons = keys_of_person(room, person)
+    attempts = attempts_of(room.store, persons) if persons else []
+    return any((one.day, one.game) == deal and one.place is not None for one in attempts)
 
 
 def overview_form(

@@ -162,11 +162,15 @@ def attempts_at(store: Store, day: str, game: str) -> list[DailyAttempt]:
     return _attempts(store, sa.and_(DAILY_ATTEMPTS.c.day == day, DAILY_ATTEMPTS.c.game == game))
 
 
-def is_sealed(store: Store, table_id: str, day: str) -> bool:
-    """Say whether nobody may see a table's cards and seed yet, since its day is not over."""
-    query = sa.select(DAILY_ATTEMPTS.c.day).where(DAILY_ATTEMPTS.c.table_id == table_id)
+def sealed_deal(store: Store, table_id: str, day: str) -> tuple[str, str] | None:
+    """Give the day and game of a table's deal if its cards and seed are not public by this day."""
+    attempt = DAILY_ATTEMPTS.c
+    query = sa.select(attempt.day, attempt.game).where(
+        attempt.table_id == table_id, attempt.day >= day
+    )
     with store.reading() as connection:
-        return any(played >= day for played in connection.execute(query).scalars())
+        row = connection.execute(query).first()
+    return None if row is None else (row.day, row.game)
 
 
 def erase_attempts(connection: sa.Connection, persons: Collection[str]) -> None:
