@@ -94,6 +94,7 @@ def make_app(config: Config, store: Store) -> Starlette:
             keeper.cancel()
             if sharing is not None:
                 sharing.cancel()
+            daily.master.close()
             await room.close()
             rooms.clear()
 
