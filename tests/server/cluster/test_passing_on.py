@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from typing import Any
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
 
+from meldroom.server.cluster.passing_on import PASSED_ON
 from tests.server.cluster.processes import Cluster, cluster
 from tests.server.local_room import run
 from tests.server.postgres import ONLY_POSTGRES
@@ -114,3 +120,67 @@ def test_a_deal_of_the_day_goes_on_wherever_its_player_arrives(two: Cluster) -> 
             assert (again.status_code, again.json()) == (201, opened.json())
 
     run(scenario())
+
+
+@ONLY_POSTGRES
+def test_16_connections_of_an_address_are_limited_across_processes_and_passed_on_count_once(
+    url: str,
+) -> None:
+    behind_proxy = ("--hurry", "--proxy", "127.0.0.1", "--max-connections-per-address", "2")
+
+    async def scenario(servers: Cluster) -> None:
+        first, second = servers.origins
+        place = await open_table(first)
+
+        async def admitted(origin: str, address: str) -> bool:
+            try:
+                async with connected(origin, forwarded_for=address):
+                    return True
+            except InvalidStatus as refused:
+                return refused.response.status_code != 429
+
+        async def wait_until_admitted(origin: str, address: str, wanted: bool) -> None:
+            async with asyncio.timeout(20):
+                while await admitted(origin, address) != wanted:
+                    await asyncio.sleep(0.05)
+
+        async with AsyncExitStack() as stack:
+
+            async def open_socket(
+                origin: str, address: str, place: dict[str, Any] | None = None
+            ) -> None:
+                socket = connected(origin, place, forwarded_for=address)
+                await stack.enter_async_context(socket)
+
+            await open_socket(second, "192.0.2.1", place)  # is passed on
+            for _ in range(2):
+                await open_socket(first, "192.0.2.2")
+            await wait_until_admitted(second, "192.0.2.2", False)
+            await open_socket(second, "192.0.2.1", place)
+            assert not await admitted(second, "192.0.2.1")
+            await wait_until_admitted(first, "192.0.2.1", False)
+            assert await admitted(first, "192.0.2.3")
+            await asyncio.to_thread(servers.kill, 1)
+            await wait_until_admitted(first, "192.0.2.1", True)
+
+    with cluster(url, 2, behind_proxy) as servers:
+        run(scenario(servers))
+
+
+@ONLY_POSTGRES
+def test_a_client_cannot_pretend_that_its_request_was_passed_on(url: str) -> None:
+    behind_proxy = ("--hurry", "--proxy", "127.0.0.1", "--max-connections-per-address", "1")
+
+    async def scenario(origin: str) -> None:
+        async with connected(origin, forwarded_for="192.0.2.1"):
+            for claim in ("1", "0" * 16, "\xe9"):
+                with pytest.raises(InvalidStatus, match="429"):
+                    async with connect(
+                        origin.replace("http", "ws") + "/socket",
+                        origin=Origin(origin),
+                        additional_headers={"X-Forwarded-For": "192.0.2.1", PASSED_ON: claim},
+                    ):
+                        pass
+
+    with cluster(url, 1, behind_proxy) as servers:
+        run(scenario(servers.origins[0]))

@@ -40,6 +40,7 @@ from meldroom.server.http.summaries import described_summary
 from meldroom.server.refusals import refused
 from meldroom.server.sessions import Sessions, first_session
 from meldroom.server.storage.daily_deals import is_sealed, today
+from meldroom.server.storage.leases import Owner
 from meldroom.server.storage.log_entries import Settings
 from meldroom.server.storage.summaries import Score, Summary
 from meldroom.server.tables.archive import score_form
@@ -354,7 +355,7 @@ class Api:
         async def where_the_table_is(request: Request) -> Response:
             address = self.admission.request_address(request)
 
-            async def pass_on(owner: str) -> Response:
+            async def pass_on(owner: Owner) -> Response:
                 return await pass_request_on(request, await body_of(request), address, owner)
 
             return await here_or_passed_on(request, partial(handler, request), pass_on)
