@@ -47,7 +47,8 @@ class BrokenChain(Exception):
 
 def row_hash(row: LogRow) -> str:
     """Hash a row, for the `prev` of the next one."""
-    return sha256("\n".join(map(str, row)).encode()).hexdigest()
+    table_id, seq, at, kind, prev, body = row
+    return sha256(f"{table_id}\n{seq}\n{at}\n{kind}\n{prev}\n{body}".encode()).hexdigest()
 
 
 def chain(
@@ -122,7 +123,8 @@ class Log:
         self.commits = 0
         self.rows = 0
         self.commit_seconds = Histogram()
-        self._queue: SimpleQueue[_Append | _Change | None] = SimpleQueue()
+        self._queue: SimpleQueue[list[_Append] | _Change | None] = SimpleQueue()
+        self._collected: list[_Append] = []  # to be handed to the thread together
         self._loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._write_all, name="log", daemon=True)
         self._thread.start()
@@ -139,8 +141,16 @@ class Log:
         PostgreSQL itself refuses rows whose lease is not the last one of their table (NotOwner).
         """
         append = _Append(rows, summary, score, lease, self._loop.create_future())
-        self._queue.put(append)
+        if not self._collected:
+            self._loop.call_soon(self._hand_over)
+        self._collected.append(append)
         await append.done
+
+    def _hand_over(self) -> None:
+        """Wake the thread once for everything that came in the same turn of the loop."""
+        collected, self._collected = self._collected, []
+        if collected:
+            self._queue.put(collected)
 
     async def change(
         self,
@@ -155,6 +165,7 @@ class Log:
         rows it changes may be in memory.
         """
         change = _Change(work, lease, erases, self._loop.create_future())
+        self._hand_over()
         self._queue.put(change)
         await change.done
 
@@ -165,6 +176,7 @@ class Log:
 
     def close(self) -> None:
         """Write what is waiting and stop."""
+        self._hand_over()
         self._queue.put(None)
         self._thread.join()
 
@@ -202,8 +214,8 @@ class Log:
         """Give all appends that wait together, and each change alone, until the log closes."""
         while (item := self._queue.get()) is not None:
             batch: list[_Append] = []
-            while isinstance(item, _Append):
-                batch.append(item)
+            while isinstance(item, list):
+                batch += item
                 if self._queue.empty():
                     break
                 item = self._queue.get()
