@@ -10,7 +10,8 @@ import sqlalchemy as sa
 
 from meldroom.core.game import Refusal
 from meldroom.games import GAMES
-from meldroom.server.people.daily import open_attempt, open_practice, streak, todays_secrets
+from meldroom.server.people.daily import open_attempt, open_practice, streak
+from meldroom.server.people.daily_draw import todays_secrets
 from meldroom.server.people.erase import erase_person
 from meldroom.server.storage.daily_deals import (
     DAILY_ATTEMPTS,
@@ -124,8 +125,8 @@ def test_no_game_has_the_secret_of_another_day_game_or_room(tmp_path: Path) -> N
         drawn: list[bytes] = []
         for name in ("one", "other"):
             async with open_room(tmp_path / name, NEVER) as room:
-                day, secrets = await todays_secrets(room)
-                assert (await todays_secrets(room)) == (day, secrets)
+                day, secrets = await todays_secrets(room.log)
+                assert (await todays_secrets(room.log)) == (day, secrets)
                 with room.store.reading() as connection:
                     rows = connection.execute(sa.select(DAILY_DEALS)).all()
                 assert {row.day for row in rows} == {day, day_after(day)}

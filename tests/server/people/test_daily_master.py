@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from meldroom.server.people.daily import todays_secrets
+from meldroom.server.people.daily_draw import todays_secrets
 from meldroom.server.people.daily_master import master_result
 from meldroom.server.storage.daily_deals import read_master, today
 from tests.server.http.test_me import ADA, ELIF, browser
@@ -19,7 +19,7 @@ def test_only_who_has_finished_sees_what_master_made_of_it(tmp_path: Path) -> No
         async with open_room(tmp_path / "db", NEVER) as room:
             await play_on(await attempt_of(room, "Ada", ADA))
             await attempt_of(room, "Elif", ELIF)
-            day, secrets = await todays_secrets(room)
+            day, secrets = await todays_secrets(room.log)
             played = await master_result(asyncio.to_thread, SHORT_GAME, secrets[SHORT_GAME])
             assert played == await master_result(asyncio.to_thread, SHORT_GAME, secrets[SHORT_GAME])
         address = f"/api/daily/{day}/{SHORT_GAME}"

@@ -20,8 +20,8 @@ from meldroom.server.people.daily import (
     open_practice,
     overview_form,
     past_secret,
-    todays_secrets,
 )
+from meldroom.server.people.daily_draw import todays_secrets
 from meldroom.server.people.daily_master import DailyMaster
 from meldroom.server.sessions import Sessions, first_session
 from meldroom.server.tables.live_table import LiveTable
@@ -62,7 +62,7 @@ class Daily:
 
     async def overview(self, request: Request) -> Response:
         """List today's deals and the past days, with the results of who asks."""
-        day, secrets = await todays_secrets(self.room)
+        day, secrets = await todays_secrets(self.room.log)
         persons = await self._persons(self.sessions.person(request.cookies))
         store = self.room.store
         return json_response(await asyncio.to_thread(overview_form, store, day, secrets, persons))
@@ -85,7 +85,7 @@ class Daily:
     async def deal(self, request: Request) -> Response:
         """Describe a deal: who has finished it sees the field, and anybody once it is past."""
         game, day = _game(request), request.path_params["day"][:10]
-        current, secrets = await todays_secrets(self.room)
+        current, secrets = await todays_secrets(self.room.log)
         secret = secrets[game] if day == current else await self._past_secret(day, game)
         persons = await self._persons(self.sessions.person(request.cookies))
         store, names = self.room.store, self.shows_players

@@ -9,20 +9,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Sequence
 from datetime import date, timedelta
-from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
 
 from meldroom.core.fair_deal import commitment
 from meldroom.games import GAMES
+from meldroom.server.people.daily_draw import todays_secrets
 from meldroom.server.storage.daily_deals import (
     DailyAttempt,
     attempts_at,
     attempts_of,
     claim_attempt,
-    day_after,
-    draw_deals,
     end_of,
     past_days,
     read_master,
@@ -40,21 +38,11 @@ from meldroom.server.tokens import new_table_key
 PAST_DAYS = 14  # that the archive lists
 
 
-async def todays_secrets(room: Room) -> tuple[str, dict[str, bytes]]:
-    """Give the day and its secrets by game; those of the next day are drawn by then too."""
-    day = today()
-    drawn = await asyncio.to_thread(_secrets_of, room.store, (day, day_after(day)))
-    if any({*GAMES} - {*secrets} for secrets in drawn):
-        await room.log.change(partial(draw_deals, day=day, games=GAMES), erases=False)
-        drawn = await asyncio.to_thread(_secrets_of, room.store, (day,))
-    return day, {game: drawn[0][game] for game in GAMES}
-
-
 async def open_attempt(
     room: Room, game: str, name: str, persons: Sequence[str], session: str
 ) -> LiveTable:
     """Open the table of a person's one attempt at today's deal, or find the one they have."""
-    day, secrets = await todays_secrets(room)
+    day, secrets = await todays_secrets(room.log)
     tables: list[str] = []
 
     def claim(connection: sa.Connection) -> None:
@@ -192,7 +180,3 @@ def streak(attempts: Sequence[DailyAttempt], day: str) -> int:
     while (last - timedelta(days=days)).isoformat() in played:
         days += 1
     return days
-
-
-def _secrets_of(store: Store, days: Sequence[str]) -> list[dict[str, bytes]]:
-    return [read_secrets(store, day) for day in days]
