@@ -67,6 +67,18 @@ def test_my_own_game_can_be_reviewed_at_once_and_is_sealed_for_others(
     other.page.wait_for_selector(".dy-deals")
 
 
+def test_home_tells_how_many_deals_are_played_and_the_streak(user: BrowserUser) -> None:
+    page = user.page
+    user.visit("/")
+    page.wait_for_selector(".daily-card >> text='Not played yet'")
+    page.evaluate(PLAY_DEAL, {"name": user.name})
+    user.visit("/")
+    page.wait_for_selector(".daily-card >> text='1 of 5 played today · 1 day in a row'")
+    assert page.locator(".daily-card-played").count() == 1
+    page.click(".daily-card")
+    page.wait_for_selector(".dy-deals")
+
+
 @pytest.mark.long
 def test_a_started_deal_goes_on_at_the_same_table(user: BrowserUser) -> None:
     page = user.page

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from meldroom.server.people.daily_draw import todays_secrets
 from meldroom.server.people.daily_master import master_result
 from meldroom.server.storage.daily_deals import read_master, today
@@ -14,6 +16,7 @@ from tests.server.people.test_daily import attempt_of
 from tests.server.played_games import NEVER, SHORT_GAME, play_on
 
 
+@pytest.mark.long
 def test_only_who_has_finished_sees_what_master_made_of_it(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with open_room(tmp_path / "db", NEVER) as room:

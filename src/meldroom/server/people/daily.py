@@ -35,7 +35,7 @@ from meldroom.server.tables.opening import daily_table
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import new_table_key
 
-PAST_DAYS = 14  # that the archive lists
+PAST_DAYS = 14  # that the archive lists, at most
 
 
 async def open_attempt(
@@ -93,13 +93,17 @@ def is_shown_to(room: Room, table_id: str, person: str) -> bool:
 
 
 def overview_form(
-    store: Store, day: str, secrets: dict[str, bytes], persons: Collection[str]
+    store: Store,
+    day: str,
+    secrets: dict[str, bytes],
+    persons: Collection[str],
+    past_limit: int = PAST_DAYS,
 ) -> dict[str, Any]:
-    """Describe today's deals, a person's attempts, their streak and the past days."""
+    """Describe today's deals, a person's attempts, their streak and so many past days."""
     attempts = attempts_of(store, persons) if persons else []
     own = {(one.day, one.game): one for one in attempts}
     past: dict[str, list[dict[str, Any]]] = {}
-    for past_day, game in past_days(store, day, PAST_DAYS):
+    for past_day, game in past_days(store, day, past_limit):
         if game in GAMES:
             form = {"game": game, **attempt_form(own.get((past_day, game)))}
             past.setdefault(past_day, []).append(form)

@@ -40,7 +40,7 @@ export const words = {
   copied: "Result copied.",
   notCopied: "The browser does not copy. Select the text yourself:",
   next: (/** @type {number} */ hours, /** @type {number} */ minutes) => `Next deals in ${hours} h ${minutes} min`,
-  streak: (/** @type {number} */ days) => (days ? `${count(days, "day")} in a row` : "No streak yet"),
+  streak: (/** @type {number} */ days) => home.dailyCard.streak(days) || "No streak yet",
   past: "Past days",
   pastNote: "Play any past deal for practice. It does not count.",
   noPast: "From tomorrow on you can practise past deals here.",
