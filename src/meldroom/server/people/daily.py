@@ -22,6 +22,7 @@ from meldroom.server.storage.daily_deals import (
     attempts_of,
     claim_attempt,
     end_of,
+    fewest_win,
     past_days,
     read_master,
     read_secrets,
@@ -138,18 +139,19 @@ def deal_form(
     form |= attempt_form(mine)
     form["secret"] = secret.hex() if over else None
     shown = over or (mine is not None and mine.score is not None)
-    form["field"] = field_form(attempts, mine, with_names) if shown else None
+    form["field"] = field_form(store, attempts, mine, with_names) if shown else None
     master = read_master(store, day, game) if shown else None
     form["master"] = None if master is None else master._asdict()
     return form
 
 
 def field_form(
-    attempts: Sequence[DailyAttempt], mine: DailyAttempt | None, with_names: bool
+    store: Store, attempts: Sequence[DailyAttempt], mine: DailyAttempt | None, with_names: bool
 ) -> list[dict[str, Any]]:
     """Give how everybody did, the best first."""
     finished = [one for one in attempts if one.place is not None]
-    finished.sort(key=lambda one: (one.place, one.score))
+    sign = 1 if finished and fewest_win(store, finished[0].table_id) else -1
+    finished.sort(key=lambda one: (one.place, sign * (one.score or 0)))
     return [
         {
             "place": one.place,

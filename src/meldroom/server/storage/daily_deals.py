@@ -163,6 +163,15 @@ def attempts_at(store: Store, day: str, game: str) -> list[DailyAttempt]:
     return _attempts(store, sa.and_(DAILY_ATTEMPTS.c.day == day, DAILY_ATTEMPTS.c.game == game))
 
 
+def fewest_win(store: Store, table_id: str) -> bool:
+    """Say whether fewest points won the game of an attempt, since that depends on the game."""
+    result = SEAT_RESULTS.c
+    query = sa.select(result.score).where(result.table_id == table_id, result.number == 1)
+    with store.reading() as connection:
+        scores = connection.execute(query.order_by(result.place)).scalars().all()
+    return bool(scores) and scores[0] < scores[-1]
+
+
 def sealed_deal(store: Store, table_id: str, day: str) -> tuple[str, str] | None:
     """Give the day and game of a table's deal if its cards and seed are not public by this day."""
     attempt = DAILY_ATTEMPTS.c
