@@ -13,9 +13,11 @@ from starlette.routing import Route
 
 from meldroom.bots.descriptions import described_bots
 from meldroom.core.game import AnyGame, Refusal, usual_players
+from meldroom.front_end import about
 from meldroom.games import GAMES, find
 from meldroom.games.rulebook import common_page, page
 from meldroom.games.summary import summary_of
+from meldroom.presentation import explained_cards
 from meldroom.server.addresses import Address
 from meldroom.server.cluster.passing_on import here_or_passed_on, pass_request_on
 from meldroom.server.http.admission import Admission
@@ -46,8 +48,6 @@ from meldroom.server.tables.evening import MAX_GAMES, evening_score
 from meldroom.server.tables.hints import work_out
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.lobby import MAX_TABLES_PER_PAGE
-from meldroom.server.tables.payload import about
-from meldroom.server.tables.presentation import explained_cards
 from meldroom.server.tables.records import current_record, record_from_log
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.seating import Place
