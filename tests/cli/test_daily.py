@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import httpx
 import pytest
 
 from meldroom.cli.data_folder import default_database
@@ -93,6 +94,16 @@ def test_without_a_server_it_is_played_in_the_own_room(
     assert (data_folder / "cookies.txt").stat().st_mode & 0o077 == 0, "it proves who this is"
     with own_room():
         assert "--server" in meldroom(*DAILY).stderr, "the room is open already"
+
+
+def test_a_code_makes_the_terminal_the_person_of_a_browser(meldroom: Command) -> None:
+    with own_room(pace=0.0) as url, httpx.Client(base_url=url, headers={"Origin": url}) as browser:
+        browser.post(f"/api/daily/{SHORT_GAME}", json={"name": "Ada"})
+        code = browser.post("/api/me/carry", json={}).json()["code"]
+        joined = meldroom("daily", "--server", url, "--join", code, typed="q\n")
+        assert joined.stdout.count("started, not finished") == 1
+        again = meldroom("daily", "--server", url, "--join", code, typed="q\n")
+        assert again.exit_code == 2, "a code is valid once"
 
 
 @pytest.mark.parametrize(

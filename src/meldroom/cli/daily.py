@@ -48,11 +48,19 @@ NO_HINTS = "There are no hints in the deal of the day."
     help="Your name, for rooms that show their players.",
 )
 @click.option(
+    "--join",
+    "code",
+    metavar="CODE",
+    help="Become the person of your browser, by a code from its page My record.",
+)
+@click.option(
     "--save",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Save the record to this file, for `meldroom review`.",
 )
-def daily(game: AnyGame | None, server: str | None, name: str, save: Path | None) -> None:
+def daily(
+    game: AnyGame | None, server: str | None, name: str, code: str | None, save: Path | None
+) -> None:
     """Play the deal of the day: one a day and game, the same for everybody in a room.
 
     You play alone against bots. One try counts, without hints; quit, and it waits for you until
@@ -72,6 +80,8 @@ def daily(game: AnyGame | None, server: str | None, name: str, save: Path | None
             check_writable(save)
         with nullcontext(server) if server else own_room() as url:
             room = RoomClient(url)
+            if code:
+                room.post("/api/me/join", {"code": code})
             overview = room.get("/api/daily")
             game = game or choose(terminal, overview)
             try:
