@@ -49,7 +49,7 @@ def test_every_claim_is_tested_on_400_deals_or_more_in_every_game_that_has_the_b
             assert tested == set(GAMES)
     for claim, contest in every:
         game = GAMES[contest.game]
-        assert contest.deals == claim.deals >= 400
+        assert contest.deals == claim.deals_in(game) >= claim.deals >= 400
         assert contest.lineups == ((claim.bot, *[claim.against] * (claim.seats - 1)),)
         assert contest.budget == (0.1 if claim.timed else None)
         assert contest.option_sets == (
@@ -65,6 +65,7 @@ def test_every_claim_that_a_game_sets_is_made() -> None:
     titles = {claim.title for claim in CLAIMS}
     for game in GAMES.values():
         assert set(skill_of(game).claims) <= titles
+        assert set(skill_of(game).claim_deals) <= titles
 
 
 def test_the_page_shows_the_wins_and_whether_the_claim_holds() -> None:

@@ -119,12 +119,11 @@ def test_an_impossible_setup_is_refused() -> None:
         MeldroomEnv("thumbs-up", 3, seat=3)
 
 
-@pytest.mark.parametrize("mode", ["human", "rgb_array"])
-def test_a_render_mode_that_shows_nothing_is_refused(mode: str) -> None:
-    with pytest.raises(ValueError, match=f"no render mode '{mode}'; choose from ansi"):
-        MeldroomEnv("thumbs-up", 2, render_mode=mode)
-    with pytest.raises(ValueError, match=f"no render mode '{mode}'; choose from ansi"):
-        make_aec("thumbs-up", 2, render_mode=mode)
+def test_a_render_mode_that_shows_nothing_is_refused() -> None:
+    with pytest.raises(ValueError, match="no render mode 'human'; choose from ansi, rgb_array"):
+        MeldroomEnv("thumbs-up", 2, render_mode="human")
+    with pytest.raises(ValueError, match="no render mode 'human'; choose from ansi, rgb_array"):
+        make_aec("thumbs-up", 2, render_mode="human")
 
 
 def test_the_learner_sees_its_own_hand_rendered_and_no_other() -> None:

@@ -36,11 +36,12 @@ async def open_table(origin: str, **more: Any) -> dict[str, Any]:
 
 @asynccontextmanager
 async def connected(
-    origin: str, place: dict[str, Any] | None = None, cookie: str = ""
+    origin: str, place: dict[str, Any] | None = None, cookie: str = "", forwarded_for: str = ""
 ) -> AsyncIterator[ClientConnection]:
     """Open a websocket, and join a table with the place's token."""
     address = origin.replace("http", "ws") + "/socket"
-    headers = {"Cookie": cookie} if cookie else {}
+    given = {"Cookie": cookie, "X-Forwarded-For": forwarded_for}
+    headers = {name: value for name, value in given.items() if value}
     async with connect(
         address, origin=Origin(origin), compression=None, additional_headers=headers
     ) as socket:

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
+from meldroom.front_end import assets
 from meldroom.games import GAMES
 from meldroom.server.http.static_files import WEB_FOLDER
-from meldroom.server.tables.payload import assets
 from tests.web.browser_user import BrowserUser
 from tests.web.changed_page_server import CHANGED_PAGE_SERVER
 from tests.web.conftest import SIZES, TIMEOUT_MS

@@ -24,7 +24,7 @@ class Claim(NamedTuple):
     min_wins: float  # where a game's skill does not set another
     short: bool = False  # played in the short variant
     timed: bool = False  # played with a budget
-    deals: int = DEALS
+    deals: int = DEALS  # where a game's skill does not set another
 
     @property
     def title(self) -> str:
@@ -42,6 +42,10 @@ class Claim(NamedTuple):
         """Give the share of wins that is claimed in a game."""
         return skill_of(game).claims.get(self.title, self.min_wins)
 
+    def deals_in(self, game: AnyGame) -> int:
+        """Give the number of deals on which the claim is tested in a game."""
+        return skill_of(game).claim_deals.get(self.title, self.deals)
+
 
 CLAIMS = (
     Claim("beginner", "random", 2, 0.55),
@@ -57,9 +61,9 @@ CLAIMS = (
     Claim("champion", "house", 2, 0.53, deals=MOST_DEALS),
     Claim("champion", "house", 4, 0.27, deals=MANY_DEALS),
     Claim("champion", "house", 2, 0.53, short=True),
-    Claim("champion", HOUSE_1, 2, 0.53, deals=MOST_DEALS // 2),
+    Claim("champion", HOUSE_1, 2, 0.53),
     Claim("champion", HOUSE_1, 4, 0.27),
-    Claim("champion", HOUSE_1, 2, 0.53, short=True, deals=MOST_DEALS // 2),
+    Claim("champion", HOUSE_1, 2, 0.53, short=True),
     Claim("champion", HOUSE_1, 4, 0.27, short=True),
     Claim("master", "house", 2, 0.55, short=True, timed=True),
     Claim("master", "champion", 2, 0.50, short=True, timed=True),
@@ -93,7 +97,7 @@ def _contest(claim: Claim, game: AnyGame, seed: bytes, budget: float, share: flo
         game.key,
         (options,),
         (claim.lineup,),
-        max(2, round(share * claim.deals)),
+        max(2, round(share * claim.deals_in(game))),
         seed,
         budget if claim.timed else None,
     )

@@ -45,6 +45,7 @@ class Skill(Generic[P, O]):
 
     short: ClassVar[Mapping[str, int | str]] = {}  # the options of a game that is over soon
     claims: ClassVar[Mapping[str, float]] = {}  # by title in docs/strength.md: wins to be reached
+    claim_deals: ClassVar[Mapping[str, int]] = {}  # by title: more deals, where it is close
     horizon: ClassVar[int] = 1_000_000  # plies after which a look ahead ends even within a stage
     review_horizon: ClassVar[int] = 1_000_000  # the same in reviews: to the end of a stage
     review_effort: ClassVar[float] = 1.0  # worlds that a review needs, as a multiple of the usual

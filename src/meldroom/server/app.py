@@ -95,6 +95,7 @@ def make_app(config: Config, store: Store) -> Starlette:
             keeper.cancel()
             if sharing is not None:
                 sharing.cancel()
+            daily.master.close()
             await room.close()
             rooms.clear()
 
@@ -105,7 +106,7 @@ def make_app(config: Config, store: Store) -> Starlette:
     async def socket(websocket: WebSocket) -> None:
         address = admission.request_address(websocket)
         peer = admission.client_address(websocket.client.host if websocket.client else "")
-        by_proxy = address != peer
+        by_proxy = address != peer and not admission.passed_on(websocket)
         rejection = admission.enter(address, by_proxy=True) if by_proxy else None
         try:
             if rejection is not None:

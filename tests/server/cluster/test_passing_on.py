@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import statistics
+import time
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from typing import Any
 
 import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
 
+from meldroom.server.cluster.passing_on import PASSED_ON
+from tests.conftest import Figure
 from tests.server.cluster.processes import Cluster, cluster
 from tests.server.local_room import run
 from tests.server.postgres import ONLY_POSTGRES
@@ -63,6 +72,49 @@ def test_people_at_two_processes_play_at_one_table(two: Cluster) -> None:
     run(scenario())
 
 
+@ONLY_POSTGRES
+def test_who_is_at_a_table_is_known_wherever_they_arrive(two: Cluster) -> None:
+    first, second = two.origins
+
+    async def here(watching: ClientConnection, wanted: bool) -> None:
+        while (await receive(watching, "table"))["seats"][0]["here"] != wanted:
+            pass
+
+    async def scenario() -> None:
+        place = await open_table(first, seats=2, fill="people")
+        guest = {"name": "Elif", "code": place["code"], "keep": "token"}
+        async with http_client(second) as http:
+            answer = await http.post(f"/api/tables/{place['table']}/seats", json=guest)
+        for origin, other in ((first, second), (second, first)):
+            async with connected(origin, answer.json()) as elif_:
+                async with connected(other, place):
+                    await here(elif_, True)
+                await here(elif_, False)
+
+    run(scenario())
+
+
+@pytest.mark.slow
+@ONLY_POSTGRES
+def test_a_public_table_is_soon_in_the_lobby_of_every_process(two: Cluster, figure: Figure) -> None:
+    first, second = two.origins
+    seconds = []
+
+    async def scenario() -> None:
+        async with http_client(second) as http:
+            for _ in range(20):
+                place = await open_table(first, listed=True)
+                async with connected(first, place), asyncio.timeout(20):
+                    began = time.perf_counter()
+                    while place["table"] not in (await http.get("/api/tables")).text:
+                        await asyncio.sleep(0.01)
+                    seconds.append(time.perf_counter() - began)
+
+    run(scenario(), 500)
+    middle, last = statistics.median(seconds), max(seconds)
+    figure(f"a table is in another process's lobby after {middle:.2f} s, {last:.2f} s at most")
+
+
 @pytest.mark.long
 @ONLY_POSTGRES
 def test_a_wrong_code_is_refused_by_the_process_that_has_the_table(two: Cluster) -> None:
@@ -114,3 +166,67 @@ def test_a_deal_of_the_day_goes_on_wherever_its_player_arrives(two: Cluster) -> 
             assert (again.status_code, again.json()) == (201, opened.json())
 
     run(scenario())
+
+
+@ONLY_POSTGRES
+def test_16_connections_of_an_address_are_limited_across_processes_and_passed_on_count_once(
+    url: str,
+) -> None:
+    behind_proxy = ("--hurry", "--proxy", "127.0.0.1", "--max-connections-per-address", "2")
+
+    async def scenario(servers: Cluster) -> None:
+        first, second = servers.origins
+        place = await open_table(first)
+
+        async def admitted(origin: str, address: str) -> bool:
+            try:
+                async with connected(origin, forwarded_for=address):
+                    return True
+            except InvalidStatus as refused:
+                return refused.response.status_code != 429
+
+        async def wait_until_admitted(origin: str, address: str, wanted: bool) -> None:
+            async with asyncio.timeout(20):
+                while await admitted(origin, address) != wanted:
+                    await asyncio.sleep(0.05)
+
+        async with AsyncExitStack() as stack:
+
+            async def open_socket(
+                origin: str, address: str, place: dict[str, Any] | None = None
+            ) -> None:
+                socket = connected(origin, place, forwarded_for=address)
+                await stack.enter_async_context(socket)
+
+            await open_socket(second, "192.0.2.1", place)  # is passed on
+            for _ in range(2):
+                await open_socket(first, "192.0.2.2")
+            await wait_until_admitted(second, "192.0.2.2", False)
+            await open_socket(second, "192.0.2.1", place)
+            assert not await admitted(second, "192.0.2.1")
+            await wait_until_admitted(first, "192.0.2.1", False)
+            assert await admitted(first, "192.0.2.3")
+            await asyncio.to_thread(servers.kill, 1)
+            await wait_until_admitted(first, "192.0.2.1", True)
+
+    with cluster(url, 2, behind_proxy) as servers:
+        run(scenario(servers))
+
+
+@ONLY_POSTGRES
+def test_a_client_cannot_pretend_that_its_request_was_passed_on(url: str) -> None:
+    behind_proxy = ("--hurry", "--proxy", "127.0.0.1", "--max-connections-per-address", "1")
+
+    async def scenario(origin: str) -> None:
+        async with connected(origin, forwarded_for="192.0.2.1"):
+            for claim in ("1", "0" * 16, "\xe9"):
+                with pytest.raises(InvalidStatus, match="429"):
+                    async with connect(
+                        origin.replace("http", "ws") + "/socket",
+                        origin=Origin(origin),
+                        additional_headers={"X-Forwarded-For": "192.0.2.1", PASSED_ON: claim},
+                    ):
+                        pass
+
+    with cluster(url, 1, behind_proxy) as servers:
+        run(scenario(servers.origins[0]))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import cast
 
+import psycopg
 import pytest
 
 from meldroom.server.cluster.shared_limits import SharedLimits, share_limits
 from meldroom.server.cluster.shared_room import SharedRoom
-from meldroom.server.http.admission import Admission
+from meldroom.server.http.admission import ADDRESS_FULL, Admission
 from meldroom.server.limits import Limits
 from meldroom.server.rate_limit import Rate
 from meldroom.server.refusals import LimitReached
@@ -73,6 +75,102 @@ def test_what_is_taken_elsewhere_is_not_told_as_taken_here(url: str) -> None:
             assert [
                 round(one.limiters["gets"].bucket("a", time.monotonic()).level) for one in everybody
             ] == [7, 7, 7]
+
+    run(scenario())
+
+
+async def exchange_all(*everybody: SharedLimits) -> None:
+    """Let everybody know what everybody has."""
+    for limits in everybody * 2:
+        await limits.exchange()
+
+
+def few_connections(room: Room) -> SharedLimits:
+    """Allow three connections of an address."""
+    limits = Limits(connections_per_address=3)
+    return SharedLimits(Admission(limits), cast(SharedRoom, room).ownership)
+
+
+@ONLY_POSTGRES
+def test_connections_of_an_address_count_in_every_process_until_they_end(url: str) -> None:
+    async def scenario() -> None:
+        async with open_room(url) as first, open_room(url) as second:
+            here, there = few_connections(first), few_connections(second)
+            enter, leave = here.admission.enter, here.admission.leave
+            assert [enter("a"), enter("a"), enter("b")] == [None] * 3
+            await exchange_all(here, there)
+            assert there.admission.enter("a") is None
+            assert there.admission.enter("a") == ADDRESS_FULL
+            assert there.admission.enter("b") is None
+            there.admission.leave("a")
+            await exchange_all(here, there)
+            assert enter("a") == ADDRESS_FULL
+            for _ in range(3):
+                leave("a")
+            await exchange_all(here, there)
+            assert [there.admission.enter("a") for _ in range(2)] == [None] * 2
+            assert here.admission.elsewhere == {"a": 1, "b": 1}, "as it was then"
+
+    run(scenario())
+
+
+@ONLY_POSTGRES
+def test_connections_to_a_process_without_a_heartbeat_do_not_count(url: str) -> None:
+    async def scenario() -> None:
+        async with open_room(url) as first, open_room(url) as second:
+            killed, there = few_connections(first), few_connections(second)
+            killed.admission.enter("a")
+            await exchange_all(killed, there)
+            assert there.admission.elsewhere == {"a": 1}
+            killed.ownership.leases.seconds = 0.0
+            async with asyncio.timeout(20):
+                while there.admission.elsewhere:
+                    await there.exchange()
+
+    run(scenario())
+
+
+@ONLY_POSTGRES
+def test_connections_to_a_process_that_stops_are_forgotten_at_once(url: str) -> None:
+    async def scenario() -> None:
+        async with open_room(url) as second:
+            there = few_connections(second)
+            async with open_room(url) as first:
+                stopping = few_connections(first)
+                stopping.admission.enter("a")
+                await exchange_all(stopping, there)
+                assert there.admission.elsewhere == {"a": 1}
+            await there.exchange()
+            assert there.admission.elsewhere == {}
+
+    run(scenario())
+
+
+@ONLY_POSTGRES
+def test_connections_are_told_again_after_a_crash_of_the_database(url: str) -> None:
+    async def scenario() -> None:
+        async with open_room(url) as first, open_room(url) as second:
+            here, there = few_connections(first), few_connections(second)
+            here.admission.enter("a")
+            await here.exchange()
+            with psycopg.connect(url) as database:
+                database.execute("TRUNCATE address_connections")  # it is not logged
+            await exchange_all(here, there)
+            assert there.admission.elsewhere == {"a": 1}
+
+    run(scenario())
+
+
+@ONLY_POSTGRES
+def test_this_machine_and_proxies_count_in_each_process_by_itself(url: str) -> None:
+    async def scenario() -> None:
+        async with open_room(url) as first, open_room(url) as second:
+            ownership = cast(SharedRoom, first).ownership
+            here, there = SharedLimits(Admission(proxies=["p"]), ownership), shared(second)
+            for address in ("p", "127.0.0.1", "::1", "a"):
+                here.admission.enter(address)
+            await exchange_all(here, there)
+            assert there.admission.elsewhere == {"a": 1}
 
     run(scenario())
 

@@ -40,7 +40,7 @@ def test_a_table_is_in_one_room_until_that_one_closes(url: str) -> None:
                 key = live.table.key
                 with pytest.raises(OwnedElsewhere) as elsewhere:
                     await second.find(key)
-                assert elsewhere.value.address == "host:1"
+                assert elsewhere.value.owner.address == "host:1"
                 assert await second.owned_elsewhere(key)
                 seat = live.table.current_match.to_act[0]
                 assert (await clients[seat].act("draw"))["is"] == "ack"

@@ -55,6 +55,10 @@ class ScorzoSkill(Skill[Facts, Options]):
         "champion against house@1, short games": 0.59,
         "champion against three house@1": 0.32,
     }
+    claim_deals = {
+        "champion against house, short games": 4_000,
+        "champion against three house": 8_000,
+    }
     horizon = 12
 
     def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:

@@ -48,6 +48,7 @@ class ThumbsUpSkill(Skill[Facts, Options]):
 
     short = {"hands": 3}
     claims = {"champion against house": 0.58, "champion against three house": 0.32}
+    claim_deals = {"champion against three house": 40_000}
     horizon = 4
     review_effort = 2.0
 

@@ -78,6 +78,10 @@ class VictoryRummySkill(Skill[Facts, Options]):
         "champion against three house@1": 0.55,
         "champion against three house@1, short games": 0.42,
     }
+    claim_deals = {
+        "champion against house@1": 2_000,
+        "champion against house@1, short games": 4_000,
+    }
     horizon = 12
 
     def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:

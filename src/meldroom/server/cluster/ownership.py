@@ -11,7 +11,7 @@ from typing import ParamSpec, TypeVar
 
 import sqlalchemy as sa
 
-from meldroom.server.storage.leases import CONNECTIONS, Lease, Leases
+from meldroom.server.storage.leases import CONNECTIONS, Lease, Leases, Owner
 from meldroom.server.storage.store import StorageError, Store
 
 logger = logging.getLogger("meldroom")
@@ -46,8 +46,8 @@ class Ownership:
             await self._check([self.held[key]])
         return key in self.held
 
-    async def owner(self, key: str) -> str | None:
-        """Give the address of the process that owns a table; None if none does."""
+    async def owner(self, key: str) -> Owner | None:
+        """Give the process that owns a table; None if none does."""
         return await self._call(self.leases.owner, key)
 
     async def release(self, keys: Iterable[str]) -> None:

@@ -15,10 +15,12 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.typing import Origin
 
-from meldroom.server.storage.leases import LEASE_SECONDS, OwnedElsewhere
+from meldroom.server.storage.leases import LEASE_SECONDS, OwnedElsewhere, Owner
 from meldroom.server.storage.store import StorageError
 
-PASSED_ON = "meldroom-passed-on"  # header of what another process has passed on
+# Header of what another process has passed on. It names the process that it is for, by the id,
+# which no client knows: limits that were checked on the way are not checked again.
+PASSED_ON = "meldroom-passed-on"
 PASSED_HEADERS = ("host", "origin", "cookie", "content-type", "sec-fetch-site", "user-agent")
 # Of a response; the others belong to the connection, or are set by this process as well.
 RETURNED_HEADERS = ("content-type", "content-disposition", "set-cookie", "retry-after", "allow")
@@ -44,7 +46,7 @@ class AnswerLost(StorageError):
 async def here_or_passed_on(
     request: HTTPConnection,
     here: Callable[[], Awaitable[T]],
-    pass_on: Callable[[str], Awaitable[T]],
+    pass_on: Callable[[Owner], Awaitable[T]],
 ) -> T:
     """Serve a request here, or let the process that owns its table do it.
 
@@ -58,44 +60,44 @@ async def here_or_passed_on(
             if PASSED_ON in request.headers:  # the table has moved meanwhile
                 raise StorageError("the table has moved; try again") from None
             try:
-                return await pass_on(elsewhere.address)
+                return await pass_on(elsewhere.owner)
             except CannotConnect:
                 if time.monotonic() > deadline:
-                    raise StorageError(f"{elsewhere.address} does not answer") from None
+                    raise StorageError(f"{elsewhere.owner.address} does not answer") from None
         await asyncio.sleep(RETRY_DELAY)
 
 
-def passed_headers(request: HTTPConnection, client_address: str) -> dict[str, str]:
+def passed_headers(request: HTTPConnection, client_address: str, owner: Owner) -> dict[str, str]:
     """Give the headers that a request is passed on with."""
     headers = {name: request.headers[name] for name in PASSED_HEADERS if name in request.headers}
-    return {**headers, "x-forwarded-for": client_address, PASSED_ON: "1"}
+    return {**headers, "x-forwarded-for": client_address, PASSED_ON: owner.process_id}
 
 
 async def pass_request_on(
-    request: Request, body: bytes, client_address: str, address: str
+    request: Request, body: bytes, client_address: str, owner: Owner
 ) -> Response:
     """Let another process answer a request."""
-    host, _, port = address.rpartition(":")
+    host, _, port = owner.address.rpartition(":")
     try:
         async with asyncio.timeout(CONNECT_TIMEOUT):
             reader, writer = await asyncio.open_connection(host.strip("[]"), int(port))
     except (OSError, TimeoutError, ValueError) as error:
-        raise CannotConnect(address) from error
+        raise CannotConnect(owner.address) from error
     try:
         async with asyncio.timeout(ANSWER_TIMEOUT):
-            writer.write(_encoded_request(request, body, client_address))
+            writer.write(_encoded_request(request, body, client_address, owner))
             return _response(await reader.read(), request.method)
     except (OSError, TimeoutError, ValueError) as error:
-        raise AnswerLost(f"{address} did not answer") from error
+        raise AnswerLost(f"{owner.address} did not answer") from error
     finally:
         writer.close()
 
 
-def _encoded_request(request: Request, body: bytes, client_address: str) -> bytes:
+def _encoded_request(request: Request, body: bytes, client_address: str, owner: Owner) -> bytes:
     target = request.scope["raw_path"].decode("latin-1")
     query = request.scope["query_string"].decode("latin-1")
     lines = [f"{request.method} {target}{'?' * bool(query)}{query} HTTP/1.1"]
-    headers = passed_headers(request, client_address)
+    headers = passed_headers(request, client_address, owner)
     headers |= {"connection": "close", "content-length": str(len(body))}
     lines += [f"{name}: {value}" for name, value in headers.items()]
     return "\r\n".join([*lines, "", ""]).encode("latin-1") + body
@@ -123,14 +125,14 @@ class Relay:
         self.socket = socket
 
     @classmethod
-    async def open(cls, request: HTTPConnection, client_address: str, address: str) -> Relay:
+    async def open(cls, request: HTTPConnection, client_address: str, owner: Owner) -> Relay:
         """Connect to another process; CannotConnect if it does not answer."""
-        headers = passed_headers(request, client_address)
-        host, _, port = address.rpartition(":")
+        headers = passed_headers(request, client_address, owner)
+        host, _, port = owner.address.rpartition(":")
         origin = headers.pop("origin", None)
         try:
             socket = await connect(
-                f"ws://{headers.pop('host', address)}/socket",
+                f"ws://{headers.pop('host', owner.address)}/socket",
                 host=host.strip("[]"),
                 port=int(port),
                 origin=None if origin is None else Origin(origin),
@@ -146,7 +148,7 @@ class Relay:
                 ping_timeout=LEASE_SECONDS - 1.0,
             )
         except (OSError, TimeoutError, ValueError, WebSocketException) as error:
-            raise CannotConnect(address) from error
+            raise CannotConnect(owner.address) from error
         return cls(socket)
 
     async def send(self, text: str | bytes) -> None:

@@ -1,14 +1,16 @@
-"""Limits per address across processes: each tells the others every second what was used up."""
+"""Limits per address across processes: each tells the others every second what was used."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from functools import partial
+
+import sqlalchemy as sa
 
 from meldroom.server.cluster.ownership import Ownership
 from meldroom.server.cluster.shared_room import SharedRoom
 from meldroom.server.http.admission import Admission
+from meldroom.server.storage.address_connections import exchange_connections
 from meldroom.server.storage.address_usage import Usage, exchange_usage
 from meldroom.server.storage.store import StorageError
 from meldroom.server.tables.live_table import now
@@ -22,11 +24,12 @@ def share_limits(room: Room, admission: Admission) -> asyncio.Task[None] | None:
     """Share the limits with other processes until the task is cancelled; None if there are none."""
     if not isinstance(room, SharedRoom):
         return None
+    admission.process_id = room.ownership.leases.process_id
     return asyncio.create_task(SharedLimits(admission, room.ownership).run())
 
 
 class SharedLimits:
-    """Takes from the buckets of this process what was taken in others, a second late."""
+    """Takes from the buckets what was taken in other processes, and counts their connections."""
 
     def __init__(self, admission: Admission, ownership: Ownership) -> None:
         self.admission, self.ownership = admission, ownership
@@ -49,14 +52,16 @@ class SharedLimits:
             await asyncio.sleep(EXCHANGE_INTERVAL)
 
     async def exchange(self) -> None:
-        """Tell the others what was used up here, and take what was used up there."""
-        exchange = partial(
-            exchange_usage,
-            process_id=self.ownership.leases.process_id,
-            own=self._used(now()),
-            after=self._last_read,
-        )
-        self._last_read, elsewhere = await self.ownership.query(exchange)
+        """Tell the others what was used up and is open here, and learn the same from them."""
+        process_id = self.ownership.leases.process_id
+        used, after, open_here = self._used(now()), self._last_read, self.admission.by_address()
+
+        def exchange(database: sa.Connection) -> tuple[tuple[int, list[Usage]], dict[str, int]]:
+            usage = exchange_usage(database, process_id, used, after)
+            return usage, exchange_connections(database, process_id, open_here)
+
+        (self._last_read, elsewhere), connections = await self.ownership.query(exchange)
+        self.admission.elsewhere = connections
         for usage in elsewhere:
             self._take(usage, now())
 

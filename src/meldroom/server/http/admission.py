@@ -7,9 +7,10 @@ counts as one address, because anybody there has as many addresses as they like.
 from __future__ import annotations
 
 import asyncio
+import hmac
 import ipaddress
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from time import monotonic
@@ -18,6 +19,7 @@ from typing import NamedTuple
 from starlette.requests import HTTPConnection
 
 from meldroom.core.game import Refusal
+from meldroom.server.cluster.passing_on import PASSED_ON
 from meldroom.server.limits import DEFAULT_LIMITS, Limits
 from meldroom.server.rate_limit import RateLimiter, TokenBucket
 from meldroom.server.refusals import LimitReached
@@ -49,6 +51,8 @@ class Admission:
         self.proxies = frozenset(map(normalized_address, proxies))
         self.total = 0
         self.connections: Counter[str] = Counter()
+        self.elsewhere: Mapping[str, int] = {}  # connections to other processes, by address
+        self.process_id = ""  # what other processes call this one
         self.gets, self.posts = RateLimiter(limits.gets), RateLimiter(limits.posts)
         self.wrong_guesses = RateLimiter(limits.wrong_guesses)
         self.seatless_messages = RateLimiter(limits.seatless_messages)
@@ -64,7 +68,8 @@ class Admission:
         if self.total > self.limits.connections:
             return SERVER_FULL
         most = self.limits.connections_per_address * self.weight(address)
-        too_many = self.connections[address] > most and address not in self.proxies
+        connections = self.connections[address] + self.elsewhere.get(address, 0)
+        too_many = connections > most and address not in self.proxies
         return ADDRESS_FULL if too_many else None
 
     def leave(self, address: str, by_proxy: bool = False) -> None:
@@ -73,6 +78,19 @@ class Admission:
         self.connections[address] -= 1
         if not self.connections[address]:
             del self.connections[address]
+
+    def by_address(self) -> dict[str, int]:
+        """Give the connections of each address, for other processes.
+
+        This machine and proxies are left out: many people are behind them.
+        """
+        counted = self.connections.items()
+        return {address: count for address, count in counted if self.weight(address) == 1}
+
+    def passed_on(self, request: HTTPConnection) -> bool:
+        """Say whether another process has passed a request on, and so has counted it."""
+        named = request.headers.get(PASSED_ON, "").encode()
+        return self.process_id != "" and hmac.compare_digest(named, self.process_id.encode())
 
     def weight(self, address: str) -> int:
         """Say how many addresses this one counts as."""

@@ -16,7 +16,7 @@ from meldroom.core.state import AnyState
 from meldroom.core.view import view
 from meldroom.games import find
 from meldroom.match.showdown import hand_result
-from meldroom.server.tables.presentation import position_form, showdown_form
+from meldroom.presentation import position_form, showdown_form
 
 MAX_POSITIONS = 50  # in one response
 MAX_REPLAYS = 8  # kept in memory

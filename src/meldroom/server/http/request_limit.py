@@ -21,7 +21,7 @@ class RequestLimit:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a request, or the handshake of a websocket, or pass it on."""
-        if scope["type"] != "lifespan":
+        if scope["type"] != "lifespan" and not self.admission.passed_on(HTTPConnection(scope)):
             address = self.admission.request_address(HTTPConnection(scope))
             try:
                 self.admission.check_request(address, scope.get("method", "GET"))

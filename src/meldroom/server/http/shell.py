@@ -16,10 +16,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from meldroom.front_end import assets, assets_folder
 from meldroom.games import GAMES
 from meldroom.server.http import static_files
 from meldroom.server.http.static_files import REVALIDATE
-from meldroom.server.tables.payload import assets, assets_folder
 
 WORKER = "client/service_worker.js"  # served at the root, so that it may serve every address
 TEXT = {".css", ".html", ".js", ".svg", ".webmanifest"}

@@ -35,7 +35,8 @@ CLAIM = f"""
     RETURNING fence
 """
 OWNER = f"""
-    SELECT processes.address FROM leases JOIN processes ON processes.id = leases.process_id
+    SELECT processes.address, processes.id
+    FROM leases JOIN processes ON processes.id = leases.process_id
     WHERE table_id = %s AND {LIVE}
 """
 HELD = """
@@ -68,16 +69,23 @@ class Lease(NamedTuple):
     fence: int
 
 
+class Owner(NamedTuple):
+    """The process that owns a table; only those on the same database know its id."""
+
+    address: str
+    process_id: str
+
+
 class NotOwner(StorageError):
     """Another process has taken the table over."""
 
 
 class OwnedElsewhere(Exception):
-    """Another process owns the table; `address` is where it can be reached."""
+    """Another process owns the table."""
 
-    def __init__(self, address: str) -> None:
-        super().__init__(f"the table is owned by the server at {address}")
-        self.address = address
+    def __init__(self, owner: Owner) -> None:
+        super().__init__(f"the table is owned by the server at {owner.address}")
+        self.owner = owner
 
 
 def append_leased(
@@ -136,16 +144,16 @@ class Leases:
         return self._owned_elsewhere(table_id)
 
     def _owned_elsewhere(self, table_id: str) -> Lease:
-        address = self.owner(table_id)
-        if address is None:  # it ended just now
+        owner = self.owner(table_id)
+        if owner is None:  # it ended just now
             return self.claim(table_id)
-        raise OwnedElsewhere(address)
+        raise OwnedElsewhere(owner)
 
-    def owner(self, table_id: str) -> str | None:
-        """Give the address of the process that owns a table; None if none does."""
+    def owner(self, table_id: str) -> Owner | None:
+        """Give the process that owns a table; None if none does."""
         with self.transaction() as connection:
-            address = connection.exec_driver_sql(OWNER, (table_id,)).scalar()
-            return None if address is None else str(address)
+            row = connection.exec_driver_sql(OWNER, (table_id,)).one_or_none()
+            return None if row is None else Owner(*row)
 
     def still_held(self, leases: Sequence[Lease]) -> set[Lease]:
         """Give those of the leases that no other process has taken."""

@@ -20,7 +20,7 @@ SESSION = {
     **TCP_TIMEOUT,
 }
 # Nothing here outlives the processes, so migrations and backups leave it out.
-TABLES = ("address_usage", "open_tables", "leases", "processes")
+TABLES = ("address_usage", "address_connections", "open_tables", "leases", "processes")
 CREATE_TABLES = """
     CREATE TABLE IF NOT EXISTS processes (
         id varchar(32) PRIMARY KEY,
@@ -40,6 +40,12 @@ CREATE_TABLES = """
         opened_by varchar(64) NOT NULL,
         standing boolean NOT NULL,
         facts text
+    );
+    CREATE UNLOGGED TABLE IF NOT EXISTS address_connections (
+        process_id varchar(32) REFERENCES processes ON DELETE CASCADE,
+        address varchar(64),
+        connections integer NOT NULL,
+        PRIMARY KEY (process_id, address)
     );
     CREATE UNLOGGED TABLE IF NOT EXISTS address_usage (
         id bigint NOT NULL DEFAULT nextval('fences'),

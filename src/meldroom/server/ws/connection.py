@@ -20,6 +20,7 @@ from meldroom.server.limits import Limits, SeatLimits
 from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.sessions import Sessions
+from meldroom.server.storage.leases import Owner
 from meldroom.server.storage.store import StorageError
 from meldroom.server.tables.explain import explain
 from meldroom.server.tables.live_table import RESTARTING, LiveTable, now
@@ -282,9 +283,9 @@ class Connection:
         async with self.count_wrong_guess():
             await here_or_passed_on(self.socket, join, partial(self._pass_on, hello))
 
-    async def _pass_on(self, hello: messages.Hello, address: str) -> None:
+    async def _pass_on(self, hello: messages.Hello, owner: Owner) -> None:
         """Continue the connection to the process that has the table."""
-        self.relay = await Relay.open(self.socket, self.address, address)
+        self.relay = await Relay.open(self.socket, self.address, owner)
         await self.relay.send(encode(hello).decode())
         self.relay_reader = asyncio.create_task(self.relay.read(self.send, self.close))
 

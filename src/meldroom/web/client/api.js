@@ -6,6 +6,7 @@ import { fetchOrAway } from "/client/away.js";
 /** @typedef {{table: string, code: string, seat: number}} TakenSeat */
 
 export const RULES_MISSING = "P-13";
+export const SEALED = "P-15";
 
 /** A request that the server refused: why, and by which rule. */
 export class ApiError extends Error {
