@@ -12,21 +12,20 @@ from meldroom.games import GAMES
 from tests.web.browser_user import BrowserUser
 from tests.web.conftest import CHROMIUM_FLAGS, TIMEOUT_MS
 from tests.web.test_pages import accessibility_faults
+from tests.web.test_shell import WORKER_READY
 
 ANY = next(iter(GAMES))
-ACTIONS_OF_A_TURN = 3  # at most: draw, meld, discard
+MAX_ACTIONS = 8  # until the others have played
 IN_BACKGROUND = "Object.defineProperty(document, 'hidden', {get: () => window.inBackground})"
-WORKER_READY = "async () => { await navigator.serviceWorker.ready; }"
 NOTICES = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
   .map(({title, body, data}) => [title, body, data])"""
-NOTICE_SHOWN = """async () => {
+NOTICES_CHANGED = """async (many) => {
   const registration = await navigator.serviceWorker.ready;
-  for (let tries = 0; !(await registration.getNotifications()).length; tries += 1) {
+  for (let tries = 0; (await registration.getNotifications()).length !== many; tries += 1) {
     if (tries > 500) throw new Error("nothing changes");
     await new Promise((done) => setTimeout(done, 20));
   }
 }"""
-NOTICE_GONE = NOTICE_SHOWN.replace("!(await", "(await")
 CLICK_NOTICE = """async () => {
   WindowClient.prototype.focus = async function () { self.focused = new URL(this.url).pathname; };
   const [notification] = await registration.getNotifications();
@@ -51,6 +50,7 @@ def notified(driver: Any, server_url: str) -> Iterator[BrowserUser]:
     context.grant_permissions(["notifications"])
     user = BrowserUser(context.new_page(), server_url, "Ada", {"speed": "off"})
     user.expects_errors = True  # of the missing /favicon.ico of a text file, which a window wants
+    user.fix_share("notice")
     user.page.add_init_script(IN_BACKGROUND)
     yield user
     errors = user.errors
@@ -58,10 +58,13 @@ def notified(driver: Any, server_url: str) -> Iterator[BrowserUser]:
     assert errors == []
 
 
-def play_round(user: BrowserUser) -> None:
-    """Play until the others have played too."""
-    for _ in range(ACTIONS_OF_A_TURN):
+def play_until_notified(user: BrowserUser) -> None:
+    """Look elsewhere, and play until the others have played too."""
+    user.page.evaluate("() => { window.inBackground = true; }")
+    for _ in range(MAX_ACTIONS):
         user.act_and_wait()
+        if user.page.evaluate(NOTICES):
+            return
 
 
 def test_a_player_who_looks_elsewhere_is_notified_of_their_turn(notified: BrowserUser) -> None:
@@ -71,16 +74,17 @@ def test_a_player_who_looks_elsewhere_is_notified_of_their_turn(notified: Browse
     page.wait_for_selector("input[name=notify][value=on]:checked", state="attached")
     page.evaluate(WORKER_READY)
     path = notified.open_table(ANY).partition("#")[0]
-    play_round(notified)
+    notified.wait_for_turn()
+    for _ in range(MAX_ACTIONS // 2):
+        notified.act_and_wait()
     assert page.evaluate(NOTICES) == []  # the player looks at the table
-    page.evaluate("() => { window.inBackground = true; }")
-    play_round(notified)
-    page.evaluate(NOTICE_SHOWN)
+    play_until_notified(notified)
+    page.evaluate(NOTICES_CHANGED, 1)
     [[title, body, about]] = page.evaluate(NOTICES)
     assert (title, about) == (f"Your turn in {GAMES[ANY].name}", path)
     assert body.startswith("With ")
     page.evaluate("() => dispatchEvent(new Event('focus'))")
-    page.evaluate(NOTICE_GONE)
+    page.evaluate(NOTICES_CHANGED, 0)
 
 
 @pytest.mark.long
@@ -89,12 +93,12 @@ def test_a_click_on_the_notice_shows_the_table(notified: BrowserUser) -> None:
     notified.page.locator("label:has(input[name=notify][value=on])").click()
     notified.page.evaluate(WORKER_READY)
     path = notified.open_table(ANY).partition("#")[0]
-    notified.page.evaluate("() => { window.inBackground = true; }")
-    play_round(notified)
-    notified.page.evaluate(NOTICE_SHOWN)
+    notified.wait_for_turn()
+    play_until_notified(notified)
+    notified.page.evaluate(NOTICES_CHANGED, 1)
     [worker] = notified.page.context.service_workers
     assert worker.evaluate(CLICK_NOTICE) == path
-    notified.page.evaluate(NOTICE_GONE)
+    notified.page.evaluate(NOTICES_CHANGED, 0)
 
 
 @pytest.mark.long
