@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 import pytest
 
 from tests.levels import few
@@ -40,9 +42,29 @@ def test_a_deal_is_played_once_and_then_shows_the_field(
     assert "1 day in a row" in text
     assert page.locator(f"{SWATCH} .btn.primary").count() == 0, "no second try"
     page.wait_for_selector(".dy-field .dy-scores .dy-mine")
+    page.wait_for_selector(".dy-master >> text=/points?$/")
     width = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
     assert width <= 0
     assert accessibility_faults(user) == []
+
+
+def test_my_own_game_can_be_reviewed_at_once_and_is_sealed_for_others(
+    new_user: NewUser,
+) -> None:
+    user, other = new_user(), new_user(name="Elif")
+    open_daily(user)
+    user.page.evaluate(PLAY_DEAL, {"name": user.name})
+    open_daily(user)
+    user.page.click(".dy-own a:has-text('Replay')")
+    user.page.wait_for_selector(".playback")
+    address = urlsplit(user.page.url).path
+    other.expects_errors = True  # the browser reports that the answer was 403
+    other.visit(address)
+    other.page.wait_for_selector("h2:has-text('Sealed until midnight UTC')")
+    assert accessibility_faults(other) == []
+    assert other.page.locator(".playback, .card").count() == 0
+    other.page.click(".page-state a[href='/daily']")
+    other.page.wait_for_selector(".dy-deals")
 
 
 @pytest.mark.long

@@ -15,12 +15,14 @@ from meldroom.server.http.handlers import Handler, NotFound, json_response, with
 from meldroom.server.http.request_bodies import DailyName, read_body
 from meldroom.server.people.daily import (
     deal_form,
+    keys_of_person,
     open_attempt,
     open_practice,
     overview_form,
     past_secret,
     todays_secrets,
 )
+from meldroom.server.people.daily_master import DailyMaster
 from meldroom.server.sessions import Sessions, first_session
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
@@ -42,6 +44,7 @@ class Daily:
         self._room, self.sessions, self.admission = room, sessions, admission
         self.of_table = of_table  # lets the process answer that has the table
         self.shows_players = shows_players
+        self.master = DailyMaster()
 
     @property
     def room(self) -> Room:
@@ -87,6 +90,8 @@ class Daily:
         persons = await self._persons(self.sessions.person(request.cookies))
         store, names = self.room.store, self.shows_players
         form = await asyncio.to_thread(deal_form, store, day, game, secret, persons, names)
+        if form["field"] is not None and form["master"] is None and day == current:
+            self.master.start(self.room, day, game, secret)
         return json_response(form)
 
     async def practice(self, request: Request) -> Response:
@@ -120,11 +125,7 @@ class Daily:
             raise NotFound("there is no such deal, or its day has not come") from None
 
     async def _persons(self, key: str) -> list[str]:
-        """Give every key of the person who plays under one."""
-        results = self.room.results
-        if not key:
-            return []
-        return await asyncio.to_thread(lambda: results.keys_of(results.person_of(key)))
+        return await asyncio.to_thread(keys_of_person, self.room, key)
 
 
 def _game(request: Request) -> str:

@@ -25,7 +25,9 @@ from meldroom.server.storage.daily_deals import (
     draw_deals,
     end_of,
     past_days,
+    read_master,
     read_secrets,
+    sealed_deal,
     today,
 )
 from meldroom.server.storage.log_entries import DailyTable
@@ -82,6 +84,26 @@ async def past_secret(room: Room, day: str, game: str) -> bytes:
     return (await asyncio.to_thread(read_secrets, room.store, day))[game]
 
 
+def keys_of_person(room: Room, key: str) -> list[str]:
+    """Give every key of the person who plays under one; none for nobody."""
+    return list(room.results.keys_of(room.results.person_of(key))) if key else []
+
+
+def is_sealed(room: Room, table_id: str) -> bool:
+    """Say whether a table's cards and seed are not public, since its day is not over."""
+    return sealed_deal(room.store, table_id, today()) is not None
+
+
+def is_shown_to(room: Room, table_id: str, person: str) -> bool:
+    """Say whether a person may see a table's cards: who has finished the same deal may."""
+    deal = sealed_deal(room.store, table_id, today())
+    if deal is None:
+        return True
+    persons = keys_of_person(room, person)
+    attempts = attempts_of(room.store, persons) if persons else []
+    return any((one.day, one.game) == deal and one.place is not None for one in attempts)
+
+
 def overview_form(
     store: Store, day: str, secrets: dict[str, bytes], persons: Collection[str]
 ) -> dict[str, Any]:
@@ -113,7 +135,10 @@ def deal_form(
     persons: Collection[str],
     with_names: bool,
 ) -> dict[str, Any]:
-    """Describe one deal: the field to who has finished it, the secret when its day is over."""
+    """Describe one deal: the field to who has finished it, the secret when its day is over.
+
+    What `master` made of it is part of the field, and missing until it has played.
+    """
     attempts = attempts_at(store, day, game)
     mine = next((one for one in attempts if one.person in persons), None)
     over = day < today()
@@ -122,6 +147,8 @@ def deal_form(
     form["secret"] = secret.hex() if over else None
     shown = over or (mine is not None and mine.score is not None)
     form["field"] = field_form(attempts, mine, with_names) if shown else None
+    master = read_master(store, day, game) if shown else None
+    form["master"] = None if master is None else master._asdict()
     return form
 
 

@@ -1,10 +1,12 @@
 // HTTP requests to the server: games, tables, seats, records.
+import { fetchOrAway } from "/client/away.js";
 
 /** @typedef {import("/client/protocol_types.js").Table & {key: string}} OpenTable */
 /** @typedef {import("/client/protocol_types.js").PlayersOfGame} PlayersOfGame */
 /** @typedef {{table: string, code: string, seat: number}} TakenSeat */
 
 export const RULES_MISSING = "P-13";
+export const SEALED = "P-15";
 
 /** A request that the server refused: why, and by which rule. */
 export class ApiError extends Error {
@@ -21,7 +23,7 @@ export class ApiError extends Error {
  */
 export async function request(path, body) {
   const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const response = await fetch(path, body === undefined ? {} : post).catch(() => {
+  const response = await fetchOrAway(path, body === undefined ? {} : post).catch(() => {
     throw new ApiError("the server does not answer; try again in a moment", "");
   });
   const type = response.headers.get("Content-Type") ?? "";

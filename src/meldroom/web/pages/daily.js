@@ -15,6 +15,7 @@ import { words } from "/words/en_home.js";
 /** @typedef {import("/client/daily_types.js").DailyDeal} DailyDeal */
 
 const MINUTE_MS = 60_000;
+const MASTER_MS = 2_000; // until the result of the expert bot is asked for again
 
 /** @param {(path: string) => void} navigate @returns {import("/client/render.js").Page} */
 export function dailyPage(navigate) {
@@ -28,13 +29,15 @@ export function dailyPage(navigate) {
   let problem = "";
   let uncopied = "";
   let busy = false;
+  let masterTimer = 0;
+  let left = false;
 
   async function load() {
     failed = false;
     try {
       [overview, games] = await Promise.all([api.daily(), loadGames()]);
       const finished = overview.games.find((game) => game.state === "over");
-      if (finished) shown = await api.dailyDeal(overview.day, finished.game);
+      if (finished) await showField(overview.day, finished.game);
     } catch {
       failed = true;
     }
@@ -62,8 +65,11 @@ export function dailyPage(navigate) {
 
   /** @param {string} day @param {string} game */
   async function showField(day, game) {
+    clearTimeout(masterTimer);
     shown = await api.dailyDeal(day, game).catch(() => shown);
     redraw();
+    const waits = shown?.field && !shown.master && !shown.secret && !left;
+    if (waits) masterTimer = setTimeout(() => showField(day, game), MASTER_MS);
   }
 
   /** @param {DailyOverview} today */
@@ -148,6 +154,10 @@ export function dailyPage(navigate) {
     draw: () =>
       html`${topBar(t.title, overview ? t.date(overview.day) : "", barLink("cog", words.home.settings, "/settings"))}
         <main class="dy">${content()}</main>`,
-    leave: () => clearInterval(timer),
+    leave() {
+      left = true;
+      clearInterval(timer);
+      clearTimeout(masterTimer);
+    },
   };
 }

@@ -1,6 +1,7 @@
 // Home: the games, tables to join, games to resume or replay.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
+import { isAway } from "/client/away.js";
 import { hooksOf, isLoaded, loadAssets, loadGames, loadStylesheet } from "/client/game_assets.js";
 import { updateSavedTables } from "/client/my_tables.js";
 import { botsFor, playerName, playNowSetUp, tableFields, tableUrl } from "/client/new_table.js";
@@ -165,7 +166,7 @@ export function homePage(navigate) {
       class="game-info"></div></div>`;
 
   function gameList() {
-    if (noAnswer) {
+    if (noAnswer && !isAway()) {
       return html`<div class="notice no-answer" role="alert"><p>${t.noAnswer}</p><button type="button"
         class="btn primary" @click=${load}>${t.tryAgain}</button></div>`;
     }
@@ -182,7 +183,7 @@ export function homePage(navigate) {
     const lesson = games.find((game) => game.lesson);
     const learn = lesson && html`<a class="btn" href="/learn/${lesson.key}">${t.learnGame(lesson.name)}</a>`;
     const tableState = {
-      failed: tablesFailed && !noAnswer,
+      failed: tablesFailed && !noAnswer && !isAway(),
       retry: refreshTables,
       more: moreTables ? showMoreTables : null,
       open: games.length
@@ -205,6 +206,9 @@ export function homePage(navigate) {
   return {
     draw,
     title: () => t.title,
+    serverBack() {
+      if (noAnswer) load();
+    },
     leave() {
       left = true;
       clearInterval(pollTimer);

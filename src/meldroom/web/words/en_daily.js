@@ -29,7 +29,11 @@ export const words = {
   inPlace: (/** @type {number} */ place, /** @type {number} */ n, /** @type {boolean} */ mine) =>
     `${ordinal(place)}: ${count(n, "player")}${mine ? ", you among them" : ""}`,
   fieldNote: "Only people who have finished see this.",
+  review: "Review my game",
+  replay: "Replay",
   scores: "Scores",
+  master: "Expert bot",
+  masterPlays: "still playing…",
   you: "You",
   somebody: "Player",
   copy: "Copy result",

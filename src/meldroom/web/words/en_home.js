@@ -54,6 +54,11 @@ export const DID = {
 };
 
 export const words = {
+  away: {
+    isAway: "The room is away; it comes back by itself.",
+    isBack: "The room is back.",
+    tryNow: "Try now",
+  },
   /** A reason of the server as a sentence. @param {string} why */
   asSentence: (why) => `${why.charAt(0).toUpperCase()}${why.slice(1)}.`,
   home: {
