@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from meldroom.core.rng import SEED_SIZE
+from tests.envs.example_runs import run_example
 
 pytestmark = pytest.mark.long
-ROOT = Path(__file__).parents[2]
 INSTALL = "not installed; nox -s third_party installs it"
 
 
@@ -37,20 +34,6 @@ def test_maskable_ppo_of_sb3_contrib_learns_and_plays_as_an_opponent(tmp_path: P
         assert "refused" not in info
     bot = make_opponent(against.episode.game, frozen, bytes(SEED_SIZE))
     assert callable(bot.choose)
-
-
-def run_example(name: str, *arguments: object) -> str:
-    """Run a script of examples/ and give what it prints."""
-    paths = os.pathsep.join([str(ROOT / "src"), str(ROOT / "examples")])
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "examples" / name), *map(str, arguments)],
-        env={**os.environ, "PYTHONPATH": paths},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 def test_the_example_with_maskable_ppo_runs(tmp_path: Path) -> None:
