@@ -45,7 +45,16 @@ def test_the_example_with_maskable_ppo_runs(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("library")
 def test_the_example_on_bare_arrays_runs_and_measures_itself(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason=INSTALL)
-    options = ("--device", "cpu", "--minutes", 0.01, "--save", tmp_path / "policy.pt")
+    options = (
+        "--device",
+        "cpu",
+        "--minutes",
+        0.01,
+        "--games",
+        16,
+        "--save",
+        tmp_path / "policy.pt",
+    )
     assert "0 decisions" in run_example("beat_house.py", *options)
     assert (tmp_path / "policy.pt").exists()
 
