@@ -17,7 +17,13 @@ from sqlalchemy.exc import IntegrityError
 from meldroom.server.histogram import Histogram
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.last_commits import CommittedEntry
-from meldroom.server.storage.leases import Lease, NotOwner, append_leased, check_leases
+from meldroom.server.storage.leases import (
+    Lease,
+    NotOwner,
+    OutcomeUnknown,
+    append_leased,
+    check_leases,
+)
 from meldroom.server.storage.store import EVENTS, StorageError, Store, storage_error
 from meldroom.server.storage.summaries import Score, Summary, write_summaries
 
@@ -120,6 +126,7 @@ class Log:
         self.commits = 0
         self.rows = 0
         self.commit_seconds = Histogram()
+        self._waiting: dict[Lease, asyncio.Future[None]] = {}  # a table has one append at a time
         self._queue: SimpleQueue[_Append | _Change | None] = SimpleQueue()
         self._loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._write_all, name="log", daemon=True)
@@ -137,8 +144,20 @@ class Log:
         PostgreSQL itself refuses rows whose lease is not the last one of their table (NotOwner).
         """
         append = _Append(rows, summary, score, lease, self._loop.create_future())
+        if lease is not None:
+            self._waiting[lease] = append.done
         self._queue.put(append)
-        await append.done
+        try:
+            await append.done
+        finally:
+            if lease is not None:
+                self._waiting.pop(lease, None)
+
+    def give_up(self, lease: Lease) -> None:
+        """Let nobody wait for what is being appended by a lease that was lost: OutcomeUnknown."""
+        done = self._waiting.get(lease)
+        if done is not None and not done.done():
+            done.set_exception(OutcomeUnknown("the database did not answer in time"))
 
     async def change(
         self,
@@ -278,7 +297,7 @@ def _insert(connection: sa.Connection, batch: list[_Append]) -> None:
 
 def _resolve(waiting: Sequence[_Append | _Change], outcomes: Sequence[StorageError | None]) -> None:
     for one, outcome in zip(waiting, outcomes, strict=True):
-        if one.done.cancelled():
+        if one.done.done():  # cancelled or given up
             continue
         if outcome is None:
             one.done.set_result(None)
