@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from meldroom.arena.contest import Contest, Outcome
+from meldroom.arena.contest import Contest, Outcome, complete_deals
 from meldroom.arena.html import page
 from meldroom.arena.intervals import estimate, student_t
 from meldroom.arena.ratings import (
@@ -18,7 +18,7 @@ from meldroom.arena.ratings import (
     rate,
     rate_in_order,
 )
-from meldroom.arena.report import complete_deals, report
+from meldroom.arena.report import report
 from meldroom.core.game import full_options
 from meldroom.core.options import offered
 from meldroom.games import GAMES

@@ -56,6 +56,16 @@ def test_who_plays_as_house_has_no_skill_beyond_it(game: AnyGame) -> None:
     assert found.balances[0].others == pytest.approx(-found.balances[1].own, abs=1e-9)
 
 
+def test_where_all_play_as_house_the_result_is_luck_beyond_doubt() -> None:
+    game = find("victor-or-victim")
+    options: dict[str, Any] = dict(skill_of(game).short)
+    [record] = meldroom.simulate(game, ["house", "house"], seed=5, **options)
+    [winner] = record["result"]["winners"]
+    found = review(record, QUICK)
+    assert found.balances[winner] == (0.5, 0, 0, 0)
+    assert found.balances[1 - winner] == (-0.5, 0, 0, 0)
+
+
 @GAMES
 def test_every_move_with_a_choice_is_a_decision_and_no_other(game: AnyGame) -> None:
     record = short_record(game)

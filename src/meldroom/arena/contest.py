@@ -6,7 +6,8 @@ n belongs to one deal, one set of options, one line-up and one rotation of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from itertools import combinations
 from time import process_time
@@ -108,6 +109,9 @@ def lineups(game: AnyGame, bots: Sequence[str], players: int) -> tuple[tuple[str
     return tuple(dict.fromkeys(combinations(bots, players)))
 
 
+ContestGame = tuple[Seating, Outcome]
+
+
 def seating_of(contest: Contest, number: int) -> Seating:
     """Say who sits where in the game of this number."""
     deal, rest = divmod(number, contest.games_per_deal)
@@ -148,6 +152,13 @@ def play_game(
     result = match.result
     assert result is not None
     return _outcome(number, result, tuple(rounds)), match.record(seating.players)
+
+
+def complete_deals(contest: Contest, outcomes: Iterable[Outcome]) -> list[ContestGame]:
+    """Give the games of all deals that were played in every seating, in order."""
+    games = [(seating_of(contest, outcome.number), outcome) for outcome in sorted(outcomes)]
+    counts = Counter(seating.deal for seating, _ in games)
+    return [game for game in games if counts[game[0].deal] == contest.games_per_deal]
 
 
 @contextmanager

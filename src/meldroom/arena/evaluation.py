@@ -12,9 +12,8 @@ from hashlib import sha256
 from statistics import fmean
 from typing import Any
 
-from meldroom.arena.contest import Contest, Outcome
+from meldroom.arena.contest import Contest, Outcome, complete_deals
 from meldroom.arena.intervals import estimate
-from meldroom.arena.report import complete_deals
 from meldroom.bots.registry import check_bot_name
 from meldroom.core.game import AnyGame, check_players, full_options, place_rewards
 from meldroom.core.options import Setting

@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean, median
 from typing import Any
 
-from meldroom.arena.contest import Contest, Outcome, Seating, seating_of
+from meldroom.arena.contest import Contest, ContestGame, Outcome, complete_deals
 from meldroom.arena.intervals import Estimate, estimate
 from meldroom.arena.ratings import rate
 
 FORMAT = "meldroom-arena/1"
 
-ContestGame = tuple[Seating, Outcome]
 Measure = Callable[[ContestGame], Iterable[float]]
 """Gives what is measured in a game, once or several times."""
 
@@ -59,13 +58,6 @@ def report(contest: Contest, outcomes: Iterable[Outcome]) -> dict[str, Any]:
         "endings": dict(sorted(Counter(outcome.reason for _, outcome in base).items())),
         **({"effect": option_effect(contest, games, bots)} if len(contest.option_sets) > 1 else {}),
     }
-
-
-def complete_deals(contest: Contest, outcomes: Iterable[Outcome]) -> list[ContestGame]:
-    """Give the games of all deals that were played in every seating, in order."""
-    games = [(seating_of(contest, outcome.number), outcome) for outcome in sorted(outcomes)]
-    counts = Counter(seating.deal for seating, _ in games)
-    return [game for game in games if counts[game[0].deal] == contest.games_per_deal]
 
 
 def for_bot(name: str, measure: Callable[[Outcome, int], float]) -> Measure:

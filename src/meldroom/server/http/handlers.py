@@ -15,7 +15,7 @@ from meldroom.server.refusals import LimitReached
 from meldroom.server.storage.store import StorageError
 from meldroom.server.tables.payload import encode
 
-STATUS_BY_RULE = {"P-7": 403, "P-12": 403, "P-13": 409}  # 422 for any other rule
+STATUS_BY_RULE = {"P-7": 403, "P-12": 403, "P-13": 409, "P-15": 403}  # 422 for any other rule
 Handler = Callable[[Request], Awaitable[Response]]
 
 
