@@ -9,12 +9,14 @@ import pytest
 from meldroom.cli import bench_envs
 from meldroom.cli.bench import BenchResult, Contender
 from meldroom.cli.bench_envs import (
+    PGX_BASELINE,
     peer_contenders,
     pyspiel_contender,
     results_table,
     single_contender,
     vector_contender,
 )
+from meldroom.cli.bench_pgx import pgx_contender
 from meldroom.games import GAMES
 from tests.cli.conftest import Command
 from tests.envs.episodes import EVERY_KEY
@@ -71,6 +73,23 @@ def test_other_libraries_are_measured_where_they_are_installed() -> None:
     assert peer_contenders()[0].run(1e-9) > 0
 
 
+def test_pgx_is_measured_where_it_is_installed() -> None:
+    pytest.importorskip("pgx", reason="pgx is not installed")
+    contender = pgx_contender("it", 2)
+    assert contender is not None
+    assert contender.run(1e-9) > 0
+
+
+def test_many_games_at_once_are_compared_with_those_of_pgx() -> None:
+    results = [
+        BenchResult(PGX_BASELINE, 3, 10_000.0),
+        BenchResult("256 games of mine, 2 workers", 4, 50_000.0),
+        BenchResult("mine", 4, 30_000.0),
+    ]
+    *_, ratios = results_table(results).columns
+    assert (ratios.header, list(ratios.cells)) == ("to pgx", ["1.00×", "5.00×", ""])
+
+
 def test_a_missing_library_is_named(meldroom: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pettingzoo", reason=NEEDS_EXTRA)
     measured: list[Contender] = []
@@ -84,10 +103,12 @@ def test_a_missing_library_is_named(meldroom: Command, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(bench_envs, "best_of_all", measure)
     monkeypatch.setattr(bench_envs, "peer_contenders", no_peers)
+    monkeypatch.setattr(bench_envs, "pgx_contender", lambda *_: None)
     shown = meldroom("bench", "envs", "--workers", "3")
     assert shown.exit_code == 0
     assert "│ it" in shown.stdout
     assert "RLCard gin-rummy is not installed" in shown.stdout
+    assert "pgx is not installed" in shown.stdout
     assert "many games by compiled twins: " in shown.stdout
     assert len(measured) == 4 * len(GAMES)
     assert measured[-1].name.endswith("3 workers")

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 import pytest
 
-from meldroom.core.codec import canonical, plain, plain_event, plain_view
-from meldroom.core.event import Moved, Noted, Shown
+from meldroom.core.cards import BACK
+from meldroom.core.codec import canonical, plain, plain_event, plain_view, read_event
+from meldroom.core.event import Gathered, Moved, Noted, Shown, Shuffled
 from meldroom.core.view import events, view
 from meldroom.games.thumbs_up import ThumbsUp
 from tests.scenario import deal
@@ -88,3 +89,15 @@ def test_other_events_are_told_whole() -> None:
         "cards": ["OL"],
     }
     assert plain_event(Moved(b"", "a", 0, "b", 1, ()), DECK)["cards"] == []
+
+
+def test_an_event_is_read_as_it_was_shown() -> None:
+    shown = (
+        Moved(DECK.cards("RV") + bytes([BACK]), "stock", None, "rack", 1, None),
+        Gathered("stock"),
+        Shuffled("stock"),
+        Shown("rack", 1, DECK.cards("OL")),
+        Noted("R1", "one"),
+    )
+    for event in shown:
+        assert read_event(plain_event(event, DECK), DECK) == event

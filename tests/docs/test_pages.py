@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from meldroom.envs.browser import SYSTEM_BROWSERS
+
 ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "docs/library.md", "docs/tutorial.md", "docs/environments.md")
+NEEDS_CHROMIUM = "rgb_array"
 
 
 def blocks(page: str) -> list[tuple[str, str]]:
@@ -42,8 +46,22 @@ def run(command: list[str], folder: Path) -> str:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_python_code_of_a_page_runs_from_top_to_bottom(page: str, tmp_path: Path) -> None:
-    code = blocks(page)
-    assert code, f"{page} shows no code"
+    run_code([(name, text) for name, text in blocks(page) if NEEDS_CHROMIUM not in text], tmp_path)
+
+
+@pytest.mark.long
+def test_the_picture_on_the_page_of_the_environments_is_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("playwright", reason="Playwright is not installed")
+    if not any(map(shutil.which, SYSTEM_BROWSERS)):
+        pytest.skip("there is no Chromium on this machine")
+    code = blocks("docs/environments.md")
+    assert any(NEEDS_CHROMIUM in text for _, text in code)
+    run_code(code, tmp_path)
+
+
+def run_code(code: list[tuple[str, str]], tmp_path: Path) -> None:
+    """Run the blocks of a page as one program."""
+    assert code, "the page shows no code"
     for name, text in code:
         if name:
             (tmp_path / name).write_text(text, "utf-8")

@@ -31,6 +31,9 @@ def test_the_library_gives_the_chances_that_the_referee_gives(game: AnyGame) -> 
         by_referee = python_win_chances(game, match.state, WORLDS, seed, played)
         assert compiled.means == pytest.approx(by_referee.means, abs=1e-9)
         assert compiled.errors == pytest.approx(by_referee.errors, abs=1e-6)
+        assert compiled.changes == pytest.approx(by_referee.changes, abs=1e-9)
+        assert compiled.change_errors == pytest.approx(by_referee.change_errors, abs=1e-6)
+        assert bool(compiled.changes) == with_action
         assert sum(compiled.means) == pytest.approx(1, abs=1e-6)
 
 

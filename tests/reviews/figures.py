@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from hashlib import sha256
 from itertools import islice
@@ -22,9 +22,7 @@ from time import monotonic, process_time
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from meldroom.bots.champion import champion_files, champion_policy
 from meldroom.bots.levels import levels_of, make_level
-from meldroom.bots.master import MasterBot
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame
@@ -157,7 +155,7 @@ def _lead(
     return lead, sqrt(max(0.0, played.lead_squares[1] / worlds - lead * lead) / worlds)
 
 
-# Whole reviews: times, and luck and skill with once and twice the worlds.
+# Luck and skill with once and twice the worlds.
 
 
 def measure_review(unit: Unit) -> Form:
@@ -165,16 +163,10 @@ def measure_review(unit: Unit) -> Form:
     game = find(unit.game)
     seats = min(SEATS_REVIEWED, game.players[-1])
     record = _played(game, ["house", "novice", "house", "novice"][:seats], unit.number)
-    began = process_time()
-    once = review(record)
-    seconds = process_time() - began
-    twice = review(record, 2.0)
+    once, twice = review(record), review(record, 2.0)
     winners = record["result"]["winners"]
     results = [(seat in winners) / len(winners) for seat in range(seats)]
     return {
-        "seconds": round(seconds, 3),
-        "moves": len(once.moves),
-        "decisions": len(once.decisions),
         "results": results,
         "once": _balances(once),
         "twice": _balances(twice),
@@ -194,18 +186,30 @@ def _balances(found: Review) -> list[list[float]]:
     return [[round(share, 5) for share in balance] for balance in found.balances]
 
 
-# Times without the compiled twins.
+# Times of whole games, with and without the compiled twins.
+
+
+def measure_time(unit: Unit) -> Form:
+    """Time the review of a game of four with the usual options."""
+    record = _whole_game(find(unit.game), unit.number)
+    began = process_time()
+    found = review(record)
+    seconds = process_time() - began
+    return {
+        "seconds": round(seconds, 3),
+        "moves": len(found.moves),
+        "decisions": len(found.decisions),
+    }
 
 
 def measure_without_twins(unit: Unit) -> Form:
     """Time a decision and a point of the line by the referee alone."""
     game, lots = find(unit.game), Random(f"{unit.game} times {unit.number}")
-    seats = min(SEATS_REVIEWED, game.players[-1])
-    record = _played(game, ["house", "novice", "house", "novice"][:seats], unit.number)
+    record = _whole_game(game, unit.number)
     positions = _positions(game, record)
     states = list(replay(record, find))
     seen, legal, played = lots.choice(positions)
-    effort = Effort.usual(game)
+    effort = Effort.of_review(game, len(record["moves"]))
     began = process_time()
     price_decision(game, seen, legal, played, effort)
     decided = process_time()
@@ -228,9 +232,17 @@ def forget_twins() -> None:
 # What all of them need.
 
 
-def _played(game: AnyGame, levels: Sequence[str], number: int) -> dict[str, Any]:
-    """Play a short game of these levels; the same number is the same deal."""
-    options = dict(skill_of(game).short)
+def _whole_game(game: AnyGame, number: int) -> dict[str, Any]:
+    """Play a game of four with the usual options."""
+    seats = min(SEATS_REVIEWED, game.players[-1])
+    return _played(game, ["house", "novice", "house", "novice"][:seats], number, {})
+
+
+def _played(
+    game: AnyGame, levels: Sequence[str], number: int, options: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Play a game of these levels, a short one by default; the same number is the same deal."""
+    options = dict(skill_of(game).short if options is None else options)
 
     def seat_bot(seat: Seat, seed: bytes) -> Bot:
         return _bot(game, levels[seat], seed)
@@ -239,10 +251,7 @@ def _played(game: AnyGame, levels: Sequence[str], number: int) -> dict[str, Any]
 
 
 def _bot(game: AnyGame, level: str, seed: bytes) -> Bot:
-    if level != "master":
-        return make_level(game, level, seed, None)
-    champion = champion_policy(game) if champion_files(game) else None
-    return MasterBot(game, seed, None, MASTER_ROLLOUTS, champion)
+    return make_level(game, level, seed, None, MASTER_ROLLOUTS)
 
 
 def _positions(
@@ -272,6 +281,7 @@ FIGURES: dict[str, Callable[[Unit], Form]] = {
     "blunders": measure_blunder,
     "calibration": measure_calibration,
     "reviews": measure_review,
+    "times": measure_time,
     WITHOUT_TWINS: measure_without_twins,
 }
 

@@ -169,28 +169,17 @@ def _spread(scores: Sequence[float]) -> list[str]:
 # Whole reviews.
 
 
-def reviews(measured: ByGame, slow: ByGame) -> Iterator[str]:
-    """Say whether shares add up and hold, how prices change, and how long a review takes."""
+def reviews(measured: ByGame) -> Iterator[str]:
+    """Say whether shares add up and hold, and how prices change."""
     rows = [
-        ["game", "reviews", "largest gap", "luck held", "own play held", "prices held", "mean luck"]
-    ]
-    times = [["game", "moves", "a review", "a decision", "a review without twins", "a decision"]]
+        [
+            "game", "reviews", "largest gap", "error", "luck held", "own play held", "prices held",
+            "mean luck",
+        ]
+    ]  # fmt: skip
     for key in _present(measured):
-        forms, name = measured[key], GAMES[key].name
-        rows.append([name, str(len(forms)), *_shares(forms)])
-        decisions = sum(form["decisions"] for form in forms)
-        seconds = [form["seconds"] for form in forms]
-        times.append(
-            [
-                name,
-                f"{median(form['moves'] for form in forms):.0f}",
-                f"{median(seconds):.1f} s",
-                f"{1000 * sum(seconds) / decisions:.0f} ms",
-                *_slow(slow.get(key, []), forms),
-            ]
-        )
+        rows.append([GAMES[key].name, str(len(measured[key])), *_shares(measured[key])])
     yield from ("### Luck and skill", "", *table(*rows))
-    yield from ("### Times", "", *table(*times))
 
 
 def _shares(forms: Sequence[Form]) -> list[str]:
@@ -207,7 +196,30 @@ def _shares(forms: Sequence[Form]) -> list[str]:
         luck.append(form["once"][0][0])  # the seats share it: one of a game
     held = [f"{100 * fmean(each):.0f} %" for each in (luck_held, own_held, prices_held)]
     mean = estimate([POINTS * share for share in luck])
-    return [f"{POINTS * max(gaps):.3f}", *held, told(mean)]
+    error = POINTS * median(share[3] for form in forms for share in form["once"])
+    return [f"{POINTS * max(gaps):.3f}", f"{error:.0f}", *held, told(mean)]
+
+
+# Times.
+
+
+def times(measured: ByGame, slow: ByGame) -> Iterator[str]:
+    """Say how long the review of a whole game takes, with and without the compiled twins."""
+    rows = [["game", "moves", "a review", "a decision", "a review without twins", "a decision"]]
+    for key in _present(measured):
+        forms = measured[key]
+        decisions = sum(form["decisions"] for form in forms)
+        seconds = [form["seconds"] for form in forms]
+        rows.append(
+            [
+                GAMES[key].name,
+                f"{median(form['moves'] for form in forms):.0f}",
+                f"{median(seconds):.1f} s",
+                f"{1000 * sum(seconds) / decisions:.0f} ms",
+                *_slow(slow.get(key, []), forms),
+            ]
+        )
+    yield from ("### Times", "", *table(*rows))
 
 
 def _slow(forms: Sequence[Form], reviewed: Sequence[Form]) -> list[str]:
@@ -233,7 +245,8 @@ def main() -> None:
         ordering(found["ordering"]) if found["ordering"] else (),
         blunders(found["blunders"]) if found["blunders"] else (),
         calibration(found["calibration"]) if found["calibration"] else (),
-        reviews(found["reviews"], found["without-twins"]) if found["reviews"] else (),
+        reviews(found["reviews"]) if found["reviews"] else (),
+        times(found["times"], found["without-twins"]) if found["times"] else (),
     ]
     print("\n".join(line for part in parts for line in part))
     if given.plots and found["calibration"]:

@@ -6,11 +6,14 @@ from random import Random
 
 import pytest
 
+from meldroom.bots.champion import champion_policy
 from meldroom.core.game import AnyGame
 from meldroom.core.rng import SEED_SIZE, Rng
+from meldroom.core.skill import Lots
 from meldroom.core.view import resample, view
 from meldroom.fast.layout import games_with_twins
 from meldroom.games import find
+from meldroom.games.companions import skill_of
 from meldroom.reviews import Effort, price_decision
 from meldroom.reviews.pricing import Price, PricedDecision
 from tests.positions import some_position
@@ -34,6 +37,33 @@ def test_worlds_that_a_seat_cannot_tell_apart_give_the_same_prices(game: AnyGame
         for state in (match.state, other)
     ]
     assert prices[0] == prices[1]
+
+
+@pytest.mark.usefixtures("library")
+def test_what_only_the_champion_would_play_can_be_the_best() -> None:
+    game, lots = find("rummy-battle"), Random("champion")
+    skill, champion = skill_of(game), champion_policy(game)
+    for _ in range(200):
+        match = some_position(game, lots)
+        seat = match.to_act[0]
+        seen, legal = view(match.state, seat), match.legal(seat)
+        favourite = skill.house(seen, legal, Lots(bytes(SEED_SIZE)))
+        choice = champion.choose(seen)
+        if choice not in [favourite, *skill.candidates(seen, legal, favourite)]:
+            best = price_decision(game, seen, legal, favourite, FEW).best.action
+            if best == choice:
+                return
+    pytest.fail("no review found what the champion would play")
+
+
+def test_a_long_game_is_reviewed_with_fewer_worlds_a_move() -> None:
+    game = find("victory-rummy")
+    usual, short = Effort.usual(game), Effort.of_review(game, 300)
+    assert short == usual
+    long, longer = Effort.of_review(game, 1_500), Effort.of_review(game, 3_000)
+    assert all(fewer < more for fewer, more in zip(long, usual, strict=True))
+    assert longer.line * 3_000 == pytest.approx(long.line * 1_500, rel=0.02)
+    assert longer.choosing * 3_000 == pytest.approx(long.choosing * 1_500, rel=0.02)
 
 
 @pytest.mark.usefixtures("library")

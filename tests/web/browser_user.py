@@ -11,6 +11,7 @@ from typing import Any
 from meldroom.core.fair_deal import SHARE_SIZE
 
 ORIGIN_ONLY = "/style/print.css"  # shown as text: runs no scripts, but may call the server
+WORKER_BLOCKED = "Service Worker registration blocked by Playwright"
 PICK_TIMEOUT_MS = 2_000
 MAX_PICKS = 14  # for one action
 ALWAYS_PLAYED = ("thumb", "victory", "capture", "call")  # verbs that are played whenever legal
@@ -72,6 +73,8 @@ class BrowserUser:
         )
 
     def _record_error(self, message: Any) -> None:
+        if message.text == WORKER_BLOCKED:
+            return
         if message.type in ("error", "warning") and not self.expects_errors:
             self.errors.append(message.text)
 

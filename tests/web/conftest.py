@@ -74,7 +74,9 @@ def new_user(server_url: str, browser: Any, request: pytest.FixtureRequest) -> I
     def create(name: str = "Ada", size: str = "desk", **settings: str) -> BrowserUser:
         width, height = SIZES[size]
         context = browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=size == "phone"
+            viewport={"width": width, "height": height},
+            has_touch=size == "phone",
+            service_workers="block",  # test_shell.py has them
         )
         context.set_default_timeout(TIMEOUT_MS)
         user = BrowserUser(context.new_page(), server_url, name, {"speed": "off", **settings})

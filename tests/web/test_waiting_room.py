@@ -294,7 +294,7 @@ def test_a_table_says_that_it_is_opening_and_that_the_server_does_not_answer(
     user.page.route_web_socket("**/socket", lambda socket: socket.close(code=1011, reason=""))
     user.visit("/settings")
     user.visit(path)
-    user.page.wait_for_selector(".page-state-card:has-text('The server does not answer')")
+    user.page.wait_for_selector(".page-state-card:has-text('The room is away')")
 
 
 @pytest.mark.long

@@ -11,7 +11,7 @@ from meldroom.bots.champion import (
     champion_policy,
     is_champion,
 )
-from meldroom.bots.master import Clock, MasterBot
+from meldroom.bots.master import ROLLOUTS_PER_DECISION, Clock, MasterBot
 from meldroom.bots.rule_bots import HouseBot, NoviceBot, RandomBot
 from meldroom.core.game import AnyGame
 from meldroom.core.skill import Bot
@@ -44,8 +44,14 @@ def levels_of(game: AnyGame) -> dict[str, Level]:
     return {name: level for name, level in LEVELS.items() if name != CHAMPION or has_champion}
 
 
-def make_level(game: AnyGame, name: str, seed: bytes, clock: Clock | None) -> Bot:
-    """Make a bot of this level; only `master` reads the clock."""
+def make_level(
+    game: AnyGame,
+    name: str,
+    seed: bytes,
+    clock: Clock | None,
+    rollouts: int = ROLLOUTS_PER_DECISION,
+) -> Bot:
+    """Make a bot of this level; only `master` reads the clock, and counts rollouts without one."""
     if is_champion(name):
         return ChampionBot(game, name)
     match name:
@@ -57,4 +63,4 @@ def make_level(game: AnyGame, name: str, seed: bytes, clock: Clock | None) -> Bo
             return HouseBot(skill_of(game), seed)
         case _:
             champion = champion_policy(game) if champion_files(game) else None
-            return MasterBot(game, seed, clock, champion=champion)
+            return MasterBot(game, seed, clock, rollouts, champion)

@@ -16,6 +16,7 @@ from meldroom.cli.errors import Mismatch, missing_extra, one_line
 COMMANDS = {
     "serve": "Start the server and play in the browser.",
     "play": "Play in the terminal, against bots or with friends.",
+    "daily": "Play the deal of the day.",
     "learn": "Learn a game by playing a first hand.",
     "games": "List the games.",
     "rules": "Show the rules of a game.",

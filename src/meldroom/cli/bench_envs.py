@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from meldroom.cli.bench import REPEATS, BenchResult, Contender, best_of_all
+from meldroom.cli.bench_pgx import PGX_GAME, pgx_contender
 from meldroom.cli.errors import CliError
 from meldroom.cli.terminal import Terminal
 
@@ -30,6 +31,7 @@ GAMES_AT_ONCE = 256
 PYSPIEL_NAME = "{} through pyspiel"
 PYSPIEL_DEALS = 1 << 20  # a list, so that another process can name a deal
 VECTOR_NAME = "256 games of {}, {} worker{}"
+PGX_BASELINE = f"256 games of pgx's {PGX_GAME}"
 
 Moves = list[int]
 
@@ -51,6 +53,9 @@ def show_environments(seconds: float, workers: int | None) -> None:
         contenders += [single_contender(key, seats) for seats in SEATS if seats in game.players]
     if any(peer.name == SPIEL_BASELINE for peer in peers):
         contenders += [pyspiel_contender(key) for key in GAMES]
+    vector_peer = pgx_contender(PGX_BASELINE, GAMES_AT_ONCE)
+    if vector_peer is not None:
+        contenders.append(vector_peer)
     for key in GAMES:
         contenders += [vector_contender(key, count) for count in sorted({1, worker_count})]
     terminal = Terminal()
@@ -60,11 +65,12 @@ def show_environments(seconds: float, workers: int | None) -> None:
         "PettingZoo's reset(), last() and step(), RLCard's reset() and step(), OpenSpiel's "
         "legal_actions(), observation tensor and apply_action() for each decision of a player, per "
         f"second of CPU time; {GAMES_AT_ONCE} games at once, all seats played by the agent: "
-        "step(), per second of wall-clock time"
+        "step(), per second of wall-clock time; pgx steps on all cores"
     )
     compiled = [key for key, game in GAMES.items() if can_batch(game)]
     terminal.show(f"many games by compiled twins: {', '.join(compiled) or why_missing()}")
-    for name in PEER_MODULES.keys() - {peer.name for peer in peers}:
+    missing = PEER_MODULES.keys() - {peer.name for peer in peers}
+    for name in (*missing, *["pgx"] * (vector_peer is None)):
         terminal.show(f"{name} is not installed")
 
 
@@ -261,23 +267,34 @@ def peer_contenders() -> list[Contender]:
 
 
 def results_table(results: list[BenchResult]) -> Table:
-    """Draw the results, with the ratios to RLCard and OpenSpiel where they were measured."""
+    """Draw the results, with the ratios to others' games that were measured in the same way."""
     from rich.table import Table
 
-    spiel = next((one.steps_per_second for one in results if one.name == SPIEL_BASELINE), None)
-    baseline = next((one.steps_per_second for one in results if one.name == BASELINE), None)
+    measured = {one.name: one.steps_per_second for one in results}
+    baselines = {
+        heading: (measured[name], way)
+        for heading, name, way in (
+            ("to RLCard", BASELINE, "single"),
+            ("to gin_rummy", SPIEL_BASELINE, "pyspiel"),
+            ("to pgx", PGX_BASELINE, "vector"),
+        )
+        if name in measured
+    }
     table = Table("environment")
-    ratios = ["to RLCard"] * bool(baseline) + ["to gin_rummy"] * bool(spiel)
-    for column in ("players", "steps/s", *ratios):
+    for column in ("players", "steps/s", *baselines):
         table.add_column(column, justify="right")
     for name, seats, steps in results:
-        wall_clock = name.startswith(VECTOR_NAME.partition("{")[0])  # the baseline is CPU time
-        through_spiel = name == SPIEL_BASELINE or name.endswith(PYSPIEL_NAME.removeprefix("{}"))
-        cells = []
-        if baseline:
-            comparable = not (wall_clock or through_spiel)
-            cells.append(f"{steps / baseline:.2f}×" if comparable else "")
-        if spiel:
-            cells.append(f"{steps / spiel:.2f}×" if through_spiel else "")
+        cells = [
+            f"{steps / baseline:.2f}×" if way == way_of(name) else ""
+            for baseline, way in baselines.values()
+        ]
         table.add_row(name, str(seats), f"{steps:,.0f}", *cells)
     return table
+
+
+def way_of(name: str) -> str:
+    """Say how a contender was measured: only those measured alike are compared."""
+    if name.startswith(VECTOR_NAME.partition("{")[0]):
+        return "vector"
+    through_spiel = name == SPIEL_BASELINE or name.endswith(PYSPIEL_NAME.removeprefix("{}"))
+    return "pyspiel" if through_spiel else "single"

@@ -27,6 +27,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame, full_options
 from meldroom.core.record import record
 from meldroom.games import GAMES
+from meldroom.presentation import result_with_rule
 from meldroom.server.storage.log import FIRST_PREV, chain
 from meldroom.server.storage.log_entries import (
     AnyEntry,
@@ -40,7 +41,6 @@ from meldroom.server.storage.log_entries import (
 from meldroom.server.storage.seat_results import SeatResult
 from meldroom.server.storage.store import EVENTS, Store
 from meldroom.server.storage.summaries import Score, Summary, write_summaries
-from meldroom.server.tables.presentation import result_with_rule
 from meldroom.server.tables.table import Table
 from meldroom.server.tables.table_seat import BOT_NAMES
 from meldroom.server.tokens import hashed, new_table_key, person_key, session_token

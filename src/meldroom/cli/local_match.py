@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
-from meldroom.core.game import AnyGame
+from meldroom.core.game import AnyGame, Result
 from meldroom.core.options import Setting
 from meldroom.core.skill import Bot
 from meldroom.core.state import AnyState
@@ -46,6 +46,16 @@ class LocalMatch:
     def state(self) -> AnyState:
         """The state as it is now."""
         return self.match.state
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it runs."""
+        return self.game.result(self.state)
+
+    @property
+    def hints(self) -> Mapping[int, Seat]:
+        """Who was given a hint, by ply."""
+        return self.match.hints
 
     def view(self, seat: Seat | None) -> AnyView:
         """Look at the game from a seat."""

@@ -90,7 +90,7 @@ def strength(
     from meldroom.arena.strength import contests, strength_data, strength_page
     from meldroom.cli.arena import run_with_progress
 
-    seed = seed or bytes(32)
+    seed, commit = seed or bytes(32), current_commit()  # before the page and its data change
     reports: dict[tuple[str, str], dict[str, Any]] = {}
     complete = True
     with open_workers(jobs, cluster) as workers:
@@ -109,7 +109,7 @@ def strength(
     for path in (out, data):
         path.parent.mkdir(parents=True, exist_ok=True)
     data.write_text(json.dumps(strength_data(reports), indent=1) + "\n", encoding="utf-8")
-    out.write_text(strength_page(reports, seed, budget / 1000, current_commit()), encoding="utf-8")
+    out.write_text(strength_page(reports, seed, budget / 1000, commit), encoding="utf-8")
     click.echo(f"{out}")
     if not complete:
         raise click.Abort

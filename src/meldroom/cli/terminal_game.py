@@ -10,7 +10,6 @@ from rich.columns import Columns
 from rich.markdown import Markdown
 from rich.text import Text
 
-from meldroom.cli.local_match import LocalMatch
 from meldroom.cli.narration import Narrator
 from meldroom.cli.prompt import (
     GAME_COMMANDS,
@@ -23,6 +22,7 @@ from meldroom.cli.prompt import (
 )
 from meldroom.cli.render import Indented, Renderer, ended_by, pad_is_news, winners
 from meldroom.cli.terminal import Terminal
+from meldroom.cli.terminal_match import TerminalMatch
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal, Violation
@@ -43,7 +43,7 @@ class TerminalGame:
 
     def __init__(
         self,
-        match: LocalMatch,
+        match: TerminalMatch,
         people: Sequence[Seat],
         terminal: Terminal,
         *,
@@ -101,7 +101,7 @@ class TerminalGame:
                 Text(f"  … {len(lines) - MAX_LOG_LINES} earlier lines; type: log", "dim")
             )
         self.terminal.show(self.renderer.log(lines[-MAX_LOG_LINES:]))
-        for ply, other in self.match.match.hints.items():
+        for ply, other in self.match.hints.items():
             if other != seat and first <= ply + 1 < len(self.match.steps):
                 self.terminal.show(Text(f"  {self.names[other]} got a hint.", "dim"))
         pad = wording_of(self.game).pad(self.match.view(seat))
@@ -248,7 +248,7 @@ class TerminalGame:
 
     def end(self) -> None:
         """Show the last events, the pad, the places and the rule that ended the game."""
-        result = self.game.result(self.match.state)
+        result = self.match.result
         assert result is not None
         if len(self.people) > 1:
             self.terminal.clear()

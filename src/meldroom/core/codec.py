@@ -10,7 +10,7 @@ from types import UnionType
 from typing import Annotated, Any, Generic, Literal, Union, get_args, get_origin, get_type_hints
 
 from meldroom.core.cards import BACK, Cards, Deck, Seat
-from meldroom.core.event import Event
+from meldroom.core.event import Event, Gathered, Moved, Noted, Shown, Shuffled
 from meldroom.core.game import Game
 from meldroom.core.options import O, Setting, as_dict
 from meldroom.core.rng import Rng
@@ -74,6 +74,15 @@ def plain_event(event: Event, deck: Deck) -> dict[str, Any]:
     form = plain(event, deck)
     form.pop("eyes", None)
     return {"event": type(event).__name__.lower(), **form}
+
+
+def read_event(form: Mapping[str, Any], deck: Deck) -> Event:
+    """Read what `plain_event` writes; what it shows may be shown to all."""
+    event: Event = read_fact(_EVENTS[form["event"]], {"eyes": None, **form}, deck)
+    return event
+
+
+_EVENTS = {kind.__name__.lower(): kind for kind in (Moved, Gathered, Shuffled, Shown, Noted)}
 
 
 class Reader(Generic[P, O]):

@@ -19,28 +19,29 @@ from meldroom.core.game import Violation
 from meldroom.core.options import Setting
 from meldroom.core.rng import below, fresh_seed
 from meldroom.envs.compiled import CompiledEpisode
-from meldroom.envs.episode import Episode
+from meldroom.envs.episode import BeforeReset, Episode
 from meldroom.envs.pettingzoo import (
+    RENDER_FPS,
     RENDER_MODES,
     ObservationDict,
     checked_render_mode,
     observation_dict,
     observation_space,
-    render_text,
+    rendered,
 )
 from meldroom.envs.policies import Opponent, check_opponent, make_opponent
 from meldroom.fast.batch import can_batch
 from meldroom.games import GAMES, SMALL
 
 
-class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
+class MeldroomEnv(BeforeReset, gymnasium.Env):  # type: ignore[misc]
     """One seat learns; without opponents the learner plays every seat in turn.
 
     The reward belongs to the seat that acted, and includes all it gets until it acts again;
     `info["rewards"]` has the rewards of all seats.
     """
 
-    metadata = {"render_modes": list(RENDER_MODES)}
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}
 
     def __init__(
         self,
@@ -129,9 +130,10 @@ class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
         """Mark the legal numbers, for algorithms that ask for them as sb3-contrib does."""
         return np.frombuffer(self.episode.mask(self.seat), np.bool_)
 
-    def render(self) -> str | None:
-        """Draw the game as the learner sees it, if the render mode is `ansi`."""
-        return None if self.render_mode is None else render_text(self.episode, self.seat)
+    def render(self) -> Any:
+        """Draw the game as the learner sees it: a text for `ansi`, pixels for `rgb_array`."""
+        mode = self.render_mode
+        return None if mode is None else rendered(mode, self.episode, self.seat)
 
     def _begin(self) -> None:
         self._seat_bots()

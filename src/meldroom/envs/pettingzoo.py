@@ -17,12 +17,14 @@ from meldroom.core.codec import codes
 from meldroom.core.game import Violation
 from meldroom.core.options import Setting
 from meldroom.core.view import AnyView, view
+from meldroom.envs.browser import check_installed
 from meldroom.envs.compiled import make_episode
-from meldroom.envs.episode import Episode
+from meldroom.envs.episode import BeforeReset, Episode
 
 FLOAT, MARK = np.dtype(np.float32), np.dtype(np.int8)
 
-RENDER_MODES = ("ansi",)
+RENDER_MODES = ("ansi", "rgb_array")
+RENDER_FPS = 2
 
 ObservationDict = dict[str, Any]
 
@@ -46,10 +48,21 @@ def observation_space(episode: Episode) -> Any:
 
 
 def checked_render_mode(mode: str | None) -> str | None:
-    """ValueError, naming those there are, unless there is such a render mode."""
+    """ValueError or ImportError, naming the remedy, unless there is such a render mode."""
+    if mode == "rgb_array":
+        check_installed()
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"there is no render mode {mode!r}; choose from {', '.join(RENDER_MODES)}")
     return mode
+
+
+def rendered(mode: str, episode: Episode, seat: Seat | None) -> Any:
+    """Draw what a seat (None is a watcher) sees: as a text, or as the page's table."""
+    if mode == "rgb_array":
+        from meldroom.envs.picture import picture_of
+
+        return picture_of(episode, seat or 0)
+    return render_text(episode, seat)
 
 
 def render_text(episode: Episode, seat: Seat | None) -> str:
@@ -63,7 +76,7 @@ def render_text(episode: Episode, seat: Seat | None) -> str:
     return "\n".join([*lines, to_act])
 
 
-class PettingZooBase:
+class PettingZooBase(BeforeReset):
     """What both environments share: the episode, its agents, and their spaces."""
 
     def __init__(
@@ -87,6 +100,7 @@ class PettingZooBase:
         self.metadata = {
             "name": f"{game.replace('-', '_')}_v{episode.game.rules}",
             "render_modes": list(RENDER_MODES),
+            "render_fps": RENDER_FPS,
             "is_parallelizable": False,
         }
 
@@ -107,9 +121,10 @@ class PettingZooBase:
         encoding = self.episode.encoding
         return encoding.whole[number] if number < encoding.first_word else encoding.texts[number]
 
-    def render(self) -> str | None:
-        """Draw the game as the seat to act sees it, if the render mode is `ansi`."""
-        return None if self.render_mode is None else render_text(self.episode, self.episode.seat)
+    def render(self) -> Any:
+        """Draw the game as the seat to act sees it: a text for `ansi`, pixels for `rgb_array`."""
+        mode, episode = self.render_mode, self.episode
+        return None if mode is None else rendered(mode, episode, episode.seat)
 
     def close(self) -> None:
         """Do nothing: there is nothing to release."""
@@ -207,8 +222,11 @@ class MeldroomParallel(PettingZooBase, ParallelEnv):  # type: ignore[misc]
     ]:
         """Play the action of the seat to act; those of the others are ignored."""
         episode, agents = self.episode, self.agents
-        assert episode.seat is not None
+        if episode.seat is None:
+            raise ValueError("the game is over: reset before the next step")
         actor = self.possible_agents[episode.seat]
+        if actor not in actions:
+            raise ValueError(f"{actor} is to act, and there is no action of {actor}")
         violation = episode.act(int(actions[actor]))
         rewards = episode.no_rewards if violation is not None else episode.rewards
         self.cycles += 1

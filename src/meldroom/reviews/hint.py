@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import NamedTuple
 
-from meldroom.bots.champion import champion_files, champion_policy
-from meldroom.bots.master import MasterBot
+from meldroom.bots.levels import make_level
 from meldroom.core.action import Action
 from meldroom.core.game import AnyGame
 from meldroom.core.rng import seed_from
@@ -68,7 +67,9 @@ def hint(game: AnyGame, seen: AnyView, effort: Effort | None = None) -> Hint:
     def priced(action: Action) -> PricedDecision:
         return price_decision(game, seen, legal, action, effort, alternatives=ALTERNATIVES)
 
-    decision = priced(_master(game).choose(seen, legal))
+    rollouts = ROLLOUTS if compiled(game, "house") else ROLLOUTS_WITHOUT_LIBRARY
+    master = make_level(game, "master", seed_from(0), None, rollouts)
+    decision = priced(master.choose(seen, legal))
     if decision.word:
         decision = priced(decision.best.action)
     others = sorted(decision.prices[1:], key=lambda price: price.lead, reverse=True)
@@ -99,9 +100,3 @@ def _effort(game: AnyGame, worlds: float = 1.0) -> Effort:
     """Give so many times the worlds of a review: fewer, where that takes long for one decision."""
     share = worlds if compiled(game, "house") else WORLDS_WITHOUT_LIBRARY
     return Effort.usual(game).times(share / sqrt(skill_of(game).review_effort))
-
-
-def _master(game: AnyGame) -> MasterBot:
-    champion = champion_policy(game) if champion_files(game) else None
-    rollouts = ROLLOUTS if compiled(game, "house") else ROLLOUTS_WITHOUT_LIBRARY
-    return MasterBot(game, seed_from(0), rollouts=rollouts, champion=champion)

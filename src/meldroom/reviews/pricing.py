@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import NamedTuple
 
+from meldroom.bots.champion import champion_files, champion_policy
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame
@@ -22,14 +23,16 @@ from meldroom.games.companions import skill_of
 from meldroom.reviews.why import WHAT_WAS_PLAYED, Explanation, why
 
 FIRST_PRICING_WORLD = 1 << 20  # those before it are for choosing
+LINE_WORLDS = 120_000  # at most, in all points of a line
+MOST_WORK = 1_000  # moves that get the usual effort; a review of more spends less on each
 FIRST_BATCH = 24  # worlds, before a candidate can be dropped
 DROP_ERRORS = 2.5  # standard errors within which a candidate may still be the best
-CHOICE_ERRORS = (
-    1.0  # standard errors by which one must lead to be chosen instead of what was played
-)
+CHOICE_ERRORS = 1.0  # standard errors by which one must lead what was played to be chosen
 CLEAR_ERRORS = 4.0  # standard errors after which a difference is beyond doubt
 SMALL_ERROR = 0.004  # a price needs no more worlds than for this standard error
 MOST_COMPARED = 48  # of the legal actions, where too few are worth a longer look
+CHAMPION_CANDIDATES = 3  # at most: its choice and what it rates nearly as high
+CHAMPION_CLOSE = 2.0  # below its best rating: played an eighth as often in its training
 FINALISTS = 3  # that are priced besides what was played
 WORD_ERRORS = 2.0  # a loss must be above so many standard errors to be called names
 WORDS = ((0.10, "blunder"), (0.05, "mistake"), (0.02, "inaccuracy"))  # by the loss
@@ -47,6 +50,14 @@ class Effort(NamedTuple):
         """Give what reviews of a game need: more where luck decides much."""
         decisions = cls().times(skill_of(game).review_effort)
         return decisions._replace(line=cls().line)
+
+    @classmethod
+    def of_review(cls, game: AnyGame, moves: int) -> Effort:
+        """Give what each move of a whole game gets: less in a long one, so that nobody waits."""
+        work = moves * skill_of(game).review_effort
+        usual = cls.usual(game)
+        line = min(usual.line, LINE_WORLDS // max(1, moves))
+        return usual.times(min(1.0, MOST_WORK / max(1, work)))._replace(line=line)
 
     def times(self, factor: float) -> Effort:
         """Give so many times the worlds."""
@@ -191,7 +202,7 @@ def price_decision(
     skill = skill_of(game)
     if favourite is None:
         favourite = skill.house(seen, legal, Lots(seed_from(seen.ply)))
-    others = [favourite, *skill.candidates(seen, legal, favourite)]
+    others = [favourite, *skill.candidates(seen, legal, favourite), *_champions(game, seen)]
     candidates = list(dict.fromkeys([played, *others]))
     if len(candidates) <= alternatives:
         step = max(1, len(legal) // MOST_COMPARED)
@@ -206,6 +217,15 @@ def price_decision(
         for at in places
     ]
     return PricedDecision(seen.ply, seen.seat, tuple(prices), places.index(best))
+
+
+def _champions(game: AnyGame, seen: AnyView) -> list[Action]:
+    """Name what the champion of a game would play, and what it finds nearly as good."""
+    if not champion_files(game):
+        return []
+    rated = champion_policy(game).rated_actions(seen)[:CHAMPION_CANDIDATES]
+    _, best = rated[0]
+    return [action for action, rating in rated if rating >= best - CHAMPION_CLOSE]
 
 
 def explained(

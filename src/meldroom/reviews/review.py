@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from math import hypot
 from typing import Any, NamedTuple
 
@@ -16,7 +15,6 @@ from meldroom.core.rng import seed_from
 from meldroom.core.skill import Lots
 from meldroom.core.state import AnyState
 from meldroom.core.view import view
-from meldroom.core.zone import Sight
 from meldroom.fast import WinChances, win_chances
 from meldroom.fast.rollouts import value
 from meldroom.games import find
@@ -33,9 +31,9 @@ class Balance(NamedTuple):
     """Why a seat won or lost, in shares of the win: with the fair share they make the result."""
 
     luck: float
-    own: float  # by the seat's own decisions
+    own: float  # by the seat's own decisions, compared with those of `house`
     others: float
-    error: float  # standard error of all three together, so each has no more
+    error: float  # standard error of the luck; those of the other two are no larger
 
 
 class Review(NamedTuple):
@@ -61,35 +59,18 @@ class Review(NamedTuple):
 
 
 class _Move(NamedTuple):
-    """One move of the record, and the states around it."""
+    """One move of the record, and the state before it."""
 
     seat: Seat
     action: Action
     before: AnyState
-    after: AnyState
-
-    @property
-    def by_chance(self) -> bool:
-        """Whether it turned up what nobody could know: a card of the stock, a lot, a deal."""
-        before, after = self.before, self.after
-        return before.rng != after.rng or _face_down(before) != _face_down(after)
 
 
 class ReviewedMove(NamedTuple):
     """What was found about one move."""
 
     decision: PricedDecision | None  # if there was a choice
-    before: WinChances
-    chosen: WinChances | None  # after the choice; None if it changed nothing, as rollouts choose it
-
-
-class _Effect(NamedTuple):
-    """By how much a move changed the chances to win: first by choice, then by chance."""
-
-    choice: tuple[float, ...]
-    chance: tuple[float, ...]
-    choice_error: tuple[float, ...]
-    chance_error: tuple[float, ...]
+    chances: WinChances  # before it, with changes if it was not what `house` would play
 
 
 def review(
@@ -123,11 +104,11 @@ class ReviewPlan:
         self.game, self.players = find(record["game"]), tuple(record["players"])
         self._texts = tuple((seat, text) for seat, text in record["moves"])
         self._moves = [
-            _Move(seat, self.game.parse(text), before, after)
-            for (seat, text), (before, after) in zip(self._texts, pairwise(states), strict=True)
+            _Move(seat, self.game.parse(text), before)
+            for (seat, text), before in zip(self._texts, states[:-1], strict=True)
         ]
         self._end = states[-1]
-        self._effort = Effort.usual(self.game).times(effort)
+        self._effort = Effort.of_review(self.game, len(self._moves)).times(effort)
 
     def __len__(self) -> int:
         """Count the moves."""
@@ -138,87 +119,48 @@ class ReviewPlan:
         game, move, effort = self.game, self._moves[ply], self._effort
         seen, seed = view(move.before, move.seat), seed_from(move.before.ply)
         legal = game.legal(seen)
-        before = win_chances(game, move.before, effort.line, seed)
         if len(legal) == 1:
-            return ReviewedMove(None, before, None)
+            return ReviewedMove(None, win_chances(game, move.before, effort.line, seed))
         favourite = skill_of(game).house(seen, legal, Lots(seed))
         decision = price_decision(game, seen, legal, move.action, effort, favourite)
         if decision.word:
             decision = explained(game, seen, decision)
-        if favourite == move.action:
-            return ReviewedMove(decision, before, None)
-        played = (move.seat, move.action)
-        chosen = win_chances(game, move.before, effort.line, seed, played)
-        return ReviewedMove(decision, before, chosen)
+        other = None if favourite == move.action else (move.seat, move.action)
+        return ReviewedMove(decision, win_chances(game, move.before, effort.line, seed, other))
 
     def rough_point(self, ply: int, worlds: int) -> tuple[float, ...]:
         """Give one point of the line, by so many worlds."""
         if ply == len(self):
-            return _final(self.game, self._end).means
+            return _final(self.game, self._end)
         state = self._moves[ply].before
         return win_chances(self.game, state, worlds, seed_from(state.ply)).means
 
     def assemble(self, reviewed: Sequence[ReviewedMove]) -> Review:
         """Make the review of all moves, in their order."""
-        moves, end = self._moves, _final(self.game, self._end)
-        line = [*(each.before for each in reviewed), end]
-        effects = [
-            _effect(move, each, after)
-            for move, each, after in zip(moves, reviewed, line[1:], strict=True)
-        ]
-        balances = [_balance(seat, moves, line[0], effects) for seat in range(self._end.seats)]
+        end = _final(self.game, self._end)
+        line = [*(each.chances.means for each in reviewed), end]
         return Review(
             self.game,
             self.players,
             self._texts,
             tuple(each.decision for each in reviewed if each.decision),
-            tuple(point.means for point in line),
-            tuple(balances),
+            tuple(line),
+            tuple(self._balance(seat, end[seat], reviewed) for seat in range(len(end))),
         )
 
-
-def _effect(move: _Move, reviewed: ReviewedMove, after: WinChances) -> _Effect:
-    before, chosen = reviewed.before, reviewed.chosen
-    if chosen is None:
-        chosen = before
-    elif not move.by_chance:
-        chosen = after
-    return _Effect(
-        _difference(chosen.means, before.means),
-        _difference(after.means, chosen.means),
-        _error(chosen, before),
-        _error(after, chosen),
-    )
-
-
-def _difference(later: Sequence[float], earlier: Sequence[float]) -> tuple[float, ...]:
-    return tuple(new - old for new, old in zip(later, earlier, strict=True))
+    def _balance(self, seat: Seat, result: float, reviewed: Sequence[ReviewedMove]) -> Balance:
+        """Add up what the decisions changed; what they do not explain was luck."""
+        own = others = 0.0
+        errors = []
+        for (actor, *_), each in zip(self._moves, reviewed, strict=True):
+            if not each.chances.changes:
+                continue
+            change = each.chances.changes[seat]
+            own, others = (own + change, others) if actor == seat else (own, others + change)
+            errors.append(each.chances.change_errors[seat])
+        luck = result - 1 / self._end.seats - own - others
+        return Balance(luck, own, others, hypot(*errors))
 
 
-def _error(one: WinChances, other: WinChances) -> tuple[float, ...]:
-    if one is other:
-        return (0.0,) * len(one.errors)
-    return tuple(hypot(mine, theirs) for mine, theirs in zip(one.errors, other.errors, strict=True))
-
-
-def _balance(
-    seat: Seat, moves: Sequence[_Move], deal: WinChances, effects: Sequence[_Effect]
-) -> Balance:
-    fair = 1 / len(deal.means)
-    luck, own, others = deal.means[seat] - fair, 0.0, 0.0
-    errors = [deal.errors[seat]]
-    for move, effect in zip(moves, effects, strict=True):
-        luck += effect.chance[seat]
-        own += effect.choice[seat] if move.seat == seat else 0.0
-        others += effect.choice[seat] if move.seat != seat else 0.0
-        errors += [effect.choice_error[seat], effect.chance_error[seat]]
-    return Balance(luck, own, others, hypot(*errors))
-
-
-def _final(game: AnyGame, state: AnyState) -> WinChances:
-    shares = tuple(value(game, skill_of(game), state, seat) for seat in range(state.seats))
-    return WinChances(shares, (0.0,) * len(shares))
-
-
-def _face_down(state: AnyState) -> tuple[bytes, ...]:
-    return tuple(zone.cards for zone in state.zones if zone.sight is Sight.NONE)
+def _final(game: AnyGame, state: AnyState) -> tuple[float, ...]:
+    return tuple(value(game, skill_of(game), state, seat) for seat in range(state.seats))

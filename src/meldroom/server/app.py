@@ -31,6 +31,7 @@ from meldroom.server.http.origin_guard import OriginGuard
 from meldroom.server.http.problem_page import not_found_page, wants_page
 from meldroom.server.http.problems import problem
 from meldroom.server.http.request_limit import RequestLimit
+from meldroom.server.http.shell import ShellFiles
 from meldroom.server.http.static_files import FontFiles, GameFiles, PageFiles, index_page
 from meldroom.server.limits import Limits
 from meldroom.server.monitoring import TimeRequests, make_monitor
@@ -94,6 +95,7 @@ def make_app(config: Config, store: Store) -> Starlette:
             keeper.cancel()
             if sharing is not None:
                 sharing.cancel()
+            daily.master.close()
             await room.close()
             rooms.clear()
 
@@ -132,6 +134,7 @@ def make_app(config: Config, store: Store) -> Starlette:
             Mount("/api", routes=[*api_routes, Route("/openapi.json", openapi)]),
             WebSocketRoute("/socket", socket),
             *[Route(address, page) for address in PAGE_ADDRESSES],
+            *ShellFiles(PAGE_ADDRESSES).routes(),
             Mount("/games", GZipMiddleware(GameFiles())),
             Mount("/fonts", FontFiles()),  # compressed already
             Mount("/", GZipMiddleware(PageFiles())),

@@ -1,4 +1,4 @@
-"""Refusals by the server's own rules, P-1 to P-14; docs/protocol.md lists them."""
+"""Refusals by the server's own rules, P-1 to P-15; docs/protocol.md lists them."""
 
 from __future__ import annotations
 

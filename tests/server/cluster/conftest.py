@@ -14,5 +14,5 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ownership, "HEARTBEAT_INTERVAL", 0.02)
     monkeypatch.setattr(shared_lobby, "PUBLISH_INTERVAL", 0.02)
     monkeypatch.setattr(shared_room, "ADOPT_INTERVAL", 0.02)
-    for module in (lobby, shared_lobby):
-        monkeypatch.setattr(module, "MAX_AGE", 0.02)
+    monkeypatch.setattr(shared_lobby, "READ_INTERVAL", 0.02)
+    monkeypatch.setattr(lobby, "MAX_AGE", 0.02)

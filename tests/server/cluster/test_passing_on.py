@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import statistics
+import time
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from meldroom.server.cluster.passing_on import PASSED_ON
+from tests.conftest import Figure
 from tests.server.cluster.processes import Cluster, cluster
 from tests.server.local_room import run
 from tests.server.postgres import ONLY_POSTGRES
@@ -67,6 +70,49 @@ def test_people_at_two_processes_play_at_one_table(two: Cluster) -> None:
             assert (await receive(other, "refusal"))["id"] == "2"
 
     run(scenario())
+
+
+@ONLY_POSTGRES
+def test_who_is_at_a_table_is_known_wherever_they_arrive(two: Cluster) -> None:
+    first, second = two.origins
+
+    async def here(watching: ClientConnection, wanted: bool) -> None:
+        while (await receive(watching, "table"))["seats"][0]["here"] != wanted:
+            pass
+
+    async def scenario() -> None:
+        place = await open_table(first, seats=2, fill="people")
+        guest = {"name": "Elif", "code": place["code"], "keep": "token"}
+        async with http_client(second) as http:
+            answer = await http.post(f"/api/tables/{place['table']}/seats", json=guest)
+        for origin, other in ((first, second), (second, first)):
+            async with connected(origin, answer.json()) as elif_:
+                async with connected(other, place):
+                    await here(elif_, True)
+                await here(elif_, False)
+
+    run(scenario())
+
+
+@pytest.mark.slow
+@ONLY_POSTGRES
+def test_a_public_table_is_soon_in_the_lobby_of_every_process(two: Cluster, figure: Figure) -> None:
+    first, second = two.origins
+    seconds = []
+
+    async def scenario() -> None:
+        async with http_client(second) as http:
+            for _ in range(20):
+                place = await open_table(first, listed=True)
+                async with connected(first, place), asyncio.timeout(20):
+                    began = time.perf_counter()
+                    while place["table"] not in (await http.get("/api/tables")).text:
+                        await asyncio.sleep(0.01)
+                    seconds.append(time.perf_counter() - began)
+
+    run(scenario(), 500)
+    middle, last = statistics.median(seconds), max(seconds)
+    figure(f"a table is in another process's lobby after {middle:.2f} s, {last:.2f} s at most")
 
 
 @pytest.mark.long

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -9,29 +10,62 @@ from zipfile import ZipFile
 
 from meldroom.core.record import replay
 from meldroom.games import GAMES
-from meldroom.server.storage.daily_deals import read_secrets, today
+from meldroom.server.storage.daily_deals import MasterResult, read_secrets, today, write_master
 from meldroom.server.storage.store import Store
+from meldroom.server.tables.room import Room
 from tests.server.http.test_me import ADA, ELIF, browser
 from tests.server.local_room import local_server, open_room, run
 from tests.server.people.test_daily import attempt_of, let_the_day_pass
 from tests.server.played_games import NEVER, SHORT_GAME, play_on
 
+OMAR = "a-session-of-Omar"
 
-def test_the_cards_are_sealed_while_the_day_lasts_even_from_who_has_finished(
+
+async def let_master_have_played(room: Room) -> None:
+    """Store what it made of today's deal, so that no test waits for it."""
+    write = partial(write_master, day=today(), game=SHORT_GAME, result=MasterResult(1, 5))
+    await room.log.change(write, erases=False)
+
+
+def test_while_the_day_lasts_the_game_is_shown_to_who_has_finished_the_deal_alone(
     tmp_path: Path,
 ) -> None:
     async def scenario() -> None:
         async with open_room(tmp_path / "db", NEVER) as room:
             live = await attempt_of(room, "Ada", ADA)
             await play_on(live)
+            await play_on(await attempt_of(room, "Elif", ELIF), 3)
+            await play_on(await attempt_of(room, "Omar", OMAR), seed=1)
+        game = f"/api/tables/{live.table.key}/records/1"
+        addresses = [game, f"{game}/plies", f"/api/tables/{live.table.key}/scores/1"]
+        async with local_server(tmp_path / "db", review_effort=0.01) as origin:
+            for session in (ADA, OMAR):
+                async with browser(origin, session) as http:
+                    for address in addresses:
+                        assert (await http.get(address)).status_code == 200, address
+            async with browser(origin, ADA) as http:
+                assert (await http.get(f"{game}/review")).status_code == 202
+            for session in (ELIF, ""):
+                async with browser(origin, session) as http:
+                    for address in (*addresses, f"{game}/review"):
+                        answer = await http.get(address)
+                        assert (answer.status_code, answer.json()["rule"]) == (403, "P-15")
+
+    run(scenario())
+
+
+def test_while_the_day_lasts_nothing_public_tells_the_deal(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db", NEVER) as room:
+            live = await attempt_of(room, "Ada", ADA)
+            await play_on(live)
+            await let_master_have_played(room)
             key, secret = live.table.key, live.table.secret.hex()
             seed = live.table.next_deal.seed.hex()
         async with local_server(tmp_path / "db") as origin, browser(origin, ADA) as http:
-            game = f"/api/tables/{key}/records/1"
-            for address in (game, f"{game}/plies", f"{game}/review", f"/api/tables/{key}/scores/1"):
-                assert (await http.get(address)).status_code == 404
             body = {"ply": 0, "seat": 0, "name": "Ada"}
-            assert (await http.post(f"{game}/branches", json=body)).status_code == 404
+            branches = f"/api/tables/{key}/records/1/branches"
+            assert (await http.post(branches, json=body)).json()["rule"] == "P-15"
             with ZipFile(BytesIO((await http.get("/api/me/export")).content)) as export:
                 assert export.namelist() == ["games.csv"]
             for address in ("/api/daily", f"/api/daily/{today()}/{SHORT_GAME}", "/api/me/record"):
@@ -70,6 +104,8 @@ def test_what_was_committed_to_is_shown_the_day_after_and_verifies(tmp_path: Pat
             assert practice.status_code == 201
             (past,) = (await http.get("/api/daily")).json()["past"]
             assert past["day"] == day
+            assert (await http.get("/api/daily?past=0")).json()["past"] == []
+            assert (await http.get("/api/daily?past=many")).json()["rule"] == "P-1"
 
     run(scenario())
 
@@ -93,6 +129,7 @@ def test_the_field_is_shown_to_who_has_finished_and_names_nobody(tmp_path: Path)
         async with open_room(tmp_path / "db", NEVER) as room:
             await play_on(await attempt_of(room, "Ada", ADA))
             await attempt_of(room, "Elif", ELIF)
+            await let_master_have_played(room)
         address = f"/api/daily/{today()}/{SHORT_GAME}"
         async with local_server(tmp_path / "db") as origin:
             async with browser(origin, ADA) as http:
@@ -102,11 +139,13 @@ def test_the_field_is_shown_to_who_has_finished_and_names_nobody(tmp_path: Path)
                 assert result["mine"]
                 assert (result["place"], result["score"]) == (mine["place"], mine["score"])
                 assert result["name"] is None
+                assert mine["master"] == {"place": 1, "score": 5}
                 assert (await http.get("/api/daily")).json()["streak"] == 1
             for session, state in ((ELIF, "playing"), ("", "new")):
                 async with browser(origin, session) as http:
                     other = (await http.get(address)).json()
                     assert (other["state"], other["field"]) == (state, None)
+                    assert other["master"] is None
 
     run(scenario())
 

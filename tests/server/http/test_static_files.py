@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from meldroom.front_end import assets, assets_folder
 from meldroom.games import GAMES
 from meldroom.server.http.static_files import WEB_FOLDER
-from meldroom.server.tables.payload import assets, assets_folder
 from tests.server.local_room import local_server, run
 from tests.server.socket_client import http_client
 

@@ -41,6 +41,18 @@ def every_page(room: Room, limit: int = MAX_TABLES_PER_PAGE) -> list[dict[str, A
     return pages
 
 
+def test_tables_of_other_processes_are_shown_at_once(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db") as room:
+            assert every_page(room)[0]["tables"] == []
+            room.lobby.show_others({"other": b'{"key":"other"}'})
+            assert every_page(room)[0]["tables"] == [{"key": "other"}]
+            room.lobby.show_others({})
+            assert every_page(room)[0]["tables"] == []
+
+    run(scenario())
+
+
 @pytest.mark.parametrize(("count", "limit", "sizes"), [(0, 5, [0]), (5, 5, [5]), (6, 5, [5, 1])])
 def test_pages_follow_each_other_until_every_table_was_listed_once(
     tmp_path: Path, count: int, limit: int, sizes: list[int]

@@ -113,29 +113,39 @@ void playouts(const PackedView &seen, const typename Game::Options &options, int
   }
 }
 
-// Play worlds on from a position, after the action of a seat if one is given, and add up what it is
-// worth to every seat.
+struct Chances {
+  double *sums, *squares, *change_sums, *change_squares;  // by seat; changes where an action is given
+};
+
+// Play worlds on from a position, and add up what it is worth to every seat. Where the action of a
+// seat is given, add up how much it changes that, world by world.
 template <class Game, class Policy, class Chance>
 void win_chances(const PackedView &seen, const typename Game::Options &options, const u8 *seed,
-                 u64 first, u64 worlds, int actor, u64 action, u32 horizon, double *sums,
-                 double *squares) {
-  typename Game::State facts, world;
+                 u64 first, u64 worlds, int actor, u64 action, u32 horizon, Chances chances) {
+  typename Game::State facts, world, changed;
   read_facts<Game>(facts, options, seen);
-  u32 stage = Skill<Game>::stage(facts);
+  u32 stage = Skill<Game>::stage(facts), last_ply = facts.ply + horizon;
   for (u64 number = first; number < first + worlds; number++) {
     Chance to_come, lots;
     world = facts;
     sample<Game>(world, options, seen, NONE, seed, number, to_come);
     renew(lots, seed, number * CALLS_PER_SAMPLE + WORLDS_PER_SAMPLE + 1);
     if (actor != NONE) {
-      world.ply++;
-      Game::carry_out(world, options, to_come, actor, action);
+      Chance chance = to_come, own_lots = lots;
+      changed = world;
+      changed.ply++;
+      Game::carry_out(changed, options, chance, actor, action);
+      play_on<Game, Policy>(changed, options, chance, own_lots, stage, last_ply);
     }
-    play_on<Game, Policy>(world, options, to_come, lots, stage, facts.ply + horizon);
+    play_on<Game, Policy>(world, options, to_come, lots, stage, last_ply);
     for (int seat = 0; seat < options.seats; seat++) {
       double worth = value<Game>(world, options, seat);
-      sums[seat] += worth;
-      squares[seat] += worth * worth;
+      chances.sums[seat] += worth;
+      chances.squares[seat] += worth * worth;
+      if (actor == NONE) continue;
+      double change = value<Game>(changed, options, seat) - worth;
+      chances.change_sums[seat] += change;
+      chances.change_squares[seat] += change * change;
     }
   }
 }
@@ -169,12 +179,13 @@ void rate(const Table<Game> *table, int seat, double *ratings) {
       int seats, const uint8_t *chosen, const uint8_t *data, const uint8_t *sights, int zones,     \
       const uint8_t *unseen, int unseen_size, const uint8_t *seed, int exact, uint64_t first,      \
       uint64_t worlds, int actor, uint64_t action, uint32_t horizon, double *sums,                 \
-      double *squares) {                                                                           \
+      double *squares, double *change_sums, double *change_squares) {                              \
     meldroom::PackedView seen{data, sights, zones, unseen, unseen_size};                           \
     auto options = GAME::options(chosen, seats);                                                   \
     auto play = exact ? meldroom::win_chances<GAME, meldroom::House<GAME>, meldroom::Exact>        \
                       : meldroom::win_chances<GAME, meldroom::House<GAME>, meldroom::Eager>;       \
-    play(seen, options, seed, first, worlds, actor, action, horizon, sums, squares);               \
+    play(seen, options, seed, first, worlds, actor, action, horizon,                               \
+         {sums, squares, change_sums, change_squares});                                            \
   }
 
 #define TWIN_SKILL(NAME, GAME)                                                                     \

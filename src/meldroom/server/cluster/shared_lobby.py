@@ -1,4 +1,4 @@
-"""The lobby across processes: each publishes its tables every second, and reads the others'."""
+"""The lobby across processes: each publishes its tables twice a second, and reads the others'."""
 
 from __future__ import annotations
 
@@ -17,30 +17,31 @@ from meldroom.server.storage.open_tables import (
 )
 from meldroom.server.storage.store import StorageError
 from meldroom.server.tables.live_table import LiveTable, now
-from meldroom.server.tables.lobby import MAX_AGE, Lobby
+from meldroom.server.tables.lobby import Lobby
 
 logger = logging.getLogger("meldroom")
-PUBLISH_INTERVAL = 1.0  # seconds
+PUBLISH_INTERVAL = 0.5  # seconds
+READ_INTERVAL = 0.5  # seconds; both together are how late the lobby is
 
 
 class SharedLobby:
-    """Keeps the lobby of this process and those of the others alike, a second or two late."""
+    """Keeps the lobby of this process and those of the others alike, a second late at most."""
 
     def __init__(
         self, lobby: Lobby, tables: Callable[[], Iterable[LiveTable]], ownership: Ownership
     ) -> None:
         self.lobby, self.tables, self.ownership = lobby, tables, ownership
         self._published: dict[str, OpenTable] = {}
-        self._read_at = -MAX_AGE
+        self._read_at = -READ_INTERVAL
         self._publisher = asyncio.create_task(self._publish_all())
 
     async def read(self) -> None:
-        """Read the tables of other processes, at most once a second."""
-        if now() - self._read_at >= MAX_AGE:
+        """Read the tables of other processes, at most twice a second."""
+        if now() - self._read_at >= READ_INTERVAL:
             self._read_at = now()
             process_id = self.ownership.leases.process_id
-            self.lobby.others = await self.ownership.query(
-                partial(listed_elsewhere, process_id=process_id)
+            self.lobby.show_others(
+                await self.ownership.query(partial(listed_elsewhere, process_id=process_id))
             )
 
     async def count(self, address: str) -> TableCounts:

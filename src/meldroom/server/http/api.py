@@ -13,13 +13,15 @@ from starlette.routing import Route
 
 from meldroom.bots.descriptions import described_bots
 from meldroom.core.game import AnyGame, Refusal, usual_players
+from meldroom.front_end import about
 from meldroom.games import GAMES, find
 from meldroom.games.rulebook import common_page, page
 from meldroom.games.summary import summary_of
+from meldroom.presentation import explained_cards
 from meldroom.server.addresses import Address
 from meldroom.server.cluster.passing_on import here_or_passed_on, pass_request_on
 from meldroom.server.http.admission import Admission
-from meldroom.server.http.handlers import Handler, NotFound
+from meldroom.server.http.handlers import Handler, NotFound, compressed_response
 from meldroom.server.http.handlers import json_response as _json
 from meldroom.server.http.handlers import with_problems as _with_problems
 from meldroom.server.http.lessons import encoded_lesson, move_to_check
@@ -33,11 +35,11 @@ from meldroom.server.http.request_bodies import (
     body_of,
     read_body,
 )
-from meldroom.server.http.reviews import not_over, pending_response, review_response
+from meldroom.server.http.reviews import not_over, pending_response
 from meldroom.server.http.summaries import described_summary
+from meldroom.server.people.daily import is_sealed, is_shown_to
 from meldroom.server.refusals import refused
 from meldroom.server.sessions import Sessions, first_session
-from meldroom.server.storage.daily_deals import is_sealed, today
 from meldroom.server.storage.leases import Owner
 from meldroom.server.storage.log_entries import Settings
 from meldroom.server.storage.summaries import Score, Summary
@@ -46,8 +48,6 @@ from meldroom.server.tables.evening import MAX_GAMES, evening_score
 from meldroom.server.tables.hints import work_out
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.lobby import MAX_TABLES_PER_PAGE
-from meldroom.server.tables.payload import about
-from meldroom.server.tables.presentation import explained_cards
 from meldroom.server.tables.records import current_record, record_from_log
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.seating import Place
@@ -101,9 +101,9 @@ class Api:
             Route(f"{record}/branches", of_table(self.play_on), methods=["POST"]),
         ]
 
-    async def games(self, _: Request) -> Response:
+    async def games(self, request: Request) -> Response:
         """List the games with their options and cards."""
-        return _json([about(game) for game in GAMES.values()])
+        return compressed_response(request, [about(game) for game in GAMES.values()])
 
     async def rules(self, request: Request) -> Response:
         """Give a game's rules page, and the one that all games share."""
@@ -141,9 +141,9 @@ class Api:
             self.checked_moves[key] = {name: checked[name] for name in ("loss", "error")}
         return _json(self.checked_moves[key])
 
-    async def bots(self, _: Request) -> Response:
+    async def bots(self, request: Request) -> Response:
         """List the levels of bots, the strongest last, with what was measured of them."""
-        return _json(described_bots())
+        return compressed_response(request, described_bots())
 
     async def addresses(self, _: Request) -> Response:
         """List the server's addresses, and from where each can be opened."""
@@ -312,6 +312,7 @@ class Api:
 
     async def review(self, request: Request) -> Response:
         """Give the review of a finished game; 202 and how far it is while it is being computed."""
+        await self._check_shown(request)
         reviews, number = self.room.reviews, request.path_params["number"]
         pending = reviews.pending(request.path_params["key"], number)
         if pending is None:
@@ -321,7 +322,7 @@ class Api:
             _, _, form = await self._record(request)
             found = await reviews.find(table.key, number, form)
             if found is not None:
-                return await asyncio.to_thread(review_response, request, found)
+                return await asyncio.to_thread(compressed_response, request, found)
             pending = reviews.start(table.key, number, form)
         return pending_response(pending)
 
@@ -329,6 +330,8 @@ class Api:
         """Open a table where a finished game stood after a ply; bots take the other seats."""
         wanted = await read_body(request, PlayOn)
         address = await self._check_new_table(request, standing=False)
+        if await asyncio.to_thread(is_sealed, self.room, request.path_params["key"][:32]):
+            raise refused("P-15", "you can play on from a deal of the day when its day is over")
         _, _, form = await self._record(request)
         settings, session = Settings(bot=wanted.bot), self._session(request, wanted.keep)
         try:
@@ -376,10 +379,10 @@ class Api:
         return table, number, form
 
     async def _check_shown(self, request: Request) -> None:
-        """Refuse to show a deal of the day before its day is over."""
-        key = request.path_params["key"][:32]
-        if await asyncio.to_thread(is_sealed, self.room.store, key, today()):
-            raise NotFound("the deal of the day is shown when its day is over")
+        """Refuse to show a deal of the day before its day is over, but to who has finished it."""
+        key, person = request.path_params["key"][:32], self.sessions.person(request.cookies)
+        if not await asyncio.to_thread(is_shown_to, self.room, key, person):
+            raise refused("P-15", "the deal of the day is sealed until midnight UTC")
 
     async def _find(self, request: Request) -> LiveTable:
         live = await self.room.find(request.path_params["key"][:32])

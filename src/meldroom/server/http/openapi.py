@@ -143,7 +143,12 @@ def openapi_description() -> dict[str, Any]:
             },
             "/api/me/join": {"post": _command("Join the person behind a code.", "JoinPerson")},
             "/api/me/delete": {"post": _command("Erase the browser's person.", "NoFields")},
-            "/api/daily": {"get": _get("List today's deals and the past days.", {})},
+            "/api/daily": {
+                "get": {
+                    **_get("List today's deals and the past days.", {}),
+                    "parameters": [_query("past")],
+                }
+            },
             "/api/daily/{game}": {
                 "post": {
                     **_post("Play today's deal; later, go on with it.", "DailyName"),

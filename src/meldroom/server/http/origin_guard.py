@@ -16,7 +16,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
         "font-src 'self'", "connect-src 'self'", "manifest-src 'self'", "worker-src 'self'",
         "object-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
-        "require-trusted-types-for 'script'", "trusted-types lit-html",
+        "require-trusted-types-for 'script'", "trusted-types lit-html service-worker",
     ]
 )  # fmt: skip
 OPENER_POLICY = "Cross-Origin-Opener-Policy"

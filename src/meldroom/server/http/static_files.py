@@ -11,9 +11,9 @@ from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
+from meldroom.front_end import assets, assets_folder
 from meldroom.games import GAMES
 from meldroom.server.http.problems import problem
-from meldroom.server.tables.payload import assets, assets_folder
 
 WEB_FOLDER = Path(str(files("meldroom"))) / "web"
 REVALIDATE = {"Cache-Control": "no-cache"}  # cached, revalidated on every request

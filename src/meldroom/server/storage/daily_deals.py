@@ -6,6 +6,7 @@ A day is that of UTC, as YYYY-MM-DD. Secrets are drawn a day ahead and never cha
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Collection, Iterable
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
@@ -23,6 +24,8 @@ DAILY_DEALS = sa.Table(
     sa.Column("day", sa.String(10), primary_key=True),
     sa.Column("game", sa.String(40), primary_key=True),
     sa.Column("secret", sa.String(64), nullable=False),
+    sa.Column("master_place", sa.Integer),  # missing until `master` has played it
+    sa.Column("master_score", sa.Integer),
 )
 DAILY_ATTEMPTS = sa.Table(
     "daily_attempts",
@@ -32,6 +35,13 @@ DAILY_ATTEMPTS = sa.Table(
     sa.Column("person", sa.String(64), primary_key=True),
     sa.Column("table_id", sa.String(32), nullable=False),
 )
+
+
+class MasterResult(NamedTuple):
+    """What `master` made of a deal."""
+
+    place: int
+    score: int
 
 
 class DailyAttempt(NamedTuple):
@@ -48,7 +58,7 @@ class DailyAttempt(NamedTuple):
 
 def today() -> str:
     """Give the day that it is (UTC)."""
-    return datetime.now(UTC).date().isoformat()
+    return datetime.fromtimestamp(time.time(), UTC).date().isoformat()
 
 
 def day_after(day: str) -> str:
@@ -85,6 +95,25 @@ def read_secrets(store: Store, day: str) -> dict[str, bytes]:
     query = sa.select(DAILY_DEALS.c.game, DAILY_DEALS.c.secret).where(DAILY_DEALS.c.day == day)
     with store.reading() as connection:
         return {game: bytes.fromhex(secret) for game, secret in connection.execute(query)}
+
+
+def read_master(store: Store, day: str, game: str) -> MasterResult | None:
+    """Give what `master` made of a deal; None if it has not played it."""
+    columns = DAILY_DEALS.c.master_place, DAILY_DEALS.c.master_score
+    query = sa.select(*columns).where(*_deal(day, game), columns[0].is_not(None))
+    with store.reading() as connection:
+        row = connection.execute(query).first()
+    return None if row is None else MasterResult(*row)
+
+
+def write_master(connection: sa.Connection, day: str, game: str, result: MasterResult) -> None:
+    """Keep what `master` made of a deal."""
+    values = {"master_place": result.place, "master_score": result.score}
+    connection.execute(sa.update(DAILY_DEALS).where(*_deal(day, game)).values(values))
+
+
+def _deal(day: str, game: str) -> tuple[sa.ColumnElement[bool], ...]:
+    return DAILY_DEALS.c.day == day, DAILY_DEALS.c.game == game
 
 
 def past_days(store: Store, before: str, limit: int) -> list[tuple[str, str]]:
@@ -134,11 +163,24 @@ def attempts_at(store: Store, day: str, game: str) -> list[DailyAttempt]:
     return _attempts(store, sa.and_(DAILY_ATTEMPTS.c.day == day, DAILY_ATTEMPTS.c.game == game))
 
 
-def is_sealed(store: Store, table_id: str, day: str) -> bool:
-    """Say whether nobody may see a table's cards and seed yet, since its day is not over."""
-    query = sa.select(DAILY_ATTEMPTS.c.day).where(DAILY_ATTEMPTS.c.table_id == table_id)
+def fewest_win(store: Store, table_id: str) -> bool:
+    """Say whether fewest points won the game of an attempt, since that depends on the game."""
+    result = SEAT_RESULTS.c
+    query = sa.select(result.score).where(result.table_id == table_id, result.number == 1)
     with store.reading() as connection:
-        return any(played >= day for played in connection.execute(query).scalars())
+        scores = connection.execute(query.order_by(result.place)).scalars().all()
+    return bool(scores) and scores[0] < scores[-1]
+
+
+def sealed_deal(store: Store, table_id: str, day: str) -> tuple[str, str] | None:
+    """Give the day and game of a table's deal if its cards and seed are not public by this day."""
+    attempt = DAILY_ATTEMPTS.c
+    query = sa.select(attempt.day, attempt.game).where(
+        attempt.table_id == table_id, attempt.day >= day
+    )
+    with store.reading() as connection:
+        row = connection.execute(query).first()
+    return None if row is None else (row.day, row.game)
 
 
 def erase_attempts(connection: sa.Connection, persons: Collection[str]) -> None:

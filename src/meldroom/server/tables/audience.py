@@ -12,12 +12,13 @@ from msgspec import Raw
 
 from meldroom.core.cards import Seat
 from meldroom.core.state import AnyState
+from meldroom.front_end import about
 from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.storage.log_entries import GameStarted, MoveMade, MoveUndone
 from meldroom.server.tables import seating, shared_device
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.open_hands import finished_deals
-from meldroom.server.tables.payload import MatchPayload, about, encode
+from meldroom.server.tables.payload import MatchPayload, encode
 from meldroom.server.tables.permissions import PHRASES, ChatMessage
 from meldroom.server.tables.play_payload import PlayPayload
 from meldroom.server.tables.table import CompletedAct, Table, Watching

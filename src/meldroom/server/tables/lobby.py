@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from meldroom.server.tables.live_table import LiveTable, now
 from meldroom.server.tables.payload import encode
@@ -19,11 +19,16 @@ class Lobby:
 
     def __init__(self, listed_tables: Callable[[], Iterable[LiveTable]]) -> None:
         self.listed_tables = listed_tables
-        self.others: dict[str, bytes] = {}  # tables of other processes
+        self._others: Mapping[str, bytes] = {}
         self.listed_at = -MAX_AGE
         self.keys: list[str] = []
         self.tables: list[bytes] = []
         self.pages: dict[tuple[str, int], bytes] = {}
+
+    def show_others(self, others: Mapping[str, bytes]) -> None:
+        """Show the tables of other processes as well, at once."""
+        if others != self._others:
+            self._others, self.listed_at = others, -MAX_AGE
 
     def page(self, after: str = "", limit: int = MAX_TABLES_PER_PAGE) -> bytes:
         """Give the tables whose keys come after a key as JSON, and the key to go on from."""
@@ -38,7 +43,7 @@ class Lobby:
 
     def _list_tables(self) -> None:
         own = {live.table.key: live.audience.encoded_facts for live in self.listed_tables()}
-        listed = sorted({**self.others, **own}.items())
+        listed = sorted({**self._others, **own}.items())
         self.keys, self.tables = [key for key, _ in listed], [facts for _, facts in listed]
         self.pages.clear()
         self.listed_at = now()

@@ -13,11 +13,11 @@ from meldroom.core.state import AnyState
 from meldroom.core.view import view
 from meldroom.games.companions import wording_of
 from meldroom.match.match import Match, Play
+from meldroom.presentation import pad_form, result_with_rule
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import NEW_GAME_KINDS, AnyEntry, MoveUndone
 from meldroom.server.storage.seat_results import SeatResult
 from meldroom.server.storage.summaries import Score, Summary, summary_after
-from meldroom.server.tables.presentation import pad_form, result_with_rule
 from meldroom.server.tables.records import rebuild
 from meldroom.server.tables.table import Table
 

@@ -9,11 +9,11 @@ from meldroom.core.state import AnyState
 from meldroom.match.match import Match
 from meldroom.match.showdown import hand_result
 from meldroom.match.turning_point import HandGains
+from meldroom.presentation import showdown_form
 from meldroom.server.refusals import refused
 from meldroom.server.tables.audience import Audience
 from meldroom.server.tables.clock import Clock
 from meldroom.server.tables.hold import Hold
-from meldroom.server.tables.presentation import showdown_form
 from meldroom.server.tables.shared_device import held_seats
 from meldroom.server.tables.table import Table
 

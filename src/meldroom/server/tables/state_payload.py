@@ -15,7 +15,7 @@ from meldroom.core.codec import plain, plain_zone
 from meldroom.core.game import AnyGame
 from meldroom.core.state import AnyState
 from meldroom.core.zone import Zone, faces
-from meldroom.server.tables.presentation import result_with_rule
+from meldroom.presentation import result_with_rule
 
 encode = msgspec.json.Encoder().encode
 

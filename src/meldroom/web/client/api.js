@@ -1,10 +1,12 @@
 // HTTP requests to the server: games, tables, seats, records.
+import { fetchOrAway } from "/client/away.js";
 
 /** @typedef {import("/client/protocol_types.js").Table & {key: string}} OpenTable */
 /** @typedef {import("/client/protocol_types.js").PlayersOfGame} PlayersOfGame */
 /** @typedef {{table: string, code: string, seat: number}} TakenSeat */
 
 export const RULES_MISSING = "P-13";
+export const SEALED = "P-15";
 
 /** A request that the server refused: why, and by which rule. */
 export class ApiError extends Error {
@@ -21,7 +23,7 @@ export class ApiError extends Error {
  */
 export async function request(path, body) {
   const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const response = await fetch(path, body === undefined ? {} : post).catch(() => {
+  const response = await fetchOrAway(path, body === undefined ? {} : post).catch(() => {
     throw new ApiError("the server does not answer; try again in a moment", "");
   });
   const type = response.headers.get("Content-Type") ?? "";
@@ -51,8 +53,8 @@ export const carryCode = () => request("/api/me/carry", {});
 export const joinPerson = (code) => request("/api/me/join", { code });
 /** Erase everything about this browser's person. @returns {Promise<object>} */
 export const deleteMe = () => request("/api/me/delete", {});
-/** @returns {Promise<import("/client/daily_types.js").DailyOverview>} */
-export const daily = () => request("/api/daily");
+/** @param {number} [past] days to list, at most @returns {Promise<import("/client/daily_types.js").DailyOverview>} */
+export const daily = (past = 14) => request(`/api/daily?past=${past}`);
 /** @param {string} day @param {string} game @returns {Promise<import("/client/daily_types.js").DailyDeal>} */
 export const dailyDeal = (day, game) => request(`/api/daily/${day}/${game}`);
 /** Play today's deal, or go on with it. @param {string} game @param {string} name @returns {Promise<TakenSeat>} */

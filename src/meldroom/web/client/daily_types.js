@@ -24,7 +24,12 @@
  * @property {string | null} name where the room shows its players
  */
 /**
- * @typedef {DailyGame & {day: string, commit: string, secret: string | null, field: DailyResult[] | null}} DailyDeal
+ * @typedef {object} DailyField what is shown of a deal to who has finished it
+ * @property {DailyResult[] | null} field
+ * @property {{place: number, score: number} | null} master what the bot of this level made of it, once it has played
+ */
+/**
+ * @typedef {DailyGame & DailyField & {day: string, commit: string, secret: string | null}} DailyDeal
  */
 
 export {};

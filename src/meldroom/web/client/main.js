@@ -1,7 +1,8 @@
 // Entry point and router: shows the page that belongs to the address.
+import { whenBack } from "/client/away.js";
 import { loadStylesheet, loadSymbols } from "/client/game_assets.js";
 import { applySettings } from "/client/settings.js";
-import { showPage } from "/client/render.js";
+import { currentPage, showPage } from "/client/render.js";
 import { homePage } from "/pages/home.js";
 
 /** @param {string} path */
@@ -9,7 +10,7 @@ function navigate(path) {
   const samePath = path.split("#")[0] === location.pathname;
   history.pushState(null, "", path);
   if (!samePath) scrollTo(0, 0);
-  route();
+  if (!shell?.takeOver()) route();
 }
 
 /** @type {Record<string, string[]>} stylesheets that home does not need, by page */
@@ -24,6 +25,8 @@ const STYLES = {
 };
 
 let currentRoute = "";
+/** @type {typeof import("/client/shell.js") | null} null until the page is loaded, and where there is none */
+let shell = null;
 
 async function route() {
   const [, first = "", second = "", third = ""] = location.pathname.split("/");
@@ -78,7 +81,27 @@ function followLink(event) {
   navigate(link.pathname + link.hash);
 }
 
+/** Go on after the server was away. */
+function goOn() {
+  shell?.checkVersion();
+  const page = currentPage();
+  if (page?.serverBack) {
+    page.serverBack();
+  } else {
+    currentRoute = "";
+    route();
+  }
+}
+
+/** Let the page be opened from this device, as browsers allow by https and on localhost. */
+async function startShell() {
+  shell = await import("/client/shell.js");
+  shell.keepShell();
+}
+
 addEventListener("popstate", route);
+whenBack(goOn);
+if (navigator.serviceWorker) addEventListener("load", startShell);
 document.addEventListener("click", followLink);
 applySettings();
 loadSymbols("/style/icons.svg");

@@ -8,6 +8,7 @@ import { Directive, directive, render } from "/vendor/lit.js";
  * @property {() => string} [game] the key of the game whose colours the page takes
  * @property {() => void} [leave] called when another page is shown
  * @property {() => void} [drawn] called after each drawing
+ * @property {() => void} [serverBack] called when the server answers again; without it the page is opened anew
  */
 
 /** @type {Page | null} */
@@ -15,6 +16,9 @@ let page = null;
 let redrawScheduled = false;
 
 const app = () => /** @type {HTMLElement} */ (document.getElementById("app"));
+
+/** The page that is shown. */
+export const currentPage = () => page;
 
 /** @param {Page} next */
 export function showPage(next) {

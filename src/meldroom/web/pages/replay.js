@@ -46,6 +46,7 @@ export function replayPage(table, number, navigate) {
   let ply = Math.max(0, Number(location.hash.replace(REVIEW_HASH, "#").slice(1)) || 0);
   let viewpoint = ALL_OPEN; // or a seat
   let problem = "";
+  let sealed = false; // a deal of the day that this person has not finished
   /** @type {import("/client/protocol_types.js").StoredScore | undefined} of a game that cannot be replayed */
   let stored;
   let copied = false;
@@ -72,6 +73,7 @@ export function replayPage(table, number, navigate) {
       if (REVIEW_HASH.test(location.hash)) openReview();
     } catch (error) {
       problem = /** @type {Error} */ (error).message;
+      sealed = error instanceof api.ApiError && error.rule === api.SEALED;
       const archived = error instanceof api.ApiError && error.rule === api.RULES_MISSING;
       if (archived) stored = await api.score(table, number).catch(() => undefined);
     }
@@ -350,6 +352,11 @@ export function replayPage(table, number, navigate) {
   function draw() {
     const now = position();
     if (stored) return html`${bar()}${archivedGame(problem, stored, `/api/tables/${table}/records/${number}`)}`;
+    if (sealed) {
+      const play = html`<a class="btn primary" href="/daily">${words.states.dailyDeal}</a>`;
+      const card = stateCard(words.states.sealed, words.states.sealedWhy, play);
+      return html`${bar()}<main class="board replay">${card}</main>`;
+    }
     const notice = problem ? html`<p class="notice" role="alert">${words.asSentence(problem)}</p>` : nothing;
     if (!now || !game) {
       const state = problem

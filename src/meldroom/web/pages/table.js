@@ -395,6 +395,7 @@ export function tablePage(key, code, navigate, lesson = null) {
 
   return {
     draw,
+    serverBack: () => {}, // the socket connects again by itself
     drawn() {
       showdownFocus.follow(Boolean(session.hold.showdown));
       keepFocus();

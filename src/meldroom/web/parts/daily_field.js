@@ -22,8 +22,21 @@ function placeBar(field, place) {
     ${cssVariables(share)}></span><span aria-hidden="true">${there.length}</span></li>`;
 }
 
+/** @param {DailyDeal["master"]} master @param {boolean} past when it plays no more */
+function masterLine(master, past) {
+  if (!master && past) return nothing;
+  const result = master ? t.outcome(master.place, master.score) : t.masterPlays;
+  return html`<p class="dy-master"><b>${t.master}</b><span>${result}</span></p>`;
+}
+
+/** The way back to my own game, which nobody else sees who has not finished the deal. @param {string} table */
+const ownGame = (
+  table,
+) => html`<p class="dy-own"><a class="btn primary" href="/replay/${table}/1#review">${t.review}</a>
+  <a class="btn" href="/replay/${table}/1">${t.replay}</a></p>`;
+
 /** @param {DailyDeal} deal @param {string} name of the game */
-export function dailyField({ field }, name) {
+export function dailyField({ field, master, secret, state, table }, name) {
   if (!field) return nothing;
   return html`<section class="dy-card dy-field"><h2>${t.field}<small>${t.fieldOf(name, field.length)}</small></h2><ol
     class="dy-places">${PLACES.map((place) => placeBar(field, place))}</ol><h3>${t.scores}</h3><ol
@@ -32,5 +45,7 @@ export function dailyField({ field }, name) {
         html`<li class=${result.mine ? "dy-mine" : ""}><span>${t.place(result.place)}</span><span>${
           result.mine ? t.you : (result.name ?? t.somebody)
         }</span><b>${words.home.points(result.score)}</b></li>`,
-    )}</ol><p>${t.fieldNote}</p></section>`;
+    )}</ol>${masterLine(master, secret !== null)}<p>${t.fieldNote}</p>${
+      state === "over" ? ownGame(table ?? "") : nothing
+    }</section>`;
 }

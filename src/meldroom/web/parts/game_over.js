@@ -27,10 +27,7 @@ export function gameOver(kit, session) {
           standing ? t.nextGame : t.rematch
         }</button>`
       : html`<span class="small">${host === null ? nothing : t.hostCanRematch(kit.name(host))}</span>`;
-  // A scored deal of the day is shown to nobody before its day is over.
-  const replays = table.daily?.scored
-    ? nothing
-    : html`<a class="btn big" href="/replay/${session.key}/${table.number}">${t.replay}</a>
+  const replays = html`<a class="btn big" href="/replay/${session.key}/${table.number}">${t.replay}</a>
       <a class="btn big" href="/replay/${session.key}/${table.number}#review">${words.replay.review}</a>`;
   return html`<section class="own-side game-over" aria-label=${t.gameOver}>
     <div class="prompt"><p><span class="turn-badge">${t.gameOver}</span>${iWon ? t.youWon : t.won(winners)}

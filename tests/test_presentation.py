@@ -6,9 +6,10 @@ import pytest
 
 from meldroom.core.game import AnyGame
 from meldroom.core.wording import Column, Pad, PadRow
+from meldroom.front_end import described_cards, described_options
 from meldroom.games import GAMES, find
 from meldroom.games.rulebook import page
-from meldroom.server.tables.presentation import described_cards, described_options, pad_form
+from meldroom.presentation import pad_form
 
 
 @pytest.mark.parametrize(

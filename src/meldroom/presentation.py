@@ -10,7 +10,6 @@ from meldroom.core.codec import codes, plain_event, plain_view
 from meldroom.core.effect import Effect
 from meldroom.core.event import Event
 from meldroom.core.game import AnyGame, Result
-from meldroom.core.options import options_of
 from meldroom.core.record import result_form
 from meldroom.core.state import AnyState
 from meldroom.core.view import AnyView
@@ -133,36 +132,6 @@ def effects_form(game: AnyGame, effects: Sequence[Effect]) -> list[dict[str, Any
 def result_with_rule(game: AnyGame, result: Result) -> dict[str, Any]:
     """Give a result with the number that the rules page prints for its reason."""
     return {**result_form(result), "rule": printed_number(game, result.reason)}
-
-
-def described_options(game: AnyGame) -> list[dict[str, Any]]:
-    """Describe the options for a form, the default of each first."""
-    return [
-        {
-            "name": option.name,
-            "title": option.title,
-            "label": option.about,
-            "note": option.note,
-            "rule": option.rule,
-            "values": [{"value": value, "label": label} for value, label in option.choices],
-        }
-        for option in options_of(game.options)
-    ]
-
-
-def described_cards(game: AnyGame) -> list[dict[str, Any]]:
-    """Describe every kind of card; one without a suit has no rank either."""
-    deck = game.deck
-    return [
-        {
-            "code": code,
-            "word": deck.words[card],
-            "ink": deck.inks[card],
-            "suit": deck.suits[card] or None,
-            "rank": deck.rank(card) if deck.suits[card] else None,
-        }
-        for card, code in enumerate(deck.codes)
-    ]
 
 
 def explained_cards(game: AnyGame, seats: int) -> list[dict[str, Any]]:
