@@ -89,12 +89,12 @@ def test_home_says_that_the_server_does_not_answer_and_tries_again(
     user.expects_errors = True
     user.page.route("**/api/**", lambda route: route.abort())
     user.visit("/")
-    user.page.wait_for_selector("main [role=alert]")
+    user.page.wait_for_selector(".away-strip")
     assert user.page.locator("h1").is_visible()
     user.page.unroute("**/api/**")
-    user.page.get_by_role("button", name="Try again").click()
+    user.page.get_by_role("button", name="Try now").click()
     user.page.wait_for_selector(".game .game-art .card")
-    assert user.page.locator("main [role=alert]").count() == 0
+    assert user.page.locator(".away-strip").count() == 0
 
 
 @pytest.mark.long

@@ -22,7 +22,10 @@ from tests.web.test_pages import accessibility_faults
 
 ANY = next(iter(GAMES))
 AWAY = "The room is away; it comes back by itself."
-WORKER_READY = "async () => { await navigator.serviceWorker.ready; }"
+WORKER_READY = """() => Promise.race([
+  navigator.serviceWorker.ready.then(() => true),
+  new Promise((_, fail) => setTimeout(() => fail(new Error("no worker starts")), 15_000)),
+])"""
 NEXT_VERSION_STORED = """async () => {
   const registration = await navigator.serviceWorker.ready;
   await registration.update();
@@ -144,6 +147,7 @@ def test_nothing_but_files_of_the_page_is_stored(visit: Visit, tmp_path: Path) -
     with running_server(tmp_path / "db") as (url, _):
         user = visit(url)
         user.open_table(ANY)
+        user.wait_for_turn()
         user.act_and_wait()
         user.visit("/me")
         user.page.wait_for_selector("main")

@@ -1,6 +1,7 @@
 // What a play sounds like: said to screen readers, and played.
 import { announce } from "/client/render.js";
 import { playSound, soundOf } from "/client/sound.js";
+import { notifyOfTurn } from "/client/turn_notice.js";
 import { words } from "/words/en.js";
 
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
@@ -24,4 +25,5 @@ export function soundPlay(session, play, { sentences, wasMyTurn, raceEnded }) {
   const sound = soundOf(play, raceEnded);
   if (sound) playSound(sound);
   if (turnBegins) playSound("turn", sound ? SECOND_SOUND : 0);
+  if (turnBegins) notifyOfTurn(session);
 }

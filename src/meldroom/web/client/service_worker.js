@@ -5,6 +5,10 @@
 /** @typedef {{version: string, texts: Record<string, [string, string]>, fonts: string[]}} ShellBundle */
 /** @typedef {Event & {waitUntil: (work: Promise<unknown>) => void}} WorkEvent */
 /** @typedef {Event & {request: Request, respondWith: (response: Promise<Response>) => void}} FetchEvent */
+/** @typedef {WorkEvent & {notification: Notification}} NoticeEvent */
+/** @typedef {{url: string, focus: () => Promise<unknown>}} OpenPage */
+/** @typedef {(which: object) => Promise<OpenPage[]>} FindPages */
+/** @typedef {{matchAll: FindPages, openWindow: (url: string) => Promise<unknown>}} Pages */
 
 const SHELL = /** @type {ShellAbout} */ (Reflect.get(self, "SHELL"));
 const CACHE_PREFIX = "meldroom-shell-";
@@ -48,6 +52,14 @@ async function fromShell(request, path) {
   return (await cache.match(path)) ?? fetch(request);
 }
 
+/** Show the table that a notice is about: the page that is open there, or a new one. @param {string} path */
+async function showTable(path) {
+  const pages = /** @type {Pages} */ (Reflect.get(self, "clients"));
+  const open = await pages.matchAll({ type: "window", includeUncontrolled: true });
+  const there = open.find(({ url }) => new URL(url).pathname === path);
+  await (there ? there.focus() : pages.openWindow(path));
+}
+
 addEventListener("install", (event) => /** @type {WorkEvent} */ (event).waitUntil(storeShell()));
 addEventListener("activate", (event) => /** @type {WorkEvent} */ (event).waitUntil(deleteOldShells()));
 addEventListener("message", (event) => {
@@ -57,4 +69,9 @@ addEventListener("fetch", (event) => {
   const { request, respondWith } = /** @type {FetchEvent} */ (event);
   const path = storedPath(request);
   if (path) respondWith.call(event, fromShell(request, path));
+});
+addEventListener("notificationclick", (event) => {
+  const { notification } = /** @type {NoticeEvent} */ (event);
+  notification.close();
+  /** @type {NoticeEvent} */ (event).waitUntil(showTable(notification.data));
 });

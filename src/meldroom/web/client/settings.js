@@ -12,6 +12,7 @@ export const CHOICES = {
   hints: ["on", "off"],
   caution: ["off", "on"],
   sound: ["off", "quiet", "normal", "loud"],
+  notify: ["off", "on"],
   confirm: ["on", "off"],
 };
 
@@ -27,6 +28,7 @@ export const CHOICES = {
  * @property {string} hints
  * @property {string} caution whether a move that would be a mistake is asked about first, alone with bots
  * @property {string} sound
+ * @property {string} notify whether the browser says when it is the player's turn
  * @property {string} confirm whether a tapped pile waits for a second tap
  * @property {string} bot the level of bots chosen last
  * @property {Record<string, SetUp>} setUps the last set-up of each game
@@ -45,6 +47,7 @@ export const settings = {
   hints: "on",
   caution: "off",
   sound: "off",
+  notify: "off",
   confirm: "on",
   bot: "",
   setUps: {},

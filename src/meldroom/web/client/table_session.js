@@ -23,6 +23,7 @@ import { NOT_SAVED, TableSocket } from "/client/socket.js";
 import { soundPlay } from "/client/play_sounds.js";
 import { playSound } from "/client/sound.js";
 import { TimeOuts } from "/client/time_outs.js";
+import { notifyOfTurn } from "/client/turn_notice.js";
 import { Toolkit } from "/client/toolkit.js";
 import { Questions } from "/client/why.js";
 import { words } from "/words/en.js";
@@ -357,6 +358,7 @@ export class TableSession {
       if (this.isMyTurn) {
         announce(`${words.table.yourTurn}. ${this.play.prompt}`);
         playSound("turn");
+        notifyOfTurn(this);
       }
     }
     redraw();

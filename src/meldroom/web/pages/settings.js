@@ -4,6 +4,7 @@ import { loadAssets, loadGames } from "/client/game_assets.js";
 import { redraw } from "/client/render.js";
 import { changeSettings, CHOICES, settings } from "/client/settings.js";
 import { playSound } from "/client/sound.js";
+import { canNotify, mayNotify } from "/client/turn_notice.js";
 import { NO_VIEW, Toolkit } from "/client/toolkit.js";
 import { topBar } from "/parts/top_bar.js";
 import { words } from "/words/en.js";
@@ -26,11 +27,20 @@ export function settingsPage() {
     () => {},
   );
 
+  let notAllowed = false; // the browser sends no notifications from this page
+
   /** @param {SettingName} name @param {string} value */
-  function change(name, value) {
+  async function change(name, value) {
     changeSettings({ [name]: value });
+    if (name === "notify") {
+      notAllowed = value === "on" && !(await mayNotify());
+      if (notAllowed) changeSettings({ notify: "off" });
+      redraw();
+    }
     if (name === "sound") playSound("turn"); // to hear how loud it is
   }
+
+  const names = /** @type {SettingName[]} */ (Object.keys(CHOICES)).filter((name) => name !== "notify" || canNotify());
 
   /** @param {SettingName} name */
   function choice(name) {
@@ -41,7 +51,7 @@ export function settingsPage() {
     );
     return html`<fieldset><legend>${t[name]}</legend><div class="choices">${pills}</div>${
       name === "faces" ? samples() : nothing
-    }</fieldset>`;
+    }${name === "notify" && notAllowed ? html`<p class="small" role="alert">${t.notAllowed}</p>` : nothing}</fieldset>`;
   }
 
   /** A few cards of every game. */
@@ -59,7 +69,7 @@ export function settingsPage() {
     return html`${topBar(t.title, "", "")}<main class="document settings">
       <label class="field">${t.name}<input type="text" maxlength="24" .value=${settings.name}
         placeholder=${words.home.guest} autocomplete="nickname" @change=${changeName}></label>
-      ${/** @type {SettingName[]} */ (Object.keys(CHOICES)).map(choice)}
+      ${names.map(choice)}
       <p class="small">${t.symbols} ${t.stored}</p>
       <p><button type="button" class="btn primary" @click=${() => history.back()}>${t.done}</button></p></main>`;
   }

@@ -25,6 +25,8 @@ export const words = {
     hints: "Hints",
     caution: "Warn me before a costly move, alone with bots",
     sound: "Sound",
+    notify: "Notify me when it is my turn and the page is in the background",
+    notAllowed: "Your browser does not allow notifications from this page. You can change that in its settings.",
     confirm: "Confirm before drawing",
     values: {
       theme: { system: "System", light: "Light", dark: "Dark" },
@@ -35,11 +37,16 @@ export const words = {
       hints: { on: "On", off: "Off" },
       caution: { on: "On", off: "Off" },
       sound: { off: "Off", quiet: "Quiet", normal: "Normal", loud: "Loud" },
+      notify: { on: "On", off: "Off" },
       confirm: { on: "On", off: "Off" },
     },
     symbols: "Every colour also has a letter, shape or pattern.",
     stored: "Settings are saved in this browser only.",
     done: "Done",
+  },
+  notice: {
+    yourTurn: (/** @type {string} */ game) => `Your turn in ${game}`,
+    against: (/** @type {string[]} */ names) => `With ${names.join(", ")}`,
   },
   learn: {
     title: "Lesson",
