@@ -1,7 +1,8 @@
-"""Writes docs/environments/GAME.md from the games and from docs/environments/figures.json.
+"""Writes docs/environments/GAME.md from the games, and figures.json and trained.json beside them.
 
 `python scripts/environment_pages.py` writes the pages; `--check` exits 1 if one is not current.
-`scripts/environment_figures.py` measures the figures.
+`scripts/environment_figures.py` measures the figures, `scripts/environment_trained.py` what trained
+policies score.
 """
 
 from __future__ import annotations
@@ -32,9 +33,10 @@ LEADERBOARD = FOLDER.parent / "leaderboard.md"
 FIRST_MARK, LAST_MARK = "<!-- our baselines -->", "<!-- results of others -->"
 
 Figures = dict[str, Any]
+"""Of a game by players and level; of trained policies by game."""
 
 
-def page(game: AnyGame, figures: Figures) -> str:
+def page(game: AnyGame, figures: Figures, trained: Sequence[Figures]) -> str:
     """Write the page of a game."""
     sections = (
         introduction(game),
@@ -43,7 +45,7 @@ def page(game: AnyGame, figures: Figures) -> str:
         hidden_section(game),
         reward_section(figures),
         play_section(figures),
-        baseline_section(game, figures),
+        baseline_section(game, figures, trained),
         ENDING,
     )
     return "\n".join(line for section in sections for line in section)
@@ -214,8 +216,8 @@ def play_section(figures: Figures) -> Iterator[str]:
     )
 
 
-def baseline_section(game: AnyGame, figures: Figures) -> Iterator[str]:
-    """Give the evaluation of each level."""
+def baseline_section(game: AnyGame, figures: Figures, trained: Sequence[Figures]) -> Iterator[str]:
+    """Give the evaluation of each level and of what was trained, with how to repeat that."""
     yield "## Baselines"
     yield ""
     yield (
@@ -224,19 +226,26 @@ def baseline_section(game: AnyGame, figures: Figures) -> Iterator[str]:
         "score and has the results of others."
     )
     yield ""
-    rows = []
-    for players, level, one in measured(figures):
-        result = one["evaluation"]
-        against = [
-            with_interval(result["against"][name]["wins"], share=True)
-            if name in result["against"]
-            else ""
-            for name in LADDER
-        ]
-        score = with_interval(result["score"])
-        rows.append((players, f"`{level}`", result["deals"], score, *against))
+    results = [(f"`{level}`", one["evaluation"]) for _, level, one in measured(figures)]
+    results += [(one["name"], one["evaluation"]) for one in trained]
+    rows = [
+        (
+            *(result["players"], name, result["deals"], with_interval(result["score"])),
+            *(
+                with_interval(result["against"][bot]["wins"], share=True)
+                if bot in result["against"]
+                else ""
+                for bot in LADDER
+            ),
+        )
+        for name, result in sorted(results, key=lambda result: result[1]["players"])
+    ]
     ladder = (f"wins against `{name}`" for name in LADDER)
     yield from table(("players", "policy", "deals", "score", *ladder), rows)
+    for one in trained:
+        yield f"{one['name']}: {one['about']}"
+        yield ""
+        yield from ("```bash", *one["commands"], "```", "")
     if any("champion" not in setup for setup in figures.values()):
         yield f"The champion of {game.name} has not been measured yet."
         yield ""
@@ -259,7 +268,7 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[st
     yield ""
 
 
-def leaderboard(text: str, figures: dict[str, Figures]) -> str:
+def leaderboard(text: str, figures: dict[str, Figures], trained: dict[str, Any]) -> str:
     """Write our own rows into the page of the leaderboard; those of others stay."""
     before, rest = text.split(FIRST_MARK)
     _, after = rest.split(LAST_MARK)
@@ -269,19 +278,24 @@ def leaderboard(text: str, figures: dict[str, Figures]) -> str:
         for players, level, one in measured(figures.get(game.key, {})):
             if players == "2":
                 result = one["evaluation"]
-                against = (
-                    f"{result['against'][name]['reward']['mean']:.2f}"
-                    if name in result["against"]
-                    else ""
-                    for name in LADDER
-                )
-                command = f"`meldroom evaluate {level} --game {game.key} --players 2`"
+                command = f"meldroom evaluate {level} --game {game.key} --players 2"
                 if result["deals"] != DEALS:
-                    command = f"{command[:-1]} --deals {result['deals']}`"
-                score = with_interval(result["score"])
-                rows.append((game.key, 2, f"`{level}`", score, *against, command))
+                    command += f" --deals {result['deals']}"
+                rows.append((game.key, 2, f"`{level}`", *rewards(result), f"`{command}`"))
+        for one in trained.get(game.key, ()):
+            result = one["evaluation"]
+            command = f"[on its page](environments/{game.key}.md#baselines)"
+            rows.append((game.key, result["players"], one["name"], *rewards(result), command))
     lines = [*table(("game", "players", "policy", "score", *heads, "command"), rows)][:-1]
     return "\n".join([f"{before}{FIRST_MARK}", "", *lines, LAST_MARK]) + after
+
+
+def rewards(result: Figures) -> Iterator[str]:
+    """Give the score of an evaluation, and the mean reward against each bot of the ladder."""
+    yield with_interval(result["score"])
+    for name in LADDER:
+        against = result["against"].get(name)
+        yield f"{against['reward']['mean']:.2f}" if against else ""
 
 
 ENDING = (
@@ -290,7 +304,7 @@ ENDING = (
     "[Determinism](../environments.md#determinism) and [how to cite]"
     "(../environments.md#how-to-cite) are the same for all games.",
     "",
-    f"<!-- Made by `{COMMAND}` from the game and figures.json. -->",
+    f"<!-- Made by `{COMMAND}` from the game, figures.json and trained.json. -->",
     "",
 )
 
@@ -298,8 +312,12 @@ ENDING = (
 def main() -> None:
     """Write the pages, or check them."""
     figures = json.loads((FOLDER / "figures.json").read_text("utf-8"))
-    pages = {FOLDER / f"{game.key}.md": page(game, figures.get(game.key, {})) for game in BUILT_IN}
-    pages[LEADERBOARD] = leaderboard(LEADERBOARD.read_text("utf-8"), figures)
+    trained = json.loads((FOLDER / "trained.json").read_text("utf-8"))
+    pages = {
+        FOLDER / f"{game.key}.md": page(game, figures.get(game.key, {}), trained.get(game.key, ()))
+        for game in BUILT_IN
+    }
+    pages[LEADERBOARD] = leaderboard(LEADERBOARD.read_text("utf-8"), figures, trained)
     for path, text in pages.items():
         if sys.argv[1:] != ["--check"]:
             path.write_text(text, "utf-8")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import httpx
 import pytest
 
 from meldroom.cli.data_folder import default_database
 from meldroom.cli.own_room import own_room
 from meldroom.server.storage.daily_deals import attempts_at, today
 from tests.cli.conftest import Command
+from tests.server.http.test_daily import let_master_have_played
 from tests.server.local_room import open_room, run
 from tests.server.people.test_daily import ADA, attempt_of, play_first_legal
 from tests.server.played_games import SHORT_GAME
@@ -23,6 +25,7 @@ def typed_by_ada() -> str:
     async def scenario() -> str:
         async with open_room(default_database()) as room:
             live = await attempt_of(room, "Ada", ADA)
+            await let_master_have_played(room)
             await play_first_legal(room, live, ADA)
             assert live.table.match is not None
             moves = live.table.match.moves
@@ -48,13 +51,15 @@ def moves_of_attempts() -> list[list[tuple[int, str]]]:
 
 
 def test_the_same_lines_play_the_same_deal_that_everybody_in_the_room_has(
-    meldroom: Command,
+    meldroom: Command, tmp_path: Path
 ) -> None:
-    typed = typed_by_ada()
+    typed, record = typed_by_ada(), tmp_path / "record.json"
     with own_room(pace=0.0) as url:
-        shown = meldroom(*DAILY, "--server", url, "--name", "Zoe", typed=typed)
+        there = ["--server", url, "--save", record]
+        shown = meldroom(*DAILY, *there, "--name", "Zoe", typed=typed)
         assert shown.exit_code == 0, shown.output
         assert "1 other player so far: 0 in a better place, 1 level, 0 behind." in shown.stdout
+        assert "The bot master, with your cards: 1st, 5 points." in shown.stdout
         shared = shown.stdout.rpartition("To share:\n")[2].split("\n")
         assert shared[0].startswith("Meldroom, deal of the day, ")
         assert shared[1].startswith("Victor or Victim: ")
@@ -66,6 +71,7 @@ def test_the_same_lines_play_the_same_deal_that_everybody_in_the_room_has(
         assert overview.count("not played yet") == 4
     one, other = moves_of_attempts()
     assert one == other
+    assert meldroom("verify", record).exit_code == 0
 
 
 def test_who_quits_goes_on_where_they_were(meldroom: Command) -> None:
@@ -88,6 +94,16 @@ def test_without_a_server_it_is_played_in_the_own_room(
     assert (data_folder / "cookies.txt").stat().st_mode & 0o077 == 0, "it proves who this is"
     with own_room():
         assert "--server" in meldroom(*DAILY).stderr, "the room is open already"
+
+
+def test_a_code_makes_the_terminal_the_person_of_a_browser(meldroom: Command) -> None:
+    with own_room(pace=0.0) as url, httpx.Client(base_url=url, headers={"Origin": url}) as browser:
+        browser.post(f"/api/daily/{SHORT_GAME}", json={"name": "Ada"})
+        code = browser.post("/api/me/carry", json={}).json()["code"]
+        joined = meldroom("daily", "--server", url, "--join", code, typed="q\n")
+        assert joined.stdout.count("started, not finished") == 1
+        again = meldroom("daily", "--server", url, "--join", code, typed="q\n")
+        assert again.exit_code == 2, "a code is valid once"
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from gymnasium.utils.env_checker import check_env
 from meldroom.core.view import view
 from meldroom.envs.gymnasium import MeldroomEnv, env_id
 from meldroom.envs.pettingzoo import env as make_aec
+from meldroom.envs.pettingzoo import parallel_env
 from meldroom.games import GAMES, find
 from tests.envs.episodes import EVERY_KEY
 
@@ -117,6 +118,34 @@ def test_an_impossible_setup_is_refused() -> None:
         MeldroomEnv("thumbs-up", 3, opponents="genius")
     with pytest.raises(ValueError, match="there is no seat 3 in a game of 3"):
         MeldroomEnv("thumbs-up", 3, seat=3)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_before_the_first_reset_the_error_says_to_reset(compiled: bool) -> None:
+    learner = MeldroomEnv("thumbs-up", 2, render_mode="ansi", compiled=compiled)
+    for ask in (lambda: learner.step(0), learner.action_masks, learner.render):
+        with pytest.raises(AttributeError, match="no game yet: reset the environment first"):
+            ask()
+    aec = make_aec("thumbs-up", 2, compiled=compiled)
+    for ask in (lambda: aec.step(0), aec.last):
+        with pytest.raises(AttributeError, match="no game yet: reset the environment first"):
+            ask()
+    with pytest.raises(AttributeError, match="no game yet: reset the environment first"):
+        parallel_env("thumbs-up", 2, compiled=compiled).step({"player_0": 0})
+    with pytest.raises(AttributeError, match="no attribute 'seet'"):
+        assert learner.seet
+
+
+def test_a_parallel_step_without_the_action_of_the_seat_to_act_is_refused() -> None:
+    together = parallel_env("victor-or-victim", 2)
+    together.reset(seed=1)
+    actor = f"player_{together.episode.seat}"
+    with pytest.raises(ValueError, match=f"{actor} is to act, and there is no action of {actor}"):
+        together.step({})
+    together.max_cycles = 1
+    together.step({actor: int(together._observations()[actor]["action_mask"].argmax())})
+    with pytest.raises(ValueError, match="the game is over: reset before the next step"):
+        together.step({actor: 0})
 
 
 def test_a_render_mode_that_shows_nothing_is_refused() -> None:

@@ -36,6 +36,11 @@ def dealt(game: Any) -> Any:
     return state
 
 
+def test_a_negative_number_of_deals_is_refused() -> None:
+    with pytest.raises(ValueError, match="deals is how many deals there are, or 0 to sample"):
+        load("scorzo", deals=-1)
+
+
 @EVERY_KEY_TO_THE_END
 def test_openspiel_plays_every_game_at_random(key: str) -> None:
     pyspiel.random_sim_test(load(key), num_sims=1, serialize=False, verbose=False)

@@ -137,6 +137,11 @@ def test_opponents_that_are_not_compiled_play_in_python() -> None:
     assert [type(group) for group in envs.groups] == [EnvGroup]
 
 
+def test_a_vector_of_no_games_is_refused() -> None:
+    with pytest.raises(ValueError, match="num_envs is at least 1, not 0"):
+        MeldroomVector("thumbs-up", 2, num_envs=0)
+
+
 def test_seeds_can_be_given_one_by_one() -> None:
     envs = MeldroomVector("thumbs-up", 2, num_envs=3)
     with pytest.raises(ValueError, match="shorter"):

@@ -28,7 +28,7 @@ from meldroom.server.storage.log_entries import MoveMade, Settings
 from meldroom.server.tables.audience import Audience
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.open_hands import MAX_POSITIONS, FinishedDeal, OpenHands, finished_deals
-from meldroom.server.tables.payload import MatchPayload, encode
+from meldroom.server.tables.payload import MatchPayload
 from meldroom.server.tables.table import Table
 from meldroom.testing.checks import twin_ply
 from meldroom.testing.random_games import Ply, Setup, seeds
@@ -136,7 +136,7 @@ def same_bytes_to_watchers(match: Match, rng: Rng) -> int:
     other = copy.copy(match)
     pack = match.game.deck.pack_for(match.state.seats)
     other.watcher_state = resample(view(match.watcher_state, None), pack, rng)
-    sent_in = [encode(MatchPayload(world, False).snapshot(None, True)) for world in (match, other)]
+    sent_in = [MatchPayload(world, False).snapshot(None, True) for world in (match, other)]
     assert sent_in[0] == sent_in[1]
     return len(sent_in[0])
 
@@ -198,7 +198,7 @@ def all_open_hands(table: Table, deal: FinishedDeal) -> list[bytes]:
 
 def test_19_events_of_two_kinds_with_the_same_fields_are_not_confused() -> None:
     match = Match(find("thumbs-up"), {}, 3, FairDeal(bytes(32), (b"",) * 3))
-    events = [json.loads(bytes(e)) for e in MatchPayload(match, False).events([match.state], 0)]
+    events = json.loads(MatchPayload(match, False).happened([match.state]).events(0))
     assert [event["event"] for event in events[:2]] == ["gathered", "shuffled"]
     hidden = [event for event in events if event.get("target_owner") in (1, 2)]
     assert {tuple(event["cards"]) for event in hidden} == {(None,)}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -15,6 +17,20 @@ GAME = "victor-or-victim"
 PLAY_DEAL = PLAY_GAME.replace('"/api/tables"', f'"/api/daily/{GAME}"').replace(
     'if (message.is === "welcome") send({do: "give", share: "00".repeat(16)});', ""
 )
+NOTE_WRITING = """
+window.written = [];
+const fillText = CanvasRenderingContext2D.prototype.fillText;
+CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+  window.written.push(text);
+  return fillText.call(this, text, ...place);
+};
+"""
+CAN_SHARE = """
+navigator.canShare = () => true;
+navigator.share = async ({ files, text }) => {
+  window.shared = [files[0].name, files[0].type, text];
+};
+"""
 SWATCH = f".dy-deals li[data-game={GAME}]"
 
 
@@ -65,6 +81,54 @@ def test_my_own_game_can_be_reviewed_at_once_and_is_sealed_for_others(
     assert other.page.locator(".playback, .card").count() == 0
     other.page.click(".page-state a[href='/daily']")
     other.page.wait_for_selector(".dy-deals")
+
+
+def test_home_tells_how_many_deals_are_played_and_the_streak(user: BrowserUser) -> None:
+    page = user.page
+    user.visit("/")
+    page.wait_for_selector(".daily-card >> text='Not played yet'")
+    page.evaluate(PLAY_DEAL, {"name": user.name})
+    user.visit("/")
+    page.wait_for_selector(".daily-card >> text='1 of 5 played today · 1 day in a row'")
+    assert page.locator(".daily-card-played").count() == 1
+    page.click(".daily-card")
+    page.wait_for_selector(".dy-deals")
+
+
+def test_the_result_is_saved_as_a_picture_that_tells_no_cards(user: BrowserUser) -> None:
+    page = user.page
+    page.add_init_script(NOTE_WRITING)
+    open_daily(user)
+    page.evaluate(PLAY_DEAL, {"name": user.name})
+    open_daily(user)
+    score = page.locator(f"{SWATCH} small").inner_text()
+    with page.expect_download() as download:
+        page.click("text=Save picture")
+    picture = Path(download.value.path()).read_bytes()
+    assert download.value.suggested_filename.startswith("meldroom-")
+    assert picture.startswith(b"\x89PNG")
+    width, height = struct.unpack(">II", picture[16:24])
+    assert (width, height) == (1080, 444), "one row"
+    title, _, game, points, place, streak = page.evaluate("() => window.written")
+    assert title == "Meldroom, deal of the day"
+    assert game == "Victor or Victim"
+    assert f"{place}, {points}" == score
+    assert streak == "1 day in a row"
+
+
+@pytest.mark.long
+def test_the_picture_is_shared_where_the_browser_can(user: BrowserUser) -> None:
+    page = user.page
+    page.add_init_script(CAN_SHARE)
+    open_daily(user)
+    page.evaluate(PLAY_DEAL, {"name": user.name})
+    open_daily(user)
+    page.click("text=Share picture")
+    page.wait_for_function("() => window.shared")
+    name, kind, text = page.evaluate("() => window.shared")
+    assert name.endswith(".png")
+    assert kind == "image/png"
+    assert "Victor or Victim: " in text
 
 
 @pytest.mark.long

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import nullcontext
 from datetime import date
-from time import time
+from pathlib import Path
+from time import sleep, time
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from meldroom.cli.terminal import Terminal
 
 Form = dict[str, Any]
+MASTER_SECONDS = 30  # that its result is waited for
 NO_HINTS = "There are no hints in the deal of the day."
 
 
@@ -45,7 +47,20 @@ NO_HINTS = "There are no hints in the deal of the day."
     metavar="NAME",
     help="Your name, for rooms that show their players.",
 )
-def daily(game: AnyGame | None, server: str | None, name: str) -> None:
+@click.option(
+    "--join",
+    "code",
+    metavar="CODE",
+    help="Become the person of your browser, by a code from its page My record.",
+)
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Save the record to this file, for `meldroom review`.",
+)
+def daily(
+    game: AnyGame | None, server: str | None, name: str, code: str | None, save: Path | None
+) -> None:
     """Play the deal of the day: one a day and game, the same for everybody in a room.
 
     You play alone against bots. One try counts, without hints; quit, and it waits for you until
@@ -54,14 +69,19 @@ def daily(game: AnyGame | None, server: str | None, name: str) -> None:
     Without --server you play in your own room, the one that `meldroom serve` opens.
     """
     from meldroom.cli.own_room import own_room
+    from meldroom.cli.record_files import check_writable
     from meldroom.cli.room_client import RoomClient
     from meldroom.cli.terminal import Terminal
     from meldroom.cli.terminal_game import Quit
 
     terminal = Terminal()
     try:
+        if save is not None:
+            check_writable(save)
         with nullcontext(server) if server else own_room() as url:
             room = RoomClient(url)
+            if code:
+                room.post("/api/me/join", {"code": code})
             overview = room.get("/api/daily")
             game = game or choose(terminal, overview)
             try:
@@ -72,7 +92,7 @@ def daily(game: AnyGame | None, server: str | None, name: str) -> None:
                 again = f" --server {server}" if server else ""
                 terminal.line(f"To go on before midnight: meldroom daily --game {game.key}{again}")
                 return
-            show_result(terminal, room, game)
+            show_result(terminal, room, game, save)
     except (EOFError, KeyboardInterrupt):
         terminal.show("", "Goodbye.")
 
@@ -105,10 +125,11 @@ def play_deal(terminal: Terminal, room: RoomClient, game: AnyGame, name: str) ->
     with room.socket() as socket:
         match = RemoteMatch(socket, {"table": seat["table"]})
         bots = [player for at, player in enumerate(match.players) if at != match.seat]
+        are_bots = "are bots" if bots[1:] else "is a bot"
         terminal.title(f"Deal of the day · {game.name}")
         terminal.show(
             game.about,
-            f"You are {match.players[match.seat]}; {listed(bots)} are bots. One try counts.",
+            f"You are {match.players[match.seat]}; {listed(bots)} {are_bots}. One try counts.",
             "Type help or rules at any time.",
         )
         DailyGame(match, [match.seat], terminal).run()
@@ -147,22 +168,42 @@ def deals_table(overview: Form) -> Table:
     return table
 
 
-def show_result(terminal: Terminal, room: RoomClient, game: AnyGame) -> None:
+def show_result(terminal: Terminal, room: RoomClient, game: AnyGame, save: Path | None) -> None:
     """Show the result of a finished deal, how everybody did, and a text to share."""
     from rich.text import Text
 
+    from meldroom.cli.record_files import save_record
+
     overview = room.get("/api/daily")
-    deal = room.get(f"/api/daily/{overview['day']}/{game.key}")
     terminal.title(f"Deal of the day · {game.name} · played")
+    deal = deal_with_master(terminal, room, f"/api/daily/{overview['day']}/{game.key}")
     if deal["state"] != "over":
         terminal.show("It ended after midnight, so it has no score.")
         return
     for line in field_lines(deal["field"] or []):
         terminal.show(line)
+    if deal["master"] is not None:
+        terminal.show(f"The bot master, with your cards: {outcome(deal['master'])}.")
     terminal.show(Text(), Text("To share:", "bold"))
     for line in shared_lines(overview):
         terminal.line(line)
     terminal.show(Text(), streak_and_next(overview))
+    if save is not None:
+        save_record(save, room.get(f"/api/tables/{deal['table']}/records/1"))
+        terminal.line(f"Record saved. Review it: meldroom review {save}")
+
+
+def deal_with_master(terminal: Terminal, room: RoomClient, address: str) -> Form:
+    """Ask for a deal until the bot `master` has played it too, for a while."""
+    deal: Form = room.get(address)
+    if deal["field"] is not None and deal["master"] is None:
+        terminal.show("The bot master plays it too…")
+        for _ in range(MASTER_SECONDS):
+            sleep(1)
+            deal = room.get(address)
+            if deal["master"] is not None:
+                break
+    return deal
 
 
 def field_lines(field: Sequence[Form]) -> list[str]:

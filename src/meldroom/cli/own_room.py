@@ -11,7 +11,10 @@ from contextlib import contextmanager
 from meldroom.cli.data_folder import default_database
 from meldroom.cli.errors import CliError
 
-IN_USE = "your room is open in a server; play there, for example --server http://127.0.0.1:8000"
+IN_USE = (
+    "another meldroom has your room open; if that is a server, play there:"
+    " --server http://127.0.0.1:8000, or where it runs"
+)
 
 
 @contextmanager

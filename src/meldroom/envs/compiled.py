@@ -170,7 +170,7 @@ class CompiledEpisode(Episode):
 
     def __getattr__(self, name: str) -> Any:
         if name not in ASKED_OF_THE_REFEREE:
-            raise AttributeError(name)
+            return super().__getattr__(name)  # type: ignore[misc]
         return getattr(self.referee, name)
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import copy
 from secrets import token_bytes
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
@@ -32,8 +32,21 @@ PICKLED_FIELDS = (
     "_continuations",
 )
 
+MADE_BY_DEALING = frozenset({"agent_selection", "seat", "state"})
 
-class Episode:
+
+class BeforeReset:
+    """Names the remedy where something of a game is asked for before the first deal."""
+
+    if not TYPE_CHECKING:  # or every name would be an attribute
+
+        def __getattr__(self, name: str) -> Any:
+            if name in MADE_BY_DEALING:
+                raise AttributeError("there is no game yet: reset the environment first")
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+
+class Episode(BeforeReset):
     """One game after another with the same seats, options and reward function."""
 
     state: AnyState

@@ -19,7 +19,7 @@ from meldroom.core.game import Violation
 from meldroom.core.options import Setting
 from meldroom.core.rng import below, fresh_seed
 from meldroom.envs.compiled import CompiledEpisode
-from meldroom.envs.episode import Episode
+from meldroom.envs.episode import BeforeReset, Episode
 from meldroom.envs.pettingzoo import (
     RENDER_FPS,
     RENDER_MODES,
@@ -34,7 +34,7 @@ from meldroom.fast.batch import can_batch
 from meldroom.games import GAMES, SMALL
 
 
-class MeldroomEnv(gymnasium.Env):  # type: ignore[misc]
+class MeldroomEnv(BeforeReset, gymnasium.Env):  # type: ignore[misc]
     """One seat learns; without opponents the learner plays every seat in turn.
 
     The reward belongs to the seat that acted, and includes all it gets until it acts again;

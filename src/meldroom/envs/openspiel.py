@@ -141,6 +141,8 @@ class MeldroomGame(pyspiel.Game):  # type: ignore[misc]
         self.players = given.get("players", usual_players(self.game))
         self.options = {name: given[name] for name in offered(self.game.options) if name in given}
         self.seed, self.deals = given.get("seed", RANDOM_SEED), given.get("deals", 0)
+        if self.deals < 0:
+            raise ValueError(f"deals is how many deals there are, or 0 to sample, not {self.deals}")
         fixed = sha256(f"meldroom spiel {self.seed}".encode()).digest()
         self.rng = Rng(token_bytes(SEED_SIZE) if self.seed == RANDOM_SEED else fixed)
         self.first_episode = make_episode(

@@ -19,7 +19,7 @@ from meldroom.core.options import Setting
 from meldroom.core.view import AnyView, view
 from meldroom.envs.browser import check_installed
 from meldroom.envs.compiled import make_episode
-from meldroom.envs.episode import Episode
+from meldroom.envs.episode import BeforeReset, Episode
 
 FLOAT, MARK = np.dtype(np.float32), np.dtype(np.int8)
 
@@ -76,7 +76,7 @@ def render_text(episode: Episode, seat: Seat | None) -> str:
     return "\n".join([*lines, to_act])
 
 
-class PettingZooBase:
+class PettingZooBase(BeforeReset):
     """What both environments share: the episode, its agents, and their spaces."""
 
     def __init__(
@@ -222,8 +222,11 @@ class MeldroomParallel(PettingZooBase, ParallelEnv):  # type: ignore[misc]
     ]:
         """Play the action of the seat to act; those of the others are ignored."""
         episode, agents = self.episode, self.agents
-        assert episode.seat is not None
+        if episode.seat is None:
+            raise ValueError("the game is over: reset before the next step")
         actor = self.possible_agents[episode.seat]
+        if actor not in actions:
+            raise ValueError(f"{actor} is to act, and there is no action of {actor}")
         violation = episode.act(int(actions[actor]))
         rewards = episode.no_rewards if violation is not None else episode.rewards
         self.cycles += 1

@@ -118,6 +118,8 @@ class MeldroomVector(VectorEnv):  # type: ignore[misc]
     ) -> None:
         setup = {**setup, "game": game, "players": players, "compiled": False}
         env = MeldroomEnv(**setup)
+        if num_envs < 1:
+            raise ValueError(f"num_envs is at least 1, not {num_envs}")
         self.num_envs = num_envs
         self.single_observation_space = env.observation_space
         self.single_action_space = env.action_space

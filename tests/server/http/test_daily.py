@@ -104,6 +104,8 @@ def test_what_was_committed_to_is_shown_the_day_after_and_verifies(tmp_path: Pat
             assert practice.status_code == 201
             (past,) = (await http.get("/api/daily")).json()["past"]
             assert past["day"] == day
+            assert (await http.get("/api/daily?past=0")).json()["past"] == []
+            assert (await http.get("/api/daily?past=many")).json()["rule"] == "P-1"
 
     run(scenario())
 
@@ -137,11 +139,13 @@ def test_the_field_is_shown_to_who_has_finished_and_names_nobody(tmp_path: Path)
                 assert result["mine"]
                 assert (result["place"], result["score"]) == (mine["place"], mine["score"])
                 assert result["name"] is None
+                assert mine["master"] == {"place": 1, "score": 5}
                 assert (await http.get("/api/daily")).json()["streak"] == 1
             for session, state in ((ELIF, "playing"), ("", "new")):
                 async with browser(origin, session) as http:
                     other = (await http.get(address)).json()
                     assert (other["state"], other["field"]) == (state, None)
+                    assert other["master"] is None
 
     run(scenario())
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Barrier
+from threading import Barrier, Event
 from typing import Any
 
 import pytest
 
+from meldroom.core.record import Divergence
 from meldroom.server.http import replays
 from meldroom.server.http.replays import MAX_POSITIONS, MAX_REPLAYS, ReplayCache, ReplayPositions
 from meldroom.server.tables.records import record_from_log
@@ -39,24 +40,67 @@ def short_form() -> dict[str, Any]:
     return form
 
 
-def test_38_readers_of_one_replay_do_not_get_in_each_others_way(
+def test_38_readers_who_ask_at_the_same_time_share_one_replay(
     short_form: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    all_here = Barrier(READERS)
+    all_here, begun, asked = Barrier(READERS), Event(), Event()
+    made = list[ReplayPositions]()
 
-    class MadeTogether(ReplayPositions):
-        """Waits until every reader makes the replay."""
+    class MadeSlowly(ReplayPositions):
+        """Begins, and goes on when everybody asks for it."""
 
         def __init__(self, form: dict[str, Any]) -> None:
-            all_here.wait(20)
+            made.append(self)
+            begun.set()
+            assert asked.wait(20)
             super().__init__(form)
 
-    monkeypatch.setattr(replays, "ReplayPositions", MadeTogether)
+    def read() -> ReplayPositions:
+        all_here.wait(20)
+        return cache.get(KEY, 1, short_form)
+
+    monkeypatch.setattr(replays, "ReplayPositions", MadeSlowly)
     cache = ReplayCache()
     with ThreadPoolExecutor(READERS) as pool:
-        readers = [pool.submit(cache.get, KEY, 1, short_form) for _ in range(READERS)]
-        plies = [len(reader.result(30).moves) for reader in readers]
-    assert plies == [len(short_form["moves"])] * READERS
+        readers = [pool.submit(cache.get, KEY, 1, short_form)]
+        assert begun.wait(20)
+        readers += [pool.submit(read) for _ in range(READERS - 1)]
+        all_here.wait(20)
+        asked.set()
+        found = [reader.result(30) for reader in readers]
+    assert found == made * READERS
+
+
+def test_nobody_waits_for_the_replay_of_another_game(
+    short_form: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, other_was_read, slow_form = Event(), Event(), dict(short_form)
+
+    class Slow(ReplayPositions):
+        """Is made of one form only after the other game was read."""
+
+        def __init__(self, form: dict[str, Any]) -> None:
+            if form is slow_form:
+                begun.set()
+                assert other_was_read.wait(20)
+            super().__init__(form)
+
+    monkeypatch.setattr(replays, "ReplayPositions", Slow)
+    cache = ReplayCache()
+    with ThreadPoolExecutor(1) as pool:
+        slow = pool.submit(cache.get, KEY, 1, slow_form)
+        assert begun.wait(20)
+        assert cache.get(KEY, 2, short_form).moves
+        other_was_read.set()
+        assert slow.result(30).moves
+
+
+def test_a_replay_that_could_not_be_made_is_tried_again(short_form: dict[str, Any]) -> None:
+    cache = ReplayCache()
+    for _ in range(2):
+        with pytest.raises(Divergence):
+            cache.get(KEY, 1, {**short_form, "moves": short_form["moves"][:-1]})
+    assert len(cache.get(KEY, 1, short_form).moves) == len(short_form["moves"])
 
 
 def test_38_many_requests_for_one_replay_get_the_same_answer(tmp_path: Path) -> None:

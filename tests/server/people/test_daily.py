@@ -10,7 +10,8 @@ import sqlalchemy as sa
 
 from meldroom.core.game import Refusal
 from meldroom.games import GAMES
-from meldroom.server.people.daily import open_attempt, open_practice, streak, todays_secrets
+from meldroom.server.people.daily import field_form, open_attempt, open_practice, streak
+from meldroom.server.people.daily_draw import todays_secrets
 from meldroom.server.people.erase import erase_person
 from meldroom.server.storage.daily_deals import (
     DAILY_ATTEMPTS,
@@ -124,8 +125,8 @@ def test_no_game_has_the_secret_of_another_day_game_or_room(tmp_path: Path) -> N
         drawn: list[bytes] = []
         for name in ("one", "other"):
             async with open_room(tmp_path / name, NEVER) as room:
-                day, secrets = await todays_secrets(room)
-                assert (await todays_secrets(room)) == (day, secrets)
+                day, secrets = await todays_secrets(room.log)
+                assert (await todays_secrets(room.log)) == (day, secrets)
                 with room.store.reading() as connection:
                     rows = connection.execute(sa.select(DAILY_DEALS)).all()
                 assert {row.day for row in rows} == {day, day_after(day)}
@@ -174,6 +175,28 @@ def test_no_seed_is_sent_to_who_has_finished(tmp_path: Path) -> None:
             assert live.table.next_deal.commit in sent
             assert live.table.secret.hex() not in sent
             assert match.seed.hex() not in sent
+
+    run(scenario())
+
+
+@pytest.mark.parametrize(("sign", "best_first"), [(1, [9, 7, 4]), (-1, [-9, -7, -4])])
+def test_of_equal_places_the_better_score_comes_first(
+    sign: int, best_first: list[int], tmp_path: Path
+) -> None:
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db", NEVER) as room:
+            lives = [await attempt_of(room, "Ada", f"session {number}") for number in range(3)]
+            for live in lives:
+                await play_on(live)
+            row, update = SEAT_RESULTS.c, sa.update(SEAT_RESULTS)
+            with room.store.writing() as connection, connection.begin():
+                connection.execute(update.values(score=row.place * -sign))
+                for live, score in zip(lives, (7, 4, 9), strict=True):
+                    own = update.where(row.table_id == live.table.key, row.seat == 0)
+                    connection.execute(own.values(place=1, score=sign * score))
+            attempts = attempts_at(room.store, today(), SHORT_GAME)
+            field = field_form(room.store, attempts, None, with_names=False)
+            assert [result["score"] for result in field] == best_first
 
     run(scenario())
 

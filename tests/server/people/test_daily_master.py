@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from meldroom.server.people.daily import todays_secrets
+import pytest
+
+from meldroom.server.people.daily_draw import todays_secrets
 from meldroom.server.people.daily_master import master_result
 from meldroom.server.storage.daily_deals import read_master, today
 from tests.server.http.test_me import ADA, ELIF, browser
@@ -14,12 +16,13 @@ from tests.server.people.test_daily import attempt_of
 from tests.server.played_games import NEVER, SHORT_GAME, play_on
 
 
+@pytest.mark.long
 def test_only_who_has_finished_sees_what_master_made_of_it(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with open_room(tmp_path / "db", NEVER) as room:
             await play_on(await attempt_of(room, "Ada", ADA))
             await attempt_of(room, "Elif", ELIF)
-            day, secrets = await todays_secrets(room)
+            day, secrets = await todays_secrets(room.log)
             played = await master_result(asyncio.to_thread, SHORT_GAME, secrets[SHORT_GAME])
             assert played == await master_result(asyncio.to_thread, SHORT_GAME, secrets[SHORT_GAME])
         address = f"/api/daily/{day}/{SHORT_GAME}"

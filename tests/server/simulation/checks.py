@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-import msgspec
+from msgspec.json import decode
 
 from meldroom.core.codec import plain_view
 from meldroom.core.state import AnyState
@@ -139,7 +139,8 @@ def _differences(moment: _Moment, one: Observed) -> Iterator[str]:
     if message["is"] == "play":
         assert payload is not None
         states = moment.states[table.seq]
-        expected = payload.play(states, one.seat, one.help, None)
+        happened, position = payload.happened(states), payload.snapshot(one.seat, one.help)
+        expected = decode(b"{%s,%s}" % (happened.form(one.seat), position))
         entry = moment.entry
         expected["by"] = entry.by if isinstance(entry, MoveMade) else "table"
         expected["undone"] = isinstance(entry, MoveUndone)
@@ -155,7 +156,8 @@ def _differences(moment: _Moment, one: Observed) -> Iterator[str]:
         if (message["play"] is None) != (payload is None):
             yield "a welcome has a position if and only if there is a game"
         elif payload is not None:
-            yield from _compare(payload.snapshot(one.seat, one.help), message["play"])
+            position = decode(b"{%s}" % payload.snapshot(one.seat, one.help))
+            yield from _compare(position, message["play"])
             yield from _unseen(table, one, message["play"])
             if message["events"] is not None and one.since is not None:
                 missed = [
@@ -164,13 +166,12 @@ def _differences(moment: _Moment, one: Observed) -> Iterator[str]:
                     if seq > one.since
                     for state in states
                 ]
-                expected = {"events": payload.events(missed, one.seat)}
+                expected = {"events": decode(payload.happened(missed).events(one.seat))}
                 yield from _compare(expected, message)
 
 
 def _compare(expected: dict[str, Any], message: dict[str, Any]) -> Iterator[str]:
-    form = msgspec.json.decode(encode(expected))
-    for name, value in form.items():
+    for name, value in decode(encode(expected)).items():
         if name != "left" and message[name] != value:
             yield f"{name} is {message[name]} instead of {value}"
 

@@ -19,7 +19,8 @@ from meldroom.core.view import AnyView
 from meldroom.games.thumbs_up import ThumbsUp
 from meldroom.games.thumbs_up.facts import DISCARD, POOL, rack
 from meldroom.match.match import Match
-from meldroom.server.tables.payload import MatchPayload, encode, visible_text
+from meldroom.server.tables.payload import MatchPayload
+from meldroom.server.tables.play_payload import visible_text
 from meldroom.testing.random_games import random_game, seeds, setups
 from tests.conformance.tables import EVERY_GAME
 from tests.scenario import deal
@@ -29,7 +30,7 @@ FEW_OR_ALL = pytest.mark.parametrize("plies", [250, pytest.param(20_000, marks=p
 
 def sent(payload: MatchPayload, seat: Seat) -> dict[str, Any]:
     """Give what a program in this seat is sent."""
-    message: dict[str, Any] = json.loads(encode(payload.snapshot(seat, with_help=False)))
+    message: dict[str, Any] = json.loads(b"{%s}" % payload.snapshot(seat, with_help=False))
     return message
 
 

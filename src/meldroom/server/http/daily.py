@@ -14,15 +14,17 @@ from meldroom.server.http.admission import Admission
 from meldroom.server.http.handlers import Handler, NotFound, json_response, with_problems
 from meldroom.server.http.request_bodies import DailyName, read_body
 from meldroom.server.people.daily import (
+    PAST_DAYS,
     deal_form,
     keys_of_person,
     open_attempt,
     open_practice,
     overview_form,
     past_secret,
-    todays_secrets,
 )
+from meldroom.server.people.daily_draw import todays_secrets
 from meldroom.server.people.daily_master import DailyMaster
+from meldroom.server.refusals import refused
 from meldroom.server.sessions import Sessions, first_session
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
@@ -62,10 +64,15 @@ class Daily:
 
     async def overview(self, request: Request) -> Response:
         """List today's deals and the past days, with the results of who asks."""
-        day, secrets = await todays_secrets(self.room)
+        past = request.query_params.get("past", str(PAST_DAYS))
+        if past not in map(str, range(PAST_DAYS + 1)):
+            raise refused("P-1", f"past is a number from 0 to {PAST_DAYS}")
+        day, secrets = await todays_secrets(self.room.log)
         persons = await self._persons(self.sessions.person(request.cookies))
-        store = self.room.store
-        return json_response(await asyncio.to_thread(overview_form, store, day, secrets, persons))
+        form = await asyncio.to_thread(
+            overview_form, self.room.store, day, secrets, persons, int(past)
+        )
+        return json_response(form)
 
     async def attempt(self, request: Request) -> Response:
         """Open the table of a person's one attempt at today's deal, or give it again."""
@@ -85,7 +92,7 @@ class Daily:
     async def deal(self, request: Request) -> Response:
         """Describe a deal: who has finished it sees the field, and anybody once it is past."""
         game, day = _game(request), request.path_params["day"][:10]
-        current, secrets = await todays_secrets(self.room)
+        current, secrets = await todays_secrets(self.room.log)
         secret = secrets[game] if day == current else await self._past_secret(day, game)
         persons = await self._persons(self.sessions.person(request.cookies))
         store, names = self.room.store, self.shows_players

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from msgspec.json import decode
+
 from meldroom.core.fair_deal import KnownDeal
 from meldroom.core.game import AnyGame
 from meldroom.games import find
@@ -31,7 +33,9 @@ def _encoded(key: str) -> bytes | None:
     payload, seat = MatchPayload(match, history=False), lesson.seat
 
     def position() -> dict[str, Any]:
-        return {**payload.play((match.state,), seat, True, None), "undo": False}
+        happened = payload.happened((match.state,)).form(seat)
+        form = decode(b"{%s,%s}" % (happened, payload.snapshot(seat, with_help=True)))
+        return {**form, "left": None, "undo": False}
 
     plies, remaining = [position()], iter(lesson.steps)
     steps: list[dict[str, Any]] = []

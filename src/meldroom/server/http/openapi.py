@@ -166,7 +166,12 @@ def openapi_description() -> dict[str, Any]:
                 },
             },
             "/api/mail/stop": {"post": _command("Get no more mails.", "StopMails")},
-            "/api/daily": {"get": _get("List today's deals and the past days.", {})},
+            "/api/daily": {
+                "get": {
+                    **_get("List today's deals and the past days.", {}),
+                    "parameters": [_query("past")],
+                }
+            },
             "/api/daily/{game}": {
                 "post": {
                     **_post("Play today's deal; later, go on with it.", "DailyName"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from concurrent.futures import Future
 from threading import Lock
 from typing import Any
 
@@ -59,19 +60,29 @@ class ReplayCache:
     """The last few replays that somebody watched; several threads may use it at once."""
 
     def __init__(self) -> None:
-        self._replays: OrderedDict[tuple[str, int], ReplayPositions] = OrderedDict()
+        self._replays: OrderedDict[tuple[str, int], Future[ReplayPositions]] = OrderedDict()
         self._lock = Lock()
 
     def get(self, table: str, number: int, form: dict[str, Any]) -> ReplayPositions:
-        """Find or make the replay of a table's game."""
-        key = (table, number)
+        """Find or make the replay of a table's game; who asks meanwhile waits for the same one."""
+        key, mine = (table, number), Future[ReplayPositions]()
         with self._lock:
-            replay = self._replays.get(key)
-        if replay is None:
-            replay = ReplayPositions(form)  # without the lock: nobody waits for another's replay
-        with self._lock:
-            self._replays[key] = replay
+            replay = self._replays.setdefault(key, mine)
             self._replays.move_to_end(key)
             if len(self._replays) > MAX_REPLAYS:
                 self._replays.popitem(last=False)
-        return replay
+        if replay is mine:
+            self._make(key, mine, form)
+        return replay.result()
+
+    def _make(
+        self, key: tuple[str, int], to: Future[ReplayPositions], form: dict[str, Any]
+    ) -> None:
+        """Make a replay without the lock: nobody waits for that of another game."""
+        try:
+            to.set_result(ReplayPositions(form))
+        except Exception as error:
+            with self._lock:
+                if self._replays.get(key) is to:
+                    del self._replays[key]  # the next one tries again
+            to.set_exception(error)

@@ -9,21 +9,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Sequence
 from datetime import date, timedelta
-from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
 
 from meldroom.core.fair_deal import commitment
 from meldroom.games import GAMES
+from meldroom.server.people.daily_draw import todays_secrets
 from meldroom.server.storage.daily_deals import (
     DailyAttempt,
     attempts_at,
     attempts_of,
     claim_attempt,
-    day_after,
-    draw_deals,
     end_of,
+    fewest_win,
     past_days,
     read_master,
     read_secrets,
@@ -37,24 +36,14 @@ from meldroom.server.tables.opening import daily_table
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import new_table_key
 
-PAST_DAYS = 14  # that the archive lists
-
-
-async def todays_secrets(room: Room) -> tuple[str, dict[str, bytes]]:
-    """Give the day and its secrets by game; those of the next day are drawn by then too."""
-    day = today()
-    drawn = await asyncio.to_thread(_secrets_of, room.store, (day, day_after(day)))
-    if any({*GAMES} - {*secrets} for secrets in drawn):
-        await room.log.change(partial(draw_deals, day=day, games=GAMES), erases=False)
-        drawn = await asyncio.to_thread(_secrets_of, room.store, (day,))
-    return day, {game: drawn[0][game] for game in GAMES}
+PAST_DAYS = 14  # that the archive lists, at most
 
 
 async def open_attempt(
     room: Room, game: str, name: str, persons: Sequence[str], session: str
 ) -> LiveTable:
     """Open the table of a person's one attempt at today's deal, or find the one they have."""
-    day, secrets = await todays_secrets(room)
+    day, secrets = await todays_secrets(room.log)
     tables: list[str] = []
 
     def claim(connection: sa.Connection) -> None:
@@ -105,13 +94,17 @@ def is_shown_to(room: Room, table_id: str, person: str) -> bool:
 
 
 def overview_form(
-    store: Store, day: str, secrets: dict[str, bytes], persons: Collection[str]
+    store: Store,
+    day: str,
+    secrets: dict[str, bytes],
+    persons: Collection[str],
+    past_limit: int = PAST_DAYS,
 ) -> dict[str, Any]:
-    """Describe today's deals, a person's attempts, their streak and the past days."""
+    """Describe today's deals, a person's attempts, their streak and so many past days."""
     attempts = attempts_of(store, persons) if persons else []
     own = {(one.day, one.game): one for one in attempts}
     past: dict[str, list[dict[str, Any]]] = {}
-    for past_day, game in past_days(store, day, PAST_DAYS):
+    for past_day, game in past_days(store, day, past_limit):
         if game in GAMES:
             form = {"game": game, **attempt_form(own.get((past_day, game)))}
             past.setdefault(past_day, []).append(form)
@@ -146,18 +139,19 @@ def deal_form(
     form |= attempt_form(mine)
     form["secret"] = secret.hex() if over else None
     shown = over or (mine is not None and mine.score is not None)
-    form["field"] = field_form(attempts, mine, with_names) if shown else None
+    form["field"] = field_form(store, attempts, mine, with_names) if shown else None
     master = read_master(store, day, game) if shown else None
     form["master"] = None if master is None else master._asdict()
     return form
 
 
 def field_form(
-    attempts: Sequence[DailyAttempt], mine: DailyAttempt | None, with_names: bool
+    store: Store, attempts: Sequence[DailyAttempt], mine: DailyAttempt | None, with_names: bool
 ) -> list[dict[str, Any]]:
     """Give how everybody did, the best first."""
     finished = [one for one in attempts if one.place is not None]
-    finished.sort(key=lambda one: (one.place, one.score))
+    sign = 1 if finished and fewest_win(store, finished[0].table_id) else -1
+    finished.sort(key=lambda one: (one.place, sign * (one.score or 0)))
     return [
         {
             "place": one.place,
@@ -192,7 +186,3 @@ def streak(attempts: Sequence[DailyAttempt], day: str) -> int:
     while (last - timedelta(days=days)).isoformat() in played:
         days += 1
     return days
-
-
-def _secrets_of(store: Store, days: Sequence[str]) -> list[dict[str, bytes]]:
-    return [read_secrets(store, day) for day in days]

@@ -6,6 +6,7 @@ A day is that of UTC, as YYYY-MM-DD. Secrets are drawn a day ahead and never cha
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Collection, Iterable
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
@@ -57,7 +58,7 @@ class DailyAttempt(NamedTuple):
 
 def today() -> str:
     """Give the day that it is (UTC)."""
-    return datetime.now(UTC).date().isoformat()
+    return datetime.fromtimestamp(time.time(), UTC).date().isoformat()
 
 
 def day_after(day: str) -> str:
@@ -160,6 +161,15 @@ def attempts_of(store: Store, persons: Collection[str]) -> list[DailyAttempt]:
 def attempts_at(store: Store, day: str, game: str) -> list[DailyAttempt]:
     """Give everybody's attempt at a deal."""
     return _attempts(store, sa.and_(DAILY_ATTEMPTS.c.day == day, DAILY_ATTEMPTS.c.game == game))
+
+
+def fewest_win(store: Store, table_id: str) -> bool:
+    """Say whether fewest points won the game of an attempt, since that depends on the game."""
+    result = SEAT_RESULTS.c
+    query = sa.select(result.score).where(result.table_id == table_id, result.number == 1)
+    with store.reading() as connection:
+        scores = connection.execute(query.order_by(result.place)).scalars().all()
+    return bool(scores) and scores[0] < scores[-1]
 
 
 def sealed_deal(store: Store, table_id: str, day: str) -> tuple[str, str] | None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from itertools import chain as joined
 from queue import SimpleQueue
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -45,7 +47,8 @@ class BrokenChain(Exception):
 
 def row_hash(row: LogRow) -> str:
     """Hash a row, for the `prev` of the next one."""
-    return sha256("\n".join(map(str, row)).encode()).hexdigest()
+    table_id, seq, at, kind, prev, body = row
+    return sha256(f"{table_id}\n{seq}\n{at}\n{kind}\n{prev}\n{body}".encode()).hexdigest()
 
 
 def chain(
@@ -120,7 +123,8 @@ class Log:
         self.commits = 0
         self.rows = 0
         self.commit_seconds = Histogram()
-        self._queue: SimpleQueue[_Append | _Change | None] = SimpleQueue()
+        self._queue: SimpleQueue[list[_Append] | _Change | None] = SimpleQueue()
+        self._collected: list[_Append] = []  # to be handed to the thread together
         self._loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._write_all, name="log", daemon=True)
         self._thread.start()
@@ -137,8 +141,16 @@ class Log:
         PostgreSQL itself refuses rows whose lease is not the last one of their table (NotOwner).
         """
         append = _Append(rows, summary, score, lease, self._loop.create_future())
-        self._queue.put(append)
+        if not self._collected:
+            self._loop.call_soon(self._hand_over)
+        self._collected.append(append)
         await append.done
+
+    def _hand_over(self) -> None:
+        """Wake the thread once for everything that came in the same turn of the loop."""
+        collected, self._collected = self._collected, []
+        if collected:
+            self._queue.put(collected)
 
     async def change(
         self,
@@ -153,6 +165,7 @@ class Log:
         rows it changes may be in memory.
         """
         change = _Change(work, lease, erases, self._loop.create_future())
+        self._hand_over()
         self._queue.put(change)
         await change.done
 
@@ -163,6 +176,7 @@ class Log:
 
     def close(self) -> None:
         """Write what is waiting and stop."""
+        self._hand_over()
         self._queue.put(None)
         self._thread.join()
 
@@ -200,8 +214,8 @@ class Log:
         """Give all appends that wait together, and each change alone, until the log closes."""
         while (item := self._queue.get()) is not None:
             batch: list[_Append] = []
-            while isinstance(item, _Append):
-                batch.append(item)
+            while isinstance(item, list):
+                batch += item
                 if self._queue.empty():
                     break
                 item = self._queue.get()
@@ -232,9 +246,12 @@ class Log:
     ) -> list[StorageError | None]:
         """Write the whole batch, or all but what another process is ahead of."""
         try:
-            with connection.begin():
-                _insert(connection, batch)
-        except (IntegrityError, NotOwner):
+            if self.store.sqlite and _is_one_statement(batch):
+                _insert_at_once(connection, batch)
+            else:
+                with connection.begin():
+                    _insert(connection, batch)
+        except (IntegrityError, sqlite3.IntegrityError, NotOwner):
             return self._write_one_by_one(connection, batch)
         except Exception as error:
             return [storage_error(error)] * len(batch)
@@ -258,22 +275,45 @@ class Log:
         return outcomes
 
 
+def _is_one_statement(batch: list[_Append]) -> bool:
+    """Say whether a batch is nothing but rows, few enough for one statement."""
+    return (
+        sum(
+            MAX_ROWS_PER_STATEMENT if append.summary or append.score else len(append.rows)
+            for append in batch
+        )
+        < MAX_ROWS_PER_STATEMENT
+    )
+
+
+def _insert_at_once(connection: sa.Connection, batch: list[_Append]) -> None:
+    """Insert by one statement that is its own transaction: each extra one costs a GIL hand-over."""
+    rows = [row for append in batch for row in append.rows]
+    database: Any = connection.connection.driver_connection
+    database.execute(_insert_statement(len(rows), "?"), tuple(joined.from_iterable(rows)))
+
+
 def _insert(connection: sa.Connection, batch: list[_Append]) -> None:
-    """Insert by one statement: each extra one costs a GIL hand-over."""
+    """Insert everything in the transaction that has begun."""
     leased = [(row, append.lease) for append in batch if append.lease for row in append.rows]
     if leased:
         append_leased(connection, *zip(*leased, strict=True))
     rows = [row for append in batch if append.lease is None for row in append.rows]
     placeholder = "?" if connection.dialect.paramstyle == "qmark" else "%s"
-    values = f"({', '.join([placeholder] * len(LogRow._fields))})"
     for at in range(0, len(rows), MAX_ROWS_PER_STATEMENT):
         some = rows[at : at + MAX_ROWS_PER_STATEMENT]
-        statement = INSERT + ", ".join([values] * len(some))
+        statement = _insert_statement(len(some), placeholder)
         connection.exec_driver_sql(statement, tuple(joined.from_iterable(some)))
     summaries = [append.summary for append in batch if append.summary is not None]
     scores = [append.score for append in batch if append.score is not None]
     if summaries or scores:
         write_summaries(connection, summaries, scores)
+
+
+@lru_cache(maxsize=128)
+def _insert_statement(rows: int, placeholder: str) -> str:
+    values = f"({', '.join([placeholder] * len(LogRow._fields))})"
+    return INSERT + ", ".join([values] * rows)
 
 
 def _resolve(waiting: Sequence[_Append | _Change], outcomes: Sequence[StorageError | None]) -> None:

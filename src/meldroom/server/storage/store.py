@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
@@ -68,7 +69,10 @@ def storage_error(error: Exception) -> StorageError:
         return Overtaken(text)
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return StorageError(text)  # the connection was lost
-    if isinstance(error, OperationalError) and "disk I/O error" not in text:
+    if (
+        isinstance(error, OperationalError | sqlite3.OperationalError)
+        and "disk I/O error" not in text
+    ):
         return StorageError(text)  # full, locked or unreachable: it may pass
     return Fatal(text)
 

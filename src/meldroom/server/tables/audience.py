@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
+from msgspec import Raw
+
 from meldroom.core.cards import Seat
 from meldroom.core.state import AnyState
 from meldroom.front_end import about
@@ -18,6 +20,7 @@ from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.open_hands import finished_deals
 from meldroom.server.tables.payload import MatchPayload, encode
 from meldroom.server.tables.permissions import PHRASES, ChatMessage
+from meldroom.server.tables.play_payload import PlayPayload
 from meldroom.server.tables.table import CompletedAct, Table, Watching
 
 MAX_NAMED_WATCHERS = 20  # the others are only counted
@@ -53,6 +56,14 @@ class RecentPlay(NamedTuple):
 
     seq: int
     states: tuple[AnyState, ...]
+
+
+class _SentPlay(NamedTuple):
+    """A play as it is sent: how its message begins, what happened, and how the hand ended."""
+
+    head: bytes
+    happened: PlayPayload
+    showdown: dict[str, Any] | None
 
 
 class Audience:
@@ -159,8 +170,13 @@ class Audience:
         nobody is sent it earlier than the others.
         """
         self.recent_plays.append(RecentPlay(self.table.seq, states))
-        match, mover = self.table.match, None if isinstance(entry, GameStarted) else entry.seat
+        match, payload = self.table.match, self.payload
         assert match is not None
+        assert payload is not None
+        mover = None if isinstance(entry, GameStarted) else entry.seat
+        by = entry.by if isinstance(entry, MoveMade) else "table"
+        head = _play_head(self.table.seq, by, isinstance(entry, MoveUndone), seconds_left)
+        play = _SentPlay(head, payload.happened(states), showdown)
         written: dict[tuple[Seat | None, bool, bool], bytes | None] = {}
 
         def send(to_mover: bool) -> None:
@@ -169,8 +185,9 @@ class Audience:
                     continue
                 kind = (listener.seat, listener.wants_help, listener.wants_showdown)
                 if kind not in written:
-                    ended = watchers_showdown if listener.seat is None else showdown
-                    written[kind] = self._play_message(listener, entry, states, seconds_left, ended)
+                    watches = listener.seat is None
+                    seen = self._watched_play(watchers_showdown) if watches else play
+                    written[kind] = None if seen is None else self._play_message(listener, seen)
                 message = written[kind]
                 if message is not None:
                     listener.send(message)
@@ -180,35 +197,23 @@ class Audience:
         if match.racing:
             self.flush()
 
-    def _play_message(
-        self,
-        listener: Listener,
-        entry: PlayEntry,
-        states: tuple[AnyState, ...],
-        seconds_left: float | None,
-        showdown: dict[str, Any] | None,
-    ) -> bytes | None:
-        match, payload, seat = self.table.match, self.payload, listener.seat
-        assert match is not None
-        assert payload is not None
-        by = entry.by if isinstance(entry, MoveMade) else "table"
-        undone = isinstance(entry, MoveUndone)
-        if seat is None:
-            states, seconds_left = tuple(match.released_states), None
-            by, undone = "table", False
-            if not states:
-                return None
-        return encode(
-            {
-                "is": "play",
-                "seq": self.table.seq,
-                "by": by,
-                "undone": undone,
-                **payload.play(states, seat, listener.wants_help, seconds_left),
-                **_showdown_for(listener, showdown),
-                **self._open_deals(seat),
-            }
-        )
+    def _watched_play(self, showdown: dict[str, Any] | None) -> _SentPlay | None:
+        """Give what watchers came to see by the last play, None if nothing."""
+        match, payload = self.table.match, self.payload
+        if match is None or payload is None or not match.released_states:
+            return None
+        head = _play_head(self.table.seq, "table", undone=False, seconds_left=None)
+        return _SentPlay(head, payload.happened(match.released_states), showdown)
+
+    def _play_message(self, listener: Listener, play: _SentPlay) -> bytes:
+        assert self.payload is not None
+        seat = listener.seat
+        happened = play.happened.form(seat)
+        position = self.payload.snapshot(seat, listener.wants_help)
+        if play.showdown is None and seat is not None:
+            return b"%s,%s,%s}" % (play.head, happened, position)
+        more = {**_showdown_for(listener, play.showdown), **self._open_deals(seat)}
+        return b"%s,%s,%s%s}" % (play.head, happened, position, _fields(more))
 
     def _open_deals(self, seat: Seat | None) -> dict[str, int]:
         """Tell a watcher of how many deals every hand can be seen."""
@@ -255,18 +260,14 @@ class Audience:
             left = seconds_left if seat is not None else None
             snapshot = payload.snapshot(seat, listener.wants_help)
             ended = None if seat is None else showdown  # watchers are a turn behind
-            welcome["play"] = {
-                "left": left,
-                **snapshot,
-                **_showdown_for(listener, ended),
-                **self._open_deals(seat),
-            }
+            more = {"left": left, **_showdown_for(listener, ended), **self._open_deals(seat)}
+            welcome["play"] = Raw(b"{%s%s}" % (snapshot, _fields(more)))
             missed = None if seat is None else self._missed_plays(seat, since)
             if missed is not None and seat is not None:
                 states = [state for play in missed for state in play.states]
-                welcome["events"] = payload.events(states, seat)
+                welcome["events"] = Raw(payload.happened(states).events(seat))
                 welcome["missed"] = [
-                    {"moves": payload.moves(line, seat), "events": payload.events(line, seat)}
+                    Raw(b"{%s}" % payload.happened(line).form(seat))
                     for line in _without_undone(missed)
                 ]
         if seat is not None and since is not None and since > table.seq:
@@ -314,6 +315,16 @@ def _showdown_for(listener: Listener, showdown: dict[str, Any] | None) -> dict[s
     """Give a showdown to a client that asked for it."""
     shown = showdown is not None and listener.wants_showdown
     return {"showdown": showdown} if shown else {}
+
+
+def _play_head(seq: int, by: str, undone: bool, seconds_left: float | None) -> bytes:
+    head = {"is": "play", "seq": seq, "by": by, "undone": undone, "left": seconds_left}
+    return encode(head)[:-1]
+
+
+def _fields(more: dict[str, Any]) -> bytes:
+    """Give further fields of an object, after a comma."""
+    return b"," + encode(more)[1:-1] if more else b""
 
 
 def _without_undone(plays: Iterable[RecentPlay]) -> list[list[AnyState]]:

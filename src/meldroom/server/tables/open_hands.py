@@ -23,7 +23,8 @@ from meldroom.presentation import pad_form, position_form, showdown_form
 from meldroom.server import messages
 from meldroom.server.refusals import refused
 from meldroom.server.tables import seating
-from meldroom.server.tables.payload import encode, visible_text
+from meldroom.server.tables.payload import encode
+from meldroom.server.tables.play_payload import visible_text
 from meldroom.server.tables.table import Table
 
 MAX_POSITIONS = 20  # in one message

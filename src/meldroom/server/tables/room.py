@@ -15,6 +15,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.core.options import Setting
 from meldroom.server.histogram import Histogram
+from meldroom.server.people.daily_draw import draw_ahead
 from meldroom.server.people.ratings import Ratings
 from meldroom.server.refusals import refused
 from meldroom.server.storage.integrity import Integrity
@@ -58,7 +59,7 @@ from meldroom.server.tokens import (
 )
 
 logger = logging.getLogger("meldroom")
-SWEEP_INTERVAL = 60.0  # seconds between searches for idle tables
+SWEEP_INTERVAL = 60.0  # seconds
 IDLE_TIMEOUT = 600.0  # seconds after which an idle table is dropped from memory
 CLOSE_TIMEOUT = 5.0  # seconds that background tasks get to finish
 RESTART_MESSAGE = "the server is restarting; reconnect in a moment"
@@ -353,7 +354,8 @@ class Room:
             await live.catch_up()
 
     async def _sweep(self) -> None:
-        """Drop idle tables from memory again and again."""
+        """Drop idle tables from memory, and draw the deals of the day ahead, again and again."""
+        deals_drawn = ""  # on which day
         while True:
             await asyncio.sleep(SWEEP_INTERVAL)
             dropped = []
@@ -364,6 +366,7 @@ class Room:
                         del self.tables[key]
                         dropped.append(key)
             await self.release(dropped)
+            deals_drawn = await draw_ahead(self.log, deals_drawn)
 
     def client_is_ahead(self, key: str, seen: int, last: int) -> None:
         """Raise an alarm: a client has seen entries that the log lacks."""

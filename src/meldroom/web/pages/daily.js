@@ -4,6 +4,7 @@ import * as api from "/client/api.js";
 import { copyText } from "/client/clipboard.js";
 import { loadAssets, loadGames } from "/client/game_assets.js";
 import { playerName, tableUrl } from "/client/new_table.js";
+import { canShareFiles, resultPicture, shareOrSave } from "/client/daily_picture.js";
 import { announce, redraw } from "/client/render.js";
 import { dailyField } from "/parts/daily_field.js";
 import { barLink, topBar } from "/parts/top_bar.js";
@@ -73,11 +74,16 @@ export function dailyPage(navigate) {
   }
 
   /** @param {DailyOverview} today */
-  async function copyResult(today) {
+  function resultText(today) {
     const lines = today.games.flatMap(({ game, place, score }) =>
       place === null || score === null ? [] : [t.sharedLine(gameName(game), place, score)],
     );
-    const text = t.shared(t.date(today.day), lines, t.streak(today.streak));
+    return t.shared(t.date(today.day), lines, t.streak(today.streak));
+  }
+
+  /** @param {DailyOverview} today */
+  async function copyResult(today) {
+    const text = resultText(today);
     uncopied = "";
     try {
       await copyText(text);
@@ -86,6 +92,32 @@ export function dailyPage(navigate) {
       uncopied = text;
     }
     redraw();
+  }
+
+  /** @param {DailyOverview} today */
+  async function shareResult(today) {
+    const text = resultText(today);
+    const result = {
+      title: t.pictureTitle,
+      date: t.date(today.day),
+      rows: today.games.flatMap(({ game, place, score }) =>
+        place === null || score === null
+          ? []
+          : [
+              {
+                name: gameName(game),
+                colour: getComputedStyle(swatchOf(game)).backgroundColor,
+                place,
+                placeText: t.place(place),
+                score: words.home.points(score),
+              },
+            ],
+      ),
+      streak: t.streak(today.streak),
+    };
+    const picture = await resultPicture(result, pictureStyle());
+    const done = await shareOrSave(picture, `meldroom-${today.day}.png`, text);
+    if (done) announce(done === "shared" ? t.pictureShared : t.pictureSaved);
   }
 
   /** @param {DailyOverview} today @param {DailyGame} deal */
@@ -115,7 +147,13 @@ export function dailyPage(navigate) {
       class="dy-deals">${today.games.map((deal) => todaysDeal(today, deal))}</ul><p class="dy-streak"><b>${t.streak(
         today.streak,
       )}</b>${
-        played ? html`<button type="button" class="btn" @click=${() => copyResult(today)}>${t.copy}</button>` : nothing
+        played
+          ? html`<span class="dy-share"><button type="button" class="btn" @click=${() => copyResult(today)}>${
+              t.copy
+            }</button><button type="button" class="btn" @click=${() => shareResult(today)}>${
+              canShareFiles() ? t.sharePicture : t.savePicture
+            }</button></span>`
+          : nothing
       }</p>${uncopied ? html`<p role="alert">${t.notCopied}</p><pre class="dy-text">${uncopied}</pre>` : nothing}
       <details class="dy-fair"><summary>${t.fair}</summary><p>${t.fairNote}</p><dl>${today.games.map(
         ({ game, commit }) => html`<dt>${gameName(game)}</dt><dd><code>${commit}</code></dd>`,
@@ -159,5 +197,23 @@ export function dailyPage(navigate) {
       clearInterval(timer);
       clearTimeout(masterTimer);
     },
+  };
+}
+
+/** @param {string} game */
+const swatchOf = (game) => /** @type {Element} */ (document.querySelector(`.dy-deals [data-game="${game}"] .swatch`));
+
+/** The colours and fonts of the page, for a picture. @returns {import("/client/daily_picture.js").PictureStyle} */
+function pictureStyle() {
+  const styleOf = (/** @type {string} */ selector) =>
+    getComputedStyle(/** @type {Element} */ (document.querySelector(selector)));
+  const card = styleOf(".dy-card");
+  return {
+    paper: card.backgroundColor,
+    ink: card.color,
+    faint: styleOf(".dy-card p").color,
+    line: styleOf(".dy-deals li").borderTopColor,
+    serif: styleOf(".dy-card > h2").fontFamily,
+    sans: card.fontFamily,
   };
 }

@@ -8,6 +8,7 @@ import { botsFor, playerName, playNowSetUp, tableFields, tableUrl } from "/clien
 import { redraw } from "/client/render.js";
 import { changeSettings, isDark } from "/client/settings.js";
 import { icon, NO_VIEW, Toolkit } from "/client/toolkit.js";
+import { dailyCard } from "/parts/daily_card.js";
 import { finishedList, openTableList, resumeBanner, runningList } from "/parts/home_lists.js";
 import { regularTableList, reloadEvenings } from "/parts/regular_tables.js";
 import { brand } from "/parts/top_bar.js";
@@ -34,6 +35,8 @@ export function homePage(navigate) {
   let botsRequest = Promise.resolve([]);
   /** @type {{draw: () => unknown} | null} the sheet in which a table is set up */
   let sheet = null;
+  /** @type {import("/client/daily_types.js").DailyOverview | null} null until it is loaded */
+  let today = null;
   let problem = "";
   let noAnswer = false; // to the question which games there are
   let busy = false;
@@ -45,6 +48,7 @@ export function homePage(navigate) {
     refreshTables();
     botsRequest = api.bots().catch(() => []);
     updateSavedTables().then(redraw);
+    loadDaily();
     try {
       games = await loadGames();
     } catch {
@@ -52,6 +56,10 @@ export function homePage(navigate) {
     }
     redraw();
     for (const game of games) loadAssets(game).then(redraw);
+  }
+  async function loadDaily() {
+    today = await api.daily(0).catch(() => today);
+    redraw();
   }
   async function refreshTables() {
     /** @type {OpenTable[]} */
@@ -179,7 +187,6 @@ export function homePage(navigate) {
   }
 
   function draw() {
-    const dailyLink = html`<p><a class="btn" href="/daily">${t.daily}</a></p>`;
     const lesson = games.find((game) => game.lesson);
     const learn = lesson && html`<a class="btn" href="/learn/${lesson.key}">${t.learnGame(lesson.name)}</a>`;
     const tableState = {
@@ -193,7 +200,7 @@ export function homePage(navigate) {
         : nothing,
     };
     return html`${topBar()}
-      <main class="home"><section class="hero"><div><h1>${t.heading}</h1><p>${t.intro}</p>${dailyLink}</div>
+      <main class="home"><section class="hero"><div><h1>${t.heading}</h1><p>${t.intro}</p>${dailyCard(today)}</div>
         ${resumeBanner(gameName)}</section>
         ${problem ? html`<p class="notice" role="alert">${problem}</p>` : nothing}
         ${gameList()}

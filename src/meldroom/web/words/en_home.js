@@ -108,7 +108,6 @@ export const words = {
     },
     against: (/** @type {string[]} */ names) => `against ${listed(names)}`,
     myRecord: "My record",
-    daily: "Play the deal of the day",
     darkTheme: "Dark theme",
     lightTheme: "Light theme",
     settings: "Settings",
@@ -120,6 +119,13 @@ export const words = {
       "1d": "1 day per turn",
       "3d": "3 days per turn",
     },
+  },
+  dailyCard: {
+    title: "Deal of the day",
+    about: "The same cards for everyone, once a day",
+    played: (/** @type {number} */ n, /** @type {number} */ of) =>
+      n ? `${n} of ${of} played today` : "Not played yet",
+    streak: (/** @type {number} */ days) => (days ? `${count(days, "day")} in a row` : ""),
   },
   setUp: {
     title: (/** @type {string} */ game) => `Set up ${game}`,
