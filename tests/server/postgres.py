@@ -38,10 +38,10 @@ def why_missing() -> str:
 
 
 class PostgresServer:
-    """A server in a temporary folder, without a network."""
+    """A server in a temporary folder; without a network unless there is an address."""
 
-    def __init__(self, home: Path, programs: Path) -> None:
-        self.home = home
+    def __init__(self, home: Path, programs: Path, address: str = "") -> None:
+        self.home, self.address = home, address
         self.url = f"postgresql://meldroom@/postgres?host={home}"
         user: dict[str, Any] = {}
         if os.geteuid() == 0:  # PostgreSQL refuses to run as root
@@ -53,10 +53,14 @@ class PostgresServer:
         self._control = [programs / "pg_ctl", "-D", home / "data", "-w"]
         initdb = [programs / "initdb", "-D", home / "data", "-U", "meldroom", "-A", "trust", "-N"]
         self._execute(initdb)
+        if address:
+            self.network_url = f"postgresql://meldroom@{address}/postgres"
+            with (home / "data" / "pg_hba.conf").open("a") as rules:
+                rules.write("host all all samenet trust\n")
 
     def start(self) -> None:
         """Start it, after a crash too."""
-        options = f"-k {self.home} -c listen_addresses=''"
+        options = f"-k {self.home} -c listen_addresses='{self.address}'"
         self._execute([*self._control, "-o", options, "-l", self.home / "log", "start"])
 
     def kill(self) -> None:
@@ -65,11 +69,11 @@ class PostgresServer:
 
 
 @contextmanager
-def postgres_server() -> Iterator[PostgresServer]:
+def postgres_server(address: str = "") -> Iterator[PostgresServer]:
     """Run a server that the test may kill."""
     folder = programs()
     assert folder is not None
-    server = PostgresServer(Path(tempfile.mkdtemp(prefix="meldroom-pg-")), folder)
+    server = PostgresServer(Path(tempfile.mkdtemp(prefix="meldroom-pg-")), folder, address)
     server.start()
     try:
         yield server

@@ -36,6 +36,7 @@ class RandomPlayer:
         address = origin.replace("http", "ws") + "/socket"
         hello = {"do": "hello", "table": self.place["table"], "token": self.place["token"]}
         legal: list[str] = []
+        welcomed = False
         connecting = connect(address, origin=Origin(origin), compression=None, **options)
         async with connecting as socket:
             await socket.send(json.dumps({**hello, "help": False}))
@@ -44,6 +45,7 @@ class RandomPlayer:
             async for frame in socket:
                 message = json.loads(frame)
                 self._note(message)
+                welcomed = welcomed or message["is"] == "welcome"
                 table = message.get("table", message)
                 waiting = table.get("phase") == "waiting"
                 if waiting and not table["seats"][self.place["seat"]]["ready"]:
@@ -56,6 +58,8 @@ class RandomPlayer:
                     if self.pending and self.pending["id"] == message["id"]:
                         self.pending = None
                         self.ack_seconds.append(time.perf_counter() - self.sent_at)
+                elif message["is"] == "refusal" and not welcomed:
+                    return  # the table cannot be joined here just now
                 elif message["is"] == "refusal":
                     self.pending = None
                 position = message.get("play") or message

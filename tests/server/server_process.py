@@ -6,6 +6,7 @@ import os
 import resource
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,16 +21,22 @@ class ServerProcess:
     """`meldroom serve` on a free port of loopback."""
 
     def __init__(
-        self, database: Path | str, max_file_size: int | None = None, more: Sequence[str] = ()
+        self,
+        database: Path | str,
+        max_file_size: int | None = None,
+        more: Sequence[str] = (),
+        prefix: Sequence[str] = (),
     ) -> None:
         url = database if isinstance(database, str) else f"sqlite:///{database}"
         program = [SERVE] if max_file_size is None else [SERVE_WITH_FILE_LIMIT, str(max_file_size)]
         arguments = ["--port", "0", "--monitor", "127.0.0.1:0"]
         arguments += ["--database", url]
+        # A pipe would fill up and block the server.
+        self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115
         self.child: subprocess.Popen[str] = subprocess.Popen(
-            [sys.executable, "-c", *program, *arguments, *more],
+            [*prefix, sys.executable, "-c", *program, *arguments, *more],
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=self._errors,
             text=True,
             env={"PYTHONPATH": ":".join(sys.path), "HOME": os.environ.get("HOME", "")},
         )
@@ -62,5 +69,7 @@ class ServerProcess:
         return int(pages) * resource.getpagesize()
 
     def _stderr(self) -> str:
-        _, stderr = self.child.communicate(timeout=30)
-        return stderr
+        self.child.communicate(timeout=30)
+        with self._errors as errors:
+            errors.seek(0)
+            return errors.read()

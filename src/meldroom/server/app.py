@@ -21,7 +21,7 @@ from meldroom.server.administration import Administration, Retention
 from meldroom.server.cluster.shared_limits import share_limits
 from meldroom.server.cluster.shared_room import make_room
 from meldroom.server.histogram import Histogram
-from meldroom.server.http.admission import Admission
+from meldroom.server.http.admission import NO_DATABASE, Admission
 from meldroom.server.http.api import Api
 from meldroom.server.http.daily import Daily
 from meldroom.server.http.mails import Mails
@@ -123,6 +123,8 @@ def make_app(config: Config, store: Store) -> Starlette:
         peer = admission.client_address(websocket.client.host if websocket.client else "")
         by_proxy = address != peer and not admission.passed_on(websocket)
         rejection = admission.enter(address, by_proxy=True) if by_proxy else None
+        if rooms[0].cut_off:
+            rejection = NO_DATABASE  # a proxy that sees the status tries another process
         try:
             if rejection is not None:
                 response = problem(rejection.status, "rejected", rejection.why, "P-11")

@@ -61,7 +61,7 @@ def make_monitor(
     async def ready(_: Request) -> Response:
         """Say whether moves can be saved and nothing that was saved is damaged."""
         room = current_room()
-        can_save = room is not None and not room.stopping and not room.failed
+        can_save = room is not None and not (room.stopping or room.failed or room.cut_off)
         if room is not None and can_save:
             if room.integrity.problems:
                 return JSONResponse({"ready": False, "why": room.integrity.problems[0]}, 503)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import Awaitable, Callable
 from typing import cast
 
+import psycopg
 import pytest
 
 from meldroom.server.administration import Administration, CloseTable, DeleteTable
@@ -120,9 +122,63 @@ def test_a_room_without_its_database_sends_its_people_to_others(
                 assert clients[0].closed_with is not None
                 assert clients[0].closed_with[0] == 1012
                 assert live.table.key not in room.tables
+                with pytest.raises(StorageError, match="away"):
+                    await room.find(live.table.key)
+                assert (await join(room, live, tokens[0])).received[0]["rule"] == "P-8"
+            await wait_until(lambda: not room.cut_off)
             again = await room.find(live.table.key)
             assert again is not None
             assert (await join(room, again, tokens[0])).received[0]["is"] == "welcome"
+
+    run(scenario())
+
+
+@ONLY_POSTGRES
+def test_who_joins_while_the_database_falls_silent_does_not_wait_for_it(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    silence = threading.Event()
+
+    def fall_silent(*_: object) -> None:
+        silence.wait(30)
+        raise StorageError("the connection timed out")
+
+    async def scenario() -> None:
+        async with open_room(url) as first, open_room(url) as room:
+            live, _, tokens = await table_with_people(first, 2)
+            leases = cast(SharedRoom, room).ownership.leases
+            with monkeypatch.context() as cut:
+                for name in ("claim", "renew"):
+                    cut.setattr(leases, name, fall_silent)
+                joining = asyncio.create_task(join(room, live, tokens[0]))
+                cut.setattr(leases, "seconds", 0.1)
+                assert (await joining).received[0]["rule"] == "P-8"
+                assert not silence.is_set()
+                silence.set()
+
+    run(scenario())
+
+
+@ONLY_POSTGRES
+def test_nobody_waits_for_a_move_that_the_database_does_not_answer(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> tuple[int, int]:
+        raise StorageError("the network is cut")
+
+    async def scenario() -> None:
+        async with open_room(url) as room:
+            live, clients, _ = await table_in_play(room, 2)
+            seat = live.table.current_match.to_act[0]
+            leases = cast(SharedRoom, room).ownership.leases
+            with psycopg.connect(url) as silent, monkeypatch.context() as cut:
+                silent.execute("LOCK TABLE events")
+                moving = asyncio.create_task(clients[seat].act("draw"))
+                cut.setattr(leases, "renew", fail)
+                cut.setattr(leases, "seconds", 0.1)
+                await moving
+                assert all(client.closed_with for client in clients)
+                assert live.retired
 
     run(scenario())
 

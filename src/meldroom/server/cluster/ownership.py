@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import sqlalchemy as sa
 
@@ -30,6 +30,7 @@ class Ownership:
         self._lost = lost
         self._threads = ThreadPoolExecutor(CONNECTIONS, "leases")
         self._registered = asyncio.Event()
+        self._cut_off = asyncio.Event()
         self._renewed_at = time.monotonic()
         self._heart = asyncio.create_task(self._beat())
         self._watch = asyncio.create_task(self._watch_leases())
@@ -39,6 +40,24 @@ class Ownership:
         await self._registered.wait()
         lease = self.held[key] = await self._call(self.leases.claim, key, force)
         return lease
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether the database was away for so long that others may have every table."""
+        return self._cut_off.is_set()
+
+    async def unless_cut_off(self, work: Coroutine[Any, Any, T]) -> T:
+        """Wait for something from the database; StorageError as soon as it is away for long."""
+        working = asyncio.create_task(work)
+        cut_off = asyncio.create_task(self._cut_off.wait())
+        try:
+            await asyncio.wait([working, cut_off], return_when=asyncio.FIRST_COMPLETED)
+            if not working.done():
+                raise StorageError("the database is away")
+            return await working
+        finally:
+            working.cancel()
+            cut_off.cancel()
 
     async def confirm(self, key: str) -> bool:
         """Say whether a table still belongs to this process; it is lost if not."""
@@ -98,6 +117,7 @@ class Ownership:
                 before, began = list(self.held.values()), time.monotonic()
                 stored = await self._call(self.leases.renew)
                 self._renewed_at = began
+                self._cut_off.clear()
                 self._registered.set()
                 if stored != (len(before), sum(lease.fence for lease in before)):
                     await self._check(before)
@@ -109,8 +129,10 @@ class Ownership:
         """Give everything up once others may have taken it, and the database cannot be asked."""
         while True:
             await asyncio.sleep(HEARTBEAT_INTERVAL)
-            if time.monotonic() - self._renewed_at > self.leases.seconds and self.held:
-                logger.error("the database is away, so %d tables are given up", len(self.held))
+            if time.monotonic() - self._renewed_at > self.leases.seconds:
+                if not self.cut_off:
+                    logger.error("the database is away, so %d tables are given up", len(self.held))
+                self._cut_off.set()
                 leases = list(self.held.values())
                 self.held.clear()
                 for lease in leases:

@@ -8,11 +8,13 @@ import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
+import sqlalchemy as sa
+
 from meldroom.server.cluster.ownership import Ownership
 from meldroom.server.cluster.shared_lobby import SharedLobby
 from meldroom.server.storage.leases import Lease, NotOwner, OwnedElsewhere
 from meldroom.server.storage.open_tables import TableCounts
-from meldroom.server.storage.store import StorageError, Store
+from meldroom.server.storage.store import StorageError, Store, storage_error
 from meldroom.server.tables.live_table import RESTARTING, LiveTable, Retired
 from meldroom.server.tables.room import CLOSE_TIMEOUT, RESTART_MESSAGE, Room
 
@@ -54,9 +56,20 @@ class SharedRoom(Room):
         """Find a table here; OwnedElsewhere if another process has it."""
         if self.stopping:
             raise Retired(RESTART_MESSAGE)
+        return await self.ownership.unless_cut_off(self._find(key))
+
+    async def _find(self, key: str) -> LiveTable | None:
         if key in self.tables and not await self.ownership.confirm(key):
             self._forget(key)
-        return await super().find(key)
+        try:
+            return await super().find(key)
+        except sa.exc.OperationalError as error:  # the database is away
+            raise storage_error(error) from error
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether the database is away, so that others may have every table."""
+        return self.ownership.cut_off
 
     async def _load(self, key: str) -> LiveTable | None:
         if await asyncio.to_thread(self.summaries.get, key) is None:
@@ -92,6 +105,8 @@ class SharedRoom(Room):
         live = self.tables.pop(key, None)
         if live is not None:
             live.drop(RESTARTING, MOVED_MESSAGE)
+            if self.cut_off:
+                live.log.give_up()
 
     async def take_over(self, key: str) -> LiveTable | None:
         """Find a table, also if it must be taken from another process, for administration."""

@@ -36,6 +36,7 @@ class Rejection(NamedTuple):
 
 
 SERVER_FULL = Rejection(503, "the server is full; try again in a minute")
+NO_DATABASE = Rejection(503, "the server cannot reach its database; try again in a moment")
 ADDRESS_FULL = Rejection(429, "too many connections from your address; try again in a minute")
 
 

@@ -80,6 +80,12 @@ class NotOwner(StorageError):
     """Another process has taken the table over."""
 
 
+class OutcomeUnknown(NotOwner):
+    """The table was lost before the database answered: what was appended may be stored."""
+
+    fatal = True
+
+
 class OwnedElsewhere(Exception):
     """Another process owns the table."""
 

@@ -19,7 +19,13 @@ from sqlalchemy.exc import IntegrityError
 from meldroom.server.histogram import Histogram
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.last_commits import CommittedEntry
-from meldroom.server.storage.leases import Lease, NotOwner, append_leased, check_leases
+from meldroom.server.storage.leases import (
+    Lease,
+    NotOwner,
+    OutcomeUnknown,
+    append_leased,
+    check_leases,
+)
 from meldroom.server.storage.store import EVENTS, StorageError, Store, storage_error
 from meldroom.server.storage.summaries import Score, Summary, write_summaries
 
@@ -123,6 +129,7 @@ class Log:
         self.commits = 0
         self.rows = 0
         self.commit_seconds = Histogram()
+        self._waiting: dict[Lease, asyncio.Future[None]] = {}  # a table has one append at a time
         self._queue: SimpleQueue[list[_Append] | _Change | None] = SimpleQueue()
         self._collected: list[_Append] = []  # to be handed to the thread together
         self._loop = asyncio.get_running_loop()
@@ -144,7 +151,20 @@ class Log:
         if not self._collected:
             self._loop.call_soon(self._hand_over)
         self._collected.append(append)
-        await append.done
+        if lease is None:
+            await append.done
+            return
+        self._waiting[lease] = append.done
+        try:
+            await append.done
+        finally:
+            self._waiting.pop(lease, None)
+
+    def give_up(self, lease: Lease) -> None:
+        """Let nobody wait for what is being appended by a lease that was lost: OutcomeUnknown."""
+        done = self._waiting.get(lease)
+        if done is not None and not done.done():
+            done.set_exception(OutcomeUnknown("the database did not answer in time"))
 
     def _hand_over(self) -> None:
         """Wake the thread once for everything that came in the same turn of the loop."""
@@ -318,7 +338,7 @@ def _insert_statement(rows: int, placeholder: str) -> str:
 
 def _resolve(waiting: Sequence[_Append | _Change], outcomes: Sequence[StorageError | None]) -> None:
     for one, outcome in zip(waiting, outcomes, strict=True):
-        if one.done.cancelled():
+        if one.done.done():  # cancelled or given up
             continue
         if outcome is None:
             one.done.set_result(None)

@@ -190,11 +190,16 @@ class Room:
         if live is None and is_table_key(key):
             if key not in self._loading:
                 self._loading[key] = asyncio.create_task(self._load(key))
-                self._loading[key].add_done_callback(lambda _: self._loading.pop(key, None))
+                self._loading[key].add_done_callback(partial(self._loaded, key))
             live = await asyncio.shield(self._loading[key])
         if live is not None:
             live.last_used = now()
         return live
+
+    def _loaded(self, key: str, loading: asyncio.Task[LiveTable | None]) -> None:
+        self._loading.pop(key, None)
+        if not loading.cancelled():
+            loading.exception()  # who still waits for the table is told
 
     async def _load(self, key: str) -> LiveTable | None:
         rows = await self._read(key)
@@ -310,6 +315,11 @@ class Room:
         ]
 
     # -- beside other processes, of which a room by itself has none
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether the database is away, so that others may have every table."""
+        return False
 
     async def claim(self, key: str, force: bool = False) -> None:
         """Own a table before it is read or written."""

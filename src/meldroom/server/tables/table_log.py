@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from meldroom.match.match import Play
 from meldroom.server.storage import log_entries
-from meldroom.server.storage.leases import NotOwner
+from meldroom.server.storage.leases import NotOwner, OutcomeUnknown
 from meldroom.server.storage.log import FIRST_PREV, LogRow, chain, row_hash
 from meldroom.server.storage.log_entries import AnyEntry, TableOpened
 from meldroom.server.storage.store import Overtaken, StorageError
@@ -28,6 +28,7 @@ class TableLog:
     def __init__(self, room: RoomServices, table: Table, rows: Sequence[LogRow] = ()) -> None:
         self.room, self.table = room, table
         self.lease = room.lease_of(table.key)
+        self.given_up = False
         self.last_hash = row_hash(rows[-1]) if rows else FIRST_PREV
         self.summary: Summary | None = None  # until the table is opened
         if rows:
@@ -52,11 +53,17 @@ class TableLog:
         self.summary = summary or self.summary
         return at
 
+    def give_up(self) -> None:
+        """Wait no longer for what is being appended: the database does not answer."""
+        self.given_up = True
+        if self.lease is not None:
+            self.room.log.give_up(self.lease)
+
     async def _is_stored(self, rows: Sequence[LogRow]) -> bool:
         """Say whether rows are in the log although the answer to their commit was lost.
 
-        While PostgreSQL is away nobody knows, so this waits for it; NotOwner if that takes too
-        long: whoever loads the table then will know.
+        While PostgreSQL is away nobody knows, so this waits for it; OutcomeUnknown if that takes
+        too long: whoever loads the table then will know.
         """
         deadline = time.monotonic() + (0.0 if self.lease is None else MAX_OUTAGE)
         while True:
@@ -65,8 +72,8 @@ class TableLog:
             except Exception as error:
                 if self.lease is None:
                     return False
-                if time.monotonic() > deadline:
-                    raise NotOwner("the database is away") from error
+                if self.given_up or time.monotonic() > deadline:
+                    raise OutcomeUnknown("the database is away") from error
                 await asyncio.sleep(RETRY_DELAY)
             else:
                 return stored[-len(rows) :] == list(rows)
