@@ -229,7 +229,7 @@ def calibration_picture(forecasts: Sequence[Forecast]) -> str:
 
 
 def page_seconds(database: Path, sessions: Sequence[str]) -> tuple[float, list[float]]:
-    """Start a server; time its first record, which rates the whole year, and then others."""
+    """Start a server; time its first record, while the year is being rated, and then others."""
     with open_room(database=f"sqlite:///{database}") as url:
         first, *others = [_seconds(url, session) for session in (sessions[0], *sessions)]
     return first, others
@@ -263,7 +263,7 @@ def measure_record(folder: Path, players: int, games: int, picture: Path | None)
     worst = max(abs(one["expected"] - one["happened"]) for one in calibration(ratings.forecasts))
     return [
         f"{players} players, {games} games: {year.rows} entries, {size / 1e6:.0f} MB",
-        f"first record page: {first:.1f} s, in which the whole year is rated",
+        f"first record page: {first:.1f} s, while the whole year is being rated",
         f"record page: {1000 * statistics.median(others):.0f} ms, p95 {1000 * p95:.0f} ms"
         " (at most 100 ms)",
         f"ratings: {ratings.inside} of {ratings.rated} true strengths within the interval",

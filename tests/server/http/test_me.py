@@ -24,7 +24,7 @@ from meldroom.server.storage.seat_results import SEAT_RESULTS
 from meldroom.server.storage.summaries import upsert
 from meldroom.server.tables.renaming import renamed_rows
 from meldroom.server.tokens import hashed, person_key, session_token
-from tests.server.local_room import local_server, open_room, run
+from tests.server.local_room import local_server, open_room, run, wait_until
 from tests.server.played_games import NEVER, finished_game
 from tests.server.sample_logs import sample_log
 from tests.server.socket_client import http_client
@@ -62,6 +62,21 @@ def test_a_browser_sees_its_own_games_and_no_others(tmp_path: Path) -> None:
             assert (await record_of(origin, ELIF))["games"] == 2
             for stranger in ("", "another-session", person_key(ADA)):
                 assert (await record_of(origin, stranger))["games"] == 0
+
+    run(scenario())
+
+
+def test_what_was_not_rated_is_rated_when_the_server_starts(tmp_path: Path) -> None:
+    def rated() -> list[Any]:
+        with sqlite3.connect(tmp_path / "db") as connection:
+            return connection.execute("SELECT person FROM ratings").fetchall()
+
+    async def scenario() -> None:
+        async with open_room(tmp_path / "db", NEVER) as room:
+            await finished_game(room, {"Ada": ADA, "Elif": ELIF})
+        assert rated() == []
+        async with local_server(tmp_path / "db"):
+            await wait_until(lambda: len(rated()) == 2)
 
     run(scenario())
 

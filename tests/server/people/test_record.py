@@ -88,8 +88,10 @@ def test_a_game_with_hints_is_in_the_record_and_not_rated(tmp_path: Path) -> Non
                 await live.write([HintGiven(seat, len(live.table.current_match.moves))])
             await play_on(live)
             hinted, other = (ADA, ELIF) if seat == 0 else (ELIF, ADA)
-            assert [game.mine.rated for game in games_of(room, hinted)] == [False]
-            assert [game.mine.rated for game in games_of(room, other)] == [True]
+            [game] = games_of(room, hinted)
+            assert (game.mine.rated, game.hinted) == (False, True)
+            [game] = games_of(room, other)
+            assert (game.mine.rated, game.hinted) == (True, False)
 
     run(scenario())
 
@@ -165,6 +167,14 @@ def test_figures_of_a_record() -> None:
     assert form["recent"][0]["others"][1] == {
         "name": "", "bot": "house", "place": 2, "score": -2
     }  # fmt: skip
+
+
+def test_who_took_a_seat_over_is_not_said_to_have_had_hints() -> None:
+    took_over = seat_result(1, 0, 1, "me", rated=False)
+    hinted = seat_result(2, 0, 1, "me", rated=False)
+    results = [seat_result(1, 0, 1), took_over, seat_result(1, 1, 2), hinted]
+    form = record_form(played_games(results, ["me"]), {}, {}, {})
+    assert [(game["number"], game["hinted"]) for game in form["recent"]] == [(2, True), (1, False)]
 
 
 def test_only_the_last_games_are_listed() -> None:

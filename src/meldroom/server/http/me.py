@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from starlette.requests import Request
@@ -28,6 +29,7 @@ from meldroom.server.storage.ratings import ratings_of, read_persons
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import new_session
 
+RATING_TIMEOUT = 2.0  # seconds that a request waits for new ratings
 MAX_EXPORTS = 2  # at a time: each is held in memory
 
 
@@ -62,19 +64,39 @@ class Me:
             Route("/me/delete", with_problems(self.delete), methods=["POST"]),
         ]
 
+    async def prepare(self) -> None:
+        """Do beforehand what would let the first request after a start wait."""
+        await self.old_seats.prepare(self.room)
+        await self.room.ratings.catch_up()
+
+    async def _rate(self) -> None:
+        """Rate what was finished lately; long work goes on while the request is answered."""
+        done = asyncio.Event()
+
+        async def rate() -> None:
+            try:
+                await self.room.ratings.catch_up()
+            finally:
+                done.set()
+
+        self.room.spawn(rate())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(RATING_TIMEOUT):
+                await done.wait()
+
     async def record(self, request: Request) -> Response:
         """Give the record of the person whose browser asks."""
         person = await self._person(request)
         if person:
             await self.old_seats.claim(self.room, person, self._sessions(request))
-            await self.room.ratings.catch_up()
+            await self._rate()
         return json_response(await asyncio.to_thread(self._record_form, person))
 
     async def players(self, _: Request) -> Response:
         """List the room's rated players, if its host wants that."""
         if not self.shows_players:
             return json_response([])
-        await self.room.ratings.catch_up()
+        await self._rate()
         return json_response(await asyncio.to_thread(player_table, self.room.store))
 
     async def export(self, request: Request) -> Response:

@@ -22,14 +22,18 @@ class OldSeats:
         self._tokens: dict[str, set[str]] | None = None  # by table; read when first needed
         self._searched: dict[tuple[str, ...], None] = {}
 
+    async def prepare(self, room: Room) -> dict[str, set[str]]:
+        """Read all old seats, which takes a while for a long log; only the first time."""
+        if self._tokens is None:
+            self._tokens = await asyncio.to_thread(old_tokens, room.store)
+        return self._tokens
+
     async def claim(self, room: Room, person: str, sessions: Sequence[str]) -> None:
         """Add the games that were played with these sessions' tokens to a person's record."""
         searched = (person, *sessions)
         if searched in self._searched:
             return
-        if self._tokens is None:
-            self._tokens = await asyncio.to_thread(old_tokens, room.store)
-        found = await asyncio.to_thread(own_seats, self._tokens, sessions)
+        found = await asyncio.to_thread(own_seats, await self.prepare(room), sessions)
         known = await asyncio.to_thread(room.results.keys_of, person)
         new = {token: key for token, key in found.items() if token not in known}
         if new:

@@ -23,6 +23,7 @@ class PersonalGame(NamedTuple):
 
     mine: SeatResult
     others: tuple[SeatResult, ...]
+    hinted: bool = False  # played with hints, and so not rated
 
     @property
     def won(self) -> bool:
@@ -42,7 +43,9 @@ def played_games(results: Sequence[SeatResult], keys: Sequence[str]) -> list[Per
             (one for one in all_seats if one.player in keys), key=lambda one: not one.rated
         )
         others = [one for one in all_seats if one.seat != mine[0].seat and one.player not in keys]
-        games.append(PersonalGame(mine[0], tuple(others)))
+        alone = all(one.player in keys for one in all_seats if one.seat == mine[0].seat)
+        # Nothing else is unrated for who has held the seat from the deal to the end.
+        games.append(PersonalGame(mine[0], tuple(others), alone and not mine[0].rated))
     return games
 
 
@@ -172,6 +175,7 @@ def _recent(game: PersonalGame) -> dict[str, Any]:
         "seat": mine.seat,
         "place": mine.place,
         "score": mine.score,
+        "hinted": game.hinted,
         "others": [
             {"name": one.name, "bot": one.bot or None, "place": one.place, "score": one.score}
             for one in game.others

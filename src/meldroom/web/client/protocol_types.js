@@ -370,6 +370,7 @@
  * @property {number} seat
  * @property {number} place
  * @property {number} score
+ * @property {boolean} hinted played with hints, and so not rated
  * @property {OtherPlayer[]} others
  */
 /**

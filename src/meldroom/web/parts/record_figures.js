@@ -56,7 +56,9 @@ function recentGame(game, name) {
   const date = t.date(game.at);
   const outcome = game.place === 1 ? html`<b>${t.won}</b>${t.wonWith(game.score)}` : t.outcome(game.place, game.score);
   return html`<li data-game=${game.game}><i class="swatch"></i><span class="rc-name">${name}</span><span
-    class="rc-others">${game.others.map((other) => other.name).join(", ")}</span><span>${outcome}</span><time
+    class="rc-others">${game.others.map((other) => other.name).join(", ")}</span><span>${outcome}${
+      game.hinted ? html` <small>${t.withHints}</small>` : nothing
+    }</span><time
     datetime=${new Date(game.at).toISOString()}>${date}</time><a class="btn plain"
     href="/replay/${game.table}/${game.number}">${t.replay}<span class="visually-hidden">${t.replayOf(
       name,

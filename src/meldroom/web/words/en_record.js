@@ -54,6 +54,7 @@ export const words = {
   outcome: (/** @type {number} */ place, /** @type {number} */ score) =>
     `${ordinal(place)}, ${home.home.points(score)}`,
   wonWith: (/** @type {number} */ score) => `, ${home.home.points(score)}`,
+  withHints: "with hints, not rated",
   replay: "Replay",
   replayOf: (/** @type {string} */ game, /** @type {string} */ date) => ` ${game}, ${date}`,
 
