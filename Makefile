@@ -10,7 +10,7 @@ COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-ha
 
 lock: ## pin the packages in requirements/
 	$(COMPILE) --group build --output-file requirements/run.txt
-	$(COMPILE) --group build --extra cluster --extra dev --extra docs --extra export --extra openspiel --extra postgres --extra rl --constraint requirements/run.txt --output-file requirements/dev.txt
+	$(COMPILE) --group build --extra cluster --extra dev --extra docs --extra export --extra openspiel --extra postgres --extra render --extra rl --constraint requirements/run.txt --output-file requirements/dev.txt
 	$(COMPILE) --extra openspiel --constraint requirements/dev.txt --output-file requirements/openspiel.txt
 
 check: ## run every check that a change must pass

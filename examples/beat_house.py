@@ -35,7 +35,6 @@ EPOCHS, CLIP, LEARNING_RATE, VALUE_WEIGHT = 2, 0.2, 1e-3, 0.5
 ENTROPY, LAST_ENTROPY = 0.03, 0.003
 DISCOUNT, TRACE_DECAY = 0.995, 0.95
 POINTS_PER_REWARD = 50.0
-MEASURED_GAMES = 1_024
 MEASUREMENTS = 20  # points of the learning curve
 ILLEGAL = -1e9
 
@@ -152,12 +151,12 @@ def learn(
             optimizer.step()
 
 
-def wins_against_house(network: Network, device: str, seed: int, threads: int) -> float:
-    """Play one game in each place against `house`, choosing the likeliest action."""
-    games = Games(device, MEASURED_GAMES, seed, threads, opponents="house")
+def wins_against_house(network: Network, device: str, seed: int, threads: int, many: int) -> float:
+    """Play so many games against `house`, choosing the likeliest action."""
+    games = Games(device, many, seed, threads, opponents="house")
     arrays = games.arrays
-    won = torch.zeros(MEASURED_GAMES, device=arrays["reward"].device, dtype=torch.float64)
-    over = torch.zeros(MEASURED_GAMES, device=won.device, dtype=torch.bool)
+    won = torch.zeros(many, device=arrays["reward"].device, dtype=torch.float64)
+    over = torch.zeros(many, device=won.device, dtype=torch.bool)
     while not bool(over.all()):
         with torch.no_grad():
             chances, _ = network(arrays["observation"], arrays["mask"])
@@ -185,7 +184,8 @@ def train(arguments: argparse.Namespace) -> list[tuple[float, float]]:
         share = min(1.0, elapsed / limit)
         if share >= len(curve) / MEASUREMENTS:
             measuring = time.perf_counter()
-            wins = wins_against_house(network, device, 10**6 + len(curve), threads)
+            seed = 10**6 + len(curve)
+            wins = wins_against_house(network, device, seed, threads, arguments.games)
             spent_measuring += time.perf_counter() - measuring
             curve.append((elapsed / 60, wins))
             print(f"{elapsed:6.0f} s  {decisions:>13,} decisions  {wins:6.1%} of games won")
@@ -242,6 +242,7 @@ def main() -> None:
     default = "cuda" if torch.cuda.is_available() else "cpu"
     parser.add_argument("--device", choices=list(GAMES_AT_ONCE), default=default)
     parser.add_argument("--minutes", type=float, default=30 if default == "cpu" else 5)
+    parser.add_argument("--games", type=int, default=1_024, help="of each measurement")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--picture", help="file for the learning curve")

@@ -274,6 +274,7 @@ def main() -> None:
         "--actions", type=int, default=1_000_000, help="number of actions to train for"
     )
     parser.add_argument("--opponent", default="novice", help="bot level to measure against")
+    parser.add_argument("--games", type=int, default=2_000, help="to measure it by in the end")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--seed", type=int, default=1, help="seed of the training")
     parser.add_argument("--picture", help="file for the learning curve")
@@ -296,9 +297,9 @@ def main() -> None:
     began = time.perf_counter()
     curve: list[tuple[int, float, float]] = []
     actions_per_round = STEPS_PER_ROUND * GAMES_AT_ONCE
-    rounds = max(EVALUATIONS, arguments.actions // actions_per_round)
+    rounds = max(1, arguments.actions // actions_per_round)
     for number in range(rounds):
-        if number % (rounds // EVALUATIONS) == 0:
+        if number % max(1, rounds // EVALUATIONS) == 0:
             share, error = evaluate(evaluation, reorder, network, 2, number)
             curve.append((number * actions_per_round, share, error))
             elapsed = time.perf_counter() - began
@@ -307,11 +308,11 @@ def main() -> None:
         rollout, last = play(training, reorder, network, last, rng)
         improve(network, rollout, rng)
     training.close()
-    share, error = evaluate(evaluation, reorder, network, 20, rounds)
+    share, error = evaluate(evaluation, reorder, network, arguments.games // 100, rounds)
     evaluation.close()
     curve.append((rounds * actions_per_round, share, error))
-    print(f"after {curve[-1][0]:,} actions it wins {share:.1%} ± {2 * error:.1%} of 2000 games "
-          f"against {arguments.opponent}")  # fmt: skip
+    print(f"after {curve[-1][0]:,} actions it wins {share:.1%} ± {2 * error:.1%} of "
+          f"{arguments.games} games against {arguments.opponent}")  # fmt: skip
     if arguments.save:
         np.savez(arguments.save, *network.parts)
     if arguments.picture:

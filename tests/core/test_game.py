@@ -6,7 +6,15 @@ from typing import Any
 
 import pytest
 
-from meldroom.core.game import Refusal, Result, Violation, full_options, play, ranked
+from meldroom.core.game import (
+    Refusal,
+    Result,
+    Violation,
+    full_options,
+    play,
+    ranked,
+    usual_players,
+)
 from meldroom.core.rng import Rng
 from meldroom.core.state import note
 from meldroom.core.view import view
@@ -41,6 +49,14 @@ def test_options_are_completed_with_their_defaults() -> None:
 def test_an_option_that_is_not_offered_is_refused(options: dict[str, Any], why: str) -> None:
     with pytest.raises(ValueError, match=f"^{why}$"):
         GAME.start(options, 3, Rng(SEED))
+
+
+def test_four_play_where_nobody_asks_for_another_number() -> None:
+    class ForThree(ThumbsUp):
+        players = range(2, 4)
+
+    assert usual_players(ThumbsUp()) == 4
+    assert usual_players(ForThree()) == 3
 
 
 def test_only_a_seat_that_may_act_has_legal_actions() -> None:

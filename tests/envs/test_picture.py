@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ import numpy as np
 
 from meldroom.core.cards import Seat
 from meldroom.core.view import view
-from meldroom.envs.browser import HEIGHT, SYSTEM_BROWSERS, WIDTH, shared_browser
+from meldroom.envs.browser import HEIGHT, SYSTEM_BROWSERS, WIDTH, Browser, shared_browser
 from meldroom.envs.episode import Episode
 from meldroom.envs.gymnasium import MeldroomEnv
 from meldroom.envs.pettingzoo import env, parallel_env
@@ -69,6 +70,17 @@ def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -
     for make in (env, parallel_env, MeldroomEnv):
         with pytest.raises(ImportError, match=r'pip install "meldroom\[render\]" && playwright'):
             make("thumbs-up", 2, render_mode="rgb_array")
+
+
+@pytest.mark.long
+def test_without_a_chromium_the_error_says_how_to_get_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("playwright", reason="Playwright is not installed")
+    monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(RuntimeError, match="needs Chromium: playwright install chromium"):
+        Browser()
 
 
 @pytest.fixture

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from meldroom.core.rng import SEED_SIZE
+from tests.envs.example_runs import run_example
 
 pytestmark = pytest.mark.long
-ROOT = Path(__file__).parents[2]
 INSTALL = "not installed; nox -s third_party installs it"
 
 
@@ -39,20 +36,6 @@ def test_maskable_ppo_of_sb3_contrib_learns_and_plays_as_an_opponent(tmp_path: P
     assert callable(bot.choose)
 
 
-def run_example(name: str, *arguments: object) -> str:
-    """Run a script of examples/ and give what it prints."""
-    paths = os.pathsep.join([str(ROOT / "src"), str(ROOT / "examples")])
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "examples" / name), *map(str, arguments)],
-        env={**os.environ, "PYTHONPATH": paths},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 def test_the_example_with_maskable_ppo_runs(tmp_path: Path) -> None:
     pytest.importorskip("sb3_contrib", reason=INSTALL)
     run_example("maskable_ppo.py", "thumbs-up", "--steps", 64, "--save", tmp_path / "model.zip")
@@ -62,7 +45,16 @@ def test_the_example_with_maskable_ppo_runs(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("library")
 def test_the_example_on_bare_arrays_runs_and_measures_itself(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason=INSTALL)
-    options = ("--device", "cpu", "--minutes", 0.01, "--save", tmp_path / "policy.pt")
+    options = (
+        "--device",
+        "cpu",
+        "--minutes",
+        0.01,
+        "--games",
+        16,
+        "--save",
+        tmp_path / "policy.pt",
+    )
     assert "0 decisions" in run_example("beat_house.py", *options)
     assert (tmp_path / "policy.pt").exists()
 

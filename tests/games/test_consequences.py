@@ -54,6 +54,15 @@ def test_scorzo_counts_the_points_that_a_discard_leaves() -> None:
     assert checked
 
 
+def test_scorzo_says_who_takes_a_wild() -> None:
+    game = find("scorzo")
+    for upcard, is_wild in (("WW", True), ("S1", False)):
+        table = deal(game, f"discard: {upcard}", players=2)
+        seen, take = view(table.state, table.to_act[0]), game.parse("take")
+        told = {each.kind for each in consequences_of(game).of(seen, take)}
+        assert ("wild" in told) == is_wild
+
+
 def test_thumbs_up_counts_what_a_rack_needs_and_risks() -> None:
     checked = 0
     for match, action, told, after in told_and_done(find("thumbs-up")):

@@ -13,6 +13,7 @@ from meldroom.server.app import Config
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.api import Api
 from meldroom.server.http.daily import Daily
+from meldroom.server.http.mails import Mails
 from meldroom.server.http.me import Me
 from meldroom.server.http.openapi import openapi_description
 from meldroom.server.logging_setup import JsonFormatter
@@ -58,7 +59,8 @@ def test_every_route_is_described_and_every_description_has_a_route() -> None:
     routed: dict[str, set[str]] = {}
     shared: tuple[Any, Sessions, Admission] = (lambda: None, Sessions(secure=True), Admission())
     api, me = Api(*shared), Me(*shared)
-    for route in [*api.routes(), *me.routes(), *Daily(*shared, api.of_table).routes()]:
+    daily, mails = Daily(*shared, api.of_table), Mails(*shared, api.of_table, sends=True)
+    for route in [*api.routes(), *me.routes(), *daily.routes(), *mails.routes()]:
         path = "/api" + route.path.replace(":int", "")
         routed.setdefault(path, set()).update(route.methods or ())
     assert {path: {m.upper() for m in methods} for path, methods in paths.items()} == {

@@ -132,6 +132,14 @@ def test_the_picture_is_shared_where_the_browser_can(user: BrowserUser) -> None:
 
 
 @pytest.mark.long
+def test_the_next_deals_are_loaded_when_the_day_is_over(user: BrowserUser) -> None:
+    user.page.clock.install()
+    open_daily(user)
+    with user.page.expect_response("**/api/daily?past=*"):
+        user.page.clock.fast_forward("24:00:00")
+
+
+@pytest.mark.long
 def test_a_started_deal_goes_on_at_the_same_table(user: BrowserUser) -> None:
     page = user.page
     user.visit("/")

@@ -91,9 +91,22 @@ NO_NETWORK = "This computer is in no network, so nobody else can open it yet."
 @click.option(
     "--player-table", is_flag=True, help="Show everybody the names and ratings of all players."
 )
+@click.option(
+    "--smtp",
+    metavar="URL",
+    envvar="MELDROOM_SMTP",
+    help="SMTP server for mails to players whose turn lasts for days,"
+    " as smtp://USER:PASSWORD@HOST:587.  [default: $MELDROOM_SMTP, or no mails]",
+)
+@click.option(
+    "--mail-from",
+    metavar="ADDRESS",
+    envvar="MELDROOM_MAIL_FROM",
+    help="Address that these mails come from.  [default: $MELDROOM_MAIL_FROM]",
+)
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in the browser.")
 @click.option(
-    "--hurry", is_flag=True, help="Bots move without delay, reviews are rough: for tests."
+    "--hurry", is_flag=True, help="Bots and mails do not wait, reviews are rough: for tests."
 )
 def serve(
     host: str | None,
@@ -110,6 +123,8 @@ def serve(
     keep_finished: float | None,
     keep_unfinished: float | None,
     player_table: bool,
+    smtp: str | None,
+    mail_from: str | None,
     open_browser: bool,
     hurry: bool,
 ) -> None:
@@ -122,6 +137,8 @@ def serve(
     from meldroom.server.control import Control, control_file, control_path, new_control_token
     from meldroom.server.limits import Limits
     from meldroom.server.logging_setup import configure_logging
+    from meldroom.server.mail import mail_server
+    from meldroom.server.people.turn_mailer import MailPlan
     from meldroom.server.run import checked_origin, run
     from meldroom.server.storage.integrity import open_undamaged
     from meldroom.server.storage.store import CannotOpen, StorageError, Store
@@ -150,6 +167,8 @@ def serve(
                 player_table=player_table,
                 lan_port=lan_port,
                 control_token=new_control_token(),
+                mail=mail_server(smtp, mail_from or "") if smtp else None,
+                mail_plan=MailPlan(after=0.0, interval=0.2) if hurry else MailPlan(),
                 address=advertise or _http_address(listening).removeprefix("http://"),
             )
             app = make_app(config, store)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from meldroom.core.action import Action
@@ -66,6 +67,7 @@ class Match:
         self.previous_turn_states: list[AnyState] = []
         self.released_states = [self.state]  # what watchers came to see by the last play
         self.moves_caught_up = 0  # made elsewhere, so never taken back here
+        self._views: dict[Seat | None, tuple[AnyState, AnyView]] = {}  # the last of each seat
         self.hints: dict[int, Seat] = {}  # by ply, whom it was suggested to what to play there
 
     @property
@@ -75,11 +77,15 @@ class Match:
 
     def view(self, seat: Seat | None) -> AnyView:
         """Look at the game from a seat; None is a watcher, who is a turn behind."""
-        return view(self.watcher_state if seat is None else self.state, seat)
+        state = self.watcher_state if seat is None else self.state
+        seen = self._views.get(seat)
+        if seen is None or seen[0] is not state:
+            self._views[seat] = seen = state, view(state, seat)
+        return seen[1]
 
     def legal(self, seat: Seat) -> Sequence[Action]:
         """List the legal actions of a seat."""
-        return self.game.legal(view(self.state, seat))
+        return self.game.legal(self.view(seat))
 
     def events(self, seat: Seat | None) -> tuple[Event, ...]:
         """Tell what the last action did, as this seat may see it; a watcher is a turn behind."""
@@ -104,7 +110,8 @@ class Match:
         state, texts, states = self.state, [], []
         for given in actions:
             action = self._read(given)
-            violation = self.game.check(view(state, seat), action)
+            seen = self.view(seat) if state is self.state else view(state, seat)
+            violation = self.game.check(seen, action)
             if violation is not None:
                 raise Refusal(violation)
             before, state = state, self.game.apply(state, seat, action)
@@ -117,7 +124,7 @@ class Match:
     def _read(self, given: Action | str) -> Action:
         if isinstance(given, str):
             try:
-                return self.game.parse(given)
+                return _parsed(self.game, given)
             except ValueError as error:
                 raise Refusal(Violation("X-3", str(error))) from None
         if type(given) not in self.game.actions:
@@ -218,6 +225,11 @@ class Match:
     def hinted(self, moves: Sequence[tuple[Seat, str]]) -> list[int]:
         """Give the plies of those moves before which their seat was given a hint."""
         return [ply for ply, (seat, _) in enumerate(moves) if self.hints.get(ply) == seat]
+
+
+@lru_cache(maxsize=4_096)
+def _parsed(game: AnyGame, text: str) -> Action:
+    return game.parse(text)
 
 
 def _check_arguments(game: object, options: object, seats: object, deal_or_seed: object) -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
 from typing import NamedTuple
 
 from meldroom.core.cards import Deck, Seat
-from meldroom.core.event import Gathered, Moved
-from meldroom.core.showdown import Showdown, gathers
+from meldroom.core.event import Event, Gathered, Moved
+from meldroom.core.showdown import Showdown
 from meldroom.core.state import AnyState
 
 
@@ -39,9 +38,11 @@ class HandGains:
         """Take note of further states; gives the gains of the hand that ended, or of this one."""
         ended: list[Gain] | None = None
         for state in states:
-            self._gains += _gains(state)
-            if gathers(state.journal):
-                ended, self._gains = self._gains, []
+            for event in state.journal:
+                if isinstance(event, Gathered):
+                    ended, self._gains = self._gains, []
+                    break
+                self._gains += _gains(state.ply, event)
         return self._gains if ended is None else ended
 
     def undo(self, ply: int) -> None:
@@ -49,15 +50,14 @@ class HandGains:
         self._gains = [gain for gain in self._gains if gain.ply <= ply]
 
 
-def _gains(state: AnyState) -> list[Gain]:
-    events = takewhile(lambda event: not isinstance(event, Gathered), state.journal)
-    return [
-        Gain(state.ply, event.target_owner, card)
-        for event in events
-        if isinstance(event, Moved) and event.eyes is None
-        if event.source_owner is None and event.target_owner is not None
-        for card in event.cards
-    ]
+def _gains(ply: int, event: Event) -> list[Gain]:
+    """Give what a player openly got by an event."""
+    if not isinstance(event, Moved) or event.eyes is not None:
+        return []
+    target = event.target_owner
+    if event.source_owner is not None or target is None:
+        return []
+    return [Gain(ply, target, card) for card in event.cards]
 
 
 def turning_point(deck: Deck, shown: Showdown, gains: Sequence[Gain]) -> TurningPoint | None:

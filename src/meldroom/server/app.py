@@ -24,6 +24,7 @@ from meldroom.server.histogram import Histogram
 from meldroom.server.http.admission import NO_DATABASE, Admission
 from meldroom.server.http.api import Api
 from meldroom.server.http.daily import Daily
+from meldroom.server.http.mails import Mails
 from meldroom.server.http.me import Me
 from meldroom.server.http.old_cookies import DeleteOldCookies
 from meldroom.server.http.openapi import openapi_description
@@ -34,7 +35,9 @@ from meldroom.server.http.request_limit import RequestLimit
 from meldroom.server.http.shell import ShellFiles
 from meldroom.server.http.static_files import FontFiles, GameFiles, PageFiles, index_page
 from meldroom.server.limits import Limits
+from meldroom.server.mail import MailServer
 from meldroom.server.monitoring import TimeRequests, make_monitor
+from meldroom.server.people.turn_mailer import MailPlan, TurnMailer
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.tables.room import Room
@@ -42,7 +45,7 @@ from meldroom.server.ws.connection import Connection
 
 PAGE_ADDRESSES = (
     "/", "/t/{key}", "/rules/{game}", "/learn/{game}", "/replay/{key}/{number:int}", "/settings",
-    "/me", "/daily",
+    "/me", "/daily", "/mail/{key}",
 )  # fmt: skip
 
 
@@ -59,6 +62,9 @@ class Config(NamedTuple):
     lan_port: int | None = None  # at which the local network reaches it, if it may
     control_token: str = ""  # what administrators prove themselves with; "" admits nobody
     address: str = ""  # host and port where other processes on the same database reach it
+
+    mail: MailServer | None = None  # None if it sends no mails
+    mail_plan: MailPlan = MailPlan()
 
     @property
     def secure(self) -> bool:
@@ -77,7 +83,9 @@ def make_app(config: Config, store: Store) -> Starlette:
     api = Api(lambda: rooms[0], sessions, admission, known_addresses)
     me = Me(lambda: rooms[0], sessions, admission, config.player_table)
     daily = Daily(lambda: rooms[0], sessions, admission, api.of_table, config.player_table)
-    api_routes = [*api.routes(), *me.routes(), *daily.routes()]
+    sends = config.mail is not None
+    mails = Mails(lambda: rooms[0], sessions, admission, api.of_table, sends)
+    api_routes = [*api.routes(), *me.routes(), *daily.routes(), *mails.routes()]
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -86,6 +94,10 @@ def make_app(config: Config, store: Store) -> Starlette:
         app.state.hand_over = room.hand_over
         app.state.refusals = room.refusals
         room.spawn(room.restore_tables())
+        mailing = None
+        if config.mail is not None:
+            mailer = TurnMailer(room, config.mail, config.origins[0], config.mail_plan)
+            mailing = asyncio.create_task(mailer.run())
         keeper = asyncio.create_task(Administration(room).keep_small(config.retention))
         sharing = share_limits(room, admission)
         app.state.on_open()
@@ -93,6 +105,8 @@ def make_app(config: Config, store: Store) -> Starlette:
             yield
         finally:
             keeper.cancel()
+            if mailing is not None:
+                mailing.cancel()
             if sharing is not None:
                 sharing.cancel()
             daily.master.close()

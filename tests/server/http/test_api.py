@@ -26,6 +26,22 @@ from tests.server.socket_client import http_client
 NEW = {"game": GAME, "seats": 3, "name": "Ada"}
 
 
+@pytest.mark.parametrize("address", ["/api/games", "/api/bots"])
+def test_long_lists_are_compressed_for_clients_that_can_read_that(
+    address: str, tmp_path: Path
+) -> None:
+    async def scenario() -> None:
+        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+            packed = await http.get(address, headers={"Accept-Encoding": "gzip"})
+            plain = await http.get(address, headers={"Accept-Encoding": "identity"})
+            assert packed.headers["Content-Encoding"] == "gzip"
+            assert "Content-Encoding" not in plain.headers
+            assert packed.json() == plain.json()
+            assert int(packed.headers["Content-Length"]) < len(plain.content) / 3
+
+    run(scenario())
+
+
 def test_games_rules_bots_and_tables_are_listed(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with local_server(tmp_path / "db") as origin, http_client(origin) as http:

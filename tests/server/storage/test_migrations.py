@@ -50,7 +50,7 @@ Store(url).open()
 """
 NEXT_MIGRATION = """
 from alembic import op
-revision, down_revision = "9999", "0006"
+revision, down_revision = "9999", "0007"
 def upgrade():
     op.execute("CREATE TABLE fresh AS SELECT * FROM events WHERE 0")
     op.execute("ALTER TABLE fresh ADD COLUMN more TEXT")
@@ -169,7 +169,7 @@ def test_24_a_first_start_that_is_killed_anywhere_is_completed_by_the_next(
         killed += 1
         store = Store(f"sqlite:///{path}")
         store.open()
-        assert store.revision() == "0006"
+        assert store.revision() == "0007"
         with store.reading() as connection:
             inspected = sa.inspect(connection)
             indexes = {index["name"] for index in inspected.get_indexes("summaries")}

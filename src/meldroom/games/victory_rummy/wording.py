@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
 
@@ -64,9 +65,7 @@ class VictoryRummyWording(Wording[Facts, Options]):
         """Lay the hand out: complete melds, then the nearest, then cards that no meld needs."""
         if seen.seat is None:
             return ()
-        parts, spare = _melds_and_spare(seen.zones[hand(seen.seat)].cards)
-        groups = [_group(part) for part in parts]
-        return (*groups, Group("loose", spare, "spare")) if spare else tuple(groups)
+        return _groups(seen.zones[hand(seen.seat)].cards)
 
     def worth(self, seen: View) -> str:
         """Say how near the nearest meld is, and what the Axis cards in hand put at risk."""
@@ -132,6 +131,7 @@ def _victory_points(seen: View, colour: str) -> int:
     return sum(line.points for line in lines)
 
 
+@lru_cache(maxsize=256)
 def _pad_rows(pad: ScorePad) -> tuple[PadRow, ...]:
     """Give the entries of each period, score and symbol for each player, and the totals below."""
     seats = range(len(pad.scores))
@@ -147,7 +147,15 @@ def _pad_rows(pad: ScorePad) -> tuple[PadRow, ...]:
     return tuple(rows)
 
 
-def _melds_and_spare(cards: Cards) -> tuple[list[Cards], Cards]:
+@lru_cache(maxsize=1_024)  # a hand is shown after each move of anybody
+def _groups(cards: Cards) -> tuple[Group, ...]:
+    parts, spare = _melds_and_spare(cards)
+    groups = [_group(part) for part in parts]
+    return (*groups, Group("loose", spare, "spare")) if spare else tuple(groups)
+
+
+@lru_cache(maxsize=1_024)
+def _melds_and_spare(cards: Cards) -> tuple[tuple[Cards, ...], Cards]:
     """Divide a hand into melds and beginnings of melds, the longest first, and spare cards."""
     parts, spare = [], b""
     for meld, needed in enumerate(MELD_CARDS):
@@ -159,7 +167,7 @@ def _melds_and_spare(cards: Cards) -> tuple[list[Cards], Cards]:
         if beginning:
             parts.append(beginning)
         spare += without(rest, beginning)
-    return sorted(parts, key=len, reverse=True), spare
+    return tuple(sorted(parts, key=len, reverse=True)), spare
 
 
 def _in_both(cards: Cards, needed: Cards) -> Cards:

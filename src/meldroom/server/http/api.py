@@ -21,7 +21,7 @@ from meldroom.presentation import explained_cards
 from meldroom.server.addresses import Address
 from meldroom.server.cluster.passing_on import here_or_passed_on, pass_request_on
 from meldroom.server.http.admission import Admission
-from meldroom.server.http.handlers import Handler, NotFound
+from meldroom.server.http.handlers import Handler, NotFound, compressed_response
 from meldroom.server.http.handlers import json_response as _json
 from meldroom.server.http.handlers import with_problems as _with_problems
 from meldroom.server.http.lessons import encoded_lesson, move_to_check
@@ -35,7 +35,7 @@ from meldroom.server.http.request_bodies import (
     body_of,
     read_body,
 )
-from meldroom.server.http.reviews import not_over, pending_response, review_response
+from meldroom.server.http.reviews import not_over, pending_response
 from meldroom.server.http.summaries import described_summary
 from meldroom.server.people.daily import is_sealed, is_shown_to
 from meldroom.server.refusals import refused
@@ -101,9 +101,9 @@ class Api:
             Route(f"{record}/branches", of_table(self.play_on), methods=["POST"]),
         ]
 
-    async def games(self, _: Request) -> Response:
+    async def games(self, request: Request) -> Response:
         """List the games with their options and cards."""
-        return _json([about(game) for game in GAMES.values()])
+        return compressed_response(request, [about(game) for game in GAMES.values()])
 
     async def rules(self, request: Request) -> Response:
         """Give a game's rules page, and the one that all games share."""
@@ -141,9 +141,9 @@ class Api:
             self.checked_moves[key] = {name: checked[name] for name in ("loss", "error")}
         return _json(self.checked_moves[key])
 
-    async def bots(self, _: Request) -> Response:
+    async def bots(self, request: Request) -> Response:
         """List the levels of bots, the strongest last, with what was measured of them."""
-        return _json(described_bots())
+        return compressed_response(request, described_bots())
 
     async def addresses(self, _: Request) -> Response:
         """List the server's addresses, and from where each can be opened."""
@@ -322,7 +322,7 @@ class Api:
             _, _, form = await self._record(request)
             found = await reviews.find(table.key, number, form)
             if found is not None:
-                return await asyncio.to_thread(review_response, request, found)
+                return await asyncio.to_thread(compressed_response, request, found)
             pending = reviews.start(table.key, number, form)
         return pending_response(pending)
 

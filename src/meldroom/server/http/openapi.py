@@ -13,9 +13,11 @@ from meldroom.server.http.request_bodies import (
     DailyName,
     EndTable,
     JoinPerson,
+    MailAddress,
     NewTable,
     NoFields,
     PlayOn,
+    StopMails,
     TakeSeat,
 )
 
@@ -74,7 +76,17 @@ REVIEW_PROGRESS = {
 def openapi_description() -> dict[str, Any]:
     """Describe every route."""
     _, schemas = msgspec.json.schema_components(
-        [DailyName, EndTable, JoinPerson, NewTable, NoFields, PlayOn, TakeSeat],
+        [
+            DailyName,
+            EndTable,
+            JoinPerson,
+            MailAddress,
+            NewTable,
+            NoFields,
+            PlayOn,
+            StopMails,
+            TakeSeat,
+        ],
         ref_template="#/components/schemas/{name}",
     )
     schemas["NewTable"]["properties"]["game"] = {"enum": list(GAMES)}
@@ -143,6 +155,17 @@ def openapi_description() -> dict[str, Any]:
             },
             "/api/me/join": {"post": _command("Join the person behind a code.", "JoinPerson")},
             "/api/me/delete": {"post": _command("Erase the browser's person.", "NoFields")},
+            "/api/tables/{key}/mail": {
+                "get": {
+                    **_get("Say whether mails of one's turns are sent, and where to.", {}),
+                    "parameters": [KEY],
+                },
+                "post": {
+                    **_command("Leave a mail address, or take it back.", "MailAddress"),
+                    "parameters": [KEY],
+                },
+            },
+            "/api/mail/stop": {"post": _command("Get no more mails.", "StopMails")},
             "/api/daily": {
                 "get": {
                     **_get("List today's deals and the past days.", {}),

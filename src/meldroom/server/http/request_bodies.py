@@ -79,6 +79,18 @@ class DailyName(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     name: Name
 
 
+class MailAddress(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Be told of one's turns at this address; "" for no more mails."""
+
+    address: Annotated[str, Meta(max_length=254)]
+
+
+class StopMails(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Get no more mails, by the key in one of them."""
+
+    key: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
 class NoFields(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Nothing more to say."""
 

@@ -14,6 +14,7 @@ from meldroom.server.storage.maintenance import names_by_table, seat_entries
 from meldroom.server.storage.ratings import rate_afresh
 from meldroom.server.storage.seat_results import erase_players
 from meldroom.server.storage.store import Store
+from meldroom.server.storage.turn_mails import erase_mails
 from meldroom.server.tables.room import Room
 
 
@@ -50,3 +51,4 @@ def _erase(connection: sa.Connection, keys: Collection[str]) -> None:
     rate_afresh(connection, keys)
     erase_players(connection, keys)
     erase_attempts(connection, keys)
+    erase_mails(connection, keys)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -204,11 +204,12 @@ MOVE_KINDS = ("began", "moved", "undone")  # only the game itself changes by the
 
 _decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 _encoder = msgspec.json.Encoder()
+_KINDS = {kind: str(kind.__struct_config__.tag) for kind in get_args(AnyEntry)}
 
 
 def encode(entry: AnyEntry) -> tuple[str, str]:
     """Give the kind and the body of an entry as they are stored."""
-    return str(type(entry).__struct_config__.tag), _encoder.encode(entry).decode()
+    return _KINDS[type(entry)], _encoder.encode(entry).decode()
 
 
 def decode(body: bytes | str) -> AnyEntry:

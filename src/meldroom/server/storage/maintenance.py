@@ -14,6 +14,7 @@ from meldroom.server.storage.reviews import REVIEWS
 from meldroom.server.storage.seat_results import SEAT_RESULTS, rename_players
 from meldroom.server.storage.store import EVENTS, Store
 from meldroom.server.storage.summaries import SCORES, SUMMARIES, Score, Summary, write_summaries
+from meldroom.server.storage.turn_mails import TURN_MAILS
 
 KINDS_WITH_NAMES = tuple(
     str(entry.__struct_config__.tag)
@@ -24,7 +25,7 @@ KINDS_WITH_NAMES = tuple(
 
 def delete_table(connection: sa.Connection, key: str) -> None:
     """Delete everything that is stored of a table."""
-    for table in (EVENTS, SUMMARIES, SCORES, REVIEWS, SEAT_RESULTS):
+    for table in (EVENTS, SUMMARIES, SCORES, REVIEWS, SEAT_RESULTS, TURN_MAILS):
         connection.execute(sa.delete(table).where(table.c.table_id == key))
 
 

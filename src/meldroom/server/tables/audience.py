@@ -210,6 +210,8 @@ class Audience:
         seat = listener.seat
         happened = play.happened.form(seat)
         position = self.payload.snapshot(seat, listener.wants_help)
+        if play.showdown is None and seat is not None:
+            return b"%s,%s,%s}" % (play.head, happened, position)
         more = {**_showdown_for(listener, play.showdown), **self._open_deals(seat)}
         return b"%s,%s,%s%s}" % (play.head, happened, position, _fields(more))
 

@@ -81,8 +81,8 @@ class Clock:
         attended = any(seat.present for seat in table.seats)
         attended = attended or any(request.present for request in table.requests.values())
         woken, self.attended = attended and not self.attended, attended
-        for table_seat in table.seats:
-            table_seat.cover_at = self._cover_time(table_seat)
+        for seat in table.seats:
+            seat.cover_at = None if seat.away_since is None else self._cover_time(seat)
         match = table.match
         pace.forget_skip(table)
         if match is None or table.phase != "playing":
@@ -92,17 +92,18 @@ class Clock:
         if match.turns_ended != self.turn_number or (woken and not self.runs_for_days):
             self.turn_number, self.turn_began = match.turns_ended, now - turn_age
         mover = match.moves[-1][0] if match.moves else None
-        for seat in to_act:
-            at = self.bot_times.get(seat, NEVER)
-            if self._moves_by_itself(seat) and (at == NEVER or seat == mover or woken):
-                self.bot_times[seat] = now + self._bot_delay(seat)
+        for acting in to_act:
+            at = self.bot_times.get(acting, NEVER)
+            if self._moves_by_itself(acting) and (at == NEVER or acting == mover or woken):
+                self.bot_times[acting] = now + self._bot_delay(acting)
             elif at != NEVER and pace.skipping(table):
-                self.bot_times[seat] = min(at, now + self._bot_delay(seat))
-        self.bot_times = {
-            seat: at
-            for seat, at in self.bot_times.items()
-            if seat in to_act and self._moves_by_itself(seat)
-        }
+                self.bot_times[acting] = min(at, now + self._bot_delay(acting))
+        if self.bot_times:
+            self.bot_times = {
+                acting: at
+                for acting, at in self.bot_times.items()
+                if acting in to_act and self._moves_by_itself(acting)
+            }
         self.to_act = to_act
 
     def _moves_by_itself(self, seat: Seat) -> bool:
@@ -177,8 +178,8 @@ class Clock:
             return self._turn_timeouts() if self.runs_for_days else []
         agenda: list[tuple[float, Due]] = [
             (at, CoverSeat(seat.seat))
-            for seat in table.people
-            if (at := self._cover_time(seat)) is not None
+            for seat in table.seats
+            if seat.away_since is not None and (at := self._cover_time(seat)) is not None
         ]
         if match.racing:
             agenda += self._race_timeout()

@@ -95,11 +95,13 @@ class LiveTable:
 
     async def submit(self, listener: Listener, request: messages.TableRequest) -> None:
         """Do what a client asks for; Refusal or StorageError, and nothing happened."""
-        if isinstance(request, messages.Ready):
+        if isinstance(request, messages.Act):
+            pass  # nearly every request
+        elif isinstance(request, messages.Ready):
             self.showdowns.ready(listener.token_hash, now())
             self.set_timer()
             return
-        if isinstance(request, messages.SetPace | messages.Skip):
+        elif isinstance(request, messages.SetPace | messages.Skip):
             own_seats = [one.seat for one in held_seats(self.table, listener.token_hash)]
             pace.change(self.table, own_seats, request)
             self._presence_changed()
@@ -159,6 +161,9 @@ class LiveTable:
 
     def _apply(self, entry: AnyEntry, at: int, play: Play | None = None) -> None:
         """Apply an entry that is on disk, and send everybody what it changed."""
+        if isinstance(entry, MoveMade | MoveUndone):
+            self._apply_move(entry, at, play)
+            return
         table, match = self.table, self.table.match
         self.room.broadcaster.flush(table.key)  # it shows the game as it was
         removed = seating.token_removed_by(table, entry)
@@ -173,20 +178,30 @@ class LiveTable:
             self._follow_to_seat(entry)
         if isinstance(entry, GameStarted):
             welcomed = self.audience.cover_devices()
-        is_move = isinstance(entry, MoveMade | MoveUndone)
-        if not is_move:
-            self._newcomers_changed()
+        self._newcomers_changed()
         self.clock.update(now())
-        if isinstance(entry, GameStarted | MoveMade | MoveUndone):
+        if isinstance(entry, GameStarted):
             left, watched = self.clock.seconds_left(now()), self.showdowns.for_watchers()
             self.audience.send_play(entry, states, left, showdown, watched)
-        if not is_move or table.phase == "over":
-            self.audience.send_table()
+        self.audience.send_table()
         for listener in welcomed:
             self._welcome(listener)
         if removed is not None:
             self.audience.remove(removed, LEFT, seating.why_removed(entry))
             self.showdowns.check(now())
+        self.set_timer()
+
+    def _apply_move(self, entry: MoveMade | MoveUndone, at: int, play: Play | None) -> None:
+        table, clock, time_now = self.table, self.clock, now()
+        self.room.broadcaster.flush(table.key)  # it shows the game as it was
+        self.showdowns.watch(table.match)
+        states = table.apply(entry, at, play)
+        showdown = self.showdowns.after(states, time_now)
+        clock.update(time_now)
+        watched = self.showdowns.for_watchers()
+        self.audience.send_play(entry, states, clock.seconds_left(time_now), showdown, watched)
+        if table.phase == "over":
+            self.audience.send_table()
         self.set_timer()
 
     def _seat(self, taken: SeatTaken, waited: bool) -> list[Listener]:

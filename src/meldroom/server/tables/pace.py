@@ -48,6 +48,8 @@ def skipping(table: Table) -> bool:
 
 def forget_skip(table: Table) -> None:
     """End the skip once a person is to act, or the game is over."""
+    if not table.skip_asked:
+        return
     to_act = table.match.to_act if table.match else ()
     if not to_act or any(not table.seats[seat].bot_plays for seat in to_act):
         table.skip_asked = set()

@@ -84,13 +84,14 @@ class StatePayload:
                 self._zones_of.setdefault(zone.owner, []).append(at)
         for at, zone in enumerate(zones):
             if not old or zone is not old[at]:
-                self._for_others[at] = self._for_owner[at] = self._zone(zone, None)
-                if not zone.open_to(None):
-                    self._for_owner[at] = self._zone(zone, zone.owner)
+                [seen] = faces((zone,), None)
+                self._for_others[at] = self._for_owner[at] = self._zone(seen, None)
+                if seen is not zone:  # a card is hidden from somebody
+                    [seen] = faces((zone,), zone.owner)
+                    self._for_owner[at] = self._zone(seen, zone.owner)
         self._zones = zones
 
-    def _zone(self, zone: Zone, seat: Seat | None) -> bytes:
-        [seen] = faces((zone,), seat)
+    def _zone(self, seen: Zone, seat: Seat | None) -> bytes:
         if seen.name in self.topped:
             seen = seen._replace(cards=bytes([BACK]) * (len(seen.cards) - 1) + seen.cards[-1:])
         return encode(plain_zone(seen, self.game.deck, seat))

@@ -169,6 +169,11 @@ class Table:
         turns_ended = self.match.turns_ended if self.match else None
         states: tuple[AnyState, ...] = ()
         match entry:
+            case MoveMade(seat, texts, by, act_id):  # first: nearly every entry
+                states = self._play(play or self.current_match.judge(seat, texts))
+                self._remember(seat, act_id, len(texts))
+                if by == "person":
+                    self.seats[seat].timeouts = 0
             case TableOpened():
                 raise ValueError("a table is opened once")
             case SeatTaken(seat, name, token, person):
@@ -228,11 +233,6 @@ class Table:
                 self.holders = []  # its cards were known: it counts for nobody
                 self.games += 1
                 self.phase = "playing"
-            case MoveMade(seat, texts, by, act_id):
-                states = self._play(play or self.current_match.judge(seat, texts))
-                self._remember(seat, act_id, len(texts))
-                if by == "person":
-                    self.seats[seat].timeouts = 0
             case MoveUndone(seat, act_id):
                 self.current_match.undo(seat)
                 self._remember(seat, act_id, 1)

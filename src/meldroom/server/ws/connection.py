@@ -83,6 +83,8 @@ class Connection:
         """Send a message soon; a client that leaves 64 of them, or one for long, is dropped."""
         if self.closing is not None:
             return
+        if not self.outbox and not self.handling and self._sent_at_once((message,)):
+            return
         if len(self.outbox) >= MAX_OUTBOX:
             self._drop()
             return
@@ -92,12 +94,16 @@ class Connection:
 
     def _send_outbox(self) -> None:
         """Send what waits: at once if the socket takes it, else from the writer task."""
-        if self.sending_since is None and self.send_now is not None and self.send_now(self.outbox):
+        if self._sent_at_once(self.outbox):
             self.outbox.clear()
             return
         self.outbox_ready.set()
         if self.sending_since is not None and self.send_timer is None:
             self._set_send_timer(SEND_TIMEOUT)
+
+    def _sent_at_once(self, texts: Iterable[bytes]) -> bool:
+        """Send messages if the socket takes them."""
+        return self.sending_since is None and self.send_now is not None and self.send_now(texts)
 
     def _set_send_timer(self, seconds: float) -> None:
         self.send_timer = asyncio.get_running_loop().call_later(seconds, self._check_sending)
@@ -248,7 +254,9 @@ class Connection:
                 self._refuse(message, "P-8", "nothing happened: it could not be saved; try again")
 
     async def _dispatch(self, message: messages.AnyMessage) -> None:
-        if isinstance(message, messages.Ping):
+        if isinstance(message, messages.Act) and self.table is not None:  # nearly every message
+            await self.table.submit(self, message)
+        elif isinstance(message, messages.Ping):
             self.send(b'{"is":"pong"}')
         elif isinstance(message, messages.Hello):
             await self._join(message)

@@ -61,6 +61,12 @@ export const dailyDeal = (day, game) => request(`/api/daily/${day}/${game}`);
 export const playDaily = (game, name) => request(`/api/daily/${game}`, { name });
 /** @param {string} day @param {string} game @param {string} name @returns {Promise<TakenSeat>} */
 export const practiseDaily = (day, game, name) => request(`/api/daily/${day}/${game}`, { name });
+/** @param {string} table @returns {Promise<{available: boolean, address: string}>} */
+export const turnMail = (table) => request(`/api/tables/${table}/mail`);
+/** @param {string} table @param {string} address "" to forget it @returns {Promise<{address: string}>} */
+export const leaveMailAddress = (table, address) => request(`/api/tables/${table}/mail`, { address });
+/** @param {string} key of a mail @returns {Promise<object>} */
+export const stopMails = (key) => request("/api/mail/stop", { key });
 /** @param {object} fields @returns {Promise<TakenSeat>} */
 export const createTable = (fields) => request("/api/tables", fields);
 /** @param {string} table @param {object} fields @returns {Promise<TakenSeat>} */

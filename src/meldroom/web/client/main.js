@@ -20,6 +20,7 @@ const STYLES = {
   replay: ["targets", "joining", "replay", "documents", "showdown", "advice"],
   rules: ["documents"],
   settings: ["documents"],
+  mail: ["documents"],
   daily: ["daily"],
   me: ["people", "joining", "record"],
 };
@@ -57,6 +58,10 @@ async function route() {
     const { settingsPage } = await import("/pages/settings.js");
     await styles;
     if (stillWanted()) showPage(settingsPage());
+  } else if (first === "mail") {
+    const { mailPage } = await import("/pages/mail.js");
+    await styles;
+    if (stillWanted()) showPage(mailPage(second));
   } else if (first === "me") {
     const { recordPage } = await import("/pages/record.js");
     await styles;

@@ -46,7 +46,10 @@ export function dailyPage(navigate) {
     for (const game of games) loadAssets(game).then(redraw);
   }
   load();
-  const timer = setInterval(redraw, MINUTE_MS);
+  const timer = setInterval(() => {
+    if (overview && Date.now() >= overview.ends) load();
+    else redraw();
+  }, MINUTE_MS);
 
   /** @param {string} key */
   const gameName = (key) => games.find((game) => game.key === key)?.name ?? key;

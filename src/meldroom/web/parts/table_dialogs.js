@@ -10,6 +10,7 @@ import { endQuestion, leaveQuestion, removeQuestion } from "/parts/questions.js"
 import { discardsPanel, logPanel, scorePad } from "/parts/sidebar.js";
 import { seatMenu, seatMenuTitle } from "/parts/seat_menu.js";
 import { tableMenu } from "/parts/table_menu.js";
+import { mailForm } from "/parts/turn_mail.js";
 import { watcherList } from "/parts/watchers.js";
 import { words } from "/words/en.js";
 
@@ -54,6 +55,8 @@ export function openDialog(kit, session, ui) {
       return confirmDialog(removeQuestion(session, ui.removing), close);
     case "seat":
       return dialog(seatMenuTitle(session, ui.seat), seatMenu(session, ui), close);
+    case "mail":
+      return dialog(words.turnMail.title, mailForm(session), close);
     case "menu":
       return dialog(words.bar.menu, tableMenu(session), close);
     default:

@@ -2,6 +2,7 @@
 import { html, nothing } from "/vendor/lit.js";
 import { icon } from "/client/toolkit.js";
 import { paceChoice } from "/parts/pace.js";
+import { mailButton } from "/parts/turn_mail.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
@@ -20,7 +21,7 @@ export function tableMenu(session) {
   return html`<p class="row"><a class="btn" href="/settings">${icon("cog")}${words.bar.settings}</a><button
       type="button" class="btn" data-command="keys">${words.keys.title}</button>${
         session.canInvite ? invite : nothing
-      }</p>
+      }${mailButton(session)}</p>
     ${session.me === null ? nothing : paceChoice(session)}
     ${session.me !== null && table?.host === session.me ? hostRow : nothing}
     <p class="row"><button type="button" class="btn plain" data-command="leave">${words.bar.leave}</button></p>`;

@@ -1,0 +1,64 @@
+// The mail address that a player leaves at a table with turns of days, in the table's menu.
+import { html, nothing } from "/vendor/lit.js";
+import { announce, redraw } from "/client/render.js";
+import * as api from "/client/api.js";
+import { words } from "/words/en.js";
+
+const t = words.turnMail;
+const TURNS_OF_DAYS = ["1d", "3d"];
+
+/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {{available: boolean, address: string, said: string}} TurnMail */
+
+/** @type {WeakMap<TableSession, TurnMail>} what the server said, asked once */
+const known = new WeakMap();
+
+/** What is known of a player's address; asks the server the first time. @param {TableSession} session */
+function turnMail(session) {
+  const mail = known.get(session);
+  if (mail) return mail;
+  const asked = { available: false, address: "", said: "" };
+  known.set(session, asked);
+  api.turnMail(session.key).then(
+    (answer) => {
+      Object.assign(asked, answer);
+      redraw();
+    },
+    () => known.delete(session),
+  );
+  return asked;
+}
+
+/** The button in the table's menu, where the room sends mails. @param {TableSession} session */
+export function mailButton(session) {
+  const days = session.me !== null && TURNS_OF_DAYS.includes(session.table?.clock ?? "");
+  if (!days || !turnMail(session).available) return nothing;
+  return html`<button type="button" class="btn" data-command="mail">${t.title}</button>`;
+}
+
+/** @param {TableSession} session */
+export function mailForm(session) {
+  const mail = turnMail(session);
+  /** @param {string} address */
+  const leave = async (address) => {
+    try {
+      const { address: stored } = await api.leaveMailAddress(session.key, address);
+      Object.assign(mail, { address: stored, said: stored ? t.stored(stored) : t.forgotten });
+    } catch (error) {
+      mail.said = words.asSentence(/** @type {Error} */ (error).message);
+    }
+    announce(mail.said);
+    redraw();
+  };
+  /** @param {SubmitEvent} event */
+  const submit = (event) => {
+    event.preventDefault();
+    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    leave(String(form.get("address") ?? "").trim());
+  };
+  return html`<p>${t.about}</p><form class="form" @submit=${submit}><label>${t.address}<input type="text"
+      name="address" inputmode="email" autocomplete="email" maxlength="254" required .value=${mail.address}></label>
+      <p class="row"><button class="btn primary">${t.save}</button>${
+        mail.address ? html`<button type="button" class="btn" @click=${() => leave("")}>${t.stop}</button>` : nothing
+      }</p></form>${mail.said ? html`<p role="status">${mail.said}</p>` : nothing}<p class="small">${t.secret}</p>`;
+}
