@@ -10,11 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.levels import as_long, few
+
+if TYPE_CHECKING:
+    import psycopg
 
 EVERY_STORE = pytest.mark.parametrize("url", few(["sqlite", "postgresql"], 1), indirect=True)
 ONLY_POSTGRES = pytest.mark.parametrize("url", [as_long("postgresql")], indirect=True)
@@ -82,13 +85,18 @@ def postgres_server(address: str = "") -> Iterator[PostgresServer]:
         shutil.rmtree(server.home)
 
 
-def cut_connections(url: str) -> int:
-    """Cut every connection to a database, and count them."""
+def connect(url: str, autocommit: bool = False) -> psycopg.Connection[Any]:
+    """Connect to a database beside the server, where psycopg is installed."""
     import psycopg
 
+    return psycopg.connect(url, autocommit=autocommit)
+
+
+def cut_connections(url: str) -> int:
+    """Cut every connection to a database, and count them."""
     cut = """
         SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
         WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'
     """
-    with psycopg.connect(url) as connection:
+    with connect(url) as connection:
         return len(connection.execute(cut).fetchall())

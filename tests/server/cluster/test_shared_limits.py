@@ -6,7 +6,6 @@ import asyncio
 import time
 from typing import cast
 
-import psycopg
 import pytest
 
 from meldroom.server.cluster.shared_limits import SharedLimits, share_limits
@@ -17,7 +16,7 @@ from meldroom.server.rate_limit import Rate
 from meldroom.server.refusals import LimitReached
 from meldroom.server.tables.room import Room
 from tests.server.local_room import open_room, run
-from tests.server.postgres import ONLY_POSTGRES
+from tests.server.postgres import ONLY_POSTGRES, connect
 
 pytestmark = pytest.mark.usefixtures("quick")
 SLOW = Limits(gets=Rate(10, 1e6), posts=Rate(10, 1e6))  # nothing comes back meanwhile
@@ -153,7 +152,7 @@ def test_connections_are_told_again_after_a_crash_of_the_database(url: str) -> N
             here, there = few_connections(first), few_connections(second)
             here.admission.enter("a")
             await here.exchange()
-            with psycopg.connect(url) as database:
+            with connect(url) as database:
                 database.execute("TRUNCATE address_connections")  # it is not logged
             await exchange_all(here, there)
             assert there.admission.elsewhere == {"a": 1}

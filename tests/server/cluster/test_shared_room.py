@@ -8,7 +8,6 @@ import threading
 from collections.abc import Awaitable, Callable
 from typing import cast
 
-import psycopg
 import pytest
 
 from meldroom.server.administration import Administration, CloseTable, DeleteTable
@@ -28,7 +27,7 @@ from tests.server.local_room import (
     table_with_people,
     wait_until,
 )
-from tests.server.postgres import ONLY_POSTGRES
+from tests.server.postgres import ONLY_POSTGRES, connect
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -171,7 +170,7 @@ def test_nobody_waits_for_a_move_that_the_database_does_not_answer(
             live, clients, _ = await table_in_play(room, 2)
             seat = live.table.current_match.to_act[0]
             leases = cast(SharedRoom, room).ownership.leases
-            with psycopg.connect(url) as silent, monkeypatch.context() as cut:
+            with connect(url) as silent, monkeypatch.context() as cut:
                 silent.execute("LOCK TABLE events")
                 moving = asyncio.create_task(clients[seat].act("draw"))
                 cut.setattr(leases, "renew", fail)

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import psycopg
 import pytest
 
 from meldroom.server.storage.leases import Lease, Leases, NotOwner, OwnedElsewhere, Owner
@@ -16,7 +15,7 @@ from meldroom.server.storage.log import FIRST_PREV, Log, LogRow, row_hash
 from meldroom.server.storage.store import Overtaken, Store
 from tests.conftest import Figure
 from tests.server.local_room import run
-from tests.server.postgres import ONLY_POSTGRES
+from tests.server.postgres import ONLY_POSTGRES, connect
 from tests.server.storage.test_log import sample_rows
 
 FEW_OR_ALL = pytest.mark.parametrize
@@ -109,10 +108,10 @@ def test_8_a_claim_waits_for_what_the_owner_is_writing(url: str) -> None:
         lease = first.claim("t")
         claimed: list[Lease] = []
         claim = threading.Thread(target=lambda: claimed.append(second.claim("t", force=True)))
-        with psycopg.connect(url) as writing:
+        with connect(url) as writing:
             writing.execute("SELECT FROM leases WHERE fence = %s FOR SHARE", [lease.fence])
             claim.start()
-            with psycopg.connect(url, autocommit=True) as watching:
+            with connect(url, autocommit=True) as watching:
                 waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
                 while watching.execute(waiting).fetchone() != (1,):
                     pass
