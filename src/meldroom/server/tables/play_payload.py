@@ -46,11 +46,14 @@ class PlayPayload:
                 else:
                     self._seen.append(_encoded_event(key, masked(event, NOBODY)))
                     self._hidden.append(self._seen[-1])
-        self._public = b"" if self._may_hide else self._form(None)
+        self._public = b""  # what everybody is told, where nothing is hidden from anybody
 
     def form(self, seat: Seat | None) -> bytes:
         """Give the fields `moves` and `events` as the seat may see them."""
-        return self._form(seat) if self._may_hide else self._public
+        if self._may_hide:
+            return self._form(seat)
+        self._public = self._public or self._form(None)
+        return self._public
 
     def _form(self, seat: Seat | None) -> bytes:
         return b'"moves":[%s],"events":%s' % (b",".join(self._moves(seat)), self.events(seat))
