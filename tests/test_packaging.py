@@ -20,6 +20,7 @@ from hatchling.builders.sdist import SdistBuilder
 ROOT = Path(__file__).parents[1]
 
 
+@pytest.mark.long
 def test_the_sdist_has_every_file_of_the_repository(tmp_path: Path) -> None:
     listed = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False

@@ -93,6 +93,7 @@ def saved_moves(folder: Path) -> list[list[object]]:
     return moves
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("library")
 def test_a_mistake_is_played_only_when_it_is_confirmed(
     meldroom: Command, data_folder: Path

@@ -24,7 +24,7 @@ from meldroom.games.companions import wording_of
 from meldroom.games.rulebook import rules
 from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
 from tests.cli.test_local_match import new_match
-from tests.conformance.tables import EVERY_GAME
+from tests.conformance.tables import SOME_GAMES
 from tests.short_options import short_options
 
 SEED = bytes(31) + b"\x05"
@@ -108,7 +108,7 @@ def test_several_people_take_turns_and_never_see_what_another_drew(meldroom: Com
         assert not re.search(rf"^  ({others}) \(you\)", text, re.MULTILINE)
 
 
-@EVERY_GAME
+@SOME_GAMES
 def test_every_game_can_be_played_for_a_while(meldroom: Command, game: AnyGame) -> None:
     seats = game.players[-1]
     match = new_match(game, seats, people=1, seed=SEED, level="random")
@@ -122,7 +122,7 @@ def test_every_game_can_be_played_for_a_while(meldroom: Command, game: AnyGame) 
 
 
 @pytest.mark.long
-@EVERY_GAME
+@SOME_GAMES
 def test_a_whole_game_is_played_against_the_champion(
     meldroom: Command, tmp_path: Path, game: AnyGame
 ) -> None:

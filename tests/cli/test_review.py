@@ -37,6 +37,7 @@ def test_a_review_shows_luck_skill_and_the_costliest_decisions(
     assert "was better by" in shown.output
 
 
+@pytest.mark.long
 def test_a_review_is_printed_as_json(games: Path, meldroom: Command) -> None:
     shown = meldroom("review", games, "--game", 2, "--effort", 0.1, "--json")
     form = json.loads(shown.stdout)
@@ -59,6 +60,7 @@ def test_an_altered_record_is_refused(games: Path, meldroom: Command) -> None:
     assert meldroom("review", games).exit_code == 1
 
 
+@pytest.mark.long
 def test_a_review_is_written_as_a_page_that_needs_no_network(
     games: Path, tmp_path: Path, meldroom: Command
 ) -> None:

@@ -51,6 +51,7 @@ def test_a_monitoring_port_in_use_is_reported_in_one_line(
         )
 
 
+@pytest.mark.long
 def test_two_rooms_run_on_one_machine_without_a_word_about_monitoring(tmp_path: Path) -> None:
     rooms = [
         subprocess.Popen(
@@ -219,6 +220,7 @@ async def _bot(link: str, *args: str) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(*program, env=ENVIRONMENT, stdout=pipe, stderr=pipe)
 
 
+@pytest.mark.long
 def test_the_server_is_measured_beside_an_echo_and_in_a_flood(meldroom: Command) -> None:
     shown = meldroom("bench", "server", "--tables", 1, "--seconds", 0.2, "--flood", 2)
     assert shown.exit_code == 0, shown.output

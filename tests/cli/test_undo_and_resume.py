@@ -14,7 +14,7 @@ from meldroom.games import find
 from tests.cli.conftest import Command
 from tests.cli.test_local_match import new_match
 from tests.cli.test_play import PLAY, SEED, play_as_people
-from tests.conformance.tables import EVERY_GAME
+from tests.conformance.tables import SOME_GAMES
 
 
 def after_taking(level: str = "house") -> tuple[LocalMatch, list[str]]:
@@ -56,7 +56,7 @@ def test_x4_a_lesson_takes_nothing_back(meldroom: Command) -> None:
     assert "No: in a lesson nothing is taken back (X-4)" in shown
 
 
-@EVERY_GAME
+@SOME_GAMES
 def test_a_resumed_game_goes_on_as_if_nobody_had_quit(game: AnyGame) -> None:
     whole = new_match(game, 2, people=1, seed=SEED, level="novice")
     play_as_people(whole, 8)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from meldroom.envs.browser import SYSTEM_BROWSERS
+from tests.levels import only
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "docs/library.md", "docs/tutorial.md", "docs/environments.md")
@@ -44,7 +45,7 @@ def run(command: list[str], folder: Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", only(PAGES, ("README.md", "docs/tutorial.md")))
 def test_the_python_code_of_a_page_runs_from_top_to_bottom(page: str, tmp_path: Path) -> None:
     run_code([(name, text) for name, text in blocks(page) if NEEDS_CHROMIUM not in text], tmp_path)
 

@@ -159,6 +159,7 @@ def test_openspiel_cannot_serialize_the_generator_of_sampled_deals() -> None:
         pyspiel.serialize_game_and_state(game, dealt(game))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("key", "simulations", "decisions"), [("victor-or-victim", 10, 200), ("scorzo", 3, 5)]
 )

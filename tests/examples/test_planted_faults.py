@@ -71,6 +71,7 @@ def test_a_dead_end_is_caught_by_name(copy: Path) -> None:
     assert said.endswith("may act, but has no legal action")
 
 
+@pytest.mark.long
 def test_a_rule_that_is_not_on_the_page_is_caught_by_name(copy: Path) -> None:
     plant(copy / "RULES.md", "**R5** *The pick.*", "*The pick.*")
     said = check_game_says(copy)

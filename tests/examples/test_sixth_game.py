@@ -39,6 +39,7 @@ def test_the_game_is_listed_with_its_rules(python: Python) -> None:
     assert "The pick" in rules
 
 
+@pytest.mark.long
 def test_it_passes_the_conformance_suite(python: Python) -> None:
     assert int(python("-c", CHECK).stdout) > 30
 

@@ -19,6 +19,7 @@ from tests.reviews.figures_report import by_figure, calibration, ordering, withi
 FILES = Path(__file__).parents[2]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("library")
 def test_prices_in_twice_as_many_other_worlds_differ_by_their_errors() -> None:
     units = [Unit("calibration", "scorzo", number) for number in range(6)]

@@ -54,6 +54,7 @@ def suggestion(user: BrowserUser) -> str:
     return str(user.page.get_attribute(".acts .primary", "data-act"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "by"), DEVICES)
 def test_the_suggestion_is_marked_on_the_table_named_and_played(
     new_user: NewUser, size: str, by: str

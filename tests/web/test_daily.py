@@ -64,6 +64,7 @@ def test_a_deal_is_played_once_and_then_shows_the_field(
     assert accessibility_faults(user) == []
 
 
+@pytest.mark.long
 def test_my_own_game_can_be_reviewed_at_once_and_is_sealed_for_others(
     new_user: NewUser,
 ) -> None:

@@ -15,6 +15,7 @@ QUICKEST = "victor-or-victim"
 FINISHED = ".lists li:has(a[href^='/replay/'])"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("size", "ended"), few([("desk", "away"), ("desk", "here"), ("phone", "here")], keep=1)
 )

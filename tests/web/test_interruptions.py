@@ -19,6 +19,7 @@ def pause(host: BrowserUser, by: str) -> None:
     host.page.wait_for_selector(".pause-sign")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "by"), few([("phone", "touch"), ("desk", "keys")], keep=1))
 def test_a_paused_game_has_no_dead_button_and_guests_can_ask_to_continue(
     size: str, by: str, new_user: NewUser

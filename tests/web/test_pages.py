@@ -84,6 +84,7 @@ def test_a_table_has_no_serious_accessibility_fault(key: str, size: str, new_use
         user.page.keyboard.press("Escape")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", few(KEYS, keep=1))
 def test_every_card_of_the_hand_is_announced_by_name_and_position(
     key: str, user: BrowserUser

@@ -53,6 +53,7 @@ def covers(page: Any, selector: str) -> bool:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("size", "by"), few([("phone", "touch"), ("desk", "mouse"), ("desk", "keys")], keep=1)
 )

@@ -86,6 +86,7 @@ def visit(browser: Any) -> Iterator[Visit]:
         context.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", ["desk", pytest.param("phone", marks=pytest.mark.long)])
 def test_the_page_opens_while_the_server_is_away_says_so_and_comes_back_with_it(
     size: str, visit: Visit, tmp_path: Path

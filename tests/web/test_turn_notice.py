@@ -67,6 +67,7 @@ def play_until_notified(user: BrowserUser) -> None:
             return
 
 
+@pytest.mark.long
 def test_a_player_who_looks_elsewhere_is_notified_of_their_turn(notified: BrowserUser) -> None:
     page = notified.page
     notified.visit("/settings")

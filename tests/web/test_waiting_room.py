@@ -61,6 +61,7 @@ def enter_scene(scene: str, user: BrowserUser, host: BrowserUser) -> None:
         user.page.wait_for_selector(".ru-sheet .rule-text")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("scene", "screen"), only(product(SCENES, SCREENS), [("arriving", "320 px")])
 )

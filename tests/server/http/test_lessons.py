@@ -77,6 +77,7 @@ def test_every_game_has_a_lesson_to_fetch(tmp_path: Path) -> None:
     run(scenario())
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("library")
 def test_a_lesson_says_what_a_costly_move_would_cost(tmp_path: Path) -> None:
     async def scenario() -> None:

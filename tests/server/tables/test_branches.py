@@ -12,7 +12,7 @@ from meldroom.core.record import replay
 from meldroom.games import find
 from meldroom.server.storage.log_entries import Settings
 from meldroom.server.tables.records import record_from_log
-from tests.conformance.tables import EVERY_GAME
+from tests.conformance.tables import SOME_GAMES
 from tests.match.positions import default_text
 from tests.server.local_room import (
     FakeConnection,
@@ -47,7 +47,7 @@ async def branched(room: Any, ply: int, seat: int) -> tuple[Any, str, dict[str, 
     return live, token, form
 
 
-@EVERY_GAME
+@SOME_GAMES
 def test_a_branch_has_the_position_of_its_ply_and_the_person_has_the_seat(
     tmp_path: Path, game: Any
 ) -> None:
