@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -26,9 +27,11 @@ from meldroom.server.sessions import SEPARATOR, Sessions
 from meldroom.server.storage.carry_codes import VALID_SECONDS
 from meldroom.server.storage.daily_deals import attempts_of, today
 from meldroom.server.storage.ratings import ratings_of, read_persons
+from meldroom.server.storage.store import StorageError
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import new_session
 
+logger = logging.getLogger("meldroom")
 RATING_TIMEOUT = 2.0  # seconds that a request waits for new ratings
 MAX_EXPORTS = 2  # at a time: each is held in memory
 
@@ -67,7 +70,14 @@ class Me:
     async def prepare(self) -> None:
         """Do beforehand what would let the first request after a start wait."""
         await self.old_seats.prepare(self.room)
-        await self.room.ratings.catch_up()
+        await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        """Rate what is not rated yet; what cannot be written now waits for the next request."""
+        try:
+            await self.room.ratings.catch_up()
+        except StorageError as error:
+            logger.warning("ratings were not written, to be tried again: %s", error)
 
     async def _rate(self) -> None:
         """Rate what was finished lately; long work goes on while the request is answered."""
@@ -75,7 +85,7 @@ class Me:
 
         async def rate() -> None:
             try:
-                await self.room.ratings.catch_up()
+                await self._catch_up()
             finally:
                 done.set()
 
