@@ -137,21 +137,11 @@ def play_deal(terminal: Terminal, room: RoomClient, game: AnyGame, name: str) ->
 
 def choose(terminal: Terminal, overview: Form) -> AnyGame:
     """Show today's deals and ask for one."""
-    from meldroom.games import GAMES
+    from meldroom.cli.play import ask_for_game
 
     terminal.title(f"Deal of the day · {written_date(overview['day'])}")
     terminal.show(deals_table(overview), streak_and_next(overview), "")
-    while True:
-        line = terminal.ask("Number or name: ", lambda: list(GAMES))
-        deals = overview["games"]
-        if line.isdecimal() and 1 <= int(line[:3]) <= len(deals):
-            return find_game(deals[int(line[:3]) - 1]["game"])
-        if line in ("quit", "q"):
-            raise EOFError
-        try:
-            return find_game(line)
-        except CliError as error:
-            terminal.show(error.format_message())
+    return ask_for_game(terminal, [deal["game"] for deal in overview["games"]])
 
 
 def deals_table(overview: Form) -> Table:

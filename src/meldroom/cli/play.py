@@ -195,10 +195,17 @@ def choose_game(terminal: Terminal) -> AnyGame:
     from meldroom.games import GAMES
 
     terminal.show("Welcome to Meldroom. Choose a game:", "", games_table(numbered=True), "")
+    return ask_for_game(terminal, list(GAMES))
+
+
+def ask_for_game(terminal: Terminal, keys: Sequence[str]) -> AnyGame:
+    """Ask for one of the games that are shown with numbers in this order."""
+    from meldroom.games import GAMES
+
     while True:
         line = terminal.ask("Number or name: ", lambda: list(GAMES))
-        if line.isdecimal() and 1 <= int(line[:3]) <= len(GAMES):
-            return list(GAMES.values())[int(line[:3]) - 1]
+        if line.isdecimal() and 1 <= int(line[:3]) <= len(keys):
+            return find_game(keys[int(line[:3]) - 1])
         if line in ("quit", "q"):
             raise EOFError
         try:

@@ -84,7 +84,7 @@ def make_app(config: Config, store: Store) -> Starlette:
     me = Me(lambda: rooms[0], sessions, admission, config.player_table)
     daily = Daily(lambda: rooms[0], sessions, admission, api.of_table, config.player_table)
     sends = config.mail is not None
-    mails = Mails(lambda: rooms[0], sessions, admission, api.of_table, sends)
+    mails = Mails(lambda: rooms[0], sessions, api.of_table, sends)
     api_routes = [*api.routes(), *me.routes(), *daily.routes(), *mails.routes()]
 
     @asynccontextmanager

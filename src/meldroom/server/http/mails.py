@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from meldroom.server.http.admission import Admission
 from meldroom.server.http.handlers import Handler, NotFound, json_response, with_problems
 from meldroom.server.http.request_bodies import MailAddress, StopMails, read_body
 from meldroom.server.mail import is_address
@@ -37,11 +36,10 @@ class Mails:
         self,
         room: Callable[[], Room],
         sessions: Sessions,
-        admission: Admission,
         of_table: Callable[[Handler], Handler],
         sends: bool,
     ) -> None:
-        self._room, self.sessions, self.admission = room, sessions, admission
+        self._room, self.sessions = room, sessions
         self.of_table, self.sends = of_table, sends
 
     def routes(self) -> list[Route]:

@@ -9,17 +9,7 @@ import msgspec
 from meldroom import __version__
 from meldroom.bots.registry import bot_names
 from meldroom.games import GAMES
-from meldroom.server.http.request_bodies import (
-    DailyName,
-    EndTable,
-    JoinPerson,
-    MailAddress,
-    NewTable,
-    NoFields,
-    PlayOn,
-    StopMails,
-    TakeSeat,
-)
+from meldroom.server.http import request_bodies as bodies
 
 PROBLEM_TYPE = "application/problem+json"
 KEY = {"name": "key", "in": "path", "required": True, "schema": {"type": "string"}}
@@ -77,15 +67,15 @@ def openapi_description() -> dict[str, Any]:
     """Describe every route."""
     _, schemas = msgspec.json.schema_components(
         [
-            DailyName,
-            EndTable,
-            JoinPerson,
-            MailAddress,
-            NewTable,
-            NoFields,
-            PlayOn,
-            StopMails,
-            TakeSeat,
+            bodies.DailyName,
+            bodies.EndTable,
+            bodies.JoinPerson,
+            bodies.MailAddress,
+            bodies.NewTable,
+            bodies.NoFields,
+            bodies.PlayOn,
+            bodies.StopMails,
+            bodies.TakeSeat,
         ],
         ref_template="#/components/schemas/{name}",
     )

@@ -297,13 +297,9 @@ class Log:
 
 def _is_one_statement(batch: list[_Append]) -> bool:
     """Say whether a batch is nothing but rows, few enough for one statement."""
-    return (
-        sum(
-            MAX_ROWS_PER_STATEMENT if append.summary or append.score else len(append.rows)
-            for append in batch
-        )
-        < MAX_ROWS_PER_STATEMENT
-    )
+    if any(append.summary or append.score for append in batch):
+        return False
+    return sum(len(append.rows) for append in batch) <= MAX_ROWS_PER_STATEMENT
 
 
 def _insert_at_once(connection: sa.Connection, batch: list[_Append]) -> None:
