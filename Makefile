@@ -4,9 +4,10 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
 
 # Without an index URL, and for every supported Python. run.txt constrains the others. dev.txt has
-# every extra, so that no test is skipped.
+# every extra, so that no test is skipped. Pins name their extras: pip before 23.1 otherwise takes a
+# newer release for `coverage[toml]`, and then misses its hash.
 COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	--no-emit-index-url --custom-compile-command "make lock" pyproject.toml
+	--no-strip-extras --no-emit-index-url --custom-compile-command "make lock" pyproject.toml
 
 lock: ## pin the packages in requirements/
 	$(COMPILE) --group build --output-file requirements/run.txt
