@@ -73,7 +73,7 @@ show_progress() {
   while IFS= read -r line; do
     case $line in
       Ignoring*) total=$((total - 1)) ;;
-      *'(from -r '*)
+      Collecting* | 'Requirement already satisfied'*)
         fetched=$((fetched + 1))
         [ $((fetched % 10)) -ne 0 ] || printf '  %d of %d packages\n' "$fetched" "$total"
         ;;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -88,7 +88,8 @@ def pytest_terminal_summary(
     file: Path | None = config.getoption("--summary")
     if file is not None and not hasattr(config, "workerinput"):
         left_out = config.stash[LEFT_OUT]
-        summary = RunSummary(seconds_of_tests(terminalreporter), left_out)
+        skipped = reasons_of_skips(terminalreporter)
+        summary = RunSummary(seconds_of_tests(terminalreporter), left_out, skipped)
         with file.open("a", encoding="utf-8") as runs:
             runs.write(json.dumps(summary._asdict()) + "\n")
 
@@ -101,6 +102,12 @@ def seconds_of_tests(terminalreporter: pytest.TerminalReporter) -> dict[str, flo
             if isinstance(report, pytest.TestReport):
                 seconds[report.nodeid] += report.duration
     return {test: round(spent, 3) for test, spent in seconds.items()}
+
+
+def reasons_of_skips(terminalreporter: pytest.TerminalReporter) -> dict[str, int]:
+    """Count the tests that were skipped for each reason."""
+    reasons = (report.longrepr for report in terminalreporter.stats.get("skipped", ()))
+    return dict(Counter(why[2].removeprefix("Skipped: ") for why in reasons))
 
 
 def print_figures(terminalreporter: pytest.TerminalReporter) -> None:

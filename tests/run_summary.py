@@ -1,6 +1,6 @@
-"""One line about test runs: the slowest tests, and what was left out.
+"""Lines about test runs: the slowest tests, what was left out, and what was skipped for what.
 
-`pytest --summary FILE` adds a run to a file; `python -m tests.run_summary FILE` prints the line.
+`pytest --summary FILE` adds a run to a file; `python -m tests.run_summary FILE` prints them.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ SHOWN = 10
 
 
 class RunSummary(NamedTuple):
-    """How many seconds each test took, and how many tests of each level were left out."""
+    """Seconds of each test; how many were left out by level, and how many skipped by reason."""
 
     seconds: dict[str, float]
     left_out: dict[str, int]
+    skipped: dict[str, int] = {}
 
 
 def summary_line(runs: Iterable[RunSummary]) -> str:
@@ -34,6 +35,14 @@ def summary_line(runs: Iterable[RunSummary]) -> str:
     slowest = sorted(seconds.items(), key=lambda test: -test[1])[:SHOWN]
     told = ", ".join(f"{_short(name)} {spent:.1f} s" for name, spent in slowest)
     return f"slowest: {told or 'none'}; left out: {_left_out(left_out)}"
+
+
+def skipped_lines(runs: Iterable[RunSummary]) -> list[str]:
+    """Say why tests were skipped, the most frequent reason first."""
+    skipped: Counter[str] = Counter()
+    for run in runs:
+        skipped.update(run.skipped)
+    return [f"skipped {count}: {reason}" for reason, count in skipped.most_common()]
 
 
 def _left_out(counts: Counter[str]) -> str:
@@ -50,9 +59,10 @@ def _short(test: str) -> str:
 
 
 def main() -> None:
-    """Print the line about the runs in a file."""
+    """Print the lines about the runs in a file."""
     lines = Path(sys.argv[1]).read_text("utf-8").splitlines()
-    print(summary_line(RunSummary(**json.loads(line)) for line in lines))
+    runs = [RunSummary(**json.loads(line)) for line in lines]
+    print("\n".join([*skipped_lines(runs), summary_line(runs)]))
 
 
 if __name__ == "__main__":

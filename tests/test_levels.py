@@ -1,4 +1,4 @@
-"""Tests of the test levels and of the line at the end of a check."""
+"""Tests of the test levels and of the lines at the end of a check."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.levels import each_value_once, few, only
-from tests.run_summary import RunSummary, summary_line
+from tests.run_summary import RunSummary, skipped_lines, summary_line
 
 KEYS, SIZES = ("scorzo", "thumbs-up", "rummy-battle"), ("desk", "phone")
 
@@ -48,3 +48,14 @@ def test_the_line_names_the_ten_slowest_tests_of_all_runs_and_what_was_left_out(
 )
 def test_only_what_was_left_out_is_named(left_out: dict[str, int], told: str) -> None:
     assert summary_line([RunSummary({}, left_out)]) == f"slowest: none; left out: {told}"
+
+
+def test_each_reason_for_which_tests_were_skipped_is_named_once() -> None:
+    runs = [
+        RunSummary({}, {}, {"there is no card": 2, "Caddy is not installed": 1}),
+        RunSummary({}, {}, {"there is no card": 1}),
+    ]
+    assert skipped_lines(runs) == [
+        "skipped 3: there is no card",
+        "skipped 1: Caddy is not installed",
+    ]
