@@ -52,6 +52,8 @@ def test_the_example_on_bare_arrays_runs_and_measures_itself(tmp_path: Path) -> 
         0.01,
         "--games",
         16,
+        "--threads",
+        1,
         "--save",
         tmp_path / "policy.pt",
     )
