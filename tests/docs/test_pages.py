@@ -71,6 +71,7 @@ def run_code(code: list[tuple[str, str]], tmp_path: Path) -> None:
     run([sys.executable, "page.py"], tmp_path)
 
 
+@pytest.mark.long
 def test_the_arena_command_of_the_tutorial_runs_with_the_bot_of_the_tutorial(
     tmp_path: Path,
 ) -> None:

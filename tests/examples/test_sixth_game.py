@@ -76,12 +76,14 @@ def test_it_is_played_to_its_end_in_the_terminal(python: Python, tmp_path: Path)
     assert json.loads(saved.read_text())["result"]["reason"] == "WF-3"
 
 
+@pytest.mark.long
 def test_its_lesson_is_learned_in_the_terminal(python: Python) -> None:
     moves = ["draw", "meld P3 P4 P5", "discard O6", "take", "meld L2 O2 P2"]
     done = python("-m", "meldroom.cli", "learn", "windfall", typed="\n".join([*moves, ""]))
     assert "Take a discard only to complete a basket with it at once" in done.stdout
 
 
+@pytest.mark.long
 def test_an_episode_is_played_in_an_environment(python: Python) -> None:
     pytest.importorskip("pettingzoo", reason='needs the extra: pip install "meldroom[rl]"')
     said = python("-c", EPISODE).stdout.split()
@@ -89,6 +91,7 @@ def test_an_episode_is_played_in_an_environment(python: Python) -> None:
     assert "Passed" in python("-c", API_TEST).stdout
 
 
+@pytest.mark.long
 def test_worker_processes_of_the_arena_find_it(python: Python, tmp_path: Path) -> None:
     out = tmp_path / "arena"
     contest = ("windfall", "--bots", "house,random", "--deals", 20, "--option", "hands=1")

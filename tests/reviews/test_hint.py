@@ -71,9 +71,8 @@ def test_where_there_is_no_choice_the_hint_says_so() -> None:
     assert (found.chance, found.alternatives) == (None, ())
 
 
-@pytest.mark.parametrize(
-    "game", only(games_with_twins(), QUICKLY_FOUND[:1]), ids=lambda game: game.key
-)
+@pytest.mark.long
+@pytest.mark.parametrize("game", games_with_twins(), ids=lambda game: game.key)
 def test_hints_lose_no_more_than_master_does(game: AnyGame) -> None:
     lots, leads = Random(f"{game.key} strength"), list[float]()
     for _ in range(25):

@@ -88,7 +88,7 @@ def play_into_the_middle(user: BrowserUser, key: str, seats: int = 4) -> None:
     ("key", "size", "direction"),
     only(
         product(GAMES, ["laptop", "phone"], ["ltr", "rtl"]),
-        [("scorzo", "laptop", "rtl"), ("rummy-battle", "phone", "ltr")],
+        [("rummy-battle", "phone", "ltr")],
     ),
 )
 def test_nothing_on_a_table_is_cut_covered_or_off_the_page(
@@ -158,6 +158,7 @@ def test_arrow_keys_move_the_focus_where_they_point(
     assert abs(back - two) < 1
 
 
+@pytest.mark.long
 def test_a_card_dragged_in_a_right_to_left_page_lands_where_it_is_dropped(
     user: BrowserUser,
 ) -> None:

@@ -86,6 +86,7 @@ def test_a_lesson_can_be_completed_with_everything_it_points_at_in_sight(
     assert accessibility_faults(user) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "theme"), few([("desk", "light"), ("phone", "dark")], keep=1))
 @pytest.mark.parametrize("key", few(KEYS, keep=1))
 def test_a_step_of_a_lesson_has_no_serious_accessibility_fault(
@@ -96,6 +97,7 @@ def test_a_step_of_a_lesson_has_no_serious_accessibility_fault(
     assert accessibility_faults(user) == []
 
 
+@pytest.mark.long
 def test_another_legal_move_is_answered_and_changes_nothing(user: BrowserUser) -> None:
     lesson = open_lesson(user, "thumbs-up")
     do_step(user, 1, "mouse")

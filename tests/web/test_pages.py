@@ -50,6 +50,7 @@ def test_home_and_settings_have_no_serious_accessibility_fault(
     assert accessibility_faults(user) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "theme"), few([("desk", "light"), ("phone", "dark")], keep=1))
 @pytest.mark.parametrize("key", few(KEYS, keep=1))
 def test_rules_have_no_serious_accessibility_fault(

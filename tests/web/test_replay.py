@@ -212,6 +212,7 @@ def test_a_refusal_to_play_on_is_shown(user: BrowserUser, replay_path: str) -> N
 OLD_RULES = "this table plays a game by rules 1; this version has rules 2"
 
 
+@pytest.mark.long
 def test_a_game_by_rules_that_this_version_lacks_shows_its_score_and_moves(
     user: BrowserUser, replay_path: str
 ) -> None:

@@ -100,6 +100,7 @@ def test_with_forced_colours_the_turn_and_the_choice_can_be_seen(new_user: NewUs
     assert radios.first.evaluate("(radio) => getComputedStyle(radio).opacity") == "1"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 def test_seats_fill_in_the_waiting_room_until_the_host_starts_with_bots(
     size: str, new_user: NewUser

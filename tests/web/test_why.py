@@ -358,6 +358,7 @@ def test_show_me_lets_ghosts_of_a_card_go_where_it_can_be_played(
     assert page.locator(".card-help").count() == (0 if size == "phone" else 1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "by"), only(SIZES_AND_INPUTS, [("phone", "touch")]))
 def test_show_me_shows_what_a_card_does_that_cannot_be_played_now(
     size: str, by: str, new_user: NewUser
