@@ -49,6 +49,7 @@ class Skill(Generic[P, O]):
     horizon: ClassVar[int] = 1_000_000  # plies after which a look ahead ends even within a stage
     review_horizon: ClassVar[int] = 1_000_000  # the same in reviews: to the end of a stage
     review_effort: ClassVar[float] = 1.0  # worlds that a review needs, as a multiple of the usual
+    review_cost: ClassVar[float] = 1.0  # time that a playout takes, as a multiple of the usual
 
     def house(self, seen: View[P, O], legal: Sequence[Action], lot: Lot) -> Action:
         """Choose as a strong player does."""

@@ -54,8 +54,8 @@ class Effort(NamedTuple):
     @classmethod
     def of_review(cls, game: AnyGame, moves: int) -> Effort:
         """Give what each move of a whole game gets: less in a long one, so that nobody waits."""
-        work = moves * skill_of(game).review_effort
-        usual = cls.usual(game)
+        skill, usual = skill_of(game), cls.usual(game)
+        work = moves * skill.review_effort * skill.review_cost
         line = min(usual.line, LINE_WORLDS // max(1, moves))
         return usual.times(min(1.0, MOST_WORK / max(1, work)))._replace(line=line)
 

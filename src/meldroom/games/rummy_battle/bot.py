@@ -58,6 +58,7 @@ class RummyBattleSkill(Skill[Facts, Options]):
         "champion against three house": 0.32,
     }
     horizon = 14
+    review_cost = 2.0
     review_horizon = 100  # beyond it a round is mostly noise; at 50 a Thief seems worth too much
 
     def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
