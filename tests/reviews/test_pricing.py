@@ -66,6 +66,12 @@ def test_a_long_game_is_reviewed_with_fewer_worlds_a_move() -> None:
     assert longer.choosing * 3_000 == pytest.approx(long.choosing * 1_500, rel=0.02)
 
 
+def test_where_playouts_take_long_a_review_has_fewer_worlds_a_move() -> None:
+    slow, other = find("rummy-battle"), find("scorzo")
+    assert Effort.usual(slow) == Effort.usual(other) == Effort.of_review(other, 600)
+    assert Effort.of_review(slow, 600).pricing < Effort.of_review(other, 600).pricing
+
+
 @pytest.mark.usefixtures("library")
 def test_to_discard_a_wild_is_found_to_be_a_loss() -> None:
     game, lots = find("scorzo"), Random("wilds")
