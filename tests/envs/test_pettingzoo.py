@@ -65,6 +65,8 @@ def test_a_game_is_truncated_after_max_cycles(key: str, players: int) -> None:
 
     aec = env(key, players, max_cycles=4)
     aec.reset(seed=1)
+    for agent in aec.agents:
+        aec.action_space(agent).seed(1)  # in a game of few turns chance may end it before
     steps = 0
     for agent in aec.agent_iter():
         observation, _, terminated, truncated, _ = aec.last()
