@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from meldroom.envs.browser import SYSTEM_BROWSERS
+from meldroom.envs.browser import system_browser
 from tests.levels import only
 
 ROOT = Path(__file__).parents[2]
@@ -53,7 +52,7 @@ def test_the_python_code_of_a_page_runs_from_top_to_bottom(page: str, tmp_path: 
 @pytest.mark.long
 def test_the_picture_on_the_page_of_the_environments_is_drawn(tmp_path: Path) -> None:
     pytest.importorskip("playwright", reason="Playwright is not installed")
-    if not any(map(shutil.which, SYSTEM_BROWSERS)):
+    if not system_browser():
         pytest.skip("there is no Chromium on this machine")
     code = blocks("docs/environments.md")
     assert any(NEEDS_CHROMIUM in text for _, text in code)

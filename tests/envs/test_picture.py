@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +15,7 @@ import numpy as np
 
 from meldroom.core.cards import Seat
 from meldroom.core.view import view
-from meldroom.envs.browser import HEIGHT, SYSTEM_BROWSERS, WIDTH, Browser, shared_browser
+from meldroom.envs.browser import HEIGHT, WIDTH, Browser, shared_browser, system_browser
 from meldroom.envs.episode import Episode
 from meldroom.envs.gymnasium import MeldroomEnv
 from meldroom.envs.pettingzoo import env, parallel_env
@@ -87,7 +86,7 @@ def test_without_a_chromium_the_error_says_how_to_get_one(
 def chromium() -> Iterator[None]:
     """Skip where there is no Playwright or no Chromium; end it after the test."""
     pytest.importorskip("playwright", reason="Playwright is not installed")
-    if not any(map(shutil.which, SYSTEM_BROWSERS)):
+    if not system_browser():
         pytest.skip("there is no Chromium on this machine")
     yield
     shared_browser().close()

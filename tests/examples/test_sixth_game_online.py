@@ -85,7 +85,7 @@ def user(origin: str) -> Iterator[Any]:
     web = pytest.importorskip("tests.web.conftest")
     from tests.web.browser_user import BrowserUser
 
-    if web.CHROMIUM is None:
+    if not web.CHROMIUM:
         pytest.skip("there is no Chromium on this machine")
     with web.playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=web.CHROMIUM, args=web.CHROMIUM_FLAGS)

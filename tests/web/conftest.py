@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
 
-from meldroom.cli.bench_web import open_room
+from meldroom.cli.bench_web import CHROMIUM_FLAGS, open_room
+from meldroom.envs.browser import system_browser
 from tests.web.browser_user import BrowserUser, NewUser
 from tests.web.fixed_deal_server import FIXED_DEAL_SERVER
 from tests.web.scripted_player import finish_game
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-# The headless shell has no window to draw and takes two thirds of the time.
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
-CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
-CHROMIUM_FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--no-first-run",
-]  # fmt: skip
+CHROMIUM = system_browser()
 SIZES = {"desk": (1440, 900), "laptop": (1280, 800), "phone": (390, 844)}
 TIMEOUT_MS = 15_000
 QUICKEST = "victor-or-victim"  # the game that is over first
@@ -59,7 +53,7 @@ def driver() -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def browser(driver: Any) -> Iterator[Any]:
     """Start Chromium once."""
-    if CHROMIUM is None:
+    if not CHROMIUM:
         pytest.skip("there is no Chromium on this machine")
     browser = driver.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
     yield browser

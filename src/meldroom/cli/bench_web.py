@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import statistics
 import subprocess
 import sys
@@ -13,6 +12,8 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import click
+
+from meldroom.envs.browser import system_browser
 
 CHROMIUM_FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking",
@@ -87,8 +88,8 @@ def open_browser() -> Iterator[Any]:
         from playwright.sync_api import sync_playwright
     except ImportError:
         raise click.ClickException("this needs Playwright: pip install playwright") from None
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
+    path = system_browser()
+    if not path:
         raise click.ClickException("this needs Chromium: apt install chromium")
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)

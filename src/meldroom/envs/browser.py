@@ -156,10 +156,15 @@ def shared_browser() -> Browser:
     return Browser()
 
 
+def system_browser() -> str:
+    """Find the system's Chromium; "" without one. The headless shell has no window to draw."""
+    return next(filter(None, map(shutil.which, SYSTEM_BROWSERS)), "")
+
+
 def launched(driver: Any) -> Any:
     """Start Playwright's Chromium, or the system's."""
     own = driver.chromium.executable_path
-    path = own if Path(own).exists() else next(filter(None, map(shutil.which, SYSTEM_BROWSERS)), "")
+    path = own if Path(own).exists() else system_browser()
     if not path:
         raise RuntimeError(NO_CHROMIUM)
     return driver.chromium.launch(executable_path=path, args=FLAGS)
