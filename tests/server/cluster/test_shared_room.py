@@ -103,13 +103,15 @@ def test_a_room_notices_by_itself_that_a_table_was_taken(url: str) -> None:
     run(scenario())
 
 
+def fail() -> tuple[int, int]:
+    """Be a lease that cannot be renewed."""
+    raise StorageError("the network is cut")
+
+
 @ONLY_POSTGRES
 def test_a_room_without_its_database_sends_its_people_to_others(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail() -> tuple[int, int]:
-        raise StorageError("the network is cut")
-
     async def scenario() -> None:
         async with open_room(url) as room:
             live, clients, tokens = await table_with_people(room, 1, seats=2, fill="people")
@@ -162,9 +164,6 @@ def test_who_joins_while_the_database_falls_silent_does_not_wait_for_it(
 def test_nobody_waits_for_a_move_that_the_database_does_not_answer(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail() -> tuple[int, int]:
-        raise StorageError("the network is cut")
-
     async def scenario() -> None:
         async with open_room(url) as room:
             live, clients, _ = await table_in_play(room, 2)
