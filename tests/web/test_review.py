@@ -194,7 +194,7 @@ def test_a_review_that_fails_says_why_and_can_be_asked_for_again(
     user.page.unroute("**/review")
     user.page.click(".review-problem .btn")
     user.page.wait_for_selector(".review-panel")
-    assert user.page.evaluate("() => document.activeElement.id") == "review-title"
+    user.page.wait_for_function("() => document.activeElement.id === 'review-title'")
 
 
 @pytest.mark.long

@@ -89,6 +89,7 @@ export class ReviewView {
   }
 
   #ready() {
+    if (document.activeElement === document.body) this.#isFocused = false; // what had the focus has gone
     this.#loadPositions();
     const { found } = this.review;
     if (found) announce(t.ready(t.sentence(this.nameOf(this.seat), found.balances[this.seat])));
