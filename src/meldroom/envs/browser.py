@@ -157,7 +157,7 @@ def shared_browser() -> Browser:
 
 
 def system_browser() -> str:
-    """Find the system's Chromium; "" without one. The headless shell has no window to draw."""
+    """Find the system's Chromium; "" without one."""
     return next(filter(None, map(shutil.which, SYSTEM_BROWSERS)), "")
 
 

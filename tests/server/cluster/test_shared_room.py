@@ -103,8 +103,8 @@ def test_a_room_notices_by_itself_that_a_table_was_taken(url: str) -> None:
     run(scenario())
 
 
-def fail() -> tuple[int, int]:
-    """Be a lease that cannot be renewed."""
+def cannot_renew() -> tuple[int, int]:
+    """Fail as the renewal of leases does without a network."""
     raise StorageError("the network is cut")
 
 
@@ -117,7 +117,7 @@ def test_a_room_without_its_database_sends_its_people_to_others(
             live, clients, tokens = await table_with_people(room, 1, seats=2, fill="people")
             leases = cast(SharedRoom, room).ownership.leases
             with monkeypatch.context() as cut:
-                cut.setattr(leases, "renew", fail)
+                cut.setattr(leases, "renew", cannot_renew)
                 cut.setattr(leases, "seconds", 0.1)
                 await wait_until(lambda: clients[0].closed_with is not None)
                 assert clients[0].closed_with is not None
@@ -172,7 +172,7 @@ def test_nobody_waits_for_a_move_that_the_database_does_not_answer(
             with connect(url) as silent, monkeypatch.context() as cut:
                 silent.execute("LOCK TABLE events")
                 moving = asyncio.create_task(clients[seat].act("draw"))
-                cut.setattr(leases, "renew", fail)
+                cut.setattr(leases, "renew", cannot_renew)
                 cut.setattr(leases, "seconds", 0.1)
                 await moving
                 assert all(client.closed_with for client in clients)

@@ -89,7 +89,9 @@ export class ReviewView {
   }
 
   #ready() {
-    if (document.activeElement === document.body) this.#isFocused = false; // what had the focus has gone
+    const heading = document.getElementById("review-title");
+    // what had the focus may have gone; the reader may be elsewhere on the page
+    if (document.activeElement === document.body) heading?.focus({ preventScroll: true });
     this.#loadPositions();
     const { found } = this.review;
     if (found) announce(t.ready(t.sentence(this.nameOf(this.seat), found.balances[this.seat])));
