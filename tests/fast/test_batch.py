@@ -14,13 +14,18 @@ pytest.importorskip("gymnasium", reason='needs the extra: pip install "meldroom[
 
 import numpy as np
 
+from meldroom.bots.levels import make_level
 from meldroom.core.encoding import encoding_of
 from meldroom.core.game import AnyGame
 from meldroom.core.options import offered
+from meldroom.core.rng import SEED_SIZE
+from meldroom.envs.episode import Episode
 from meldroom.envs.gymnasium import MeldroomEnv
 from meldroom.fast import Batch
+from meldroom.fast.batch import can_advise
 from meldroom.fast.layout import games_with_twins
 from meldroom.fast.rollouts import compiled
+from meldroom.games import find
 from tests.conftest import Figure
 from tests.fast.lockstep import DECISIVE
 from tests.levels import as_long
@@ -37,6 +42,7 @@ class BatchLockstep:
 
     def __init__(self, game: AnyGame, lots: Random) -> None:
         self.lots, self.texts = lots, encoding_of(game).texts
+        self.game, self.advised = game, can_advise(game)
         seats = lots.choice(list(game.players))
         options: dict[str, Any] = {
             name: lots.choice(values) for name, values in offered(game.options).items()
@@ -58,7 +64,7 @@ class BatchLockstep:
         self.batch = Batch(
             game, seats, LANES, options, seed,
             opponents=opponents, learner=seat, reward=reward, max_steps=max_steps,
-            threads=lots.choice([1, 2]),
+            threads=lots.choice([1, 2]), advice=self.advised,
         )  # fmt: skip
         self.batch.reset()
         for lane, env in enumerate(self.envs):
@@ -80,6 +86,14 @@ class BatchLockstep:
             assert tuple(arrays["rewards"][lane]) == env.rewards, where
             ends = arrays["terminated"][lane], arrays["truncated"][lane]
             assert ends == (env.terminated, env.truncated), where
+            if self.advised and not env.terminated:
+                assert arrays["advice"][lane] == self.advice(env.episode), where
+
+    def advice(self, episode: Episode) -> int:
+        """Give the number of what `house` in Python would play."""
+        bot = make_level(self.game, "house", bytes(SEED_SIZE), None)
+        [number] = episode.encoding.numbers(bot.choose(episode.seen, episode.legal))
+        return number
 
     def chosen(self, legal: list[int]) -> int:
         """Choose by lot, and mostly what is decisive."""
@@ -178,6 +192,12 @@ def test_the_threads_of_a_batch_end_with_it() -> None:
     for thread in threads:
         thread.join(timeout=20)
         assert not thread.is_alive()
+
+
+def test_a_batch_without_advice_has_no_array_for_it() -> None:
+    assert "advice" not in Batch(find("scorzo"), 2, 1).arrays
+    with pytest.raises(ValueError, match="Rummy Battle gives no advice: some actions are spelled"):
+        Batch(find("rummy-battle"), 2, 1, advice=True)
 
 
 def test_a_batch_refuses_opponents_that_it_does_not_have() -> None:

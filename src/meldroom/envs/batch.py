@@ -36,13 +36,15 @@ def make_batch(
     threads: int = 1,
     device: str = PROCESSOR,
     arrays: Mapping[str, Any] | None = None,
+    advice: bool = False,
     **options: Any,
 ) -> Batch:
     """Make games that step together; without opponents the caller plays every seat in turn.
 
     `batch.arrays` has `observation`, `mask`, `reward`, `rewards`, `terminated`, `truncated` and
     `seat`, which `batch.reset()` and `batch.step()` fill, and `action`, which a step reads. They
-    are NumPy's on the processor, and shared by DLPack on either device.
+    are NumPy's on the processor, and shared by DLPack on either device. `advice` adds an array of
+    that name: what `house` would play.
     """
     env = MeldroomEnv(
         game, players, opponents=opponents, seat=seat, reward=reward, compiled=False, **options
@@ -67,6 +69,7 @@ def make_batch(
         threads=threads,
         arrays=arrays,
         device=device,
+        advice=advice,
     )
 
 
@@ -129,4 +132,4 @@ class MeldroomBatch(VectorEnv):  # type: ignore[misc]
         return {"seat": self.arrays["seat"], "rewards": self.arrays["rewards"]}
 
 
-BATCH_ONLY = {"seed", "threads", "device", "arrays", "max_steps"}
+BATCH_ONLY = {"seed", "threads", "device", "arrays", "max_steps", "advice"}

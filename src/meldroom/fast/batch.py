@@ -75,12 +75,20 @@ def can_batch(game: AnyGame, opponents: Sequence[object] = ()) -> bool:
     return "house" not in opponents or compiled(game, "house")
 
 
+def can_advise(game: AnyGame) -> bool:
+    """Say whether a Batch can tell what `house` would play: the twin has it, and spells nothing."""
+    encoding = encoding_of(game)
+    return compiled(game, "house") and encoding.first_word == encoding.size
+
+
 class Batch:
     """Tables that step together; lane n plays as a MeldroomEnv that was reset with seed + n.
 
     `arrays` are the caller's, of NumPy or any other writable buffers; without them they are made,
     by NumPy where it is installed. A table that is over deals anew in the next step, which ignores
     its action.
+
+    With `advice` the array of that name has what `house` would play for the seat to act.
 
     On the device "cuda" all lies in the memory of an NVIDIA card: arrays are shared by DLPack, with
     the caller's or to any library, and a step does not wait until it is done.
@@ -101,10 +109,13 @@ class Batch:
         threads: int = 1,
         arrays: Mapping[str, Any] | None = None,
         device: str = "cpu",
+        advice: bool = False,
     ) -> None:
         check_players(game, seats)
         if opponents and (len(opponents) != seats - 1 or not can_batch(game, opponents)):
             raise ValueError(f"the opponents of a batch are {seats - 1} of {', '.join(OPPONENTS)}")
+        if advice and not can_advise(game):
+            raise ValueError(f"a batch of {game.name} gives no advice: some actions are spelled")
         functions = _functions(game)
         if functions is None:
             raise RuntimeError(f"{game.name} cannot be played in batches here")
@@ -120,7 +131,7 @@ class Batch:
         size = self._functions.observation_size(ctypes.byref(self._setup))
         self._setup.observation_size = size
         self.lanes = lanes
-        shapes = array_shapes(lanes, seats, size, encoding_of(game).size)
+        shapes = array_shapes(lanes, seats, size, encoding_of(game).size, advice)
         lane_size = functions.lane_size()
         self._tables: HostLanes | CardLanes
         if device == "cpu":

@@ -12,9 +12,14 @@ class ArrayShape(NamedTuple):
     type: str  # as NumPy calls it
 
 
-def array_shapes(lanes: int, seats: int, observation: int, actions: int) -> dict[str, ArrayShape]:
+MOST_ARRAYS = 9  # addresses that BatchArrays of csrc/batch.h has
+
+
+def array_shapes(
+    lanes: int, seats: int, observation: int, actions: int, advice: bool = False
+) -> dict[str, ArrayShape]:
     """Give the arrays that a step fills, and `action`, which it reads."""
-    return {
+    shapes = {
         "observation": ArrayShape((lanes, observation), "float32"),
         "mask": ArrayShape((lanes, actions), "int8"),
         "reward": ArrayShape((lanes,), "float64"),
@@ -24,3 +29,4 @@ def array_shapes(lanes: int, seats: int, observation: int, actions: int) -> dict
         "seat": ArrayShape((lanes,), "int64"),
         "action": ArrayShape((lanes,), "int64"),
     }
+    return {**shapes, "advice": ArrayShape((lanes,), "int64")} if advice else shapes

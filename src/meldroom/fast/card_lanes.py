@@ -8,7 +8,7 @@ from math import prod
 from typing import Any
 
 from meldroom.fast import dlpack
-from meldroom.fast.batch_arrays import ArrayShape
+from meldroom.fast.batch_arrays import MOST_ARRAYS, ArrayShape
 from meldroom.fast.cuda import Card
 from meldroom.fast.dlpack import SharedArray
 
@@ -18,7 +18,7 @@ DEVICE = (dlpack.CUDA, 0)
 class _Addresses(ctypes.Structure):
     """BatchArrays of csrc/batch.h."""
 
-    _fields_ = [("addresses", ctypes.c_uint64 * 8)]
+    _fields_ = [("addresses", ctypes.c_uint64 * MOST_ARRAYS)]
 
 
 class CardLanes:

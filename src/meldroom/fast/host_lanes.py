@@ -12,7 +12,7 @@ from threading import Lock, Thread
 from typing import Any
 from weakref import finalize
 
-from meldroom.fast.batch_arrays import ArrayShape
+from meldroom.fast.batch_arrays import MOST_ARRAYS, ArrayShape
 
 TYPE_CODES = {"float32": "f", "float64": "d", "int8": "b", "int64": "ql", "bool": "?"}
 
@@ -32,7 +32,7 @@ class HostLanes:
         }
         self._shapes, self._order = shapes, list(shapes)
         pointers = [address_of(self.arrays[name]) for name in shapes]
-        self._pointers = (ctypes.c_void_p * len(shapes))(*pointers)
+        self._pointers = (ctypes.c_void_p * MOST_ARRAYS)(*pointers)
         self._lane_size, self._many = lane_size, lanes
         self._lanes = ctypes.create_string_buffer(lane_size * lanes)
         self._made_of = run_lanes, setup, lane_size, lanes, shapes

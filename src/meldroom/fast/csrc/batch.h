@@ -32,6 +32,7 @@ struct BatchArrays {
   u8 *terminated, *truncated;
   long long *seat;
   const long long *action;
+  long long *advice;  // what house would play; null where nobody asks
 };
 
 // The compiled house of a game; one that has none is never asked for it.
@@ -139,12 +140,15 @@ struct Stepper {
   }
 
   RARE u64 chosen_by_bot(int seat) const {
+    if (lane.opponents[seat] == HOUSE_BOT) return chosen_by_house(seat, lane.bots[seat]);
     auto legal = Game::choices(state(), options(), seat);
-    if (lane.opponents[seat] == HOUSE_BOT && legal.size() > 1)
-      return HouseOf<Game>::choose(state(), options(), seat, lane.bots[seat]);
-    if (lane.opponents[seat] == HOUSE_BOT) return legal.nth(0);
     u32 lot = lane.bots[seat].below(static_cast<u32>(legal.size()));  // of one action, too
     return legal.nth(static_cast<int>(lot));
+  }
+
+  RARE u64 chosen_by_house(int seat, Exact &lots) const {
+    auto legal = Game::choices(state(), options(), seat);
+    return legal.size() > 1 ? HouseOf<Game>::choose(state(), options(), seat, lots) : legal.nth(0);
   }
 
   RARE void play(int seat, u64 action) const {
@@ -205,6 +209,14 @@ struct Stepper {
     arrays.terminated[row] = terminated;
     arrays.truncated[row] = truncated;
     arrays.seat[row] = lane.seat;
+    if (arrays.advice) arrays.advice[row] = advice();
+  }
+
+  // What house would play for the seat to act: an action that is one number, not spelled.
+  RARE long long advice() const {
+    if (lane.to_move == NONE) return 0;
+    Exact lots = lane.bots[lane.to_move];  // advice changes nothing
+    return static_cast<long long>(chosen_by_house(lane.to_move, lots));
   }
 
   TWIN void write_legal(u8 *mask) const {

@@ -51,7 +51,7 @@ bool exercise_batch(int seats, u8 value) {
   static u8 mask[LANES * Game::ACTIONS], terminated[LANES], truncated[LANES];
   double reward[LANES], rewards[LANES * MOST_SEATS];
   long long seat[LANES], action[LANES];
-  BatchArrays arrays{observation, mask, reward, rewards, terminated, truncated, seat, action};
+  BatchArrays arrays{observation, mask, reward, rewards, terminated, truncated, seat, action, nullptr};
   const u8 seed[Exact::SEED_SIZE] = {value};
   for (int lane = 0; lane < LANES; lane++) seed_lane(lanes, lane, seed, 0);
   run_lanes(&setup, &arrays, lanes, 0, LANES, true);
