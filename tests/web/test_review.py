@@ -53,7 +53,8 @@ def answer_with(user: BrowserUser, *answers: dict[str, Any] | int) -> None:
         one = left.pop(0) if len(left) > 1 else left[0]
         if isinstance(one, int):
             detail = "that game could not be reviewed; try again later"
-            route.fulfill(status=one, json={"title": "failed", "status": one, "detail": detail})
+            body = json.dumps({"title": "failed", "status": one, "detail": detail})
+            route.fulfill(status=one, content_type="application/problem+json", body=body)
         else:
             route.fulfill(status=202 if "progress" in one else 200, json=one)
 
@@ -191,6 +192,7 @@ def test_a_review_that_fails_says_why_and_can_be_asked_for_again(
     answer_with(user, 503)
     open_review(user, replay_path, ".review-problem:has-text('could not be reviewed')")
     assert user.page.locator(".playback").is_visible(), "the replay still works"
+    assert user.page.locator(".away-strip").count() == 0, "the server has answered"
     user.page.unroute("**/review")
     user.page.click(".review-problem .btn")
     user.page.wait_for_selector(".review-panel")

@@ -8,7 +8,8 @@ const t = words.away;
 const QUESTION = "/api/addresses"; // short, and never cached
 const FIRST_WAIT_MS = 1000;
 const MAX_WAIT_MS = 8000;
-const GATEWAY_ERRORS = [502, 503, 504]; // of a proxy whose server is away
+const GATEWAY_ERRORS = [502, 503, 504];
+const PROBLEM = "application/problem+json"; // what the server itself answers with
 
 let away = false;
 let wait = FIRST_WAIT_MS;
@@ -29,8 +30,13 @@ export async function fetchOrAway(path, options) {
     setAway();
     throw error;
   });
-  if (GATEWAY_ERRORS.includes(response.status)) setAway();
+  if (isOfProxy(response)) setAway();
   return response;
+}
+
+/** Whether a proxy answered whose server is away. @param {Response} response */
+function isOfProxy(response) {
+  return GATEWAY_ERRORS.includes(response.status) && response.headers.get("Content-Type") !== PROBLEM;
 }
 
 function setAway() {
@@ -47,7 +53,7 @@ async function ask() {
   clearTimeout(timer);
   const answer = await fetch(QUESTION).catch(() => null);
   if (!away) return;
-  if (!answer || GATEWAY_ERRORS.includes(answer.status)) {
+  if (!answer || isOfProxy(answer)) {
     wait = Math.min(MAX_WAIT_MS, 2 * wait);
     timer = setTimeout(ask, wait);
     return;
