@@ -198,6 +198,8 @@ def test_a_batch_without_advice_has_no_array_for_it() -> None:
     assert "advice" not in Batch(find("scorzo"), 2, 1).arrays
     with pytest.raises(ValueError, match="Rummy Battle gives no advice: some actions are spelled"):
         Batch(find("rummy-battle"), 2, 1, advice=True)
+    with pytest.raises(ValueError, match="gives no advice: house is not compiled"):
+        Batch(find("scorzo-tiny"), 2, 1, advice=True)
 
 
 def test_a_batch_refuses_opponents_that_it_does_not_have() -> None:

@@ -115,7 +115,8 @@ class Batch:
         if opponents and (len(opponents) != seats - 1 or not can_batch(game, opponents)):
             raise ValueError(f"the opponents of a batch are {seats - 1} of {', '.join(OPPONENTS)}")
         if advice and not can_advise(game):
-            raise ValueError(f"a batch of {game.name} gives no advice: some actions are spelled")
+            why = "some actions are spelled" if compiled(game, "house") else "house is not compiled"
+            raise ValueError(f"a batch of {game.name} gives no advice: {why}")
         functions = _functions(game)
         if functions is None:
             raise RuntimeError(f"{game.name} cannot be played in batches here")
