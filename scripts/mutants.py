@@ -8,10 +8,12 @@ time, and estimates how many of all the tests kill.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections import Counter
 from hashlib import sha256
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any
 
@@ -61,10 +63,17 @@ def main(part: str, arguments: list[str]) -> None:
         settings.pytest_add_cli_args_test_selection = [f"tests/{path}" for path in TESTS[part]]
         if part in LEFT_OUT:
             settings.pytest_add_cli_args += ["-k", f"not ({LEFT_OUT[part]})"]
+    os.register_at_fork(after_in_child=forget_fork_server)
     if arguments[:1] == ["sample"]:
         run_sample(int(arguments[1]))
     else:
         mutmut.cli(arguments)
+
+
+def forget_fork_server() -> None:
+    """Let tests in a forked process start a fork server: that of the parent is not their child."""
+    # Otherwise every test with worker processes fails, and each mutant that it reaches is "killed".
+    forkserver._forkserver._forkserver_pid = None  # type: ignore[attr-defined]
 
 
 def run_sample(size: int) -> None:
