@@ -3,7 +3,8 @@
 `scripts/mutants.py server run`, `… server results`, `… server show NAME`: all that follows the part
 is for mutmut. Use a quiet machine: a mutant that makes tests slow counts as killed.
 `scripts/mutants.py server sample 300` runs mutants that are chosen at random, the same ones each
-time, and estimates how many of all the tests kill.
+time, and estimates how many of all the tests kill. Results in mutants/ are kept, so that a run can
+be continued: delete that folder when the tests have changed.
 """
 
 from __future__ import annotations
