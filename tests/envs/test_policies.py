@@ -81,3 +81,27 @@ def test_a_model_without_masks_is_asked_without_them() -> None:
     episode.deal(1)
     bot = make_opponent(episode.game, Model(), bytes(SEED_SIZE))
     assert bot.choose(episode.seen, episode.legal) == episode.legal[0]
+
+
+def test_a_model_that_takes_masks_is_given_the_mask_and_asked_for_its_best() -> None:
+    class Model:
+        def predict(
+            self, observation: Any, deterministic: bool = False, action_masks: Any = None
+        ) -> tuple[Any, None]:
+            assert deterministic, "an opponent does not explore"
+            assert action_masks is observation["action_mask"]
+            return np.int64(action_masks.argmax()), None
+
+    episode = Episode("thumbs-up", 2)
+    episode.deal(1)
+    bot = make_opponent(episode.game, Model(), bytes(SEED_SIZE))
+    assert bot.choose(episode.seen, episode.legal) == episode.legal[0]
+
+
+def test_a_policy_that_ignores_the_mask_is_refused_by_name() -> None:
+    episode = Episode("thumbs-up", 2)
+    episode.deal(1)
+    illegal = episode.mask(episode.seat or 0).index(0)
+    bot = PolicyBot(episode.game, lambda _: illegal, name="my model")
+    with pytest.raises(ValueError, match=f"my model chose {illegal}, which the action mask rules"):
+        bot.choose(episode.seen, episode.legal)
