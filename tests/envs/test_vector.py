@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from multiprocessing import set_forkserver_preload
+from multiprocessing import Pipe, set_forkserver_preload
 from sys import platform
 from typing import Any
 
@@ -15,7 +15,7 @@ import numpy as np
 from gymnasium.vector import SyncVectorEnv
 
 from meldroom.envs.gymnasium import MeldroomEnv
-from meldroom.envs.vector import EnvGroup, MeldroomVector
+from meldroom.envs.vector import EnvGroup, MeldroomVector, run_worker, shapes_of
 from meldroom.fast import Batch
 from tests.envs.episodes import EVERY_KEY, EVERY_KEY_TO_THE_END, EVERY_SETUP, TO_THE_END, shortest
 from tests.envs.worlds import resampled_for
@@ -132,6 +132,15 @@ def test_the_compiled_twin_plays_the_same_games(key: str, workers: int) -> None:
     )
 
 
+@pytest.mark.usefixtures("library")
+def test_the_compiled_twin_plays_by_the_options() -> None:
+    setup: dict[str, Any] = {"num_envs": 2, "rounds": "up"}
+    compiled = MeldroomVector("scorzo", 2, **setup)
+    assert compiled.batch is not None
+    in_python = MeldroomVector("scorzo", 2, compiled=False, **setup)
+    assert_same(play(compiled, 3, 5), play(in_python, 3, 5))
+
+
 def test_opponents_that_are_not_compiled_play_in_python() -> None:
     envs = MeldroomVector("thumbs-up", 2, num_envs=2, opponents="novice")
     assert [type(group) for group in envs.groups] == [EnvGroup]
@@ -162,3 +171,23 @@ def test_an_error_in_a_worker_is_raised() -> None:
     with pytest.raises(RuntimeError, match="environments 1 to 1: "):
         envs.reset(seed=[1, -1])
     envs.close()
+
+
+def test_a_worker_fills_its_rows_until_it_is_told_to_stop() -> None:
+    setup: dict[str, Any] = {"game": "thumbs-up", "players": 2, "compiled": False}
+    shapes = shapes_of(3, MeldroomEnv(**setup))
+    shared: dict[str, Any] = {name: np.zeros(shape, kind) for name, (shape, kind) in shapes.items()}
+    alone = MeldroomVector(num_envs=2, **setup)
+    expected, _ = alone.reset(seed=[4, 5])
+    shared["action"][1:] = expected["action_mask"].argmax(axis=1)
+    expected, *_ = alone.step(shared["action"][1:])
+    own_end, worker_end = Pipe()
+    for command in ([4, 5], "step", [-1, -1], None):
+        own_end.send(command)
+    run_worker(worker_end, shared, 1, 2, 3, setup)
+    assert worker_end.closed
+    assert [own_end.recv(), own_end.recv()] == [None, None], "no error"
+    assert own_end.recv().startswith("environments 1 to 2: ")
+    assert np.array_equal(shared["observation"][1:], expected["observation"])
+    assert np.array_equal(shared["mask"][1:], expected["action_mask"])
+    assert not shared["observation"][0].any(), "the row of another worker"
