@@ -123,6 +123,7 @@ def test_with_a_list_of_deals_openspiel_serializes_game_and_state(key: str) -> N
     assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
     state = game.new_initial_state()
     assert state.chance_outcomes() == [(deal, 0.2) for deal in range(5)]
+    assert game.max_chance_outcomes() == 5
     first = [state.child(deal).observation_string(0) for deal in range(5)]
     assert len(set(first)) == 5
     state.apply_action(4)
@@ -321,6 +322,8 @@ def test_a_seed_gives_the_same_games_and_actions_have_our_texts() -> None:
     assert first.action_to_string(player, first.legal_actions()[0]) == "draw"
     before = load("thumbs-up").new_initial_state()
     assert before.action_to_string(pyspiel.PlayerId.CHANCE, DEAL_OUTCOME) == "deal"
+    assert before.chance_outcomes() == [(DEAL_OUTCOME, 1.0)]
+    assert before.get_game().max_chance_outcomes() == 1
     assert before.observation_string(0) == ""
     assert not any(before.observation_tensor(0))
     assert str(before) == "before the deal"
