@@ -272,6 +272,21 @@ def test_the_type_of_a_fact_determines_its_feature() -> None:
     assert described == [f"facts.{name}" for name in encoded]
 
 
+class Round(NamedTuple):
+    bids: tuple[int, ...]
+
+
+class WithRound(NamedTuple):
+    round: Round
+
+
+def test_a_list_inside_a_fact_grows_unless_it_begins_with_an_entry_for_each_seat() -> None:
+    growing = FeatureBuilder(3, [1]).build(WithRound(Round(())))
+    assert growing.size == 2 * NumberFeature.size, "how many there are, and the last"
+    per_seat = FeatureBuilder(3, [1]).build(WithRound(Round((0, 0, 0))))
+    assert per_seat.size == 3 * NumberFeature.size
+
+
 def test_a_fact_of_an_unknown_type_is_refused() -> None:
     with pytest.raises(TypeError, match="float"):
         FeatureBuilder(3, [1]).build(WithFloat(1.5))
