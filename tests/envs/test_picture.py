@@ -15,12 +15,13 @@ import numpy as np
 
 from meldroom.core.cards import Seat
 from meldroom.core.view import view
+from meldroom.envs import picture as picture_module
 from meldroom.envs.browser import HEIGHT, WIDTH, Browser, shared_browser, system_browser
 from meldroom.envs.episode import Episode
 from meldroom.envs.gymnasium import MeldroomEnv
 from meldroom.envs.pettingzoo import env, parallel_env
 from meldroom.envs.picture import page_messages, picture_of
-from tests.envs.episodes import EVERY_KEY, play_at_random
+from tests.envs.episodes import EVERY_KEY, TO_THE_END, play_at_random
 from tests.envs.worlds import resampled_for
 
 STEPS = 25
@@ -52,6 +53,44 @@ def test_the_page_is_told_the_seats_own_cards_and_legal_actions() -> None:
     assert set(racks[1 - seat]) == {None}
     assert [each["text"] for each in play["legal"]] == list(map(episode.game.text, episode.legal))
     assert told(episode, 1 - seat)[-1]["play"]["legal"] == []
+
+
+def test_the_page_is_welcomed_to_a_position_in_which_nothing_just_happened() -> None:
+    episode = Episode("thumbs-up", 2)
+    episode.deal(3)
+    table, welcome = told(episode, 0)
+    assert (table["is"], table["game"], table["phase"]) == ("table", "thumbs-up", "playing")
+    assert (welcome["is"], welcome["you"]) == ("welcome", 0)
+    assert (welcome["play"]["moves"], welcome["play"]["events"]) == ([], [])
+
+
+def test_a_picture_is_what_the_browser_draws_without_its_opacity(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Any] = []
+
+    class StandIn:
+        def picture(self, key: str, messages: list[dict[str, Any]]) -> bytes:
+            asked.append((key, messages))
+            return bytes([1, 2, 3, 255]) * (WIDTH * HEIGHT)
+
+    monkeypatch.setattr(picture_module, "shared_browser", StandIn)
+    episode = Episode("victor-or-victim", 2)
+    episode.deal(3)
+    picture = picture_of(episode, 1)
+    assert (picture.shape, picture.dtype) == ((HEIGHT, WIDTH, 3), np.uint8)
+    assert (picture == [1, 2, 3]).all()
+    picture_of(episode, 1)
+    [(key, (first, welcome)), (_, (second, _))] = asked
+    assert (key, welcome["you"], welcome["table"]["phase"]) == ("victor-or-victim", 1, "playing")
+    assert welcome["play"] == told(episode, 1)[-1]["play"]
+    assert first["number"] != second["number"], "or the page would keep what it was told before"
+    for _ in play_at_random(episode, 3, TO_THE_END):
+        pass
+    picture_of(episode, 0)
+    _, (table, welcome) = asked[-1]
+    assert table["phase"] == "finished"
+    assert welcome["play"]["result"] is not None
 
 
 def test_of_a_pile_whose_top_alone_is_looked_at_the_page_is_told_no_other_card() -> None:
