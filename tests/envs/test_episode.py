@@ -142,12 +142,11 @@ def test_an_unknown_reward_or_game_is_refused() -> None:
         Episode("thumbs-up", 9)
 
 
-@EVERY_KEY
-def test_a_word_that_no_legal_action_continues_with_is_refused_by_its_text(key: str) -> None:
-    episode = Episode(key, 2)
+def test_a_word_that_no_legal_action_continues_with_is_refused_by_its_text() -> None:
+    episode = Episode("rummy-battle", 2)
     encoding = episode.encoding
-    words = range(encoding.first_word, encoding.size)
+    words = set(range(encoding.first_word, encoding.size))
     for _ in play_at_random(episode, 3, 100):
-        for word in set(words) - set(episode.next_numbers):
+        for word in words - set(episode.next_numbers):
             refused = ("X-3", f"no legal action continues with {encoding.texts[word]!r}")
             assert episode.act(word) == refused
