@@ -274,8 +274,10 @@ def test_a_sampled_world_has_the_past_of_its_player_only() -> None:
     player = state.current_player()
     other = state.resample_from_infostate(player)
     assert other.information_state_string(player) == state.information_state_string(player)
-    with pytest.raises(Exception, match="use observation_string"):
-        other.information_state_string(1 - player)
+    for _ in range(2):
+        with pytest.raises(Exception, match="use observation_string"):
+            other.information_state_string(1 - player)
+        other.apply_action(other.legal_actions()[0])
 
 
 def assert_no_leak(state: Any, steps: int) -> None:
@@ -335,3 +337,19 @@ def test_an_illegal_action_is_refused_with_its_rule() -> None:
         state._apply_action(1)
     with pytest.raises(ValueError, match="takes 2 to 8 players, not 9"):
         GAME_CLASSES["thumbs-up"]({"players": 9})
+
+
+def test_only_the_player_to_act_has_legal_actions_and_sees_what_they_spell() -> None:
+    state = dealt(load("rummy-battle"))
+    rng = np.random.RandomState(3)
+    spelled = 0
+    for _ in range(100):
+        player = state.current_player()
+        assert state.legal_actions(player)
+        assert state.legal_actions(1 - player) == []
+        _, own = json.loads(state.observation_string(player))
+        _, others = json.loads(state.observation_string(1 - player))
+        assert (own, others) == (list(state.episode.spelled), [])
+        spelled += len(own)
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    assert spelled
