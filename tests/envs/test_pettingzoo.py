@@ -195,3 +195,20 @@ def test_a_number_can_be_translated_and_the_game_rendered_for_the_seat_to_act() 
 def test_every_number_of_players_of_every_game_is_tested() -> None:
     assert {key for key, _ in EVERY_GAME_AND_PLAYERS} >= {"thumbs-up"}
     assert sum(key == "thumbs-up" for key, _ in EVERY_GAME_AND_PLAYERS) == 7
+
+
+def test_the_parallel_environment_tells_the_actor_of_a_refusal_and_everyone_of_the_end() -> None:
+    together = parallel_env("victor-or-victim", 2)
+    assert together.metadata["name"] == f"victor_or_victim_v{find('victor-or-victim').rules}"
+    observations, _ = together.reset(seed=1)
+    actor = f"player_{together.episode.seat}"
+    illegal = int((observations[actor]["action_mask"] == 0).argmax())
+    *_, infos = together.step(dict.fromkeys(together.agents, illegal))
+    assert [agent for agent, info in infos.items() if "refused" in info] == [actor]
+    everyone = together.agents
+    while together.agents:
+        actor = f"player_{together.episode.seat}"
+        number = int(observations[actor]["action_mask"].argmax())
+        observations, _, terminated, truncated, _ = together.step({actor: number})
+        assert terminated == dict.fromkeys(everyone, not together.agents)
+        assert truncated == dict.fromkeys(everyone, False)
