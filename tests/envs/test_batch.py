@@ -58,3 +58,16 @@ def test_what_cannot_be_batched_is_refused_with_the_remedy() -> None:
         make_batch("thumbs-up", 2, num_envs=4, opponents="novice")
     with pytest.raises(ValueError, match="scorzo-tiny cannot be played in a batch against itself"):
         make_batch("scorzo-tiny", 2, num_envs=4)
+
+
+def test_a_batch_truncates_after_its_steps_and_refuses_a_seat_that_is_not_there() -> None:
+    batch = make_batch("thumbs-up", 2, num_envs=2, seed=1, opponents="random", max_steps=3)
+    batch.reset()
+    ends = []
+    for _ in range(3):
+        batch.arrays["action"][:] = batch.arrays["mask"].argmax(axis=1)
+        batch.step()
+        ends.append(batch.arrays["truncated"].tolist())
+    assert ends == [[0, 0], [0, 0], [1, 1]]
+    with pytest.raises(ValueError, match="there is no seat 2 in a game of 2"):
+        make_batch("thumbs-up", 2, num_envs=2, seat=2)
