@@ -21,6 +21,7 @@ from meldroom.envs.episode import Episode
 from meldroom.envs.gymnasium import MeldroomEnv
 from meldroom.envs.pettingzoo import env, parallel_env
 from meldroom.envs.picture import page_messages, picture_of
+from meldroom.games.companions import wording_of
 from tests.envs.episodes import EVERY_KEY, TO_THE_END, play_at_random
 from tests.envs.worlds import resampled_for
 
@@ -61,7 +62,14 @@ def test_the_page_is_welcomed_to_a_position_in_which_nothing_just_happened() -> 
     table, welcome = told(episode, 0)
     assert (table["is"], table["game"], table["phase"]) == ("table", "thumbs-up", "playing")
     assert (welcome["is"], welcome["you"]) == ("welcome", 0)
-    assert (welcome["play"]["moves"], welcome["play"]["events"]) == ([], [])
+    play = welcome["play"]
+    assert (play["moves"], play["events"], play["left"], play["undo"]) == ([], [], None, False)
+    assert play["prompt"] == wording_of(episode.game).prompt(view(episode.state, 0))
+    assert {"view", "legal", "result", "effects"} <= play.keys()
+    assert table["options"] == episode.options
+    assert (table["paused"], table["chat"]) == (False, False)
+    seat = {"person": True, "here": True, "bot": False, "ready": True}
+    assert table["seats"] == [{"name": "Seat 0", **seat}, {"name": "Seat 1", **seat}]
 
 
 def test_a_picture_is_what_the_browser_draws_without_its_opacity(
