@@ -177,25 +177,34 @@ class Audience:
         by = entry.by if isinstance(entry, MoveMade) else "table"
         head = _play_head(self.table.seq, by, isinstance(entry, MoveUndone), seconds_left)
         play = _SentPlay(head, payload.happened(states), showdown)
-        written: dict[tuple[Seat | None, bool, bool], bytes | None] = {}
+        others = []
+        for listener in self.listeners:
+            if listener.seat != mover or mover is None:
+                others.append(listener)
+            else:
+                listener.send(self._play_message(listener, play))
+        if others:
+            send = partial(self._send_play, others, play, watchers_showdown)
+            self.broadcaster.defer(self.table.key, send)
+        if match.racing:
+            self.flush()
 
-        def send(to_mover: bool) -> None:
-            for listener in [one for one in self.listeners if (one.seat == mover) is to_mover]:
-                if not self.may_see(listener):
-                    continue
-                kind = (listener.seat, listener.wants_help, listener.wants_showdown)
+    def _send_play(
+        self, others: list[Listener], play: _SentPlay, watchers_showdown: dict[str, Any] | None
+    ) -> None:
+        """Send a play to those who did not make it."""
+        written: dict[tuple[bool, bool], bytes | None] = {}  # for watchers
+        for listener in others:
+            if listener.seat is not None:
+                listener.send(self._play_message(listener, play))
+            elif self.may_see(listener):
+                kind = listener.wants_help, listener.wants_showdown
                 if kind not in written:
-                    watches = listener.seat is None
-                    seen = self._watched_play(watchers_showdown) if watches else play
+                    seen = self._watched_play(watchers_showdown)
                     written[kind] = None if seen is None else self._play_message(listener, seen)
                 message = written[kind]
                 if message is not None:
                     listener.send(message)
-
-        send(True)
-        self.broadcaster.defer(self.table.key, partial(send, False))
-        if match.racing:
-            self.flush()
 
     def _watched_play(self, showdown: dict[str, Any] | None) -> _SentPlay | None:
         """Give what watchers came to see by the last play, None if nothing."""
@@ -208,12 +217,12 @@ class Audience:
     def _play_message(self, listener: Listener, play: _SentPlay) -> bytes:
         assert self.payload is not None
         seat = listener.seat
-        happened = play.happened.form(seat)
-        position = self.payload.snapshot(seat, listener.wants_help)
+        pieces = self.payload.pieces(seat, listener.wants_help)
         if play.showdown is None and seat is not None:
-            return b"%s,%s,%s}" % (play.head, happened, position)
+            return b"%s,%s,%s}" % (play.head, play.happened.form(seat), b"".join(pieces))
         more = {**_showdown_for(listener, play.showdown), **self._open_deals(seat)}
-        return b"%s,%s,%s%s}" % (play.head, happened, position, _fields(more))
+        pieces.append(_fields(more))
+        return b"%s,%s,%s}" % (play.head, play.happened.form(seat), b"".join(pieces))
 
     def _open_deals(self, seat: Seat | None) -> dict[str, int]:
         """Tell a watcher of how many deals every hand can be seen."""

@@ -46,11 +46,14 @@ class PlayPayload:
                 else:
                     self._seen.append(_encoded_event(key, masked(event, NOBODY)))
                     self._hidden.append(self._seen[-1])
-        self._public = b""  # what everybody is told, where nothing is hidden from anybody
+        self._insiders = {match.moves[state.ply - 1][0] for state in self._moved}
+        for eyes in self._eyes.values():
+            self._insiders.update(eyes)
+        self._public = b""  # what all are told who neither moved nor saw what was hidden
 
     def form(self, seat: Seat | None) -> bytes:
         """Give the fields `moves` and `events` as the seat may see them."""
-        if self._may_hide:
+        if self._may_hide and seat in self._insiders:
             return self._form(seat)
         self._public = self._public or self._form(None)
         return self._public
