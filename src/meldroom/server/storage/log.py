@@ -234,8 +234,8 @@ class Log:
                 if isinstance(batch, _Change):
                     self._run(batch, connection)
                     continue
-                # sorted, so two servers cannot deadlock
-                batch.sort(key=lambda append: append.rows[0].table_id)
+                if not self.store.sqlite:  # sorted, so two servers cannot deadlock
+                    batch.sort(key=lambda append: append.rows[0].table_id)
                 outcomes: list[StorageError | None] = [fatal] * len(batch)
                 if fatal is None:
                     began = perf_counter()

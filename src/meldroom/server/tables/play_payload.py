@@ -43,9 +43,10 @@ class PlayPayload:
                     self._hidden.append(_encoded_event(key, masked(event, NOBODY)))
                     sees = event.eyes[0] if event.eyes else NOBODY
                     self._seen.append(_encoded_event(key, masked(event, sees)))
-                else:
-                    self._seen.append(_encoded_event(key, masked(event, NOBODY)))
-                    self._hidden.append(self._seen[-1])
+                else:  # everybody saw it
+                    encoded = _encoded_event(key, event)
+                    self._seen.append(encoded)
+                    self._hidden.append(encoded)
         self._insiders = {match.moves[state.ply - 1][0] for state in self._moved}
         for eyes in self._eyes.values():
             self._insiders.update(eyes)

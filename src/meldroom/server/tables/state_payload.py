@@ -15,7 +15,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.codec import plain
 from meldroom.core.game import AnyGame
 from meldroom.core.state import AnyState
-from meldroom.core.zone import BACKS, Zone, faces, make
+from meldroom.core.zone import ALL, BACKS, Zone, faces, make
 from meldroom.presentation import result_with_rule
 from meldroom.server.tables.zone_payload import card_names, encoded_zone
 
@@ -83,13 +83,13 @@ class StatePayload:
             for at, zone in enumerate(zones):
                 self._zones_of.setdefault(zone.owner, []).append(at)
         for at, zone in enumerate(zones):
-            if not old or zone is not old[at]:
-                [seen] = faces((zone,), None)
-                self._for_others[at] = self._for_owner[at] = self._zone(seen, None)
-                if seen is not zone:  # a card is hidden from somebody
-                    owned = faces((zone,), zone.owner)[0] if zone.owner is not None else seen
-                    if owned is not seen:
-                        self._for_owner[at] = self._zone(owned, zone.owner)
+            if old and zone is old[at]:
+                continue
+            seen = zone if zone.sight is ALL else faces((zone,), None)[0]
+            self._for_others[at] = self._for_owner[at] = self._zone(seen, None)
+            if seen is not zone and zone.owner is not None:  # a card is hidden from somebody
+                [seen] = faces((zone,), zone.owner)
+                self._for_owner[at] = self._zone(seen, zone.owner)
         self._zones = zones
 
     def _zone(self, seen: Zone, seat: Seat | None) -> bytes:
