@@ -47,17 +47,20 @@ class PlayPayload:
                     encoded = _encoded_event(key, event)
                     self._seen.append(encoded)
                     self._hidden.append(encoded)
-        self._insiders = {match.moves[state.ply - 1][0] for state in self._moved}
-        for eyes in self._eyes.values():
-            self._insiders.update(eyes)
         self._public = b""  # what all are told who neither moved nor saw what was hidden
 
     def form(self, seat: Seat | None) -> bytes:
         """Give the fields `moves` and `events` as the seat may see them."""
-        if self._may_hide and seat in self._insiders:
+        if self._may_hide and self._knows_more(seat):
             return self._form(seat)
         self._public = self._public or self._form(None)
         return self._public
+
+    def _knows_more(self, seat: Seat | None) -> bool:
+        """Say whether a seat moved, or saw what not everybody saw."""
+        if any(seat in eyes for eyes in self._eyes.values()):
+            return True
+        return any(self.match.moves[state.ply - 1][0] == seat for state in self._moved)
 
     def _form(self, seat: Seat | None) -> bytes:
         return b'"moves":[%s],"events":%s' % (b",".join(self._moves(seat)), self.events(seat))
