@@ -243,11 +243,6 @@ class Log:
                     self.commit_seconds.observe(perf_counter() - began)
                 fatal = next((one for one in outcomes if one is not None and one.fatal), None)
                 self.commits += 1
-                self.rows += sum(
-                    len(append.rows)
-                    for append, outcome in zip(batch, outcomes, strict=True)
-                    if outcome is None
-                )
                 self._loop.call_soon_threadsafe(self._finish, batch, outcomes)
                 if outcomes[-1] is None:
                     self._note_commit(batch[-1].rows[-1])
@@ -255,6 +250,8 @@ class Log:
     def _finish(self, batch: list[_Append], outcomes: list[StorageError | None]) -> None:
         """Tell everybody who waits for a batch what became of it."""
         for append, outcome in zip(batch, outcomes, strict=True):
+            if outcome is None:
+                self.rows += len(append.rows)
             if append.lease is not None and self._waiting.get(append.lease) is append:
                 del self._waiting[append.lease]
             try:

@@ -193,18 +193,17 @@ class Audience:
         self, others: list[Listener], play: _SentPlay, watchers_showdown: dict[str, Any] | None
     ) -> None:
         """Send a play to those who did not make it."""
-        written: dict[tuple[bool, bool], bytes | None] = {}  # for watchers
+        written: dict[tuple[Seat | None, bool, bool], bytes | None] = {}
         for listener in others:
-            if listener.seat is not None:
-                listener.send(self._play_message(listener, play))
-            elif self.may_see(listener):
-                kind = listener.wants_help, listener.wants_showdown
-                if kind not in written:
-                    seen = self._watched_play(watchers_showdown)
-                    written[kind] = None if seen is None else self._play_message(listener, seen)
-                message = written[kind]
-                if message is not None:
-                    listener.send(message)
+            kind = listener.seat, listener.wants_help, listener.wants_showdown
+            if kind[0] is None and not self.may_see(listener):
+                continue
+            if kind not in written:
+                seen = self._watched_play(watchers_showdown) if kind[0] is None else play
+                written[kind] = None if seen is None else self._play_message(listener, seen)
+            message = written[kind]
+            if message is not None:
+                listener.send(message)
 
     def _watched_play(self, showdown: dict[str, Any] | None) -> _SentPlay | None:
         """Give what watchers came to see by the last play, None if nothing."""
@@ -234,8 +233,8 @@ class Audience:
 
     def acknowledge(self, listener: Listener, act_id: str, completed: CompletedAct) -> None:
         """Tell a client that its act is on disk, and how many of its actions were played."""
-        ack = {"is": "ack", "id": act_id, "seq": completed.seq, "done": completed.actions}
-        listener.send(encode(ack))
+        ack = b'{"is":"ack","id":%s,"seq":%d,"done":%d}'
+        listener.send(ack % (encode(act_id), completed.seq, completed.actions))
 
     def welcome(
         self,
