@@ -216,12 +216,13 @@ class Audience:
     def _play_message(self, listener: Listener, play: _SentPlay) -> bytes:
         assert self.payload is not None
         seat = listener.seat
-        pieces = self.payload.pieces(seat, listener.wants_help)
-        if play.showdown is None and seat is not None:
-            return b"%s,%s,%s}" % (play.head, play.happened.form(seat), b"".join(pieces))
-        more = {**_showdown_for(listener, play.showdown), **self._open_deals(seat)}
-        pieces.append(_fields(more))
-        return b"%s,%s,%s}" % (play.head, play.happened.form(seat), b"".join(pieces))
+        pieces = [play.head, b",", play.happened.form(seat), b","]
+        pieces += self.payload.pieces(seat, listener.wants_help)
+        if play.showdown is not None or seat is None:
+            more = {**_showdown_for(listener, play.showdown), **self._open_deals(seat)}
+            pieces.append(_fields(more))
+        pieces.append(b"}")
+        return b"".join(pieces)
 
     def _open_deals(self, seat: Seat | None) -> dict[str, int]:
         """Tell a watcher of how many deals every hand can be seen."""
