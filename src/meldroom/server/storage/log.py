@@ -149,6 +149,7 @@ class Log:
         self.commits = 0
         self.rows = 0
         self.commit_seconds = Histogram()
+        self.after_batch: Callable[[], None] = lambda: None  # runs when a batch's writers know
         self._waiting: dict[Lease, _Append] = {}  # a table has one append at a time
         self._queue: SimpleQueue[list[_Append] | _Change | None] = SimpleQueue()
         self._collected: list[_Append] = []  # to be handed to the thread together
@@ -258,6 +259,7 @@ class Log:
                 append.finish(outcome)
             except Exception:  # the others must be told all the same
                 logger.exception("table %s: an error occurred", append.rows[0].table_id)
+        self.after_batch()
 
     def _note_commit(self, row: LogRow) -> None:
         if self.store.last_commits is not None:
