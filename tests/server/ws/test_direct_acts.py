@@ -173,6 +173,33 @@ def test_a_connection_ends_while_its_act_is_being_written(
     run(scenario())
 
 
+def test_the_server_ends_a_connection_whose_act_is_being_written(
+    tmp_path: Path, slow_log: SlowLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listeners: list[Any] = []
+    begin = DirectActs.begin
+
+    def noted(acts: DirectActs, listener: Any, act: Any, finished: Any) -> None:
+        listeners.append(listener)
+        begin(acts, listener, act, finished)
+
+    monkeypatch.setattr(DirectActs, "begin", noted)
+
+    async def scenario() -> None:
+        async with in_play(tmp_path / "db") as (socket, place, text, origin):
+            slow_log.slow = True
+            await send(socket, "act", id="m", texts=[text])
+            await wait_until(lambda: slow_log.waiting)
+            listeners[0].close(1012, "the server restarts")
+            assert (await closed(socket))[0] == 1012
+            await slow_log.let_go()
+            async with connected(origin, place) as again:
+                await send(again, "act", id="m", texts=[text])
+                assert (await receive(again, "ack"))["done"] == 1  # it was played once
+
+    run(scenario())
+
+
 def test_an_act_that_cannot_be_applied_ends_the_connection_and_frees_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,7 +18,6 @@ from meldroom.match.match import Play
 from meldroom.server import messages
 from meldroom.server.limits import SeatLimits
 from meldroom.server.refusals import refused
-from meldroom.server.storage.leases import NotOwner
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import (
     AnyEntry,
@@ -30,7 +29,7 @@ from meldroom.server.storage.log_entries import (
     SeatTaken,
     TableOpened,
 )
-from meldroom.server.storage.store import Overtaken, StorageError
+from meldroom.server.storage.store import StorageError
 from meldroom.server.tables import bot_turns, joining, pace, permissions, seating
 from meldroom.server.tables.audience import Audience, Listener
 from meldroom.server.tables.clock import BotTurn, Clock, CoverSeat, EndHold, TurnTimeout
@@ -154,14 +153,7 @@ class LiveTable:
 
     async def recover(self, rows: Sequence[LogRow], error: StorageError) -> None:
         """Return if rows are stored although their append failed, else raise the error."""
-        if isinstance(error, Overtaken):
-            await self.catch_up()
-            raise error
-        if isinstance(error, NotOwner):
-            if self.log.lease is not None:
-                self.room.lost(self.log.lease)
-            raise error
-        await self.log.recover(rows, error)
+        await self.log.recover(rows, error, self._apply)
 
     def written(
         self, entries: Sequence[AnyEntry], prepared: PreparedRows, play: Play | None

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from meldroom.match.match import Play
 from meldroom.server.storage import log_entries
-from meldroom.server.storage.leases import OutcomeUnknown
+from meldroom.server.storage.leases import NotOwner, OutcomeUnknown
 from meldroom.server.storage.log import FIRST_PREV, LogRow, chain, row_hash
 from meldroom.server.storage.log_entries import AnyEntry, TableOpened
-from meldroom.server.storage.store import StorageError
+from meldroom.server.storage.store import Overtaken, StorageError
 from meldroom.server.storage.summaries import Score, Summary
 from meldroom.server.tables.records import summary_from_log
 from meldroom.server.tables.room_services import RoomServices
@@ -58,8 +58,20 @@ class TableLog:
         self.last_hash = prepared.last_hash
         self.summary = prepared.summary or self.summary
 
-    async def recover(self, rows: Sequence[LogRow], error: StorageError) -> None:
-        """Return if rows are stored although their append failed, else raise the error."""
+    async def recover(
+        self, rows: Sequence[LogRow], error: StorageError, apply: Callable[[AnyEntry, int], object]
+    ) -> None:
+        """Return if rows are stored although their append failed, else raise the error.
+
+        Where another server was quicker, its entries are applied first.
+        """
+        if isinstance(error, Overtaken):
+            await self.catch_up(apply)
+            raise error
+        if isinstance(error, NotOwner):
+            if self.lease is not None:
+                self.room.lost(self.lease)
+            raise error
         if error.fatal:
             self.room.fail(error)
         if error.fatal or not await self._is_stored(rows):
