@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,31 @@ def test_rows_are_read_in_order_and_many_are_written_in_one_transaction(url: str
         assert log.read("none") == []
         assert log.rows == 400
         assert log.commits == 20, "what came in one turn of the loop was not written together"
+        await asyncio.to_thread(log.close)
+        store.close()
+
+    run(scenario())
+
+
+def test_after_a_batch_all_who_wrote_have_been_told_whatever_they_do(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'db'}")
+        store.open()
+        log = Log(store)
+        told: list[str] = []
+
+        def tell(key: str, outcome: StorageError | None) -> None:
+            assert outcome is None
+            told.append(key)
+            if key == "a":
+                raise RuntimeError("not planned")
+
+        log.after_batch = lambda: told.append("after")
+        for key in "abc":
+            log.begin(sample_rows(key, 1), None, None, None, partial(tell, key))
+        while "after" not in told:
+            await asyncio.sleep(0.002)
+        assert told == ["a", "b", "c", "after"]
         await asyncio.to_thread(log.close)
         store.close()
 

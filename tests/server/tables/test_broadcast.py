@@ -54,6 +54,15 @@ def test_one_turn_of_the_loop_sends_to_a_few_tables_only() -> None:
     assert not loop.scheduled
 
 
+def test_what_is_sent_before_its_turn_is_not_sent_again() -> None:
+    loop, broadcaster, sent = deferred(TABLES_PER_BATCH + 1)
+    broadcaster.send_some()
+    assert sent == list(range(TABLES_PER_BATCH))
+    loop.run_turn()
+    assert sent == list(range(TABLES_PER_BATCH + 1))
+    assert not loop.scheduled
+
+
 def test_what_is_flushed_is_sent_at_once_and_not_again() -> None:
     loop, broadcaster, sent = deferred(2)
     broadcaster.flush("1")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import chain as joined
 from queue import SimpleQueue
@@ -29,6 +30,7 @@ from meldroom.server.storage.leases import (
 from meldroom.server.storage.store import EVENTS, StorageError, Store, storage_error
 from meldroom.server.storage.summaries import Score, Summary, write_summaries
 
+logger = logging.getLogger("meldroom")
 FIRST_PREV = "0" * 64  # the `prev` of a table's first row
 
 
@@ -102,19 +104,37 @@ def lost_entry(store: Store) -> CommittedEntry | None:
     return None
 
 
-class _Append(NamedTuple):
-    rows: list[LogRow]
-    summary: Summary | None
-    score: Score | None
-    lease: Lease | None
-    done: asyncio.Future[None]
+Done = Callable[[StorageError | None], None]
+
+
+class _Append:
+    """Rows to append; told once what became of them."""
+
+    __slots__ = ("done", "lease", "rows", "score", "summary")
+
+    def __init__(
+        self,
+        rows: list[LogRow],
+        summary: Summary | None,
+        score: Score | None,
+        lease: Lease | None,
+        done: Done,
+    ) -> None:
+        self.rows, self.summary, self.score, self.lease = rows, summary, score, lease
+        self.done: Done | None = done
+
+    def finish(self, outcome: StorageError | None) -> None:
+        """Tell who waits, unless they were told already."""
+        done, self.done = self.done, None
+        if done is not None:
+            done(outcome)
 
 
 class _Change(NamedTuple):
     work: Callable[[sa.Connection], None]
     lease: Lease | None
     erases: bool
-    done: asyncio.Future[None]
+    finish: Done
 
 
 class Log:
@@ -129,7 +149,8 @@ class Log:
         self.commits = 0
         self.rows = 0
         self.commit_seconds = Histogram()
-        self._waiting: dict[Lease, asyncio.Future[None]] = {}  # a table has one append at a time
+        self.after_batch: Callable[[], None] = lambda: None  # runs when a batch's writers know
+        self._waiting: dict[Lease, _Append] = {}  # a table has one append at a time
         self._queue: SimpleQueue[list[_Append] | _Change | None] = SimpleQueue()
         self._collected: list[_Append] = []  # to be handed to the thread together
         self._loop = asyncio.get_running_loop()
@@ -147,24 +168,31 @@ class Log:
 
         PostgreSQL itself refuses rows whose lease is not the last one of their table (NotOwner).
         """
-        append = _Append(rows, summary, score, lease, self._loop.create_future())
+        outcome: asyncio.Future[None] = self._loop.create_future()
+        self.begin(rows, summary, score, lease, partial(_settle, outcome))
+        await outcome
+
+    def begin(
+        self,
+        rows: list[LogRow],
+        summary: Summary | None,
+        score: Score | None,
+        lease: Lease | None,
+        done: Done,
+    ) -> None:
+        """Append as `append` does, but call `done` in the event loop with the error, or None."""
+        append = _Append(rows, summary, score, lease, done)
         if not self._collected:
             self._loop.call_soon(self._hand_over)
         self._collected.append(append)
-        if lease is None:
-            await append.done
-            return
-        self._waiting[lease] = append.done
-        try:
-            await append.done
-        finally:
-            self._waiting.pop(lease, None)
+        if lease is not None:
+            self._waiting[lease] = append
 
     def give_up(self, lease: Lease) -> None:
         """Let nobody wait for what is being appended by a lease that was lost: OutcomeUnknown."""
-        done = self._waiting.get(lease)
-        if done is not None and not done.done():
-            done.set_exception(OutcomeUnknown("the database did not answer in time"))
+        append = self._waiting.pop(lease, None)
+        if append is not None:
+            append.finish(OutcomeUnknown("the database did not answer in time"))
 
     def _hand_over(self) -> None:
         """Wake the thread once for everything that came in the same turn of the loop."""
@@ -184,10 +212,10 @@ class Log:
         It may delete and erase what `erases` says. Nothing is appended meanwhile. No table whose
         rows it changes may be in memory.
         """
-        change = _Change(work, lease, erases, self._loop.create_future())
+        outcome: asyncio.Future[None] = self._loop.create_future()
         self._hand_over()
-        self._queue.put(change)
-        await change.done
+        self._queue.put(_Change(work, lease, erases, partial(_settle, outcome)))
+        await outcome
 
     def read(self, table_id: str) -> list[LogRow]:
         """Read a table's rows in order; BrokenChain if the chain does not hold."""
@@ -207,8 +235,8 @@ class Log:
                 if isinstance(batch, _Change):
                     self._run(batch, connection)
                     continue
-                # sorted, so two servers cannot deadlock
-                batch.sort(key=lambda append: append.rows[0].table_id)
+                if not self.store.sqlite:  # sorted, so two servers cannot deadlock
+                    batch.sort(key=lambda append: append.rows[0].table_id)
                 outcomes: list[StorageError | None] = [fatal] * len(batch)
                 if fatal is None:
                     began = perf_counter()
@@ -216,14 +244,22 @@ class Log:
                     self.commit_seconds.observe(perf_counter() - began)
                 fatal = next((one for one in outcomes if one is not None and one.fatal), None)
                 self.commits += 1
-                self.rows += sum(
-                    len(append.rows)
-                    for append, outcome in zip(batch, outcomes, strict=True)
-                    if outcome is None
-                )
-                self._loop.call_soon_threadsafe(_resolve, batch, outcomes)
+                self._loop.call_soon_threadsafe(self._finish, batch, outcomes)
                 if outcomes[-1] is None:
                     self._note_commit(batch[-1].rows[-1])
+
+    def _finish(self, batch: list[_Append], outcomes: list[StorageError | None]) -> None:
+        """Tell everybody who waits for a batch what became of it."""
+        for append, outcome in zip(batch, outcomes, strict=True):
+            if outcome is None:
+                self.rows += len(append.rows)
+            if append.lease is not None and self._waiting.get(append.lease) is append:
+                del self._waiting[append.lease]
+            try:
+                append.finish(outcome)
+            except Exception:  # the others must be told all the same
+                logger.exception("table %s: an error occurred", append.rows[0].table_id)
+        self.after_batch()
 
     def _note_commit(self, row: LogRow) -> None:
         if self.store.last_commits is not None:
@@ -257,9 +293,9 @@ class Log:
             if change.erases:
                 self.store.empty_wal(connection)
         except Exception as error:
-            self._loop.call_soon_threadsafe(_resolve, [change], [storage_error(error)])
+            self._loop.call_soon_threadsafe(change.finish, storage_error(error))
         else:
-            self._loop.call_soon_threadsafe(_resolve, [change], [None])
+            self._loop.call_soon_threadsafe(change.finish, None)
 
     def _write_batch(
         self, connection: sa.Connection, batch: list[_Append]
@@ -332,11 +368,10 @@ def _insert_statement(rows: int, placeholder: str) -> str:
     return INSERT + ", ".join([values] * rows)
 
 
-def _resolve(waiting: Sequence[_Append | _Change], outcomes: Sequence[StorageError | None]) -> None:
-    for one, outcome in zip(waiting, outcomes, strict=True):
-        if one.done.done():  # cancelled or given up
-            continue
-        if outcome is None:
-            one.done.set_result(None)
-        else:
-            one.done.set_exception(outcome)
+def _settle(waiting: asyncio.Future[None], outcome: StorageError | None) -> None:
+    if waiting.done():  # cancelled
+        return
+    if outcome is None:
+        waiting.set_result(None)
+    else:
+        waiting.set_exception(outcome)

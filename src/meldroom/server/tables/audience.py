@@ -177,25 +177,33 @@ class Audience:
         by = entry.by if isinstance(entry, MoveMade) else "table"
         head = _play_head(self.table.seq, by, isinstance(entry, MoveUndone), seconds_left)
         play = _SentPlay(head, payload.happened(states), showdown)
-        written: dict[tuple[Seat | None, bool, bool], bytes | None] = {}
-
-        def send(to_mover: bool) -> None:
-            for listener in [one for one in self.listeners if (one.seat == mover) is to_mover]:
-                if not self.may_see(listener):
-                    continue
-                kind = (listener.seat, listener.wants_help, listener.wants_showdown)
-                if kind not in written:
-                    watches = listener.seat is None
-                    seen = self._watched_play(watchers_showdown) if watches else play
-                    written[kind] = None if seen is None else self._play_message(listener, seen)
-                message = written[kind]
-                if message is not None:
-                    listener.send(message)
-
-        send(True)
-        self.broadcaster.defer(self.table.key, partial(send, False))
+        others = []
+        for listener in self.listeners:
+            if listener.seat != mover or mover is None:
+                others.append(listener)
+            else:
+                listener.send(self._play_message(listener, play))
+        if others:
+            send = partial(self._send_play, others, play, watchers_showdown)
+            self.broadcaster.defer(self.table.key, send)
         if match.racing:
             self.flush()
+
+    def _send_play(
+        self, others: list[Listener], play: _SentPlay, watchers_showdown: dict[str, Any] | None
+    ) -> None:
+        """Send a play to those who did not make it."""
+        written: dict[tuple[Seat | None, bool, bool], bytes | None] = {}
+        for listener in others:
+            kind = listener.seat, listener.wants_help, listener.wants_showdown
+            if kind[0] is None and not self.may_see(listener):
+                continue
+            if kind not in written:
+                seen = self._watched_play(watchers_showdown) if kind[0] is None else play
+                written[kind] = None if seen is None else self._play_message(listener, seen)
+            message = written[kind]
+            if message is not None:
+                listener.send(message)
 
     def _watched_play(self, showdown: dict[str, Any] | None) -> _SentPlay | None:
         """Give what watchers came to see by the last play, None if nothing."""
@@ -208,12 +216,13 @@ class Audience:
     def _play_message(self, listener: Listener, play: _SentPlay) -> bytes:
         assert self.payload is not None
         seat = listener.seat
-        happened = play.happened.form(seat)
-        position = self.payload.snapshot(seat, listener.wants_help)
-        if play.showdown is None and seat is not None:
-            return b"%s,%s,%s}" % (play.head, happened, position)
-        more = {**_showdown_for(listener, play.showdown), **self._open_deals(seat)}
-        return b"%s,%s,%s%s}" % (play.head, happened, position, _fields(more))
+        pieces = [play.head, b",", play.happened.form(seat), b","]
+        pieces += self.payload.pieces(seat, listener.wants_help)
+        if play.showdown is not None or seat is None:
+            more = {**_showdown_for(listener, play.showdown), **self._open_deals(seat)}
+            pieces.append(_fields(more))
+        pieces.append(b"}")
+        return b"".join(pieces)
 
     def _open_deals(self, seat: Seat | None) -> dict[str, int]:
         """Tell a watcher of how many deals every hand can be seen."""
@@ -225,8 +234,8 @@ class Audience:
 
     def acknowledge(self, listener: Listener, act_id: str, completed: CompletedAct) -> None:
         """Tell a client that its act is on disk, and how many of its actions were played."""
-        ack = {"is": "ack", "id": act_id, "seq": completed.seq, "done": completed.actions}
-        listener.send(encode(ack))
+        ack = b'{"is":"ack","id":%s,"seq":%d,"done":%d}'
+        listener.send(ack % (encode(act_id), completed.seq, completed.actions))
 
     def welcome(
         self,

@@ -34,10 +34,14 @@ class Broadcaster:
         if send is not None:
             send()
 
+    def send_some(self) -> None:
+        """Send to a few tables now: all who acted there have been acknowledged."""
+        for table in list(islice(self._deferred, TABLES_PER_BATCH)):
+            self.flush(table)
+
     def _send_batch(self) -> None:
         try:
-            for table in list(islice(self._deferred, TABLES_PER_BATCH)):
-                self.flush(table)
+            self.send_some()
         finally:
             self._scheduled = bool(self._deferred)
             if self._scheduled:

@@ -149,7 +149,8 @@ class Clock:
 
     def next_due(self) -> float | None:
         """Say when `pop_due` will have something; None if not before the table changes."""
-        first = min((at for at, _ in self._agenda()), default=NEVER)
+        agenda = self._agenda()
+        first = min([at for at, _ in agenda]) if agenda else NEVER
         return None if first == NEVER else first
 
     def pop_due(self, now: float) -> Due | None:
@@ -164,7 +165,7 @@ class Clock:
 
     def _agenda(self) -> list[tuple[float, Due]]:
         table = self.table
-        taken = seating.due_seat(table)
+        taken = seating.due_seat(table) if table.requests else None
         if taken is not None:
             return [(self.last_change, taken)]
         if table.phase == "waiting":

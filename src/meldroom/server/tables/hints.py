@@ -5,7 +5,6 @@ A hint is in the log before it is sent, so that the record can say which moves f
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
@@ -28,6 +27,7 @@ from meldroom.server.tables.payload import encode
 from meldroom.server.tables.room_services import RoomServices
 from meldroom.server.tables.showdowns import Showdowns
 from meldroom.server.tables.table import Table
+from meldroom.server.tables.table_lock import TableLock
 
 logger = logging.getLogger("meldroom")
 Question = messages.AskHint | messages.CheckMove
@@ -56,7 +56,7 @@ class HostTable(Protocol):
     room: RoomServices
     table: Table
     showdowns: Showdowns
-    lock: asyncio.Lock
+    lock: TableLock
 
     async def write(self, entries: Sequence[AnyEntry]) -> None:
         """Write entries durably, then apply them."""

@@ -18,7 +18,6 @@ from meldroom.match.match import Play
 from meldroom.server import messages
 from meldroom.server.limits import SeatLimits
 from meldroom.server.refusals import refused
-from meldroom.server.storage.leases import NotOwner
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import (
     AnyEntry,
@@ -30,10 +29,11 @@ from meldroom.server.storage.log_entries import (
     SeatTaken,
     TableOpened,
 )
-from meldroom.server.storage.store import Overtaken, StorageError
+from meldroom.server.storage.store import StorageError
 from meldroom.server.tables import bot_turns, joining, pace, permissions, seating
 from meldroom.server.tables.audience import Audience, Listener
 from meldroom.server.tables.clock import BotTurn, Clock, CoverSeat, EndHold, TurnTimeout
+from meldroom.server.tables.direct_acts import DirectActs
 from meldroom.server.tables.hints import Hints
 from meldroom.server.tables.open_hands import OpenHands
 from meldroom.server.tables.records import rebuild
@@ -42,7 +42,8 @@ from meldroom.server.tables.seating import Place
 from meldroom.server.tables.shared_device import held_seats
 from meldroom.server.tables.showdowns import Showdowns
 from meldroom.server.tables.table import Table
-from meldroom.server.tables.table_log import TableLog
+from meldroom.server.tables.table_lock import TableLock
+from meldroom.server.tables.table_log import PreparedRows, TableLog
 
 logger = logging.getLogger("meldroom")
 RETRY_DELAY = 1.0  # seconds until something that failed is tried again
@@ -64,8 +65,9 @@ class LiveTable:
         self.clock = Clock(table, now(), room.pace)
         self.showdowns = Showdowns(table, self.clock, self.audience)
         self.open_hands = OpenHands(table)
-        self.lock = asyncio.Lock()
+        self.lock = TableLock()
         self.hints = Hints(self)
+        self.direct_acts = DirectActs(self)
         self.timer: asyncio.TimerHandle | None = None
         self.last_used = now()
         self.opened_by = ""  # the address; unknown after a restart
@@ -141,18 +143,26 @@ class LiveTable:
         """Write entries durably, then apply them; StorageError, and none of them is true."""
         if self.retired:
             raise Retired("the table was taken out of memory")
+        prepared = self.log.prepare(entries, play)
+        rows, summary, score, _, _ = prepared
         try:
-            at = await self.log.append(entries, play)
-        except Overtaken:
-            await self.catch_up()
-            raise
-        except NotOwner:
-            if self.log.lease is not None:
-                self.room.lost(self.log.lease)
-            raise
+            await self.room.log.append(rows, summary, score, self.log.lease)
+        except StorageError as error:
+            await self.recover(rows, error)
+        self.written(entries, prepared, play)
+
+    async def recover(self, rows: Sequence[LogRow], error: StorageError) -> None:
+        """Return if rows are stored although their append failed, else raise the error."""
+        await self.log.recover(rows, error, self._apply)
+
+    def written(
+        self, entries: Sequence[AnyEntry], prepared: PreparedRows, play: Play | None
+    ) -> None:
+        """Apply entries that are on disk."""
+        self.log.stored(prepared)
         for entry in entries:
             if not isinstance(entry, TableOpened):
-                self._apply(entry, at, play)
+                self._apply(entry, prepared.at, play)
         self.room.bus.publish(self.table.key, self.table.seq)
 
     async def catch_up(self) -> None:

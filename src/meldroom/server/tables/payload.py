@@ -41,6 +41,10 @@ class MatchPayload:
 
         With them come its legal actions and, `with_help`, what a person is shown beside them.
         """
+        return b"".join(self.pieces(seat, with_help))
+
+    def pieces(self, seat: Seat | None, with_help: bool) -> list[bytes]:
+        """Give the pieces that a snapshot is joined from."""
         match, game = self.match, self.match.game
         state = match.state if seat is not None else match.watcher_state
         encoded = self._for_seats if seat is not None else self._for_watchers
@@ -49,9 +53,11 @@ class MatchPayload:
         if seat in encoded.to_act:
             legal = game.legal(match.view(seat))
         if not with_help:
-            return encoded.position(seat, [_encoded_text(game.key, action) for action in legal])
-        position = encoded.position(seat, [_encoded_action(game.key, action) for action in legal])
-        return position + b"," + encode(self._help(seat, legal))[1:-1]
+            key = game.key
+            return encoded.position(seat, [_encoded_text(key, action) for action in legal])
+        pieces = encoded.position(seat, [_encoded_action(game.key, action) for action in legal])
+        pieces += (b",", encode(self._help(seat, legal))[1:-1])
+        return pieces
 
     def _help(self, seat: Seat | None, legal: Sequence[Action]) -> dict[str, Any]:
         match, game = self.match, self.match.game

@@ -43,17 +43,24 @@ class PlayPayload:
                     self._hidden.append(_encoded_event(key, masked(event, NOBODY)))
                     sees = event.eyes[0] if event.eyes else NOBODY
                     self._seen.append(_encoded_event(key, masked(event, sees)))
-                else:
-                    self._seen.append(_encoded_event(key, masked(event, NOBODY)))
-                    self._hidden.append(self._seen[-1])
-        self._public = b""  # what everybody is told, where nothing is hidden from anybody
+                else:  # everybody saw it
+                    encoded = _encoded_event(key, event)
+                    self._seen.append(encoded)
+                    self._hidden.append(encoded)
+        self._public = b""  # what all are told who neither moved nor saw what was hidden
 
     def form(self, seat: Seat | None) -> bytes:
         """Give the fields `moves` and `events` as the seat may see them."""
-        if self._may_hide:
+        if self._may_hide and self._knows_more(seat):
             return self._form(seat)
         self._public = self._public or self._form(None)
         return self._public
+
+    def _knows_more(self, seat: Seat | None) -> bool:
+        """Say whether a seat moved, or saw what not everybody saw."""
+        if any(seat in eyes for eyes in self._eyes.values()):
+            return True
+        return any(self.match.moves[state.ply - 1][0] == seat for state in self._moved)
 
     def _form(self, seat: Seat | None) -> bytes:
         return b'"moves":[%s],"events":%s' % (b",".join(self._moves(seat)), self.events(seat))

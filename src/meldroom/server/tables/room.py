@@ -88,6 +88,7 @@ class Room:
         self.bot_pool = BotPool(background_niceness=BACKGROUND_NICENESS if pace else 0)
         self.reviews = Reviews(self.log, self.bot_pool, review_effort)
         self.broadcaster = Broadcaster(asyncio.get_running_loop().call_soon)
+        self.log.after_batch = self.broadcaster.send_some
         self.bus = Bus()
         self.bus.subscribe(self._log_has_grown)
         self.tables: dict[str, LiveTable] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from meldroom.match.match import Play
 from meldroom.server.storage import log_entries
@@ -12,7 +13,7 @@ from meldroom.server.storage.leases import NotOwner, OutcomeUnknown
 from meldroom.server.storage.log import FIRST_PREV, LogRow, chain, row_hash
 from meldroom.server.storage.log_entries import AnyEntry, TableOpened
 from meldroom.server.storage.store import Overtaken, StorageError
-from meldroom.server.storage.summaries import Summary
+from meldroom.server.storage.summaries import Score, Summary
 from meldroom.server.tables.records import summary_from_log
 from meldroom.server.tables.room_services import RoomServices
 from meldroom.server.tables.scores import changed_by
@@ -20,6 +21,16 @@ from meldroom.server.tables.table import Table
 
 MAX_OUTAGE = 10.0  # seconds that a table waits for PostgreSQL to come back
 RETRY_DELAY = 0.2
+
+
+class PreparedRows(NamedTuple):
+    """Rows to append, what changes with them, their time and the hash of the last."""
+
+    rows: list[LogRow]
+    summary: Summary | None
+    score: Score | None
+    at: int
+    last_hash: str
 
 
 class TableLog:
@@ -34,24 +45,37 @@ class TableLog:
         if rows:
             self.summary = summary_from_log(table.key, rows, table.phase)
 
-    async def append(self, entries: Sequence[AnyEntry], play: Play | None) -> int:
-        """Write entries durably and give their time; StorageError, and none is stored."""
+    def prepare(self, entries: Sequence[AnyEntry], play: Play | None) -> PreparedRows:
+        """Make the rows that come next in the log, with what they change beside it."""
         at = time.time_ns() // 1_000_000
         first_seq = 1 if isinstance(entries[0], TableOpened) else self.table.seq + 1
         rows, last_hash = chain(self.table.key, first_seq, self.last_hash, at, entries)
         summary, score = changed_by(self.table, self.summary, entries, play, first_seq, at)
-        try:
-            await self.room.log.append(rows, summary, score, self.lease)
-        except (Overtaken, NotOwner):
-            raise
-        except StorageError as error:
-            if error.fatal:
-                self.room.fail(error)
-            if error.fatal or not await self._is_stored(rows):
-                raise
-        self.last_hash = last_hash
-        self.summary = summary or self.summary
-        return at
+        return PreparedRows(rows, summary, score, at, last_hash)
+
+    def stored(self, prepared: PreparedRows) -> None:
+        """Go on from rows that are on disk."""
+        self.last_hash = prepared.last_hash
+        self.summary = prepared.summary or self.summary
+
+    async def recover(
+        self, rows: Sequence[LogRow], error: StorageError, apply: Callable[[AnyEntry, int], object]
+    ) -> None:
+        """Return if rows are stored although their append failed, else raise the error.
+
+        Where another server was quicker, its entries are applied first.
+        """
+        if isinstance(error, Overtaken):
+            await self.catch_up(apply)
+            raise error
+        if isinstance(error, NotOwner):
+            if self.lease is not None:
+                self.room.lost(self.lease)
+            raise error
+        if error.fatal:
+            self.room.fail(error)
+        if error.fatal or not await self._is_stored(rows):
+            raise error
 
     def give_up(self) -> None:
         """Wait no longer for what is being appended: the database does not answer."""

@@ -26,7 +26,7 @@ from meldroom.server.tables.explain import explain
 from meldroom.server.tables.live_table import RESTARTING, LiveTable, now
 from meldroom.server.tables.payload import encode
 from meldroom.server.tables.room import RESTART_MESSAGE, Room
-from meldroom.server.ws.protocol import SEND_NOW
+from meldroom.server.ws.protocol import SEND_NOW, TAKE_NOW
 
 logger = logging.getLogger("meldroom")
 MAX_OUTBOX = 64  # messages that may wait for a client that does not read
@@ -71,6 +71,8 @@ class Connection:
         self.outbox_ready = asyncio.Event()
         self.closing: tuple[int, str] | None = None
         self.handling = False  # a message is being handled: collect what is sent meanwhile
+        self.acting: messages.Act | None = None  # that is carried out without the reader
+        self.acted: asyncio.Future[None] | None = None  # what the reader waits for meanwhile
         self.reader: asyncio.Task[None] | None = None
         self.writer: asyncio.Task[None] | None = None
         self.hello_timer: asyncio.TimerHandle | None = None
@@ -127,7 +129,7 @@ class Connection:
         if self.closing is None:
             self.closing = (code, why)
             self.outbox_ready.set()
-            if self.reader is not None and not self.handling:
+            if self.reader is not None and (not self.handling or self.acting is not None):
                 self.reader.cancel()
 
     # -- serving
@@ -135,7 +137,10 @@ class Connection:
     async def serve(self) -> None:
         """Serve the connection until it ends."""
         await self.socket.accept()
-        self.send_now = self.socket.scope.get("extensions", {}).get(SEND_NOW)
+        extensions = self.socket.scope.get("extensions", {})
+        self.send_now = extensions.get(SEND_NOW)
+        if TAKE_NOW in extensions:
+            extensions[TAKE_NOW](self._take_now)
         self.room.connections += 1
         self.writer = asyncio.create_task(self._write())
         self.reader = asyncio.create_task(self._read())
@@ -190,6 +195,9 @@ class Connection:
         try:
             while self.closing is None:
                 frame = await receive()
+                if self.acting is not None:
+                    self.acted = asyncio.get_running_loop().create_future()
+                    await self.acted
                 if frame["type"] != "websocket.receive":
                     return
                 self.received_at = now()
@@ -230,6 +238,45 @@ class Connection:
 
     # -- handling messages
 
+    def _take_now(self, text: str) -> bool:
+        """Carry an act out without the reader, as nearly always; False if the reader has to."""
+        table = self.table
+        if table is None or self.handling or self.closing is not None:
+            return False
+        try:
+            message = messages.decode(text)
+        except (msgspec.DecodeError, RecursionError, UnicodeError):
+            return False
+        if type(message) is not messages.Act or not table.direct_acts.may_begin(self, message):
+            return False
+        self.received_at = now()
+        if not self._message_allowed():
+            self.close(1008, "too many messages")
+            return True
+        try:
+            table.direct_acts.begin(self, message, self._acted)
+        except Refusal as refusal:
+            self._refuse(message, *refusal.violation)
+        else:
+            self.acting, self.handling = message, True
+        return True
+
+    def _acted(self, failure: Exception | None) -> None:
+        """Go on after an act that was carried out without the reader."""
+        message, acted = self.acting, self.acted
+        self.acting = self.acted = None
+        if acted is None:
+            self.handling = False
+        elif not acted.done():
+            acted.set_result(None)  # the reader goes on with the next message
+        if isinstance(failure, StorageError):
+            self._not_saved(message, failure)
+        elif failure is not None:
+            logger.error("a connection failed", exc_info=failure)
+            self.close(1011, "an error occurred on the server")
+        if self.outbox:
+            self._send_outbox()
+
     async def _handle(self, text: str | bytes) -> None:
         """Decode a message and do what it asks for, or send a refusal."""
         if self.relay is not None:
@@ -248,10 +295,13 @@ class Connection:
                 code = 1013 if isinstance(refusal, LimitReached) else 4003
                 self.close(code, refusal.violation.why)
         except StorageError as error:
-            if error.fatal:  # it may have been saved: the client asks again after the restart
-                self.close(RESTARTING, RESTART_MESSAGE)
-            else:
-                self._refuse(message, "P-8", "nothing happened: it could not be saved; try again")
+            self._not_saved(message, error)
+
+    def _not_saved(self, message: messages.AnyMessage | None, error: StorageError) -> None:
+        if error.fatal:  # it may have been saved: the client asks again after the restart
+            self.close(RESTARTING, RESTART_MESSAGE)
+        else:
+            self._refuse(message, "P-8", "nothing happened: it could not be saved; try again")
 
     async def _dispatch(self, message: messages.AnyMessage) -> None:
         if isinstance(message, messages.Act) and self.table is not None:  # nearly every message

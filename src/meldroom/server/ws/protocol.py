@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from socket import SO_SNDBUF, SOL_SOCKET
 from typing import Any
 
@@ -17,6 +17,7 @@ from meldroom.server.rate_limit import Rate, TokenBucket
 from meldroom.server.ws.frames import FINAL_TEXT, frame_size, text_frame, text_of
 
 SEND_NOW = "meldroom.send_now"  # ASGI extension key of the immediate-send function
+TAKE_NOW = "meldroom.take_now"  # and of the function that names who takes texts at once
 SEND_BUFFER = 16_384  # bytes
 BYTES_PER_PARSE = 1_024  # so that nobody waits long while a large input is parsed
 MAX_BYTES_AFTER_CLOSE = 16_384  # from a client that was told to close
@@ -34,6 +35,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.unparsed = b""  # waits until the app has received the messages before it
         self.takes_texts = False  # as long as every input is small, and begins where a frame does
         self.begun_frame = b""  # the rest has yet to come
+        self.taker: Callable[[str], bool] | None = None  # of the app: takes texts at once
         self.bytes_after_close = 0
         self.control_frames = TokenBucket(*CONTROL_FRAMES, time.monotonic())
 
@@ -71,13 +73,13 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if not self.close_sent:
             extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[SEND_NOW] = self.send_now
+            extensions[SEND_NOW], extensions[TAKE_NOW] = self.send_now, self.take_now_by
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Break the reference cycle that would keep the connection until the next collection."""
         super().connection_lost(exc)
         self.handshake_timer.cancel()
-        self.unparsed = self.begun_frame = b""
+        self.unparsed, self.begun_frame, self.taker = b"", b"", None
         if hasattr(self, "scope"):
             self.scope["extensions"].clear()
 
@@ -89,6 +91,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             return False
         self.transport.write(b"".join(map(text_frame, texts)))
         return True
+
+    def take_now_by(self, taker: Callable[[str], bool]) -> None:
+        """Offer each text to the app before it is queued; it says whether it took it."""
+        self.taker = taker
 
     def data_received(self, data: bytes) -> None:
         """Parse a small input at once, a large one piece by piece."""
@@ -132,6 +138,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def _give_app(self, text: str) -> None:
         """Give the app a message; read no more while it has yet to take the one before."""
+        if self.taker is not None and self.queue.empty() and self.taker(text):
+            return
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
         if self.queue.qsize() > 1 and not self.read_paused:
             self.read_paused = True
