@@ -29,6 +29,7 @@ FIRST_BATCH = 24  # worlds, before a candidate can be dropped
 DROP_ERRORS = 2.5  # standard errors within which a candidate may still be the best
 CHOICE_ERRORS = 1.0  # standard errors by which one must lead what was played to be chosen
 CLEAR_ERRORS = 4.0  # standard errors after which a difference is beyond doubt
+RANKED_ERROR = 0.01  # to which such a difference is priced, so that the costliest can be ranked
 SMALL_ERROR = 0.004  # a price needs no more worlds than for this standard error
 MOST_COMPARED = 48  # of the legal actions, where too few are worth a longer look
 CHAMPION_CANDIDATES = 3  # at most: its choice and what it rates nearly as high
@@ -131,7 +132,9 @@ class _Totals:
 
     def is_clear(self, place: int) -> bool:
         error, lead = self.error(place), abs(self.lead(place))
-        return place == 0 or 0 < error < SMALL_ERROR or lead > CLEAR_ERRORS * error > 0
+        if place == 0 or 0 < error < SMALL_ERROR:
+            return True
+        return 0 < error < RANKED_ERROR and lead > CLEAR_ERRORS * error
 
 
 class _Search:

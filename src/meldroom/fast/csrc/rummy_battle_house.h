@@ -1,4 +1,5 @@
-// Rummy Battle's house: the twin of games/rummy_battle/bot.py, function by function.
+// Rummy Battle's house: the twin of games/rummy_battle/house.py and going_out.py, function by
+// function.
 #pragma once
 #include "policies.h"
 #include "rummy_battle.h"
@@ -17,44 +18,89 @@ struct House<RummyBattle> {
   using Legal = Game::Legal;
 
   // Tenths of a point.
-  static constexpr int DRAW_GAIN = 200, ROW_CARD_GAIN = 20, HOARD_COST = 40, SEND_BACK_BELOW = 17;
+  static constexpr int DRAW_GAIN = 240, ROW_CARD_GAIN = 30, HOARD_COST = 40, SEND_BACK_BELOW = 17;
   static constexpr int SURE = 10, NEAR = 8, LOOSE = 3, JOKER_IN_HAND = 140, ACTION_CARD_IN_HAND = 20;
-  static constexpr int KEEP_JOKER = 1000, KEEP_ACTION_CARD = 200, KEEP_PARTNER = 60, KEEP_FITTING = 20;
-  static constexpr int SWITCH_COST = 5, PICK_COST = 5;  // points
-  static constexpr int MIN_HAND = 2;                    // cards before the Marker (Q19)
+  static constexpr int KEEP_JOKER = 1000, KEEP_ACTION_CARD = 300, KEEP_PARTNER = 80, KEEP_FITTING = 10;
+  static constexpr int KEEP_DEAR = 1, KEEP_DEAR_LATE = -6;
+  static constexpr int EARLY_THEFT = 25, EARLY_SWITCH = 20, SPENT_CARD = 5;  // points
+  static constexpr int POINTS_PER_CARD = 12, NEEDED_LEAD = 200, LEAD_PER_CARD = 35, FEW_CARDS = 3;
+  static constexpr int MIN_HAND = 3;  // cards before the Marker (Q19)
+  static constexpr int NEAR_MARKER = 16, MARKER_RISES = 2, JOKER_HAND = 8;
   static constexpr u64 ACES = Deck::EVERY_SUIT, TENS = 0x1e00 * Deck::EVERY_SUIT;
 
   // What the seat on turn knows, looked up once.
   struct TurnOutlook {
     Legal legal;
-    u64 fits;   // plain cards that fit some meld
-    bool late;  // the Marker is seen, or may be before the next turn
-    int held;   // cards in hand
+    u64 fits;        // plain cards that fit some meld
+    bool going_out;  // the hand can be emptied, and that pays before the Marker
+    bool late;       // the round may end soon, or now by going out
+    int held;        // cards in hand
   };
 
   template <class Chance>
   static TWIN u64 choose(const State &state, const Options &options, int, Chance &) {
-    TurnOutlook outlook{Game::choices(state, options, state.turn), 0, false, 0};
+    TurnOutlook outlook{Game::choices(state, options, state.turn), 0, false, false, 0};
     const Legal &legal = outlook.legal;
     if (legal.size() == 1) return legal.nth(0);
-    if (legal.finder.held.none()) return state.marker_seen ? Game::DONE : Game::BONUS;
     for (int at = 0; at < state.meld_count; at++) outlook.fits |= state.melds[at].fits;
-    outlook.late = state.marker_seen || state.stock.size - state.marker <= 2 * (options.seats - 1);
     outlook.held = state.hands[state.turn].size + state.drawn_cards[state.turn].size;
+    outlook.going_out = outlook.held - playable(state, outlook) <= 1 && going_out_pays(state, options);
+    if (legal.finder.held.none())
+      return state.marker_seen || outlook.going_out ? Game::DONE : Game::BONUS;
+    outlook.late = state.marker_seen || state.stock.size - state.marker <= NEAR_MARKER ||
+                   outlook.going_out || may_end_soon(state, options);
     if (state.duty != NONE) return play_deepest(state, options, outlook);
-    if (state.bonus) return Game::BONUS;
+    if (state.bonus && !outlook.going_out) return Game::BONUS;
     if (legal.sizes[Game::LUCKY_DAYS] && lucky_day_gains(state, options, outlook)) return Game::LUCKY;
     if (!state.drawn) return best_draw(state, outlook);
     if (state.again && sends_back(state, outlook)) return Game::SECOND;
     u64 play = best_meld(state, options, outlook);
-    if (!play && (outlook.late || options.one_action_card)) play = best_theft(state, options, outlook);
+    if (!play) play = best_theft(state, options, outlook);
     if (!play && outlook.late) play = best_lay_off(state, outlook);
     return play ? play : Game::DISCARD + static_cast<u64>(cheapest(outlook));
   }
 
-  // Whether so few cards might put the seat out before the Marker is seen (Q19).
-  static TWIN bool too_few(const State &state, int left) {
-    return left < MIN_HAND && !state.marker_seen;
+  // -- going_out.py
+
+  // Whether to go out before the Marker: by a lead, of any size in the last round.
+  static TWIN bool going_out_pays(const State &state, const Options &options) {
+    if (state.marker_seen) return false;
+    int others = options.seats - 1, held = 0, best = -(1 << 30);
+    for (int seat = 0; seat < options.seats; seat++) {
+      if (seat == state.turn) continue;
+      int size = state.hands[seat].size, theirs = on_table(state, seat) - POINTS_PER_CARD * size;
+      held += size;
+      if (theirs > best) best = theirs;
+    }
+    int lead = on_table(state, state.turn) + Game::OUT_BEFORE_MARKER - best;
+    if (state.rounds_played + 1 >= options.rounds) return lead > 0;
+    return others * lead + LEAD_PER_CARD * held > others * NEEDED_LEAD;
+  }
+
+  static TWIN bool may_end_soon(const State &state, const Options &options) {
+    for (int seat = 0; seat < options.seats; seat++)
+      if (seat != state.turn && state.hands[seat].size <= FEW_CARDS) return true;
+    return false;
+  }
+
+  static TWIN int on_table(const State &state, int seat) {
+    return state.totals[seat] + Game::value(state.tables[seat]);
+  }
+
+  // How many cards can leave the hand besides new melds, as far as one look shows.
+  static TWIN int playable(const State &state, const TurnOutlook &outlook) {
+    if (!state.opened[state.turn]) return 0;
+    const Legal &legal = outlook.legal;
+    const Held &held = legal.finder.held;
+    int many = count_bits(held.once & outlook.fits) + count_bits(held.twice & outlook.fits);
+    if (state.meld_count) many += held.jokers();
+    return many + (legal.sizes[Game::THEFTS] > 0) + (legal.sizes[Game::SWITCHES] > 0) +
+           (legal.sizes[Game::CARD_PICKS] + legal.sizes[Game::HAND_PICKS] > 0);
+  }
+
+  // Whether so few cards might put the seat out too early (Q19).
+  static TWIN bool too_few(const State &state, const TurnOutlook &outlook, int left) {
+    return left < MIN_HAND && !state.marker_seen && !outlook.going_out;
   }
 
   // Q21, Q22: who is emptied pays before the Marker is seen, and gains after it.
@@ -88,6 +134,7 @@ struct House<RummyBattle> {
   }
 
   static TWIN bool sends_back(const State &state, const TurnOutlook &outlook) {  // R22
+    if (!state.marker_seen && state.stock.size - state.marker <= MARKER_RISES) return true;
     Finder before = outlook.legal.finder;
     before.held = state.held[state.turn];
     int gain = promise(outlook.legal.finder, outlook.fits) - promise(before, outlook.fits);
@@ -144,16 +191,18 @@ struct House<RummyBattle> {
     }
   };
 
-  // The dearest meld of natural cards; late, one of two natural cards and a joker. 0 if none.
+  // The dearest meld of natural cards; late or with few cards, one of two natural cards and a joker.
+  // 0 if none.
   static TWIN u64 best_meld(const State &state, const Options &options, const TurnOutlook &outlook) {
     Best best{0, 0};
     const Finder &finder = outlook.legal.finder;
     if (outlook.legal.sizes[Game::RUNS] + outlook.legal.sizes[Game::SETS] == 0) return 0;
     offer_natural_melds(finder, best);
-    if (!best.action && (outlook.late || state.duty != NONE)) offer_joker_melds(finder, best);
+    bool with_joker = outlook.late || outlook.held <= JOKER_HAND || state.duty != NONE;
+    if (!best.action && with_joker) offer_joker_melds(finder, best);
     if (!best.action) return 0;
     int size = Game::new_meld(options, state.turn, best.action).size;
-    bool left_with_too_few = too_few(state, outlook.held - size + (state.stock.size > 0));  // R8
+    bool left_with_too_few = too_few(state, outlook, outlook.held - size + (state.stock.size > 0));  // R8
     return left_with_too_few && state.duty == NONE ? 0 : best.action;
   }
 
@@ -212,7 +261,7 @@ struct House<RummyBattle> {
     offer_natural_melds(legal.finder, best);
     if (best.action) {
       int size = Game::new_meld(options, state.turn, best.action).size;
-      if (!too_few(state, outlook.held - size + (state.stock.size > 0))) return best.action;
+      if (!too_few(state, outlook, outlook.held - size + (state.stock.size > 0))) return best.action;
     }
     if (legal.sizes[Game::LAY_OFFS]) return legal.nth_lay_off(0);
     if (best.action) return best.action;
@@ -234,22 +283,25 @@ struct House<RummyBattle> {
     const Legal &legal = outlook.legal;
     Best best{1, 0};
     best.action = ~0ull;
-    if (too_few(state, outlook.held - 1)) return 0;
+    bool at_once = outlook.late || options.one_action_card;  // Q14
+    if (too_few(state, outlook, outlook.held - 1)) return 0;
     for (int at = 0; at < legal.sizes[Game::THEFTS]; at++) {
       u64 number = Mask{legal.other_sets}.nth(at);
-      best.offer(owners_value(state.melds[number - 1]), Game::THIEF - 1 + number);
+      int gain = owners_value(state.melds[number - 1]);
+      if (at_once || gain >= EARLY_THEFT) best.offer(gain, Game::THIEF - 1 + number);
     }
     for (int at = 0; at < legal.sizes[Game::SWITCHES]; at++) {
       u64 action = legal.nth_switch(at);
       int given = owners_value(state.melds[Game::field(action, 6, 6) - 1]);
       int got = owners_value(state.melds[Game::field(action, 0, 6) - 1]);
-      best.offer(got - given - SWITCH_COST, action);
+      int gain = got - given + SPENT_CARD;
+      if (at_once || gain >= EARLY_SWITCH) best.offer(gain, action);
     }
     for (int at = 0; at < legal.sizes[Game::CARD_PICKS]; at++) {
       u64 action = legal.nth_pick(at);
-      best.offer(Deck::value(Deck::real_card(Game::field(action, 3, 7))) - PICK_COST, action);
+      best.offer(Deck::value(Deck::real_card(Game::field(action, 3, 7))), action);
     }
-    if (best.action == ~0ull && legal.sizes[Game::HAND_PICKS])
+    if (at_once && best.action == ~0ull && legal.sizes[Game::HAND_PICKS])
       best.action = static_cast<u64>(Game::PICK + legal.nth_victim(0));
     return best.action == ~0ull ? 0 : best.action;
   }
@@ -257,7 +309,7 @@ struct House<RummyBattle> {
   // The dearest card that can be laid off, on the first meld that takes it; 0 if there is none.
   static TWIN u64 best_lay_off(const State &state, const TurnOutlook &outlook) {
     const Legal &legal = outlook.legal;
-    if (!legal.sizes[Game::LAY_OFFS] || too_few(state, outlook.held - 1)) return 0;
+    if (!legal.sizes[Game::LAY_OFFS] || too_few(state, outlook, outlook.held - 1)) return 0;
     Best best{0, 0};
     for (int number = 1; number <= state.meld_count; number++) {
       const Meld &meld = state.melds[number - 1];
@@ -280,14 +332,16 @@ struct House<RummyBattle> {
     int least = 1 << 30, found = NONE;
     for (u64 left = held.once; left; left &= left - 1) {
       int at = lowest_bit(left), card = Deck::card_of(at), worth = Deck::value(card);
-      int rating = KEEP_PARTNER * partners(held, at) - (outlook.late ? 3 : 1) * worth;
+      int rating = KEEP_PARTNER * partners(held, at);
+      rating += (outlook.late ? KEEP_DEAR_LATE : KEEP_DEAR) * worth;
       if (outlook.fits >> at & 1) rating += KEEP_FITTING * worth;  // R9: it is given away
       if (rating >= least) continue;
       least = rating;
       found = card;
     }
     for (int card = Deck::JOKER; card <= Deck::LUCKY_DAY; card++) {
-      int rating = card == Deck::JOKER ? KEEP_JOKER : outlook.late ? 0 : KEEP_ACTION_CARD;
+      int rating = outlook.late || card < Deck::THIEF ? 0 : KEEP_ACTION_CARD;
+      if (card == Deck::JOKER) rating = KEEP_JOKER;
       if (!held.count(card) || rating >= least) continue;
       least = rating;
       found = card;

@@ -1,8 +1,8 @@
-"""How `house` plays Rummy Battle: collect and meld, and hold back the rest until the Marker.
+"""How `house` plays Rummy Battle: collect and meld, and hold back the rest until the end is near.
 
-Nobody goes out before the Marker is seen, so a card that can be laid off loses nothing in hand,
-where nobody can pick it; and a set is best stolen when it can hardly be stolen back. Ratings are
-integers: the twin in fast/csrc/rummy_battle_house.h must choose the same.
+Hardly anybody goes out before the Marker is seen, so a card that can be laid off loses nothing in
+hand, where nobody can pick it; and a set is best stolen when it can hardly be stolen back. Ratings
+are integers: the twin in fast/csrc/rummy_battle_house.h must choose the same.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Cards
+from meldroom.games.rummy_battle import going_out
 from meldroom.games.rummy_battle.action_numbers import (
     meld_number,
     number_of_spelled,
@@ -48,7 +49,7 @@ from meldroom.games.rummy_battle.card_bits import (
     places_of,
     points,
 )
-from meldroom.games.rummy_battle.deck import JOKER, JOKER_AS, REAL_CARD, VALUES, value
+from meldroom.games.rummy_battle.deck import JOKER, JOKER_AS, REAL_CARD, THIEF, VALUES, value
 from meldroom.games.rummy_battle.facts import (
     DRAWN,
     HAND,
@@ -62,20 +63,25 @@ from meldroom.games.rummy_battle.game import hand_on_turn
 from meldroom.games.rummy_battle.melds import MAX_RUN, RUN, Meld
 
 # Ratings are in tenths of a point, unless something else is said.
-DRAW_GAIN = 200  # what two cards from the stock are worth; a take must gain more
-ROW_CARD_GAIN = 20  # for each card of the row that nobody else gets
+DRAW_GAIN = 240  # what two cards from the stock are worth; a take must gain more
+ROW_CARD_GAIN = 30  # for each card of the row that nobody else gets
 HOARD_COST = 40
 SEND_BACK_BELOW = 17  # for each card drawn; below this the 2nd Chance replaces both
 SURE, NEAR, LOOSE = 10, 8, 3  # tenths of its value that a card brings, by what it goes with
 JOKER_IN_HAND = 140
 ACTION_CARD_IN_HAND = 20
 KEEP_JOKER = 1000
-KEEP_ACTION_CARD = 200
-KEEP_PARTNER = 60
-KEEP_FITTING = 20  # for each point of a card that the next player could lay off
-SWITCH_COST = PICK_COST = 5  # points
-MIN_HAND = 2  # cards before the Marker is seen: one to discard, and one to stay in with (Q19)
-DRAWN_PER_TURN = 2  # R4
+KEEP_ACTION_CARD = 300  # Thief, Switcheroo or Lucky Day; the others are soon spent or useless
+KEEP_PARTNER = 80
+KEEP_FITTING = 10  # for each point of a card that the next player could lay off
+KEEP_DEAR = 1  # for each point of a card; soon before the end less than nothing:
+KEEP_DEAR_LATE = -6
+EARLY_GAIN: dict[type[Action], int] = {Thief: 25, Switcheroo: 20}  # points, while the end is far
+SPENT_CARD = 5  # points that a Switcheroo costs in hand (R16)
+JOKER_HAND = 8  # cards, with no more of which a joker is melded at any time
+MIN_HAND = 3  # cards before the Marker is seen: one to discard, and two to stay in with (Q19)
+NEAR_MARKER = 16  # cards of the stock above it: the end is near
+MARKER_RISES = 2  # R23: cards by which a 2nd Chance raises it
 
 
 class TurnOutlook(NamedTuple):
@@ -86,7 +92,9 @@ class TurnOutlook(NamedTuple):
     held: HeldCards
     size: int  # of the hand
     fits: int  # plain cards that fit some meld, as bits
-    late: bool  # the Marker is seen, or may be before the next turn
+    above_marker: int  # cards of the stock
+    going_out: bool  # the hand can be emptied, and that pays before the Marker
+    late: bool  # the round may end soon, or now by going out
     distinct: bool
 
     @property
@@ -95,27 +103,30 @@ class TurnOutlook(NamedTuple):
         return self.seen.public
 
     def too_few(self, left: int) -> bool:
-        """Say whether so few cards might put the seat out before the Marker is seen (Q19)."""
-        return left < MIN_HAND and not self.facts.marker_seen
+        """Say whether so few cards might put the seat out too early (Q19)."""
+        return left < MIN_HAND and not self.facts.marker_seen and not self.going_out
 
 
 def look(seen: View, legal: Sequence[Action]) -> TurnOutlook:
     """Look up what the seat on turn knows."""
     facts, cards = seen.public, hand_on_turn(seen)
     above_marker = len(seen.zones[STOCK].cards) - facts.marker
-    late = facts.marker_seen or above_marker <= DRAWN_PER_TURN * (seen.seats - 1)
-    distinct = meld_rules(seen.options).distinct
-    return TurnOutlook(seen, legal, HeldCards.of(cards), len(cards), fitting(facts), late, distinct)
+    held, fits, distinct = HeldCards.of(cards), fitting(facts), meld_rules(seen.options).distinct
+    left = len(cards) - going_out.playable(facts, legal, held, fits)
+    goes_out = left <= 1 and going_out.pays(seen)  # one can be discarded
+    late = facts.marker_seen or above_marker <= NEAR_MARKER
+    late = late or goes_out or going_out.may_end_soon(seen)
+    return TurnOutlook(seen, legal, held, len(cards), fits, above_marker, goes_out, late, distinct)
 
 
 def choose(seen: View, legal: Sequence[Action]) -> Action:
     """Choose as a strong player does."""
     facts, outlook = seen.public, look(seen, legal)
     if not outlook.size:
-        return DONE if facts.marker_seen else BONUS
+        return DONE if facts.marker_seen or outlook.going_out else BONUS
     if facts.duty:
         return play_deepest(outlook)
-    if facts.bonus:
+    if facts.bonus and not outlook.going_out:
         return BONUS
     if PLAY_LUCKY_DAY in legal and lucky_day_gains(outlook):
         return PLAY_LUCKY_DAY
@@ -124,7 +135,7 @@ def choose(seen: View, legal: Sequence[Action]) -> Action:
     if facts.again and sends_back(outlook):
         return SECOND_CHANCE
     play = best_meld(outlook)
-    if play is None and (outlook.late or seen.options.actions_per_turn == "one"):  # Q14
+    if play is None:
         play = best_theft(outlook)
     if play is None and outlook.late:
         play = best_lay_off(outlook)
@@ -176,7 +187,9 @@ def best_draw(outlook: TurnOutlook) -> Action:
 
 
 def sends_back(outlook: TurnOutlook) -> bool:
-    """Say whether the 2nd Chance replaces the two cards just drawn (R22)."""
+    """Say whether the 2nd Chance replaces the two cards just drawn, or shows the Marker (R22)."""
+    if not outlook.facts.marker_seen and outlook.above_marker <= MARKER_RISES:
+        return True
     zones, turn = outlook.seen.zones, outlook.facts.turn
     before = HeldCards.of(zones[HAND[turn]].cards)
     gain = promise(outlook.held, outlook.fits, outlook.distinct)
@@ -277,9 +290,9 @@ def leaves_too_few(outlook: TurnOutlook, placed: Cards) -> bool:
 
 
 def best_meld(outlook: TurnOutlook) -> Action | None:
-    """Choose the dearest meld of natural cards; late, also one with a joker."""
+    """Choose the dearest meld of natural cards; late or with few cards, also one with a joker."""
     placed = dearest(natural_melds(outlook))
-    if not placed and outlook.late:
+    if not placed and (outlook.late or outlook.size <= JOKER_HAND):
         placed = dearest(joker_melds(outlook))
     return MakeMeld(placed) if placed and not leaves_too_few(outlook, placed) else None
 
@@ -308,14 +321,17 @@ def best_theft(outlook: TurnOutlook) -> Action | None:
     """Choose the best use of Thief, Switcheroo or Pickpocket, if one gains."""
     if outlook.too_few(outlook.size - 1):
         return None
+    at_once = outlook.late or outlook.seen.options.actions_per_turn == "one"  # Q14
     rated = []
     for action in outlook.legal:
         gain = _gain(outlook.facts, action)
-        if gain > 0:
+        if gain > 0 and (at_once or gain >= EARLY_GAIN.get(type(action), 0)):
             number = action.meld if isinstance(action, Thief) else number_of_spelled(action)
             rated.append((-gain, number, action))
     if rated:
         return min(rated)[2]
+    if not at_once:
+        return None
     from_hands = [action for action in outlook.legal if isinstance(action, PickpocketHand)]
     return min(from_hands, key=lambda action: action.victim, default=None)
 
@@ -326,9 +342,9 @@ def _gain(facts: Facts, action: Action) -> int:
             return owners_value(facts.melds[number - 1])
         case Switcheroo(own, other):
             got, given = facts.melds[other - 1], facts.melds[own - 1]
-            return owners_value(got) - owners_value(given) - SWITCH_COST
+            return owners_value(got) - owners_value(given) + SPENT_CARD
         case Pickpocket(placed):
-            return VALUES[REAL_CARD[placed]] - PICK_COST
+            return VALUES[REAL_CARD[placed]]
         case _:
             return 0
 
@@ -366,9 +382,12 @@ def cheapest(outlook: TurnOutlook) -> int:
 def worth_keeping(outlook: TurnOutlook, card: int) -> int:
     """Rate how much a card is worth keeping."""
     if card >= JOKER:
-        return KEEP_JOKER if card == JOKER else 0 if outlook.late else KEEP_ACTION_CARD
+        if card == JOKER:
+            return KEEP_JOKER
+        return KEEP_ACTION_CARD if card >= THIEF and not outlook.late else 0
     at, points_in_hand = bit_of(card), VALUES[card]
-    rating = KEEP_PARTNER * partners(outlook.held, at) - (3 if outlook.late else 1) * points_in_hand
+    rating = KEEP_PARTNER * partners(outlook.held, at)
+    rating += (KEEP_DEAR_LATE if outlook.late else KEEP_DEAR) * points_in_hand
     # R9: the next player can lay off what fits a meld on the table.
     return rating + KEEP_FITTING * points_in_hand if outlook.fits >> at & 1 else rating
 
