@@ -41,7 +41,8 @@ class LastCommits:
         """Name an entry that was just committed; a disk that is full leaves the older ones."""
         if self._file is not None:
             with suppress(OSError):
-                os.pwrite(self._file, _slot(entry), self._next_slot * SLOT_SIZE)
+                os.lseek(self._file, self._next_slot * SLOT_SIZE, os.SEEK_SET)
+                os.write(self._file, _slot(entry))
             self._next_slot = (self._next_slot + 1) % SLOTS
 
     def clear(self) -> None:
