@@ -27,7 +27,7 @@ from meldroom.server.tables.table_log import PreparedRows, TableLog
 Finished = Callable[[Exception | None], None]
 
 
-class HostTable(Protocol):
+class WritableTable(Protocol):
     """What direct acts need of the live table."""
 
     room: RoomServices
@@ -59,7 +59,7 @@ class _Written(NamedTuple):
 class DirectActs:
     """The direct acts of one table."""
 
-    def __init__(self, live: HostTable) -> None:
+    def __init__(self, live: WritableTable) -> None:
         self.live = live
 
     def may_begin(self, listener: Listener, act: messages.Act) -> bool:
