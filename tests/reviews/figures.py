@@ -35,7 +35,15 @@ from meldroom.games import GAMES, find
 from meldroom.games.companions import skill_of
 from meldroom.match.match import Match
 from meldroom.match.simulation import simulated_game
-from meldroom.reviews import Effort, PricedDecision, Review, price_decision, review
+from meldroom.reviews import (
+    Effort,
+    PricedDecision,
+    Review,
+    costliest_first,
+    price_decision,
+    review,
+    turn_numbers,
+)
 
 Form = dict[str, Any]
 
@@ -101,14 +109,14 @@ def measure_blunder(unit: Unit) -> Form:
     if planted < 0:
         return {"planted": None}
     decisions = _decisions_of(game, match.record(["Ada", "Bruno"]), seat)
-    named = sorted((each for each in decisions if each.word), key=lambda each: -each.loss)
-    plies = [each.ply for each in named]
+    plies = [each.ply for each in costliest_first(decisions, turn_numbers(match.moves))]
     [found] = [each for each in decisions if each.ply == planted]
     return {
         "planted": planted,
         "cost": round(cost, 4),
         "loss": round(found.loss, 4),
         "error": round(found.best.error, 4),
+        "word": found.word,
         "rank": plies.index(planted) + 1 if planted in plies else None,
     }
 

@@ -116,7 +116,7 @@ def blunders(measured: ByGame) -> Iterator[str]:
                 str(len(planted)),
                 f"{named} ({100 * named / max(1, len(planted)):.0f} %)",
                 str(ranks.count(1)),
-                str(ranks.count(None)),
+                str(sum(not form["word"] for form in planted)),
                 f"{POINTS * fmean(form['cost'] for form in planted):.0f}" if planted else "",
             ]
         )

@@ -16,7 +16,7 @@ from meldroom.fast.layout import games_with_twins
 from meldroom.games import find
 from meldroom.games.companions import skill_of
 from meldroom.match.match import Match
-from meldroom.reviews import Effort, price_decision, review
+from meldroom.reviews import Effort, Price, PricedDecision, Review, price_decision, review
 from meldroom.reviews.form import review_form
 from tests.levels import only
 
@@ -119,6 +119,28 @@ def test_a_planted_blunder_is_named_where_house_makes_worse_ones() -> None:
     record, blunder = with_blunder(HARD_FOR_HOUSE, Random("planted"))
     [found] = [each for each in review(record, 0.4).decisions if each.ply == blunder]
     assert found.word
+
+
+def review_of(*losses: tuple[int, float]) -> Review:
+    """A review of moves by these seats, each with a decision that lost so much."""
+    game = find("scorzo")
+    draw = game.parse("draw")
+    decisions = [
+        PricedDecision(ply, seat, (Price(draw, 0.5, 0.0, 0.0), Price(draw, 0.5, loss, 0.001)), 1)
+        for ply, (seat, loss) in enumerate(losses)
+    ]
+    moves = tuple((seat, "draw") for seat, _ in losses)
+    return Review(game, ("Ada", "Bruno"), moves, tuple(decisions), (), ())
+
+
+def test_of_the_decisions_of_a_turn_only_the_worst_is_among_the_costliest() -> None:
+    found = review_of((0, 0.2), (0, 0.3), (1, 0.1), (1, 0.0), (0, 0.25), (1, 0.05))
+    assert [decision.ply for decision in found.costliest] == [1, 4, 2]
+
+
+def test_the_form_tells_the_turn_of_every_decision() -> None:
+    form = review_form(review_of((0, 0.2), (0, 0.3), (1, 0.1), (0, 0.0))._replace(players=()))
+    assert [decision["turn"] for decision in form["decisions"]] == [0, 0, 1, 2]
 
 
 def test_the_same_record_gives_the_same_review_with_any_number_of_threads() -> None:

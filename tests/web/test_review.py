@@ -42,7 +42,10 @@ def form(server_url: str, browser: Any, replay_path: str) -> dict[str, Any]:
 def costliest(form: dict[str, Any], seat: int) -> list[dict[str, Any]]:
     """The decisions that the page lists for a seat."""
     named = [one for one in form["decisions"] if one["seat"] == seat and one["word"]]
-    return sorted(named, key=lambda one: -one["loss"])[:3]
+    worst: dict[int, dict[str, Any]] = {}
+    for one in sorted(named, key=lambda one: -one["loss"]):
+        worst.setdefault(one["turn"], one)
+    return list(worst.values())[:3]
 
 
 def answer_with(user: BrowserUser, *answers: dict[str, Any] | int) -> None:

@@ -2,7 +2,14 @@
 
 from meldroom.reviews.hint import Alternative, Caution, Hint, caution, hint
 from meldroom.reviews.pricing import Effort, Price, PricedDecision, explained, price_decision
-from meldroom.reviews.review import Balance, Review, ReviewPlan, review
+from meldroom.reviews.review import (
+    Balance,
+    Review,
+    ReviewPlan,
+    costliest_first,
+    review,
+    turn_numbers,
+)
 from meldroom.reviews.why import Difference, Explanation, why
 
 __all__ = [
@@ -18,9 +25,11 @@ __all__ = [
     "Review",
     "ReviewPlan",
     "caution",
+    "costliest_first",
     "explained",
     "hint",
     "price_decision",
     "review",
+    "turn_numbers",
     "why",
 ]

@@ -13,19 +13,21 @@ from meldroom.reviews.review import Review
 from meldroom.reviews.why import Explanation
 
 FORMAT = "meldroom-review/1"
-ENGINE = "4"  # changes with the figures that the same record gives, so that reviews are made anew
+ENGINE = "5"  # changes with the figures that the same record gives, so that reviews are made anew
 PLACES = 4  # decimals of a chance
 
 
 def review_form(review: Review) -> dict[str, Any]:
     """Give a review as it is written to JSON."""
-    seats = range(len(review.players))
+    seats, turns = range(len(review.players)), review.turns
     return {
         "format": FORMAT,
         "game": review.game.key,
         "players": list(review.players),
         "line": [[_round(chance) for chance in point] for point in review.line],
-        "decisions": [_decision(review.game, decision) for decision in review.decisions],
+        "decisions": [
+            _decision(review.game, decision, turns[decision.ply]) for decision in review.decisions
+        ],
         "costliest": [decision.ply for decision in review.costliest],
         "balances": [
             {name: _round(share) for name, share in balance._asdict().items()}
@@ -40,9 +42,10 @@ def rough_form(plies: Sequence[int], line: Sequence[Sequence[float]]) -> dict[st
     return {"plies": list(plies), "line": [[_round(chance) for chance in point] for point in line]}
 
 
-def _decision(game: AnyGame, decision: PricedDecision) -> dict[str, Any]:
+def _decision(game: AnyGame, decision: PricedDecision, turn: int) -> dict[str, Any]:
     return {
         "ply": decision.ply,
+        "turn": turn,
         "seat": decision.seat,
         "loss": _round(decision.loss),
         "error": _round(decision.best.error),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from math import hypot
 from typing import Any, NamedTuple
@@ -47,15 +47,43 @@ class Review(NamedTuple):
     balances: tuple[Balance, ...]
 
     @property
+    def turns(self) -> Sequence[int]:
+        """The turn of each move."""
+        return turn_numbers(self.moves)
+
+    @property
     def costliest(self) -> Sequence[PricedDecision]:
-        """The decisions that cost most, the worst first, as far as they are beyond doubt."""
-        named = [decision for decision in self.decisions if decision.word]
-        return sorted(named, key=lambda decision: decision.loss, reverse=True)[:COSTLIEST]
+        """The decisions that cost most, the worst first, as `costliest_first` has them."""
+        return costliest_first(self.decisions, self.turns)[:COSTLIEST]
 
     def mean_loss(self, seat: Seat) -> float | None:
         """Give a seat's mean loss over its decisions, None if it had none."""
         losses = [decision.loss for decision in self.decisions if decision.seat == seat]
         return sum(losses) / len(losses) if losses else None
+
+
+def turn_numbers(moves: Iterable[tuple[Seat, str]]) -> list[int]:
+    """Number the turns, from 0, move by move: a turn is what a seat plays in a row."""
+    turns: list[int] = []
+    last: Seat | None = None
+    for seat, _ in moves:
+        turns.append(turns[-1] + (seat != last) if turns else 0)
+        last = seat
+    return turns
+
+
+def costliest_first(
+    decisions: Iterable[PricedDecision], turns: Sequence[int]
+) -> list[PricedDecision]:
+    """Rank the decisions that are beyond doubt, the worst first and only the worst of each turn.
+
+    What follows a mistake in its turn often costs as much, since it is the same mistake.
+    """
+    named = [decision for decision in decisions if decision.word]
+    worst: dict[int, PricedDecision] = {}
+    for decision in sorted(named, key=lambda decision: decision.loss, reverse=True):
+        worst.setdefault(turns[decision.ply], decision)
+    return list(worst.values())
 
 
 class _Move(NamedTuple):

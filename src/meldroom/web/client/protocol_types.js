@@ -276,6 +276,7 @@
 /**
  * @typedef {object} ReviewDecision
  * @property {number} ply how many moves came before
+ * @property {number} turn how many turns came before
  * @property {number} seat
  * @property {number} loss of the chance to win, 0 to 1
  * @property {number} error standard error of the loss

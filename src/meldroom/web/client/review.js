@@ -78,11 +78,13 @@ export class GameReview {
     return (this.found?.decisions ?? []).filter((one) => one.seat === seat && one.word);
   }
 
-  /** Those that cost most, the worst first. @param {number} seat */
+  /** Those that cost most, the worst first and only the worst of each turn. @param {number} seat */
   costliest(seat) {
-    return this.named(seat)
-      .sort((one, other) => other.loss - one.loss)
-      .slice(0, COSTLIEST);
+    /** @type {Map<number, Decision>} */ const worst = new Map();
+    for (const one of this.named(seat).sort((one, other) => other.loss - one.loss)) {
+      if (!worst.has(one.turn)) worst.set(one.turn, one);
+    }
+    return [...worst.values()].slice(0, COSTLIEST);
   }
 
   /** Whether a seat never had a choice. @param {number} seat */
