@@ -14,6 +14,15 @@ def test_a_hand_counts_the_same_whichever_way_its_cards_come() -> None:
     assert held == HeldCards.of(cards)
 
 
+def test_a_hand_counts_the_same_whichever_way_its_cards_go() -> None:
+    held = HeldCards.of(DECK.cards("4h 4h 9c 2s Jk PICK Jk"))
+    for card in DECK.cards("4h 2s Jk"):
+        held = held.without_card(card)
+    assert held == HeldCards.of(DECK.cards("4h 9c Jk PICK"))
+    assert held.size == 4
+    assert held.without_card(*DECK.cards("4h")) == HeldCards.of(DECK.cards("9c Jk PICK"))
+
+
 def bits(cards: str) -> int:
     return sum(1 << bit_of(card) for card in DECK.cards(cards))
 

@@ -1,5 +1,5 @@
-// Rummy Battle's house: the twin of games/rummy_battle/house.py and going_out.py, function by
-// function.
+// Rummy Battle's house: the twin of games/rummy_battle/house.py, going_out.py and meld_offers.py,
+// function by function.
 #pragma once
 #include "policies.h"
 #include "rummy_battle.h"
@@ -18,41 +18,45 @@ struct House<RummyBattle> {
   using Legal = Game::Legal;
 
   // Tenths of a point.
-  static constexpr int DRAW_GAIN = 240, ROW_CARD_GAIN = 30, HOARD_COST = 40, SEND_BACK_BELOW = 17;
+  static constexpr int DRAW_GAIN = 290, MARKER_GAIN = 200, ROW_CARD_GAIN = 30, HOARD_COST = 40;
   static constexpr int SURE = 10, NEAR = 8, LOOSE = 3, JOKER_IN_HAND = 140, ACTION_CARD_IN_HAND = 20;
-  static constexpr int KEEP_JOKER = 1000, KEEP_ACTION_CARD = 300, KEEP_PARTNER = 80, KEEP_FITTING = 10;
+  static constexpr int KEEP_JOKER = 1000, KEEP_ACTION_CARD = 300, KEEP_USABLE = 60;
+  static constexpr int KEEP_PARTNER = 80, KEEP_FITTING = 10, KEEP_ROW_MELD = 200, KEEP_ROW_PARTNER = 20;
   static constexpr int KEEP_DEAR = 1, KEEP_DEAR_LATE = -6;
   static constexpr int EARLY_THEFT = 25, EARLY_SWITCH = 20, SPENT_CARD = 5;  // points
-  static constexpr int POINTS_PER_CARD = 12, NEEDED_LEAD = 200, LEAD_PER_CARD = 35, FEW_CARDS = 3;
+  static constexpr int POINTS_PER_CARD = 12, LAST_POINTS_PER_CARD = 8, NEEDED_LEAD = 240, LEAD_PER_CARD = 27;
+  static constexpr int FEW_CARDS = 3;
   static constexpr int MIN_HAND = 3;  // cards before the Marker (Q19)
-  static constexpr int NEAR_MARKER = 16, MARKER_RISES = 2, JOKER_HAND = 8;
+  static constexpr int NEAR_MARKER = 4, CARDS_DRAWN = 2, JOKER_HAND = 5, JOKER_MARKER = 40;
   static constexpr u64 ACES = Deck::EVERY_SUIT, TENS = 0x1e00 * Deck::EVERY_SUIT;
 
   // What the seat on turn knows, looked up once.
   struct TurnOutlook {
     Legal legal;
     u64 fits;        // plain cards that fit some meld
-    bool going_out;  // the hand can be emptied, and that pays before the Marker
+    int left;        // cards that stay when all that can be played is played, where going out pays
+    bool going_out;  // the hand can be emptied, and that pays
     bool late;       // the round may end soon, or now by going out
     int held;        // cards in hand
   };
 
   template <class Chance>
   static TWIN u64 choose(const State &state, const Options &options, int, Chance &) {
-    TurnOutlook outlook{Game::choices(state, options, state.turn), 0, false, false, 0};
+    TurnOutlook outlook{Game::choices(state, options, state.turn), 0, 0, false, false, 0};
     const Legal &legal = outlook.legal;
     if (legal.size() == 1) return legal.nth(0);
+    if (legal.finder.held.none()) return Game::BONUS;  // it can be discarded (Q11)
     for (int at = 0; at < state.meld_count; at++) outlook.fits |= state.melds[at].fits;
     outlook.held = state.hands[state.turn].size + state.drawn_cards[state.turn].size;
-    outlook.going_out = outlook.held - playable(state, outlook) <= 1 && going_out_pays(state, options);
-    if (legal.finder.held.none())
-      return state.marker_seen || outlook.going_out ? Game::DONE : Game::BONUS;
-    outlook.late = state.marker_seen || state.stock.size - state.marker <= NEAR_MARKER ||
+    Sweep swept = sweep(state, options, outlook, legal.finder);
+    outlook.left = swept.left;
+    outlook.going_out = swept.left <= 1;  // one can be discarded
+    outlook.late = state.marker_seen || above_marker(state) <= NEAR_MARKER ||
                    outlook.going_out || may_end_soon(state, options);
     if (state.duty != NONE) return play_deepest(state, options, outlook);
-    if (state.bonus && !outlook.going_out) return Game::BONUS;
+    if (state.bonus && outlook.left != 1) return Game::BONUS;
     if (legal.sizes[Game::LUCKY_DAYS] && lucky_day_gains(state, options, outlook)) return Game::LUCKY;
-    if (!state.drawn) return best_draw(state, outlook);
+    if (!state.drawn) return best_draw(state, options, outlook);
     if (state.again && sends_back(state, outlook)) return Game::SECOND;
     u64 play = best_meld(state, options, outlook);
     if (!play) play = best_theft(state, options, outlook);
@@ -60,21 +64,68 @@ struct House<RummyBattle> {
     return play ? play : Game::DISCARD + static_cast<u64>(cheapest(outlook));
   }
 
+  static TWIN int above_marker(const State &state) { return state.stock.size - state.marker; }
+
+  static TWIN int smaller(int one, int other) { return one < other ? one : other; }
+
   // -- going_out.py
 
-  // Whether to go out before the Marker: by a lead, of any size in the last round.
-  static TWIN bool going_out_pays(const State &state, const Options &options) {
-    if (state.marker_seen) return false;
+  // What is left in hand and what is scored when all that can be played is played.
+  struct Sweep {
+    int left, points;
+  };
+
+  static constexpr int STAYS = 1000;  // cards left where the seat does not go out
+
+  // Play all that can be played, as far as one look shows, if going out pays.
+  static TWIN Sweep sweep(const State &state, const Options &options, const TurnOutlook &outlook,
+                          const Finder &finder) {
+    int most = points(finder.held, ~0ull) + Deck::value(Deck::JOKER) * finder.jokers();
+    if (!going_out_pays(state, options, most)) return {STAYS, 0};
+    Sweep swept = swept_hand(state, options, outlook, finder);
+    return swept.left <= 1 && going_out_pays(state, options, swept.points) ? swept : Sweep{STAYS, 0};
+  }
+
+  // Whether to go out: after the Marker always, before it by a lead.
+  static TWIN bool going_out_pays(const State &state, const Options &options, int played) {
+    if (state.marker_seen) return true;
+    bool last = state.rounds_played + 1 >= options.rounds;
     int others = options.seats - 1, held = 0, best = -(1 << 30);
     for (int seat = 0; seat < options.seats; seat++) {
       if (seat == state.turn) continue;
-      int size = state.hands[seat].size, theirs = on_table(state, seat) - POINTS_PER_CARD * size;
+      int size = state.hands[seat].size, costs = last ? LAST_POINTS_PER_CARD : POINTS_PER_CARD;
+      int theirs = on_table(state, seat) - costs * size;
       held += size;
       if (theirs > best) best = theirs;
     }
-    int lead = on_table(state, state.turn) + Game::OUT_BEFORE_MARKER - best;
-    if (state.rounds_played + 1 >= options.rounds) return lead > 0;
+    int lead = on_table(state, state.turn) + played + Game::OUT_BEFORE_MARKER - best;
+    if (last) return lead > 0;
     return others * lead + LEAD_PER_CARD * held > others * NEEDED_LEAD;
+  }
+
+  // Make the dearest melds, lay off what fits and use what action cards can be used.
+  static TWIN Sweep swept_hand(const State &state, const Options &options, const TurnOutlook &outlook,
+                               Finder finder) {
+    const Legal &legal = outlook.legal;
+    Held &held = finder.held;
+    int scored = 0;
+    bool open = state.opened[state.turn];
+    finder.must = NONE;
+    while (u64 action = dearest_meld(finder)) {
+      Meld meld = Game::new_meld(options, state.turn, action);
+      for (int at = 0; at < meld.size; at++) {
+        held.remove(meld.card(at));
+        scored += Deck::value(meld.card(at));
+      }
+      open = true;
+    }
+    int left = held.size();
+    if (!open) return {left, scored};
+    left -= count_bits(held.once & outlook.fits) + count_bits(held.twice & outlook.fits) + held.jokers();
+    scored += points(held, outlook.fits) + Deck::value(Deck::JOKER) * held.jokers();
+    int used = smaller(held.count(Deck::THIEF), legal.sizes[Game::THEFTS]) +
+               usable(legal, Deck::SWITCHEROO) + usable(legal, Deck::PICKPOCKET);
+    return {left - (options.one_action_card ? smaller(used, 1) : used), scored};  // Q14
   }
 
   static TWIN bool may_end_soon(const State &state, const Options &options) {
@@ -85,17 +136,6 @@ struct House<RummyBattle> {
 
   static TWIN int on_table(const State &state, int seat) {
     return state.totals[seat] + Game::value(state.tables[seat]);
-  }
-
-  // How many cards can leave the hand besides new melds, as far as one look shows.
-  static TWIN int playable(const State &state, const TurnOutlook &outlook) {
-    if (!state.opened[state.turn]) return 0;
-    const Legal &legal = outlook.legal;
-    const Held &held = legal.finder.held;
-    int many = count_bits(held.once & outlook.fits) + count_bits(held.twice & outlook.fits);
-    if (state.meld_count) many += held.jokers();
-    return many + (legal.sizes[Game::THEFTS] > 0) + (legal.sizes[Game::SWITCHES] > 0) +
-           (legal.sizes[Game::CARD_PICKS] + legal.sizes[Game::HAND_PICKS] > 0);
   }
 
   // Whether so few cards might put the seat out too early (Q19).
@@ -114,31 +154,59 @@ struct House<RummyBattle> {
 
   // -- the draw
 
-  static TWIN u64 best_draw(const State &state, const TurnOutlook &outlook) {
+  // Whether so many cards of the row can be taken.
+  static TWIN bool takes(const Legal &legal, int many) {
+    return many > 64 ? legal.depths.high >> (many - 65) & 1 : legal.depths.low >> (many - 1) & 1;
+  }
+
+  // Whether the seat sees the Marker if it draws, and draws again by its 2nd Chance (R22, R23).
+  static TWIN bool shows_marker(const State &state) {
+    int draws = state.chances[state.turn] ? 2 : 1;
+    return !state.marker_seen && above_marker(state) <= CARDS_DRAWN * draws;
+  }
+
+  // The take with which the seat goes out and scores most; 0 if none.
+  static TWIN u64 take_to_go_out(const State &state, const Options &options, const TurnOutlook &outlook) {
+    Finder finder = outlook.legal.finder;
+    int most = -1;
+    u64 best = 0;
+    for (int many = 1; many <= state.row.size; many++) {
+      finder.held.add(state.row.cards[state.row.size - many]);
+      if (!takes(outlook.legal, many)) continue;
+      Sweep swept = sweep(state, options, outlook, finder);
+      if (swept.left > 1 || swept.points <= most) continue;
+      most = swept.points;
+      best = static_cast<u64>(Game::TAKE + many - 1);
+    }
+    return best;
+  }
+
+  static TWIN u64 best_draw(const State &state, const Options &options, const TurnOutlook &outlook) {
     const Legal &legal = outlook.legal;
+    u64 best = take_to_go_out(state, options, outlook);
+    if (best) return best;
     Finder finder = legal.finder;
-    int most = promise(finder, outlook.fits) + DRAW_GAIN, depth = 0;
-    u64 best = Game::DRAW;
+    int most = promise(finder, outlook.fits) + DRAW_GAIN + (shows_marker(state) ? MARKER_GAIN : 0);
+    best = Game::DRAW;
     bool hoards = legal.sizes[Game::HOARDS] > 0;
     for (int many = 1; many <= state.row.size; many++) {
       finder.held.add(state.row.cards[state.row.size - many]);
-      bool takes = many > 64 ? legal.depths.high >> (many - 65) & 1 : legal.depths.low >> (many - 1) & 1;
-      if (!takes && !hoards) continue;
-      int rating = promise(finder, outlook.fits) + many * ROW_CARD_GAIN - (takes ? 0 : HOARD_COST);
+      bool taken = takes(legal, many);
+      if (!taken && !hoards) continue;
+      int rating = promise(finder, outlook.fits) + many * ROW_CARD_GAIN - (taken ? 0 : HOARD_COST);
       if (rating <= most) continue;
       most = rating;
-      depth = many;
-      best = static_cast<u64>((takes ? Game::TAKE : Game::HOARD) + depth - 1);
+      best = static_cast<u64>((taken ? Game::TAKE : Game::HOARD) + many - 1);
     }
     return best;
   }
 
   static TWIN bool sends_back(const State &state, const TurnOutlook &outlook) {  // R22
-    if (!state.marker_seen && state.stock.size - state.marker <= MARKER_RISES) return true;
+    if (!state.marker_seen && above_marker(state) <= CARDS_DRAWN) return true;
+    if (outlook.going_out) return false;
     Finder before = outlook.legal.finder;
     before.held = state.held[state.turn];
-    int gain = promise(outlook.legal.finder, outlook.fits) - promise(before, outlook.fits);
-    return gain < SEND_BACK_BELOW * state.drawn_cards[state.turn].size;
+    return promise(outlook.legal.finder, outlook.fits, 0) <= promise(before, outlook.fits, 0);
   }
 
   // What plain cards are worth, each once (R16).
@@ -166,13 +234,13 @@ struct House<RummyBattle> {
   }
 
   // What a hand will probably score: cards of a meld in full, others in part.
-  static TWIN int promise(const Finder &finder, u64 fits) {
+  static TWIN int promise(const Finder &finder, u64 fits, int loose = LOOSE) {
     const Held &held = finder.held;
     Finder::Ranks ranks = finder.ranks();
     u64 sure = in_runs(held.once) | fits | (ranks.three & 0x1fff) * Deck::EVERY_SUIT;
     u64 near = (near_runs(held.once) | (ranks.two & 0x1fff) * Deck::EVERY_SUIT) & ~sure;
     int rating = SURE * points(held, sure) + NEAR * points(held, near) +
-                 LOOSE * points(held, ~(sure | near)) + JOKER_IN_HAND * held.jokers();
+                 loose * points(held, ~(sure | near)) + JOKER_IN_HAND * held.jokers();
     for (u32 left = held.others >> 4; left; left >>= 4)
       rating += ACTION_CARD_IN_HAND * static_cast<int>(left & 15);
     return rating;
@@ -191,19 +259,28 @@ struct House<RummyBattle> {
     }
   };
 
-  // The dearest meld of natural cards; late or with few cards, one of two natural cards and a joker.
-  // 0 if none.
+  // The dearest meld of natural cards, else one with a joker; 0 if none.
+  static TWIN u64 dearest_meld(const Finder &finder) {
+    Best best{0, 0};
+    offer_natural_melds(finder, best);
+    if (!best.action) offer_joker_melds(finder, best);
+    return best.action;
+  }
+
+  // The dearest meld of natural cards; with few cards or when the Marker is not far, also one of two
+  // natural cards and a joker. 0 if none.
   static TWIN u64 best_meld(const State &state, const Options &options, const TurnOutlook &outlook) {
     Best best{0, 0};
     const Finder &finder = outlook.legal.finder;
     if (outlook.legal.sizes[Game::RUNS] + outlook.legal.sizes[Game::SETS] == 0) return 0;
     offer_natural_melds(finder, best);
-    bool with_joker = outlook.late || outlook.held <= JOKER_HAND || state.duty != NONE;
+    bool with_joker = outlook.late || outlook.held <= JOKER_HAND ||
+                      above_marker(state) <= JOKER_MARKER;
     if (!best.action && with_joker) offer_joker_melds(finder, best);
     if (!best.action) return 0;
     int size = Game::new_meld(options, state.turn, best.action).size;
     bool left_with_too_few = too_few(state, outlook, outlook.held - size + (state.stock.size > 0));  // R8
-    return left_with_too_few && state.duty == NONE ? 0 : best.action;
+    return left_with_too_few ? 0 : best.action;
   }
 
   // Whether a meld uses the card that must be played (Q7).
@@ -328,25 +405,45 @@ struct House<RummyBattle> {
   // -- the discard
 
   static TWIN int cheapest(const TurnOutlook &outlook) {
-    const Held &held = outlook.legal.finder.held;
+    const Legal &legal = outlook.legal;
+    const Held &held = legal.finder.held;
+    Finder row{Held{}, legal.options->rules, NONE};
+    for (int at = 0; at < legal.state->row.size; at++) row.held.add(legal.state->row.cards[at]);
     int least = 1 << 30, found = NONE;
     for (u64 left = held.once; left; left &= left - 1) {
       int at = lowest_bit(left), card = Deck::card_of(at), worth = Deck::value(card);
       int rating = KEEP_PARTNER * partners(held, at);
       rating += (outlook.late ? KEEP_DEAR_LATE : KEEP_DEAR) * worth;
       if (outlook.fits >> at & 1) rating += KEEP_FITTING * worth;  // R9: it is given away
+      rating += worth_to_the_next(row, card);
       if (rating >= least) continue;
       least = rating;
       found = card;
     }
     for (int card = Deck::JOKER; card <= Deck::LUCKY_DAY; card++) {
-      int rating = outlook.late || card < Deck::THIEF ? 0 : KEEP_ACTION_CARD;
-      if (card == Deck::JOKER) rating = KEEP_JOKER;
+      int rating = card == Deck::JOKER ? KEEP_JOKER : 0;
+      if (outlook.late && usable(legal, card)) rating = KEEP_USABLE;
+      if (!outlook.late && card >= Deck::THIEF) rating = KEEP_ACTION_CARD;
       if (!held.count(card) || rating >= least) continue;
       least = rating;
       found = card;
     }
     return found;
+  }
+
+  // Whether an action card can be used now.
+  static TWIN bool usable(const Legal &legal, int card) {
+    if (card == Deck::PICKPOCKET) return legal.sizes[Game::CARD_PICKS] + legal.sizes[Game::HAND_PICKS] > 0;
+    if (card == Deck::THIEF) return legal.sizes[Game::THEFTS] > 0;
+    return card == Deck::SWITCHEROO && legal.sizes[Game::SWITCHES] > 0;
+  }
+
+  // R4: what the next player can take from the row together with a card.
+  static TWIN int worth_to_the_next(Finder row, int card) {
+    int at = Deck::bit_of(card);
+    row.held.add(card);
+    u64 melds = in_runs(row.held.once) | (row.ranks().three & 0x1fff) * Deck::EVERY_SUIT;
+    return KEEP_ROW_PARTNER * partners(row.held, at) + (melds >> at & 1 ? KEEP_ROW_MELD : 0);
   }
 
   // How many other cards a plain card goes with: of its rank, at most two places away, and jokers.

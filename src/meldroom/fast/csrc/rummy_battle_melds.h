@@ -74,6 +74,12 @@ struct RummyBattleHeld {
     twice &= ~one;
   }
 
+  TWIN int size() const {
+    int many = count_bits(once) + count_bits(twice);
+    for (u32 left = others; left; left >>= 4) many += static_cast<int>(left & 15);
+    return many;
+  }
+
   // How many kinds of card, and the n-th of them in canonical order.
   TWIN int kinds() const {
     u32 some = (others | others >> 1 | others >> 2) & 0x111111;  // a bit for each

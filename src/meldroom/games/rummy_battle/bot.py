@@ -62,7 +62,7 @@ class RummyBattleSkill(Skill[Facts, Options]):
     review_horizon = 100  # beyond it a round is mostly noise; at 50 a Thief seems worth too much
 
     def house(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:
-        """Collect and meld, and hold back the rest until the Marker."""
+        """Collect and meld, hold back the rest, and go out when it pays."""
         return house.choose(seen, legal)
 
     def novice(self, seen: View, legal: Sequence[Action], lot: Lot) -> Action:

@@ -75,6 +75,19 @@ class HeldCards(NamedTuple):
         bit = 1 << BITS[card]
         return self._replace(once=self.once | bit, twice=self.twice | self.once & bit)
 
+    def without_card(self, card: int) -> HeldCards:
+        """Remove a plain card or a joker that is held."""
+        if card == JOKER:
+            return self._replace(jokers=self.jokers - 1)
+        bit = 1 << BITS[card]
+        return self._replace(once=self.once & ~bit | self.twice & bit, twice=self.twice & ~bit)
+
+    @property
+    def size(self) -> int:
+        """How many cards they are."""
+        plain = self.once.bit_count() + self.twice.bit_count()
+        return plain + self.jokers + len(self.action_cards)
+
     def ranks(self, distinct: bool) -> tuple[int, int]:
         """Give the ranks of which two and three cards are held, or more, as bits.
 

@@ -1,28 +1,22 @@
-"""How `house` plays Rummy Battle: collect and meld, and hold back the rest until the end is near.
+"""How `house` plays Rummy Battle: collect and meld, hold back the rest, and go out when it pays.
 
-Hardly anybody goes out before the Marker is seen, so a card that can be laid off loses nothing in
-hand, where nobody can pick it; and a set is best stolen when it can hardly be stolen back. Ratings
-are integers: the twin in fast/csrc/rummy_battle_house.h must choose the same.
+A card that can be laid off loses nothing in hand as long as nobody goes out: nobody can pick it
+there, and it helps to go out all at once. A set is best stolen when it can hardly be stolen back.
+Ratings are integers: the twin in fast/csrc/rummy_battle_house.h must choose the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Cards
 from meldroom.games.rummy_battle import going_out
-from meldroom.games.rummy_battle.action_numbers import (
-    meld_number,
-    number_of_spelled,
-    placed_run,
-    placed_set,
-)
+from meldroom.games.rummy_battle.action_numbers import number_of_spelled
 from meldroom.games.rummy_battle.actions import (
     BONUS,
     DISCARDS,
-    DONE,
     DRAW,
     HOARDS,
     PLAY_LUCKY_DAY,
@@ -51,7 +45,6 @@ from meldroom.games.rummy_battle.card_bits import (
 )
 from meldroom.games.rummy_battle.deck import JOKER, JOKER_AS, REAL_CARD, THIEF, VALUES, value
 from meldroom.games.rummy_battle.facts import (
-    DRAWN,
     HAND,
     ROW,
     STOCK,
@@ -60,28 +53,33 @@ from meldroom.games.rummy_battle.facts import (
     meld_rules,
 )
 from meldroom.games.rummy_battle.game import hand_on_turn
-from meldroom.games.rummy_battle.melds import MAX_RUN, RUN, Meld
+from meldroom.games.rummy_battle.meld_offers import MeldOffers
+from meldroom.games.rummy_battle.melds import RUN, Meld
 
 # Ratings are in tenths of a point, unless something else is said.
-DRAW_GAIN = 240  # what two cards from the stock are worth; a take must gain more
+DRAW_GAIN = 290  # what two cards from the stock are worth; a take must gain more
+MARKER_GAIN = 200  # what it is worth to see the Marker first
 ROW_CARD_GAIN = 30  # for each card of the row that nobody else gets
 HOARD_COST = 40
-SEND_BACK_BELOW = 17  # for each card drawn; below this the 2nd Chance replaces both
 SURE, NEAR, LOOSE = 10, 8, 3  # tenths of its value that a card brings, by what it goes with
 JOKER_IN_HAND = 140
 ACTION_CARD_IN_HAND = 20
 KEEP_JOKER = 1000
 KEEP_ACTION_CARD = 300  # Thief, Switcheroo or Lucky Day; the others are soon spent or useless
+KEEP_USABLE = 60  # an action card soon before the end, if it can be used
 KEEP_PARTNER = 80
 KEEP_FITTING = 10  # for each point of a card that the next player could lay off
+KEEP_ROW_PARTNER = 20  # for each card of the row that a card goes with
+KEEP_ROW_MELD = 200  # what makes a meld with cards of the row, for the next player
 KEEP_DEAR = 1  # for each point of a card; soon before the end less than nothing:
 KEEP_DEAR_LATE = -6
 EARLY_GAIN: dict[type[Action], int] = {Thief: 25, Switcheroo: 20}  # points, while the end is far
 SPENT_CARD = 5  # points that a Switcheroo costs in hand (R16)
-JOKER_HAND = 8  # cards, with no more of which a joker is melded at any time
+JOKER_HAND = 5  # cards, with no more of which a joker is melded at any time
+JOKER_MARKER = 40  # cards of the stock above the Marker, with no more of which it is
 MIN_HAND = 3  # cards before the Marker is seen: one to discard, and two to stay in with (Q19)
-NEAR_MARKER = 16  # cards of the stock above it: the end is near
-MARKER_RISES = 2  # R23: cards by which a 2nd Chance raises it
+NEAR_MARKER = 4  # cards of the stock above it: the end is near
+CARDS_DRAWN = 2  # R4, and again by a 2nd Chance (R22)
 
 
 class TurnOutlook(NamedTuple):
@@ -93,7 +91,7 @@ class TurnOutlook(NamedTuple):
     size: int  # of the hand
     fits: int  # plain cards that fit some meld, as bits
     above_marker: int  # cards of the stock
-    going_out: bool  # the hand can be emptied, and that pays before the Marker
+    left: int  # cards that stay when all that can be played is played, where going out pays
     late: bool  # the round may end soon, or now by going out
     distinct: bool
 
@@ -101,6 +99,16 @@ class TurnOutlook(NamedTuple):
     def facts(self) -> Facts:
         """The public facts."""
         return self.seen.public
+
+    @property
+    def going_out(self) -> bool:
+        """Whether the hand can be emptied, and that pays: one card can be discarded."""
+        return self.left <= 1
+
+    @property
+    def offers(self) -> MeldOffers:
+        """What can be melded."""
+        return MeldOffers(self.held, self.distinct, self.facts.duty)
 
     def too_few(self, left: int) -> bool:
         """Say whether so few cards might put the seat out too early (Q19)."""
@@ -112,21 +120,20 @@ def look(seen: View, legal: Sequence[Action]) -> TurnOutlook:
     facts, cards = seen.public, hand_on_turn(seen)
     above_marker = len(seen.zones[STOCK].cards) - facts.marker
     held, fits, distinct = HeldCards.of(cards), fitting(facts), meld_rules(seen.options).distinct
-    left = len(cards) - going_out.playable(facts, legal, held, fits)
-    goes_out = left <= 1 and going_out.pays(seen)  # one can be discarded
+    left = going_out.sweep(seen, legal, held, fits).left
     late = facts.marker_seen or above_marker <= NEAR_MARKER
-    late = late or goes_out or going_out.may_end_soon(seen)
-    return TurnOutlook(seen, legal, held, len(cards), fits, above_marker, goes_out, late, distinct)
+    late = late or left <= 1 or going_out.may_end_soon(seen)
+    return TurnOutlook(seen, legal, held, len(cards), fits, above_marker, left, late, distinct)
 
 
 def choose(seen: View, legal: Sequence[Action]) -> Action:
     """Choose as a strong player does."""
     facts, outlook = seen.public, look(seen, legal)
     if not outlook.size:
-        return DONE if facts.marker_seen or outlook.going_out else BONUS
+        return BONUS  # it can be discarded (Q11)
     if facts.duty:
         return play_deepest(outlook)
-    if facts.bonus and not outlook.going_out:
+    if facts.bonus and outlook.left != 1:
         return BONUS
     if PLAY_LUCKY_DAY in legal and lucky_day_gains(outlook):
         return PLAY_LUCKY_DAY
@@ -168,11 +175,15 @@ def lucky_day_gains(outlook: TurnOutlook) -> bool:
 
 
 def best_draw(outlook: TurnOutlook) -> Action:
-    """Take from the row what gains more than two unknown cards do."""
+    """Take from the row to go out, or what gains more than two unknown cards do."""
     takes = {action.cards for action in outlook.legal if isinstance(action, Take)}
+    to_go_out = take_to_go_out(outlook, takes)
+    if to_go_out:
+        return TAKES[to_go_out]
     hoards = any(isinstance(action, Hoard) for action in outlook.legal)
     best: Action = DRAW
     most = promise(outlook.held, outlook.fits, outlook.distinct) + DRAW_GAIN
+    most += MARKER_GAIN if shows_marker(outlook) else 0
     held = outlook.held
     for many, card in enumerate(reversed(outlook.seen.zones[ROW].cards), 1):
         held = held.with_card(card)
@@ -186,15 +197,36 @@ def best_draw(outlook: TurnOutlook) -> Action:
     return best
 
 
+def take_to_go_out(outlook: TurnOutlook, takes: set[int]) -> int:
+    """Count the cards of the row with which the seat goes out and scores most; 0 if it cannot."""
+    held, best, most = outlook.held, 0, -1
+    for many, card in enumerate(reversed(outlook.seen.zones[ROW].cards), 1):
+        held = held.with_card(card)
+        if many not in takes:
+            continue
+        swept = going_out.sweep(outlook.seen, outlook.legal, held, outlook.fits)
+        if swept.left <= 1 and swept.points > most:
+            best, most = many, swept.points
+    return best
+
+
+def shows_marker(outlook: TurnOutlook) -> bool:
+    """Say whether the seat sees the Marker if it draws, and again by its 2nd Chance (R22, R23)."""
+    facts = outlook.facts
+    draws = 2 if facts.chances[facts.turn] else 1
+    return not facts.marker_seen and outlook.above_marker <= CARDS_DRAWN * draws
+
+
 def sends_back(outlook: TurnOutlook) -> bool:
-    """Say whether the 2nd Chance replaces the two cards just drawn, or shows the Marker (R22)."""
-    if not outlook.facts.marker_seen and outlook.above_marker <= MARKER_RISES:
+    """Say whether the 2nd Chance shows the Marker, or replaces two cards that go with nothing."""
+    facts = outlook.facts
+    if not facts.marker_seen and outlook.above_marker <= CARDS_DRAWN:  # R23
         return True
-    zones, turn = outlook.seen.zones, outlook.facts.turn
-    before = HeldCards.of(zones[HAND[turn]].cards)
-    gain = promise(outlook.held, outlook.fits, outlook.distinct)
-    gain -= promise(before, outlook.fits, outlook.distinct)
-    return gain < SEND_BACK_BELOW * len(zones[DRAWN[turn]].cards)
+    if outlook.going_out:
+        return False
+    before = HeldCards.of(outlook.seen.zones[HAND[facts.turn]].cards)
+    promised = promise(before, outlook.fits, outlook.distinct, loose_card=0)
+    return promise(outlook.held, outlook.fits, outlook.distinct, loose_card=0) <= promised
 
 
 def promise_with_row(outlook: TurnOutlook, many: int) -> int:
@@ -205,7 +237,7 @@ def promise_with_row(outlook: TurnOutlook, many: int) -> int:
     return promise(held, outlook.fits, outlook.distinct)
 
 
-def promise(held: HeldCards, fits: int, distinct: bool) -> int:
+def promise(held: HeldCards, fits: int, distinct: bool, loose_card: int = LOOSE) -> int:
     """Rate a hand by what it will probably score: cards of a meld in full, others in part."""
     two, three = held.ranks(distinct)
     sure = in_runs(held.once) | fits | three * EVERY_SUIT
@@ -213,74 +245,11 @@ def promise(held: HeldCards, fits: int, distinct: bool) -> int:
     loose = ~(sure | near)
     rating = SURE * (points(held.once & sure) + points(held.twice & sure))
     rating += NEAR * (points(held.once & near) + points(held.twice & near))
-    rating += LOOSE * (points(held.once & loose) + points(held.twice & loose))
+    rating += loose_card * (points(held.once & loose) + points(held.twice & loose))
     return rating + JOKER_IN_HAND * held.jokers + ACTION_CARD_IN_HAND * len(held.action_cards)
 
 
 # Melds.
-
-
-class MeldOffer(NamedTuple):
-    """A meld that can be made, and what its natural cards are worth."""
-
-    points: int
-    cards: Cards  # as placed
-
-
-def natural_melds(outlook: TurnOutlook) -> Iterator[MeldOffer]:
-    """Give the longest natural runs and whole sets, with the card that must be used."""
-    places = places_of(outlook.held.once)
-    starts = places & places >> 1 & places >> 2
-    while starts:
-        start = (starts & -starts).bit_length() - 1
-        suit, low, length = start >> 4, start & 15, 0
-        while length < MAX_RUN and low + length < 14 and places >> start + length & 1:
-            length += 1
-        yield from offered_run(outlook, suit, low, length, jokers=0)
-        starts = starts >> start + length - 2 << start + length - 2  # not those within this run
-    _, three = outlook.held.ranks(outlook.distinct)
-    for rank in cards_in(three):
-        yield from offered_set(outlook, rank, jokers=0)
-
-
-def joker_melds(outlook: TurnOutlook) -> Iterator[MeldOffer]:
-    """Give the melds of two natural cards and a joker, with the card that must be used."""
-    if not outlook.held.jokers:
-        return
-    places = places_of(outlook.held.once)
-    for suit in range(4):
-        for low in range(12):
-            lie = places >> 16 * suit + low & 7
-            if lie in (3, 5, 6):
-                yield from offered_run(outlook, suit, low, 3, jokers=7 & ~lie)
-    two, three = outlook.held.ranks(outlook.distinct)
-    for rank in cards_in(two & ~three):
-        yield from offered_set(outlook, rank, jokers=1)
-
-
-def offered_run(
-    outlook: TurnOutlook, suit: int, low: int, length: int, jokers: int
-) -> Iterator[MeldOffer]:
-    """Give a run if it uses the card that must be used (Q7)."""
-    placed = placed_run(suit, low, length, jokers)
-    naturals = bytes([card for card in placed if card < JOKER])
-    if all(card in naturals for card in outlook.facts.duty):
-        yield MeldOffer(value(naturals), placed)
-
-
-def offered_set(outlook: TurnOutlook, rank: int, jokers: int) -> Iterator[MeldOffer]:
-    """Give the set of all natural cards of a rank if it uses the card that must be used (Q7)."""
-    copies = outlook.held.copies_for_set(rank, outlook.distinct)
-    placed = placed_set(rank, copies, jokers)
-    naturals = placed[: len(placed) - jokers]
-    if all(card in naturals for card in outlook.facts.duty):
-        yield MeldOffer(value(naturals), placed)
-
-
-def dearest(offers: Iterator[MeldOffer]) -> Cards:
-    """Choose the dearest meld, of equal ones that with the lowest number; nothing without one."""
-    best = max(offers, key=lambda offer: (offer.points, -meld_number(offer.cards)), default=None)
-    return b"" if best is None else best.cards
 
 
 def leaves_too_few(outlook: TurnOutlook, placed: Cards) -> bool:
@@ -290,22 +259,23 @@ def leaves_too_few(outlook: TurnOutlook, placed: Cards) -> bool:
 
 
 def best_meld(outlook: TurnOutlook) -> Action | None:
-    """Choose the dearest meld of natural cards; late or with few cards, also one with a joker."""
-    placed = dearest(natural_melds(outlook))
-    if not placed and (outlook.late or outlook.size <= JOKER_HAND):
-        placed = dearest(joker_melds(outlook))
+    """Choose the dearest natural meld; with few cards or not early, also one with a joker."""
+    placed = outlook.offers.natural()
+    joker_waits = outlook.above_marker > JOKER_MARKER and outlook.size > JOKER_HAND
+    if not placed and (outlook.late or not joker_waits):
+        placed = outlook.offers.with_joker()
     return MakeMeld(placed) if placed and not leaves_too_few(outlook, placed) else None
 
 
 def play_deepest(outlook: TurnOutlook) -> Action:
     """Meld the deepest card that was taken, else lay it off, else do whatever is possible (Q7)."""
-    natural = dearest(natural_melds(outlook))
+    natural = outlook.offers.natural()
     if natural and not leaves_too_few(outlook, natural):
         return MakeMeld(natural)
     lay_offs = [action for action in outlook.legal if isinstance(action, LayOff)]
     if lay_offs:
         return min(lay_offs, key=number_of_spelled)
-    placed = natural or dearest(joker_melds(outlook))
+    placed = natural or outlook.offers.with_joker()
     return MakeMeld(placed) if placed else min(outlook.legal, key=number_of_spelled)
 
 
@@ -384,12 +354,23 @@ def worth_keeping(outlook: TurnOutlook, card: int) -> int:
     if card >= JOKER:
         if card == JOKER:
             return KEEP_JOKER
-        return KEEP_ACTION_CARD if card >= THIEF and not outlook.late else 0
+        if outlook.late:
+            return KEEP_USABLE if going_out.usable(outlook.legal, card) else 0
+        return KEEP_ACTION_CARD if card >= THIEF else 0
     at, points_in_hand = bit_of(card), VALUES[card]
     rating = KEEP_PARTNER * partners(outlook.held, at)
     rating += (KEEP_DEAR_LATE if outlook.late else KEEP_DEAR) * points_in_hand
-    # R9: the next player can lay off what fits a meld on the table.
-    return rating + KEEP_FITTING * points_in_hand if outlook.fits >> at & 1 else rating
+    if outlook.fits >> at & 1:  # R9: the next player can lay it off
+        rating += KEEP_FITTING * points_in_hand
+    return rating + worth_to_the_next(outlook, card)
+
+
+def worth_to_the_next(outlook: TurnOutlook, card: int) -> int:
+    """Rate what the next player can take from the row together with a card (R4)."""
+    row, at = HeldCards.of(outlook.seen.zones[ROW].cards + bytes([card])), bit_of(card)
+    _, three = row.ranks(outlook.distinct)
+    melds = in_runs(row.once) | three * EVERY_SUIT
+    return KEEP_ROW_PARTNER * partners(row, at) + KEEP_ROW_MELD * (melds >> at & 1)
 
 
 def partners(held: HeldCards, at: int) -> int:
