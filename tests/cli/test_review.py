@@ -71,6 +71,7 @@ def test_a_review_is_written_as_a_page_that_needs_no_network(
     page_file = tmp_path / "review.html"
     shown = meldroom("review", games, "--effort", 0.2, "--html", page_file)
     assert (shown.exit_code, shown.stdout) == (0, ""), shown.output
+    assert f"Wrote {page_file}" in shown.stderr
     page = page_file.read_text("utf-8")
     assert page.startswith("<!doctype html>")
     assert "Review: Victor or Victim" in page

@@ -69,6 +69,7 @@ def review(file: Path, number: int, effort: float, as_json: bool, page_file: Pat
         raise Mismatch(f"{stored.where}: {divergence}") from None
     if page_file is not None:
         _write_page(found, page_file)
+        click.echo(f"Wrote {page_file}; open it in a browser.", err=True)
     if as_json:
         click.echo(json.dumps(review_form(found)))
     elif page_file is None:
