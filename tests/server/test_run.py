@@ -15,8 +15,8 @@ from starlette.applications import Starlette
 
 from meldroom.server.addresses import local_origins
 from meldroom.server.app import Config, make_app
+from meldroom.server.garbage import THRESHOLDS
 from meldroom.server.run import (
-    GC_THRESHOLDS,
     MAX_MONITOR_CONNECTIONS,
     PING_SECONDS,
     RECEIVE_BUFFER,
@@ -71,7 +71,7 @@ def test_both_listeners_answer_until_the_server_is_told_to_stop(
     assert httpx.get(url(public, "/api/games")).status_code == 200
     assert httpx.get(url(monitoring, "/health")).status_code == 200
     assert httpx.get(url(public, "/health")).status_code == 404, "for the operator alone"
-    assert gc.get_threshold() == GC_THRESHOLDS
+    assert gc.get_threshold() == THRESHOLDS
     assert gc.get_freeze_count() > 0
     assert public.getsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF) < buffer
     assert public.getsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF) >= RECEIVE_BUFFER

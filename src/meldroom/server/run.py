@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import signal
 import socket
 import threading
@@ -15,16 +14,13 @@ import uvicorn
 from starlette.applications import Starlette
 
 from meldroom.server.addresses import is_loopback
+from meldroom.server.garbage import collect_rarely
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.protocol import admitting_protocols
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 RECEIVE_BUFFER = 8_192  # bytes: messages are short, and a flood had better wait at its sender
 PING_SECONDS = 20.0  # between pings, and until one must be answered
-# Hundreds of tables are a large heap with hardly any cycles: with Python's defaults the collector
-# took a third of the time, half a second in one go. But each connection that ends leaves a cycle of
-# about 100 objects and 20 kB, so all is collected after 200,000 new objects.
-GC_THRESHOLDS = (1_000, 20, 10)
 MAX_MONITOR_CONNECTIONS = 64
 
 
@@ -133,9 +129,7 @@ def run(
 ) -> None:
     """Serve until the process is told to stop; raises StorageError if the disk failed."""
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*GC_THRESHOLDS)
+    collect_rarely()
     server = make_server(app)
     app.state.stop = lambda: setattr(server, "should_exit", True)
     app.state.on_open = on_open

@@ -102,7 +102,7 @@ class SharedRoom(Room):
             self._forget(lease.table_id)
 
     def _forget(self, key: str) -> None:
-        live = self.tables.pop(key, None)
+        live = self.drop_from_memory(key)
         if live is not None:
             live.drop(RESTARTING, MOVED_MESSAGE)
             if self.cut_off:

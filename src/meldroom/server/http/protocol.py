@@ -9,6 +9,7 @@ from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from meldroom.server.garbage import WEBSOCKET, garbage
 from meldroom.server.http.admission import Admission, Rejection
 from meldroom.server.http.problems import problem
 from meldroom.server.ws.protocol import WebSocketProtocol
@@ -111,6 +112,7 @@ def admitting_protocols(admission: Admission) -> tuple[Protocol, Protocol]:
         def connection_lost(self, exc: Exception | None) -> None:
             admission.leave(admission.client_address(self.client[0] if self.client else ""))
             super().connection_lost(exc)
+            garbage.leave(WEBSOCKET)
 
     return AdmittingHttp, CountedWebSocket
 

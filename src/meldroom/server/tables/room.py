@@ -14,6 +14,7 @@ from typing import Any
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.core.options import Setting
+from meldroom.server.garbage import TABLE, garbage
 from meldroom.server.histogram import Histogram
 from meldroom.server.people.daily_draw import draw_ahead
 from meldroom.server.people.ratings import Ratings
@@ -248,7 +249,7 @@ class Room:
             if key in self._loading:
                 await asyncio.wait([self._loading[key]])
             self.reviews.stop(key)
-            live = self.tables.pop(key, None)
+            live = self.drop_from_memory(key)
             if live is not None:
                 await live.retire(code, why)
             await self.claim(key, force=True)
@@ -325,6 +326,13 @@ class Room:
     async def claim(self, key: str, force: bool = False) -> None:
         """Own a table before it is read or written."""
 
+    def drop_from_memory(self, key: str) -> LiveTable | None:
+        """Leave a table to the log; gives what was in memory."""
+        live = self.tables.pop(key, None)
+        if live is not None:
+            garbage.leave(TABLE)
+        return live
+
     async def release(self, keys: Sequence[str]) -> None:
         """Let others have tables that are not in memory any more."""
 
@@ -374,7 +382,7 @@ class Room:
                 if live.idle and now() - live.last_used > IDLE_TIMEOUT:
                     on_the_list = live.table.settings.standing and live.table.settings.listed
                     if not on_the_list:
-                        del self.tables[key]
+                        self.drop_from_memory(key)
                         dropped.append(key)
             await self.release(dropped)
             deals_drawn = await draw_ahead(self.log, deals_drawn)
