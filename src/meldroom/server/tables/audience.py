@@ -327,8 +327,9 @@ def _showdown_for(listener: Listener, showdown: dict[str, Any] | None) -> dict[s
 
 
 def _play_head(seq: int, by: str, undone: bool, seconds_left: float | None) -> bytes:
-    head = {"is": "play", "seq": seq, "by": by, "undone": undone, "left": seconds_left}
-    return encode(head)[:-1]
+    return b'{"is":"play","seq":%d,"by":"%b","undone":%b,"left":%b' % (
+        seq, by.encode(), b"true" if undone else b"false", encode(seconds_left),
+    )  # fmt: skip
 
 
 def _fields(more: dict[str, Any]) -> bytes:

@@ -33,13 +33,11 @@ class PlayPayload:
         self._seen: list[bytes] = []  # each event
         self._hidden: list[bytes] = []  # the same as those are told who did not see it
         self._eyes: dict[int, tuple[Seat, ...]] = {}  # of the events that not everybody saw
-        self._may_hide = False  # a move may name a card that not everybody saw
         key = match.game.key
         for state in states:
             for event in state.journal:
                 if isinstance(event, Moved) and event.eyes is not None:
                     self._eyes[len(self._seen)] = event.eyes
-                    self._may_hide = True
                     self._hidden.append(_encoded_event(key, masked(event, NOBODY)))
                     sees = event.eyes[0] if event.eyes else NOBODY
                     self._seen.append(_encoded_event(key, masked(event, sees)))
@@ -48,19 +46,17 @@ class PlayPayload:
                     self._seen.append(encoded)
                     self._hidden.append(encoded)
         self._public = b""  # what all are told who neither moved nor saw what was hidden
+        self._knowing: set[Seat] | None = None if self._eyes else set()  # the others, once asked
 
     def form(self, seat: Seat | None) -> bytes:
         """Give the fields `moves` and `events` as the seat may see them."""
-        if self._may_hide and self._knows_more(seat):
+        if self._knowing is None:
+            movers = {self.match.moves[state.ply - 1][0] for state in self._moved}
+            self._knowing = movers.union(*self._eyes.values())
+        if seat in self._knowing:
             return self._form(seat)
         self._public = self._public or self._form(None)
         return self._public
-
-    def _knows_more(self, seat: Seat | None) -> bool:
-        """Say whether a seat moved, or saw what not everybody saw."""
-        if any(seat in eyes for eyes in self._eyes.values()):
-            return True
-        return any(self.match.moves[state.ply - 1][0] == seat for state in self._moved)
 
     def _form(self, seat: Seat | None) -> bytes:
         return b'"moves":[%s],"events":%s' % (b",".join(self._moves(seat)), self.events(seat))
@@ -68,7 +64,7 @@ class PlayPayload:
     def events(self, seat: Seat | None) -> bytes:
         """Give the list of the events as the seat may see them."""
         events = self._hidden
-        if self._may_hide:
+        if self._eyes:
             events = events.copy()
             for at, eyes in self._eyes.items():
                 if seat in eyes:
@@ -80,7 +76,7 @@ class PlayPayload:
         moves = []
         for state in self._moved:
             mover, text = self.match.moves[state.ply - 1]
-            if self._may_hide and seat != mover:
+            if self._eyes and seat != mover:
                 text = visible_text(self.match.game, state, mover, text, seat)
             moves.append(encode((mover, text)))
         return moves

@@ -38,7 +38,7 @@ def changed_by(
     if play is not None and match is not None:
         state = play.states[-1]
         over = not table.game.to_act(state.public)
-        if not over and state.rng == match.state.rng:
+        if not over and state.rng is match.state.rng:
             return None, None
         if over and summary is not None:
             summary = msgspec.structs.replace(summary, seq=first_seq, phase="over", changed_at=at)
