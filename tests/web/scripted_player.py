@@ -15,7 +15,12 @@ PLAY = """async (table, code, choose) => {
   await new Promise((open) => { socket.onopen = open; });
   socket.send(JSON.stringify({ do: "hello", table, code }));
   for (;;) {
-    while (!messages.length) await new Promise((come) => { wake = come; });
+    while (!messages.length) {
+      await new Promise((come, fail) => {
+        wake = come;
+        setTimeout(() => fail(new Error("nobody acts: the round is over")), 30_000);
+      });
+    }
     const message = messages.shift();
     const play = message.is === "welcome" ? message.play : message;
     if (message.is === "refusal") throw new Error(message.why);

@@ -15,7 +15,7 @@ from tests.web.scripted_player import effect_of, play_until
 MIN_TARGET_PX = 44
 CARDS = {"THIEF": 3, "SWITCH": 3, "PICK": 2, "HOARD": 3, "LUCKY": 1}  # and how many uses
 # Shares for the deal with which they come soon.
-DEALS = {"THIEF": "action cards 3", "SWITCH": "action cards 20", "PICK": "action cards 2"}
+DEALS = {"THIEF": "action cards 8", "SWITCH": "action cards 20", "PICK": "action cards 20"}
 DEALS |= {"HOARD": "action cards 2", "LUCKY": "action cards 0"}
 TWO_SETS = """new Set(play.effects.find((one) => one.card === "SWITCH").uses
   .map((use) => use.targets[0].meld)).size > 1"""
@@ -157,7 +157,7 @@ def test_enter_and_arrows_go_through_the_targets_and_never_discard(user: Browser
 
 @pytest.mark.long
 def test_switcheroo_is_a_choice_of_your_set_and_then_of_theirs(user: BrowserUser) -> None:
-    table = Table(user, "SWITCH", 4, also=TWO_SETS, share="shot 3")
+    table = Table(user, "SWITCH", 4, also=TWO_SETS, share="shot 32")
     table.select()
     own = {use["targets"][0]["meld"] for use in table.uses}
     assert len(table.targets()) == len(own) == 2
