@@ -1,7 +1,7 @@
 """Collects reference cycles only when enough of them have been left behind.
 
-Reference counts free what a move leaves behind. To look for cycles stops every table: for 7 ms each
-time that Python's collector looked at the newer objects of 50 tables, for 70 ms at all of them.
+Reference counts free nearly everything that a move leaves behind. A search for cycles stops every
+table: with 50 of them for 7 ms, if Python looks at the newer objects, and for 70 ms if at all.
 Cycles come from websockets that have ended and from tables that were dropped from memory.
 """
 
