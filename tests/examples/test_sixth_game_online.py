@@ -14,6 +14,8 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from tests import missing
+
 
 @pytest.fixture
 def origin(environment: dict[str, str], tmp_path: Path) -> Iterator[str]:
@@ -86,7 +88,7 @@ def user(origin: str) -> Iterator[Any]:
     from tests.web.browser_user import BrowserUser
 
     if not web.CHROMIUM:
-        pytest.skip("there is no Chromium on this machine")
+        pytest.skip(missing.CHROMIUM)
     with web.playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=web.CHROMIUM, args=web.CHROMIUM_FLAGS)
         page = browser.new_page(viewport={"width": 1280, "height": 800})
