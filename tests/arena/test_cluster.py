@@ -20,7 +20,7 @@ from tests.patience import PATIENCE
 if TYPE_CHECKING:
     from meldroom.arena.cluster import ClusterWorkers
 
-pytest.importorskip("distributed", reason='this needs distributed: pip install "meldroom[cluster]"')
+pytest.importorskip("distributed", reason='no dask (pip install "meldroom[cluster]")')
 pytestmark = pytest.mark.long
 
 WORKERS = 2

@@ -14,6 +14,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from tests import missing
 from tests.patience import PATIENCE
 
 
@@ -94,7 +95,7 @@ def user(origin: str) -> Iterator[Any]:
     from tests.web.browser_user import BrowserUser
 
     if not web.CHROMIUM:
-        pytest.skip("there is no Chromium on this machine")
+        pytest.skip(missing.CHROMIUM)
     with web.playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=web.CHROMIUM, args=web.CHROMIUM_FLAGS)
         page = browser.new_page(viewport={"width": 1280, "height": 800})
