@@ -14,11 +14,13 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from tests.patience import PATIENCE
 
-@pytest.fixture
-def origin(environment: dict[str, str], tmp_path: Path) -> Iterator[str]:
+
+@pytest.fixture(scope="module")
+def origin(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Start a server that finds the sixth game; gives its address."""
-    database = f"sqlite:///{tmp_path / 'room.db'}"
+    database = f"sqlite:///{tmp_path_factory.mktemp('room') / 'room.db'}"
     serve = ["-m", "meldroom.cli", "serve", "--hurry", "--port", "0", "--database", database]
     with subprocess.Popen(
         [sys.executable, "-u", *serve],
@@ -37,7 +39,7 @@ def say(socket: ClientConnection, do: str, **fields: Any) -> None:
 
 
 def hear(socket: ClientConnection) -> dict[str, Any]:
-    heard: dict[str, Any] = json.loads(socket.recv(timeout=15))
+    heard: dict[str, Any] = json.loads(socket.recv(timeout=PATIENCE))
     return heard
 
 
