@@ -66,6 +66,7 @@ def test_without_openspiel_the_output_says_how_to_install_it(
         raise ImportError
 
     monkeypatch.setattr(bench, "import_module", missing)
+    monkeypatch.setattr(bench, "REPEATS", 1)
     shown = meldroom("bench", "engine", "--seconds", "1e-9")
     assert shown.exit_code == 0
     assert all(f"│ {key}" in shown.stdout for key in GAMES)

@@ -8,6 +8,7 @@ from meldroom.bots.registry import make_bot
 from meldroom.cli.local_match import LocalMatch
 from meldroom.cli.names import player_names
 from meldroom.core.game import AnyGame, Refusal, full_options
+from meldroom.core.options import Setting
 from meldroom.core.record import replay
 from meldroom.games import find
 from meldroom.match.derived_seed import derived_seed
@@ -18,14 +19,19 @@ SEED = bytes(range(32))
 
 
 def new_match(
-    game: AnyGame, seats: int, people: int = 0, seed: bytes = SEED, level: str = "house"
+    game: AnyGame,
+    seats: int,
+    people: int = 0,
+    seed: bytes = SEED,
+    level: str = "house",
+    **options: Setting,
 ) -> LocalMatch:
     """Make a match with people in the first seats and bots in the others."""
     bots = {
         seat: make_bot(game, level, derived_seed(seed, f"bot {seat}"))
         for seat in range(people, seats)
     }
-    return LocalMatch(game, full_options(game, {}), player_names(seats), seed, bots)
+    return LocalMatch(game, full_options(game, options), player_names(seats), seed, bots)
 
 
 @SOME_GAMES
