@@ -58,6 +58,12 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 @pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Run asynchronous tests on asyncio alone, as the server does."""
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
 def library() -> None:
     """Skip where there is no library of the compiled twins."""
     if not build.library_path().exists():

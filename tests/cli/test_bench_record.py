@@ -11,27 +11,23 @@ from meldroom.server.administration import Administration, RecomputeRatings
 from meldroom.server.storage.store import Store
 from meldroom.server.tokens import person_key
 from tests.conftest import Figure
-from tests.server.local_room import open_room, run
+from tests.server.local_room import open_room
 
 
 @pytest.mark.long
-def test_the_games_of_a_simulated_year_follow_from_their_logs(tmp_path: Path) -> None:
+async def test_the_games_of_a_simulated_year_follow_from_their_logs(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path / 'db'}")
     store.open()
     year = simulated_year(store, players=6, games=30)
     store.close()
-
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            await room.ratings.catch_up()
-            done = await Administration(room).perform(RecomputeRatings())
-            assert done == {"tables": 30, "games": 30, "skipped": []}
-            stored = []
-            for one in year.players[0].values():
-                stored += room.results.games_of([person_key(one.session)])
-            assert {one[:4]: one for one in stored} == {one[:4]: one for one in year.results}
-
-    run(scenario())
+    async with open_room(tmp_path / "db") as room:
+        await room.ratings.catch_up()
+        done = await Administration(room).perform(RecomputeRatings())
+        assert done == {"tables": 30, "games": 30, "skipped": []}
+        stored = []
+        for one in year.players[0].values():
+            stored += room.results.games_of([person_key(one.session)])
+        assert {one[:4]: one for one in stored} == {one[:4]: one for one in year.results}
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import httpx
@@ -12,7 +13,7 @@ from meldroom.cli.own_room import own_room
 from meldroom.server.storage.daily_deals import attempts_at, today
 from tests.cli.conftest import Command
 from tests.server.http.test_daily import let_master_have_played
-from tests.server.local_room import open_room, run
+from tests.server.local_room import open_room
 from tests.server.people.test_daily import ADA, attempt_of, play_first_legal
 from tests.server.played_games import SHORT_GAME
 
@@ -31,7 +32,7 @@ def typed_by_ada() -> str:
             moves = live.table.match.moves
             return "".join(f"{text}\n" for seat, text in moves if seat == 0)
 
-    return run(scenario())
+    return asyncio.run(scenario())
 
 
 def moves_of_attempts() -> list[list[tuple[int, str]]]:
@@ -47,7 +48,7 @@ def moves_of_attempts() -> list[list[tuple[int, str]]]:
                 games.append(live.table.match.moves)
             return games
 
-    return run(scenario())
+    return asyncio.run(scenario())
 
 
 def test_the_same_lines_play_the_same_deal_that_everybody_in_the_room_has(

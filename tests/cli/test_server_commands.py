@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from meldroom.server.storage.store import EVENTS, Store
 from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
-from tests.server.local_room import UNLIMITED, local_server, run
+from tests.server.local_room import UNLIMITED, local_server
 from tests.server.sample_logs import sample_log, write_log
 from tests.server.socket_client import closed, connected, open_table, receive, send
 
@@ -171,47 +171,41 @@ def test_the_doctor_finds_a_broken_chain_and_a_backup_refuses_it(
     assert not (tmp_path / "other").exists()
 
 
-def test_a_bot_joins_by_the_invitation_link_and_finishes_a_game(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with local_server(tmp_path / "db", UNLIMITED) as origin:
-            place = await open_table(origin, seats=2, options={"hands": 3})
-            link = f"{origin}/t/{place['table']}#{place['code']}"
-            eve = await _bot(link + "x", "--name", "Eve")
-            assert (await eve.communicate())[1] == b"that code does not open this table\n"
-            robby = await _bot(link, "--name", "Robby", "--bot", "house")
-            async with connected(origin, place) as ada:
-                while not (await receive(ada, "table"))["seats"][1]["here"]:
-                    pass
-                await send(ada, "leave")
-                await closed(ada)
-            assert robby.stdout is not None
-            lines = [(await robby.stdout.readline()).decode().strip() for _ in range(3)]
-            assert lines[:2] == [
-                "Thumbs Up with Ada, Robby: house plays seat 1.",
-                "Game 1 has started.",
-            ]
-            assert re.fullmatch(r"The game is over: place [12] of 2\.", lines[2])
-            robby.send_signal(signal.SIGINT)
-            assert (await robby.communicate())[0] == b"Left the table.\n"
-            assert robby.returncode == 0
-
-    run(scene())
+async def test_a_bot_joins_by_the_invitation_link_and_finishes_a_game(tmp_path: Path) -> None:
+    async with local_server(tmp_path / "db", UNLIMITED) as origin:
+        place = await open_table(origin, seats=2, options={"hands": 3})
+        link = f"{origin}/t/{place['table']}#{place['code']}"
+        eve = await _bot(link + "x", "--name", "Eve")
+        assert (await eve.communicate())[1] == b"that code does not open this table\n"
+        robby = await _bot(link, "--name", "Robby", "--bot", "house")
+        async with connected(origin, place) as ada:
+            while not (await receive(ada, "table"))["seats"][1]["here"]:
+                pass
+            await send(ada, "leave")
+            await closed(ada)
+        assert robby.stdout is not None
+        lines = [(await robby.stdout.readline()).decode().strip() for _ in range(3)]
+        assert lines[:2] == [
+            "Thumbs Up with Ada, Robby: house plays seat 1.",
+            "Game 1 has started.",
+        ]
+        assert re.fullmatch(r"The game is over: place [12] of 2\.", lines[2])
+        robby.send_signal(signal.SIGINT)
+        assert (await robby.communicate())[0] == b"Left the table.\n"
+        assert robby.returncode == 0
 
 
-def test_a_bot_that_is_removed_from_the_table_says_so(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with local_server(tmp_path / "db") as origin:
-            place = await open_table(origin, fill="people")
-            robby = await _bot(f"{origin}/t/{place['table']}#{place['code']}", "--bot", "random")
-            async with connected(origin, place) as ada:
-                while not (await receive(ada, "table"))["seats"][1]["here"]:
-                    pass
-                await send(ada, "kick", seat=1)
-                _, errors = await robby.communicate()
-            assert errors.decode().endswith(": the host removed you\n")
-            assert robby.returncode == 2
-
-    run(scene())
+async def test_a_bot_that_is_removed_from_the_table_says_so(tmp_path: Path) -> None:
+    async with local_server(tmp_path / "db") as origin:
+        place = await open_table(origin, fill="people")
+        robby = await _bot(f"{origin}/t/{place['table']}#{place['code']}", "--bot", "random")
+        async with connected(origin, place) as ada:
+            while not (await receive(ada, "table"))["seats"][1]["here"]:
+                pass
+            await send(ada, "kick", seat=1)
+            _, errors = await robby.communicate()
+        assert errors.decode().endswith(": the host removed you\n")
+        assert robby.returncode == 2
 
 
 async def _bot(link: str, *args: str) -> asyncio.subprocess.Process:

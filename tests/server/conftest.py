@@ -1,16 +1,21 @@
-"""Fixtures of the server's tests."""
+"""Databases, rooms and servers for tests; each test has its own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 import sqlalchemy as sa
 
 from meldroom.server.storage.postgres import TABLES
 from meldroom.server.storage.store import METADATA
+from meldroom.server.tables.room import Room
 from tests.server import postgres
+from tests.server.local_room import local_server, open_room
+from tests.server.played_games import NEVER
+from tests.server.socket_client import http_client
 
 
 @pytest.fixture(scope="session")
@@ -36,3 +41,31 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     with engine.begin() as connection:
         connection.execute(sa.text(f"DROP TABLE IF EXISTS {names}"))
     engine.dispose()
+
+
+@pytest.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    """Open a room in which bots move at once."""
+    async with open_room(tmp_path / "db") as room:
+        yield room
+
+
+@pytest.fixture
+async def still_room(tmp_path: Path) -> AsyncIterator[Room]:
+    """Open a room in which bots never move by themselves."""
+    async with open_room(tmp_path / "db", NEVER) as room:
+        yield room
+
+
+@pytest.fixture
+async def origin(tmp_path: Path) -> AsyncIterator[str]:
+    """Run a server; gives its origin."""
+    async with local_server(tmp_path / "db") as origin:
+        yield origin
+
+
+@pytest.fixture
+async def http(origin: str) -> AsyncIterator[httpx.AsyncClient]:
+    """Make requests to the server as its own page does."""
+    async with http_client(origin) as client:
+        yield client

@@ -6,10 +6,12 @@ import asyncio
 import json
 import secrets
 import socket
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from tempfile import TemporaryDirectory
+from typing import Any
 
 from meldroom.server.addresses import local_origins
 from meldroom.server.app import Config, make_app
@@ -23,25 +25,35 @@ from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
 from meldroom.server.ws.connection import Connection
+from tests.patience import PATIENCE
 
-T = TypeVar("T")
 GAME = "thumbs-up"
 UNLIMITED = Limits(messages=Rate(1e9, 1.0))
 NAMES = ("Ada", "Elif", "Ines", "Omar", "Yuki", "Zora", "Lars", "Mika")
 
 
-def run(work: Coroutine[Any, Any, T], seconds: float = 60) -> T:
-    """Run a test's coroutine, which must end in time."""
+@cache
+def migrated_database() -> bytes:
+    """Return the bytes of an empty SQLite database of today's form."""
+    with TemporaryDirectory() as folder:
+        store = Store(f"sqlite:///{folder}/db")
+        store.open()
+        store.close()
+        return Path(folder, "db").read_bytes()
 
-    async def bounded() -> T:
-        return await asyncio.wait_for(work, seconds)
 
-    return asyncio.run(bounded())
+def open_store(url: str) -> Store:
+    """Open a database; where there is none yet, start from a copy of a migrated one."""
+    store = Store(url)
+    if store.sqlite and not store.path.exists():
+        store.path.write_bytes(migrated_database())
+    store.open()
+    return store
 
 
-async def wait_until(holds: Any, seconds: float = 20) -> None:
+async def wait_until(holds: Any) -> None:
     """Wait until something holds and everybody has been told of it."""
-    async with asyncio.timeout(seconds):
+    async with asyncio.timeout(PATIENCE):
         while not holds():
             await asyncio.sleep(0.002)
         await asyncio.sleep(0)
@@ -122,8 +134,7 @@ class FakeConnection(Connection):
 async def open_room(path: Path | str, pace: float = 0.0, address: str = "") -> AsyncIterator[Room]:
     """Open a room on an SQLite file, or on the database with this URL."""
     url = path if isinstance(path, str) else f"sqlite:///{path}"
-    store = Store(url)
-    store.open()
+    store = open_store(url)
     errors: list[StorageError] = []
     room = make_room(store, pace, errors.append, address=address)
     try:
@@ -196,8 +207,7 @@ async def local_server(
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         origins = local_origins(listening.getsockname()[1])
-        store = Store(f"sqlite:///{path}")
-        store.open()
+        store = open_store(f"sqlite:///{path}")
         config = Config(origins, pace, limits or Limits(), **more)
         app = make_app(config, store)
         server = make_server(app)

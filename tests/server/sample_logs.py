@@ -21,12 +21,12 @@ from meldroom.server.storage.log_entries import (
     ShareGiven,
     TableOpened,
 )
-from meldroom.server.storage.store import EVENTS, Store
+from meldroom.server.storage.store import EVENTS
 from meldroom.server.storage.summaries import write_summaries
 from meldroom.server.tables.records import rebuild, summary_from_log
 from meldroom.server.tables.table import Table
 from meldroom.server.tokens import hashed
-from tests.server.local_room import GAME
+from tests.server.local_room import GAME, open_store
 
 TOKENS = ("a" * 43, "b" * 43)
 
@@ -68,8 +68,7 @@ def continued(rows: Sequence[LogRow], entries: Sequence[AnyEntry]) -> list[LogRo
 def write_log(url: str, rows: Iterable[LogRow]) -> None:
     """Write rows to a new database in one go, with the summaries of their tables."""
     rows = list(rows)
-    store = Store(url)
-    store.open()
+    store = open_store(url)
     with store.writing() as connection:
         connection.execute(sa.insert(EVENTS), [row._asdict() for row in rows])
         tables = {key: list(some) for key, some in groupby(rows, attrgetter("table_id"))}

@@ -15,15 +15,19 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
+from tests.patience import PATIENCE
 from tests.server.local_room import GAME
 
-TIMEOUT = 30  # seconds; a busy machine may answer late
+# A connection is not used again where the server might just be closing it, after five seconds.
+LIMITS = httpx.Limits(keepalive_expiry=1.0)
 
 
 def http_client(origin: str, **headers: str) -> httpx.AsyncClient:
     """Make requests as the server's own page does."""
     origin_headers = {"Origin": origin, **headers}
-    return httpx.AsyncClient(base_url=origin, headers=origin_headers, timeout=TIMEOUT)
+    return httpx.AsyncClient(
+        base_url=origin, headers=origin_headers, timeout=PATIENCE, limits=LIMITS
+    )
 
 
 async def open_table(origin: str, **more: Any) -> dict[str, Any]:
@@ -43,7 +47,13 @@ async def connected(
     given = {"Cookie": cookie, "X-Forwarded-For": forwarded_for}
     headers = {name: value for name, value in given.items() if value}
     async with connect(
-        address, origin=Origin(origin), compression=None, additional_headers=headers
+        address,
+        origin=Origin(origin),
+        compression=None,
+        additional_headers=headers,
+        open_timeout=PATIENCE,
+        close_timeout=PATIENCE,
+        ping_timeout=PATIENCE,
     ) as socket:
         if place is not None:
             await send(socket, "hello", table=place["table"], token=place["token"])
@@ -58,7 +68,7 @@ async def send(socket: ClientConnection, do: str, **fields: Any) -> None:
 
 async def receive(socket: ClientConnection, kind: str) -> dict[str, Any]:
     """Wait for a message of this kind."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while True:
             message: dict[str, Any] = json.loads(await socket.recv())
             if message["is"] == kind:
@@ -73,7 +83,7 @@ async def ping(socket: ClientConnection) -> None:
 
 async def closed(socket: ClientConnection) -> tuple[int, str]:
     """Wait until the websocket is closed, and give the code and the reason."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         with pytest.raises(ConnectionClosed) as error:
             while True:
                 await socket.recv()
@@ -108,7 +118,7 @@ async def raw_connection(
 
 async def read_to_end(reader: asyncio.StreamReader) -> bytes:
     """Read until the server closes the connection."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         with suppress(ConnectionError):
             return await reader.read()
     return b""

@@ -20,7 +20,7 @@ from meldroom.server.http.request_bodies import MAX_BODY
 from meldroom.server.limits import Limits
 from tests.conftest import Figure
 from tests.server import flood_client
-from tests.server.local_room import GAME, run
+from tests.server.local_room import GAME
 from tests.server.random_players import RandomPlayer, open_tables
 from tests.server.server_process import ServerProcess
 from tests.server.socket_client import (
@@ -146,7 +146,7 @@ def test_13_a_client_that_never_reads_is_dropped_and_the_others_play_on(
         acts_made.append(sum(len(player.acked) for player in players))
         writer.transport.abort()
 
-    undisturbed, disturbed = run(compared(server.origin, rounds, acts, never_read), 600)
+    undisturbed, disturbed = asyncio.run(compared(server.origin, rounds, acts, never_read))
     figure(
         f"13: {rounds} watchers who never read: dropped {max(dropped):.1f} s and"
         f" {max(acts_made)} acts after they came at the latest;"
@@ -196,7 +196,7 @@ def test_14_a_flood_is_cut_off_and_nobody_else_is_slowed_down(
 
             return await compared(server.origin, rounds, acts, keep_flooding)
 
-    undisturbed, disturbed = run(scenario(), 600)
+    undisturbed, disturbed = asyncio.run(scenario())
     for answered, code, seconds in floods:
         assert code == 1008
         refilled = seconds * limit.size / limit.seconds
@@ -256,7 +256,7 @@ def test_16_idle_slow_and_silent_sockets_are_closed_while_others_play_on(
             one.cancel() if isinstance(one, asyncio.Task) else one.transport.abort()
         return undisturbed, disturbed, most, gone
 
-    undisturbed, disturbed, most, gone = run(scenario(), 300)
+    undisturbed, disturbed, most, gone = asyncio.run(scenario())
     figure(
         f"16: {sockets} idle, slow and silent sockets, {most:.0f} held at a time: all closed"
         f" {gone:.0f} s after the first came; {comparison(disturbed, undisturbed)}"
@@ -330,7 +330,7 @@ def test_15_what_is_too_large_is_refused_before_it_is_handled(
                 assert after[f"meldroom_{name}"] == 0
             return sent, growth
 
-    sent, growth = run(scenario(), 600)
+    sent, growth = asyncio.run(scenario())
     figure(
         f"15: {sent} messages too large, deep or long: 1009, P-1 or 422,"
         f" memory +{growth // 1024} kB"

@@ -22,7 +22,6 @@ from tests.server.cluster.network import (
 )
 from tests.server.cluster.play import all_go_on, open_all, playing
 from tests.server.cluster.processes import Cluster, cluster
-from tests.server.local_room import run
 from tests.server.postgres import PostgresServer, cut_connections
 from tests.server.random_players import RandomPlayer
 from tests.server.socket_client import http_client
@@ -79,8 +78,8 @@ def play_through(
 ) -> Verdict:
     """Let people play at three processes while faults happen, and check what they were told."""
     with cluster(url, 3) as servers:
-        players = run(open_all(servers, tables))
-        run(scenario(servers, players), 3_600)  # type: ignore[arg-type]
+        players = asyncio.run(open_all(servers, tables))
+        asyncio.run(scenario(servers, players))  # type: ignore[arg-type]
         return checked(url, players)
 
 
@@ -139,7 +138,7 @@ def test_8_an_owner_that_is_cut_off_from_the_database_and_its_neighbours_loses_n
             postgres.postgres_server(DATABASE_ADDRESS) as database,
             network_cluster(database.network_url, 3) as servers,
         ):
-            return checked(database.url, run(scenario(servers), 3_600))
+            return checked(database.url, asyncio.run(scenario(servers)))
 
     verdict = in_new_namespace(play_and_check)
     figure(

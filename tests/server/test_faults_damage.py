@@ -22,7 +22,7 @@ from meldroom.server.metrics import all_metrics
 from meldroom.server.storage.integrity import Damaged, Integrity, open_undamaged
 from meldroom.server.storage.store import EVENTS, Store
 from meldroom.server.tables.room import Room
-from tests.server.local_room import FakeConnection, join, open_room, run, table_in_play, wait_until
+from tests.server.local_room import FakeConnection, join, open_room, table_in_play, wait_until
 from tests.server.sample_logs import TOKENS, sample_log, write_log
 from tests.server.server_process import ServerProcess
 
@@ -108,7 +108,7 @@ def open_by_server(path: Path, accept_loss: bool = False) -> None:
 def test_36_what_was_saved_and_is_lost_keeps_the_server_from_starting(
     tmp_path: Path, damage: Damage
 ) -> None:
-    path = run(killed_while_playing(tmp_path))
+    path = asyncio.run(killed_while_playing(tmp_path))
     damage(path)
     with pytest.raises(Damaged, match=r"image/db lacks what was saved: entry \d+ of table \w+"):
         open_by_server(path)
@@ -117,21 +117,17 @@ def test_36_what_was_saved_and_is_lost_keeps_the_server_from_starting(
 
 
 def test_36_a_killed_server_starts_again_without_a_word(tmp_path: Path) -> None:
-    path = run(killed_while_playing(tmp_path))
+    path = asyncio.run(killed_while_playing(tmp_path))
     for _ in range(2):
         open_by_server(path)
 
 
-def test_36_an_older_copy_in_its_place_is_noticed_and_easily_accepted(tmp_path: Path) -> None:
+async def test_36_an_older_copy_in_its_place_is_noticed_and_easily_accepted(tmp_path: Path) -> None:
     path, copy = tmp_path / "db", tmp_path / "copy"
-
-    async def scenario() -> None:
-        async with open_room(path) as room:
-            live, clients, _ = await table_in_play(room, 2)
-            meldroom("backup", copy, "--database", sqlite_url(path))
-            await clients[live.table.current_match.to_act[0]].act("draw")
-
-    run(scenario())
+    async with open_room(path) as room:
+        live, clients, _ = await table_in_play(room, 2)
+        meldroom("backup", copy, "--database", sqlite_url(path))
+        await clients[live.table.current_match.to_act[0]].act("draw")
     copy.rename(path)
     doctor = meldroom("doctor", "--database", sqlite_url(path))
     assert doctor.exit_code == 2
@@ -145,17 +141,14 @@ def test_36_an_older_copy_in_its_place_is_noticed_and_easily_accepted(tmp_path: 
     assert server.stop() == 0
 
 
-def test_a_change_on_purpose_is_no_damage(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, _, _ = await table_in_play(room, 2)
+async def test_a_change_on_purpose_is_no_damage(tmp_path: Path) -> None:
+    async with open_room(tmp_path / "db") as room:
+        live, _, _ = await table_in_play(room, 2)
 
-            def delete(connection: sa.Connection) -> None:
-                connection.execute(sa.delete(EVENTS).where(EVENTS.c.table_id == live.table.key))
+        def delete(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(EVENTS).where(EVENTS.c.table_id == live.table.key))
 
-            await room.log.change(delete)
-
-    run(scenario())
+        await room.log.change(delete)
     open_by_server(tmp_path / "db")
 
 
@@ -168,7 +161,7 @@ def flip_bit_of_entry(path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [damage_last_page, flip_bit_of_entry])
-def test_36_a_damaged_file_is_reported_by_readiness_and_by_the_doctor(
+async def test_36_a_damaged_file_is_reported_by_readiness_and_by_the_doctor(
     tmp_path: Path, damage: Damage
 ) -> None:
     path = tmp_path / "db"
@@ -177,15 +170,11 @@ def test_36_a_damaged_file_is_reported_by_readiness_and_by_the_doctor(
     damage(path)
     doctor = meldroom("doctor", "--database", sqlite_url(path))
     assert doctor.exit_code == 2
-
-    async def scenario() -> None:
-        async with open_room(path) as room:
-            await room.restore_tables()
-            await wait_until(lambda: room.integrity.checked)
-            assert room.integrity.problems != []
-            assert "meldroom_damage 0" not in all_metrics_of(room)
-
-    run(scenario())
+    async with open_room(path) as room:
+        await room.restore_tables()
+        await wait_until(lambda: room.integrity.checked)
+        assert room.integrity.problems != []
+        assert "meldroom_damage 0" not in all_metrics_of(room)
     server = ServerProcess(path)
     try:
         deadline = time.monotonic() + 20
@@ -198,57 +187,45 @@ def test_36_a_damaged_file_is_reported_by_readiness_and_by_the_doctor(
         server.stop()
 
 
-def test_an_undamaged_database_is_checked_whole_and_stays_ready(tmp_path: Path) -> None:
+async def test_an_undamaged_database_is_checked_whole_and_stays_ready(tmp_path: Path) -> None:
     write_log(sqlite_url(tmp_path / "db"), sample_log("a" * 14))
     store = Store(sqlite_url(tmp_path / "db"))
     store.open()
     integrity = Integrity(store)
     integrity.start()
-
-    async def checked() -> None:
-        await wait_until(lambda: integrity.checked)
-
-    run(checked())
+    await wait_until(lambda: integrity.checked)
     assert integrity.problems == []
     integrity.stop()
     store.close()
 
 
-def test_36_a_client_ahead_of_the_log_is_told_and_raises_an_alarm(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+async def test_36_a_client_ahead_of_the_log_is_told_and_raises_an_alarm(
+    room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, [ada, _], tokens = await table_in_play(room, 2)
-            assert "lost" not in ada.received[0]
-            last = live.table.seq
-            for since in (None, last - 1, last):
-                client = await join(room, live, tokens[0], since=since)
-                assert "lost" not in client.received[0]
-            assert room.clients_ahead == 0
-            ahead = await join(room, live, tokens[0], since=last + 3)
-            assert ahead.received[0]["lost"] == 3
-            assert room.clients_ahead == 1
-            [alarm] = [one for one in caplog.records if one.levelno == logging.CRITICAL]
-            assert f"has seen entry {last + 3}, but the log ends at {last}" in alarm.getMessage()
-            assert "meldroom_clients_ahead_total 1" in all_metrics_of(room)
-
-    run(scenario())
+    live, [ada, _], tokens = await table_in_play(room, 2)
+    assert "lost" not in ada.received[0]
+    last = live.table.seq
+    for since in (None, last - 1, last):
+        client = await join(room, live, tokens[0], since=since)
+        assert "lost" not in client.received[0]
+    assert room.clients_ahead == 0
+    ahead = await join(room, live, tokens[0], since=last + 3)
+    assert ahead.received[0]["lost"] == 3
+    assert room.clients_ahead == 1
+    [alarm] = [one for one in caplog.records if one.levelno == logging.CRITICAL]
+    assert f"has seen entry {last + 3}, but the log ends at {last}" in alarm.getMessage()
+    assert "meldroom_clients_ahead_total 1" in all_metrics_of(room)
 
 
-def test_36_a_table_with_a_broken_chain_says_so_to_those_who_join(tmp_path: Path) -> None:
+async def test_36_a_table_with_a_broken_chain_says_so_to_those_who_join(tmp_path: Path) -> None:
     path, key = tmp_path / "db", "a" * 14
     write_log(sqlite_url(path), sample_log(key))
     flip_bit_of_entry(path)
-
-    async def scenario() -> None:
-        async with open_room(path) as room:
-            client = FakeConnection(room)
-            answer = await client.request("hello", table=key, token=TOKENS[0])
-            assert (answer["is"], answer["rule"]) == ("refusal", "P-13")
-            assert client.closed_with == (4003, "what is stored of this table is damaged")
-            assert room.integrity.problems != []
-            with pytest.raises(Refusal, match="what is stored of this table is damaged"):
-                await room.end_archived(key, TOKENS[0], ())
-
-    run(scenario())
+    async with open_room(path) as room:
+        client = FakeConnection(room)
+        answer = await client.request("hello", table=key, token=TOKENS[0])
+        assert (answer["is"], answer["rule"]) == ("refusal", "P-13")
+        assert client.closed_with == (4003, "what is stored of this table is damaged")
+        assert room.integrity.problems != []
+        with pytest.raises(Refusal, match="what is stored of this table is damaged"):
+            await room.end_archived(key, TOKENS[0], ())

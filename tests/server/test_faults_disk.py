@@ -20,7 +20,7 @@ from meldroom.server.storage.log_entries import MoveMade
 from meldroom.server.storage.store import Store
 from tests.conftest import Figure
 from tests.server.faulty_disk import FAULTS, FULL, Fault, FaultyDisk, faulty_disk
-from tests.server.local_room import join, open_room, run, table_in_play
+from tests.server.local_room import join, open_room, table_in_play
 from tests.server.random_players import RandomPlayer, open_tables
 from tests.server.sample_logs import TOKENS, sample_log, write_log
 from tests.server.server_process import ServerProcess
@@ -84,12 +84,14 @@ def test_1_nothing_acknowledged_is_lost_when_the_server_is_killed(
 ) -> None:
     path = tmp_path / "db"
     server = ServerProcess(path)
-    players = run(open_tables(server.origin, tables))
+    players = asyncio.run(open_tables(server.origin, tables))
     rng = Rng(b"kills")
     for kill in range(kills):
         before = acked_by_table(players).total()
         more, rng = below(rng, 2 * tables)
-        run(play_on(server.origin, players, more_acked_than(players, before + more), server.kill))
+        asyncio.run(
+            play_on(server.origin, players, more_acked_than(players, before + more), server.kill)
+        )
         assert acked_by_table(players).total() > before, "no game went on"
         server = ServerProcess(path)
         if kill % 20 == 2:
@@ -100,7 +102,7 @@ def test_1_nothing_acknowledged_is_lost_when_the_server_is_killed(
         acked = acked_by_table(players)
         return all(acked[table] > count for table, count in before_last.items())
 
-    run(play_on(server.origin, players, went_on, server.stop), 300)
+    asyncio.run(play_on(server.origin, players, went_on, server.stop))
     assert went_on(), "a game does not go on"
     assert server.child.returncode == 0
     acked = check_nothing_lost(path, players)
@@ -124,8 +126,8 @@ def test_3_nothing_is_acknowledged_that_a_failing_disk_has_not_stored(
     with faulty_disk() as disk:
         for every in nth:
             path = tmp_path / f"every {every}"
-            tokens = run(play_on_failing_disk(path, disk, fault, every, counts))
-            run(play_after_restart(path, tokens))
+            tokens = asyncio.run(play_on_failing_disk(path, disk, fault, every, counts))
+            asyncio.run(play_after_restart(path, tokens))
     assert counts["acked"] > 0
     assert disk.failures >= counts["refused"] >= len(nth) / 2
     figure(
@@ -187,11 +189,11 @@ def test_3_a_failing_disk_stops_the_server_and_nothing_acknowledged_is_lost(
 ) -> None:
     path = tmp_path / "db"
     server = ServerProcess(path)
-    players = run(open_tables(server.origin, 2))
+    players = asyncio.run(open_tables(server.origin, 2))
     assert server.stop() == 0
     size = max(file.stat().st_size for file in tmp_path.iterdir())
     server = ServerProcess(path, max_file_size=size + 150_000)  # from there on every write fails
-    run(play_on(server.origin, players, lambda: False, lambda: None))
+    asyncio.run(play_on(server.origin, players, lambda: False, lambda: None))
     code, stderr = server.wait()
     assert code == 2
     assert "the disk failed, nothing more was written: disk I/O error" in stderr
@@ -199,7 +201,7 @@ def test_3_a_failing_disk_stops_the_server_and_nothing_acknowledged_is_lost(
     assert acked > 0
     server = ServerProcess(path)
     before = acked_by_table(players).total()
-    run(play_on(server.origin, players, more_acked_than(players, before + 5), server.stop))
+    asyncio.run(play_on(server.origin, players, more_acked_than(players, before + 5), server.stop))
     assert check_nothing_lost(path, players) > acked
     figure(f"3: disk failed: stopped with code {code}, {acked} acknowledged, 0 lost")
 
@@ -241,4 +243,5 @@ def test_4_after_a_restart_with_many_tables_people_can_play_at_once(
             assert (await clients[seat].act(clients[seat].legal[0]))["is"] == "ack"
             return time.monotonic() - began
 
-    figure(f"4: {tables} tables, {len(all_rows)} events: playable after {run(scenario()):.2f} s")
+    seconds = asyncio.run(scenario())
+    figure(f"4: {tables} tables, {len(all_rows)} events: playable after {seconds:.2f} s")

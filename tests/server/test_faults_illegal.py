@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -18,7 +19,7 @@ from meldroom.match.match import Match
 from meldroom.testing.random_games import Setup, seeds
 from tests.conformance.tables import EVERY_GAME
 from tests.conftest import Figure
-from tests.server.local_room import UNLIMITED, local_server, run
+from tests.server.local_room import UNLIMITED, local_server
 from tests.server.random_players import open_tables
 from tests.server.socket_client import connected, receive, send
 from tests.server.test_faults_network import started_table
@@ -133,25 +134,21 @@ def test_20_every_action_that_is_not_legal_is_refused_over_a_websocket_too(
                         break
         return refused
 
-    refused = run(scenario(), 300)
+    refused = asyncio.run(scenario())
     figure(f"20: {game.key}: {refused} refused over a websocket, the game stayed as it was")
 
 
-def test_20_nobody_acts_for_another_seat(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin:
-            places = [player.place for player in await open_tables(origin, 1)]
-            async with (
-                connected(origin, places[0]) as first,
-                connected(origin, places[1]) as second,
-            ):
-                for socket in (first, second):
-                    await send(socket, "give", share="00" * 16)
-                play = await receive(first, "play")
-                idle = (second, first)[play["to_act"][0]]
-                await send(idle, "act", id="1", texts=["draw"])
-                assert (await receive(idle, "refusal"))["rule"] == "X-1"
-                await send(idle, "act", id="2", texts=["draw"], seat=play["to_act"][0])
-                assert (await receive(idle, "refusal"))["rule"] == "P-1"
-
-    run(scenario())
+async def test_20_nobody_acts_for_another_seat(origin: str) -> None:
+    places = [player.place for player in await open_tables(origin, 1)]
+    async with (
+        connected(origin, places[0]) as first,
+        connected(origin, places[1]) as second,
+    ):
+        for socket in (first, second):
+            await send(socket, "give", share="00" * 16)
+        play = await receive(first, "play")
+        idle = (second, first)[play["to_act"][0]]
+        await send(idle, "act", id="1", texts=["draw"])
+        assert (await receive(idle, "refusal"))["rule"] == "X-1"
+        await send(idle, "act", id="2", texts=["draw"], seat=play["to_act"][0])
+        assert (await receive(idle, "refusal"))["rule"] == "P-1"

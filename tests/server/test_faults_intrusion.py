@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -24,7 +25,7 @@ from meldroom.server.tables.seating import place_of
 from meldroom.server.tokens import hashed, new_token
 from tests.conftest import Figure
 from tests.levels import as_long
-from tests.server.local_room import GAME, local_server, run
+from tests.server.local_room import GAME, local_server
 from tests.server.sample_logs import TOKENS, sample_log, write_log
 from tests.server.socket_client import closed, connected, http_client, open_table, receive, send
 
@@ -139,47 +140,40 @@ def test_17_no_foreign_page_changes_anything_by_any_route(
             assert log_hash(path) != before[0], "the same request of our own page is accepted"
         return refused
 
-    refused = run(scenario(), 300)
+    refused = asyncio.run(scenario())
     figure(f"17: {refused} foreign requests by {routes} of {len(found)} routes: all 403")
 
 
-def test_17_no_foreign_page_gets_a_websocket(tmp_path: Path, figure: Figure) -> None:
+async def test_17_no_foreign_page_gets_a_websocket(tmp_path: Path, figure: Figure) -> None:
     app = make_app(Config(local_origins(8000)), Store(f"sqlite:///{tmp_path / 'none'}"))
     sockets = [route.path for route in app.routes if isinstance(route, WebSocketRoute)]
     assert sockets
-
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin:
-            for path in sockets:
-                for foreign in (
-                    FOREIGN_ORIGIN,
-                    "null",
-                    origin + ".evil.example",
-                    origin[:-1],
-                    None,
-                ):
-                    address = origin.replace("http", "ws") + path
-                    with pytest.raises(InvalidStatus) as refused:
-                        async with connect(address, origin=Origin(foreign) if foreign else None):
-                            pass
-                    assert refused.value.response.status_code == 403
-
-    run(scenario())
+    async with local_server(tmp_path / "db") as origin:
+        for path in sockets:
+            for foreign in (
+                FOREIGN_ORIGIN,
+                "null",
+                origin + ".evil.example",
+                origin[:-1],
+                None,
+            ):
+                address = origin.replace("http", "ws") + path
+                with pytest.raises(InvalidStatus) as refused:
+                    async with connect(address, origin=Origin(foreign) if foreign else None):
+                        pass
+                assert refused.value.response.status_code == 403
     figure(f"17: {5 * len(sockets)} foreign websockets at {len(sockets)} address: all 403")
 
 
-def test_17_get_requests_change_nothing(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-            place = await open_table(origin)
-            before = log_hash(tmp_path / "db")
-            for address in ("/api/tables", f"/api/tables/{place['table']}/seats"):
-                for method in ("GET", "HEAD"):
-                    await http.request(method, address, params={"name": "Eve"})
-            assert (await http.get(f"/api/tables/{place['table']}/seats")).status_code == 405
-            assert log_hash(tmp_path / "db") == before
-
-    run(scenario())
+async def test_17_get_requests_change_nothing(tmp_path: Path) -> None:
+    async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+        place = await open_table(origin)
+        before = log_hash(tmp_path / "db")
+        for address in ("/api/tables", f"/api/tables/{place['table']}/seats"):
+            for method in ("GET", "HEAD"):
+                await http.request(method, address, params={"name": "Eve"})
+        assert (await http.get(f"/api/tables/{place['table']}/seats")).status_code == 405
+        assert log_hash(tmp_path / "db") == before
 
 
 async def steal(origin: str, table: str, token: str, rule: str = "P-7") -> None:
@@ -199,94 +193,84 @@ async def take_seat(origin: str, place: dict[str, Any], name: str) -> dict[str, 
     return taken
 
 
-def test_18_a_seat_is_opened_by_its_own_token_alone(tmp_path: Path, figure: Figure) -> None:
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin:
-            place, other = await open_table(origin), await open_table(origin)
-            other_seat = await take_seat(origin, place, "Elif")
-            for token in (other["token"], place["code"], place["token"][:-1], "x" * 43, "é"):
-                await steal(origin, place["table"], token)
-            await steal(origin, other["table"], place["token"])
-            async with connected(origin, other_seat) as socket:  # good for that seat alone
-                for request in (
-                    {"do": "kick", "seat": 0},
-                    {"do": "end"},
-                    {"do": "hand", "seat": 1},
-                ):
-                    await send(socket, **request)
-                    assert (await receive(socket, "refusal"))["rule"] == "P-4"
-                await send(socket, "hello", table=other["table"], token=other["token"])
-                assert (await receive(socket, "refusal"))["rule"] == "P-7"
-
-    run(scenario())
+async def test_18_a_seat_is_opened_by_its_own_token_alone(tmp_path: Path, figure: Figure) -> None:
+    async with local_server(tmp_path / "db") as origin:
+        place, other = await open_table(origin), await open_table(origin)
+        other_seat = await take_seat(origin, place, "Elif")
+        for token in (other["token"], place["code"], place["token"][:-1], "x" * 43, "é"):
+            await steal(origin, place["table"], token)
+        await steal(origin, other["table"], place["token"])
+        async with connected(origin, other_seat) as socket:  # good for that seat alone
+            for request in (
+                {"do": "kick", "seat": 0},
+                {"do": "end"},
+                {"do": "hand", "seat": 1},
+            ):
+                await send(socket, **request)
+                assert (await receive(socket, "refusal"))["rule"] == "P-4"
+            await send(socket, "hello", table=other["table"], token=other["token"])
+            assert (await receive(socket, "refusal"))["rule"] == "P-7"
     figure("18: tokens of another seat and table, codes and guesses: all refused")
 
 
-def test_18_a_token_in_the_wrong_channel_opens_nothing(tmp_path: Path, figure: Figure) -> None:
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin:
-            place, other = await open_table(origin), await open_table(origin)
-            token, table = place["token"], place["table"]
-            address = origin.replace("http", "ws") + "/socket"
-            wrong: list[tuple[str, dict[str, str]]] = [
-                (f"?token={token}&table={table}", {}),
-                ("", {"Authorization": f"Bearer {token}"}),
-                ("", {"Sec-WebSocket-Protocol": token}),
-                ("", {"Cookie": f"token={token}"}),
-                ("", {"Cookie": f"meldroom-{other['table']}={token}"}),
-                ("", {"Cookie": f"__Host-meldroom-{table}={token}"}),
-                ("", {"X-Forwarded-For": "127.0.0.1", "Cookie": f"meldroom={token}"}),
-            ]
-            for query, headers in wrong:
-                async with connect(
-                    address + query, origin=Origin(origin), additional_headers=headers
-                ) as thief:
-                    await send(thief, "act", id="1", texts=["draw"])
-                    assert (await receive(thief, "refusal"))["rule"] == "P-7"
-                    await send(thief, "hello", table=table)
-                    assert (await receive(thief, "refusal"))["rule"] == "P-7"
-            async with connected(origin) as thief:  # nor does it in place of the code
-                await send(thief, "hello", table=table, code=token)
-                assert (await receive(thief, "refusal"))["rule"] == "P-7"
-            async with http_client(origin) as http:
-                path = f"/api/tables/{table}/seats"
-                answer = await http.post(path, json={"name": "Eve", "code": token})
-                assert (answer.status_code, answer.json()["rule"]) == (403, "P-7")
-                answer = await http.post(path, json={"name": "Eve", "token": token})
-                assert (answer.status_code, answer.json()["rule"]) == (422, "P-1")
-            figure(f"18: a token in {len(wrong) + 3} wrong channels: all refused")
-
-    run(scenario())
+async def test_18_a_token_in_the_wrong_channel_opens_nothing(origin: str, figure: Figure) -> None:
+    place, other = await open_table(origin), await open_table(origin)
+    token, table = place["token"], place["table"]
+    address = origin.replace("http", "ws") + "/socket"
+    wrong: list[tuple[str, dict[str, str]]] = [
+        (f"?token={token}&table={table}", {}),
+        ("", {"Authorization": f"Bearer {token}"}),
+        ("", {"Sec-WebSocket-Protocol": token}),
+        ("", {"Cookie": f"token={token}"}),
+        ("", {"Cookie": f"meldroom-{other['table']}={token}"}),
+        ("", {"Cookie": f"__Host-meldroom-{table}={token}"}),
+        ("", {"X-Forwarded-For": "127.0.0.1", "Cookie": f"meldroom={token}"}),
+    ]
+    for query, headers in wrong:
+        async with connect(
+            address + query, origin=Origin(origin), additional_headers=headers
+        ) as thief:
+            await send(thief, "act", id="1", texts=["draw"])
+            assert (await receive(thief, "refusal"))["rule"] == "P-7"
+            await send(thief, "hello", table=table)
+            assert (await receive(thief, "refusal"))["rule"] == "P-7"
+    async with connected(origin) as thief:  # nor does it in place of the code
+        await send(thief, "hello", table=table, code=token)
+        assert (await receive(thief, "refusal"))["rule"] == "P-7"
+    async with http_client(origin) as http:
+        path = f"/api/tables/{table}/seats"
+        answer = await http.post(path, json={"name": "Eve", "code": token})
+        assert (answer.status_code, answer.json()["rule"]) == (403, "P-7")
+        answer = await http.post(path, json={"name": "Eve", "token": token})
+        assert (answer.status_code, answer.json()["rule"]) == (422, "P-1")
+    figure(f"18: a token in {len(wrong) + 3} wrong channels: all refused")
 
 
-def test_18_a_seat_that_was_left_is_not_opened_by_its_old_token(
+async def test_18_a_seat_that_was_left_is_not_opened_by_its_old_token(
     tmp_path: Path, figure: Figure
 ) -> None:
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin:
-            host = await open_table(origin)
-            left, kicked = (
-                await take_seat(origin, host, "Elif"),
-                await take_seat(origin, host, "Omar"),
-            )
-            async with connected(origin, host) as socket, connected(origin, left) as going:
-                await send(going, "leave")
-                assert (await closed(going))[0] == 4001
-                await send(socket, "kick", seat=kicked["seat"])
-                while (await receive(socket, "table"))["seats"][kicked["seat"]]["person"]:
-                    pass
-            for place, rule in ((left, "P-7"), (kicked, "P-12")):
-                await steal(origin, host["table"], place["token"], rule)
-                cookie = {"Cookie": f"meldroom-{host['table']}={place['token']}"}
-                async with http_client(origin, **cookie) as http:
-                    path = f"/api/tables/{host['table']}/seats"
-                    answer = await http.post(path, json={"name": "Eve"})
-                    assert (answer.status_code, answer.json()["rule"]) == (403, "P-7")
-        async with local_server(tmp_path / "db") as origin:  # nor after a restart
-            await steal(origin, host["table"], left["token"])
-            await steal(origin, host["table"], kicked["token"], "P-12")
-
-    run(scenario())
+    async with local_server(tmp_path / "db") as origin:
+        host = await open_table(origin)
+        left, kicked = (
+            await take_seat(origin, host, "Elif"),
+            await take_seat(origin, host, "Omar"),
+        )
+        async with connected(origin, host) as socket, connected(origin, left) as going:
+            await send(going, "leave")
+            assert (await closed(going))[0] == 4001
+            await send(socket, "kick", seat=kicked["seat"])
+            while (await receive(socket, "table"))["seats"][kicked["seat"]]["person"]:
+                pass
+        for place, rule in ((left, "P-7"), (kicked, "P-12")):
+            await steal(origin, host["table"], place["token"], rule)
+            cookie = {"Cookie": f"meldroom-{host['table']}={place['token']}"}
+            async with http_client(origin, **cookie) as http:
+                path = f"/api/tables/{host['table']}/seats"
+                answer = await http.post(path, json={"name": "Eve"})
+                assert (answer.status_code, answer.json()["rule"]) == (403, "P-7")
+    async with local_server(tmp_path / "db") as origin:  # nor after a restart
+        await steal(origin, host["table"], left["token"])
+        await steal(origin, host["table"], kicked["token"], "P-12")
     figure("18: tokens rebuild after leaving, being removed, and a restart: all refused")
 
 

@@ -27,7 +27,7 @@ from meldroom.testing.checks import check_conserved
 from meldroom.testing.random_games import Setup, seeds, setups
 from tests.conformance.tables import EVERY_GAME
 from tests.conftest import Figure
-from tests.server.local_room import join, open_room, run, table_in_play
+from tests.server.local_room import join, open_room, table_in_play
 
 FEW_OR_ALL = pytest.mark.parametrize
 RESEND_INTERVAL = 250  # milliseconds until a client sends again what was not acknowledged
@@ -36,36 +36,31 @@ LOSS_RATE = 0.1
 
 
 @FEW_OR_ALL("drops", [25, pytest.param(500, marks=pytest.mark.slow)])
-def test_11_a_client_that_reconnects_sees_what_a_new_one_sees(
+async def test_11_a_client_that_reconnects_sees_what_a_new_one_sees(
     tmp_path: Path, drops: int, figure: Figure
 ) -> None:
-    async def scenario() -> None:
-        rng = Rng(b"drops")
-        async with open_room(tmp_path / "db") as room:
-            live, clients, tokens = await table_in_play(room, 3)
-            for number in range(drops):
-                if live.table.phase != "playing":
-                    live, clients, tokens = await table_in_play(room, 3)
-                seat = live.table.current_match.to_act[0]
-                actor = clients[seat]
-                before = live.table.current_match.state.ply
-                text, act_id = actor.legal[number % len(actor.legal)], f"m{number}"
-                since = actor.position.get("seq", 0)
-                sent, rng = below(rng, 3)
-                for _ in range(sent):  # lost, or only its answer lost, or sent twice
-                    await actor.act(text, act_id=act_id)
-                actor.disconnect()
-                back = clients[seat] = await join(room, live, tokens[seat], since=since)
-                assert (await back.act(text, act_id=act_id))["is"] == "ack"
-                assert live.table.phase == "over" or (
-                    live.table.current_match.state.ply == before + 1
-                )
-                fresh = await join(room, live, tokens[seat])
-                for name in ("view", "legal", "to_act", "ply", "hand", "pad", "prompt", "display"):
-                    assert back.position.get(name) == fresh.position.get(name)
-                fresh.disconnect()
-
-    run(scenario(), 600)
+    rng = Rng(b"drops")
+    async with open_room(tmp_path / "db") as room:
+        live, clients, tokens = await table_in_play(room, 3)
+        for number in range(drops):
+            if live.table.phase != "playing":
+                live, clients, tokens = await table_in_play(room, 3)
+            seat = live.table.current_match.to_act[0]
+            actor = clients[seat]
+            before = live.table.current_match.state.ply
+            text, act_id = actor.legal[number % len(actor.legal)], f"m{number}"
+            since = actor.position.get("seq", 0)
+            sent, rng = below(rng, 3)
+            for _ in range(sent):  # lost, or only its answer lost, or sent twice
+                await actor.act(text, act_id=act_id)
+            actor.disconnect()
+            back = clients[seat] = await join(room, live, tokens[seat], since=since)
+            assert (await back.act(text, act_id=act_id))["is"] == "ack"
+            assert live.table.phase == "over" or (live.table.current_match.state.ply == before + 1)
+            fresh = await join(room, live, tokens[seat])
+            for name in ("view", "legal", "to_act", "ply", "hand", "pad", "prompt", "display"):
+                assert back.position.get(name) == fresh.position.get(name)
+            fresh.disconnect()
     figure(f"11: {drops} drops, each act played once, every view as a new one")
 
 

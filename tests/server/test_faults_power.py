@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections import Counter
 from itertools import groupby
@@ -17,7 +18,6 @@ from meldroom.server.storage.log import FIRST_PREV, BrokenChain, Log, LogRow, ch
 from meldroom.server.storage.log_entries import MoveMade
 from meldroom.server.storage.store import Store
 from tests.conftest import Figure
-from tests.server.local_room import run
 from tests.server.power_cuts import RecordingDisk, Sync, recording_disk
 
 APPENDS = 120
@@ -103,7 +103,7 @@ def outcomes_of_cuts(folder: Path, synchronous: str, cuts: int) -> Counter[str]:
         store.open()
         store.synchronous = synchronous
         disk.begin(store.path)
-        acks = run(append_rows(store, disk))
+        acks = asyncio.run(append_rows(store, disk))
         store.close()
     outcomes["checkpoints"] = disk.operations.count(Sync("db"))
     random = Random(synchronous)

@@ -19,7 +19,7 @@ from meldroom.server.storage import log_entries
 from meldroom.server.storage.log_entries import MoveMade
 from meldroom.server.storage.summaries import Score
 from meldroom.server.tables.records import rebuild
-from tests.server.local_room import GAME, FakeConnection, join, local_server, open_room, run
+from tests.server.local_room import GAME, FakeConnection, join, local_server, open_room
 from tests.server.sample_logs import TOKENS, write_log
 from tests.server.sample_logs import sample_log as slow_sample_log
 from tests.server.socket_client import http_client
@@ -69,143 +69,124 @@ def newer_rules(monkeypatch: pytest.MonkeyPatch) -> Any:
     return lambda: monkeypatch.setattr(type(find(GAME)), "rules", "2")
 
 
-def test_35_a_finished_game_by_older_rules_stays_readable(tmp_path: Path, newer_rules: Any) -> None:
-    async def scenario() -> None:
-        finished, _ = await play_last_moves(tmp_path / "db")
-        assert finished.record is not None
-        newer_rules()
-        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-            record = await http.get(f"/api/tables/{FINISHED}/records/1")
-            assert record.json() == finished.record
-            assert record.headers["Content-Disposition"].endswith(f'{GAME}-{FINISHED}-1.json"')
-            shown = (await http.get(f"/api/tables/{FINISHED}/scores/1")).json()
-            assert (shown["rules"], shown["players"]) == ("1", ["Ada", "Elif"])
-            assert (shown["pad"], shown["result"]) == (finished.pad, finished.result)
-            assert shown["moves"] == finished.record["moves"]
-            problem = await http.get(f"/api/tables/{FINISHED}/records/1/plies")
-            assert (problem.status_code, problem.json()["rule"]) == (409, "P-13")
-            assert problem.json()["detail"] == WHY
-            assert (await http.get(f"/api/tables/{FINISHED}/scores/2")).status_code == 404
-
-    run(scenario())
-
-
-def test_35_a_running_game_by_older_rules_says_so_and_its_host_ends_it(
+async def test_35_a_finished_game_by_older_rules_stays_readable(
     tmp_path: Path, newer_rules: Any
 ) -> None:
-    async def scenario() -> None:
-        _, running = await play_last_moves(tmp_path / "db")
-        newer_rules()
-        async with open_room(tmp_path / "db") as room:
-            client = FakeConnection(room)
-            refusal = await client.request("hello", table=RUNNING, token=TOKENS[0])
-            assert (refusal["rule"], refusal["why"]) == ("P-13", WHY)
-            assert client.closed_with == (4003, WHY)
-        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-            score, end = f"/api/tables/{RUNNING}/scores/1", f"/api/tables/{RUNNING}/end"
-            assert (await http.get(score)).json()["pad"] == running.pad
-            for token, status in (("x" * 43, 403), (TOKENS[1], 422), ("", 422)):
-                assert (await http.post(end, json={"token": token})).status_code == status
-            assert (await http.post(end, json={"token": TOKENS[0]})).status_code == 200
-            assert (await http.post(end, json={"token": TOKENS[0]})).json()["rule"] == "P-5"
-            assert (await http.get(score)).json()["pad"] == running.pad
-        async with open_room(tmp_path / "db") as room:
-            summary = room.summaries.get(RUNNING)
-            assert summary is not None
-            assert summary.phase == "closed"
-            assert room.log.read(RUNNING)[-1].kind == "closed"
-
-    run(scenario())
+    finished, _ = await play_last_moves(tmp_path / "db")
+    assert finished.record is not None
+    newer_rules()
+    async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+        record = await http.get(f"/api/tables/{FINISHED}/records/1")
+        assert record.json() == finished.record
+        assert record.headers["Content-Disposition"].endswith(f'{GAME}-{FINISHED}-1.json"')
+        shown = (await http.get(f"/api/tables/{FINISHED}/scores/1")).json()
+        assert (shown["rules"], shown["players"]) == ("1", ["Ada", "Elif"])
+        assert (shown["pad"], shown["result"]) == (finished.pad, finished.result)
+        assert shown["moves"] == finished.record["moves"]
+        problem = await http.get(f"/api/tables/{FINISHED}/records/1/plies")
+        assert (problem.status_code, problem.json()["rule"]) == (409, "P-13")
+        assert problem.json()["detail"] == WHY
+        assert (await http.get(f"/api/tables/{FINISHED}/scores/2")).status_code == 404
 
 
-def test_35_an_administrator_closes_a_running_game_by_older_rules_with_its_score(
+async def test_35_a_running_game_by_older_rules_says_so_and_its_host_ends_it(
     tmp_path: Path, newer_rules: Any
 ) -> None:
-    async def scenario() -> None:
-        _, running = await play_last_moves(tmp_path / "db")
-        newer_rules()
-        async with open_room(tmp_path / "db") as room:
-            administration = Administration(room)
+    _, running = await play_last_moves(tmp_path / "db")
+    newer_rules()
+    async with open_room(tmp_path / "db") as room:
+        client = FakeConnection(room)
+        refusal = await client.request("hello", table=RUNNING, token=TOKENS[0])
+        assert (refusal["rule"], refusal["why"]) == ("P-13", WHY)
+        assert client.closed_with == (4003, WHY)
+    async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+        score, end = f"/api/tables/{RUNNING}/scores/1", f"/api/tables/{RUNNING}/end"
+        assert (await http.get(score)).json()["pad"] == running.pad
+        for token, status in (("x" * 43, 403), (TOKENS[1], 422), ("", 422)):
+            assert (await http.post(end, json={"token": token})).status_code == status
+        assert (await http.post(end, json={"token": TOKENS[0]})).status_code == 200
+        assert (await http.post(end, json={"token": TOKENS[0]})).json()["rule"] == "P-5"
+        assert (await http.get(score)).json()["pad"] == running.pad
+    async with open_room(tmp_path / "db") as room:
+        summary = room.summaries.get(RUNNING)
+        assert summary is not None
+        assert summary.phase == "closed"
+        assert room.log.read(RUNNING)[-1].kind == "closed"
+
+
+async def test_35_an_administrator_closes_a_running_game_by_older_rules_with_its_score(
+    tmp_path: Path, newer_rules: Any
+) -> None:
+    _, running = await play_last_moves(tmp_path / "db")
+    newer_rules()
+    async with open_room(tmp_path / "db") as room:
+        administration = Administration(room)
+        await administration.perform(CloseTable(RUNNING))
+        with pytest.raises(AdministrationError, match="is closed already"):
             await administration.perform(CloseTable(RUNNING))
-            with pytest.raises(AdministrationError, match="is closed already"):
-                await administration.perform(CloseTable(RUNNING))
-        async with open_room(tmp_path / "db") as room:
-            summary = room.summaries.get(RUNNING)
-            assert summary is not None
-            rows = room.log.read(RUNNING)
-            assert (summary.phase, summary.seq) == ("closed", len(rows))
-            assert [row.kind for row in rows[-2:]] == ["moved", "closed"]
-            assert room.summaries.score(RUNNING, 1) == running
-
-    run(scenario())
+    async with open_room(tmp_path / "db") as room:
+        summary = room.summaries.get(RUNNING)
+        assert summary is not None
+        rows = room.log.read(RUNNING)
+        assert (summary.phase, summary.seq) == ("closed", len(rows))
+        assert [row.kind for row in rows[-2:]] == ["moved", "closed"]
+        assert room.summaries.score(RUNNING, 1) == running
 
 
-def test_a_table_that_can_be_played_is_ended_there(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        await play_last_moves(tmp_path / "db")
-        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-            answer = await http.post(f"/api/tables/{RUNNING}/end", json={"token": TOKENS[0]})
-            assert (answer.status_code, answer.json()["rule"]) == (422, "P-5")
-            assert (await http.get(f"/api/tables/{RUNNING}/scores/1")).status_code == 404
-            assert (await http.get(f"/api/tables/{FINISHED}/scores/1")).status_code == 200
-
-    run(scenario())
+async def test_a_table_that_can_be_played_is_ended_there(tmp_path: Path) -> None:
+    await play_last_moves(tmp_path / "db")
+    async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+        answer = await http.post(f"/api/tables/{RUNNING}/end", json={"token": TOKENS[0]})
+        assert (answer.status_code, answer.json()["rule"]) == (422, "P-5")
+        assert (await http.get(f"/api/tables/{RUNNING}/scores/1")).status_code == 404
+        assert (await http.get(f"/api/tables/{FINISHED}/scores/1")).status_code == 200
 
 
-def test_35_a_server_with_tables_of_older_rules_starts_and_restores_the_others(
+async def test_35_a_server_with_tables_of_older_rules_starts_and_restores_the_others(
     tmp_path: Path, newer_rules: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            for game in (GAME, "scorzo"):
-                settings = log_entries.Settings(listed=True, standing=True)
-                await room.open(game, 2, {}, settings, "Ada")
-        newer_rules()
-        async with open_room(tmp_path / "db") as room:
-            await room.restore_tables()
-            assert [live.table.game.key for live in room.tables.values()] == ["scorzo"]
-        assert WHY in caplog.text
-
-    run(scenario())
+    async with open_room(tmp_path / "db") as room:
+        for game in (GAME, "scorzo"):
+            settings = log_entries.Settings(listed=True, standing=True)
+            await room.open(game, 2, {}, settings, "Ada")
+    newer_rules()
+    async with open_room(tmp_path / "db") as room:
+        await room.restore_tables()
+        assert [live.table.game.key for live in room.tables.values()] == ["scorzo"]
+    assert WHY in caplog.text
 
 
-def test_a_table_that_cannot_be_restored_is_logged_and_the_others_are_restored(
+async def test_a_table_that_cannot_be_restored_is_logged_and_the_others_are_restored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def scenario() -> None:
-        settings = log_entries.Settings(listed=True, standing=True)
-        async with open_room(tmp_path / "db") as room:
-            keys = [
-                (await room.open(game, 2, {}, settings, "Ada"))[0].table.key
-                for game in (GAME, "scorzo")
-            ]
+    settings = log_entries.Settings(listed=True, standing=True)
+    async with open_room(tmp_path / "db") as room:
+        keys = [
+            (await room.open(game, 2, {}, settings, "Ada"))[0].table.key
+            for game in (GAME, "scorzo")
+        ]
 
-        def broken(*_: Any) -> None:
-            raise ZeroDivisionError
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError
 
-        monkeypatch.setattr(type(find(GAME)), "rules", property(broken))
-        async with open_room(tmp_path / "db") as room:
-            await room.restore_tables()
-            assert list(room.tables) == keys[1:]
-        assert f"table {keys[0]} cannot be restored" in caplog.text
-
-    run(scenario())
+    monkeypatch.setattr(type(find(GAME)), "rules", property(broken))
+    async with open_room(tmp_path / "db") as room:
+        await room.restore_tables()
+        assert list(room.tables) == keys[1:]
+    assert f"table {keys[0]} cannot be restored" in caplog.text
 
 
-def test_35_a_person_is_forgotten_at_a_table_by_older_rules(
+async def test_35_a_person_is_forgotten_at_a_table_by_older_rules(
     tmp_path: Path, newer_rules: Any
 ) -> None:
-    async def scenario() -> None:
-        finished, _ = await play_last_moves(tmp_path / "db")
-        newer_rules()
-        async with open_room(tmp_path / "db") as room:
-            await Administration(room).perform(ForgetPerson("Ada", FINISHED))
-            score = room.summaries.score(FINISHED, 1)
-        assert score is not None
-        assert score.players == ("Guest", "Elif")
-        assert score.record is not None
-        assert finished.record is not None
-        assert score.record["moves"] == finished.record["moves"]
-        assert "digest" not in score.record, "it covered the old name"
-
-    run(scenario())
+    finished, _ = await play_last_moves(tmp_path / "db")
+    newer_rules()
+    async with open_room(tmp_path / "db") as room:
+        await Administration(room).perform(ForgetPerson("Ada", FINISHED))
+        score = room.summaries.score(FINISHED, 1)
+    assert score is not None
+    assert score.players == ("Guest", "Elif")
+    assert score.record is not None
+    assert finished.record is not None
+    assert score.record["moves"] == finished.record["moves"]
+    assert "digest" not in score.record, "it covered the old name"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import json
 import logging
@@ -35,7 +36,7 @@ from meldroom.testing.random_games import Ply, Setup, seeds
 from tests.conformance.tables import EVERY_GAME
 from tests.conftest import Figure
 from tests.server.faulty_disk import FAULTS, faulty_disk
-from tests.server.local_room import open_room, run, table_in_play
+from tests.server.local_room import open_room, table_in_play
 from tests.server.test_faults_network import started_table
 
 MAX_PLIES = 120  # of each game
@@ -193,7 +194,7 @@ def all_open_hands(table: Table, deal: FinishedDeal) -> list[bytes]:
             for at in range(0, deal.last - deal.first + 1, MAX_POSITIONS)
         ]
 
-    return run(ask())
+    return asyncio.run(ask())
 
 
 def test_19_events_of_two_kinds_with_the_same_fields_are_not_confused() -> None:
@@ -221,7 +222,7 @@ def test_19_the_servers_own_log_has_no_card_secret_token_or_share(
             return [*tokens, *shares, live.table.secret.hex(), live.table.opened.code]
 
     with caplog.at_level(logging.DEBUG), faulty_disk() as disk:
-        secrets = run(scenario())
+        secrets = asyncio.run(scenario())
     assert "the disk failed" in caplog.text
     assert not [secret for secret in secrets if secret in caplog.text]
     logged_words = set(re.findall(r"[^\s'\",:()\[\]]+", caplog.text))

@@ -16,7 +16,7 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from tests.conftest import Figure
-from tests.server.local_room import GAME, run
+from tests.server.local_room import GAME
 from tests.server.random_players import RandomPlayer
 from tests.server.server_process import ServerProcess
 from tests.server.socket_client import connected, http_client, receive, send
@@ -118,7 +118,7 @@ def test_25_a_server_does_not_grow_while_people_come_and_go(
     server = ServerProcess(tmp_path / "db")
     soak = Soak(server, visits)
     before = soak.sample()
-    run(soak.run(tables, seconds), seconds + 120)
+    asyncio.run(soak.run(tables, seconds))
     slope, end = soak.memory_slope(), time.monotonic() + CLOSING_SECONDS
     while (after := soak.sample()).files > before.files + KEPT_FILES and after.seconds < end:
         time.sleep(0.1)
@@ -143,7 +143,7 @@ def test_25_what_ended_connections_leave_behind_is_collected(
 ) -> None:
     server = ServerProcess(tmp_path / "db")
     start = server.memory()
-    run(connect_again_and_again(server, people=20, times=200), 300)
+    asyncio.run(connect_again_and_again(server, people=20, times=200))
     grown = (server.memory() - start) / MIB
     assert server.stop() == 0
     figure(f"25: 4000 connections to 20 tables: {grown:.0f} MB more memory")

@@ -19,7 +19,7 @@ from meldroom.server.tables.live_table import now
 from meldroom.server.tables.room import Room
 from tests.conftest import Figure
 from tests.levels import as_long
-from tests.server.local_room import GAME, open_room, run, table_in_play, wait_until
+from tests.server.local_room import GAME, open_room, table_in_play, wait_until
 
 PACE = 0.5
 EXTRA_TIME = PACE * THINKING_TIME / 3  # seconds that some choices take longer, by chance
@@ -50,7 +50,7 @@ class Stopwatch:
         game = "scorzo" if skip else GAME  # a game with a race lets nobody skip
         live, [ada], _ = await table_in_play(room, 1, seats=2, bot=level, game=game)
         for _ in range(moves):
-            await wait_until(lambda: live.table.phase != "playing" or ada.legal, 60)
+            await wait_until(lambda: live.table.phase != "playing" or ada.legal)
             if live.table.phase != "playing":
                 return
             ply = ada.position["ply"]
@@ -59,7 +59,7 @@ class Stopwatch:
                 if skip:
                     await ada.request("skip")
                 long = thinks_long(live.table.current_match.view(1))
-                await wait_until(lambda ply=ply: ada.position["ply"] > ply + 1, 60)
+                await wait_until(lambda ply=ply: ada.position["ply"] > ply + 1)
                 planned = self.planned[id(live.clock), 1]
                 self.late[long].append(now() - planned)
 
@@ -71,7 +71,7 @@ _POP_DUE = Clock.pop_due
     ("tables", "moves", "skip"),
     [(16, 6, False), as_long((8, 24, True)), pytest.param(24, 200, False, marks=pytest.mark.slow)],
 )
-def test_19_when_a_bot_moves_does_not_depend_on_how_long_it_thought(
+async def test_19_when_a_bot_moves_does_not_depend_on_how_long_it_thought(
     tables: int,
     moves: int,
     skip: bool,
@@ -87,14 +87,10 @@ def test_19_when_a_bot_moves_does_not_depend_on_how_long_it_thought(
 
     monkeypatch.setattr(bot_turns, "choose_text", choose_slowly)
     monkeypatch.setattr(Clock, "pop_due", lambda clock, now: stopwatch.pop_due(clock, now))
-
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", PACE) as room:
-            await asyncio.gather(
-                *[stopwatch.time_table(room, "novice", moves, skip) for _ in range(tables)]
-            )
-
-    run(scenario(), 600)
+    async with open_room(tmp_path / "db", PACE) as room:
+        await asyncio.gather(
+            *[stopwatch.time_table(room, "novice", moves, skip) for _ in range(tables)]
+        )
     slow, quick = stopwatch.late[True], stopwatch.late[False]
     apart = deviation(slow, quick)
     figure(
@@ -106,18 +102,14 @@ def test_19_when_a_bot_moves_does_not_depend_on_how_long_it_thought(
     assert abs(apart) < MAX_SIGMAS
 
 
-def test_19_a_bot_that_searches_takes_its_time_even_without_a_choice(
+async def test_19_a_bot_that_searches_takes_its_time_even_without_a_choice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stopwatch = Stopwatch()
     monkeypatch.setattr(bot_turns, "BOT_BUDGET", 0.3)
     monkeypatch.setattr(Clock, "pop_due", lambda clock, now: stopwatch.pop_due(clock, now))
-
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", 0.2) as room:
-            await stopwatch.time_table(room, "master", 4)  # its turns begin with `draw` or `take`
-
-    run(scenario())
+    async with open_room(tmp_path / "db", 0.2) as room:
+        await stopwatch.time_table(room, "master", 4)  # its turns begin with `draw` or `take`
     late = [*stopwatch.late[True], *stopwatch.late[False]]
     assert len(late) >= 2
     assert min(late) >= 0.3

@@ -16,7 +16,6 @@ from tests.server.local_room import (
     GAME,
     local_server,
     open_room,
-    run,
     table_with_people,
     wait_until,
 )
@@ -58,37 +57,29 @@ def test_cycles_stay_until_enough_of_them_are_left_behind() -> None:
     assert left.kilobytes == 0
 
 
-def test_websockets_that_have_ended_are_collected_together(
+async def test_websockets_that_have_ended_are_collected_together(
     tmp_path: Path, full_collections: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(collecting, "COLLECT_AFTER", 3 * WEBSOCKET)
     monkeypatch.setattr(garbage, "kilobytes", 0)
-
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-            body = {"game": GAME, "seats": 2, "name": "Ada", "keep": "token"}
-            place = (await http.post("/api/tables", json=body)).json()
-            for ended in (1, 2, 3):
-                assert not full_collections
-                async with connected(origin, place) as socket:
-                    await receive(socket, "table")
-                left = ended % 3 * WEBSOCKET
-                await wait_until(lambda left=left: garbage.kilobytes == left)
-            assert full_collections == ["start", "stop"]
-
-    run(scenario())
+    async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+        body = {"game": GAME, "seats": 2, "name": "Ada", "keep": "token"}
+        place = (await http.post("/api/tables", json=body)).json()
+        for ended in (1, 2, 3):
+            assert not full_collections
+            async with connected(origin, place) as socket:
+                await receive(socket, "table")
+            left = ended % 3 * WEBSOCKET
+            await wait_until(lambda left=left: garbage.kilobytes == left)
+        assert full_collections == ["start", "stop"]
 
 
-def test_a_table_that_is_dropped_from_memory_counts(
+async def test_a_table_that_is_dropped_from_memory_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(garbage, "kilobytes", 0)
-
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, *_ = await table_with_people(room)
-            assert room.drop_from_memory(live.table.key) is live
-            assert room.drop_from_memory(live.table.key) is None
-            assert garbage.kilobytes == TABLE
-
-    run(scenario())
+    async with open_room(tmp_path / "db") as room:
+        live, *_ = await table_with_people(room)
+        assert room.drop_from_memory(live.table.key) is live
+        assert room.drop_from_memory(live.table.key) is None
+        assert garbage.kilobytes == TABLE

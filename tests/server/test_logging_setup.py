@@ -13,7 +13,6 @@ import pytest
 from meldroom.server import logging_setup
 from meldroom.server.logging_setup import JsonFormatter, RepeatFilter, configure_logging
 from meldroom.server.rate_limit import Rate
-from tests.server.local_room import run
 from tests.server.server_process import ServerProcess
 from tests.server.socket_client import raw_connection, read_to_end, upgrade_request
 
@@ -79,20 +78,16 @@ def test_no_line_of_the_server_itself_is_left_out() -> None:
     assert len(logged([("meldroom", f"{number}") for number in range(50)], repeats)) == 50
 
 
-def test_a_flood_of_refused_handshakes_does_not_fill_the_log(tmp_path: Path) -> None:
+async def test_a_flood_of_refused_handshakes_does_not_fill_the_log(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "db")
-
-    async def scenario() -> None:
-        foreign = upgrade_request(server.origin).replace(
-            b"Origin: http", b"Origin: https://evil.example/"
-        )
-        for request in (foreign, b"not HTTP\r\n\r\n"):
-            for _ in range(30):
-                reader, writer = await raw_connection(server.origin, request)
-                await asyncio.wait_for(read_to_end(reader), 10)
-                writer.close()
-
-    run(scenario())
+    foreign = upgrade_request(server.origin).replace(
+        b"Origin: http", b"Origin: https://evil.example/"
+    )
+    for request in (foreign, b"not HTTP\r\n\r\n"):
+        for _ in range(30):
+            reader, writer = await raw_connection(server.origin, request)
+            await asyncio.wait_for(read_to_end(reader), 10)
+            writer.close()
     server.child.terminate()
     lines = [json.loads(line)["message"] for line in server.wait()[1].splitlines()]
     assert 1 <= len(lines) <= 20, "ten of a kind"

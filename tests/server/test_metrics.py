@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from meldroom import __version__
 from meldroom.server.histogram import BOUNDS, Histogram
 from meldroom.server.http.admission import Admission
 from meldroom.server.metrics import all_metrics, process_metrics
-from tests.server.local_room import open_room, run, table_in_play
+from tests.server.local_room import open_room, table_in_play
 
 DOCS = Path(__file__).parents[2] / "docs" / "hosting.md"
 DESCRIBED = """\
@@ -71,7 +72,7 @@ def test_every_metric_says_what_the_room_counted(tmp_path: Path) -> None:
             assert found["meldroom_log_commits_total"] == room.log.commits
             return text
 
-    text = run(scenario())
+    text = asyncio.run(scenario())
     described = [line for line in text.splitlines() if line.startswith("#")]
     assert described == DESCRIBED.splitlines()
     found = values(text)

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from meldroom.server.histogram import BOUNDS, Histogram
-from tests.server.local_room import monitored_server, run
+from tests.server.local_room import monitored_server
 from tests.server.socket_client import closed, connected, http_client, open_table, receive, send
 
 
@@ -20,81 +20,68 @@ async def samples(monitor: str) -> dict[str, float]:
     return {name: float(value) for name, value in (li.split() for li in lines if li[0] != "#")}
 
 
-def test_41_the_server_is_monitored_on_a_listener_of_its_own(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with monitored_server(tmp_path / "db") as (origin, monitor):
-            async with http_client(origin) as public:
-                for path in ("/health", "/ready", "/metrics"):
-                    assert (await public.get(path)).status_code == 404
-            async with httpx.AsyncClient(base_url=monitor) as http:
-                assert (await http.get("/health")).json() == {"health": "ok"}
-                assert (await http.get("/ready")).json() == {"ready": True}
-                metrics = await http.get("/metrics")
-                assert metrics.headers["content-type"].startswith("text/plain; version=0.0.4")
-                assert "meldroom_log_rows_total 0" in metrics.text.splitlines()
-                assert (await http.get("/api/tables")).status_code == 404
-
-    run(scenario())
+async def test_41_the_server_is_monitored_on_a_listener_of_its_own(tmp_path: Path) -> None:
+    async with monitored_server(tmp_path / "db") as (origin, monitor):
+        async with http_client(origin) as public:
+            for path in ("/health", "/ready", "/metrics"):
+                assert (await public.get(path)).status_code == 404
+        async with httpx.AsyncClient(base_url=monitor) as http:
+            assert (await http.get("/health")).json() == {"health": "ok"}
+            assert (await http.get("/ready")).json() == {"ready": True}
+            metrics = await http.get("/metrics")
+            assert metrics.headers["content-type"].startswith("text/plain; version=0.0.4")
+            assert "meldroom_log_rows_total 0" in metrics.text.splitlines()
+            assert (await http.get("/api/tables")).status_code == 404
 
 
-def test_a_server_whose_database_is_gone_is_alive_but_not_ready(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with monitored_server(tmp_path / "db") as (_, monitor), http_client(monitor) as http:
-            (tmp_path / "db").rename(tmp_path / "moved")
-            answer = await http.get("/ready")
-            assert (answer.status_code, answer.json()["ready"]) == (503, False)
-            assert (await http.get("/health")).status_code == 200
-            (tmp_path / "moved").rename(tmp_path / "db")
-
-    run(scenario())
+async def test_a_server_whose_database_is_gone_is_alive_but_not_ready(tmp_path: Path) -> None:
+    async with monitored_server(tmp_path / "db") as (_, monitor), http_client(monitor) as http:
+        (tmp_path / "db").rename(tmp_path / "moved")
+        answer = await http.get("/ready")
+        assert (answer.status_code, answer.json()["ready"]) == (503, False)
+        assert (await http.get("/health")).status_code == 200
+        (tmp_path / "moved").rename(tmp_path / "db")
 
 
-def test_refusals_are_counted_by_rule_over_both_protocols(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with monitored_server(tmp_path / "db") as (origin, monitor):
-            place = await open_table(origin)
-            async with connected(origin, place) as ada:
-                await send(ada, "act", id="1", texts=["draw"])
-                assert (await receive(ada, "refusal"))["rule"] == "X-8"
-            async with connected(origin) as eve:
-                await send(eve, "hello", table=place["table"], token="x" * 43)
-                assert (await closed(eve))[0] == 4003
-            async with http_client(origin) as http:
-                await http.post("/api/tables", json={"game": "whist", "seats": 2, "name": "Ada"})
-                await http.get("/api/games", headers={"Host": "rebound.example"})
-            counted = {
-                name: value
-                for name, value in (await samples(monitor)).items()
-                if name.startswith("meldroom_refusals_total")
-            }
-            assert counted == {
-                f'meldroom_refusals_total{{rule="{rule}"}}': 1
-                for rule in ("P-1", "P-7", "P-10", "X-8")
-            }
-
-    run(scenario())
+async def test_refusals_are_counted_by_rule_over_both_protocols(tmp_path: Path) -> None:
+    async with monitored_server(tmp_path / "db") as (origin, monitor):
+        place = await open_table(origin)
+        async with connected(origin, place) as ada:
+            await send(ada, "act", id="1", texts=["draw"])
+            assert (await receive(ada, "refusal"))["rule"] == "X-8"
+        async with connected(origin) as eve:
+            await send(eve, "hello", table=place["table"], token="x" * 43)
+            assert (await closed(eve))[0] == 4003
+        async with http_client(origin) as http:
+            await http.post("/api/tables", json={"game": "whist", "seats": 2, "name": "Ada"})
+            await http.get("/api/games", headers={"Host": "rebound.example"})
+        counted = {
+            name: value
+            for name, value in (await samples(monitor)).items()
+            if name.startswith("meldroom_refusals_total")
+        }
+        assert counted == {
+            f'meldroom_refusals_total{{rule="{rule}"}}': 1 for rule in ("P-1", "P-7", "P-10", "X-8")
+        }
 
 
-def test_acknowledgements_commits_and_requests_are_timed(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with monitored_server(tmp_path / "db") as (origin, monitor):
-            place = await open_table(origin, seats=2)
-            async with connected(origin, place) as ada, asyncio.timeout(10):
-                await send(ada, "give", share="0" * 32)
-                while not (play := await receive(ada, "play"))["legal"]:
-                    pass
-                await send(ada, "act", id="1", texts=[play["legal"][0]["text"]])
-                await receive(ada, "ack")
-                measured = await samples(monitor)
-            assert measured["meldroom_tcp_connections"] >= measured["meldroom_connections"] == 1
-            assert measured["meldroom_acts_total"] == 1
-            for name in ("ack", "log_commit", "http_request"):
-                count = measured[f"meldroom_{name}_seconds_count"]
-                assert count >= 1
-                assert measured[f'meldroom_{name}_seconds_bucket{{le="+Inf"}}'] == count
-                assert measured[f"meldroom_{name}_seconds_sum"] > 0
-
-    run(scenario())
+async def test_acknowledgements_commits_and_requests_are_timed(tmp_path: Path) -> None:
+    async with monitored_server(tmp_path / "db") as (origin, monitor):
+        place = await open_table(origin, seats=2)
+        async with connected(origin, place) as ada, asyncio.timeout(10):
+            await send(ada, "give", share="0" * 32)
+            while not (play := await receive(ada, "play"))["legal"]:
+                pass
+            await send(ada, "act", id="1", texts=[play["legal"][0]["text"]])
+            await receive(ada, "ack")
+            measured = await samples(monitor)
+        assert measured["meldroom_tcp_connections"] >= measured["meldroom_connections"] == 1
+        assert measured["meldroom_acts_total"] == 1
+        for name in ("ack", "log_commit", "http_request"):
+            count = measured[f"meldroom_{name}_seconds_count"]
+            assert count >= 1
+            assert measured[f'meldroom_{name}_seconds_bucket{{le="+Inf"}}'] == count
+            assert measured[f"meldroom_{name}_seconds_sum"] > 0
 
 
 @pytest.mark.parametrize("seconds", [0.0, *BOUNDS, 100.0])

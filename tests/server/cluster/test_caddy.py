@@ -16,7 +16,6 @@ import pytest
 from tests.server.cluster.checker import check
 from tests.server.cluster.play import all_go_on, playing
 from tests.server.cluster.processes import cluster, free_ports
-from tests.server.local_room import run
 from tests.server.postgres import ONLY_POSTGRES
 from tests.server.random_players import RandomPlayer, open_tables
 
@@ -85,6 +84,6 @@ def test_three_processes_behind_the_documented_caddyfile_lose_nothing(
                 await all_go_on(players)
 
         players: list[RandomPlayer] = []
-        run(scenario(), 120)
+        asyncio.run(scenario())
         verdict = check(url, players)
         assert verdict.good, verdict

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import MoveMade
 from meldroom.server.storage.store import EVENTS, Store
 from tests.server.cluster.checker import check
-from tests.server.local_room import open_room, run, table_in_play
+from tests.server.local_room import open_room, table_in_play
 from tests.server.random_players import RandomPlayer
 from tests.server.sample_logs import continued
 
@@ -35,7 +36,7 @@ def history(tmp_path: Path) -> tuple[list[LogRow], list[RandomPlayer]]:
                 player.acked_at[act_id] = float(2 * number + 1)
             return room.log.read(key), players
 
-    return run(scenario())
+    return asyncio.run(scenario())
 
 
 def verdict(folder: Path, rows: list[LogRow], players: list[RandomPlayer]) -> dict[str, int]:

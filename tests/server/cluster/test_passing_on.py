@@ -17,7 +17,6 @@ from websockets.typing import Origin
 from meldroom.server.cluster.passing_on import PASSED_ON
 from tests.conftest import Figure
 from tests.server.cluster.processes import Cluster, cluster
-from tests.server.local_room import run
 from tests.server.postgres import ONLY_POSTGRES
 from tests.server.socket_client import (
     closed,
@@ -38,134 +37,113 @@ def two(url: str) -> Iterator[Cluster]:
 
 
 @ONLY_POSTGRES
-def test_people_at_two_processes_play_at_one_table(two: Cluster) -> None:
+async def test_people_at_two_processes_play_at_one_table(two: Cluster) -> None:
     first, second = two.origins
-
-    async def scenario() -> None:
-        place = await open_table(first, seats=2, fill="people")
-        async with http_client(second) as http:
-            body = {"name": "Elif", "code": place["code"]}
-            answer = await http.post(f"/api/tables/{place['table']}/seats", json=body)
-            assert answer.status_code == 201, answer.text
-            assert answer.headers["content-type"] == "application/json"
-            assert answer.headers.get_list("set-cookie")[0].startswith("meldroom=")
-            assert answer.headers.get_list("cache-control") == ["no-store"]
-            cookie = answer.headers["set-cookie"].partition(";")[0]
-            missing = await http.get(f"/api/tables/{place['table']}/records/1")
-            assert (missing.status_code, missing.json()["title"]) == (404, "not found")
-        async with connected(first, place) as ada, connected(second, cookie=cookie) as elif_:
-            await send(elif_, "hello", table=place["table"])
-            assert (await receive(elif_, "welcome"))["you"] == 1
-            await ping(elif_)
-            for one in (ada, elif_):
-                await send(one, "give", share="00" * 16)
-            plays = [await receive(one, "play") for one in (ada, elif_)]
-            seat = plays[0]["to_act"][0]
-            actor, other = (ada, elif_)[seat], (ada, elif_)[1 - seat]
-            await send(actor, "act", id="1", texts=["draw"])
-            assert (await receive(actor, "ack"))["id"] == "1"
-            seen = await receive(other, "play")
-            assert seen["seq"] == plays[0]["seq"] + 1
-            await send(other, "act", id="2", texts=["draw"])
-            assert (await receive(other, "refusal"))["id"] == "2"
-
-    run(scenario())
+    place = await open_table(first, seats=2, fill="people")
+    async with http_client(second) as http:
+        body = {"name": "Elif", "code": place["code"]}
+        answer = await http.post(f"/api/tables/{place['table']}/seats", json=body)
+        assert answer.status_code == 201, answer.text
+        assert answer.headers["content-type"] == "application/json"
+        assert answer.headers.get_list("set-cookie")[0].startswith("meldroom=")
+        assert answer.headers.get_list("cache-control") == ["no-store"]
+        cookie = answer.headers["set-cookie"].partition(";")[0]
+        missing = await http.get(f"/api/tables/{place['table']}/records/1")
+        assert (missing.status_code, missing.json()["title"]) == (404, "not found")
+    async with connected(first, place) as ada, connected(second, cookie=cookie) as elif_:
+        await send(elif_, "hello", table=place["table"])
+        assert (await receive(elif_, "welcome"))["you"] == 1
+        await ping(elif_)
+        for one in (ada, elif_):
+            await send(one, "give", share="00" * 16)
+        plays = [await receive(one, "play") for one in (ada, elif_)]
+        seat = plays[0]["to_act"][0]
+        actor, other = (ada, elif_)[seat], (ada, elif_)[1 - seat]
+        await send(actor, "act", id="1", texts=["draw"])
+        assert (await receive(actor, "ack"))["id"] == "1"
+        seen = await receive(other, "play")
+        assert seen["seq"] == plays[0]["seq"] + 1
+        await send(other, "act", id="2", texts=["draw"])
+        assert (await receive(other, "refusal"))["id"] == "2"
 
 
 @ONLY_POSTGRES
-def test_who_is_at_a_table_is_known_wherever_they_arrive(two: Cluster) -> None:
+async def test_who_is_at_a_table_is_known_wherever_they_arrive(two: Cluster) -> None:
     first, second = two.origins
 
     async def here(watching: ClientConnection, wanted: bool) -> None:
         while (await receive(watching, "table"))["seats"][0]["here"] != wanted:
             pass
 
-    async def scenario() -> None:
-        place = await open_table(first, seats=2, fill="people")
-        guest = {"name": "Elif", "code": place["code"], "keep": "token"}
-        async with http_client(second) as http:
-            answer = await http.post(f"/api/tables/{place['table']}/seats", json=guest)
-        for origin, other in ((first, second), (second, first)):
-            async with connected(origin, answer.json()) as elif_:
-                async with connected(other, place):
-                    await here(elif_, True)
-                await here(elif_, False)
-
-    run(scenario())
+    place = await open_table(first, seats=2, fill="people")
+    guest = {"name": "Elif", "code": place["code"], "keep": "token"}
+    async with http_client(second) as http:
+        answer = await http.post(f"/api/tables/{place['table']}/seats", json=guest)
+    for origin, other in ((first, second), (second, first)):
+        async with connected(origin, answer.json()) as elif_:
+            async with connected(other, place):
+                await here(elif_, True)
+            await here(elif_, False)
 
 
 @pytest.mark.slow
 @ONLY_POSTGRES
-def test_a_public_table_is_soon_in_the_lobby_of_every_process(two: Cluster, figure: Figure) -> None:
+async def test_a_public_table_is_soon_in_the_lobby_of_every_process(
+    two: Cluster, figure: Figure
+) -> None:
     first, second = two.origins
     seconds = []
-
-    async def scenario() -> None:
-        async with http_client(second) as http:
-            for _ in range(20):
-                place = await open_table(first, listed=True)
-                async with connected(first, place), asyncio.timeout(20):
-                    began = time.perf_counter()
-                    while place["table"] not in (await http.get("/api/tables")).text:
-                        await asyncio.sleep(0.01)
-                    seconds.append(time.perf_counter() - began)
-
-    run(scenario(), 500)
+    async with http_client(second) as http:
+        for _ in range(20):
+            place = await open_table(first, listed=True)
+            async with connected(first, place), asyncio.timeout(20):
+                began = time.perf_counter()
+                while place["table"] not in (await http.get("/api/tables")).text:
+                    await asyncio.sleep(0.01)
+                seconds.append(time.perf_counter() - began)
     middle, last = statistics.median(seconds), max(seconds)
     figure(f"a table is in another process's lobby after {middle:.2f} s, {last:.2f} s at most")
 
 
 @pytest.mark.long
 @ONLY_POSTGRES
-def test_a_wrong_code_is_refused_by_the_process_that_has_the_table(two: Cluster) -> None:
+async def test_a_wrong_code_is_refused_by_the_process_that_has_the_table(two: Cluster) -> None:
     first, second = two.origins
-
-    async def scenario() -> None:
-        place = await open_table(first)
-        async with connected(second) as stranger:
-            await send(stranger, "hello", table=place["table"], code="wrong")
-            assert (await receive(stranger, "refusal"))["rule"] == "P-7"
-            assert (await closed(stranger))[0] == 4003
-        async with connected(second) as stranger:
-            await send(stranger, "hello", table="a" * 14)
-            assert (await closed(stranger))[0] == 4003
-
-    run(scenario())
+    place = await open_table(first)
+    async with connected(second) as stranger:
+        await send(stranger, "hello", table=place["table"], code="wrong")
+        assert (await receive(stranger, "refusal"))["rule"] == "P-7"
+        assert (await closed(stranger))[0] == 4003
+    async with connected(second) as stranger:
+        await send(stranger, "hello", table="a" * 14)
+        assert (await closed(stranger))[0] == 4003
 
 
 @pytest.mark.long
 @ONLY_POSTGRES
-def test_a_process_that_stops_hands_its_tables_over_at_once(two: Cluster) -> None:
+async def test_a_process_that_stops_hands_its_tables_over_at_once(two: Cluster) -> None:
     first, second = two.origins
-
-    async def scenario() -> None:
-        place = await open_table(first, seats=3)
-        async with connected(first, place) as direct, connected(second, place) as relayed:
-            stopping = asyncio.create_task(asyncio.to_thread(two.stop, 0))
-            assert (await closed(direct))[0] == 1012
-            assert (await closed(relayed))[0] == 1012
-            async with connected(second, place) as again:
-                await ping(again)
-            await stopping
-
-    run(scenario())
+    place = await open_table(first, seats=3)
+    async with connected(first, place) as direct, connected(second, place) as relayed:
+        stopping = asyncio.create_task(asyncio.to_thread(two.stop, 0))
+        assert (await closed(direct))[0] == 1012
+        assert (await closed(relayed))[0] == 1012
+        async with connected(second, place) as again:
+            await ping(again)
+        await stopping
 
 
 @ONLY_POSTGRES
-def test_a_deal_of_the_day_goes_on_wherever_its_player_arrives(two: Cluster) -> None:
+async def test_a_deal_of_the_day_goes_on_wherever_its_player_arrives(two: Cluster) -> None:
     first, second = two.origins
-
-    async def scenario() -> None:
-        address, body = "/api/daily/victor-or-victim", {"name": "Ada"}
-        async with http_client(first) as http:
-            opened = await http.post(address, json=body)
-            assert opened.status_code == 201, opened.text
-        cookie = opened.headers["set-cookie"].partition(";")[0]
-        async with http_client(second, Cookie=cookie) as http:
-            again = await http.post(address, json=body)
-            assert (again.status_code, again.json()) == (201, opened.json())
-
-    run(scenario())
+    address, body = "/api/daily/victor-or-victim", {"name": "Ada"}
+    async with http_client(first) as http:
+        opened = await http.post(address, json=body)
+        assert opened.status_code == 201, opened.text
+    cookie = opened.headers["set-cookie"].partition(";")[0]
+    async with http_client(second, Cookie=cookie) as http:
+        again = await http.post(address, json=body)
+        assert (again.status_code, again.json()) == (201, opened.json())
 
 
 @ONLY_POSTGRES
@@ -210,7 +188,7 @@ def test_16_connections_of_an_address_are_limited_across_processes_and_passed_on
             await wait_until_admitted(first, "192.0.2.1", True)
 
     with cluster(url, 2, behind_proxy) as servers:
-        run(scenario(servers))
+        asyncio.run(scenario(servers))
 
 
 @ONLY_POSTGRES
@@ -229,4 +207,4 @@ def test_a_client_cannot_pretend_that_its_request_was_passed_on(url: str) -> Non
                         pass
 
     with cluster(url, 1, behind_proxy) as servers:
-        run(scenario(servers.origins[0]))
+        asyncio.run(scenario(servers.origins[0]))

@@ -22,7 +22,6 @@ from meldroom.server.tables.table_limits import check_new_table
 from tests.server.local_room import (
     join,
     open_room,
-    run,
     table_in_play,
     table_with_people,
     wait_until,
@@ -33,27 +32,24 @@ pytestmark = pytest.mark.usefixtures("quick")
 
 
 @ONLY_POSTGRES
-def test_a_table_is_in_one_room_until_that_one_closes(url: str) -> None:
-    async def scenario() -> None:
-        async with open_room(url, address="host:2") as second:
-            async with open_room(url, address="host:1") as first:
-                live, clients, tokens = await table_in_play(first, 2)
-                key = live.table.key
-                with pytest.raises(OwnedElsewhere) as elsewhere:
-                    await second.find(key)
-                assert elsewhere.value.owner.address == "host:1"
-                assert await second.owned_elsewhere(key)
-                seat = live.table.current_match.to_act[0]
-                assert (await clients[seat].act("draw"))["is"] == "ack"
-            assert clients[0].closed_with is not None
-            assert clients[0].closed_with[0] == 1012
-            again = await second.find(key)
-            assert again is not None
-            client = await join(second, again, tokens[seat])
-            assert client.position["ply"] == 1
-            assert (await client.act(client.legal[0]))["is"] == "ack"
-
-    run(scenario())
+async def test_a_table_is_in_one_room_until_that_one_closes(url: str) -> None:
+    async with open_room(url, address="host:2") as second:
+        async with open_room(url, address="host:1") as first:
+            live, clients, tokens = await table_in_play(first, 2)
+            key = live.table.key
+            with pytest.raises(OwnedElsewhere) as elsewhere:
+                await second.find(key)
+            assert elsewhere.value.owner.address == "host:1"
+            assert await second.owned_elsewhere(key)
+            seat = live.table.current_match.to_act[0]
+            assert (await clients[seat].act("draw"))["is"] == "ack"
+        assert clients[0].closed_with is not None
+        assert clients[0].closed_with[0] == 1012
+        again = await second.find(key)
+        assert again is not None
+        client = await join(second, again, tokens[seat])
+        assert client.position["ply"] == 1
+        assert (await client.act(client.legal[0]))["is"] == "ack"
 
 
 async def lose_table(first: Room, second: Room, key: str) -> None:
@@ -63,44 +59,35 @@ async def lose_table(first: Room, second: Room, key: str) -> None:
 
 
 @ONLY_POSTGRES
-def test_a_room_that_lost_a_table_writes_nothing_and_sends_its_people_away(url: str) -> None:
-    async def scenario() -> None:
-        async with open_room(url) as first, open_room(url) as second:
-            live, clients, _ = await table_in_play(first, 2)
-            rows = first.log.read(live.table.key)
-            await lose_table(first, second, live.table.key)
-            seat = live.table.current_match.to_act[0]
-            assert (await clients[seat].act("draw"))["rule"] == "P-8"
-            assert first.log.read(live.table.key) == rows
-            assert [client.closed_with[0] for client in clients if client.closed_with] == [1012] * 2
-            assert live.table.key not in first.tables
-
-    run(scenario())
+async def test_a_room_that_lost_a_table_writes_nothing_and_sends_its_people_away(url: str) -> None:
+    async with open_room(url) as first, open_room(url) as second:
+        live, clients, _ = await table_in_play(first, 2)
+        rows = first.log.read(live.table.key)
+        await lose_table(first, second, live.table.key)
+        seat = live.table.current_match.to_act[0]
+        assert (await clients[seat].act("draw"))["rule"] == "P-8"
+        assert first.log.read(live.table.key) == rows
+        assert [client.closed_with[0] for client in clients if client.closed_with] == [1012] * 2
+        assert live.table.key not in first.tables
 
 
 @ONLY_POSTGRES
-def test_who_joins_is_never_shown_a_table_that_has_moved(url: str) -> None:
-    async def scenario() -> None:
-        async with open_room(url) as first, open_room(url, address="host:2") as second:
-            live, clients, _ = await table_with_people(first, 2)
-            await lose_table(first, second, live.table.key)
-            with pytest.raises(OwnedElsewhere, match="host:2"):
-                await first.find(live.table.key)
-            assert clients[0].closed_with is not None
-
-    run(scenario())
+async def test_who_joins_is_never_shown_a_table_that_has_moved(url: str) -> None:
+    async with open_room(url) as first, open_room(url, address="host:2") as second:
+        live, clients, _ = await table_with_people(first, 2)
+        await lose_table(first, second, live.table.key)
+        with pytest.raises(OwnedElsewhere, match="host:2"):
+            await first.find(live.table.key)
+        assert clients[0].closed_with is not None
 
 
 @ONLY_POSTGRES
-def test_a_room_notices_by_itself_that_a_table_was_taken(url: str) -> None:
-    async def scenario() -> None:
-        async with open_room(url) as first, open_room(url) as second:
-            live, clients, _ = await table_with_people(first, 1, seats=2, fill="people")
-            await lose_table(first, second, live.table.key)
-            await wait_until(lambda: clients[0].closed_with is not None)
-            assert live.table.key not in first.tables
-
-    run(scenario())
+async def test_a_room_notices_by_itself_that_a_table_was_taken(url: str) -> None:
+    async with open_room(url) as first, open_room(url) as second:
+        live, clients, _ = await table_with_people(first, 1, seats=2, fill="people")
+        await lose_table(first, second, live.table.key)
+        await wait_until(lambda: clients[0].closed_with is not None)
+        assert live.table.key not in first.tables
 
 
 def cannot_renew() -> tuple[int, int]:
@@ -109,33 +96,30 @@ def cannot_renew() -> tuple[int, int]:
 
 
 @ONLY_POSTGRES
-def test_a_room_without_its_database_sends_its_people_to_others(
+async def test_a_room_without_its_database_sends_its_people_to_others(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scenario() -> None:
-        async with open_room(url) as room:
-            live, clients, tokens = await table_with_people(room, 1, seats=2, fill="people")
-            leases = cast(SharedRoom, room).ownership.leases
-            with monkeypatch.context() as cut:
-                cut.setattr(leases, "renew", cannot_renew)
-                cut.setattr(leases, "seconds", 0.1)
-                await wait_until(lambda: clients[0].closed_with is not None)
-                assert clients[0].closed_with is not None
-                assert clients[0].closed_with[0] == 1012
-                assert live.table.key not in room.tables
-                with pytest.raises(StorageError, match="away"):
-                    await room.find(live.table.key)
-                assert (await join(room, live, tokens[0])).received[0]["rule"] == "P-8"
-            await wait_until(lambda: not room.cut_off)
-            again = await room.find(live.table.key)
-            assert again is not None
-            assert (await join(room, again, tokens[0])).received[0]["is"] == "welcome"
-
-    run(scenario())
+    async with open_room(url) as room:
+        live, clients, tokens = await table_with_people(room, 1, seats=2, fill="people")
+        leases = cast(SharedRoom, room).ownership.leases
+        with monkeypatch.context() as cut:
+            cut.setattr(leases, "renew", cannot_renew)
+            cut.setattr(leases, "seconds", 0.1)
+            await wait_until(lambda: clients[0].closed_with is not None)
+            assert clients[0].closed_with is not None
+            assert clients[0].closed_with[0] == 1012
+            assert live.table.key not in room.tables
+            with pytest.raises(StorageError, match="away"):
+                await room.find(live.table.key)
+            assert (await join(room, live, tokens[0])).received[0]["rule"] == "P-8"
+        await wait_until(lambda: not room.cut_off)
+        again = await room.find(live.table.key)
+        assert again is not None
+        assert (await join(room, again, tokens[0])).received[0]["is"] == "welcome"
 
 
 @ONLY_POSTGRES
-def test_who_joins_while_the_database_falls_silent_does_not_wait_for_it(
+async def test_who_joins_while_the_database_falls_silent_does_not_wait_for_it(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     silence = threading.Event()
@@ -144,89 +128,74 @@ def test_who_joins_while_the_database_falls_silent_does_not_wait_for_it(
         silence.wait(30)
         raise StorageError("the connection timed out")
 
-    async def scenario() -> None:
-        async with open_room(url) as first, open_room(url) as room:
-            live, _, tokens = await table_with_people(first, 2)
-            leases = cast(SharedRoom, room).ownership.leases
-            with monkeypatch.context() as cut:
-                for name in ("claim", "renew"):
-                    cut.setattr(leases, name, fall_silent)
-                joining = asyncio.create_task(join(room, live, tokens[0]))
-                cut.setattr(leases, "seconds", 0.1)
-                assert (await joining).received[0]["rule"] == "P-8"
-                assert not silence.is_set()
-                silence.set()
-
-    run(scenario())
+    async with open_room(url) as first, open_room(url) as room:
+        live, _, tokens = await table_with_people(first, 2)
+        leases = cast(SharedRoom, room).ownership.leases
+        with monkeypatch.context() as cut:
+            for name in ("claim", "renew"):
+                cut.setattr(leases, name, fall_silent)
+            joining = asyncio.create_task(join(room, live, tokens[0]))
+            cut.setattr(leases, "seconds", 0.1)
+            assert (await joining).received[0]["rule"] == "P-8"
+            assert not silence.is_set()
+            silence.set()
 
 
 @ONLY_POSTGRES
-def test_nobody_waits_for_a_move_that_the_database_does_not_answer(
+async def test_nobody_waits_for_a_move_that_the_database_does_not_answer(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scenario() -> None:
-        async with open_room(url) as room:
-            live, clients, _ = await table_in_play(room, 2)
-            seat = live.table.current_match.to_act[0]
-            leases = cast(SharedRoom, room).ownership.leases
-            with connect(url) as silent, monkeypatch.context() as cut:
-                silent.execute("LOCK TABLE events")
-                moving = asyncio.create_task(clients[seat].act("draw"))
-                cut.setattr(leases, "renew", cannot_renew)
-                cut.setattr(leases, "seconds", 0.1)
-                await moving
-                assert all(client.closed_with for client in clients)
-                assert live.retired
-
-    run(scenario())
+    async with open_room(url) as room:
+        live, clients, _ = await table_in_play(room, 2)
+        seat = live.table.current_match.to_act[0]
+        leases = cast(SharedRoom, room).ownership.leases
+        with connect(url) as silent, monkeypatch.context() as cut:
+            silent.execute("LOCK TABLE events")
+            moving = asyncio.create_task(clients[seat].act("draw"))
+            cut.setattr(leases, "renew", cannot_renew)
+            cut.setattr(leases, "seconds", 0.1)
+            await moving
+            assert all(client.closed_with for client in clients)
+            assert live.retired
 
 
 @ONLY_POSTGRES
-def test_an_administrator_closes_and_deletes_tables_of_another_room(url: str) -> None:
-    async def scenario() -> None:
-        async with open_room(url) as first, open_room(url) as second:
-            lives = [(await table_with_people(first, 2))[0] for _ in range(2)]
-            closed, deleted = (live.table.key for live in lives)
-            administration = Administration(second)
-            await administration.perform(CloseTable(closed))
-            await administration.perform(DeleteTable(deleted))
-            summary = await second.summary(closed)
-            assert summary is not None
-            assert summary.phase == "closed"
-            assert await second.summary(deleted) is None
-            assert await first.find(deleted) is None
-
-    run(scenario())
+async def test_an_administrator_closes_and_deletes_tables_of_another_room(url: str) -> None:
+    async with open_room(url) as first, open_room(url) as second:
+        lives = [(await table_with_people(first, 2))[0] for _ in range(2)]
+        closed, deleted = (live.table.key for live in lives)
+        administration = Administration(second)
+        await administration.perform(CloseTable(closed))
+        await administration.perform(DeleteTable(deleted))
+        summary = await second.summary(closed)
+        assert summary is not None
+        assert summary.phase == "closed"
+        assert await second.summary(deleted) is None
+        assert await first.find(deleted) is None
 
 
 @ONLY_POSTGRES
-def test_a_clock_that_runs_for_days_goes_on_in_another_room(url: str) -> None:
-    async def scenario() -> None:
-        async with open_room(url) as second:
-            await second.restore_tables()
-            async with open_room(url) as first:
-                live, _, _ = await table_in_play(first, 2, clock="1d")
-                key = live.table.key
-                assert key not in second.tables
-            await wait_until(lambda: key in second.tables)
-            assert second.tables[key].timer is not None
-
-    run(scenario())
+async def test_a_clock_that_runs_for_days_goes_on_in_another_room(url: str) -> None:
+    async with open_room(url) as second:
+        await second.restore_tables()
+        async with open_room(url) as first:
+            live, _, _ = await table_in_play(first, 2, clock="1d")
+            key = live.table.key
+            assert key not in second.tables
+        await wait_until(lambda: key in second.tables)
+        assert second.tables[key].timer is not None
 
 
 @ONLY_POSTGRES
-def test_a_table_that_nobody_uses_is_left_to_any_room(url: str) -> None:
-    async def scenario() -> None:
-        async with open_room(url) as first, open_room(url) as second:
-            live, _, _ = await table_with_people(first, 1, seats=2, fill="people")
-            del first.tables[live.table.key]
-            await first.release([live.table.key])
-            assert await second.find(live.table.key) is not None
-            assert live.table.key not in cast(SharedRoom, first).ownership.held
-            assert await second.find("a" * 14) is None, "a guess claims nothing"
-            assert list(cast(SharedRoom, second).ownership.held) == [live.table.key]
-
-    run(scenario())
+async def test_a_table_that_nobody_uses_is_left_to_any_room(url: str) -> None:
+    async with open_room(url) as first, open_room(url) as second:
+        live, _, _ = await table_with_people(first, 1, seats=2, fill="people")
+        del first.tables[live.table.key]
+        await first.release([live.table.key])
+        assert await second.find(live.table.key) is not None
+        assert live.table.key not in cast(SharedRoom, first).ownership.held
+        assert await second.find("a" * 14) is None, "a guess claims nothing"
+        assert list(cast(SharedRoom, second).ownership.held) == [live.table.key]
 
 
 async def wait_for(found: Callable[[], Awaitable[object]], wanted: object) -> None:
@@ -237,46 +206,40 @@ async def wait_for(found: Callable[[], Awaitable[object]], wanted: object) -> No
 
 
 @ONLY_POSTGRES
-def test_the_lobby_shows_the_tables_of_every_room(url: str) -> None:
-    async def scenario() -> None:
-        async with open_room(url) as second:
+async def test_the_lobby_shows_the_tables_of_every_room(url: str) -> None:
+    async with open_room(url) as second:
 
-            async def shown() -> list[str]:
-                await second.read_lobby()
-                return [one["key"] for one in json.loads(second.lobby.page())["tables"]]
+        async def shown() -> list[str]:
+            await second.read_lobby()
+            return [one["key"] for one in json.loads(second.lobby.page())["tables"]]
 
-            async with open_room(url) as first:
-                here, _, _ = await table_with_people(second, 1, seats=2, listed=True)
-                there, clients, _ = await table_with_people(first, 1, seats=2, listed=True)
-                await table_with_people(first, 1, seats=2)
-                own, other = here.table.key, there.table.key
-                await wait_for(shown, sorted([own, other]))
-                clients[0].disconnect()
-                await wait_for(shown, [own])
-                clients[0] = await join(first, there, "", code=there.table.opened.code)
+        async with open_room(url) as first:
+            here, _, _ = await table_with_people(second, 1, seats=2, listed=True)
+            there, clients, _ = await table_with_people(first, 1, seats=2, listed=True)
+            await table_with_people(first, 1, seats=2)
+            own, other = here.table.key, there.table.key
+            await wait_for(shown, sorted([own, other]))
+            clients[0].disconnect()
             await wait_for(shown, [own])
-
-    run(scenario())
+            clients[0] = await join(first, there, "", code=there.table.opened.code)
+        await wait_for(shown, [own])
 
 
 @ONLY_POSTGRES
-def test_tables_that_an_address_opened_in_other_rooms_count(url: str) -> None:
-    async def scenario() -> None:
-        async with open_room(url) as first, open_room(url) as second:
-            for address, standing in (("a", False), ("a", True), ("b", True)):
-                live, _, _ = await table_with_people(first, 2, standing=standing)
-                live.opened_by = address
+async def test_tables_that_an_address_opened_in_other_rooms_count(url: str) -> None:
+    async with open_room(url) as first, open_room(url) as second:
+        for address, standing in (("a", False), ("a", True), ("b", True)):
+            live, _, _ = await table_with_people(first, 2, standing=standing)
+            live.opened_by = address
 
-            async def counted() -> TableCounts:
-                return await second.count_elsewhere("a")
+        async def counted() -> TableCounts:
+            return await second.count_elsewhere("a")
 
-            await wait_for(counted, TableCounts(own=2, standing=2, own_standing=1))
-            limits = Limits(tables_per_address=2)
-            with pytest.raises(LimitReached, match="your address has opened 2 open tables"):
-                check_new_table([], limits, "a", 1, standing=False, elsewhere=await counted())
-            check_new_table([], limits, "b", 1, False, await second.count_elsewhere("b"))
-            assert await first.count_elsewhere("a") == TableCounts()
-            await first.hand_over()
-            await wait_for(counted, TableCounts())
-
-    run(scenario())
+        await wait_for(counted, TableCounts(own=2, standing=2, own_standing=1))
+        limits = Limits(tables_per_address=2)
+        with pytest.raises(LimitReached, match="your address has opened 2 open tables"):
+            check_new_table([], limits, "a", 1, standing=False, elsewhere=await counted())
+        check_new_table([], limits, "b", 1, False, await second.count_elsewhere("b"))
+        assert await first.count_elsewhere("a") == TableCounts()
+        await first.hand_over()
+        await wait_for(counted, TableCounts())

@@ -29,7 +29,7 @@ from meldroom.server.http.admission import (
 from meldroom.server.limits import Limits
 from meldroom.server.rate_limit import Rate
 from meldroom.server.refusals import LimitReached, refused
-from tests.server.local_room import local_server, monitored_server, run
+from tests.server.local_room import local_server, monitored_server
 from tests.server.socket_client import (
     closed,
     connected,
@@ -58,138 +58,117 @@ async def rejected(origin: str, **more: Any) -> tuple[int, dict[str, Any]]:
     return response.status_code, problem
 
 
-def test_16_a_full_server_says_so_and_admits_the_next_when_one_leaves(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with (
-            local_server(tmp_path / "db", limits=Limits(connections=3)) as origin,
-            AsyncExitStack() as stack,
-        ):
-            first = await stack.enter_async_context(websocket(origin))
-            for _ in range(2):
-                await stack.enter_async_context(websocket(origin))
-            status, problem = await rejected(origin)
-            assert (status, problem["rule"]) == (503, "P-11")
-            async with http_client(origin) as http:
-                answer = await http.get("/api/games")
-                assert (answer.status_code, answer.json()["detail"]) == (503, problem["detail"])
-                assert answer.headers["retry-after"]
-            await ping(first)
-            await first.close()
-            async with asyncio.timeout(10):
-                while True:
-                    try:
-                        async with websocket(origin) as another:
-                            await ping(another)
-                        break
-                    except InvalidStatus:
-                        await asyncio.sleep(0.01)
-
-    run(scenario())
-
-
-def test_16_many_connections_of_one_address_do_not_keep_others_out(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with (
-            local_server(
-                tmp_path / "db", limits=Limits(this_machine=1, connections_per_address=2)
-            ) as origin,
-            websocket(origin),
-            websocket(origin),
-        ):
-            assert (await rejected(origin))[0] == 429
-            async with websocket(origin, local_addr=OTHER_ADDRESS) as other:
-                await ping(other)
-
-    run(scenario())
-
-
-def test_16_a_flood_of_connections_is_cut_off_and_then_forgotten(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        limits = Limits(this_machine=1, connections_per_address=20)
-        async with local_server(tmp_path / "db", limits=limits) as origin:
-            host, port = origin.removeprefix("http://").split(":")
-            flood = [await asyncio.open_connection(host, int(port)) for _ in range(200)]
-            async with websocket(origin, local_addr=OTHER_ADDRESS) as other:
-                await ping(other)
-            for _, writer in flood:
-                writer.close()
-            async with asyncio.timeout(10), http_client(origin) as http:
-                while True:
-                    try:
-                        if (await http.get("/api/bots")).status_code == 200:
-                            break
-                    except httpx.TransportError:
-                        pass
+async def test_16_a_full_server_says_so_and_admits_the_next_when_one_leaves(tmp_path: Path) -> None:
+    async with (
+        local_server(tmp_path / "db", limits=Limits(connections=3)) as origin,
+        AsyncExitStack() as stack,
+    ):
+        first = await stack.enter_async_context(websocket(origin))
+        for _ in range(2):
+            await stack.enter_async_context(websocket(origin))
+        status, problem = await rejected(origin)
+        assert (status, problem["rule"]) == (503, "P-11")
+        async with http_client(origin) as http:
+            answer = await http.get("/api/games")
+            assert (answer.status_code, answer.json()["detail"]) == (503, problem["detail"])
+            assert answer.headers["retry-after"]
+        await ping(first)
+        await first.close()
+        async with asyncio.timeout(10):
+            while True:
+                try:
+                    async with websocket(origin) as another:
+                        await ping(another)
+                    break
+                except InvalidStatus:
                     await asyncio.sleep(0.01)
 
-    run(scenario())
+
+async def test_16_many_connections_of_one_address_do_not_keep_others_out(tmp_path: Path) -> None:
+    async with (
+        local_server(
+            tmp_path / "db", limits=Limits(this_machine=1, connections_per_address=2)
+        ) as origin,
+        websocket(origin),
+        websocket(origin),
+    ):
+        assert (await rejected(origin))[0] == 429
+        async with websocket(origin, local_addr=OTHER_ADDRESS) as other:
+            await ping(other)
 
 
-def test_16_a_request_that_comes_byte_by_byte_is_cut_off(
+async def test_16_a_flood_of_connections_is_cut_off_and_then_forgotten(tmp_path: Path) -> None:
+    limits = Limits(this_machine=1, connections_per_address=20)
+    async with local_server(tmp_path / "db", limits=limits) as origin:
+        host, port = origin.removeprefix("http://").split(":")
+        flood = [await asyncio.open_connection(host, int(port)) for _ in range(200)]
+        async with websocket(origin, local_addr=OTHER_ADDRESS) as other:
+            await ping(other)
+        for _, writer in flood:
+            writer.close()
+        async with asyncio.timeout(10), http_client(origin) as http:
+            while True:
+                try:
+                    if (await http.get("/api/bots")).status_code == 200:
+                        break
+                except httpx.TransportError:
+                    pass
+                await asyncio.sleep(0.01)
+
+
+async def test_16_a_request_that_comes_byte_by_byte_is_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     timeout = 0.6  # long enough for a request on a busy machine
     monkeypatch.setattr("meldroom.server.http.protocol.REQUEST_TIMEOUT", timeout)
-
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-            host, port = origin.removeprefix("http://").split(":")
-            reader, writer = await asyncio.open_connection(host, int(port))
-            with pytest.raises(ConnectionError):
-                while not reader.at_eof():
-                    writer.write(b"G")
-                    await writer.drain()
-                    await asyncio.sleep(0.02)
-                raise ConnectionError
-            writer.close()
-            async with connected(origin, await open_table(origin)) as waiting:
-                for _ in range(3):
-                    # A kept connection may be cut off for silence just when it is used again.
-                    answer = await http.get("/api/bots", headers={"Connection": "close"})
-                    assert answer.status_code == 200
-                    await asyncio.sleep(timeout + 0.1)
-                await ping(waiting)
-
-    run(scenario())
+    async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+        host, port = origin.removeprefix("http://").split(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        with pytest.raises(ConnectionError):
+            while not reader.at_eof():
+                writer.write(b"G")
+                await writer.drain()
+                await asyncio.sleep(0.02)
+            raise ConnectionError
+        writer.close()
+        async with connected(origin, await open_table(origin)) as waiting:
+            for _ in range(3):
+                # A kept connection may be cut off for silence just when it is used again.
+                answer = await http.get("/api/bots", headers={"Connection": "close"})
+                assert answer.status_code == 200
+                await asyncio.sleep(timeout + 0.1)
+            await ping(waiting)
 
 
-def test_a_body_that_does_not_arrive_is_refused(
+async def test_a_body_that_does_not_arrive_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("meldroom.server.http.request_bodies.BODY_TIMEOUT", 0.1)
-
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin:
-            host, port = origin.removeprefix("http://").split(":")
-            reader, writer = await asyncio.open_connection(host, int(port))
-            head = (
-                f"POST /api/tables HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {origin}\r\n"
-                "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
-            )
-            writer.write(head.encode())
-            assert (await reader.readline()).startswith(b"HTTP/1.1 422")
-            writer.close()
-
-    run(scenario())
+    async with local_server(tmp_path / "db") as origin:
+        host, port = origin.removeprefix("http://").split(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        head = (
+            f"POST /api/tables HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {origin}\r\n"
+            "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+        )
+        writer.write(head.encode())
+        assert (await reader.readline()).startswith(b"HTTP/1.1 422")
+        writer.close()
 
 
-def test_16_a_peer_that_answers_no_ping_is_dropped(
+async def test_16_a_peer_that_answers_no_ping_is_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert 2 * server_run.PING_SECONDS <= 40
     monkeypatch.setattr(server_run, "PING_SECONDS", 0.1)
-
-    async def scenario() -> None:
-        async with monitored_server(tmp_path / "db") as (origin, monitor):
-            place = await open_table(origin)
-            async with connected(origin, place) as socket:
-                socket.transport.pause_reading()
-                async with http_client(monitor) as http, asyncio.timeout(10):
-                    while "meldroom_connections 0\n" not in (await http.get("/metrics")).text:
-                        await asyncio.sleep(0.02)
-                socket.transport.abort()
-
-    run(scenario())
+    async with monitored_server(tmp_path / "db") as (origin, monitor):
+        place = await open_table(origin)
+        async with connected(origin, place) as socket:
+            socket.transport.pause_reading()
+            async with http_client(monitor) as http, asyncio.timeout(10):
+                while "meldroom_connections 0\n" not in (await http.get("/metrics")).text:
+                    await asyncio.sleep(0.02)
+            socket.transport.abort()
 
 
 @pytest.fixture
@@ -200,50 +179,46 @@ def no_refusal_delay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("no_refusal_delay")
 @pytest.mark.parametrize("tries", [10, pytest.param(100, marks=pytest.mark.slow)])
-def test_34_a_right_token_opens_after_any_number_of_wrong_ones(tmp_path: Path, tries: int) -> None:
-    async def scenario() -> None:
-        limits = Limits(wrong_guesses=Rate(5, 1e9), this_machine=1)
-        async with local_server(tmp_path / "db", limits) as origin:
-            place = await open_table(origin)
-            for number in range(tries):
-                async with connected(origin) as thief:
-                    token = f"{number:03}" + "x" * 40
-                    await send(thief, "hello", table=place["table"], token=token)
-                    refusal = await receive(thief, "refusal")
-                    rule, code = ("P-7", 4003) if number < 5 else ("P-11", 1013)
-                    assert (refusal["rule"], (await closed(thief))[0]) == (rule, code)
-            async with connected(origin, place) as ada:
-                await ping(ada)
-
-    run(scenario())
+async def test_34_a_right_token_opens_after_any_number_of_wrong_ones(
+    tmp_path: Path, tries: int
+) -> None:
+    limits = Limits(wrong_guesses=Rate(5, 1e9), this_machine=1)
+    async with local_server(tmp_path / "db", limits) as origin:
+        place = await open_table(origin)
+        for number in range(tries):
+            async with connected(origin) as thief:
+                token = f"{number:03}" + "x" * 40
+                await send(thief, "hello", table=place["table"], token=token)
+                refusal = await receive(thief, "refusal")
+                rule, code = ("P-7", 4003) if number < 5 else ("P-11", 1013)
+                assert (refusal["rule"], (await closed(thief))[0]) == (rule, code)
+        async with connected(origin, place) as ada:
+            await ping(ada)
 
 
 @pytest.mark.usefixtures("no_refusal_delay")
-def test_18_wrong_codes_and_table_keys_count_as_wrong_guesses_too(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        limits = Limits(wrong_guesses=Rate(4, 600.0), this_machine=1)
-        async with local_server(tmp_path / "db", limits) as origin:
-            place = await open_table(origin)
-            async with http_client(origin) as http:
+async def test_18_wrong_codes_and_table_keys_count_as_wrong_guesses_too(tmp_path: Path) -> None:
+    limits = Limits(wrong_guesses=Rate(4, 600.0), this_machine=1)
+    async with local_server(tmp_path / "db", limits) as origin:
+        place = await open_table(origin)
+        async with http_client(origin) as http:
 
-                async def take_seat(table: str, code: str) -> httpx.Response:
-                    body = {"name": "Eve", "code": code}
-                    return await http.post(f"/api/tables/{table}/seats", json=body)
+            async def take_seat(table: str, code: str) -> httpx.Response:
+                body = {"name": "Eve", "code": code}
+                return await http.post(f"/api/tables/{table}/seats", json=body)
 
-                wrong = [(place["table"], "x" * 22), ("a" * 14, place["code"])]
-                statuses = [(await take_seat(*guess)).status_code for guess in wrong * 3]
-                assert statuses == [403, 404, 403, 404, 429, 429]
-                answer = await take_seat(*wrong[0])
-                assert 100 < int(answer.headers["retry-after"]) <= 150
-                assert (await take_seat(place["table"], place["code"])).status_code == 201
-            async with connected(origin) as watcher:
-                await send(watcher, "hello", table=place["table"], code="x" * 22)
-                assert (await receive(watcher, "refusal"))["rule"] == "P-11"
-            async with connected(origin) as watcher:
-                await send(watcher, "hello", table=place["table"], code=place["code"])
-                await receive(watcher, "welcome")
-
-    run(scenario())
+            wrong = [(place["table"], "x" * 22), ("a" * 14, place["code"])]
+            statuses = [(await take_seat(*guess)).status_code for guess in wrong * 3]
+            assert statuses == [403, 404, 403, 404, 429, 429]
+            answer = await take_seat(*wrong[0])
+            assert 100 < int(answer.headers["retry-after"]) <= 150
+            assert (await take_seat(place["table"], place["code"])).status_code == 201
+        async with connected(origin) as watcher:
+            await send(watcher, "hello", table=place["table"], code="x" * 22)
+            assert (await receive(watcher, "refusal"))["rule"] == "P-11"
+        async with connected(origin) as watcher:
+            await send(watcher, "hello", table=place["table"], code=place["code"])
+            await receive(watcher, "welcome")
 
 
 def test_a_wrong_guess_beyond_the_limit_waits_for_its_refusal(
@@ -260,7 +235,7 @@ def test_a_wrong_guess_beyond_the_limit_waits_for_its_refusal(
                     raise LookupError
         return asyncio.get_running_loop().time() - began
 
-    assert run(scenario()) >= 0.05
+    assert asyncio.run(scenario()) >= 0.05
 
 
 def test_clients_behind_a_named_proxy_are_told_apart_and_no_other_header_is_trusted(
@@ -283,8 +258,8 @@ def test_clients_behind_a_named_proxy_are_told_apart_and_no_other_header_is_trus
             async with http_client(origin) as http:
                 assert (await http.get("/api/bots")).status_code == 200
 
-    run(scenario(("127.0.0.1",), [429, 101]))
-    run(scenario((), [101, 101]))
+    asyncio.run(scenario(("127.0.0.1",), [429, 101]))
+    asyncio.run(scenario((), [101, 101]))
 
 
 @pytest.mark.parametrize(
@@ -346,7 +321,7 @@ def test_requests_that_read_and_requests_that_change_have_limits_of_their_own() 
     admission.check_request("203.0.113.6", "GET")
 
 
-def test_a_wrong_guess_beyond_the_limit_says_when_to_try_again(
+async def test_a_wrong_guess_beyond_the_limit_says_when_to_try_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(admission, "REFUSAL_DELAY", 0.0)
@@ -356,19 +331,16 @@ def test_a_wrong_guess_beyond_the_limit_says_when_to_try_again(
         async with counting("203.0.113.5"):
             raise error
 
-    async def scenario() -> None:
-        with pytest.raises(Refusal, match="say hello"):
-            await guess(refused("P-7", "say hello first"))
-        for error in (refused("P-7", "no"), LookupError("no such table")):
-            with pytest.raises(LimitReached) as limit:
-                await guess(error)
-            why = "too many wrong guesses; try again in a minute"
-            assert limit.value.violation == ("P-11", why)
-            assert limit.value.seconds == pytest.approx(60.0, abs=5.0)
-        with pytest.raises(Refusal, match="closed"):
-            await guess(refused("P-5", "the table is closed"))
-
-    run(scenario())
+    with pytest.raises(Refusal, match="say hello"):
+        await guess(refused("P-7", "say hello first"))
+    for error in (refused("P-7", "no"), LookupError("no such table")):
+        with pytest.raises(LimitReached) as limit:
+            await guess(error)
+        why = "too many wrong guesses; try again in a minute"
+        assert limit.value.violation == ("P-11", why)
+        assert limit.value.seconds == pytest.approx(60.0, abs=5.0)
+    with pytest.raises(Refusal, match="closed"):
+        await guess(refused("P-5", "the table is closed"))
 
 
 def test_some_file_descriptors_are_kept_for_the_server_itself() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from meldroom.core.codec import plain_view
@@ -17,7 +19,7 @@ from meldroom.games.lesson import lesson_of
 from meldroom.server.http.lessons import encoded_lesson, move_to_check
 from meldroom.server.tables.hints import work_out
 from tests.conformance.tables import EVERY_GAME
-from tests.server.local_room import local_server, run
+from tests.server.local_room import local_server
 from tests.server.socket_client import http_client
 
 
@@ -64,39 +66,31 @@ def test_a_lesson_shows_no_card_that_its_learner_cannot_see(game: AnyGame) -> No
             assert seat == written.seat or text.split(" ")[0] in [a.verb for a in game.actions]
 
 
-def test_every_game_has_a_lesson_to_fetch(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-            for game in (await http.get("/api/games")).json():
-                assert game["lesson"] is True
-                lesson = (await http.get(f"/api/games/{game['key']}/lesson")).json()
-                assert lesson["game"] == game["key"]
-            assert (await http.get("/api/games/whist/lesson")).status_code == 404
-            assert (await http.get("/learn/scorzo")).status_code == 200
-
-    run(scenario())
+async def test_every_game_has_a_lesson_to_fetch(http: httpx.AsyncClient) -> None:
+    for game in (await http.get("/api/games")).json():
+        assert game["lesson"] is True
+        lesson = (await http.get(f"/api/games/{game['key']}/lesson")).json()
+        assert lesson["game"] == game["key"]
+    assert (await http.get("/api/games/whist/lesson")).status_code == 404
+    assert (await http.get("/learn/scorzo")).status_code == 200
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("library")
-def test_a_lesson_says_what_a_costly_move_would_cost(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-            path = "/api/games/scorzo/lesson"
-            task = move_to_check(GAMES["scorzo"], 1, "discard WW")
-            found = (await http.get(f"{path}/1/check", params={"text": task.text})).json()
-            expected = work_out(task)
-            assert found == {"loss": expected["loss"], "error": expected["error"]}
-            assert found["loss"] > 0.05
-            for step, text, rule in (
-                (0, task.text, "R7"),
-                (1, "whist", "X-3"),
-                (99, "draw", "P-1"),
-            ):
-                refused = await http.get(f"{path}/{step}/check", params={"text": text})
-                assert (refused.status_code, refused.json()["rule"]) == (422, rule)
-
-    run(scenario())
+async def test_a_lesson_says_what_a_costly_move_would_cost(http: httpx.AsyncClient) -> None:
+    path = "/api/games/scorzo/lesson"
+    task = move_to_check(GAMES["scorzo"], 1, "discard WW")
+    found = (await http.get(f"{path}/1/check", params={"text": task.text})).json()
+    expected = work_out(task)
+    assert found == {"loss": expected["loss"], "error": expected["error"]}
+    assert found["loss"] > 0.05
+    for step, text, rule in (
+        (0, task.text, "R7"),
+        (1, "whist", "X-3"),
+        (99, "draw", "P-1"),
+    ):
+        refused = await http.get(f"{path}/{step}/check", params={"text": text})
+        assert (refused.status_code, refused.json()["rule"]) == (422, rule)
 
 
 def test_a_game_without_a_lesson_answers_404(
@@ -111,4 +105,4 @@ def test_a_game_without_a_lesson_answers_404(
             assert (await http.get("/api/games/without-lesson/lesson")).status_code == 404
 
     monkeypatch.setitem(GAMES.loaded, "without-lesson", WithoutLesson())
-    run(scenario())
+    asyncio.run(scenario())

@@ -24,7 +24,7 @@ from meldroom.server.storage.seat_results import SEAT_RESULTS
 from meldroom.server.storage.summaries import upsert
 from meldroom.server.tables.renaming import renamed_rows
 from meldroom.server.tokens import hashed, person_key, session_token
-from tests.server.local_room import local_server, open_room, run, wait_until
+from tests.server.local_room import local_server, open_room, wait_until
 from tests.server.played_games import NEVER, finished_game
 from tests.server.sample_logs import sample_log
 from tests.server.socket_client import http_client
@@ -48,59 +48,50 @@ async def record_of(origin: str, session: str = "") -> dict[str, Any]:
         return form
 
 
-def test_a_browser_sees_its_own_games_and_no_others(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            shared = await finished_game(room, {"Ada": ADA, "Elif": ELIF})
-            await finished_game(room, {"Elif": ELIF}, seats=2)
-        async with local_server(tmp_path / "db") as origin:
-            mine = await record_of(origin, ADA)
-            (game,) = mine["recent"]
-            assert (game["table"], game["number"]) == (shared.table.key, 1)
-            assert game["others"][0]["name"] == "Elif"
-            assert mine["by_game"][0]["rating_after"] == 9
-            assert (await record_of(origin, ELIF))["games"] == 2
-            for stranger in ("", "another-session", person_key(ADA)):
-                assert (await record_of(origin, stranger))["games"] == 0
-
-    run(scenario())
+async def test_a_browser_sees_its_own_games_and_no_others(tmp_path: Path) -> None:
+    async with open_room(tmp_path / "db", NEVER) as room:
+        shared = await finished_game(room, {"Ada": ADA, "Elif": ELIF})
+        await finished_game(room, {"Elif": ELIF}, seats=2)
+    async with local_server(tmp_path / "db") as origin:
+        mine = await record_of(origin, ADA)
+        (game,) = mine["recent"]
+        assert (game["table"], game["number"]) == (shared.table.key, 1)
+        assert game["others"][0]["name"] == "Elif"
+        assert mine["by_game"][0]["rating_after"] == 9
+        assert (await record_of(origin, ELIF))["games"] == 2
+        for stranger in ("", "another-session", person_key(ADA)):
+            assert (await record_of(origin, stranger))["games"] == 0
 
 
-def test_what_was_not_rated_is_rated_when_the_server_starts(tmp_path: Path) -> None:
+async def test_what_was_not_rated_is_rated_when_the_server_starts(tmp_path: Path) -> None:
     def rated() -> list[Any]:
         with sqlite3.connect(tmp_path / "db") as connection:
             return connection.execute("SELECT person FROM ratings").fetchall()
 
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            await finished_game(room, {"Ada": ADA, "Elif": ELIF})
-        assert rated() == []
-        async with local_server(tmp_path / "db"):
-            await wait_until(lambda: len(rated()) == 2)
-
-    run(scenario())
+    async with open_room(tmp_path / "db", NEVER) as room:
+        await finished_game(room, {"Ada": ADA, "Elif": ELIF})
+    assert rated() == []
+    async with local_server(tmp_path / "db"):
+        await wait_until(lambda: len(rated()) == 2)
 
 
-def test_no_key_token_or_seed_is_in_a_record(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            live = await finished_game(room, {"Ada": ADA, "Elif": ELIF})
-            secrets = [person_key(ADA), person_key(ELIF), live.table.secret.hex()]
-            secrets += [hashed(session_token(one, live.table.key)) for one in (ADA, ELIF)]
-            secrets.append(live.table.opened.code)
-        async with local_server(tmp_path / "db") as origin, browser(origin, ADA) as http:
-            text = (await http.get("/api/me/record")).text
-            assert "Elif" in text
-            assert not [secret for secret in secrets if secret in text]
-
-    run(scenario())
+async def test_no_key_token_or_seed_is_in_a_record(tmp_path: Path) -> None:
+    async with open_room(tmp_path / "db", NEVER) as room:
+        live = await finished_game(room, {"Ada": ADA, "Elif": ELIF})
+        secrets = [person_key(ADA), person_key(ELIF), live.table.secret.hex()]
+        secrets += [hashed(session_token(one, live.table.key)) for one in (ADA, ELIF)]
+        secrets.append(live.table.opened.code)
+    async with local_server(tmp_path / "db") as origin, browser(origin, ADA) as http:
+        text = (await http.get("/api/me/record")).text
+        assert "Elif" in text
+        assert not [secret for secret in secrets if secret in text]
 
 
 KEY = "a" * 14
 old_game = cache(lambda: sample_log(KEY, game="victor-or-victim"))
 
 
-def test_games_from_before_records_are_found_by_the_session_that_played_them(
+async def test_games_from_before_records_are_found_by_the_session_that_played_them(
     tmp_path: Path,
 ) -> None:
     rows = [
@@ -108,18 +99,14 @@ def test_games_from_before_records_are_found_by_the_session_that_played_them(
         for row in old_game()
     ]
     write_old_database(tmp_path / "db", renamed_rows(rows, {}))
-
-    async def scenario() -> None:
-        for _ in range(2):  # and still after a restart
-            async with local_server(tmp_path / "db") as origin:
-                mine = await record_of(origin, ADA)
-                assert [game["table"] for game in mine["recent"]] == [KEY]
-                assert (await record_of(origin, ELIF))["games"] == 0
-        with sqlite3.connect(tmp_path / "db") as connection:
-            assert connection.execute("SELECT count(*) FROM aliases").fetchone() == (1,)
-        connection.close()
-
-    run(scenario())
+    for _ in range(2):  # and still after a restart
+        async with local_server(tmp_path / "db") as origin:
+            mine = await record_of(origin, ADA)
+            assert [game["table"] for game in mine["recent"]] == [KEY]
+            assert (await record_of(origin, ELIF))["games"] == 0
+    with sqlite3.connect(tmp_path / "db") as connection:
+        assert connection.execute("SELECT count(*) FROM aliases").fetchone() == (1,)
+    connection.close()
 
 
 def sessions_in(answer: httpx.Response) -> str:
@@ -127,172 +114,140 @@ def sessions_in(answer: httpx.Response) -> str:
     return answer.cookies["meldroom"]
 
 
-def test_two_devices_become_one_person_by_a_code_that_works_once(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            await finished_game(room, {"Ada": ADA, "Elif": ELIF})
-            await finished_game(room, {"Ada on her phone": "phone"}, seats=2)
-            await room.ratings.catch_up()
-        async with local_server(tmp_path / "db") as origin:
-            async with browser(origin, ADA) as http:
-                made = (await http.post("/api/me/carry", json={})).json()
-                assert made["seconds"] == 600
-            typed = f" {made['code'][:4].upper()}-{made['code'][4:]}"
-            async with browser(origin, "phone") as http:
-                joined = await http.post("/api/me/join", json={"code": typed})
-                assert joined.status_code == 200
-            phone = sessions_in(joined)
-            assert phone == f"{ADA}.phone"
-            for session in (ADA, phone, "phone"):
-                mine = await record_of(origin, session)
-                assert mine["games"] == 2, "both devices have the games of both"
-                assert mine["by_game"][0]["rating_after"] == 8
-            async with browser(origin, ELIF) as http:
-                again = await http.post("/api/me/join", json={"code": made["code"]})
-                assert (again.status_code, again.json()["rule"]) == (403, "P-7")
-            assert (await record_of(origin, ELIF))["games"] == 1
-
-    run(scenario())
+async def test_two_devices_become_one_person_by_a_code_that_works_once(tmp_path: Path) -> None:
+    async with open_room(tmp_path / "db", NEVER) as room:
+        await finished_game(room, {"Ada": ADA, "Elif": ELIF})
+        await finished_game(room, {"Ada on her phone": "phone"}, seats=2)
+        await room.ratings.catch_up()
+    async with local_server(tmp_path / "db") as origin:
+        async with browser(origin, ADA) as http:
+            made = (await http.post("/api/me/carry", json={})).json()
+            assert made["seconds"] == 600
+        typed = f" {made['code'][:4].upper()}-{made['code'][4:]}"
+        async with browser(origin, "phone") as http:
+            joined = await http.post("/api/me/join", json={"code": typed})
+            assert joined.status_code == 200
+        phone = sessions_in(joined)
+        assert phone == f"{ADA}.phone"
+        for session in (ADA, phone, "phone"):
+            mine = await record_of(origin, session)
+            assert mine["games"] == 2, "both devices have the games of both"
+            assert mine["by_game"][0]["rating_after"] == 8
+        async with browser(origin, ELIF) as http:
+            again = await http.post("/api/me/join", json={"code": made["code"]})
+            assert (again.status_code, again.json()["rule"]) == (403, "P-7")
+        assert (await record_of(origin, ELIF))["games"] == 1
 
 
-def test_a_device_to_which_a_record_was_carried_keeps_the_seats_of_both(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin:
-            tables = {}
-            for session in (ADA, "phone"):
-                async with browser(origin, session) as http:
-                    body = {"game": "thumbs-up", "seats": 2, "name": "Ada"}
-                    tables[session] = (await http.post("/api/tables", json=body)).json()
-            async with browser(origin, f"{ADA}.phone") as http:
-                for place in tables.values():
-                    seats = f"/api/tables/{place['table']}/seats"
-                    back = await http.post(seats, json={"name": "Ada", "code": place["code"]})
-                    assert (back.status_code, back.json()["seat"]) == (201, 0)
-                    assert sessions_in(back) == f"{ADA}.phone"
-
-    run(scenario())
+async def test_a_device_to_which_a_record_was_carried_keeps_the_seats_of_both(origin: str) -> None:
+    tables = {}
+    for session in (ADA, "phone"):
+        async with browser(origin, session) as http:
+            body = {"game": "thumbs-up", "seats": 2, "name": "Ada"}
+            tables[session] = (await http.post("/api/tables", json=body)).json()
+    async with browser(origin, f"{ADA}.phone") as http:
+        for place in tables.values():
+            seats = f"/api/tables/{place['table']}/seats"
+            back = await http.post(seats, json={"name": "Ada", "code": place["code"]})
+            assert (back.status_code, back.json()["seat"]) == (201, 0)
+            assert sessions_in(back) == f"{ADA}.phone"
 
 
-def test_codes_cannot_be_guessed_at_will(tmp_path: Path) -> None:
+async def test_codes_cannot_be_guessed_at_will(tmp_path: Path) -> None:
     limits = Limits(wrong_guesses=Rate(3, 60.0), this_machine=1)
-
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db", limits) as origin, browser(origin) as http:
-            answers = [
-                (await http.post("/api/me/join", json={"code": f"abcd{n}fgh"})).status_code
-                for n in range(2, 6)
-            ]
-            assert answers == [403, 403, 403, 429]
-
-    run(scenario())
+    async with local_server(tmp_path / "db", limits) as origin, browser(origin) as http:
+        answers = [
+            (await http.post("/api/me/join", json={"code": f"abcd{n}fgh"})).status_code
+            for n in range(2, 6)
+        ]
+        assert answers == [403, 403, 403, 429]
 
 
-def test_a_code_is_too_old_after_ten_minutes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_code_is_too_old_after_ten_minutes(
+    origin: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin:
-            async with browser(origin, ADA) as http:
-                code = (await http.post("/api/me/carry", json={})).json()["code"]
-            later = time.time_ns() + 601 * 10**9
-            monkeypatch.setattr("meldroom.server.storage.carry_codes.time.time_ns", lambda: later)
-            async with browser(origin, ELIF) as http:
-                late = await http.post("/api/me/join", json={"code": code})
-                assert late.status_code == 403
-
-    run(scenario())
+    async with browser(origin, ADA) as http:
+        code = (await http.post("/api/me/carry", json={})).json()["code"]
+    later = time.time_ns() + 601 * 10**9
+    monkeypatch.setattr("meldroom.server.storage.carry_codes.time.time_ns", lambda: later)
+    async with browser(origin, ELIF) as http:
+        late = await http.post("/api/me/join", json={"code": code})
+        assert late.status_code == 403
 
 
-def test_neither_code_nor_session_can_be_read_in_the_database(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin, browser(origin, ADA) as http:
-            code = (await http.post("/api/me/carry", json={})).json()["code"]
-            everything = b"".join(path.read_bytes() for path in tmp_path.iterdir())
-            assert code.encode() not in everything
-            assert ADA.encode() not in everything
-
-    run(scenario())
+async def test_neither_code_nor_session_can_be_read_in_the_database(tmp_path: Path) -> None:
+    async with local_server(tmp_path / "db") as origin, browser(origin, ADA) as http:
+        code = (await http.post("/api/me/carry", json={})).json()["code"]
+        everything = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+        assert code.encode() not in everything
+        assert ADA.encode() not in everything
 
 
-def test_all_games_are_exported_with_their_records(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            await finished_game(room, {"Ada": ADA, "Elif": ELIF})
-            await finished_game(room, {"Ada": ADA}, seats=2)
-            await finished_game(room, {"Elif": ELIF}, seats=2)
-        async with local_server(tmp_path / "db") as origin, browser(origin, ADA) as http:
-            archive = ZipFile(BytesIO((await http.get("/api/me/export")).content))
-            rows = list(csv.DictReader(StringIO(archive.read("games.csv").decode())))
-            assert [row["name"] for row in rows] == ["Ada", "Ada"]
-            assert rows[0]["others"].startswith("Elif ")
-            for row in rows:
-                form = json.loads(archive.read(row["record"]))
-                assert str(form["result"]["scores"][int(row["seat"])]) == row["score"]
-                assert list(replay(form, find))
-            assert len(archive.namelist()) == 3
-
-    run(scenario())
+async def test_all_games_are_exported_with_their_records(tmp_path: Path) -> None:
+    async with open_room(tmp_path / "db", NEVER) as room:
+        await finished_game(room, {"Ada": ADA, "Elif": ELIF})
+        await finished_game(room, {"Ada": ADA}, seats=2)
+        await finished_game(room, {"Elif": ELIF}, seats=2)
+    async with local_server(tmp_path / "db") as origin, browser(origin, ADA) as http:
+        archive = ZipFile(BytesIO((await http.get("/api/me/export")).content))
+        rows = list(csv.DictReader(StringIO(archive.read("games.csv").decode())))
+        assert [row["name"] for row in rows] == ["Ada", "Ada"]
+        assert rows[0]["others"].startswith("Elif ")
+        for row in rows:
+            form = json.loads(archive.read(row["record"]))
+            assert str(form["result"]["scores"][int(row["seat"])]) == row["score"]
+            assert list(replay(form, find))
+        assert len(archive.namelist()) == 3
 
 
-def test_who_is_deleted_has_no_record_and_no_session_any_more(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            await finished_game(room, {"Ada": ADA, "Elif": ELIF})
-        async with local_server(tmp_path / "db") as origin:
-            async with browser(origin, ADA) as http:
-                deleted = await http.post("/api/me/delete", json={})
-                assert deleted.json() == {"tables": 1}
-                assert 'meldroom=""; ' in deleted.headers["Set-Cookie"]
-            assert (await record_of(origin, ADA))["games"] == 0
-            (game,) = (await record_of(origin, ELIF))["recent"]
-            assert "Ada" not in str(game)
-        assert b"Ada" not in (tmp_path / "db").read_bytes()
-
-    run(scenario())
+async def test_who_is_deleted_has_no_record_and_no_session_any_more(tmp_path: Path) -> None:
+    async with open_room(tmp_path / "db", NEVER) as room:
+        await finished_game(room, {"Ada": ADA, "Elif": ELIF})
+    async with local_server(tmp_path / "db") as origin:
+        async with browser(origin, ADA) as http:
+            deleted = await http.post("/api/me/delete", json={})
+            assert deleted.json() == {"tables": 1}
+            assert 'meldroom=""; ' in deleted.headers["Set-Cookie"]
+        assert (await record_of(origin, ADA))["games"] == 0
+        (game,) = (await record_of(origin, ELIF))["recent"]
+        assert "Ada" not in str(game)
+    assert b"Ada" not in (tmp_path / "db").read_bytes()
 
 
-def test_players_are_listed_only_where_the_host_wants_it_and_after_ten_games(
+async def test_players_are_listed_only_where_the_host_wants_it_and_after_ten_games(
     tmp_path: Path,
 ) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            live = await finished_game(room, {"Ada": ADA}, seats=2)
-            (mine, bot) = room.results.games_of([person_key(ADA)])
-            more = {
-                one[:4]: one
-                for number in range(2, 11)
-                for one in (mine._replace(number=number), bot._replace(number=number))
-            }
-            await room.log.change(partial(upsert, table=SEAT_RESULTS, rows=more))
-            await finished_game(room, {"Elif": ELIF}, seats=2)
-        async with local_server(tmp_path / "db") as origin, browser(origin) as http:
-            assert (await http.get("/api/players")).json() == []
-        async with local_server(tmp_path / "db", player_table=True) as origin:
-            async with browser(origin) as http:
-                (table,) = (await http.get("/api/players")).json()
-            assert table["game"] == live.table.game.key
-            assert [(one["name"], one["games"]) for one in table["players"]] == [("Ada", 10)]
-            figures = (await record_of(origin, ADA))["by_game"][0]
-            assert figures["rating"]["value"] == table["players"][0]["value"]
-
-    run(scenario())
+    async with open_room(tmp_path / "db", NEVER) as room:
+        live = await finished_game(room, {"Ada": ADA}, seats=2)
+        (mine, bot) = room.results.games_of([person_key(ADA)])
+        more = {
+            one[:4]: one
+            for number in range(2, 11)
+            for one in (mine._replace(number=number), bot._replace(number=number))
+        }
+        await room.log.change(partial(upsert, table=SEAT_RESULTS, rows=more))
+        await finished_game(room, {"Elif": ELIF}, seats=2)
+    async with local_server(tmp_path / "db") as origin, browser(origin) as http:
+        assert (await http.get("/api/players")).json() == []
+    async with local_server(tmp_path / "db", player_table=True) as origin:
+        async with browser(origin) as http:
+            (table,) = (await http.get("/api/players")).json()
+        assert table["game"] == live.table.game.key
+        assert [(one["name"], one["games"]) for one in table["players"]] == [("Ada", 10)]
+        figures = (await record_of(origin, ADA))["by_game"][0]
+        assert figures["rating"]["value"] == table["players"][0]["value"]
 
 
-def test_what_reviews_say_is_in_the_record(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            live = await finished_game(room, {"Elif": ELIF, "Ada": ADA})
-            balances = [{"luck": luck, "own": 0.0, "others": 0.0, "error": 0.0} for luck in LUCK]
-            form = {"mean_loss": [0.5, 0.02, None], "balances": balances, "line": []}
-            review = partial(
-                write_review, key=live.table.key, number=1, at=0, engine="1", form=form
-            )
-            await room.log.change(review)
-        async with local_server(tmp_path / "db") as origin:
-            figures = (await record_of(origin, ADA))["by_game"][0]
-            assert figures["reviews"] == {"games": 1, "loss": 0.02, "luck": 0.25}
-
-    run(scenario())
+async def test_what_reviews_say_is_in_the_record(tmp_path: Path) -> None:
+    async with open_room(tmp_path / "db", NEVER) as room:
+        live = await finished_game(room, {"Elif": ELIF, "Ada": ADA})
+        balances = [{"luck": luck, "own": 0.0, "others": 0.0, "error": 0.0} for luck in LUCK]
+        form = {"mean_loss": [0.5, 0.02, None], "balances": balances, "line": []}
+        review = partial(write_review, key=live.table.key, number=1, at=0, engine="1", form=form)
+        await room.log.change(review)
+    async with local_server(tmp_path / "db") as origin:
+        figures = (await record_of(origin, ADA))["by_game"][0]
+        assert figures["reviews"] == {"games": 1, "loss": 0.02, "luck": 0.25}
 
 
 LUCK = (0.0, 0.25, -0.25)

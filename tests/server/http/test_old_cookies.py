@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import httpx
 import pytest
 from starlette.applications import Starlette
@@ -11,7 +13,6 @@ from starlette.routing import Route
 from meldroom.server.http.old_cookies import MAX_OLD_COOKIES, DeleteOldCookies
 from meldroom.server.sessions import Sessions
 from meldroom.server.tokens import new_table_key
-from tests.server.local_room import run
 
 
 async def set_cookies(sessions: Sessions, sent: list[str]) -> list[str]:
@@ -30,6 +31,6 @@ def test_many_old_cookies_are_deleted_and_a_few_are_kept(secure: bool, end: str)
     sessions = Sessions(secure)
     names = [f"{sessions.cookie}-{new_table_key()}" for _ in range(MAX_OLD_COOKIES + 1)]
     others = [sessions.cookie, "theme", f"{sessions.cookie}-short"]
-    assert run(set_cookies(sessions, [*names[1:], *others])) == []
+    assert asyncio.run(set_cookies(sessions, [*names[1:], *others])) == []
     deleted = [f"{name}=; Max-Age=0; Path=/{end}" for name in names]
-    assert run(set_cookies(sessions, [*names, *others])) == deleted
+    assert asyncio.run(set_cookies(sessions, [*names, *others])) == deleted

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from typing import Any
 
@@ -14,7 +15,6 @@ from starlette.websockets import WebSocket
 
 from meldroom.server.addresses import own_names
 from meldroom.server.http.origin_guard import OPENER_POLICY, SECURITY_HEADERS, OriginGuard
-from tests.server.local_room import run
 
 OWN, OTHER_HOST = "https://cards.example", "this server has another host name"
 NOT_ALLOWED = "that origin is not allowed"
@@ -73,7 +73,7 @@ def test_a_request_is_admitted_or_told_why_not(
     method: str, headers: dict[str, str], why: str
 ) -> None:
     app = guarded()
-    answer = run(ask(app, method, "/api/x", **headers))
+    answer = asyncio.run(ask(app, method, "/api/x", **headers))
     assert answer.status_code == (403 if why else 200)
     assert app.state.refusals == ({"P-10": 1} if why else {})
     if why and method != "HEAD":
@@ -83,12 +83,12 @@ def test_a_request_is_admitted_or_told_why_not(
 
 def test_every_answer_has_the_security_headers_and_the_api_is_not_stored() -> None:
     app = guarded()
-    api, page = run(ask(app, "GET", "/api/x")), run(ask(app, "GET", "/page"))
+    api, page = asyncio.run(ask(app, "GET", "/api/x")), asyncio.run(ask(app, "GET", "/page"))
     for name, value in SECURITY_HEADERS.items():
         assert api.headers[name] == (value if name != "Referrer-Policy" else "its own")
     assert api.headers["Cache-Control"] == "no-store"
     assert "Cache-Control" not in page.headers
-    refused = run(ask(app, "POST", "/page"))
+    refused = asyncio.run(ask(app, "POST", "/page"))
     assert refused.headers["Content-Security-Policy"] == SECURITY_HEADERS["Content-Security-Policy"]
 
 
@@ -97,16 +97,16 @@ def test_in_the_local_network_a_server_has_its_name_and_the_address_connected_to
     host: str,
 ) -> None:
     app = guarded(lan_port=80)
-    answer = run(ask(app, "POST", "/api/x", host=host, origin=f"http://{host}", **JSON))
+    answer = asyncio.run(ask(app, "POST", "/api/x", host=host, origin=f"http://{host}", **JSON))
     assert answer.status_code == 200
     assert OPENER_POLICY not in answer.headers, "browsers ignore it over http, and complain"
-    foreign = run(ask(app, "POST", "/api/x", host=host, origin=OWN, **JSON))
+    foreign = asyncio.run(ask(app, "POST", "/api/x", host=host, origin=OWN, **JSON))
     assert foreign.json()["detail"] == NOT_ALLOWED
-    assert run(ask(guarded(), "GET", "/api/x", host=host)).json()["detail"] == OTHER_HOST
+    assert asyncio.run(ask(guarded(), "GET", "/api/x", host=host)).json()["detail"] == OTHER_HOST
 
 
 def test_a_person_who_opens_a_wrong_host_gets_a_page() -> None:
-    answer = run(ask(guarded(), "GET", "/page", host="evil.example", accept="text/html"))
+    answer = asyncio.run(ask(guarded(), "GET", "/page", host="evil.example", accept="text/html"))
     assert answer.status_code == 403
     assert f'<a href="{OWN}/page">{OWN}</a>' in answer.text
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
@@ -135,7 +135,7 @@ async def shake_hands(app: Starlette, **headers: str) -> list[dict[str, Any]]:
 
 def test_only_own_pages_get_a_websocket() -> None:
     app = guarded()
-    [accepted] = run(shake_hands(app, host="cards.example", origin=OWN))
+    [accepted] = asyncio.run(shake_hands(app, host="cards.example", origin=OWN))
     assert accepted["type"] == "websocket.accept"
     assert not app.state.refusals
     for headers, why in (
@@ -143,6 +143,6 @@ def test_only_own_pages_get_a_websocket() -> None:
         ({"host": "cards.example", "origin": "https://evil.example"}, NOT_ALLOWED),
         ({"host": "evil.example", "origin": OWN}, OTHER_HOST),
     ):
-        refused = run(shake_hands(app, **headers))
+        refused = asyncio.run(shake_hands(app, **headers))
         assert refused == [{"type": "websocket.close", "code": 1008, "reason": why}]
     assert app.state.refusals == {"P-10": 3}

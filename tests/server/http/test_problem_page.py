@@ -21,7 +21,7 @@ from meldroom.server.http.problem_page import (
 )
 from meldroom.server.limits import Limits
 from meldroom.server.rate_limit import Rate
-from tests.server.local_room import local_server, run
+from tests.server.local_room import local_server
 from tests.server.socket_client import http_client
 
 
@@ -95,24 +95,20 @@ def test_a_browser_gets_a_page_and_a_program_a_problem(
     assert not wants_page({**scope, "type": "websocket"})
 
 
-def test_who_asks_for_too_many_pages_is_told_so_on_a_page(
+async def test_who_asks_for_too_many_pages_is_told_so_on_a_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(admission, "REFUSAL_DELAY", 0.0)
     limits = Limits(gets=Rate(1, 3600.0), this_machine=1)
-
-    async def scenario() -> None:
-        async with (
-            local_server(tmp_path / "db", limits) as origin,
-            http_client(origin, Accept="text/html") as http,
-        ):
-            assert (await http.get("/")).status_code == 200
-            refused = await http.get("/")
-            assert refused.status_code == 429
-            assert refused.content == limit_page().body
-            assert (await http.get("/api/games")).json()["rule"] == "P-11"
-
-    run(scenario())
+    async with (
+        local_server(tmp_path / "db", limits) as origin,
+        http_client(origin, Accept="text/html") as http,
+    ):
+        assert (await http.get("/")).status_code == 200
+        refused = await http.get("/")
+        assert refused.status_code == 429
+        assert refused.content == limit_page().body
+        assert (await http.get("/api/games")).json()["rule"] == "P-11"
     assert main_part(limit_page()) == (
         "<h1>Too many requests from your network</h1>"
         "<p>Wait a few seconds, then load the page again.</p>"

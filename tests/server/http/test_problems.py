@@ -15,7 +15,7 @@ from meldroom.server.http.request_bodies import MAX_BODY
 from meldroom.server.refusals import LimitReached
 from meldroom.server.storage.store import Fatal, StorageError
 from meldroom.server.tables.lobby import MAX_TABLES_PER_PAGE
-from tests.server.local_room import GAME, local_server, run
+from tests.server.local_room import GAME, local_server
 from tests.server.sample_logs import TOKENS, sample_log, write_log
 from tests.server.socket_client import http_client
 
@@ -63,21 +63,18 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_a_request_that_cannot_be_granted_says_why(url: Path) -> None:
-    async def scenario() -> None:
-        async with local_server(url) as origin, http_client(origin) as http:
-            for path, (status, why, rule) in PROBLEMS.items():
-                answer = await http.get(path)
-                expected = {"title": TITLES[status], "status": status, "detail": why}
-                if rule is not None:
-                    expected["rule"] = rule
-                assert (answer.status_code, answer.json()) == (status, expected), path
-                assert answer.headers["Content-Type"] == "application/problem+json"
-
-    run(scenario())
+async def test_a_request_that_cannot_be_granted_says_why(url: Path) -> None:
+    async with local_server(url) as origin, http_client(origin) as http:
+        for path, (status, why, rule) in PROBLEMS.items():
+            answer = await http.get(path)
+            expected = {"title": TITLES[status], "status": status, "detail": why}
+            if rule is not None:
+                expected["rule"] = rule
+            assert (answer.status_code, answer.json()) == (status, expected), path
+            assert answer.headers["Content-Type"] == "application/problem+json"
 
 
-def test_a_body_is_refused_if_it_is_too_long_or_of_another_form(url: Path) -> None:
+async def test_a_body_is_refused_if_it_is_too_long_or_of_another_form(url: Path) -> None:
     async def post(http: httpx.AsyncClient, path: str, body: bytes) -> dict[str, Any]:
         answer = await http.post(path, content=body, headers=JSON)
         assert answer.status_code == 422
@@ -85,49 +82,40 @@ def test_a_body_is_refused_if_it_is_too_long_or_of_another_form(url: Path) -> No
         assert form["rule"] == "P-1"
         return form
 
-    async def scenario() -> None:
-        async with local_server(url) as origin, http_client(origin) as http:
-            too_long = await post(http, "/api/tables", b" " * (MAX_BODY + 1))
-            assert too_long["detail"] == "a request has at most 16384 bytes"
-            exact = await post(http, "/api/tables", b" " * MAX_BODY)
-            assert "truncated" in exact["detail"]
-            deep = await post(http, f"/api/tables/{OVER}/seats", b"[" * MAX_BODY)
-            assert deep["detail"]
-            no_text = await post(http, f"/api/tables/{OVER}/seats", b'{"name":"\xff"}')
-            assert no_text["detail"]
-
-    run(scenario())
+    async with local_server(url) as origin, http_client(origin) as http:
+        too_long = await post(http, "/api/tables", b" " * (MAX_BODY + 1))
+        assert too_long["detail"] == "a request has at most 16384 bytes"
+        exact = await post(http, "/api/tables", b" " * MAX_BODY)
+        assert "truncated" in exact["detail"]
+        deep = await post(http, f"/api/tables/{OVER}/seats", b"[" * MAX_BODY)
+        assert deep["detail"]
+        no_text = await post(http, f"/api/tables/{OVER}/seats", b'{"name":"\xff"}')
+        assert no_text["detail"]
 
 
-def test_the_last_page_of_tables_and_the_whole_game_can_be_asked_for(url: Path) -> None:
-    async def scenario() -> None:
-        async with local_server(url) as origin, http_client(origin) as http:
-            for limit in (1, MAX_TABLES_PER_PAGE):
-                assert (await http.get(f"/api/tables?limit={limit}")).status_code == 200
-            for eyes in ("0", "1", "all"):
-                answer = (await http.get(f"{PLIES}?from=1&to=2&eyes={eyes}")).json()
-                assert [shot["ply"] for shot in answer["shots"]] == [1, 2]
-                assert answer["plies"] == sum(row.kind == "moved" for row in finished_log(OVER))
-            only_first = (await http.get(PLIES)).json()["shots"]
-            assert [shot["ply"] for shot in only_first] == [0]
-
-    run(scenario())
+async def test_the_last_page_of_tables_and_the_whole_game_can_be_asked_for(url: Path) -> None:
+    async with local_server(url) as origin, http_client(origin) as http:
+        for limit in (1, MAX_TABLES_PER_PAGE):
+            assert (await http.get(f"/api/tables?limit={limit}")).status_code == 200
+        for eyes in ("0", "1", "all"):
+            answer = (await http.get(f"{PLIES}?from=1&to=2&eyes={eyes}")).json()
+            assert [shot["ply"] for shot in answer["shots"]] == [1, 2]
+            assert answer["plies"] == sum(row.kind == "moved" for row in finished_log(OVER))
+        only_first = (await http.get(PLIES)).json()["shots"]
+        assert [shot["ply"] for shot in only_first] == [0]
 
 
-def test_a_table_that_can_be_played_is_not_ended_from_outside(url: Path) -> None:
-    async def scenario() -> None:
-        async with local_server(url) as origin, http_client(origin) as http:
-            body = {"token": TOKENS[0]}
-            answer = await http.post(f"/api/tables/{RUNNING}/end", json=body)
-            assert answer.status_code == 422
-            assert answer.json()["detail"] == "this table can be played; its host ends it there"
-            missing = await http.post(f"/api/tables/{UNKNOWN}/end", json=body)
-            assert (missing.status_code, missing.json()["detail"]) == (
-                403,
-                "there is no such table",
-            )
-
-    run(scenario())
+async def test_a_table_that_can_be_played_is_not_ended_from_outside(url: Path) -> None:
+    async with local_server(url) as origin, http_client(origin) as http:
+        body = {"token": TOKENS[0]}
+        answer = await http.post(f"/api/tables/{RUNNING}/end", json=body)
+        assert answer.status_code == 422
+        assert answer.json()["detail"] == "this table can be played; its host ends it there"
+        missing = await http.post(f"/api/tables/{UNKNOWN}/end", json=body)
+        assert (missing.status_code, missing.json()["detail"]) == (
+            403,
+            "there is no such table",
+        )
 
 
 @pytest.mark.parametrize(
@@ -137,7 +125,7 @@ def test_a_table_that_can_be_played_is_not_ended_from_outside(url: Path) -> None
         (Fatal("broken"), "restarting", "it may not have been saved; look again", None),
     ],
 )
-def test_what_cannot_be_saved_is_told_apart_from_what_may_have_been(
+async def test_what_cannot_be_saved_is_told_apart_from_what_may_have_been(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     error: StorageError,
@@ -148,15 +136,12 @@ def test_what_cannot_be_saved_is_told_apart_from_what_may_have_been(
     async def fail(*_: Any) -> None:
         raise error
 
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-            monkeypatch.setattr("meldroom.server.storage.log.Log.append", fail)
-            body = {"game": GAME, "seats": 3, "name": "Ada"}
-            answer = await http.post("/api/tables", json=body)
-            expected = {"title": title, "status": 503, "detail": why}
-            assert answer.json() == (expected if rule is None else {**expected, "rule": rule})
-
-    run(scenario())
+    async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+        monkeypatch.setattr("meldroom.server.storage.log.Log.append", fail)
+        body = {"game": GAME, "seats": 3, "name": "Ada"}
+        answer = await http.post("/api/tables", json=body)
+        expected = {"title": title, "status": 503, "detail": why}
+        assert answer.json() == (expected if rule is None else {**expected, "rule": rule})
 
 
 def test_a_problem_names_its_rule_if_there_is_one() -> None:

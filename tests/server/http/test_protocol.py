@@ -24,7 +24,7 @@ from meldroom.server.run import make_server
 from meldroom.server.storage.store import Store
 from meldroom.server.ws import protocol as ws_protocol
 from tests.conftest import Figure
-from tests.server.local_room import local_server, monitored_server, run, wait_until
+from tests.server.local_room import local_server, monitored_server, wait_until
 from tests.server.socket_client import (
     http_client,
     raw_connection,
@@ -49,60 +49,50 @@ def pipelined(origin: str, requests: int) -> bytes:
 
 
 @pytest.mark.parametrize("headers", UNREADABLE_UPGRADES.values(), ids=UNREADABLE_UPGRADES)
-def test_30_an_upgrade_that_cannot_be_parsed_is_closed_at_once(
-    tmp_path: Path, headers: str
+async def test_30_an_upgrade_that_cannot_be_parsed_is_closed_at_once(
+    origin: str, headers: str
 ) -> None:
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin:
-            reader, writer = await raw_connection(origin, upgrade_request(origin, headers))
-            answer = await read_to_end(reader)
-            if "Length" not in headers and "Encoding" not in headers:
-                assert answer.startswith(b"HTTP/1.1 431 ")
-            writer.close()
-
-    run(scenario())
+    reader, writer = await raw_connection(origin, upgrade_request(origin, headers))
+    answer = await read_to_end(reader)
+    if "Length" not in headers and "Encoding" not in headers:
+        assert answer.startswith(b"HTTP/1.1 431 ")
+    writer.close()
 
 
-def test_30_responses_that_nobody_reads_end_the_connection(
+async def test_30_responses_that_nobody_reads_end_the_connection(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http_protocol, "UNREAD_TIMEOUT", 0.1)
-
-    async def scenario() -> None:
-        async with (
-            monitored_server(tmp_path / "db") as (origin, monitor),
-            http_client(monitor) as http,
-        ):
-            _, writer = await raw_connection(origin, pipelined(origin, 200), buffer=4096)
-            async with asyncio.timeout(20):
-                while (await read_metrics(http))["meldroom_tcp_connections"] < 1:
-                    await asyncio.sleep(0.01)
-                while (await read_metrics(http))["meldroom_tcp_connections"] > 0:
-                    await asyncio.sleep(0.05)
-            writer.transport.abort()
-
-    run(scenario())
+    async with (
+        monitored_server(tmp_path / "db") as (origin, monitor),
+        http_client(monitor) as http,
+    ):
+        _, writer = await raw_connection(origin, pipelined(origin, 200), buffer=4096)
+        async with asyncio.timeout(20):
+            while (await read_metrics(http))["meldroom_tcp_connections"] < 1:
+                await asyncio.sleep(0.01)
+            while (await read_metrics(http))["meldroom_tcp_connections"] > 0:
+                await asyncio.sleep(0.05)
+        writer.transport.abort()
 
 
-def test_a_slow_reader_gets_every_response(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slow_reader_gets_every_response(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(http_protocol, "UNREAD_TIMEOUT", 0.2)
-
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin:
-            request = pipelined(origin, 20).removesuffix(b"\r\n") + b"Connection: close\r\n\r\n"
-            reader, writer = await raw_connection(origin, request, buffer=4096)
-            received = b""
-            async with asyncio.timeout(20):
-                while data := await reader.read(65_536):
-                    received += data
-                    await asyncio.sleep(0.005)
-            assert received.count(b"HTTP/1.1 200 OK") == 20
-            writer.close()
-
-    run(scenario())
+    async with local_server(tmp_path / "db") as origin:
+        request = pipelined(origin, 20).removesuffix(b"\r\n") + b"Connection: close\r\n\r\n"
+        reader, writer = await raw_connection(origin, request, buffer=4096)
+        received = b""
+        async with asyncio.timeout(20):
+            while data := await reader.read(65_536):
+                received += data
+                await asyncio.sleep(0.005)
+        assert received.count(b"HTTP/1.1 200 OK") == 20
+        writer.close()
 
 
-def test_30_a_handshake_that_the_app_does_not_answer_is_cut_off(
+async def test_30_a_handshake_that_the_app_does_not_answer_is_cut_off(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(ws_protocol, "HANDSHAKE_TIMEOUT", 0.1)
@@ -110,13 +100,10 @@ def test_30_a_handshake_that_the_app_does_not_answer_is_cut_off(
     async def never_accept(_: WebSocket) -> None:
         await asyncio.Event().wait()
 
-    async def scenario() -> None:
-        async with serving(Starlette(routes=[WebSocketRoute("/socket", never_accept)])) as origin:
-            reader, writer = await raw_connection(origin, upgrade_request(origin))
-            assert await read_to_end(reader) == b""
-            writer.close()
-
-    run(scenario())
+    async with serving(Starlette(routes=[WebSocketRoute("/socket", never_accept)])) as origin:
+        reader, writer = await raw_connection(origin, upgrade_request(origin))
+        assert await read_to_end(reader) == b""
+        writer.close()
 
 
 @asynccontextmanager
@@ -134,38 +121,32 @@ async def serving(app: Starlette) -> AsyncIterator[str]:
 
 
 @pytest.mark.parametrize("connections", [20, pytest.param(400, marks=pytest.mark.slow)])
-def test_30_connections_that_nobody_answers_or_reads_are_all_closed_in_time(
+async def test_30_connections_that_nobody_answers_or_reads_are_all_closed_in_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, connections: int, figure: Figure
 ) -> None:
     if connections < 100:  # the real deadlines only where there is time for them
         monkeypatch.setattr(http_protocol, "UNREAD_TIMEOUT", 0.1)
-
-    async def scenario() -> None:
-        async with (
-            monitored_server(tmp_path / "db") as (origin, monitor),
-            http_client(monitor) as http,
-        ):
-            requests = [upgrade_request(origin, each) for each in UNREADABLE_UPGRADES.values()]
-            requests.append(pipelined(origin, 200))
-            opened = [
-                await raw_connection(origin, requests[number % len(requests)], buffer=4096)
-                for number in range(connections)
-            ]
-            began = asyncio.get_running_loop().time()
-            async with asyncio.timeout(20):
-                while (await read_metrics(http))["meldroom_tcp_connections"] > 0:
-                    await asyncio.sleep(0.05)
-            seconds = asyncio.get_running_loop().time() - began
-            figure(
-                f"30: {connections} unreadable upgrades and unread GETs: closed in {seconds:.1f} s"
-            )
-            for _, writer in opened:
-                writer.transport.abort()
-
-    run(scenario())
+    async with (
+        monitored_server(tmp_path / "db") as (origin, monitor),
+        http_client(monitor) as http,
+    ):
+        requests = [upgrade_request(origin, each) for each in UNREADABLE_UPGRADES.values()]
+        requests.append(pipelined(origin, 200))
+        opened = [
+            await raw_connection(origin, requests[number % len(requests)], buffer=4096)
+            for number in range(connections)
+        ]
+        began = asyncio.get_running_loop().time()
+        async with asyncio.timeout(20):
+            while (await read_metrics(http))["meldroom_tcp_connections"] > 0:
+                await asyncio.sleep(0.05)
+        seconds = asyncio.get_running_loop().time() - began
+        figure(f"30: {connections} unreadable upgrades and unread GETs: closed in {seconds:.1f} s")
+        for _, writer in opened:
+            writer.transport.abort()
 
 
-def test_a_response_does_not_wait_until_the_client_acknowledges_its_first_piece(
+async def test_a_response_does_not_wait_until_the_client_acknowledges_its_first_piece(
     tmp_path: Path,
 ) -> None:
     store = Store(f"sqlite:///{tmp_path / 'db'}")
@@ -179,20 +160,17 @@ def test_a_response_does_not_wait_until_the_client_acknowledges_its_first_piece(
             accepted = transport.get_extra_info("socket")
             no_delay.append(accepted.getsockopt(sockets.IPPROTO_TCP, sockets.TCP_NODELAY))
 
-    async def scenario() -> None:
-        config.load()
-        loop = asyncio.get_running_loop()
-        with sockets.socket() as listening:
-            listening.bind(("127.0.0.1", 0))
-            server = await loop.create_server(
-                lambda: Observed(config=config, server_state=ServerState(), app_state={}),
-                sock=listening,
-            )
-            _, writer = await asyncio.open_connection(*listening.getsockname())
-            writer.close()
-            await writer.wait_closed()
-            server.close()
-            await server.wait_closed()
-
-    run(scenario())
+    config.load()
+    loop = asyncio.get_running_loop()
+    with sockets.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        server = await loop.create_server(
+            lambda: Observed(config=config, server_state=ServerState(), app_state={}),
+            sock=listening,
+        )
+        _, writer = await asyncio.open_connection(*listening.getsockname())
+        writer.close()
+        await writer.wait_closed()
+        server.close()
+        await server.wait_closed()
     assert no_delay == [1]

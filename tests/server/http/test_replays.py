@@ -15,7 +15,7 @@ from meldroom.server.http import replays
 from meldroom.server.http.replays import MAX_POSITIONS, MAX_REPLAYS, ReplayCache, ReplayPositions
 from meldroom.server.tables.records import record_from_log
 from tests.levels import few
-from tests.server.local_room import local_server, run
+from tests.server.local_room import local_server
 from tests.server.sample_logs import sample_log, write_log
 from tests.server.socket_client import http_client
 
@@ -103,16 +103,13 @@ def test_a_replay_that_could_not_be_made_is_tried_again(short_form: dict[str, An
     assert len(cache.get(KEY, 1, short_form).moves) == len(short_form["moves"])
 
 
-def test_38_many_requests_for_one_replay_get_the_same_answer(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        write_log(f"sqlite:///{tmp_path / 'db'}", sample_log(KEY, game=QUICKEST))
-        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-            path = f"/api/tables/{KEY}/records/1/plies?from=0&to=1"
-            answers = await asyncio.gather(*[http.get(path) for _ in range(30)])
-            assert {answer.status_code for answer in answers} == {200}
-            assert len({answer.content for answer in answers}) == 1
-
-    run(scenario())
+async def test_38_many_requests_for_one_replay_get_the_same_answer(tmp_path: Path) -> None:
+    write_log(f"sqlite:///{tmp_path / 'db'}", sample_log(KEY, game=QUICKEST))
+    async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+        path = f"/api/tables/{KEY}/records/1/plies?from=0&to=1"
+        answers = await asyncio.gather(*[http.get(path) for _ in range(30)])
+        assert {answer.status_code for answer in answers} == {200}
+        assert len({answer.content for answer in answers}) == 1
 
 
 def test_the_replays_that_were_watched_last_are_kept(short_form: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ from meldroom.server.http import admission
 from meldroom.server.limits import Limits
 from meldroom.server.rate_limit import Rate
 from tests.conftest import Figure
-from tests.server.local_room import local_server, run
+from tests.server.local_room import local_server
 from tests.server.socket_client import http_client
 
 NEW = {"game": "thumbs-up", "seats": 3, "name": "Ada"}
@@ -43,68 +43,58 @@ def check_refused(answer: httpx.Response, most_seconds: int) -> None:
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_32_an_address_that_asks_too_often_is_told_to_wait_and_no_other(
+async def test_32_an_address_that_asks_too_often_is_told_to_wait_and_no_other(
     tmp_path: Path, method: str
 ) -> None:
     rate = Rate(5, 600.0)
     few_gets, few_posts = ONE_ADDRESS._replace(gets=rate), ONE_ADDRESS._replace(posts=rate)
     limits = few_gets if method == "GET" else few_posts
-
-    async def scenario() -> None:
-        async with (
-            local_server(tmp_path / "db", limits) as origin,
-            http_client(origin) as http,
-            another_address(origin) as other,
-        ):
-            body: dict[str, Any] = {} if method == "GET" else {"json": NEW}
-            for number in range(8):
-                answer = await http.request(method, "/api/tables", **body)
-                if number < 5:
-                    assert answer.is_success
-                else:
-                    check_refused(answer, 120)
-            opposite = "POST" if method == "GET" else "GET"
-            assert (await http.request(opposite, "/api/bots")).status_code != 429
-            assert (await other.request(method, "/api/tables", **body)).is_success
-
-    run(scenario())
+    async with (
+        local_server(tmp_path / "db", limits) as origin,
+        http_client(origin) as http,
+        another_address(origin) as other,
+    ):
+        body: dict[str, Any] = {} if method == "GET" else {"json": NEW}
+        for number in range(8):
+            answer = await http.request(method, "/api/tables", **body)
+            if number < 5:
+                assert answer.is_success
+            else:
+                check_refused(answer, 120)
+        opposite = "POST" if method == "GET" else "GET"
+        assert (await http.request(opposite, "/api/bots")).status_code != 429
+        assert (await other.request(method, "/api/tables", **body)).is_success
 
 
-def test_32_requests_are_limited_by_the_address_that_a_named_proxy_forwards(
+async def test_32_requests_are_limited_by_the_address_that_a_named_proxy_forwards(
     tmp_path: Path,
 ) -> None:
-    async def scenario() -> None:
-        limits = Limits(gets=Rate(2, 600.0))
-        async with (
-            local_server(tmp_path / "db", limits, proxies=PROXY) as origin,
-            http_client(origin) as http,
-        ):
+    limits = Limits(gets=Rate(2, 600.0))
+    async with (
+        local_server(tmp_path / "db", limits, proxies=PROXY) as origin,
+        http_client(origin) as http,
+    ):
 
-            async def statuses(address: str) -> list[int]:
-                headers = {"X-Forwarded-For": address}
-                answers = [await http.get("/api/bots", headers=headers) for _ in range(3)]
-                return [answer.status_code for answer in answers]
+        async def statuses(address: str) -> list[int]:
+            headers = {"X-Forwarded-For": address}
+            answers = [await http.get("/api/bots", headers=headers) for _ in range(3)]
+            return [answer.status_code for answer in answers]
 
-            assert await statuses("203.0.113.5") == [200, 200, 429]
-            assert await statuses("203.0.113.6") == [200, 200, 429]
-
-    run(scenario())
+        assert await statuses("203.0.113.5") == [200, 200, 429]
+        assert await statuses("203.0.113.6") == [200, 200, 429]
 
 
-def test_32_the_handshake_of_a_websocket_counts_as_a_request(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        limits = ONE_ADDRESS._replace(gets=Rate(1, 600.0))
-        async with local_server(tmp_path / "db", limits) as origin:
-            address = origin.replace("http", "ws") + "/socket"
+async def test_32_the_handshake_of_a_websocket_counts_as_a_request(tmp_path: Path) -> None:
+    limits = ONE_ADDRESS._replace(gets=Rate(1, 600.0))
+    async with local_server(tmp_path / "db", limits) as origin:
+        address = origin.replace("http", "ws") + "/socket"
+        async with connect(address, origin=Origin(origin)):
+            pass
+        with pytest.raises(InvalidStatus) as error:
             async with connect(address, origin=Origin(origin)):
                 pass
-            with pytest.raises(InvalidStatus) as error:
-                async with connect(address, origin=Origin(origin)):
-                    pass
-            response = error.value.response
-            assert (response.status_code, "retry-after" in response.headers) == (429, True)
-
-    run(scenario())
+        response = error.value.response
+        assert (response.status_code, "retry-after" in response.headers) == (429, True)
 
 
 def test_a_refused_request_waits_so_that_a_flood_is_slow(
@@ -120,7 +110,7 @@ def test_a_refused_request_waits_so_that_a_flood_is_slow(
             check_refused(await http.get("/api/bots"), 600)
             return asyncio.get_running_loop().time() - began
 
-    assert run(scenario()) >= 0.1
+    assert asyncio.run(scenario()) >= 0.1
 
 
 @pytest.mark.parametrize(
@@ -135,67 +125,58 @@ def test_a_refused_request_waits_so_that_a_flood_is_slow(
     ],
     ids=["open", "standing"],
 )
-def test_32_an_address_opens_only_so_many_tables_and_another_goes_on(
+async def test_32_an_address_opens_only_so_many_tables_and_another_goes_on(
     tmp_path: Path, limits: Limits, fields: dict[str, Any], words: str
 ) -> None:
-    async def scenario() -> None:
-        async with (
-            local_server(tmp_path / "db", limits._replace(this_machine=1)) as origin,
-            http_client(origin) as http,
-            another_address(origin) as other,
-        ):
-            for _ in range(2):
-                assert (await http.post("/api/tables", json={**NEW, **fields})).is_success
-            refused = await http.post("/api/tables", json={**NEW, **fields})
-            check_refused(refused, 600)
-            assert refused.json()["detail"].startswith(words)
-            assert (await other.post("/api/tables", json={**NEW, **fields})).is_success
-            if fields:
-                assert (await http.post("/api/tables", json=NEW)).is_success
-
-    run(scenario())
+    async with (
+        local_server(tmp_path / "db", limits._replace(this_machine=1)) as origin,
+        http_client(origin) as http,
+        another_address(origin) as other,
+    ):
+        for _ in range(2):
+            assert (await http.post("/api/tables", json={**NEW, **fields})).is_success
+        refused = await http.post("/api/tables", json={**NEW, **fields})
+        check_refused(refused, 600)
+        assert refused.json()["detail"].startswith(words)
+        assert (await other.post("/api/tables", json={**NEW, **fields})).is_success
+        if fields:
+            assert (await http.post("/api/tables", json=NEW)).is_success
 
 
 @pytest.mark.parametrize("fields", [{}, {"standing": True}], ids=["open", "standing"])
-def test_32_the_server_holds_only_so_many_tables_in_all(
+async def test_32_the_server_holds_only_so_many_tables_in_all(
     tmp_path: Path, fields: dict[str, Any]
 ) -> None:
-    async def scenario() -> None:
-        limits = Limits(standing_tables=2) if fields else Limits(tables=2)
-        async with (
-            local_server(tmp_path / "db", limits) as origin,
-            http_client(origin) as http,
-            another_address(origin) as other,
-        ):
-            for client in (http, other):
-                assert (await client.post("/api/tables", json={**NEW, **fields})).is_success
-            check_refused(await other.post("/api/tables", json={**NEW, **fields}), 600)
-
-    run(scenario())
+    limits = Limits(standing_tables=2) if fields else Limits(tables=2)
+    async with (
+        local_server(tmp_path / "db", limits) as origin,
+        http_client(origin) as http,
+        another_address(origin) as other,
+    ):
+        for client in (http, other):
+            assert (await client.post("/api/tables", json={**NEW, **fields})).is_success
+        check_refused(await other.post("/api/tables", json={**NEW, **fields}), 600)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("proxies", [(), PROXY], ids=["directly", "by a proxy"])
-def test_32_a_flood_of_requests_and_tables_from_one_address_is_limited(
+async def test_32_a_flood_of_requests_and_tables_from_one_address_is_limited(
     tmp_path: Path, proxies: tuple[str, ...], figure: Figure
 ) -> None:
-    async def scenario() -> None:
-        async with (
-            local_server(tmp_path / "db", ONE_ADDRESS, proxies=proxies) as origin,
-            http_client(origin, **{"X-Forwarded-For": "203.0.113.5"}) as http,
-            http_client(origin, **{"X-Forwarded-For": "203.0.113.6"}) as proxied,
-            another_address(origin) as direct,
-        ):
-            gets = [(await http.get("/api/tables")).status_code for _ in range(10_000)]
-            posts = [
-                (await http.post("/api/tables", json={**NEW, "listed": True})).status_code
-                for _ in range(5_000)
-            ]
-            assert {*gets, *posts} == {200, 201, 429}
-            figure(f"32: {gets.count(200)} of 10000 GETs and {posts.count(201)} of 5000 tables")
-            other = proxied if proxies else direct
-            answer = await other.get("/api/tables")
-            assert (answer.status_code, len(answer.content) <= 50_000) == (200, True)
-            assert (await other.post("/api/tables", json=NEW)).is_success
-
-    run(scenario(), 550)
+    async with (
+        local_server(tmp_path / "db", ONE_ADDRESS, proxies=proxies) as origin,
+        http_client(origin, **{"X-Forwarded-For": "203.0.113.5"}) as http,
+        http_client(origin, **{"X-Forwarded-For": "203.0.113.6"}) as proxied,
+        another_address(origin) as direct,
+    ):
+        gets = [(await http.get("/api/tables")).status_code for _ in range(10_000)]
+        posts = [
+            (await http.post("/api/tables", json={**NEW, "listed": True})).status_code
+            for _ in range(5_000)
+        ]
+        assert {*gets, *posts} == {200, 201, 429}
+        figure(f"32: {gets.count(200)} of 10000 GETs and {posts.count(201)} of 5000 tables")
+        other = proxied if proxies else direct
+        answer = await other.get("/api/tables")
+        assert (answer.status_code, len(answer.content) <= 50_000) == (200, True)
+        assert (await other.post("/api/tables", json=NEW)).is_success

@@ -19,7 +19,7 @@ from meldroom.server.storage.log_entries import GamePrepared, TableClosed
 from meldroom.server.tables import reviews
 from meldroom.server.tables.bot_pool import BotPool
 from meldroom.server.tables.records import record_from_log
-from tests.server.local_room import local_server, open_room, run
+from tests.server.local_room import local_server, open_room
 from tests.server.sample_logs import continued, sample_log, write_log
 from tests.server.socket_client import http_client
 
@@ -63,7 +63,7 @@ def served(
         async with local_server(path, review_effort=effort) as origin, http_client(origin) as http:
             await scenario(http)
 
-    run(serve())
+    asyncio.run(serve())
 
 
 async def finished(http: httpx.AsyncClient, address: str = ADDRESS) -> dict[str, Any]:
@@ -183,7 +183,7 @@ def test_who_is_forgotten_is_not_named_by_a_stored_review(tmp_path: Path) -> Non
         assert answer.json()["players"][1] == "Elif"
 
     served(tmp_path, scenario)
-    run(forget())
+    asyncio.run(forget())
     served(tmp_path, afterwards)
 
 

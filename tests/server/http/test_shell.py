@@ -6,6 +6,7 @@ import re
 import shutil
 from pathlib import Path
 
+import httpx
 import pytest
 
 from meldroom.games import GAMES
@@ -13,45 +14,37 @@ from meldroom.server.app import PAGE_ADDRESSES
 from meldroom.server.http import static_files
 from meldroom.server.http.origin_guard import SECURITY_HEADERS
 from meldroom.server.http.shell import ShellFiles
-from tests.server.local_room import local_server, run
-from tests.server.socket_client import http_client
 
 
-def test_the_bundle_has_every_file_as_it_is_served(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-            answer = await http.get("/shell.json")
-            assert answer.headers["Cache-Control"] == "no-store"
-            assert {name: answer.headers[name] for name in SECURITY_HEADERS} == SECURITY_HEADERS
-            bundle = answer.json()
-            assert {"/", "/client/main.js", "/manifest.webmanifest"} <= bundle["texts"].keys()
-            assert {f"/games/{key}/table.js" for key in GAMES} <= bundle["texts"].keys()
-            for path in ("/", "/client/main.js", f"/games/{next(iter(GAMES))}/faces.svg"):
-                kind, text = bundle["texts"][path]
-                served = await http.get(path)
-                assert (served.text, served.headers["Content-Type"].split(";")[0]) == (
-                    text,
-                    kind.split(";")[0],
-                )
-            assert len(bundle["fonts"]) == 2
-            for path in bundle["fonts"]:
-                assert (await http.get(path)).status_code == 200
-
-    run(scenario())
+async def test_the_bundle_has_every_file_as_it_is_served(http: httpx.AsyncClient) -> None:
+    answer = await http.get("/shell.json")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert {name: answer.headers[name] for name in SECURITY_HEADERS} == SECURITY_HEADERS
+    bundle = answer.json()
+    assert {"/", "/client/main.js", "/manifest.webmanifest"} <= bundle["texts"].keys()
+    assert {f"/games/{key}/table.js" for key in GAMES} <= bundle["texts"].keys()
+    for path in ("/", "/client/main.js", f"/games/{next(iter(GAMES))}/faces.svg"):
+        kind, text = bundle["texts"][path]
+        served = await http.get(path)
+        assert (served.text, served.headers["Content-Type"].split(";")[0]) == (
+            text,
+            kind.split(";")[0],
+        )
+    assert len(bundle["fonts"]) == 2
+    for path in bundle["fonts"]:
+        assert (await http.get(path)).status_code == 200
 
 
-def test_the_worker_is_revalidated_and_names_the_version_of_the_bundle(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-            worker = await http.get("/service_worker.js")
-            assert worker.headers["Content-Type"].startswith("text/javascript")
-            assert worker.headers["Cache-Control"] == "no-cache"
-            version = (await http.get("/shell.json")).json()["version"]
-            assert f'"version": "{version}"' in worker.text
-            tag = {"If-None-Match": worker.headers["ETag"]}
-            assert (await http.get("/service_worker.js", headers=tag)).status_code == 304
-
-    run(scenario())
+async def test_the_worker_is_revalidated_and_names_the_version_of_the_bundle(
+    http: httpx.AsyncClient,
+) -> None:
+    worker = await http.get("/service_worker.js")
+    assert worker.headers["Content-Type"].startswith("text/javascript")
+    assert worker.headers["Cache-Control"] == "no-cache"
+    version = (await http.get("/shell.json")).json()["version"]
+    assert f'"version": "{version}"' in worker.text
+    tag = {"If-None-Match": worker.headers["ETag"]}
+    assert (await http.get("/service_worker.js", headers=tag)).status_code == 304
 
 
 def test_a_change_of_any_file_is_another_version(

@@ -4,65 +4,52 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import httpx
+
 from meldroom.front_end import assets, assets_folder
 from meldroom.games import GAMES
 from meldroom.server.http.static_files import WEB_FOLDER
-from tests.server.local_room import local_server, run
+from tests.server.local_room import local_server
 from tests.server.socket_client import http_client
 
 
-def test_fonts_are_served_uncompressed_and_cached_for_good(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-            for path in (WEB_FOLDER / "fonts").glob("*.woff2"):
-                answer = await http.get(f"/fonts/{path.name}")
-                assert answer.content == path.read_bytes()
-                assert answer.headers["Content-Type"] == "font/woff2"
-                assert "Content-Encoding" not in answer.headers
-                assert "immutable" in answer.headers["Cache-Control"]
-                assert "font-src 'self'" in answer.headers["Content-Security-Policy"]
-
-    run(scenario())
+async def test_fonts_are_served_uncompressed_and_cached_for_good(http: httpx.AsyncClient) -> None:
+    for path in (WEB_FOLDER / "fonts").glob("*.woff2"):
+        answer = await http.get(f"/fonts/{path.name}")
+        assert answer.content == path.read_bytes()
+        assert answer.headers["Content-Type"] == "font/woff2"
+        assert "Content-Encoding" not in answer.headers
+        assert "immutable" in answer.headers["Cache-Control"]
+        assert "font-src 'self'" in answer.headers["Content-Security-Policy"]
 
 
-def test_other_files_of_the_page_are_revalidated(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-            answer = await http.get("/style/fonts.css")
+async def test_other_files_of_the_page_are_revalidated(http: httpx.AsyncClient) -> None:
+    answer = await http.get("/style/fonts.css")
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+async def test_a_game_gives_its_front_end_files_and_nothing_else(http: httpx.AsyncClient) -> None:
+    for key, game in GAMES.items():
+        assert "table.js" in assets(game)
+        for name in assets(game):
+            answer = await http.get(f"/games/{key}/{name}")
+            assert answer.content == (assets_folder(game) / name).read_bytes()
             assert answer.headers["Cache-Control"] == "no-cache"
-
-    run(scenario())
-
-
-def test_a_game_gives_its_front_end_files_and_nothing_else(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-            for key, game in GAMES.items():
-                assert "table.js" in assets(game)
-                for name in assets(game):
-                    answer = await http.get(f"/games/{key}/{name}")
-                    assert answer.content == (assets_folder(game) / name).read_bytes()
-                    assert answer.headers["Cache-Control"] == "no-cache"
-                    kind = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
-                    assert answer.headers["Content-Type"].startswith(kind[name.split(".")[-1]])
-            for path in ("thumbs-up/game.py", "thumbs-up/", "thumbs-up", "whist/table.js", ""):
-                missing = await http.get(f"/games/{path}", headers={"Accept": "*/*"})
-                assert (missing.status_code, missing.json()) == (
-                    404,
-                    {"title": "not found", "status": 404, "detail": "no game has that file"},
-                )
-
-    run(scenario())
+            kind = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+            assert answer.headers["Content-Type"].startswith(kind[name.split(".")[-1]])
+    for path in ("thumbs-up/game.py", "thumbs-up/", "thumbs-up", "whist/table.js", ""):
+        missing = await http.get(f"/games/{path}", headers={"Accept": "*/*"})
+        assert (missing.status_code, missing.json()) == (
+            404,
+            {"title": "not found", "status": 404, "detail": "no game has that file"},
+        )
 
 
-def test_every_address_of_the_page_gives_the_page(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        page = (WEB_FOLDER / "index.html").read_bytes()
-        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-            for path in ("/", "/t/x", "/rules/x", "/learn/x", "/replay/x/1", "/settings"):
-                answer = await http.get(path)
-                assert (answer.status_code, answer.content) == (200, page)
-                assert answer.headers["Cache-Control"] == "no-cache"
-            assert (await http.get("/replay/x/y")).status_code == 404
-
-    run(scenario())
+async def test_every_address_of_the_page_gives_the_page(tmp_path: Path) -> None:
+    page = (WEB_FOLDER / "index.html").read_bytes()
+    async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+        for path in ("/", "/t/x", "/rules/x", "/learn/x", "/replay/x/1", "/settings"):
+            answer = await http.get(path)
+            assert (answer.status_code, answer.content) == (200, page)
+            assert answer.headers["Cache-Control"] == "no-cache"
+        assert (await http.get("/replay/x/y")).status_code == 404

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import httpx
 
 from meldroom.games import GAMES
 from meldroom.games.summary import (
@@ -14,8 +14,6 @@ from meldroom.games.summary import (
     summary_of,
 )
 from meldroom.server.http.summaries import described_summary
-from tests.server.local_room import local_server, run
-from tests.server.socket_client import http_client
 
 
 def test_a_card_that_lies_face_down_is_null() -> None:
@@ -43,14 +41,10 @@ def test_a_card_that_lies_face_down_is_null() -> None:
     }
 
 
-def test_every_game_gives_its_summary(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-            for key, game in GAMES.items():
-                summary = summary_of(game)
-                expected = None if summary is None else described_summary(summary)
-                answer = await http.get(f"/api/games/{key}/summary")
-                assert (answer.status_code, answer.json()) == (200, expected)
-            assert (await http.get("/api/games/whist/summary")).status_code == 404
-
-    run(scenario())
+async def test_every_game_gives_its_summary(http: httpx.AsyncClient) -> None:
+    for key, game in GAMES.items():
+        summary = summary_of(game)
+        expected = None if summary is None else described_summary(summary)
+        answer = await http.get(f"/api/games/{key}/summary")
+        assert (answer.status_code, answer.json()) == (200, expected)
+    assert (await http.get("/api/games/whist/summary")).status_code == 404

@@ -26,7 +26,7 @@ from meldroom.server.storage.store import Store
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import person_key, session_token
-from tests.server.local_room import FakeConnection, join, open_room, run, wait_until
+from tests.server.local_room import FakeConnection, join, open_room, wait_until
 from tests.server.played_games import NEVER, SHORT_GAME, play_on
 
 ADA, ELIF = "a-session-of-Ada", "a-session-of-Elif"
@@ -71,90 +71,76 @@ def shift_results(connection: sa.Connection, days: int) -> None:
     connection.execute(sa.update(SEAT_RESULTS).values(at=at))
 
 
-def test_people_who_play_alike_meet_the_same_game_at_different_tables(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            games = []
-            for name, session in (("Ada", ADA), ("Elif", ELIF)):
-                live = await attempt_of(room, name, session)
-                await play_first_legal(room, live, session)
-                assert live.table.match is not None
-                games.append((live.table.key, live.table.match.moves))
-            (one, moves), (other, other_moves) = games
-            assert one != other
-            assert moves == other_moves
-            assert {seat for seat, _ in moves} == {0, 1, 2, 3}
-
-    run(scenario())
+async def test_people_who_play_alike_meet_the_same_game_at_different_tables(room: Room) -> None:
+    games = []
+    for name, session in (("Ada", ADA), ("Elif", ELIF)):
+        live = await attempt_of(room, name, session)
+        await play_first_legal(room, live, session)
+        assert live.table.match is not None
+        games.append((live.table.key, live.table.match.moves))
+    (one, moves), (other, other_moves) = games
+    assert one != other
+    assert moves == other_moves
+    assert {seat for seat, _ in moves} == {0, 1, 2, 3}
 
 
-def test_a_practice_game_is_the_same_table_and_counts_for_nobody(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live = await attempt_of(room, "Ada", ADA)
-            await play_first_legal(room, live, ADA)
-            day = let_the_day_pass(room.store)
-            practice = await open_practice(room, day, SHORT_GAME, "Elif", ELIF)
-            await play_first_legal(room, practice, ELIF)
-            assert live.table.match is not None
-            assert practice.table.match is not None
-            assert live.table.match.moves == practice.table.match.moves
-            assert not room.results.games_of([person_key(ELIF)])
-            assert len(attempts_at(room.store, day, SHORT_GAME)) == 1
-
-    run(scenario())
+async def test_a_practice_game_is_the_same_table_and_counts_for_nobody(room: Room) -> None:
+    live = await attempt_of(room, "Ada", ADA)
+    await play_first_legal(room, live, ADA)
+    day = let_the_day_pass(room.store)
+    practice = await open_practice(room, day, SHORT_GAME, "Elif", ELIF)
+    await play_first_legal(room, practice, ELIF)
+    assert live.table.match is not None
+    assert practice.table.match is not None
+    assert live.table.match.moves == practice.table.match.moves
+    assert not room.results.games_of([person_key(ELIF)])
+    assert len(attempts_at(room.store, day, SHORT_GAME)) == 1
 
 
-def test_a_person_has_one_attempt_and_comes_back_to_it_after_a_restart(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            live = await attempt_of(room, "Ada", ADA)
-            await play_on(live, 3)
-            key, moves = live.table.key, list(live.table.current_match.moves)
-        async with open_room(tmp_path / "db", NEVER) as room:
-            again = await attempt_of(room, "Another name", ADA)
-            assert again.table.key == key
-            assert again.table.current_match.moves == moves
-            assert (await attempt_of(room, "Elif", ELIF)).table.key != key
-
-    run(scenario())
-
-
-def test_no_game_has_the_secret_of_another_day_game_or_room(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        drawn: list[bytes] = []
-        for name in ("one", "other"):
-            async with open_room(tmp_path / name, NEVER) as room:
-                day, secrets = await todays_secrets(room.log)
-                assert (await todays_secrets(room.log)) == (day, secrets)
-                with room.store.reading() as connection:
-                    rows = connection.execute(sa.select(DAILY_DEALS)).all()
-                assert {row.day for row in rows} == {day, day_after(day)}
-                drawn += [bytes.fromhex(row.secret) for row in rows]
-        assert len({*drawn}) == len(drawn) == 4 * len(GAMES)
-        assert {len(secret) for secret in drawn} == {32}
-
-    run(scenario())
+async def test_a_person_has_one_attempt_and_comes_back_to_it_after_a_restart(
+    tmp_path: Path,
+) -> None:
+    async with open_room(tmp_path / "db", NEVER) as room:
+        live = await attempt_of(room, "Ada", ADA)
+        await play_on(live, 3)
+        key, moves = live.table.key, list(live.table.current_match.moves)
+    async with open_room(tmp_path / "db", NEVER) as room:
+        again = await attempt_of(room, "Another name", ADA)
+        assert again.table.key == key
+        assert again.table.current_match.moves == moves
+        assert (await attempt_of(room, "Elif", ELIF)).table.key != key
 
 
-def test_an_attempt_has_no_hints_no_second_game_and_no_second_person(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            live = await attempt_of(room, "Ada", ADA)
-            table = live.table
-            await wait_for_turn(live)
-            client = await join(room, live, session_token(ADA, table.key))
-            assert (await client.request("hint", id="1"))["rule"] == "P-14"
-            legal = table.game.text(table.current_match.legal(0)[0])
-            assert (await client.request("check", id="2", text=legal))["rule"] == "P-14"
-            assert (await client.request("leave"))["rule"] == "P-5"
-            assert (await client.request("give", share="00" * 16))["rule"] == "P-5"
-            with pytest.raises(Refusal, match="alone"):
-                await room.take_seat(live, "Elif", None, table.opened.code)
-            await play_on(live)
-            assert (await client.request("rematch"))["rule"] == "P-5"
+async def test_no_game_has_the_secret_of_another_day_game_or_room(tmp_path: Path) -> None:
+    drawn: list[bytes] = []
+    for name in ("one", "other"):
+        async with open_room(tmp_path / name, NEVER) as room:
+            day, secrets = await todays_secrets(room.log)
+            assert (await todays_secrets(room.log)) == (day, secrets)
+            with room.store.reading() as connection:
+                rows = connection.execute(sa.select(DAILY_DEALS)).all()
+            assert {row.day for row in rows} == {day, day_after(day)}
+            drawn += [bytes.fromhex(row.secret) for row in rows]
+    assert len({*drawn}) == len(drawn) == 4 * len(GAMES)
+    assert {len(secret) for secret in drawn} == {32}
 
-    run(scenario())
+
+async def test_an_attempt_has_no_hints_no_second_game_and_no_second_person(
+    still_room: Room,
+) -> None:
+    live = await attempt_of(still_room, "Ada", ADA)
+    table = live.table
+    await wait_for_turn(live)
+    client = await join(still_room, live, session_token(ADA, table.key))
+    assert (await client.request("hint", id="1"))["rule"] == "P-14"
+    legal = table.game.text(table.current_match.legal(0)[0])
+    assert (await client.request("check", id="2", text=legal))["rule"] == "P-14"
+    assert (await client.request("leave"))["rule"] == "P-5"
+    assert (await client.request("give", share="00" * 16))["rule"] == "P-5"
+    with pytest.raises(Refusal, match="alone"):
+        await still_room.take_seat(live, "Elif", None, table.opened.code)
+    await play_on(live)
+    assert (await client.request("rematch"))["rule"] == "P-5"
 
 
 async def wait_for_turn(live: LiveTable) -> None:
@@ -163,70 +149,54 @@ async def wait_for_turn(live: LiveTable) -> None:
         await play_on(live, 1)
 
 
-def test_no_seed_is_sent_to_who_has_finished(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live = await attempt_of(room, "Ada", ADA)
-            client = await play_first_legal(room, live, ADA)
-            await wait_until(lambda: client.last("table")["phase"] == "over")
-            match = live.table.match
-            assert match is not None
-            sent = b"".join(client.frames).decode()
-            assert live.table.next_deal.commit in sent
-            assert live.table.secret.hex() not in sent
-            assert match.seed.hex() not in sent
-
-    run(scenario())
+async def test_no_seed_is_sent_to_who_has_finished(room: Room) -> None:
+    live = await attempt_of(room, "Ada", ADA)
+    client = await play_first_legal(room, live, ADA)
+    await wait_until(lambda: client.last("table")["phase"] == "over")
+    match = live.table.match
+    assert match is not None
+    sent = b"".join(client.frames).decode()
+    assert live.table.next_deal.commit in sent
+    assert live.table.secret.hex() not in sent
+    assert match.seed.hex() not in sent
 
 
 @pytest.mark.parametrize(("sign", "best_first"), [(1, [9, 7, 4]), (-1, [-9, -7, -4])])
-def test_of_equal_places_the_better_score_comes_first(
-    sign: int, best_first: list[int], tmp_path: Path
+async def test_of_equal_places_the_better_score_comes_first(
+    sign: int, best_first: list[int], still_room: Room
 ) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            lives = [await attempt_of(room, "Ada", f"session {number}") for number in range(3)]
-            for live in lives:
-                await play_on(live)
-            row, update = SEAT_RESULTS.c, sa.update(SEAT_RESULTS)
-            with room.store.writing() as connection, connection.begin():
-                connection.execute(update.values(score=row.place * -sign))
-                for live, score in zip(lives, (7, 4, 9), strict=True):
-                    own = update.where(row.table_id == live.table.key, row.seat == 0)
-                    connection.execute(own.values(place=1, score=sign * score))
-            attempts = attempts_at(room.store, today(), SHORT_GAME)
-            field = field_form(room.store, attempts, None, with_names=False)
-            assert [result["score"] for result in field] == best_first
-
-    run(scenario())
+    lives = [await attempt_of(still_room, "Ada", f"session {number}") for number in range(3)]
+    for live in lives:
+        await play_on(live)
+    row, update = SEAT_RESULTS.c, sa.update(SEAT_RESULTS)
+    with still_room.store.writing() as connection, connection.begin():
+        connection.execute(update.values(score=row.place * -sign))
+        for live, score in zip(lives, (7, 4, 9), strict=True):
+            own = update.where(row.table_id == live.table.key, row.seat == 0)
+            connection.execute(own.values(place=1, score=sign * score))
+    attempts = attempts_at(still_room.store, today(), SHORT_GAME)
+    field = field_form(still_room.store, attempts, None, with_names=False)
+    assert [result["score"] for result in field] == best_first
 
 
-def test_a_game_that_ends_after_midnight_has_no_score(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            live = await attempt_of(room, "Ada", ADA)
-            await play_on(live)
-            (finished,) = attempts_at(room.store, today(), SHORT_GAME)
-            assert finished.place is not None
-            with room.store.writing() as connection, connection.begin():
-                shift_results(connection, 1)
-            (late,) = attempts_at(room.store, today(), SHORT_GAME)
-            assert (late.place, late.score) == (None, None)
-
-    run(scenario())
+async def test_a_game_that_ends_after_midnight_has_no_score(still_room: Room) -> None:
+    live = await attempt_of(still_room, "Ada", ADA)
+    await play_on(live)
+    (finished,) = attempts_at(still_room.store, today(), SHORT_GAME)
+    assert finished.place is not None
+    with still_room.store.writing() as connection, connection.begin():
+        shift_results(connection, 1)
+    (late,) = attempts_at(still_room.store, today(), SHORT_GAME)
+    assert (late.place, late.score) == (None, None)
 
 
-def test_an_erased_person_stays_in_the_field_without_a_name(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            await play_on(await attempt_of(room, "Ada Lovelace", ADA))
-            await erase_person(room, [person_key(ADA)])
-            (one,) = attempts_at(room.store, today(), SHORT_GAME)
-            assert one.place is not None
-            assert one.name != "Ada Lovelace"
-            assert one.person != person_key(ADA)
-
-    run(scenario())
+async def test_an_erased_person_stays_in_the_field_without_a_name(still_room: Room) -> None:
+    await play_on(await attempt_of(still_room, "Ada Lovelace", ADA))
+    await erase_person(still_room, [person_key(ADA)])
+    (one,) = attempts_at(still_room.store, today(), SHORT_GAME)
+    assert one.place is not None
+    assert one.name != "Ada Lovelace"
+    assert one.person != person_key(ADA)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from random import Random
 
 from meldroom.games import GAMES
 from meldroom.server.people.daily_draw import todays_secrets
-from tests.server.local_room import open_room, run
+from tests.server.local_room import open_room
 from tests.server.postgres import ONLY_POSTGRES
 from tests.server.simulation.disk import Disk
 from tests.server.simulation.fakes import simulated
@@ -45,12 +45,9 @@ def test_a_server_that_nobody_asks_fixes_the_deals_of_each_day_before_it_begins(
 
 
 @ONLY_POSTGRES
-def test_of_servers_that_draw_at_once_one_wins_and_all_have_the_same_deal(url: str) -> None:
-    async def scenario() -> None:
-        async with open_room(url, address="a:1") as one, open_room(url, address="b:1") as other:
-            drawn = await asyncio.gather(
-                *[todays_secrets(room.log) for room in (one, other) for _ in range(4)]
-            )
-            assert all(secrets == drawn[0] for secrets in drawn)
-
-    run(scenario())
+async def test_of_servers_that_draw_at_once_one_wins_and_all_have_the_same_deal(url: str) -> None:
+    async with open_room(url, address="a:1") as one, open_room(url, address="b:1") as other:
+        drawn = await asyncio.gather(
+            *[todays_secrets(room.log) for room in (one, other) for _ in range(4)]
+        )
+        assert all(secrets == drawn[0] for secrets in drawn)

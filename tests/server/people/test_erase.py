@@ -18,7 +18,7 @@ from meldroom.server.storage.log_entries import SeatLeft, Settings
 from meldroom.server.storage.ratings import read_ratings
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import person_key
-from tests.server.local_room import open_room, run
+from tests.server.local_room import open_room
 from tests.server.played_games import (
     NEVER,
     SHORT_GAME,
@@ -46,100 +46,84 @@ def text_of(archive: ZipFile) -> str:
     return "".join(archive.read(name).decode() for name in archive.namelist())
 
 
-def test_nothing_of_an_erased_person_is_left_in_database_backups_or_exports(
+async def test_nothing_of_an_erased_person_is_left_in_database_backups_or_exports(
     tmp_path: Path,
 ) -> None:
-    async def scenario() -> None:
-        (tmp_path / "room").mkdir()
-        async with open_room(tmp_path / "room" / "db", NEVER) as room:
-            await finished_game(room, {"Elif": ELIF, NAME: ADA})
-            shared, _ = await room.open(
-                SHORT_GAME, 3, {}, Settings(fill="people"), NAME, ADA, [f"{NAME} II"]
-            )
-            await start(shared)
-            await play_on(shared, 3)
-            await room.ratings.catch_up()
-            key = person_key(ADA)
-            assert NAME in text_of(export_of(room, ELIF))
-            assert NAME.encode() in stored(tmp_path / "room")
-            assert await erase_person(room, room.results.keys_of(key)) == 2
-            await room.ratings.catch_up()
-            back_up(room.store, tmp_path / "backup")
-            everything = stored(tmp_path / "room") + (tmp_path / "backup").read_bytes()
-            for trace in (NAME, key):
-                assert trace.encode() not in everything
-            assert room.results.games_of([key]) == []
-            assert NAME not in text_of(export_of(room, ELIF))
-        assert NAME.encode() not in stored(tmp_path / "room"), "nor when the server has stopped"
-
-    run(scenario())
+    (tmp_path / "room").mkdir()
+    async with open_room(tmp_path / "room" / "db", NEVER) as room:
+        await finished_game(room, {"Elif": ELIF, NAME: ADA})
+        shared, _ = await room.open(
+            SHORT_GAME, 3, {}, Settings(fill="people"), NAME, ADA, [f"{NAME} II"]
+        )
+        await start(shared)
+        await play_on(shared, 3)
+        await room.ratings.catch_up()
+        key = person_key(ADA)
+        assert NAME in text_of(export_of(room, ELIF))
+        assert NAME.encode() in stored(tmp_path / "room")
+        assert await erase_person(room, room.results.keys_of(key)) == 2
+        await room.ratings.catch_up()
+        back_up(room.store, tmp_path / "backup")
+        everything = stored(tmp_path / "room") + (tmp_path / "backup").read_bytes()
+        for trace in (NAME, key):
+            assert trace.encode() not in everything
+        assert room.results.games_of([key]) == []
+        assert NAME not in text_of(export_of(room, ELIF))
+    assert NAME.encode() not in stored(tmp_path / "room"), "nor when the server has stopped"
 
 
-def test_games_with_an_erased_person_stay_whole_and_can_be_verified(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            await finished_game(room, {"Elif": ELIF, NAME: ADA})
-            running, _ = await room.open(SHORT_GAME, 2, {}, Settings(), NAME, ADA)
-            await start(running)
-            await play_on(running, 3)
-            before = room.results.games_of([person_key(ELIF)])
-            await erase_person(room, [person_key(ADA)])
-            after = room.results.games_of([person_key(ELIF)])
-            assert [one._replace(name="", player="") for one in after] == [
-                one._replace(name="", player="") for one in before
-            ]
-            assert [one.name for one in after][:2] == ["Elif", "Guest"]
-            archive = export_of(room, ELIF)
-            (name,) = [one for one in archive.namelist() if one.endswith(".json")]
-            assert list(replay(json.loads(archive.read(name)), find))
-            live = await room.find(running.table.key)
-            assert live is not None
-            assert live.table.seats[0].name == "Guest"
-            await play_on(live)
-            assert live.table.phase == "over"
-            assert list(verified_rows(room.store))
-
-    run(scenario())
+async def test_games_with_an_erased_person_stay_whole_and_can_be_verified(still_room: Room) -> None:
+    await finished_game(still_room, {"Elif": ELIF, NAME: ADA})
+    running, _ = await still_room.open(SHORT_GAME, 2, {}, Settings(), NAME, ADA)
+    await start(running)
+    await play_on(running, 3)
+    before = still_room.results.games_of([person_key(ELIF)])
+    await erase_person(still_room, [person_key(ADA)])
+    after = still_room.results.games_of([person_key(ELIF)])
+    assert [one._replace(name="", player="") for one in after] == [
+        one._replace(name="", player="") for one in before
+    ]
+    assert [one.name for one in after][:2] == ["Elif", "Guest"]
+    archive = export_of(still_room, ELIF)
+    (name,) = [one for one in archive.namelist() if one.endswith(".json")]
+    assert list(replay(json.loads(archive.read(name)), find))
+    live = await still_room.find(running.table.key)
+    assert live is not None
+    assert live.table.seats[0].name == "Guest"
+    await play_on(live)
+    assert live.table.phase == "over"
+    assert list(verified_rows(still_room.store))
 
 
-def test_who_took_a_seat_over_from_a_bot_can_be_erased(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            live = await seated_table(room, {"Elif": ELIF}, 2)
-            await start(live)
-            async with live.lock:
-                await live.write([SeatLeft(0)])
-            await sit(room, live, NAME, ADA, seat=1)
-            await play_on(live)
-            assert len(room.results.games_of([person_key(ADA)])) == 3
-            await erase_person(room, [person_key(ADA)])
-            left = room.results.games_of([person_key(ELIF)])
-            assert [(one.seat, one.bot) for one in left] == [(0, ""), (1, "house")]
-
-    run(scenario())
+async def test_who_took_a_seat_over_from_a_bot_can_be_erased(still_room: Room) -> None:
+    live = await seated_table(still_room, {"Elif": ELIF}, 2)
+    await start(live)
+    async with live.lock:
+        await live.write([SeatLeft(0)])
+    await sit(still_room, live, NAME, ADA, seat=1)
+    await play_on(live)
+    assert len(still_room.results.games_of([person_key(ADA)])) == 3
+    await erase_person(still_room, [person_key(ADA)])
+    left = still_room.results.games_of([person_key(ELIF)])
+    assert [(one.seat, one.bot) for one in left] == [(0, ""), (1, "house")]
 
 
-def test_an_erased_person_is_no_longer_rated_and_the_others_are(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            await finished_game(room, {"Elif": ELIF, NAME: ADA})
-            await room.ratings.catch_up()
-            await erase_person(room, [person_key(ADA)])
-            await room.ratings.catch_up()
-            with room.store.reading() as connection:
-                assert list(read_ratings(connection, SHORT_GAME)) == [person_key(ELIF)]
-
-    run(scenario())
+async def test_an_erased_person_is_no_longer_rated_and_the_others_are(still_room: Room) -> None:
+    await finished_game(still_room, {"Elif": ELIF, NAME: ADA})
+    await still_room.ratings.catch_up()
+    await erase_person(still_room, [person_key(ADA)])
+    await still_room.ratings.catch_up()
+    with still_room.store.reading() as connection:
+        assert list(read_ratings(connection, SHORT_GAME)) == [person_key(ELIF)]
 
 
-def test_a_name_that_the_host_lets_be_forgotten_is_replaced_in_results(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            await finished_game(room, {"Elif": ELIF, NAME: ADA})
-            await Administration(room).perform(ForgetPerson(NAME))
-            results = room.results.games_of([person_key(ADA)])
-            assert [one.name for one in results][:2] == ["Elif", "Guest"]
-            assert len(results) == 3, "the record itself stays"
-        assert NAME.encode() not in stored(tmp_path)
-
-    run(scenario())
+async def test_a_name_that_the_host_lets_be_forgotten_is_replaced_in_results(
+    tmp_path: Path,
+) -> None:
+    async with open_room(tmp_path / "db", NEVER) as room:
+        await finished_game(room, {"Elif": ELIF, NAME: ADA})
+        await Administration(room).perform(ForgetPerson(NAME))
+        results = room.results.games_of([person_key(ADA)])
+        assert [one.name for one in results][:2] == ["Elif", "Guest"]
+        assert len(results) == 3, "the record itself stays"
+    assert NAME.encode() not in stored(tmp_path)

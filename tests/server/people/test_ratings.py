@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -14,7 +13,7 @@ from meldroom.server.storage.ratings import RATED_GAMES, RATINGS, ratings_of, re
 from meldroom.server.storage.seat_results import SEAT_RESULTS
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import person_key
-from tests.server.local_room import open_room, run
+from tests.server.local_room import open_room
 from tests.server.played_games import NEVER, SHORT_GAME, finished_game
 from tests.server.postgres import EVERY_STORE
 
@@ -28,64 +27,49 @@ def stored_ratings(room: Room) -> dict[str, Rating]:
 
 
 @EVERY_STORE
-def test_ratings_recomputed_from_the_log_are_those_that_grew_game_by_game(url: str) -> None:
-    async def scenario() -> None:
-        async with open_room(url, NEVER) as room:
-            for seed in range(5):
-                people = {"Ada": ADA, "Elif": ELIF} if seed % 2 else {"Ada": ADA}
-                await finished_game(room, people, seats=3, seed=seed)
-                await room.ratings.catch_up()
-            grown = stored_ratings(room)
-            assert grown[person_key(ADA)].games == 5
-            assert grown[person_key(ELIF)].games == 2
-            assert grown[person_key(ADA)].mu != START_MU
-            for table in (SEAT_RESULTS, RATINGS, RATED_GAMES):
-                await room.log.change(partial(_empty, table=table))
-            assert stored_ratings(room) == {}
-            done = await Administration(room).perform(RecomputeRatings())
-            assert done == {"tables": 5, "games": 5, "skipped": []}
-            assert stored_ratings(room) == grown
-
-    run(scenario())
+async def test_ratings_recomputed_from_the_log_are_those_that_grew_game_by_game(url: str) -> None:
+    async with open_room(url, NEVER) as room:
+        for seed in range(5):
+            people = {"Ada": ADA, "Elif": ELIF} if seed % 2 else {"Ada": ADA}
+            await finished_game(room, people, seats=3, seed=seed)
+            await room.ratings.catch_up()
+        grown = stored_ratings(room)
+        assert grown[person_key(ADA)].games == 5
+        assert grown[person_key(ELIF)].games == 2
+        assert grown[person_key(ADA)].mu != START_MU
+        for table in (SEAT_RESULTS, RATINGS, RATED_GAMES):
+            await room.log.change(partial(_empty, table=table))
+        assert stored_ratings(room) == {}
+        done = await Administration(room).perform(RecomputeRatings())
+        assert done == {"tables": 5, "games": 5, "skipped": []}
+        assert stored_ratings(room) == grown
 
 
 def _empty(connection: sa.Connection, table: sa.Table) -> None:
     connection.execute(sa.delete(table))
 
 
-def test_a_game_that_is_gone_is_no_longer_rated(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            await finished_game(room, {"Ada": ADA}, seats=2)
-            await room.ratings.catch_up()
-            once = stored_ratings(room)
-            again = await finished_game(room, {"Ada": ADA}, seats=2)
-            await room.ratings.catch_up()
-            assert stored_ratings(room)[person_key(ADA)].games == 2
-            await Administration(room).perform(DeleteTable(again.table.key))
-            await room.ratings.catch_up()
-            assert stored_ratings(room) == once
-
-    run(scenario())
+async def test_a_game_that_is_gone_is_no_longer_rated(still_room: Room) -> None:
+    await finished_game(still_room, {"Ada": ADA}, seats=2)
+    await still_room.ratings.catch_up()
+    once = stored_ratings(still_room)
+    again = await finished_game(still_room, {"Ada": ADA}, seats=2)
+    await still_room.ratings.catch_up()
+    assert stored_ratings(still_room)[person_key(ADA)].games == 2
+    await Administration(still_room).perform(DeleteTable(again.table.key))
+    await still_room.ratings.catch_up()
+    assert stored_ratings(still_room) == once
 
 
-def test_a_person_has_a_rating_in_each_game_that_they_finished(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            await finished_game(room, {"Ada": ADA}, seats=2)
-            await room.ratings.catch_up()
-            assert list(ratings_of(room.store, person_key(ADA))) == [SHORT_GAME]
-            assert ratings_of(room.store, person_key(ELIF)) == {}
-
-    run(scenario())
+async def test_a_person_has_a_rating_in_each_game_that_they_finished(still_room: Room) -> None:
+    await finished_game(still_room, {"Ada": ADA}, seats=2)
+    await still_room.ratings.catch_up()
+    assert list(ratings_of(still_room.store, person_key(ADA))) == [SHORT_GAME]
+    assert ratings_of(still_room.store, person_key(ELIF)) == {}
 
 
 @pytest.mark.parametrize("bot", ["house", "novice"])
-def test_bots_keep_the_ratings_that_were_measured(bot: str, tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            await finished_game(room, {"Ada": ADA}, seats=2, bot=bot)
-            await room.ratings.catch_up()
-            assert list(stored_ratings(room)) == [person_key(ADA)]
-
-    run(scenario())
+async def test_bots_keep_the_ratings_that_were_measured(bot: str, still_room: Room) -> None:
+    await finished_game(still_room, {"Ada": ADA}, seats=2, bot=bot)
+    await still_room.ratings.catch_up()
+    assert list(stored_ratings(still_room)) == [person_key(ADA)]

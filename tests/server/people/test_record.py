@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +12,7 @@ from meldroom.server.storage.seat_results import SeatResult
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.scores import scores_from_log
 from meldroom.server.tokens import person_key, session_token
-from tests.server.local_room import open_room, run
 from tests.server.played_games import (
-    NEVER,
     finished_game,
     play_on,
     seated_table,
@@ -32,107 +29,87 @@ def games_of(room: Room, session: str) -> list[PersonalGame]:
     return played_games(room.results.games_of(keys), keys)
 
 
-def test_a_record_holds_every_finished_game_of_its_person_and_no_other(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            first = await finished_game(room, {"Ada": ADA, "Elif": ELIF})
-            await finished_game(room, {"Omar": OMAR}, seats=2)
-            await start(await seated_table(room, {"Ada": ADA}, 2))
-            second = await finished_game(room, {"Ada the Great": ADA}, seats=2, bot="novice")
-            one, two = games_of(room, ADA)
-            result = first.table.match.result if first.table.match else None
-            assert result is not None
-            assert (one.mine.table_id, one.mine.number) == (first.table.key, 1)
-            assert (one.mine.place, one.mine.score) == (result.places[0], result.scores[0])
-            assert [(other.name, other.bot) for other in one.others] == [
-                ("Elif", ""),
-                (first.table.seats[2].bot_name, "house"),
-            ]
-            assert (two.mine.table_id, two.mine.name) == (second.table.key, "Ada the Great")
-            assert [other.bot for other in two.others] == ["novice"]
-            assert len(games_of(room, ELIF)) == 1
-
-    run(scenario())
+async def test_a_record_holds_every_finished_game_of_its_person_and_no_other(
+    still_room: Room,
+) -> None:
+    first = await finished_game(still_room, {"Ada": ADA, "Elif": ELIF})
+    await finished_game(still_room, {"Omar": OMAR}, seats=2)
+    await start(await seated_table(still_room, {"Ada": ADA}, 2))
+    second = await finished_game(still_room, {"Ada the Great": ADA}, seats=2, bot="novice")
+    one, two = games_of(still_room, ADA)
+    result = first.table.match.result if first.table.match else None
+    assert result is not None
+    assert (one.mine.table_id, one.mine.number) == (first.table.key, 1)
+    assert (one.mine.place, one.mine.score) == (result.places[0], result.scores[0])
+    assert [(other.name, other.bot) for other in one.others] == [
+        ("Elif", ""),
+        (first.table.seats[2].bot_name, "house"),
+    ]
+    assert (two.mine.table_id, two.mine.name) == (second.table.key, "Ada the Great")
+    assert [other.bot for other in two.others] == ["novice"]
+    assert len(games_of(still_room, ELIF)) == 1
 
 
-def test_a_game_counts_for_who_left_it_and_not_rated_for_who_took_over(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            live = await seated_table(room, {"Ada": ADA, "Elif": ELIF}, 3)
-            await start(live)
-            await play_on(live, 4)
-            async with live.lock:
-                await live.write([SeatLeft(1), SeatLeft(0)])
-            await sit(room, live, "Omar", OMAR, seat=2)
-            await play_on(live, 4)
-            async with live.lock:
-                await live.write([SeatLeft(2)])
-            await play_on(live)
-            rated = {
-                name: [game.mine.rated for game in games_of(room, session)]
-                for name, session in (("Ada", ADA), ("Elif", ELIF), ("Omar", OMAR))
-            }
-            assert rated == {"Ada": [True], "Elif": [True], "Omar": [False]}
-
-    run(scenario())
+async def test_a_game_counts_for_who_left_it_and_not_rated_for_who_took_over(
+    still_room: Room,
+) -> None:
+    live = await seated_table(still_room, {"Ada": ADA, "Elif": ELIF}, 3)
+    await start(live)
+    await play_on(live, 4)
+    async with live.lock:
+        await live.write([SeatLeft(1), SeatLeft(0)])
+    await sit(still_room, live, "Omar", OMAR, seat=2)
+    await play_on(live, 4)
+    async with live.lock:
+        await live.write([SeatLeft(2)])
+    await play_on(live)
+    rated = {
+        name: [game.mine.rated for game in games_of(still_room, session)]
+        for name, session in (("Ada", ADA), ("Elif", ELIF), ("Omar", OMAR))
+    }
+    assert rated == {"Ada": [True], "Elif": [True], "Omar": [False]}
 
 
-def test_a_game_with_hints_is_in_the_record_and_not_rated(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            live = await seated_table(room, {"Ada": ADA, "Elif": ELIF}, 2)
-            await start(live)
-            await play_on(live, 2)
-            seat = live.table.current_match.to_act[0]
-            async with live.lock:
-                await live.write([HintGiven(seat, len(live.table.current_match.moves))])
-            await play_on(live)
-            hinted, other = (ADA, ELIF) if seat == 0 else (ELIF, ADA)
-            [game] = games_of(room, hinted)
-            assert (game.mine.rated, game.hinted) == (False, True)
-            [game] = games_of(room, other)
-            assert (game.mine.rated, game.hinted) == (True, False)
-
-    run(scenario())
+async def test_a_game_with_hints_is_in_the_record_and_not_rated(still_room: Room) -> None:
+    live = await seated_table(still_room, {"Ada": ADA, "Elif": ELIF}, 2)
+    await start(live)
+    await play_on(live, 2)
+    seat = live.table.current_match.to_act[0]
+    async with live.lock:
+        await live.write([HintGiven(seat, len(live.table.current_match.moves))])
+    await play_on(live)
+    hinted, other = (ADA, ELIF) if seat == 0 else (ELIF, ADA)
+    [game] = games_of(still_room, hinted)
+    assert (game.mine.rated, game.hinted) == (False, True)
+    [game] = games_of(still_room, other)
+    assert (game.mine.rated, game.hinted) == (True, False)
 
 
-def test_who_sits_down_after_a_game_is_over_has_not_played_it(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            live = await finished_game(room, {"Ada": ADA}, seats=2)
-            await sit(room, live, "Omar", OMAR)
-            assert games_of(room, OMAR) == []
-
-    run(scenario())
+async def test_who_sits_down_after_a_game_is_over_has_not_played_it(still_room: Room) -> None:
+    live = await finished_game(still_room, {"Ada": ADA}, seats=2)
+    await sit(still_room, live, "Omar", OMAR)
+    assert games_of(still_room, OMAR) == []
 
 
-def test_results_follow_from_the_log_alone(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            live = await finished_game(room, {"Ada": ADA, "Elif": ELIF}, seats=4, bot="novice")
-            key = live.table.key
-            (score,) = scores_from_log(key, room.log.read(key))
-            stored = room.results.games_of([person_key(ADA)])
-            assert list(score.seats) == stored
-            assert len(stored) == 4
-
-    run(scenario())
+async def test_results_follow_from_the_log_alone(still_room: Room) -> None:
+    live = await finished_game(still_room, {"Ada": ADA, "Elif": ELIF}, seats=4, bot="novice")
+    key = live.table.key
+    (score,) = scores_from_log(key, still_room.log.read(key))
+    stored = still_room.results.games_of([person_key(ADA)])
+    assert list(score.seats) == stored
+    assert len(stored) == 4
 
 
-def test_only_the_owner_of_a_shared_device_has_a_record_of_it(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room:
-            live, _ = await room.open(
-                "victor-or-victim", 3, {}, Settings(fill="people"), "Ada", ADA, ["Elif", "Omar"]
-            )
-            await start(live)
-            await play_on(live)
-            results = room.results.games_of([person_key(ADA)])
-            assert [bool(one.player) for one in results] == [True, False, False]
-            token = session_token(ADA, live.table.key)
-            assert room.results.games_of([token]) == []
-
-    run(scenario())
+async def test_only_the_owner_of_a_shared_device_has_a_record_of_it(still_room: Room) -> None:
+    live, _ = await still_room.open(
+        "victor-or-victim", 3, {}, Settings(fill="people"), "Ada", ADA, ["Elif", "Omar"]
+    )
+    await start(live)
+    await play_on(live)
+    results = still_room.results.games_of([person_key(ADA)])
+    assert [bool(one.player) for one in results] == [True, False, False]
+    token = session_token(ADA, live.table.key)
+    assert still_room.results.games_of([token]) == []
 
 
 def seat_result(number: int, seat: int, place: int, player: str = "", **more: Any) -> SeatResult:

@@ -14,7 +14,7 @@ from meldroom.server.rate_limit import Rate
 from meldroom.server.storage.turn_mails import TurnMail, read_mails, write_mail
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
-from tests.server.local_room import FakeConnection, open_room, run, table_in_play, wait_until
+from tests.server.local_room import FakeConnection, open_room, table_in_play, wait_until
 from tests.server.smtp_server import SmtpServer
 
 ORIGIN = "https://cards.example"
@@ -39,75 +39,63 @@ async def day_long_game(room: Room) -> tuple[LiveTable, list[FakeConnection], in
     return live, people, live.clock.to_act[0]
 
 
-def test_an_absent_player_gets_one_mail_for_each_turn(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room, SmtpServer().running() as smtp:
-            live, people, seat = await day_long_game(room)
-            mailer = TurnMailer(room, smtp.settings, ORIGIN, AT_ONCE)
-            await mailer.look()
-            assert [one.turn for one in read_mails(room.store)] == ["", ""]  # all are here
-            people[seat].disconnect()
-            await mailer.look()
-            await wait_until(lambda: smtp.mails)
-            await mailer.look()
-            other = TurnMailer(room, smtp.settings, ORIGIN, AT_ONCE)  # after a restart
-            await other.look()
-            [mail] = smtp.mails
-            assert mail["To"] == f"seat{seat}@mail.example"
-            assert mail["Subject"] == f"Your turn in {live.table.game.name}"
-            text = mail.get_content()
-            assert f"{ORIGIN}/t/{live.table.key}" in text.splitlines()
-            assert f"{ORIGIN}/mail/stop{seat}" in text
-            assert mail["List-Unsubscribe"] == f"<{ORIGIN}/mail/stop{seat}>"
-            assert live.table.opened.code not in text  # no more than the address of the table
-
-    run(scenario())
+async def test_an_absent_player_gets_one_mail_for_each_turn(tmp_path: Path) -> None:
+    async with open_room(tmp_path / "db", NEVER) as room, SmtpServer().running() as smtp:
+        live, people, seat = await day_long_game(room)
+        mailer = TurnMailer(room, smtp.settings, ORIGIN, AT_ONCE)
+        await mailer.look()
+        assert [one.turn for one in read_mails(room.store)] == ["", ""]  # all are here
+        people[seat].disconnect()
+        await mailer.look()
+        await wait_until(lambda: smtp.mails)
+        await mailer.look()
+        other = TurnMailer(room, smtp.settings, ORIGIN, AT_ONCE)  # after a restart
+        await other.look()
+        [mail] = smtp.mails
+        assert mail["To"] == f"seat{seat}@mail.example"
+        assert mail["Subject"] == f"Your turn in {live.table.game.name}"
+        text = mail.get_content()
+        assert f"{ORIGIN}/t/{live.table.key}" in text.splitlines()
+        assert f"{ORIGIN}/mail/stop{seat}" in text
+        assert mail["List-Unsubscribe"] == f"<{ORIGIN}/mail/stop{seat}>"
+        assert live.table.opened.code not in text  # no more than the address of the table
 
 
-def test_nobody_is_written_to_before_the_delay_or_too_often(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room, SmtpServer().running() as smtp:
-            _, people, seat = await day_long_game(room)
-            people[seat].disconnect()
-            no_more = AT_ONCE._replace(per_address=Rate(0.5, 1e9))
-            for plan in (MailPlan(), no_more):
-                await TurnMailer(room, smtp.settings, ORIGIN, plan).look()
-                assert {one.turn for one in read_mails(room.store)} == {""}
-
-    run(scenario())
+async def test_nobody_is_written_to_before_the_delay_or_too_often(tmp_path: Path) -> None:
+    async with open_room(tmp_path / "db", NEVER) as room, SmtpServer().running() as smtp:
+        _, people, seat = await day_long_game(room)
+        people[seat].disconnect()
+        no_more = AT_ONCE._replace(per_address=Rate(0.5, 1e9))
+        for plan in (MailPlan(), no_more):
+            await TurnMailer(room, smtp.settings, ORIGIN, plan).look()
+            assert {one.turn for one in read_mails(room.store)} == {""}
 
 
 @pytest.mark.parametrize("refuses", [True, False])
-def test_a_mail_that_cannot_be_sent_holds_nothing_up_and_names_no_address(
+async def test_a_mail_that_cannot_be_sent_holds_nothing_up_and_names_no_address(
     refuses: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room, SmtpServer(refuses).running() as smtp:
-            live, people, seat = await day_long_game(room)
-            server = smtp.settings if refuses else MailServer("127.0.0.1", 1, "room@cards.example")
-            people[seat].disconnect()
-            await TurnMailer(room, server, ORIGIN, AT_ONCE).look()
-            await wait_until(lambda: caplog.text.count("a mail was not sent") == 3)
-            assert "mail.example" not in caplog.text
-            assert live.table.phase == "playing"
-            assert smtp.mails == []
-
-    run(scenario())
+    async with open_room(tmp_path / "db", NEVER) as room, SmtpServer(refuses).running() as smtp:
+        live, people, seat = await day_long_game(room)
+        server = smtp.settings if refuses else MailServer("127.0.0.1", 1, "room@cards.example")
+        people[seat].disconnect()
+        await TurnMailer(room, server, ORIGIN, AT_ONCE).look()
+        await wait_until(lambda: caplog.text.count("a mail was not sent") == 3)
+        assert "mail.example" not in caplog.text
+        assert live.table.phase == "playing"
+        assert smtp.mails == []
 
 
-def test_an_address_is_forgotten_with_its_person_or_when_they_leave(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", NEVER) as room, SmtpServer().running() as smtp:
-            await day_long_game(room)
-            await erase_person(room, ["player0"])
-            assert [one.player for one in read_mails(room.store)] == ["player1"]
-            _, people, seat = await day_long_game(room)
-            await people[seat].request("leave")
-            await TurnMailer(room, smtp.settings, ORIGIN, MailPlan()).look()
-            left = {(one.table_id, one.player) for one in read_mails(room.store)}
-            assert len(left) == 2
-
-    run(scenario())
+async def test_an_address_is_forgotten_with_its_person_or_when_they_leave(tmp_path: Path) -> None:
+    async with open_room(tmp_path / "db", NEVER) as room, SmtpServer().running() as smtp:
+        await day_long_game(room)
+        await erase_person(room, ["player0"])
+        assert [one.player for one in read_mails(room.store)] == ["player1"]
+        _, people, seat = await day_long_game(room)
+        await people[seat].request("leave")
+        await TurnMailer(room, smtp.settings, ORIGIN, MailPlan()).look()
+        left = {(one.table_id, one.player) for one in read_mails(room.store)}
+        assert len(left) == 2
 
 
 def test_a_mail_server_is_read_from_its_url() -> None:

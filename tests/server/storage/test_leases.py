@@ -14,7 +14,6 @@ from meldroom.server.storage.leases import Lease, Leases, NotOwner, OwnedElsewhe
 from meldroom.server.storage.log import FIRST_PREV, Log, LogRow, row_hash
 from meldroom.server.storage.store import Overtaken, Store
 from tests.conftest import Figure
-from tests.server.local_room import run
 from tests.server.postgres import ONLY_POSTGRES, connect
 from tests.server.storage.test_log import sample_rows
 
@@ -79,27 +78,24 @@ def test_an_administrator_takes_a_table_by_force(url: str) -> None:
 
 
 @ONLY_POSTGRES
-def test_8_a_stale_owner_is_refused_by_the_database_alone(url: str) -> None:
-    async def scenario() -> None:
-        with two_processes(url) as (store, first, second):
-            log = Log(store)
-            rows, others = sample_rows("t", 3), sample_rows("u", 3)
-            stale, other = first.claim("t"), first.claim("u")
-            await log.append(rows[:1], lease=stale)
-            second.claim("t", force=True)
-            outcomes = await asyncio.gather(
-                log.append(rows[1:], lease=stale),
-                log.append(others, lease=other),
-                return_exceptions=True,
-            )
-            assert isinstance(outcomes[0], NotOwner)
-            assert outcomes[1] is None, "only the table that was taken is refused"
-            with pytest.raises(NotOwner):
-                await log.change(lambda _: None, stale)
-            assert (log.read("t"), log.read("u")) == (rows[:1], others)
-            await asyncio.to_thread(log.close)
-
-    run(scenario())
+async def test_8_a_stale_owner_is_refused_by_the_database_alone(url: str) -> None:
+    with two_processes(url) as (store, first, second):
+        log = Log(store)
+        rows, others = sample_rows("t", 3), sample_rows("u", 3)
+        stale, other = first.claim("t"), first.claim("u")
+        await log.append(rows[:1], lease=stale)
+        second.claim("t", force=True)
+        outcomes = await asyncio.gather(
+            log.append(rows[1:], lease=stale),
+            log.append(others, lease=other),
+            return_exceptions=True,
+        )
+        assert isinstance(outcomes[0], NotOwner)
+        assert outcomes[1] is None, "only the table that was taken is refused"
+        with pytest.raises(NotOwner):
+            await log.change(lambda _: None, stale)
+        assert (log.read("t"), log.read("u")) == (rows[:1], others)
+        await asyncio.to_thread(log.close)
 
 
 @ONLY_POSTGRES
@@ -141,45 +137,41 @@ def test_8_an_owner_that_stops_in_mid_transaction_loses_the_table(url: str) -> N
     [(100, 2), pytest.param(100_000, 20, marks=pytest.mark.slow)],
     ids=["few", "all"],
 )
-def test_7_two_processes_that_race_for_a_table_never_fork_it(
+async def test_7_two_processes_that_race_for_a_table_never_fork_it(
     url: str, races: int, tables: int, figure: Figure
 ) -> None:
     """Both take a table by force and write its next entry, all at once, at several tables."""
     refused: Counter[type[Exception]] = Counter()
+    with two_processes(url) as (store, first, second):
+        stores = [store, Store(url)]
+        logs = [Log(one) for one in stores]
 
-    async def scenario() -> None:
-        with two_processes(url) as (store, first, second):
-            stores = [store, Store(url)]
-            logs = [Log(one) for one in stores]
+        async def write(number: int, row: LogRow) -> LogRow | None:
+            claim = (first, second)[number].claim
+            lease = await asyncio.to_thread(claim, row.table_id, True)
+            try:
+                await logs[number].append([row], lease=lease)
+            except (NotOwner, Overtaken) as error:
+                refused[type(error)] += 1
+                return None
+            return row
 
-            async def write(number: int, row: LogRow) -> LogRow | None:
-                claim = (first, second)[number].claim
-                lease = await asyncio.to_thread(claim, row.table_id, True)
-                try:
-                    await logs[number].append([row], lease=lease)
-                except (NotOwner, Overtaken) as error:
-                    refused[type(error)] += 1
-                    return None
-                return row
+        async def race_for(key: str) -> None:
+            rows: list[LogRow] = []
+            for seq in range(1, races // tables + 1):
+                prev = row_hash(rows[-1]) if rows else FIRST_PREV
+                bodies = [f'{{"by":{number}}}' for number in (0, 1)]
+                both = [LogRow(key, seq, seq, "moved", prev, body) for body in bodies]
+                written = await asyncio.gather(*map(write, (0, 1), both))
+                winners = [row for row in written if row is not None]
+                assert len(winners) == 1, "one of them wins"
+                rows += winners
+            assert logs[0].read(key) == rows, "the log is what was acknowledged, in order"
 
-            async def race_for(key: str) -> None:
-                rows: list[LogRow] = []
-                for seq in range(1, races // tables + 1):
-                    prev = row_hash(rows[-1]) if rows else FIRST_PREV
-                    bodies = [f'{{"by":{number}}}' for number in (0, 1)]
-                    both = [LogRow(key, seq, seq, "moved", prev, body) for body in bodies]
-                    written = await asyncio.gather(*map(write, (0, 1), both))
-                    winners = [row for row in written if row is not None]
-                    assert len(winners) == 1, "one of them wins"
-                    rows += winners
-                assert logs[0].read(key) == rows, "the log is what was acknowledged, in order"
-
-            await asyncio.gather(*[race_for(f"t{number}") for number in range(tables)])
-            for log in logs:
-                await asyncio.to_thread(log.close)
-            stores[1].close()
-
-    run(scenario(), 7_200)
+        await asyncio.gather(*[race_for(f"t{number}") for number in range(tables)])
+        for log in logs:
+            await asyncio.to_thread(log.close)
+        stores[1].close()
     assert refused.total() == races
     figure(
         f"7: {races} races at {tables} tables: {races} acknowledged, 0 lost, 0 doubled;"

@@ -21,7 +21,6 @@ from meldroom.server.storage.store import (
     Store,
     storage_error,
 )
-from tests.server.local_room import run
 from tests.server.postgres import EVERY_STORE
 
 
@@ -35,97 +34,85 @@ def sample_rows(table: str, count: int) -> list[LogRow]:
 
 
 @EVERY_STORE
-def test_rows_are_read_in_order_and_many_are_written_in_one_transaction(url: str) -> None:
-    async def scenario() -> None:
-        store = Store(url)
-        store.open()
-        log = Log(store)
-        tables = {f"t{n}": sample_rows(f"t{n}", 20) for n in range(20)}
-        for seq in range(20):
-            await asyncio.gather(*[log.append([rows[seq]]) for rows in tables.values()])
-        assert all(log.read(key) == rows for key, rows in tables.items())
-        assert log.read("none") == []
-        assert log.rows == 400
-        assert log.commits == 20, "what came in one turn of the loop was not written together"
-        await asyncio.to_thread(log.close)
-        store.close()
-
-    run(scenario())
+async def test_rows_are_read_in_order_and_many_are_written_in_one_transaction(url: str) -> None:
+    store = Store(url)
+    store.open()
+    log = Log(store)
+    tables = {f"t{n}": sample_rows(f"t{n}", 20) for n in range(20)}
+    for seq in range(20):
+        await asyncio.gather(*[log.append([rows[seq]]) for rows in tables.values()])
+    assert all(log.read(key) == rows for key, rows in tables.items())
+    assert log.read("none") == []
+    assert log.rows == 400
+    assert log.commits == 20, "what came in one turn of the loop was not written together"
+    await asyncio.to_thread(log.close)
+    store.close()
 
 
-def test_after_a_batch_all_who_wrote_have_been_told_whatever_they_do(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        store = Store(f"sqlite:///{tmp_path / 'db'}")
-        store.open()
-        log = Log(store)
-        told: list[str] = []
+async def test_after_a_batch_all_who_wrote_have_been_told_whatever_they_do(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'db'}")
+    store.open()
+    log = Log(store)
+    told: list[str] = []
 
-        def tell(key: str, outcome: StorageError | None) -> None:
-            assert outcome is None
-            told.append(key)
-            if key == "a":
-                raise RuntimeError("not planned")
+    def tell(key: str, outcome: StorageError | None) -> None:
+        assert outcome is None
+        told.append(key)
+        if key == "a":
+            raise RuntimeError("not planned")
 
-        log.after_batch = lambda: told.append("after")
-        for key in "abc":
-            log.begin(sample_rows(key, 1), None, None, None, partial(tell, key))
-        while "after" not in told:
-            await asyncio.sleep(0.002)
-        assert told == ["a", "b", "c", "after"]
-        await asyncio.to_thread(log.close)
-        store.close()
-
-    run(scenario())
+    log.after_batch = lambda: told.append("after")
+    for key in "abc":
+        log.begin(sample_rows(key, 1), None, None, None, partial(tell, key))
+    while "after" not in told:
+        await asyncio.sleep(0.002)
+    assert told == ["a", "b", "c", "after"]
+    await asyncio.to_thread(log.close)
+    store.close()
 
 
 @EVERY_STORE
-def test_a_second_row_with_the_same_seq_is_overtaken(url: str) -> None:
-    async def scenario() -> None:
-        store = Store(url)
-        store.open()
-        log = Log(store)
-        [first, second] = sample_rows("t", 2)
-        await log.append([first])
-        with pytest.raises(Overtaken):
-            await log.append([first._replace(body="{}")])
-        await log.append([second])
-        assert log.read("t") == [first, second]
-        await asyncio.to_thread(log.close)
-        store.close()
-
-    run(scenario())
+async def test_a_second_row_with_the_same_seq_is_overtaken(url: str) -> None:
+    store = Store(url)
+    store.open()
+    log = Log(store)
+    [first, second] = sample_rows("t", 2)
+    await log.append([first])
+    with pytest.raises(Overtaken):
+        await log.append([first._replace(body="{}")])
+    await log.append([second])
+    assert log.read("t") == [first, second]
+    await asyncio.to_thread(log.close)
+    store.close()
 
 
 @EVERY_STORE
-def test_only_what_was_appended_with_an_overtaken_row_fails(url: str) -> None:
-    async def scenario() -> None:
-        store = Store(url)
-        store.open()
-        log = Log(store)
-        tables = {f"t{n:02}": sample_rows(f"t{n:02}", 2) for n in range(60)}
-        lost = list(tables)[::7]
-        await asyncio.gather(*[log.append(tables[key][:1]) for key in lost])
-        commits = log.commits
-        appends = [[row._replace(body="{}") for row in rows] for rows in tables.values()]
-        outcomes = await asyncio.gather(*map(log.append, appends), return_exceptions=True)
-        assert log.commits - commits < 30, "they were not written together"
-        for key, rows, outcome in zip(tables, appends, outcomes, strict=True):
-            assert isinstance(outcome, Overtaken) == (key in lost), outcome
-            if key in lost:
-                assert log.read(key) == tables[key][:1]
-            else:
-                with store.reading() as connection:
-                    query = sa.select(EVENTS).where(EVENTS.c.table_id == key)
-                    assert [LogRow(*row) for row in connection.execute(query)] == rows
-        assert log.rows == len(lost) + 2 * (len(tables) - len(lost))
-        await asyncio.to_thread(log.close)
-        store.close()
-
-    run(scenario())
+async def test_only_what_was_appended_with_an_overtaken_row_fails(url: str) -> None:
+    store = Store(url)
+    store.open()
+    log = Log(store)
+    tables = {f"t{n:02}": sample_rows(f"t{n:02}", 2) for n in range(60)}
+    lost = list(tables)[::7]
+    await asyncio.gather(*[log.append(tables[key][:1]) for key in lost])
+    commits = log.commits
+    appends = [[row._replace(body="{}") for row in rows] for rows in tables.values()]
+    outcomes = await asyncio.gather(*map(log.append, appends), return_exceptions=True)
+    assert log.commits - commits < 30, "they were not written together"
+    for key, rows, outcome in zip(tables, appends, outcomes, strict=True):
+        assert isinstance(outcome, Overtaken) == (key in lost), outcome
+        if key in lost:
+            assert log.read(key) == tables[key][:1]
+        else:
+            with store.reading() as connection:
+                query = sa.select(EVENTS).where(EVENTS.c.table_id == key)
+                assert [LogRow(*row) for row in connection.execute(query)] == rows
+    assert log.rows == len(lost) + 2 * (len(tables) - len(lost))
+    await asyncio.to_thread(log.close)
+    store.close()
 
 
 @EVERY_STORE
-def test_a_change_is_made_whole_or_not_at_all_between_other_writes(url: str) -> None:
+async def test_a_change_is_made_whole_or_not_at_all_between_other_writes(url: str) -> None:
     def delete(connection: sa.Connection) -> None:
         connection.execute(sa.delete(EVENTS).where(EVENTS.c.table_id == "a"))
 
@@ -133,64 +120,55 @@ def test_a_change_is_made_whole_or_not_at_all_between_other_writes(url: str) -> 
         delete(connection)
         connection.exec_driver_sql("SELECT nothing FROM nowhere")
 
-    async def scenario() -> None:
-        store = Store(url)
-        store.open()
-        log = Log(store)
-        rows = {key: sample_rows(key, 3) for key in ("a", "b")}
-        await log.append(rows["a"])
-        with pytest.raises(StorageError):
-            await log.change(delete_and_fail)
-        assert log.read("a") == rows["a"]
-        writes = [log.append(rows["b"][:2]), log.change(delete), log.append(rows["b"][2:])]
-        await asyncio.gather(*writes)
-        assert (log.read("a"), log.read("b")) == ([], rows["b"])
-        await asyncio.to_thread(log.close)
-        store.close()
-
-    run(scenario())
+    store = Store(url)
+    store.open()
+    log = Log(store)
+    rows = {key: sample_rows(key, 3) for key in ("a", "b")}
+    await log.append(rows["a"])
+    with pytest.raises(StorageError):
+        await log.change(delete_and_fail)
+    assert log.read("a") == rows["a"]
+    writes = [log.append(rows["b"][:2]), log.change(delete), log.append(rows["b"][2:])]
+    await asyncio.gather(*writes)
+    assert (log.read("a"), log.read("b")) == ([], rows["b"])
+    await asyncio.to_thread(log.close)
+    store.close()
 
 
-def test_waiting_rows_are_written_before_the_log_closes(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        store = Store(f"sqlite:///{tmp_path / 'db'}")
-        store.open()
-        log = Log(store)
-        writes = [asyncio.create_task(log.append([row])) for row in sample_rows("t", 50)]
-        await asyncio.sleep(0)
-        await asyncio.to_thread(log.close)
-        await asyncio.gather(*writes)
-        assert len(log.read("t")) == 50
-        store.close()
-
-    run(scenario())
+async def test_waiting_rows_are_written_before_the_log_closes(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'db'}")
+    store.open()
+    log = Log(store)
+    writes = [asyncio.create_task(log.append([row])) for row in sample_rows("t", 50)]
+    await asyncio.sleep(0)
+    await asyncio.to_thread(log.close)
+    await asyncio.gather(*writes)
+    assert len(log.read("t")) == 50
+    store.close()
 
 
-def test_a_full_disk_takes_no_move_and_then_goes_on(tmp_path: Path) -> None:
+async def test_a_full_disk_takes_no_move_and_then_goes_on(tmp_path: Path) -> None:
     def limit(pages: int) -> Callable[[sa.Connection], None]:
         return lambda connection: connection.exec_driver_sql(
             f"PRAGMA max_page_count={pages}"
         ).close()
 
-    async def scenario() -> None:
-        store = Store(f"sqlite:///{tmp_path / 'db'}")
-        store.open()
-        log = Log(store)
-        [first, second] = sample_rows("t", 2)
-        await log.append([first])
-        await log.change(limit(1), erases=False)  # as many as there are
-        large = second._replace(body="x" * 1_000_000)
-        with pytest.raises(StorageError, match="full") as failed:
-            await log.append([large])
-        assert not failed.value.fatal
-        assert log.read("t") == [first]
-        await log.change(limit(1_000_000), erases=False)
+    store = Store(f"sqlite:///{tmp_path / 'db'}")
+    store.open()
+    log = Log(store)
+    [first, second] = sample_rows("t", 2)
+    await log.append([first])
+    await log.change(limit(1), erases=False)  # as many as there are
+    large = second._replace(body="x" * 1_000_000)
+    with pytest.raises(StorageError, match="full") as failed:
         await log.append([large])
-        assert log.read("t") == [first, large]
-        await asyncio.to_thread(log.close)
-        store.close()
-
-    run(scenario())
+    assert not failed.value.fatal
+    assert log.read("t") == [first]
+    await log.change(limit(1_000_000), erases=False)
+    await log.append([large])
+    assert log.read("t") == [first, large]
+    await asyncio.to_thread(log.close)
+    store.close()
 
 
 @pytest.mark.parametrize("field", ["at", "kind", "prev", "body"])

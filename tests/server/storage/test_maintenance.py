@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -18,7 +19,6 @@ from meldroom.server.storage.maintenance import delete_table, last_change, names
 from meldroom.server.storage.store import Store
 from meldroom.server.storage.summaries import Score, Summaries
 from meldroom.server.tables.records import summary_from_log
-from tests.server.local_room import run
 from tests.server.postgres import EVERY_STORE
 
 OPENED = TableOpened("thumbs-up", "1", 2, {}, Settings(), "code")
@@ -66,7 +66,7 @@ def test_a_table_says_when_its_last_entry_was_written(url: str) -> None:
         log.close()
 
     with opened(url) as store:
-        run(scenario(store))
+        asyncio.run(scenario(store))
 
 
 @EVERY_STORE
@@ -79,7 +79,7 @@ def test_the_names_of_all_tables_or_of_one_are_found(url: str) -> None:
         log.close()
 
     with opened(url) as store:
-        run(scenario(store))
+        asyncio.run(scenario(store))
 
 
 @EVERY_STORE
@@ -95,4 +95,4 @@ def test_a_deleted_table_leaves_nothing_and_the_others_stay(url: str) -> None:
         log.close()
 
     with opened(url) as store:
-        run(scenario(store))
+        asyncio.run(scenario(store))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sqlite3
@@ -21,7 +22,7 @@ from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.postgres import TABLES
 from meldroom.server.storage.store import METADATA, Store
 from tests.conftest import Figure
-from tests.server.local_room import open_room, run
+from tests.server.local_room import open_room
 from tests.server.postgres import EVERY_STORE
 
 RELEASED = sorted((Path(__file__).parents[1] / "released").glob("*.sql"))
@@ -197,7 +198,7 @@ def test_24_a_migration_that_is_killed_midway_leaves_the_log_as_it_was(
             break
         killed += 1
         assert verified_rows_in(path) == before
-        run(check_playable(path, before))
+        asyncio.run(check_playable(path, before))
         assert not killed_while_opening(path, later, 0)
         with sqlite3.connect(path) as connection:
             [revision] = connection.execute("SELECT version_num FROM alembic_version").fetchone()
@@ -232,5 +233,5 @@ def test_24_every_released_database_opens_with_its_log_intact(
     store.close()
     assert verified_rows_in(path) == before
     assert len(before) > 20
-    run(check_playable(path, before))
+    asyncio.run(check_playable(path, before))
     figure(f"24: database of migration {source.stem}: {len(before)} entries intact, playable")

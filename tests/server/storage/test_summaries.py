@@ -13,7 +13,7 @@ from meldroom.server.storage.log_entries import ClockSetting, MoveMade, Settings
 from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.storage.summaries import Phase, Summaries, Summary, summary_after
 from meldroom.server.tables.records import current_record, rebuild
-from tests.server.local_room import join, open_room, run, start_game, table_with_people
+from tests.server.local_room import join, open_room, start_game, table_with_people
 from tests.server.postgres import EVERY_STORE
 from tests.server.sample_logs import TOKENS, sample_log, write_log
 from tests.server.storage.test_log import sample_rows
@@ -31,63 +31,56 @@ def sample_summary(key: str = "t", phase: Phase = "waiting", **settings: object)
 
 
 @EVERY_STORE
-def test_a_summary_follows_its_table(url: str) -> None:
-    async def scenario() -> None:
-        async with open_room(url) as room:
-            live, clients, _ = await table_with_people(room, 2)
-            key = live.table.key
+async def test_a_summary_follows_its_table(url: str) -> None:
+    async with open_room(url) as room:
+        live, clients, _ = await table_with_people(room, 2)
+        key = live.table.key
 
-            def current() -> Summary:
-                summary = room.summaries.get(key)
-                assert summary is not None
-                return summary
+        def current() -> Summary:
+            summary = room.summaries.get(key)
+            assert summary is not None
+            return summary
 
-            waiting = current()
-            assert (waiting.phase, waiting.number) == ("waiting", 1)
-            assert waiting.people == ("Ada", "Elif")
-            assert waiting.options == live.table.opened.options
-            await start_game(live, clients)
-            assert (current().phase, current().seq) == ("playing", live.table.seq)
-            await clients[live.table.current_match.to_act[0]].act("draw")
-            assert current().seq == live.table.seq - 1, "a plain move costs no summary"
-            await clients[1].request("leave")
-            assert current().people == ("Ada", None)
-            await clients[0].request("end")
-            assert current().phase == "closed"
-
-    run(scenario())
+        waiting = current()
+        assert (waiting.phase, waiting.number) == ("waiting", 1)
+        assert waiting.people == ("Ada", "Elif")
+        assert waiting.options == live.table.opened.options
+        await start_game(live, clients)
+        assert (current().phase, current().seq) == ("playing", live.table.seq)
+        await clients[live.table.current_match.to_act[0]].act("draw")
+        assert current().seq == live.table.seq - 1, "a plain move costs no summary"
+        await clients[1].request("leave")
+        assert current().people == ("Ada", None)
+        await clients[0].request("end")
+        assert current().phase == "closed"
 
 
 @EVERY_STORE
-def test_a_finished_game_leaves_its_pad_its_result_and_its_record(url: str) -> None:
+async def test_a_finished_game_leaves_its_pad_its_result_and_its_record(url: str) -> None:
     rows = sample_log(KEY)
     write_log(url, rows[:-1])
     last = log_entries.decode(rows[-1].body)
     assert isinstance(last, MoveMade)
-
-    async def scenario() -> None:
-        async with open_room(url) as room:
-            live = await room.find(KEY)
-            assert live is not None
-            clients = [await join(room, live, token) for token in TOKENS]
-            await clients[last.seat].act(*last.texts)
-            assert room.summaries.get(KEY).phase == live.table.phase == "over"  # type: ignore[union-attr]
-            score = room.summaries.score(KEY, 1)
-            assert score is not None
-            position = clients[0].position
-            assert (score.pad, score.result) == (position["pad"], position["result"])
-            assert score.record == current_record(live.table)
-            assert score.players == ("Ada", "Elif")
-            await clients[0].request("rematch")
-            again = room.summaries.get(KEY)
-            assert again is not None
-            assert (again.phase, again.number) == ("waiting", 2)
-            assert room.summaries.scores(KEY) == [score]
-
-    run(scenario())
+    async with open_room(url) as room:
+        live = await room.find(KEY)
+        assert live is not None
+        clients = [await join(room, live, token) for token in TOKENS]
+        await clients[last.seat].act(*last.texts)
+        assert room.summaries.get(KEY).phase == live.table.phase == "over"  # type: ignore[union-attr]
+        score = room.summaries.score(KEY, 1)
+        assert score is not None
+        position = clients[0].position
+        assert (score.pad, score.result) == (position["pad"], position["result"])
+        assert score.record == current_record(live.table)
+        assert score.players == ("Ada", "Elif")
+        await clients[0].request("rematch")
+        again = room.summaries.get(KEY)
+        assert again is not None
+        assert (again.phase, again.number) == ("waiting", 2)
+        assert room.summaries.scores(KEY) == [score]
 
 
-def test_the_score_is_kept_whenever_a_hand_ends(tmp_path: Path) -> None:
+async def test_the_score_is_kept_whenever_a_hand_ends(tmp_path: Path) -> None:
     table = rebuild(KEY, sample_log(KEY)[:7])
     for row in sample_log(KEY)[7:]:
         move = log_entries.decode(row.body)
@@ -96,37 +89,30 @@ def test_the_score_is_kept_whenever_a_hand_ends(tmp_path: Path) -> None:
             break
     write_log(f"sqlite:///{tmp_path / 'db'}", sample_log(KEY)[: row.seq - 1])
     assert isinstance(move, MoveMade)
-
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live = await room.find(KEY)
-            assert live is not None
-            client = await join(room, live, TOKENS[move.seat])
-            assert room.summaries.scores(KEY) == []
-            await client.act(*move.texts)
-            [score] = room.summaries.scores(KEY)
-            assert len(score.pad["rows"]) == 2
-            assert (score.pad, score.players) == (client.position["pad"], ("Ada", "Elif"))
-            assert score.record is score.result is None
-
-    run(scenario())
+    async with open_room(tmp_path / "db") as room:
+        live = await room.find(KEY)
+        assert live is not None
+        client = await join(room, live, TOKENS[move.seat])
+        assert room.summaries.scores(KEY) == []
+        await client.act(*move.texts)
+        [score] = room.summaries.scores(KEY)
+        assert len(score.pad["rows"]) == 2
+        assert (score.pad, score.players) == (client.position["pad"], ("Ada", "Elif"))
+        assert score.record is score.result is None
 
 
 @EVERY_STORE
-def test_a_summary_is_not_written_without_its_entry(url: str) -> None:
-    async def scenario() -> None:
-        store = Store(url)
-        store.open()
-        log = Log(store)
-        rows = sample_rows("t", 2)
-        await log.append(rows, sample_summary())
-        with pytest.raises(StorageError):
-            await log.append(rows, sample_summary(phase="closed"))
-        assert Summaries(store).get("t") == sample_summary()
-        log.close()
-        store.close()
-
-    run(scenario())
+async def test_a_summary_is_not_written_without_its_entry(url: str) -> None:
+    store = Store(url)
+    store.open()
+    log = Log(store)
+    rows = sample_rows("t", 2)
+    await log.append(rows, sample_summary())
+    with pytest.raises(StorageError):
+        await log.append(rows, sample_summary(phase="closed"))
+    assert Summaries(store).get("t") == sample_summary()
+    log.close()
+    store.close()
 
 
 @pytest.mark.parametrize(
@@ -149,41 +135,34 @@ def test_only_tables_that_go_on_by_themselves_or_stay_listed_are_restored(
 
 
 @EVERY_STORE
-def test_summaries_are_listed_by_pages_and_filters(url: str) -> None:
-    async def scenario() -> None:
-        store = Store(url)
-        store.open()
-        log, summaries = Log(store), Summaries(store)
-        for number, phase in enumerate(("waiting", "playing", "over"), 1):
-            key = f"t{number}"
-            settings = {"clock": "1d"} if phase == "playing" else {}
-            await log.append(sample_rows(key, 1), sample_summary(key, phase, **settings))  # type: ignore[arg-type]
+async def test_summaries_are_listed_by_pages_and_filters(url: str) -> None:
+    store = Store(url)
+    store.open()
+    log, summaries = Log(store), Summaries(store)
+    for number, phase in enumerate(("waiting", "playing", "over"), 1):
+        key = f"t{number}"
+        settings = {"clock": "1d"} if phase == "playing" else {}
+        await log.append(sample_rows(key, 1), sample_summary(key, phase, **settings))  # type: ignore[arg-type]
 
-        def keys(**filters: object) -> list[str]:
-            return [one.table_id for one in summaries.page(**filters)]  # type: ignore[arg-type]
+    def keys(**filters: object) -> list[str]:
+        return [one.table_id for one in summaries.page(**filters)]  # type: ignore[arg-type]
 
-        assert keys() == ["t1", "t2", "t3"]
-        assert keys(limit=2) == ["t1", "t2"]
-        assert keys(after="t2") == ["t3"]
-        assert keys(phases=["over", "waiting"]) == ["t1", "t3"]
-        assert keys(game="scorzo") == []
-        assert keys(changed_before=5) == []
-        assert keys(changed_before=6) == ["t1", "t2", "t3"]
-        assert summaries.keys_to_restore() == ["t2"]
-        log.close()
-        store.close()
-
-    run(scenario())
+    assert keys() == ["t1", "t2", "t3"]
+    assert keys(limit=2) == ["t1", "t2"]
+    assert keys(after="t2") == ["t3"]
+    assert keys(phases=["over", "waiting"]) == ["t1", "t3"]
+    assert keys(game="scorzo") == []
+    assert keys(changed_before=5) == []
+    assert keys(changed_before=6) == ["t1", "t2", "t3"]
+    assert summaries.keys_to_restore() == ["t2"]
+    log.close()
+    store.close()
 
 
-def test_a_backup_keeps_summaries_and_scores(tmp_path: Path) -> None:
+async def test_a_backup_keeps_summaries_and_scores(tmp_path: Path) -> None:
     write_log(f"sqlite:///{tmp_path / 'db'}", sample_log(KEY))
-
-    async def finish() -> None:
-        async with open_room(tmp_path / "db") as room:
-            await table_with_people(room, 2, standing=True, listed=True)
-
-    run(finish())
+    async with open_room(tmp_path / "db") as room:
+        await table_with_people(room, 2, standing=True, listed=True)
     stores = [Store(f"sqlite:///{tmp_path / name}") for name in ("db", "copy")]
     back_up(stores[0], tmp_path / "copy")
     assert Summaries(stores[1]).page() == Summaries(stores[0]).page()

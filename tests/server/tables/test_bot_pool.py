@@ -26,7 +26,7 @@ from meldroom.server.tables.bot_pool import (
     BotTask,
     choose_text,
 )
-from tests.server.local_room import GAME, open_room, run, table_in_play, wait_until
+from tests.server.local_room import GAME, open_room, table_in_play, wait_until
 from tests.server.server_process import ServerProcess
 from tests.server.socket_client import connected, open_table, send
 
@@ -49,31 +49,27 @@ def test_the_choice_follows_from_the_task_alone() -> None:
         assert bot_pool.tasks == 2
         return [await choice for choice in choices]
 
-    assert run(scenario()) == [choose_text(bot_task())] * 2
+    assert asyncio.run(scenario()) == [choose_text(bot_task())] * 2
     assert bot_pool.tasks == 0
     bot_pool.close()
     assert multiprocessing.active_children() == []
 
 
-def test_house_moves_for_a_worker_that_is_killed_and_another_one_is_started() -> None:
+async def test_house_moves_for_a_worker_that_is_killed_and_another_one_is_started() -> None:
     bot_pool = BotPool(1)
-
-    async def scenario() -> None:
-        await bot_pool.choose(bot_task())
-        [worker] = multiprocessing.active_children()
-        assert worker.pid is not None
-        os.kill(worker.pid, signal.SIGSTOP)
-        choice = asyncio.create_task(bot_pool.choose(bot_task()))
-        await asyncio.sleep(0.2)
-        worker.kill()
-        assert await choice == choose_text(bot_task(level="house"))
-        assert await bot_pool.choose(bot_task()) == choose_text(bot_task())
-        [other] = multiprocessing.active_children()
-        other.kill()
-        await wait_until(lambda: not other.is_alive())
-        assert await bot_pool.choose(bot_task()) == choose_text(bot_task())
-
-    run(scenario())
+    await bot_pool.choose(bot_task())
+    [worker] = multiprocessing.active_children()
+    assert worker.pid is not None
+    os.kill(worker.pid, signal.SIGSTOP)
+    choice = asyncio.create_task(bot_pool.choose(bot_task()))
+    await asyncio.sleep(0.2)
+    worker.kill()
+    assert await choice == choose_text(bot_task(level="house"))
+    assert await bot_pool.choose(bot_task()) == choose_text(bot_task())
+    [other] = multiprocessing.active_children()
+    other.kill()
+    await wait_until(lambda: not other.is_alive())
+    assert await bot_pool.choose(bot_task()) == choose_text(bot_task())
     bot_pool.close()
 
 
@@ -85,7 +81,7 @@ def test_where_many_bots_think_each_has_less_time() -> None:
     assert shares == [1.0, 1.0, 0.5, MIN_BUDGET]
 
 
-def test_bots_go_first_and_what_is_in_the_background_follows(
+async def test_bots_go_first_and_what_is_in_the_background_follows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("meldroom.server.tables.bot_pool.MAX_WAIT", 60.0)
@@ -100,66 +96,52 @@ def test_bots_go_first_and_what_is_in_the_background_follows(
         order.append("background")
         return niceness
 
-    async def scenario() -> None:
-        first = asyncio.create_task(choice())
-        await asyncio.sleep(0)
-        behind = asyncio.create_task(background())
-        await asyncio.sleep(0)
-        second = asyncio.create_task(choice())
-        await asyncio.gather(first, second)
-        assert order == ["bot", "bot"], "it does not even start while a bot thinks"
-        assert await behind > os.nice(0) + WORKER_NICENESS, "and its process gives way to theirs"
-
-    run(scenario())
+    first = asyncio.create_task(choice())
+    await asyncio.sleep(0)
+    behind = asyncio.create_task(background())
+    await asyncio.sleep(0)
+    second = asyncio.create_task(choice())
+    await asyncio.gather(first, second)
+    assert order == ["bot", "bot"], "it does not even start while a bot thinks"
+    assert await behind > os.nice(0) + WORKER_NICENESS, "and its process gives way to theirs"
     bot_pool.close()
     assert multiprocessing.active_children() == []
 
 
-def test_what_is_in_the_background_does_not_wait_for_bots_for_ever(
+async def test_what_is_in_the_background_does_not_wait_for_bots_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("meldroom.server.tables.bot_pool.MAX_WAIT", 0.01)
     bot_pool = BotPool(1)
-
-    async def scenario() -> None:
-        await bot_pool.choose(bot_task())
-        [worker] = multiprocessing.active_children()
-        assert worker.pid is not None
-        os.kill(worker.pid, signal.SIGSTOP)
-        choice = asyncio.create_task(bot_pool.choose(bot_task()))
-        assert await bot_pool.run_in_background(abs, -1) == 1
-        assert not choice.done()
-        os.kill(worker.pid, signal.SIGCONT)
-        await choice
-
-    run(scenario())
+    await bot_pool.choose(bot_task())
+    [worker] = multiprocessing.active_children()
+    assert worker.pid is not None
+    os.kill(worker.pid, signal.SIGSTOP)
+    choice = asyncio.create_task(bot_pool.choose(bot_task()))
+    assert await bot_pool.run_in_background(abs, -1) == 1
+    assert not choice.done()
+    os.kill(worker.pid, signal.SIGCONT)
+    await choice
     bot_pool.close()
 
 
-def test_what_is_in_the_background_is_done_again_if_its_worker_is_killed() -> None:
+async def test_what_is_in_the_background_is_done_again_if_its_worker_is_killed() -> None:
     bot_pool = BotPool(1)
-
-    async def scenario() -> None:
-        await bot_pool.run_in_background(abs, -1)
-        for worker in multiprocessing.active_children():
-            worker.kill()
-        assert await bot_pool.run_in_background(abs, -1) == 1
-
-    run(scenario())
+    await bot_pool.run_in_background(abs, -1)
+    for worker in multiprocessing.active_children():
+        worker.kill()
+    assert await bot_pool.run_in_background(abs, -1) == 1
     bot_pool.close()
 
 
-def test_bots_that_search_play_at_a_table(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            _, [ada], _ = await table_in_play(room, 1, seats=2, bot="master")
-            for _ in range(4):
-                await wait_until(lambda: bool(ada.legal))
-                await ada.act(ada.legal[0])
-            assert "bot" in {play["by"] for play in ada.messages("play")}
-        assert multiprocessing.active_children() == []
-
-    run(scenario())
+async def test_bots_that_search_play_at_a_table(tmp_path: Path) -> None:
+    async with open_room(tmp_path / "db") as room:
+        _, [ada], _ = await table_in_play(room, 1, seats=2, bot="master")
+        for _ in range(4):
+            await wait_until(lambda: bool(ada.legal))
+            await ada.act(ada.legal[0])
+        assert "bot" in {play["by"] for play in ada.messages("play")}
+    assert multiprocessing.active_children() == []
 
 
 ROOM_WITH_A_WORKER = """
@@ -189,7 +171,7 @@ def test_workers_exit_when_the_room_is_killed() -> None:
     room.kill()
     room.wait()
     room.stdout.close()
-    run(wait_until(lambda: not is_running(worker)))
+    asyncio.run(wait_until(lambda: not is_running(worker)))
 
 
 def is_running(pid: int) -> bool:
@@ -208,7 +190,7 @@ def is_running(pid: int) -> bool:
 def test_a_table_is_as_quick_while_bots_search_at_others(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "db", more=["--hurry"])
     try:
-        measured = run(_measured(server.origin), 120)
+        measured = asyncio.run(_measured(server.origin))
     finally:
         server.stop()
     for label, seconds in measured:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,6 @@ from tests.server.local_room import (
     local_server,
     monitored_server,
     open_room,
-    run,
     wait_until,
 )
 from tests.server.sample_logs import sample_log, write_log
@@ -48,56 +48,50 @@ async def branched(room: Any, ply: int, seat: int) -> tuple[Any, str, dict[str, 
 
 
 @SOME_GAMES
-def test_a_branch_has_the_position_of_its_ply_and_the_person_has_the_seat(
+async def test_a_branch_has_the_position_of_its_ply_and_the_person_has_the_seat(
     tmp_path: Path, game: Any
 ) -> None:
-    async def scenario() -> None:
-        async with open_room(finished(tmp_path, game.key)) as room:
-            form = record_from_log(KEY, room.log.read(KEY), 1)
-            assert form is not None
-            states = list(replay(form, find))
-            for ply in (0, 1, len(states) // 2, len(states) - 2):
-                live, token, _ = await branched(room, ply, 1)
-                match = live.table.current_match
-                assert match.state == states[ply]
-                assert match.moves == [tuple(move) for move in form["moves"][:ply]]
-                assert live.table.host == 1
-                assert live.table.seats[0].bot_plays
-                client = await join(room, live, token)
-                assert client.last("welcome")["you"] == 1
-                assert client.position["ply"] == ply
-                client.disconnect()
-
-    run(scenario())
+    async with open_room(finished(tmp_path, game.key)) as room:
+        form = record_from_log(KEY, room.log.read(KEY), 1)
+        assert form is not None
+        states = list(replay(form, find))
+        for ply in (0, 1, len(states) // 2, len(states) - 2):
+            live, token, _ = await branched(room, ply, 1)
+            match = live.table.current_match
+            assert match.state == states[ply]
+            assert match.moves == [tuple(move) for move in form["moves"][:ply]]
+            assert live.table.host == 1
+            assert live.table.seats[0].bot_plays
+            client = await join(room, live, token)
+            assert client.last("welcome")["you"] == 1
+            assert client.position["ply"] == ply
+            client.disconnect()
 
 
-def test_the_record_of_a_branched_game_says_where_it_comes_from(
+async def test_the_record_of_a_branched_game_says_where_it_comes_from(
     tmp_path: Path,
 ) -> None:
-    async def scenario() -> None:
-        async with open_room(finished(tmp_path)) as room:
-            live, token, source = await branched(room, 6, 0)
-            client = await join(room, live, token)
-            assert client.last("welcome")["table"]["branch"] == {
-                "digest": source["digest"], "ply": 6,
-            }  # fmt: skip
-            assert client.last("welcome")["table"]["commit"] is None
-            await play_to_the_end(live, client)
-            form = live.table.match.record(live.table.players)
-            assert form["branch"] == {"digest": source["digest"], "ply": 6}
-            assert form["seed"] == source["seed"]
-            assert form["moves"][:6] == source["moves"][:6]
-            assert "commit" not in form
-            assert "secret" not in live.table.facts()
-            *_, last = replay(form, find)
-            assert last.ply == len(form["moves"])
-            await client.request("rematch")
-            assert live.table.facts()["commit"] is not None, "the next game is dealt fairly"
-            assert "branch" not in live.table.facts()
-            rows = room.log.read(live.table.key)
-            assert record_from_log(live.table.key, rows, 1) == form
-
-    run(scenario())
+    async with open_room(finished(tmp_path)) as room:
+        live, token, source = await branched(room, 6, 0)
+        client = await join(room, live, token)
+        assert client.last("welcome")["table"]["branch"] == {
+            "digest": source["digest"], "ply": 6,
+        }  # fmt: skip
+        assert client.last("welcome")["table"]["commit"] is None
+        await play_to_the_end(live, client)
+        form = live.table.match.record(live.table.players)
+        assert form["branch"] == {"digest": source["digest"], "ply": 6}
+        assert form["seed"] == source["seed"]
+        assert form["moves"][:6] == source["moves"][:6]
+        assert "commit" not in form
+        assert "secret" not in live.table.facts()
+        *_, last = replay(form, find)
+        assert last.ply == len(form["moves"])
+        await client.request("rematch")
+        assert live.table.facts()["commit"] is not None, "the next game is dealt fairly"
+        assert "branch" not in live.table.facts()
+        rows = room.log.read(live.table.key)
+        assert record_from_log(live.table.key, rows, 1) == form
 
 
 async def play_to_the_end(live: Any, client: FakeConnection) -> None:
@@ -135,79 +129,65 @@ def test_a_branched_game_goes_on_after_a_restart(tmp_path: Path) -> None:
             client = await join(room, live, token)
             assert client.last("welcome")["you"] == 1
 
-    run(after(*run(before())))
+    asyncio.run(after(*asyncio.run(before())))
 
 
-def test_x4_what_was_played_before_the_branch_is_not_taken_back(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(finished(tmp_path, "thumbs-up")) as room:
-            form = record_from_log(KEY, room.log.read(KEY), 1)
-            assert form is not None
-            ply = next(at for at, (_, text) in enumerate(form["moves"], 1) if text == "take")
-            seat = form["moves"][ply - 1][0]
-            live, token, _ = await branched(room, ply, seat)
-            assert live.table.current_match.to_act == (seat,)
-            client = await join(room, live, token)
-            assert client.position["undo"] is False
-            assert (await client.request("undo", id="u1"))["rule"] == "X-4"
-
-    run(scenario())
+async def test_x4_what_was_played_before_the_branch_is_not_taken_back(tmp_path: Path) -> None:
+    async with open_room(finished(tmp_path, "thumbs-up")) as room:
+        form = record_from_log(KEY, room.log.read(KEY), 1)
+        assert form is not None
+        ply = next(at for at, (_, text) in enumerate(form["moves"], 1) if text == "take")
+        seat = form["moves"][ply - 1][0]
+        live, token, _ = await branched(room, ply, seat)
+        assert live.table.current_match.to_act == (seat,)
+        client = await join(room, live, token)
+        assert client.position["undo"] is False
+        assert (await client.request("undo", id="u1"))["rule"] == "X-4"
 
 
-def test_a_branched_table_sends_no_hidden_card_and_no_seed(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(finished(tmp_path, "thumbs-up")) as room:
-            live, token, form = await branched(room, 6, 1)
-            client = await join(room, live, token)
-            await wait_until(lambda: live.table.current_match.to_act == (1,))
-            for frame in client.frames:
-                assert form["seed"] not in frame.decode()
-            for zone in client.position["view"]["zones"]:
-                if zone["sight"] == "none" or (zone["sight"] == "owner" and zone["owner"] != 1):
-                    known = live.table.current_match.view(1).zones
-                    seen = next(
-                        z for z in known if (z.name, z.owner) == (zone["name"], zone["owner"])
-                    )
-                    assert sum(code is not None for code in zone["cards"]) == len(seen.known)
-
-    run(scenario())
+async def test_a_branched_table_sends_no_hidden_card_and_no_seed(tmp_path: Path) -> None:
+    async with open_room(finished(tmp_path, "thumbs-up")) as room:
+        live, token, form = await branched(room, 6, 1)
+        client = await join(room, live, token)
+        await wait_until(lambda: live.table.current_match.to_act == (1,))
+        for frame in client.frames:
+            assert form["seed"] not in frame.decode()
+        for zone in client.position["view"]["zones"]:
+            if zone["sight"] == "none" or (zone["sight"] == "owner" and zone["owner"] != 1):
+                known = live.table.current_match.view(1).zones
+                seen = next(z for z in known if (z.name, z.owner) == (zone["name"], zone["owner"]))
+                assert sum(code is not None for code in zone["cards"]) == len(seen.known)
 
 
-def test_a_branch_is_opened_over_http_and_gives_a_seat(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with local_server(finished(tmp_path)) as origin, http_client(origin) as http:
-            answer = await http.post(f"{PATH}/branches", json=BODY)
-            place = answer.json()
-            assert answer.status_code == 201
-            assert (place["seat"], place.keys()) == (1, {"table", "seat", "code"})
-            assert "HttpOnly" in answer.headers["set-cookie"]
-            program = await http.post(f"{PATH}/branches", json={**BODY, "keep": "token"})
-            assert program.json()["token"]
-            assert program.json()["table"] != place["table"]
-            assert (await http.get("/api/tables")).json()["tables"] == [], (
-                "a branched table is not listed"
-            )
-            running = await http.get(f"/api/tables/{place['table']}/records/1")
-            assert running.status_code == 404
-            twice = f"/api/tables/{place['table']}/records/1/branches"
-            assert (await http.post(twice, json=BODY)).status_code == 404, "it is not finished"
-
-    run(scenario())
+async def test_a_branch_is_opened_over_http_and_gives_a_seat(tmp_path: Path) -> None:
+    async with local_server(finished(tmp_path)) as origin, http_client(origin) as http:
+        answer = await http.post(f"{PATH}/branches", json=BODY)
+        place = answer.json()
+        assert answer.status_code == 201
+        assert (place["seat"], place.keys()) == (1, {"table", "seat", "code"})
+        assert "HttpOnly" in answer.headers["set-cookie"]
+        program = await http.post(f"{PATH}/branches", json={**BODY, "keep": "token"})
+        assert program.json()["token"]
+        assert program.json()["table"] != place["table"]
+        assert (await http.get("/api/tables")).json()["tables"] == [], (
+            "a branched table is not listed"
+        )
+        running = await http.get(f"/api/tables/{place['table']}/records/1")
+        assert running.status_code == 404
+        twice = f"/api/tables/{place['table']}/records/1/branches"
+        assert (await http.post(twice, json=BODY)).status_code == 404, "it is not finished"
 
 
-def test_a_game_that_is_not_finished_is_not_played_on(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with (
-            local_server(finished(tmp_path, games=2, stop=1)) as origin,
-            http_client(origin) as http,
-        ):
-            assert (await http.post(f"{PATH}/branches", json=BODY)).status_code == 201
-            second = f"/api/tables/{KEY}/records/2/branches"
-            assert (await http.post(second, json=BODY)).status_code == 404
-            none = f"/api/tables/{'b' * 14}/records/1/branches"
-            assert (await http.post(none, json=BODY)).status_code == 404
-
-    run(scenario())
+async def test_a_game_that_is_not_finished_is_not_played_on(tmp_path: Path) -> None:
+    async with (
+        local_server(finished(tmp_path, games=2, stop=1)) as origin,
+        http_client(origin) as http,
+    ):
+        assert (await http.post(f"{PATH}/branches", json=BODY)).status_code == 201
+        second = f"/api/tables/{KEY}/records/2/branches"
+        assert (await http.post(second, json=BODY)).status_code == 404
+        none = f"/api/tables/{'b' * 14}/records/1/branches"
+        assert (await http.post(none, json=BODY)).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -224,40 +204,31 @@ def test_a_game_that_is_not_finished_is_not_played_on(tmp_path: Path) -> None:
         ({"more": 1}, "P-1"),
     ],
 )
-def test_an_impossible_branch_is_refused_with_a_rule(
+async def test_an_impossible_branch_is_refused_with_a_rule(
     tmp_path: Path, change: dict[str, Any], rule: str
 ) -> None:
-    async def scenario() -> None:
-        path = finished(tmp_path)
-        async with monitored_server(path) as (origin, monitor), http_client(origin) as http:
-            answer = await http.post(f"{PATH}/branches", json={**BODY, **change})
-            assert (answer.status_code, answer.json()["rule"]) == (422, rule)
-            assert "meldroom_log_rows_total 0" in (await http.get(f"{monitor}/metrics")).text
-
-    run(scenario())
+    path = finished(tmp_path)
+    async with monitored_server(path) as (origin, monitor), http_client(origin) as http:
+        answer = await http.post(f"{PATH}/branches", json={**BODY, **change})
+        assert (answer.status_code, answer.json()["rule"]) == (422, rule)
+        assert "meldroom_log_rows_total 0" in (await http.get(f"{monitor}/metrics")).text
 
 
-def test_the_end_of_a_game_is_not_played_on(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with local_server(finished(tmp_path)) as origin, http_client(origin) as http:
-            last = len((await http.get(PATH)).json()["moves"])
-            for ply, status in ((last - 1, 201), (last, 422)):
-                answer = await http.post(f"{PATH}/branches", json={**BODY, "ply": ply})
-                assert answer.status_code == status
-
-    run(scenario())
+async def test_the_end_of_a_game_is_not_played_on(tmp_path: Path) -> None:
+    async with local_server(finished(tmp_path)) as origin, http_client(origin) as http:
+        last = len((await http.get(PATH)).json()["moves"])
+        for ply, status in ((last - 1, 201), (last, 422)):
+            answer = await http.post(f"{PATH}/branches", json={**BODY, "ply": ply})
+            assert answer.status_code == status
 
 
-def test_17_other_origins_may_not_play_on(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with (
-            local_server(finished(tmp_path)) as origin,
-            httpx.AsyncClient(base_url=origin) as http,
-        ):
-            foreign: list[dict[str, str]] = [{}, {"Origin": "https://evil.example"}]
-            for headers in foreign:
-                answer = await http.post(f"{PATH}/branches", json=BODY, headers=headers)
-                assert (answer.status_code, answer.json()["rule"]) == (403, "P-10")
-            assert (await http.get(f"{PATH}/branches")).status_code == 405
-
-    run(scenario())
+async def test_17_other_origins_may_not_play_on(tmp_path: Path) -> None:
+    async with (
+        local_server(finished(tmp_path)) as origin,
+        httpx.AsyncClient(base_url=origin) as http,
+    ):
+        foreign: list[dict[str, str]] = [{}, {"Origin": "https://evil.example"}]
+        for headers in foreign:
+            answer = await http.post(f"{PATH}/branches", json=BODY, headers=headers)
+            assert (answer.status_code, answer.json()["rule"]) == (403, "P-10")
+        assert (await http.get(f"{PATH}/branches")).status_code == 405

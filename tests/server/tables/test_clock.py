@@ -35,7 +35,7 @@ from meldroom.server.tables.table import Table
 from tests.conftest import Figure
 from tests.match.positions import default_text, put_at
 from tests.scenario import deal
-from tests.server.local_room import open_room, run, table_in_play
+from tests.server.local_room import open_room, table_in_play
 
 SHARE = "00" * 16
 
@@ -315,30 +315,26 @@ def test_a_bot_whose_seat_a_person_takes_does_not_move() -> None:
     assert set(scenario.clock.bot_times) == {2}
 
 
-def test_27_a_jump_of_the_wall_clock_causes_no_timeout(
+async def test_27_a_jump_of_the_wall_clock_causes_no_timeout(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, figure: Figure
 ) -> None:
     real, real_ns = time.time, time.time_ns
-
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_in_play(room, 2, clock="20s")
-            for hours in (1, -1, 24):
-                monkeypatch.setattr(time, "time", lambda h=hours: real() + 3600 * h)
-                monkeypatch.setattr(
-                    time, "time_ns", lambda h=hours: real_ns() + 3600 * h * 1_000_000_000
-                )
-                seat = live.table.current_match.to_act[0]
-                await clients[seat].act("draw")
-                left = live.clock.seconds_left(time.monotonic())
-                assert left is not None
-                assert 15 < left <= 20
-                await clients[seat].act(clients[seat].legal[0])
-            assert {play["by"] for play in clients[0].messages("play")} == {
-                "table",
-                "person",
-            }
-            assert room.log.read(live.table.key)
-
-    run(scenario())
+    async with open_room(tmp_path / "db") as room:
+        live, clients, _ = await table_in_play(room, 2, clock="20s")
+        for hours in (1, -1, 24):
+            monkeypatch.setattr(time, "time", lambda h=hours: real() + 3600 * h)
+            monkeypatch.setattr(
+                time, "time_ns", lambda h=hours: real_ns() + 3600 * h * 1_000_000_000
+            )
+            seat = live.table.current_match.to_act[0]
+            await clients[seat].act("draw")
+            left = live.clock.seconds_left(time.monotonic())
+            assert left is not None
+            assert 15 < left <= 20
+            await clients[seat].act(clients[seat].legal[0])
+        assert {play["by"] for play in clients[0].messages("play")} == {
+            "table",
+            "person",
+        }
+        assert room.log.read(live.table.key)
     figure("27: jumps of +1, -1 and +24 hours: no time-out")

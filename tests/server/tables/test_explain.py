@@ -22,7 +22,7 @@ from meldroom.server.tables.table import Table
 from meldroom.testing.random_games import Setup, random_game, seeds
 from tests.conformance.tables import EVERY_GAME
 from tests.games.rummy_battle_positions import position
-from tests.server.local_room import open_room, run, table_in_play
+from tests.server.local_room import open_room, table_in_play
 from tests.server.test_faults_network import started_table
 
 MAX_PLIES = 90
@@ -183,23 +183,20 @@ def test_out_of_turn_and_in_a_pause_the_answer_says_so() -> None:
     assert (answer["rule"], answer["why"]) == ("P-5", "the game is paused")
 
 
-def test_only_the_player_who_asks_is_answered_and_nothing_is_written(tmp_path: Path) -> None:
-    async def asked() -> None:
-        async with open_room(tmp_path / "room.db") as room:
-            live, clients, _ = await table_in_play(room, 2, game="scorzo")
-            seq, rows = live.table.seq, room.log.read(live.table.key)
-            received = [len(client.received) for client in clients]
-            for client in clients:
-                answer = await client.request("why", id="w1", verb="discard", cards=["WW"])
-                assert (answer["is"], answer["id"]) == ("why", "w1")
-                assert answer["rule"] in ("R7", "X-1")
-            assert [len(client.received) for client in clients] == [n + 1 for n in received]
-            assert live.table.seq == seq
-            assert room.log.read(live.table.key) == rows
-            assert not room.refusals
-            watcher = clients[0].__class__(room)
-            await watcher.request("hello", table=live.table.key, code=live.table.opened.code)
-            refusal = await watcher.request("why", id="w2", verb="discard")
-            assert (refusal["is"], refusal["rule"]) == ("refusal", "P-3")
-
-    run(asked())
+async def test_only_the_player_who_asks_is_answered_and_nothing_is_written(tmp_path: Path) -> None:
+    async with open_room(tmp_path / "room.db") as room:
+        live, clients, _ = await table_in_play(room, 2, game="scorzo")
+        seq, rows = live.table.seq, room.log.read(live.table.key)
+        received = [len(client.received) for client in clients]
+        for client in clients:
+            answer = await client.request("why", id="w1", verb="discard", cards=["WW"])
+            assert (answer["is"], answer["id"]) == ("why", "w1")
+            assert answer["rule"] in ("R7", "X-1")
+        assert [len(client.received) for client in clients] == [n + 1 for n in received]
+        assert live.table.seq == seq
+        assert room.log.read(live.table.key) == rows
+        assert not room.refusals
+        watcher = clients[0].__class__(room)
+        await watcher.request("hello", table=live.table.key, code=live.table.opened.code)
+        refusal = await watcher.request("why", id="w2", verb="discard")
+        assert (refusal["is"], refusal["rule"]) == ("refusal", "P-3")

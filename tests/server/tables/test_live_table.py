@@ -12,12 +12,12 @@ from meldroom.core.record import replay
 from meldroom.games import find
 from meldroom.server.storage.store import Fatal, StorageError
 from meldroom.server.tables.records import current_record, record_from_log
+from meldroom.server.tables.room import Room
 from tests.server.local_room import (
     FakeConnection,
     join,
     open_room,
     play_turns,
-    run,
     start_game,
     table_in_play,
     table_with_people,
@@ -26,113 +26,92 @@ from tests.server.local_room import (
 from tests.server.sample_logs import TOKENS, sample_log, write_log
 
 
-def test_nobody_is_sent_a_move_before_it_is_on_disk(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_in_play(room, 2)
-            actor = clients[live.table.current_match.to_act[0]]
-            append = room.log.append
-            counts = [len(client.received) for client in clients]
+async def test_nobody_is_sent_a_move_before_it_is_on_disk(room: Room) -> None:
+    live, clients, _ = await table_in_play(room, 2)
+    actor = clients[live.table.current_match.to_act[0]]
+    append = room.log.append
+    counts = [len(client.received) for client in clients]
 
-            async def slow(rows: Any, *more: Any) -> None:
-                await append(rows, *more)
-                assert room.log.read(live.table.key)[-1] == rows[-1]
-                assert [len(client.received) for client in clients] == counts
-                assert live.table.current_match.state.ply == 0
+    async def slow(rows: Any, *more: Any) -> None:
+        await append(rows, *more)
+        assert room.log.read(live.table.key)[-1] == rows[-1]
+        assert [len(client.received) for client in clients] == counts
+        assert live.table.current_match.state.ply == 0
 
-            room.log.append = slow  # type: ignore[assignment]
-            answer = await actor.act("draw")
-            assert answer["is"] == "ack"
-            assert all(client.last("play")["seq"] == answer["seq"] for client in clients)
-
-    run(scenario())
+    room.log.append = slow  # type: ignore[assignment]
+    answer = await actor.act("draw")
+    assert answer["is"] == "ack"
+    assert all(client.last("play")["seq"] == answer["seq"] for client in clients)
 
 
-def test_what_cannot_be_written_did_not_happen_and_can_be_retried(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_in_play(room, 2)
-            actor = clients[live.table.current_match.to_act[0]]
-            append, state = room.log.append, live.table.current_match.state
+async def test_what_cannot_be_written_did_not_happen_and_can_be_retried(room: Room) -> None:
+    live, clients, _ = await table_in_play(room, 2)
+    actor = clients[live.table.current_match.to_act[0]]
+    append, state = room.log.append, live.table.current_match.state
 
-            async def full(*_: Any) -> None:
-                raise StorageError("database or disk is full")
+    async def full(*_: Any) -> None:
+        raise StorageError("database or disk is full")
 
-            room.log.append = full  # type: ignore[assignment]
-            answer = await actor.act("draw", act_id="m")
-            assert answer == {
-                "is": "refusal", "id": "m", "rule": "P-8",
-                "why": "nothing happened: it could not be saved; try again",
-            }  # fmt: skip
-            assert live.table.current_match.state is state
-            room.log.append = append  # type: ignore[method-assign]
-            assert (await actor.act("draw", act_id="m"))["is"] == "ack"
-            assert not room.failed
-
-    run(scenario())
+    room.log.append = full  # type: ignore[assignment]
+    answer = await actor.act("draw", act_id="m")
+    assert answer == {
+        "is": "refusal", "id": "m", "rule": "P-8",
+        "why": "nothing happened: it could not be saved; try again",
+    }  # fmt: skip
+    assert live.table.current_match.state is state
+    room.log.append = append  # type: ignore[method-assign]
+    assert (await actor.act("draw", act_id="m"))["is"] == "ack"
+    assert not room.failed
 
 
-def test_a_failed_disk_stops_the_server(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_in_play(room, 2)
+async def test_a_failed_disk_stops_the_server(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_room(tmp_path / "db") as room:
+        live, clients, _ = await table_in_play(room, 2)
 
-            async def broken(*_: Any) -> None:
-                raise Fatal("disk I/O error")
+        async def broken(*_: Any) -> None:
+            raise Fatal("disk I/O error")
 
-            room.log.append = broken  # type: ignore[assignment]
-            await clients[live.table.current_match.to_act[0]].act("draw")
-            assert room.failed
-
-    run(scenario())
+        room.log.append = broken  # type: ignore[assignment]
+        await clients[live.table.current_match.to_act[0]].act("draw")
+        assert room.failed
     assert "the disk failed: disk I/O error" in caplog.messages
 
 
-def test_an_act_that_is_sent_again_is_played_once(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, tokens = await table_in_play(room, 2)
-            seat = live.table.current_match.to_act[0]
-            first = await clients[seat].act("draw", act_id="m")
-            again = await clients[seat].act("draw", act_id="m")
-            assert first == again
-            clients[seat].disconnect()
-            back = await join(room, live, tokens[seat])
-            assert await back.act("draw", act_id="m") == first
-            assert live.table.current_match.state.ply == 1
-
-    run(scenario())
+async def test_an_act_that_is_sent_again_is_played_once(room: Room) -> None:
+    live, clients, tokens = await table_in_play(room, 2)
+    seat = live.table.current_match.to_act[0]
+    first = await clients[seat].act("draw", act_id="m")
+    again = await clients[seat].act("draw", act_id="m")
+    assert first == again
+    clients[seat].disconnect()
+    back = await join(room, live, tokens[seat])
+    assert await back.act("draw", act_id="m") == first
+    assert live.table.current_match.state.ply == 1
 
 
-def test_an_act_sent_twice_at_the_same_time_is_played_once(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, tokens = await table_in_play(room, 2)
-            seat = live.table.current_match.to_act[0]
-            twin = await join(room, live, tokens[seat])
-            answers = await asyncio.gather(
-                clients[seat].act("draw", act_id="m"), twin.act("draw", act_id="m")
-            )
-            assert answers[0] == answers[1]
-            assert live.table.current_match.state.ply == 1
-
-    run(scenario())
+async def test_an_act_sent_twice_at_the_same_time_is_played_once(room: Room) -> None:
+    live, clients, tokens = await table_in_play(room, 2)
+    seat = live.table.current_match.to_act[0]
+    twin = await join(room, live, tokens[seat])
+    answers = await asyncio.gather(
+        clients[seat].act("draw", act_id="m"), twin.act("draw", act_id="m")
+    )
+    assert answers[0] == answers[1]
+    assert live.table.current_match.state.ply == 1
 
 
-def test_the_token_of_a_seat_that_was_left_opens_nothing(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, tokens = await table_with_people(room, 3)
-            await clients[2].request("leave")
-            assert clients[2].closed_with == (4001, "you left")
-            await clients[0].request("kick", seat=1)
-            assert clients[1].closed_with == (4001, "the host removed you")
-            for token in tokens[1:]:
-                late = await join(room, live, token)
-                assert late.received[0]["rule"] == ("P-12" if token == tokens[1] else "P-7")
-                assert late.closed_with is not None
-
-    run(scenario())
+async def test_the_token_of_a_seat_that_was_left_opens_nothing(room: Room) -> None:
+    live, clients, tokens = await table_with_people(room, 3)
+    await clients[2].request("leave")
+    assert clients[2].closed_with == (4001, "you left")
+    await clients[0].request("kick", seat=1)
+    assert clients[1].closed_with == (4001, "the host removed you")
+    for token in tokens[1:]:
+        late = await join(room, live, token)
+        assert late.received[0]["rule"] == ("P-12" if token == tokens[1] else "P-7")
+        assert late.closed_with is not None
 
 
 def test_covered_discards_are_shown_only_at_a_table_with_history(tmp_path: Path) -> None:
@@ -144,152 +123,125 @@ def test_covered_discards_are_shown_only_at_a_table_with_history(tmp_path: Path)
             pile: list[Any] = next(z["cards"] for z in zones if z["name"] == "discard")
             return pile
 
-    covered, shown = run(scenario(False)), run(scenario(True))
+    covered, shown = asyncio.run(scenario(False)), asyncio.run(scenario(True))
     assert covered[:2] == [None, None]
     assert covered[2] is not None
     assert None not in shown
 
 
-def test_an_undo_is_sent_to_all_and_is_not_in_the_record(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_in_play(room, 2)
-            first = live.table.current_match.to_act[0]
-            await clients[first].act("draw")
-            assert (await clients[first].request("undo", id="u0"))["rule"] == "X-4"
-            await clients[first].act(clients[first].legal[0])
-            second = clients[1 - first]
-            await second.act("take")
-            assert second.position["undo"]
-            assert (await second.request("undo", id="u1"))["is"] == "ack"
-            assert (await second.request("undo", id="u1"))["is"] == "ack"
-            assert clients[first].position["undone"]
-            assert clients[first].position["ply"] == 2
-            assert len(live.table.current_match.moves) == 2
-
-    run(scenario())
+async def test_an_undo_is_sent_to_all_and_is_not_in_the_record(room: Room) -> None:
+    live, clients, _ = await table_in_play(room, 2)
+    first = live.table.current_match.to_act[0]
+    await clients[first].act("draw")
+    assert (await clients[first].request("undo", id="u0"))["rule"] == "X-4"
+    await clients[first].act(clients[first].legal[0])
+    second = clients[1 - first]
+    await second.act("take")
+    assert second.position["undo"]
+    assert (await second.request("undo", id="u1"))["is"] == "ack"
+    assert (await second.request("undo", id="u1"))["is"] == "ack"
+    assert clients[first].position["undone"]
+    assert clients[first].position["ply"] == 2
+    assert len(live.table.current_match.moves) == 2
 
 
-def test_a_finished_game_has_a_record_and_a_rematch(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        rows = sample_log("a" * 14, stop=1)
-        write_log(f"sqlite:///{tmp_path / 'db'}", rows)
-        async with open_room(tmp_path / "db") as room:
-            live = await room.find("a" * 14)
-            assert live is not None
-            clients = [await join(room, live, token) for token in TOKENS]
-            commit = clients[0].received[0]["table"]["commit"]
-            while live.table.phase == "playing":
-                seat = live.table.current_match.to_act[0]
-                assert (await clients[seat].act(clients[seat].legal[0]))["is"] == "ack"
-            over = clients[1].last("table")
-            assert over["phase"] == "over"
-            assert clients[0].position["result"]["reason"]
-            form = current_record(live.table)
-            assert form is not None
-            assert (form["commit"], form["secret"]) == (commit, over["secret"])
-            for _ in replay(form, find):
-                pass
-            await clients[0].request("rematch")
-            assert clients[1].last("table")["commit"] != commit
-            await start_game(live, clients)
-            await clients[1].request("leave")
-            rows = room.log.read(live.table.key)
-            assert record_from_log(live.table.key, rows, 1) == form
-            assert record_from_log(live.table.key, rows, 2) is None
-            assert record_from_log(live.table.key, rows, 3) is None
-
-    run(scenario())
-
-
-def test_a_standing_table_prepares_the_next_game_and_another_closes(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_in_play(room, 2, standing=True)
-            await clients[0].request("end")
-            assert clients[1].last("table")["phase"] == "waiting"
-            await start_game(live, clients)
-            other, clients, _ = await table_in_play(room, 2)
-            await clients[0].request("end")
-            assert clients[1].last("table")["phase"] == "closed"
-            assert (await clients[0].act("draw"))["rule"] == "X-8"
-            assert other.clock.next_due() is None
-
-    run(scenario())
-
-
-def test_the_host_pauses_and_hands_over(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_in_play(room, 2)
-            await clients[0].request("pause", on=True)
-            assert clients[1].last("table")["paused"]
+async def test_a_finished_game_has_a_record_and_a_rematch(tmp_path: Path) -> None:
+    rows = sample_log("a" * 14, stop=1)
+    write_log(f"sqlite:///{tmp_path / 'db'}", rows)
+    async with open_room(tmp_path / "db") as room:
+        live = await room.find("a" * 14)
+        assert live is not None
+        clients = [await join(room, live, token) for token in TOKENS]
+        commit = clients[0].received[0]["table"]["commit"]
+        while live.table.phase == "playing":
             seat = live.table.current_match.to_act[0]
-            assert (await clients[seat].act("draw"))["rule"] == "P-5"
-            await clients[0].request("hand", seat=1)
-            assert (await clients[0].request("pause", on=False))["rule"] == "P-4"
-            await clients[1].request("pause", on=False)
-            assert (await clients[seat].act("draw"))["is"] == "ack"
+            assert (await clients[seat].act(clients[seat].legal[0]))["is"] == "ack"
+        over = clients[1].last("table")
+        assert over["phase"] == "over"
+        assert clients[0].position["result"]["reason"]
+        form = current_record(live.table)
+        assert form is not None
+        assert (form["commit"], form["secret"]) == (commit, over["secret"])
+        for _ in replay(form, find):
+            pass
+        await clients[0].request("rematch")
+        assert clients[1].last("table")["commit"] != commit
+        await start_game(live, clients)
+        await clients[1].request("leave")
+        rows = room.log.read(live.table.key)
+        assert record_from_log(live.table.key, rows, 1) == form
+        assert record_from_log(live.table.key, rows, 2) is None
+        assert record_from_log(live.table.key, rows, 3) is None
 
-    run(scenario())
+
+async def test_a_standing_table_prepares_the_next_game_and_another_closes(room: Room) -> None:
+    live, clients, _ = await table_in_play(room, 2, standing=True)
+    await clients[0].request("end")
+    assert clients[1].last("table")["phase"] == "waiting"
+    await start_game(live, clients)
+    other, clients, _ = await table_in_play(room, 2)
+    await clients[0].request("end")
+    assert clients[1].last("table")["phase"] == "closed"
+    assert (await clients[0].act("draw"))["rule"] == "X-8"
+    assert other.clock.next_due() is None
 
 
-def test_quick_phrases_and_chat_have_limits(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            _, [ada, elif_], _ = await table_with_people(room, 2)
-            await ada.request("say", phrase=1)
-            assert elif_.last("said")["text"] == "Good luck!"
-            await ada.request("say", text="  <b>hi</b>\n there ")
-            assert elif_.last("said")["text"] == "<b>hi</b> there"
-            assert (await ada.request("say", text="x" * 201))["rule"] == "P-1"
-            assert (await ada.request("say"))["rule"] == "P-1"
-            assert (await ada.request("say", phrase=30))["rule"] == "P-9"
-            await elif_.request("mute", seat=0, on=True)
-            count = len(elif_.received)
-            await ada.request("say", phrase=0)
-            assert len(elif_.received) == count
-            await elif_.request("mute", seat=0, on=False)
-            await ada.request("say", phrase=0)
-            assert len(elif_.received) == count + 1
-            for _ in range(2):
-                last = await ada.request("say", phrase=0)
-            assert last["rule"] == "P-9"
-            _, [ines], _ = await table_with_people(room, 1, seats=2, chat=False)
-            assert (await ines.request("say", text="hello"))["rule"] == "P-9"
-            assert (await ines.request("say", phrase=0))["is"] == "said"
+async def test_the_host_pauses_and_hands_over(room: Room) -> None:
+    live, clients, _ = await table_in_play(room, 2)
+    await clients[0].request("pause", on=True)
+    assert clients[1].last("table")["paused"]
+    seat = live.table.current_match.to_act[0]
+    assert (await clients[seat].act("draw"))["rule"] == "P-5"
+    await clients[0].request("hand", seat=1)
+    assert (await clients[0].request("pause", on=False))["rule"] == "P-4"
+    await clients[1].request("pause", on=False)
+    assert (await clients[seat].act("draw"))["is"] == "ack"
 
-    run(scenario())
+
+async def test_quick_phrases_and_chat_have_limits(room: Room) -> None:
+    _, [ada, elif_], _ = await table_with_people(room, 2)
+    await ada.request("say", phrase=1)
+    assert elif_.last("said")["text"] == "Good luck!"
+    await ada.request("say", text="  <b>hi</b>\n there ")
+    assert elif_.last("said")["text"] == "<b>hi</b> there"
+    assert (await ada.request("say", text="x" * 201))["rule"] == "P-1"
+    assert (await ada.request("say"))["rule"] == "P-1"
+    assert (await ada.request("say", phrase=30))["rule"] == "P-9"
+    await elif_.request("mute", seat=0, on=True)
+    count = len(elif_.received)
+    await ada.request("say", phrase=0)
+    assert len(elif_.received) == count
+    await elif_.request("mute", seat=0, on=False)
+    await ada.request("say", phrase=0)
+    assert len(elif_.received) == count + 1
+    for _ in range(2):
+        last = await ada.request("say", phrase=0)
+    assert last["rule"] == "P-9"
+    _, [ines], _ = await table_with_people(room, 1, seats=2, chat=False)
+    assert (await ines.request("say", text="hello"))["rule"] == "P-9"
+    assert (await ines.request("say", phrase=0))["is"] == "said"
 
 
 @pytest.mark.parametrize("text", ["fly", "discard XX", "draw draw", "DRAW", "take"])
-def test_a_refused_act_changes_nothing_and_names_its_rule(tmp_path: Path, text: str) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_in_play(room, 2)
-            seat, seq = live.table.current_match.to_act[0], live.table.seq
-            answer = await clients[seat].act(text, act_id="m")
-            assert answer["is"] == "refusal"
-            assert answer["id"] == "m"
-            assert answer["rule"] in ("X-3", "Q20")
-            assert (await clients[1 - seat].act(text))["rule"] in ("X-1", "X-3")
-            assert live.table.seq == seq
-
-    run(scenario())
+async def test_a_refused_act_changes_nothing_and_names_its_rule(room: Room, text: str) -> None:
+    live, clients, _ = await table_in_play(room, 2)
+    seat, seq = live.table.current_match.to_act[0], live.table.seq
+    answer = await clients[seat].act(text, act_id="m")
+    assert answer["is"] == "refusal"
+    assert answer["id"] == "m"
+    assert answer["rule"] in ("X-3", "Q20")
+    assert (await clients[1 - seat].act(text))["rule"] in ("X-1", "X-3")
+    assert live.table.seq == seq
 
 
-def test_a_table_for_people_does_not_start_before_the_host_asks(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_with_people(room, 2, seats=3, fill="people")
-            for client in clients:
-                await client.request("give", share="00" * 16)
-            assert live.clock.next_due() is None
-            await clients[0].request("start")
-            await wait_until(lambda: live.table.phase == "playing")
-            assert (await clients[0].request("start"))["rule"] == "P-5"
-
-    run(scenario())
+async def test_a_table_for_people_does_not_start_before_the_host_asks(room: Room) -> None:
+    live, clients, _ = await table_with_people(room, 2, seats=3, fill="people")
+    for client in clients:
+        await client.request("give", share="00" * 16)
+    assert live.clock.next_due() is None
+    await clients[0].request("start")
+    await wait_until(lambda: live.table.phase == "playing")
+    assert (await clients[0].request("start"))["rule"] == "P-5"
 
 
 REQUESTS: list[dict[str, Any]] = [
@@ -302,53 +254,41 @@ REQUESTS: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("request_", REQUESTS, ids=lambda request: request["do"])
-def test_a_watcher_may_do_nothing_that_takes_a_seat(
-    tmp_path: Path, request_: dict[str, Any]
+async def test_a_watcher_may_do_nothing_that_takes_a_seat(
+    room: Room, request_: dict[str, Any]
 ) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, _, _ = await table_with_people(room, 2)
-            watcher, code = FakeConnection(room), live.table.opened.code
-            await watcher.request("hello", table=live.table.key, code=code)
-            seq = live.table.seq
-            assert (await watcher.request(**request_))["rule"] == "P-3"
-            assert live.table.seq == seq
-
-    run(scenario())
+    live, _, _ = await table_with_people(room, 2)
+    watcher, code = FakeConnection(room), live.table.opened.code
+    await watcher.request("hello", table=live.table.key, code=code)
+    seq = live.table.seq
+    assert (await watcher.request(**request_))["rule"] == "P-3"
+    assert live.table.seq == seq
 
 
-def test_chat_and_moves_of_a_table_wait_for_each_other(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, [ada, elif_], _ = await table_with_people(room, 2)
-            async with live.lock:
-                chat = asyncio.create_task(ada.request("say", phrase=0))
-                await asyncio.sleep(0.01)
-                assert not elif_.messages("said")
-            await chat
-            assert elif_.last("said")["name"] == "Ada"
-
-    run(scenario())
+async def test_chat_and_moves_of_a_table_wait_for_each_other(room: Room) -> None:
+    live, [ada, elif_], _ = await table_with_people(room, 2)
+    async with live.lock:
+        chat = asyncio.create_task(ada.request("say", phrase=0))
+        await asyncio.sleep(0.01)
+        assert not elif_.messages("said")
+    await chat
+    assert elif_.last("said")["name"] == "Ada"
 
 
 @pytest.mark.parametrize("request_", [r for r in REQUESTS if r["do"] in ("give", "start", "end")])
-def test_what_a_host_or_person_asks_for_happens_only_once_it_is_written(
-    tmp_path: Path, request_: dict[str, Any]
+async def test_what_a_host_or_person_asks_for_happens_only_once_it_is_written(
+    room: Room, request_: dict[str, Any]
 ) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, [ada, elif_], _ = await table_with_people(room, 2)
-            append, before = room.log.append, live.table.facts()
+    live, [ada, elif_], _ = await table_with_people(room, 2)
+    append, before = room.log.append, live.table.facts()
 
-            async def full(*_: Any) -> None:
-                raise StorageError("database or disk is full")
+    async def full(*_: Any) -> None:
+        raise StorageError("database or disk is full")
 
-            room.log.append = full  # type: ignore[assignment]
-            received = len(elif_.received)
-            assert (await ada.request(**request_))["rule"] == "P-8"
-            assert (live.table.facts(), live.table.start_requested) == (before, False)
-            assert len(elif_.received) == received
-            room.log.append = append  # type: ignore[method-assign]
-            assert (await ada.request(**request_))["is"] == "table"
-
-    run(scenario())
+    room.log.append = full  # type: ignore[assignment]
+    received = len(elif_.received)
+    assert (await ada.request(**request_))["rule"] == "P-8"
+    assert (live.table.facts(), live.table.start_requested) == (before, False)
+    assert len(elif_.received) == received
+    room.log.append = append  # type: ignore[method-assign]
+    assert (await ada.request(**request_))["is"] == "table"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 
 import pytest
 
 from meldroom.server.tables.clock import DAY
 from meldroom.server.tables.live_table import LiveTable, now
+from meldroom.server.tables.room import Room
 from meldroom.server.tables.table_seat import TIMEOUTS_BEFORE_COVER
-from tests.server.local_room import join, open_room, run, table_in_play, wait_until
+from tests.server.local_room import join, table_in_play, wait_until
 
 
 async def let_turn_time_out(live: LiveTable) -> None:
@@ -23,68 +23,56 @@ async def let_turn_time_out(live: LiveTable) -> None:
         await wait_until(lambda ply=ply: match.state.ply > ply)
 
 
-def test_x2_the_table_acts_for_a_silent_seat_and_covers_it_after_the_third_time(
-    tmp_path: Path,
+async def test_x2_the_table_acts_for_a_silent_seat_and_covers_it_after_the_third_time(
+    room: Room,
 ) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_in_play(room, 2, clock="20s")
-            silent = live.table.current_match.to_act[0]
-            other = clients[1 - silent]
-            for _ in range(TIMEOUTS_BEFORE_COVER - 1):
-                await let_turn_time_out(live)
-                assert other.last("play")["by"] == "clock"
-                assert not other.last("table")["seats"][silent]["bot"]
-                await other.act("draw")
-                await other.act(other.legal[0])
-            await let_turn_time_out(live)
-            assert [play["by"] for play in other.messages("play")][-2] == "clock"
-            assert other.last("play")["by"] == "bot", "it ends the turn"
-            assert other.last("table")["seats"][silent]["bot"]
-
-    run(scenario())
+    live, clients, _ = await table_in_play(room, 2, clock="20s")
+    silent = live.table.current_match.to_act[0]
+    other = clients[1 - silent]
+    for _ in range(TIMEOUTS_BEFORE_COVER - 1):
+        await let_turn_time_out(live)
+        assert other.last("play")["by"] == "clock"
+        assert not other.last("table")["seats"][silent]["bot"]
+        await other.act("draw")
+        await other.act(other.legal[0])
+    await let_turn_time_out(live)
+    assert [play["by"] for play in other.messages("play")][-2] == "clock"
+    assert other.last("play")["by"] == "bot", "it ends the turn"
+    assert other.last("table")["seats"][silent]["bot"]
 
 
-def test_x2_everybody_is_told_how_many_time_outs_are_left_and_a_sign_of_life_resets_them(
-    tmp_path: Path,
+async def test_x2_everybody_is_told_how_many_time_outs_are_left_and_a_sign_of_life_resets_them(
+    room: Room,
 ) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_in_play(room, 2, clock="20s")
-            silent = live.table.current_match.to_act[0]
-            await let_turn_time_out(live)
-            seat = clients[1 - silent].last("table")["seats"][silent]
-            assert seat["timeouts_left"] == TIMEOUTS_BEFORE_COVER - 1
-            await clients[silent].request("back")
-            seat = clients[1 - silent].last("table")["seats"][silent]
-            assert seat["timeouts_left"] == TIMEOUTS_BEFORE_COVER
-
-    run(scenario())
+    live, clients, _ = await table_in_play(room, 2, clock="20s")
+    silent = live.table.current_match.to_act[0]
+    await let_turn_time_out(live)
+    seat = clients[1 - silent].last("table")["seats"][silent]
+    assert seat["timeouts_left"] == TIMEOUTS_BEFORE_COVER - 1
+    await clients[silent].request("back")
+    seat = clients[1 - silent].last("table")["seats"][silent]
+    assert seat["timeouts_left"] == TIMEOUTS_BEFORE_COVER
 
 
-def test_the_clock_of_a_restarted_table_runs_on_only_where_turns_take_days(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            for clock, left in (("1d", DAY - 3 * 3600), ("60s", 60.0)):
-                live, _, _ = await table_in_play(room, 2, clock=clock)
-                three_hours_ago = int(time.time() - 3 * 3600) * 1000
-                rows = [row._replace(at=three_hours_ago) for row in room.log.read(live.table.key)]
-                restored = LiveTable.restored(room, live.table.key, rows)
-                assert restored.clock.seconds_left(now()) == pytest.approx(left, abs=5)
-
-    run(scenario())
+async def test_the_clock_of_a_restarted_table_runs_on_only_where_turns_take_days(
+    room: Room,
+) -> None:
+    for clock, left in (("1d", DAY - 3 * 3600), ("60s", 60.0)):
+        live, _, _ = await table_in_play(room, 2, clock=clock)
+        three_hours_ago = int(time.time() - 3 * 3600) * 1000
+        rows = [row._replace(at=three_hours_ago) for row in room.log.read(live.table.key)]
+        restored = LiveTable.restored(room, live.table.key, rows)
+        assert restored.clock.seconds_left(now()) == pytest.approx(left, abs=5)
 
 
-def test_everybody_is_told_who_is_gone_and_a_second_connection_still_counts(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, [ada, elif_], tokens = await table_in_play(room, 2)
-            second = await join(room, live, tokens[1])
-            elif_.disconnect()
-            assert ada.last("table")["seats"][1]["here"]
-            second.disconnect()
-            assert not ada.last("table")["seats"][1]["here"]
-            assert live.table.seats[1].away_since is not None
-            assert live.audience.listeners == {ada}
-
-    run(scenario())
+async def test_everybody_is_told_who_is_gone_and_a_second_connection_still_counts(
+    room: Room,
+) -> None:
+    live, [ada, elif_], tokens = await table_in_play(room, 2)
+    second = await join(room, live, tokens[1])
+    elif_.disconnect()
+    assert ada.last("table")["seats"][1]["here"]
+    second.disconnect()
+    assert not ada.last("table")["seats"][1]["here"]
+    assert live.table.seats[1].away_since is not None
+    assert live.audience.listeners == {ada}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from meldroom.server.tables.open_hands import OpenHands, finished_deals
 from meldroom.server.tables.payload import MatchPayload
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.table import Table
-from tests.server.local_room import FakeConnection, join, open_room, run, table_in_play
+from tests.server.local_room import FakeConnection, join, open_room, table_in_play
 from tests.server.tables.test_watching import watch
 
 OPEN = {"watchers": "open_hands", "history": True}
@@ -61,113 +62,88 @@ async def table_with_finished_deal(
     return live, clients
 
 
-def test_a_watcher_sees_each_hand_of_a_finished_deal_as_its_player_saw_it(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients = await table_with_finished_deal(room)
-            watcher, options = await watch(room, live), {"options": live.table.opened.options}
-            for seat, client in enumerate(clients):
-                first, *middle, last = await look(watcher, 1, seat)
-                seen = {play["ply"]: play for play in client.messages("play")}
-                assert first["view"] == {**options, **seen[0]["view"]}
-                assert len(middle) > 3
-                for shot in middle:
-                    assert shot["view"] == {**options, **seen[shot["ply"]]["view"]}
-                    assert [shot["move"]] == seen[shot["ply"]]["moves"]
-                    assert shot["events"] == seen[shot["ply"]]["events"]
-                assert last["view"] == middle[-1]["view"]
-                assert last["showdown"]["sentence"]
-                assert last["pad"] == seen[last["ply"]]["pad"]
-            racks = [z["cards"] for z in middle[0]["view"]["zones"] if z["sight"] == "owner"]
-            assert [None in rack for rack in racks] == [True, False]
-
-    run(scenario())
+async def test_a_watcher_sees_each_hand_of_a_finished_deal_as_its_player_saw_it(room: Room) -> None:
+    live, clients = await table_with_finished_deal(room)
+    watcher, options = await watch(room, live), {"options": live.table.opened.options}
+    for seat, client in enumerate(clients):
+        first, *middle, last = await look(watcher, 1, seat)
+        seen = {play["ply"]: play for play in client.messages("play")}
+        assert first["view"] == {**options, **seen[0]["view"]}
+        assert len(middle) > 3
+        for shot in middle:
+            assert shot["view"] == {**options, **seen[shot["ply"]]["view"]}
+            assert [shot["move"]] == seen[shot["ply"]]["moves"]
+            assert shot["events"] == seen[shot["ply"]]["events"]
+        assert last["view"] == middle[-1]["view"]
+        assert last["showdown"]["sentence"]
+        assert last["pad"] == seen[last["ply"]]["pad"]
+    racks = [z["cards"] for z in middle[0]["view"]["zones"] if z["sight"] == "owner"]
+    assert [None in rack for rack in racks] == [True, False]
 
 
-def test_the_deal_in_progress_stays_hidden_until_watchers_have_seen_it_end(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_in_play(room, 2, **OPEN)
-            watcher, match = await watch(room, live), live.table.current_match
-            while len(match.deal_starts) < 2:
-                refusal = await watcher.request("open_hands", deal=1, seat=0)
-                assert (refusal["is"], refusal["rule"]) == ("refusal", "P-5")
-                await play_well(live, clients)
-            assert match.watcher_state.ply < match.deal_starts[1]  # a turn behind
-            assert (await watcher.request("open_hands", deal=1, seat=0))["rule"] == "P-5"
-            await play_until_deals_are_seen(live, clients, 1)
-            assert (await watcher.request("open_hands", deal=1, seat=0))["is"] == "open_hands"
-            assert (await watcher.request("open_hands", deal=2, seat=0))["rule"] == "P-5"
-            assert watcher.last("play")["open_deals"] == 1
-            assert {play["open_deals"] for play in watcher.messages("play")[:-1]} == {0}
-
-    run(scenario())
+async def test_the_deal_in_progress_stays_hidden_until_watchers_have_seen_it_end(
+    room: Room,
+) -> None:
+    live, clients, _ = await table_in_play(room, 2, **OPEN)
+    watcher, match = await watch(room, live), live.table.current_match
+    while len(match.deal_starts) < 2:
+        refusal = await watcher.request("open_hands", deal=1, seat=0)
+        assert (refusal["is"], refusal["rule"]) == ("refusal", "P-5")
+        await play_well(live, clients)
+    assert match.watcher_state.ply < match.deal_starts[1]  # a turn behind
+    assert (await watcher.request("open_hands", deal=1, seat=0))["rule"] == "P-5"
+    await play_until_deals_are_seen(live, clients, 1)
+    assert (await watcher.request("open_hands", deal=1, seat=0))["is"] == "open_hands"
+    assert (await watcher.request("open_hands", deal=2, seat=0))["rule"] == "P-5"
+    assert watcher.last("play")["open_deals"] == 1
+    assert {play["open_deals"] for play in watcher.messages("play")[:-1]} == {0}
 
 
-def test_what_else_watchers_are_sent_is_the_same_as_without_open_hands(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_in_play(room, 2, **OPEN)
-            watcher = await watch(room, live)
-            await play_until_deals_are_seen(live, clients, 1)
-            back = await watch(room, live, since=live.table.seq - 5)
-            welcome, play = back.last("welcome"), watcher.last("play")
-            assert (welcome["events"], welcome["missed"]) == (None, None)
-            snapshot = MatchPayload(live.table.current_match, history=True).snapshot(None, True)
-            position = json.loads(b"{%s}" % snapshot)
-            assert welcome["play"] == {**position, "left": None, "open_deals": 1}
-            told = ("is", "seq", "by", "undone", "moves", "events")
-            assert play == {**welcome["play"], **{name: play[name] for name in told}}
-
-    run(scenario())
+async def test_what_else_watchers_are_sent_is_the_same_as_without_open_hands(room: Room) -> None:
+    live, clients, _ = await table_in_play(room, 2, **OPEN)
+    watcher = await watch(room, live)
+    await play_until_deals_are_seen(live, clients, 1)
+    back = await watch(room, live, since=live.table.seq - 5)
+    welcome, play = back.last("welcome"), watcher.last("play")
+    assert (welcome["events"], welcome["missed"]) == (None, None)
+    snapshot = MatchPayload(live.table.current_match, history=True).snapshot(None, True)
+    position = json.loads(b"{%s}" % snapshot)
+    assert welcome["play"] == {**position, "left": None, "open_deals": 1}
+    told = ("is", "seq", "by", "undone", "moves", "events")
+    assert play == {**welcome["play"], **{name: play[name] for name in told}}
 
 
 @pytest.mark.parametrize("setting", ["off", "delayed"])
-def test_where_the_host_did_not_allow_it_no_hand_is_opened(setting: str, tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, _ = await table_with_finished_deal(room, watchers=setting)
-            watcher = await watch(room, live)
-            assert (await watcher.request("open_hands", deal=1, seat=0))["rule"] == "P-5"
-            assert "open_deals" not in (watcher.last("welcome")["play"] or {})
-
-    run(scenario())
+async def test_where_the_host_did_not_allow_it_no_hand_is_opened(setting: str, room: Room) -> None:
+    live, _ = await table_with_finished_deal(room, watchers=setting)
+    watcher = await watch(room, live)
+    assert (await watcher.request("open_hands", deal=1, seat=0))["rule"] == "P-5"
+    assert "open_deals" not in (watcher.last("welcome")["play"] or {})
 
 
-def test_a_player_is_not_shown_other_hands(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, [ada, _] = await table_with_finished_deal(room)
-            assert (await ada.request("open_hands", deal=1, seat=1))["rule"] == "P-3"
-            assert "open_deals" not in ada.last("play")
-            watcher = await watch(room, live)
-            assert (await watcher.request("open_hands", deal=1, seat=7))["rule"] == "X-1"
-
-    run(scenario())
+async def test_a_player_is_not_shown_other_hands(room: Room) -> None:
+    live, [ada, _] = await table_with_finished_deal(room)
+    assert (await ada.request("open_hands", deal=1, seat=1))["rule"] == "P-3"
+    assert "open_deals" not in ada.last("play")
+    watcher = await watch(room, live)
+    assert (await watcher.request("open_hands", deal=1, seat=7))["rule"] == "X-1"
 
 
-def test_after_a_restart_the_same_deals_are_open(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, _ = await table_with_finished_deal(room)
-            before = await look(await watch(room, live), 1, 0)
-        async with open_room(tmp_path / "db") as room:
-            restored = await room.find(live.table.key)
-            assert restored is not None
-            assert await look(await watch(room, restored), 1, 0) == before
-
-    run(scenario())
+async def test_after_a_restart_the_same_deals_are_open(tmp_path: Path) -> None:
+    async with open_room(tmp_path / "db") as room:
+        live, _ = await table_with_finished_deal(room)
+        before = await look(await watch(room, live), 1, 0)
+    async with open_room(tmp_path / "db") as room:
+        restored = await room.find(live.table.key)
+        assert restored is not None
+        assert await look(await watch(room, restored), 1, 0) == before
 
 
-def test_a_shared_device_opens_no_hand_while_it_is_covered(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            settings = Settings(watchers="open_hands")
-            live, token = await room.open("thumbs-up", 2, {}, settings, "Ada", "", ("Bruno",))
-            device = await join(room, live, token)
-            assert (await device.request("open_hands", deal=1, seat=0))["rule"] == "P-3"
-
-    run(scenario())
+async def test_a_shared_device_opens_no_hand_while_it_is_covered(room: Room) -> None:
+    settings = Settings(watchers="open_hands")
+    live, token = await room.open("thumbs-up", 2, {}, settings, "Ada", "", ("Bruno",))
+    device = await join(room, live, token)
+    assert (await device.request("open_hands", deal=1, seat=0))["rule"] == "P-3"
 
 
 def test_without_a_game_no_deal_is_over() -> None:
@@ -177,7 +153,7 @@ def test_without_a_game_no_deal_is_over() -> None:
     hands = OpenHands(Table("t", opened))
     assert finished_deals(None) == []
     with pytest.raises(Refusal):
-        run(hands.show(None, "", messages.ShowHands(1, 0)))
+        asyncio.run(hands.show(None, "", messages.ShowHands(1, 0)))
 
 
 def test_logs_without_the_setting_are_read() -> None:

@@ -23,7 +23,7 @@ from meldroom.server.tables.clock import BOT_DELAY, Clock
 from meldroom.server.tables.pace import FACTORS, SKIP_DELAY
 from meldroom.server.tables.table import Table
 from tests.match.positions import default_text, put_at
-from tests.server.local_room import open_room, run, table_in_play
+from tests.server.local_room import open_room, table_in_play
 
 SHARE = "00" * 16
 
@@ -115,13 +115,10 @@ def test_nobody_skips_where_a_race_may_begin_unnoticed() -> None:
         pace.change(table_with(people=1, game="thumbs-up"), [0], messages.Skip())
 
 
-def test_pace_and_skip_are_told_to_everybody(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db", 1.0) as room:
-            _, [ada, elif_], _ = await table_in_play(room, 2, seats=3, game="scorzo")
-            await ada.request("pace", pace="fast")
-            assert elif_.last("table")["pace"] == "fast"
-            assert (await elif_.request("pace", pace="slow"))["rule"] == "P-4"
-            assert (await ada.request("pace", pace="none"))["rule"] == "P-1"
-
-    run(scenario())
+async def test_pace_and_skip_are_told_to_everybody(tmp_path: Path) -> None:
+    async with open_room(tmp_path / "db", 1.0) as room:
+        _, [ada, elif_], _ = await table_in_play(room, 2, seats=3, game="scorzo")
+        await ada.request("pace", pace="fast")
+        assert elif_.last("table")["pace"] == "fast"
+        assert (await elif_.request("pace", pace="slow"))["rule"] == "P-4"
+        assert (await ada.request("pace", pace="none"))["rule"] == "P-1"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.local_room import open_room, run
+from tests.server.local_room import open_room
 
 
-def test_a_background_task_that_fails_is_logged_and_forgotten(
+async def test_a_background_task_that_fails_is_logged_and_forgotten(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fail() -> None:
@@ -19,19 +19,14 @@ def test_a_background_task_that_fails_is_logged_and_forgotten(
     async def wait() -> None:
         await asyncio.sleep(60)
 
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            room.spawn(fail())
-            await asyncio.sleep(0.05)
-            assert [record.getMessage() for record in caplog.records] == [
-                "a background task failed"
-            ]
-            assert "planted" in caplog.text
-            before = set(asyncio.all_tasks())
-            room.spawn(wait())
-            (waiting,) = set(asyncio.all_tasks()) - before
-            waiting.cancel()
-            await asyncio.sleep(0.05)
-            assert len(caplog.records) == 1, "a task that is cancelled has not failed"
-
-    run(scenario())
+    async with open_room(tmp_path / "db") as room:
+        room.spawn(fail())
+        await asyncio.sleep(0.05)
+        assert [record.getMessage() for record in caplog.records] == ["a background task failed"]
+        assert "planted" in caplog.text
+        before = set(asyncio.all_tasks())
+        room.spawn(wait())
+        (waiting,) = set(asyncio.all_tasks()) - before
+        waiting.cancel()
+        await asyncio.sleep(0.05)
+        assert len(caplog.records) == 1, "a task that is cancelled has not failed"

@@ -11,81 +11,70 @@ import pytest
 from meldroom.server.storage.store import Fatal, StorageError
 from meldroom.server.tables import live_table
 from meldroom.server.tables.live_table import RESTARTING
-from meldroom.server.tables.room import RESTART_MESSAGE
-from tests.server.local_room import join, open_room, run, table_in_play, wait_until
+from meldroom.server.tables.room import RESTART_MESSAGE, Room
+from tests.server.local_room import join, open_room, table_in_play, wait_until
 
 
-def test_a_bot_whose_move_could_not_be_saved_moves_later(
+async def test_a_bot_whose_move_could_not_be_saved_moves_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live_table, "RETRY_DELAY", 0.01)
+    async with open_room(tmp_path / "db") as room:
+        live, [ada], _ = await table_in_play(room, 1, seats=2)
+        append, failures = room.log.append, 0
 
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, [ada], _ = await table_in_play(room, 1, seats=2)
-            append, failures = room.log.append, 0
+        async def full_for_bots(rows: Any, *more: Any) -> None:
+            nonlocal failures
+            if '"by":"bot"' in rows[0].body:
+                failures += 1
+                raise StorageError("database or disk is full")
+            await append(rows, *more)
 
-            async def full_for_bots(rows: Any, *more: Any) -> None:
-                nonlocal failures
-                if '"by":"bot"' in rows[0].body:
-                    failures += 1
-                    raise StorageError("database or disk is full")
-                await append(rows, *more)
-
-            monkeypatch.setattr(room.log, "append", full_for_bots)
-            while not failures:
-                if ada.legal:
-                    await ada.act(ada.legal[0])
-                await asyncio.sleep(0)
-            monkeypatch.setattr(room.log, "append", append)
-            ply = live.table.current_match.state.ply
-            await wait_until(lambda: live.table.current_match.state.ply > ply)
-
-    run(scenario())
+        monkeypatch.setattr(room.log, "append", full_for_bots)
+        while not failures:
+            if ada.legal:
+                await ada.act(ada.legal[0])
+            await asyncio.sleep(0)
+        monkeypatch.setattr(room.log, "append", append)
+        ply = live.table.current_match.state.ply
+        await wait_until(lambda: live.table.current_match.state.ply > ply)
 
 
-def test_on_a_failed_disk_an_act_is_not_answered_for_it_may_have_been_saved(
+async def test_on_a_failed_disk_an_act_is_not_answered_for_it_may_have_been_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, tokens = await table_in_play(room, 2)
-            seat, append = live.table.current_match.to_act[0], room.log.append
+    async with open_room(tmp_path / "db") as room:
+        live, clients, tokens = await table_in_play(room, 2)
+        seat, append = live.table.current_match.to_act[0], room.log.append
 
-            async def saved_all_the_same(rows: Any, *more: Any) -> None:
-                await append(rows, *more)
-                raise Fatal("disk I/O error")
+        async def saved_all_the_same(rows: Any, *more: Any) -> None:
+            await append(rows, *more)
+            raise Fatal("disk I/O error")
 
-            monkeypatch.setattr(room.log, "append", saved_all_the_same)
-            answer = await clients[seat].act("draw", act_id="m")
-            assert answer["is"] not in ("ack", "refusal")
-            assert clients[seat].closed_with == (RESTARTING, RESTART_MESSAGE)
-        async with open_room(tmp_path / "db") as room:
-            restored = await room.find(live.table.key)
-            assert restored is not None
-            client = await join(room, restored, tokens[seat])
-            assert (await client.act("draw", act_id="m"))["is"] == "ack"
-            assert restored.table.current_match.state.ply == 1
-
-    run(scenario())
+        monkeypatch.setattr(room.log, "append", saved_all_the_same)
+        answer = await clients[seat].act("draw", act_id="m")
+        assert answer["is"] not in ("ack", "refusal")
+        assert clients[seat].closed_with == (RESTARTING, RESTART_MESSAGE)
+    async with open_room(tmp_path / "db") as room:
+        restored = await room.find(live.table.key)
+        assert restored is not None
+        client = await join(room, restored, tokens[seat])
+        assert (await client.act("draw", act_id="m"))["is"] == "ack"
+        assert restored.table.current_match.state.ply == 1
 
 
-def test_an_act_whose_commit_was_not_answered_is_acknowledged_if_it_is_stored(
-    tmp_path: Path,
+async def test_an_act_whose_commit_was_not_answered_is_acknowledged_if_it_is_stored(
+    room: Room,
 ) -> None:
-    async def scenario() -> None:
-        async with open_room(tmp_path / "db") as room:
-            live, clients, _ = await table_in_play(room, 2)
-            actor, append = clients[live.table.current_match.to_act[0]], room.log.append
+    live, clients, _ = await table_in_play(room, 2)
+    actor, append = clients[live.table.current_match.to_act[0]], room.log.append
 
-            async def lose_the_answer(rows: Any, *more: Any) -> None:
-                await append(rows, *more)
-                raise StorageError("the connection was lost")
+    async def lose_the_answer(rows: Any, *more: Any) -> None:
+        await append(rows, *more)
+        raise StorageError("the connection was lost")
 
-            room.log.append = lose_the_answer  # type: ignore[assignment, method-assign]
-            assert (await actor.act("draw", act_id="m"))["is"] == "ack"
-            room.log.append = append  # type: ignore[method-assign]
-            assert live.table.current_match.state.ply == 1
-            assert (await actor.act(actor.legal[0]))["is"] == "ack"
-
-    run(scenario())
+    room.log.append = lose_the_answer  # type: ignore[assignment, method-assign]
+    assert (await actor.act("draw", act_id="m"))["is"] == "ack"
+    room.log.append = append  # type: ignore[method-assign]
+    assert live.table.current_match.state.ply == 1
+    assert (await actor.act(actor.legal[0]))["is"] == "ack"

@@ -17,7 +17,7 @@ from meldroom.server.storage.log import Log
 from meldroom.server.storage.store import Fatal, StorageError
 from meldroom.server.tables.direct_acts import DirectActs
 from meldroom.server.tables.live_table import LiveTable
-from tests.server.local_room import local_server, run, wait_until
+from tests.server.local_room import local_server, wait_until
 from tests.server.socket_client import closed, connected, open_table, receive, send
 
 Done = Callable[[StorageError | None], None]
@@ -84,40 +84,34 @@ async def in_play(
             yield socket, place, play["legal"][0]["text"], origin
 
 
-def test_an_act_at_a_free_table_needs_no_task(tmp_path: Path, begun: list[str]) -> None:
-    async def scenario() -> None:
-        async with in_play(tmp_path / "db") as (socket, _, text, _):
-            await send(socket, "act", id="illegal", texts=["no such action"])
-            refusal = await receive(socket, "refusal")
-            assert (refusal["id"], refusal["rule"]) == ("illegal", "X-3")
-            await send(socket, "act", id="legal", texts=[text])
-            assert (await receive(socket, "ack"))["id"] == "legal"
-
-    run(scenario())
+async def test_an_act_at_a_free_table_needs_no_task(tmp_path: Path, begun: list[str]) -> None:
+    async with in_play(tmp_path / "db") as (socket, _, text, _):
+        await send(socket, "act", id="illegal", texts=["no such action"])
+        refusal = await receive(socket, "refusal")
+        assert (refusal["id"], refusal["rule"]) == ("illegal", "X-3")
+        await send(socket, "act", id="legal", texts=[text])
+        assert (await receive(socket, "ack"))["id"] == "legal"
     assert begun == ["illegal", "legal"]
 
 
-def test_what_comes_while_an_act_is_written_is_answered_after_it(
+async def test_what_comes_while_an_act_is_written_is_answered_after_it(
     tmp_path: Path, slow_log: SlowLog
 ) -> None:
-    async def scenario() -> None:
-        async with in_play(tmp_path / "db") as (socket, _, text, _):
-            slow_log.slow = True
-            await send(socket, "act", id="m", texts=[text])
-            await wait_until(lambda: slow_log.waiting)
-            for _ in range(3):
-                await send(socket, "ping")
-            await send(socket, "act", id="m", texts=[text])
-            with pytest.raises(TimeoutError):
-                async with asyncio.timeout(0.1):
-                    await receive(socket, "pong")
-            await slow_log.let_go()
-            assert (await receive(socket, "ack"))["id"] == "m"
-            for _ in range(3):
+    async with in_play(tmp_path / "db") as (socket, _, text, _):
+        slow_log.slow = True
+        await send(socket, "act", id="m", texts=[text])
+        await wait_until(lambda: slow_log.waiting)
+        for _ in range(3):
+            await send(socket, "ping")
+        await send(socket, "act", id="m", texts=[text])
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.1):
                 await receive(socket, "pong")
-            assert (await receive(socket, "ack"))["id"] == "m"  # it was sent again
-
-    run(scenario())
+        await slow_log.let_go()
+        assert (await receive(socket, "ack"))["id"] == "m"
+        for _ in range(3):
+            await receive(socket, "pong")
+        assert (await receive(socket, "ack"))["id"] == "m"  # it was sent again
 
 
 @pytest.mark.parametrize("fatal", [False, True])
@@ -140,40 +134,34 @@ def test_an_act_that_could_not_be_written_is_told_to_who_sent_it(
             refusal = await receive(socket, "refusal")
             assert (refusal["id"], refusal["rule"]) == ("m", "P-8")
 
-    run(scenario())
+    asyncio.run(scenario())
 
 
-def test_an_act_whose_commit_was_not_answered_is_acknowledged_if_it_is_stored(
+async def test_an_act_whose_commit_was_not_answered_is_acknowledged_if_it_is_stored(
     tmp_path: Path, slow_log: SlowLog
 ) -> None:
-    async def scenario() -> None:
-        async with in_play(tmp_path / "db") as (socket, _, text, _):
-            slow_log.slow, slow_log.outcome = True, StorageError("the connection was lost")
-            await send(socket, "act", id="m", texts=[text])
-            await slow_log.let_go()
-            assert (await receive(socket, "ack"))["id"] == "m"
-
-    run(scenario())
+    async with in_play(tmp_path / "db") as (socket, _, text, _):
+        slow_log.slow, slow_log.outcome = True, StorageError("the connection was lost")
+        await send(socket, "act", id="m", texts=[text])
+        await slow_log.let_go()
+        assert (await receive(socket, "ack"))["id"] == "m"
 
 
-def test_a_connection_ends_while_its_act_is_being_written(
+async def test_a_connection_ends_while_its_act_is_being_written(
     tmp_path: Path, slow_log: SlowLog
 ) -> None:
-    async def scenario() -> None:
-        async with in_play(tmp_path / "db") as (socket, place, text, origin):
-            slow_log.slow = True
-            await send(socket, "act", id="m", texts=[text])
-            await wait_until(lambda: slow_log.waiting)
-            await socket.close()
-            await slow_log.let_go()
-            async with connected(origin, place) as again:
-                await send(again, "act", id="m", texts=[text])
-                assert (await receive(again, "ack"))["done"] == 1  # it was played once
-
-    run(scenario())
+    async with in_play(tmp_path / "db") as (socket, place, text, origin):
+        slow_log.slow = True
+        await send(socket, "act", id="m", texts=[text])
+        await wait_until(lambda: slow_log.waiting)
+        await socket.close()
+        await slow_log.let_go()
+        async with connected(origin, place) as again:
+            await send(again, "act", id="m", texts=[text])
+            assert (await receive(again, "ack"))["done"] == 1  # it was played once
 
 
-def test_the_server_ends_a_connection_whose_act_is_being_written(
+async def test_the_server_ends_a_connection_whose_act_is_being_written(
     tmp_path: Path, slow_log: SlowLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     listeners: list[Any] = []
@@ -184,51 +172,41 @@ def test_the_server_ends_a_connection_whose_act_is_being_written(
         begin(acts, listener, act, finished)
 
     monkeypatch.setattr(DirectActs, "begin", noted)
-
-    async def scenario() -> None:
-        async with in_play(tmp_path / "db") as (socket, place, text, origin):
-            slow_log.slow = True
-            await send(socket, "act", id="m", texts=[text])
-            await wait_until(lambda: slow_log.waiting)
-            listeners[0].close(1012, "the server restarts")
-            assert (await closed(socket))[0] == 1012
-            await slow_log.let_go()
-            async with connected(origin, place) as again:
-                await send(again, "act", id="m", texts=[text])
-                assert (await receive(again, "ack"))["done"] == 1  # it was played once
-
-    run(scenario())
+    async with in_play(tmp_path / "db") as (socket, place, text, origin):
+        slow_log.slow = True
+        await send(socket, "act", id="m", texts=[text])
+        await wait_until(lambda: slow_log.waiting)
+        listeners[0].close(1012, "the server restarts")
+        assert (await closed(socket))[0] == 1012
+        await slow_log.let_go()
+        async with connected(origin, place) as again:
+            await send(again, "act", id="m", texts=[text])
+            assert (await receive(again, "ack"))["done"] == 1  # it was played once
 
 
-def test_an_act_that_cannot_be_applied_ends_the_connection_and_frees_the_table(
+async def test_an_act_that_cannot_be_applied_ends_the_connection_and_frees_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scenario() -> None:
-        async with in_play(tmp_path / "db") as (socket, place, text, origin):
-            written = LiveTable.written
+    async with in_play(tmp_path / "db") as (socket, place, text, origin):
+        written = LiveTable.written
 
-            def fails(live: LiveTable, *more: Any) -> None:
-                written(live, *more)
-                raise RuntimeError("not planned")
+        def fails(live: LiveTable, *more: Any) -> None:
+            written(live, *more)
+            raise RuntimeError("not planned")
 
-            monkeypatch.setattr(LiveTable, "written", fails)
-            await send(socket, "act", id="m", texts=[text])
-            assert (await closed(socket))[0] == 1011
-            monkeypatch.setattr(LiveTable, "written", written)
-            async with connected(origin, place) as again:
-                await send(again, "act", id="m", texts=[text])
-                assert (await receive(again, "ack"))["id"] == "m"
-
-    run(scenario())
+        monkeypatch.setattr(LiveTable, "written", fails)
+        await send(socket, "act", id="m", texts=[text])
+        assert (await closed(socket))[0] == 1011
+        monkeypatch.setattr(LiveTable, "written", written)
+        async with connected(origin, place) as again:
+            await send(again, "act", id="m", texts=[text])
+            assert (await receive(again, "ack"))["id"] == "m"
 
 
-def test_14_acts_without_a_task_are_limited_too(tmp_path: Path, begun: list[str]) -> None:
-    async def scenario() -> None:
-        limits = Limits(messages=Rate(8, 1e6))
-        async with in_play(tmp_path / "db", limits) as (socket, _, _, _):
-            for number in range(9):
-                await send(socket, "act", id=str(number), texts=["no such action"])
-            assert await closed(socket) == (1008, "too many messages")
-
-    run(scenario())
+async def test_14_acts_without_a_task_are_limited_too(tmp_path: Path, begun: list[str]) -> None:
+    limits = Limits(messages=Rate(8, 1e6))
+    async with in_play(tmp_path / "db", limits) as (socket, _, _, _):
+        for number in range(9):
+            await send(socket, "act", id=str(number), texts=["no such action"])
+        assert await closed(socket) == (1008, "too many messages")
     assert begun == [str(number) for number in range(6)]  # after `hello` and `give`
