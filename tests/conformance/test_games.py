@@ -73,7 +73,7 @@ def test_no_seat_learns_what_it_cannot_know_at_any_ply(game: AnyGame, figure: Fi
     for setup in setups(game):
         [seed] = seeds(f"slow leak {setup}", 1)
         twins = TwinGames(setup, seed)
-        for ply in random_game(setup, seed, most=1200):
+        for ply in random_game(setup, seed, most=400):
             twins.add(ply)
             check_view(game, ply.after, Rng(seed, ply.after.ply))
             check_events(ply)
@@ -82,7 +82,7 @@ def test_no_seat_learns_what_it_cannot_know_at_any_ply(game: AnyGame, figure: Fi
                 other += 1
             else:
                 worlds += 1
-    assert worlds > 2 * other
+    assert worlds >= 400
     figure(f"{game.key}: {worlds} worlds compared, none leaks; {other} could not be compared")
 
 

@@ -14,13 +14,12 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from meldroom.core import rng as chance
-from meldroom.core.cards import Cards, Seat
+from meldroom.core.cards import BACK, Cards, Seat
 from meldroom.core.codec import plain_event, plain_view
 from meldroom.core.event import Event, Gathered, Moved, Shown, Shuffled, masked
 from meldroom.core.rng import Rng
 from meldroom.core.state import AnyState
 from meldroom.core.view import events, view
-from meldroom.core.zone import BACKS
 from meldroom.games.companions import conformance_of
 from meldroom.testing.difference import difference
 from meldroom.testing.random_games import Ply, Setup
@@ -137,7 +136,7 @@ class TwinGames:
         told, told_there = events(here, seat), events(there, seat)
         for at, (event, other) in enumerate(zip_longest(told, told_there)):
             if event != other:
-                if event and other and _face_down(event) == _face_down(other):
+                if event and other and _shows_another_card(event, other):
                     return False
                 heard = [each and plain_event(each, deck) for each in (event, other)]
                 raise self._leak(seat, "hears", here.ply, f"events[{at}]", *heard)
@@ -246,8 +245,15 @@ def who(seat: Seat | None) -> str:
     return "a watcher" if seat is None else f"seat {seat}"
 
 
-def _face_down(event: Event) -> Event:
-    """Turn the cards over that an event shows."""
-    if not isinstance(event, Moved | Shown):
-        return event
-    return event._replace(cards=BACKS[len(event.cards)])
+def _shows_another_card(event: Event, other: Event) -> bool:
+    """Whether other cards come from the same place; where they go may depend on them."""
+    match event, other:
+        case Moved(), Moved():
+            same_place = event[1:3] == other[1:3]
+        case Shown(), Shown():
+            same_place = event[:2] == other[:2]
+        case _:
+            return False
+    cards, others = event.cards, other.cards
+    face_up = BACK not in cards + others
+    return same_place and face_up and len(cards) == len(others) and cards != others
