@@ -4,15 +4,17 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
 
 # Without an index URL, and for every supported Python. run.txt constrains the others. dev.txt has
-# every extra, so that no test is skipped. Pins name their extras: pip before 23.1 otherwise takes a
-# newer release for `coverage[toml]`, and then misses its hash.
+# every extra, so that no test is skipped; set-up installs the others with uv.txt. Pins name their
+# extras: pip before 23.1 otherwise takes a newer release for `coverage[toml]`, and then misses its
+# hash.
 COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	--no-strip-extras --no-emit-index-url --custom-compile-command "make lock" pyproject.toml
+	--no-strip-extras --no-emit-index-url --custom-compile-command "make lock"
 
 lock: ## pin the packages in requirements/
-	$(COMPILE) --group build --output-file requirements/run.txt
-	$(COMPILE) --group build --extra cluster --extra dev --extra docs --extra export --extra openspiel --extra postgres --extra render --extra rl --constraint requirements/run.txt --output-file requirements/dev.txt
-	$(COMPILE) --extra openspiel --constraint requirements/dev.txt --output-file requirements/openspiel.txt
+	$(COMPILE) pyproject.toml --group build --output-file requirements/run.txt
+	$(COMPILE) pyproject.toml --group build --extra cluster --extra dev --extra docs --extra export --extra openspiel --extra postgres --extra render --extra rl --constraint requirements/run.txt --output-file requirements/dev.txt
+	$(COMPILE) pyproject.toml --extra openspiel --constraint requirements/dev.txt --output-file requirements/openspiel.txt
+	$(COMPILE) --group setup --output-file requirements/uv.txt
 
 check: ## run every check that a change must pass
 	./check

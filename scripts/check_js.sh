@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 skip() {
-  echo "skipped: $1"
+  echo "left out: $1"
   [ -z "${CI:-}" ] || exit 1
   exit 0
 }

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from meldroom.fast import build
+from tests import missing
 from tests.levels import level
 from tests.run_summary import RunSummary
 
@@ -67,7 +68,7 @@ def anyio_backend() -> str:
 def library() -> None:
     """Skip where there is no library of the compiled twins."""
     if not build.library_path().exists():
-        pytest.skip("there is no C++ compiler on this machine")
+        pytest.skip(missing.COMPILER)
 
 
 @pytest.fixture

@@ -38,11 +38,14 @@ def summary_line(runs: Iterable[RunSummary]) -> str:
 
 
 def skipped_lines(runs: Iterable[RunSummary]) -> list[str]:
-    """Say why tests were skipped, the most frequent reason first."""
+    """Return a line for each reason for which tests were skipped, the most frequent first."""
     skipped: Counter[str] = Counter()
     for run in runs:
         skipped.update(run.skipped)
-    return [f"skipped {count}: {reason}" for reason, count in skipped.most_common()]
+    return [
+        f"left out: {count} {'test' if count == 1 else 'tests'}: {reason}"
+        for reason, count in skipped.most_common()
+    ]
 
 
 def _left_out(counts: Counter[str]) -> str:

@@ -14,7 +14,7 @@ from meldroom.core.record import Divergence
 from meldroom.export import GAME_COLUMNS, MOVE_COLUMNS, moves_path, parquet_files, rows_of
 from tests.conformance.tables import EVERY_GAME
 
-DUCKDB = 'this needs duckdb: pip install "meldroom[export]"'
+DUCKDB = 'no duckdb (pip install "meldroom[export]")'
 
 
 def simulated(game: str, games: int = 1) -> list[dict[str, Any]]:

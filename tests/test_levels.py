@@ -52,10 +52,10 @@ def test_only_what_was_left_out_is_named(left_out: dict[str, int], told: str) ->
 
 def test_each_reason_for_which_tests_were_skipped_is_named_once() -> None:
     runs = [
-        RunSummary({}, {}, {"there is no card": 2, "Caddy is not installed": 1}),
-        RunSummary({}, {}, {"there is no card": 1}),
+        RunSummary({}, {}, {"no card": 2, "no Caddy": 1}),
+        RunSummary({}, {}, {"no card": 1}),
     ]
     assert skipped_lines(runs) == [
-        "skipped 3: there is no card",
-        "skipped 1: Caddy is not installed",
+        "left out: 3 tests: no card",
+        "left out: 1 test: no Caddy",
     ]

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from meldroom.fast.build import find_compiler
+from tests.missing import needs
 
 pytest.importorskip("hatchling")
 from hatchling.builders.sdist import SdistBuilder
@@ -21,6 +22,7 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.long
+@needs("git", "git")
 def test_the_sdist_has_every_file_of_the_repository(tmp_path: Path) -> None:
     listed = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
@@ -36,6 +38,7 @@ def test_the_sdist_has_every_file_of_the_repository(tmp_path: Path) -> None:
     assert all(modes[name] & 0o100 for name in ("check", "play")), "not executable"
 
 
+@needs("make", "make")
 def test_make_help_lists_every_target() -> None:
     makefile = (ROOT / "Makefile").read_text()
     (phony,) = re.findall(r"^\.PHONY: (.*)", makefile, re.MULTILINE)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,14 +12,14 @@ import click
 import pytest
 
 from meldroom.cli import main
+from tests.missing import needs
 
 UNITS = Path(__file__).parents[1] / "packaging" / "systemd"
 SERVICES = ("meldroom.service", "meldroom-backup.service")
 
 
+@needs("systemd-analyze", "systemd")
 def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
-    if shutil.which("systemd-analyze") is None:
-        pytest.skip("systemd-analyze is not installed")
     program = tmp_path / "meldroom"
     program.symlink_to(sys.executable)
     copies = []

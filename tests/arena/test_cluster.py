@@ -15,11 +15,12 @@ from meldroom.arena.runner import run_contest
 from meldroom.arena.workers import WorkersFailed
 from tests.arena.test_contest import short_contest
 from tests.arena.test_runner import CONTEST
+from tests.patience import PATIENCE
 
 if TYPE_CHECKING:
     from meldroom.arena.cluster import ClusterWorkers
 
-pytest.importorskip("distributed", reason='this needs distributed: pip install "meldroom[cluster]"')
+pytest.importorskip("distributed", reason='no dask (pip install "meldroom[cluster]")')
 pytestmark = pytest.mark.long
 
 WORKERS = 2
@@ -71,7 +72,7 @@ def test_a_worker_killed_in_mid_run_is_replaced_and_the_files_are_the_same(
     os.kill(killed, signal.SIGKILL)
     assert len(list(games)) == LONG_CONTEST.games - 3
     assert files(tmp_path) == uninterrupted
-    workers.client.wait_for_workers(WORKERS, timeout=60)
+    workers.client.wait_for_workers(WORKERS, timeout=PATIENCE)
     after = process_ids(workers)
     assert len(after) == WORKERS
     assert killed not in after

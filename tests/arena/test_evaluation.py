@@ -18,6 +18,7 @@ from meldroom.core.game import place_rewards
 from meldroom.fast.network import plays_by_network
 from meldroom.games import find
 from meldroom.games.companions import skill_of
+from tests import missing
 
 GAME = find("victor-or-victim")
 
@@ -98,7 +99,7 @@ def test_a_bot_of_the_ladder_plays_as_it_did_when_this_version_was_published(
 ) -> None:
     game = find(key)
     if name == LADDER[-1] and not plays_by_network(game):
-        pytest.skip("networks are slow without the library of the compiled twins")
+        pytest.skip(missing.COMPILER)
     contest = evaluation_contest(game, 2, skill_of(game).short, "house", 1)
     _, record = play_game(contest._replace(lineups=(("house", name),)), 0)
     digest = sha256(canonical(record["moves"])).hexdigest()[:12]

@@ -20,8 +20,7 @@ from meldroom.cli.bench_pgx import pgx_contender
 from meldroom.games import GAMES
 from tests.cli.conftest import Command
 from tests.envs.episodes import EVERY_KEY
-
-NEEDS_EXTRA = 'needs the extra: pip install "meldroom[rl]"'
+from tests.missing import OPENSPIEL, RL
 
 
 def missing(_: str) -> None:
@@ -39,14 +38,14 @@ def test_without_the_extra_one_line_says_how_to_install_it(
 
 @EVERY_KEY
 def test_a_single_game_is_measured(key: str) -> None:
-    pytest.importorskip("pettingzoo", reason=NEEDS_EXTRA)
+    pytest.importorskip("pettingzoo", reason=RL)
     contender = single_contender(key, 2)
     assert (contender.name, contender.seats) == (key, 2)
     assert contender.run(1e-9) > 0
 
 
 def test_a_game_is_measured_through_openspiel_beside_gin_rummy() -> None:
-    pytest.importorskip("pyspiel", reason=NEEDS_EXTRA)
+    pytest.importorskip("pyspiel", reason=OPENSPIEL)
     assert pyspiel_contender("victor-or-victim").run(1e-9) > 0
     [peer] = [peer for peer in peer_contenders() if peer.name == "OpenSpiel gin_rummy"]
     assert peer.run(1e-9) > 0
@@ -60,7 +59,7 @@ def test_a_game_is_measured_through_openspiel_beside_gin_rummy() -> None:
 
 
 def test_many_games_at_once_are_measured() -> None:
-    pytest.importorskip("gymnasium", reason=NEEDS_EXTRA)
+    pytest.importorskip("gymnasium", reason=RL)
     key = next(iter(GAMES))
     contender = vector_contender(key, 0)
     assert contender.name == f"256 games of {key}, 0 worker"
@@ -68,13 +67,13 @@ def test_many_games_at_once_are_measured() -> None:
 
 
 def test_other_libraries_are_measured_where_they_are_installed() -> None:
-    pytest.importorskip("rlcard", reason="RLCard is not installed")
+    pytest.importorskip("rlcard", reason="no RLCard (pip install rlcard)")
     assert [peer.name for peer in peer_contenders()][:1] == ["RLCard gin-rummy"]
     assert peer_contenders()[0].run(1e-9) > 0
 
 
 def test_pgx_is_measured_where_it_is_installed() -> None:
-    pytest.importorskip("pgx", reason="pgx is not installed")
+    pytest.importorskip("pgx", reason="no pgx (pip install pgx)")
     contender = pgx_contender("it", 2)
     assert contender is not None
     assert contender.run(1e-9) > 0
@@ -91,7 +90,7 @@ def test_many_games_at_once_are_compared_with_those_of_pgx() -> None:
 
 
 def test_a_missing_library_is_named(meldroom: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("pettingzoo", reason=NEEDS_EXTRA)
+    pytest.importorskip("pettingzoo", reason=RL)
     measured: list[Contender] = []
 
     def measure(contenders: list[Contender], _: float) -> list[BenchResult]:

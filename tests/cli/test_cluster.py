@@ -13,7 +13,7 @@ from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
 from tests.cli.test_arena import ARENA
 from tests.cli.test_simulate import QUICK
 
-pytest.importorskip("dask", reason='this needs dask: pip install "meldroom[cluster]"')
+pytest.importorskip("dask", reason='no dask (pip install "meldroom[cluster]")')
 pytestmark = pytest.mark.long
 LOCAL = ("--cluster", "local", "--jobs", 2)
 

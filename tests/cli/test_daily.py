@@ -12,6 +12,7 @@ from meldroom.cli.data_folder import default_database
 from meldroom.cli.own_room import own_room
 from meldroom.server.storage.daily_deals import attempts_at, today
 from tests.cli.conftest import Command
+from tests.patience import PATIENCE
 from tests.server.http.test_daily import let_master_have_played
 from tests.server.local_room import open_room
 from tests.server.people.test_daily import ADA, attempt_of, play_first_legal
@@ -98,7 +99,10 @@ def test_without_a_server_it_is_played_in_the_own_room(
 
 
 def test_a_code_makes_the_terminal_the_person_of_a_browser(meldroom: Command) -> None:
-    with own_room(pace=0.0) as url, httpx.Client(base_url=url, headers={"Origin": url}) as browser:
+    with (
+        own_room(pace=0.0) as url,
+        httpx.Client(base_url=url, headers={"Origin": url}, timeout=PATIENCE) as browser,
+    ):
         browser.post(f"/api/daily/{SHORT_GAME}", json={"name": "Ada"})
         code = browser.post("/api/me/carry", json={}).json()["code"]
         joined = meldroom("daily", "--server", url, "--join", code, typed="q\n")

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("numpy", reason='needs the extra: pip install "meldroom[rl]"')
+from tests import missing
+
+pytest.importorskip("numpy", reason=missing.RL)
 
 from tests.cli.conftest import Command
 

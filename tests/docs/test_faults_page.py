@@ -22,10 +22,11 @@ def named_tests() -> set[tuple[int, str, str]]:
 
 def numbered_tests() -> set[tuple[int, str, str]]:
     """Give number, file and name of each test with the number of a fault in its name."""
+    test_function = re.compile(r"^(?:async )?def (test_(\d+)_\w+)\(", re.MULTILINE)
     return {
         (int(test[2]), file.relative_to(TESTS).as_posix(), test[1])
         for file in TESTS.rglob("test_*.py")
-        for test in re.finditer(r"^def (test_(\d+)_\w+)\(", file.read_text("utf-8"), re.MULTILINE)
+        for test in test_function.finditer(file.read_text("utf-8"))
     }
 
 

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("pyspiel", reason='needs the extra: pip install "meldroom[openspiel]"')
+from tests import missing
+
+pytest.importorskip("pyspiel", reason=missing.OPENSPIEL)
 
 import numpy as np
 import pyspiel
@@ -91,7 +93,7 @@ def test_information_state_tensors_are_equal_exactly_where_the_strings_are(key: 
 @EVERY_KEY
 def test_the_twin_and_the_referee_give_openspiel_the_same(key: str) -> None:
     if not available(GAMES[key]):
-        pytest.skip("the library of the compiled twins was not built")
+        pytest.skip(missing.COMPILER)
     both = [dealt(load(key, compiled=compiled)) for compiled in (True, False)]
     assert [isinstance(state.episode, CompiledEpisode) for state in both] == [True, False]
     rng = np.random.RandomState(7)

@@ -10,8 +10,9 @@ import pytest
 from meldroom.core.action import Action
 from meldroom.core.game import AnyGame
 from meldroom.core.view import AnyView
+from tests import missing
 
-pytest.importorskip("gymnasium")
+pytest.importorskip("gymnasium", reason=missing.RL)
 
 from meldroom.envs.gymnasium import MeldroomEnv
 

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("pettingzoo", reason='needs the extra: pip install "meldroom[rl]"')
+from tests import missing
+
+pytest.importorskip("pettingzoo", reason=missing.RL)
 
 import numpy as np
 from pettingzoo.test import (

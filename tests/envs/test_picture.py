@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("pettingzoo", reason="the extra rl is not installed")
+from tests import missing
+
+pytest.importorskip("pettingzoo", reason=missing.RL)
 
 import numpy as np
 
@@ -135,7 +137,7 @@ def chromium() -> Iterator[None]:
     """Skip where there is no Playwright or no Chromium; end it after the test."""
     pytest.importorskip("playwright", reason="Playwright is not installed")
     if not system_browser():
-        pytest.skip("there is no Chromium on this machine")
+        pytest.skip(missing.CHROMIUM)
     yield
     shared_browser().close()
     shared_browser.cache_clear()

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("gymnasium", reason='needs the extra: pip install "meldroom[rl]"')
+from tests import missing
+
+pytest.importorskip("gymnasium", reason=missing.RL)
 
 import numpy as np
 

@@ -11,7 +11,7 @@ from meldroom.core.rng import SEED_SIZE
 from tests.envs.example_runs import run_example
 
 pytestmark = pytest.mark.long
-INSTALL = "not installed; nox -s third_party installs it"
+INSTALL = "no sb3-contrib and PyTorch (nox -s third_party installs them)"
 
 
 @pytest.mark.filterwarnings("ignore")  # those of other projects

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("gymnasium", reason='needs the extra: pip install "meldroom[rl]"')
-pytest.importorskip("pettingzoo", reason='needs the extra: pip install "meldroom[rl]"')
+from tests import missing
+
+pytest.importorskip("gymnasium", reason=missing.RL)
+pytest.importorskip("pettingzoo", reason=missing.RL)
 
 import numpy as np
 from gymnasium.vector import SyncVectorEnv

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import missing
 from tests.examples.conftest import SIXTH_GAME, Python
 
 CHECK = """
@@ -90,7 +91,7 @@ def test_its_lesson_is_learned_in_the_terminal(python: Python) -> None:
 
 @pytest.mark.long
 def test_an_episode_is_played_in_an_environment(python: Python) -> None:
-    pytest.importorskip("pettingzoo", reason='needs the extra: pip install "meldroom[rl]"')
+    pytest.importorskip("pettingzoo", reason=missing.RL)
     said = python("-c", EPISODE).stdout.split()
     assert {"player_0", "player_1", "player_2"} <= set(said)
     assert "Passed" in python("-c", API_TEST).stdout

@@ -14,6 +14,9 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from tests import missing
+from tests.patience import PATIENCE
+
 
 @pytest.fixture
 def origin(environment: dict[str, str], tmp_path: Path) -> Iterator[str]:
@@ -37,7 +40,7 @@ def say(socket: ClientConnection, do: str, **fields: Any) -> None:
 
 
 def hear(socket: ClientConnection) -> dict[str, Any]:
-    heard: dict[str, Any] = json.loads(socket.recv(timeout=15))
+    heard: dict[str, Any] = json.loads(socket.recv(timeout=PATIENCE))
     return heard
 
 
@@ -59,23 +62,29 @@ def play_to_the_end(socket: ClientConnection, seat: int) -> dict[str, Any]:
 
 
 def test_the_server_lists_it_with_its_options_and_assets(origin: str) -> None:
-    games = {game["key"]: game for game in httpx.get(f"{origin}/api/games").json()}
+    games = {
+        game["key"]: game for game in httpx.get(f"{origin}/api/games", timeout=PATIENCE).json()
+    }
     assert games["windfall"]["assets"] == ["table.css"]
     assert [option["name"] for option in games["windfall"]["options"]] == ["hands", "sets"]
-    assert "--felt" in httpx.get(f"{origin}/games/windfall/table.css").text
-    assert "**R5**" in httpx.get(f"{origin}/api/games/windfall/rules").text
-    assert len(httpx.get(f"{origin}/api/games/windfall/lesson").json()["steps"]) == 5
+    assert "--felt" in httpx.get(f"{origin}/games/windfall/table.css", timeout=PATIENCE).text
+    assert "**R5**" in httpx.get(f"{origin}/api/games/windfall/rules", timeout=PATIENCE).text
+    assert (
+        len(httpx.get(f"{origin}/api/games/windfall/lesson", timeout=PATIENCE).json()["steps"]) == 5
+    )
 
 
 def test_a_game_is_played_to_its_end_over_the_websocket(origin: str) -> None:
     wish = {"game": "windfall", "seats": 3, "name": "Ada", "keep": "token", "options": {"hands": 1}}
-    seat = httpx.post(f"{origin}/api/tables", json=wish, headers={"Origin": origin}).json()
+    seat = httpx.post(
+        f"{origin}/api/tables", json=wish, headers={"Origin": origin}, timeout=PATIENCE
+    ).json()
     address = origin.replace("http", "ws") + "/socket"
     with connect(address, origin=Origin(origin)) as socket:
         say(socket, "hello", table=seat["table"], token=seat["token"])
         result = play_to_the_end(socket, seat["seat"])
     assert (result["reason"], result["rule"]) == ("WF-3", "Q3")
-    record = httpx.get(f"{origin}/api/tables/{seat['table']}/records/1").json()
+    record = httpx.get(f"{origin}/api/tables/{seat['table']}/records/1", timeout=PATIENCE).json()
     assert record["game"] == "windfall"
 
 
@@ -86,7 +95,7 @@ def user(origin: str) -> Iterator[Any]:
     from tests.web.browser_user import BrowserUser
 
     if not web.CHROMIUM:
-        pytest.skip("there is no Chromium on this machine")
+        pytest.skip(missing.CHROMIUM)
     with web.playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=web.CHROMIUM, args=web.CHROMIUM_FLAGS)
         page = browser.new_page(viewport={"width": 1280, "height": 800})

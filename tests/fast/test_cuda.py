@@ -87,7 +87,7 @@ def test_every_twin_has_its_kernels(
     source: str, kernel: str, tmp_path: Path, figure: Figure
 ) -> None:
     if shutil.which("nvcc") is None:
-        pytest.skip("there is no nvcc")
+        pytest.skip("no nvcc (Debian: apt install nvidia-cuda-toolkit)")
     target = tmp_path / "kernels.ptx"
     assert build.kernels_compiled(source, target) is None
     text = target.read_text()

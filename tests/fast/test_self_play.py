@@ -263,7 +263,7 @@ def test_every_game_has_kernels_of_its_own_for_cards(game: AnyGame) -> None:
 @GAMES
 def test_the_kernels_compile(game: AnyGame, tmp_path: Path) -> None:
     if shutil.which("nvcc") is None:
-        pytest.skip("there is no nvcc")
+        pytest.skip("no nvcc (Debian: apt install nvidia-cuda-toolkit)")
     name, target = c_name(game), tmp_path / "kernels.ptx"
     assert build.kernels_compiled(f"self_play_{name}", target) is None
     entries = re.findall(rf"\.entry {name}_self_play_(\w+)\(", target.read_text())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import httpx
@@ -41,6 +42,23 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     with engine.begin() as connection:
         connection.execute(sa.text(f"DROP TABLE IF EXISTS {names}"))
     engine.dispose()
+
+
+Advance = Callable[[float], None]
+
+
+@pytest.fixture
+async def advance() -> Advance:
+    """Set the clock of the event loop forward, and with it all that waits for a time."""
+    loop, passed = asyncio.get_running_loop(), 0.0
+    real_time = loop.time
+    loop.time = lambda: real_time() + passed  # type: ignore[method-assign]
+
+    def advance(seconds: float) -> None:
+        nonlocal passed
+        passed += seconds
+
+    return advance
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests import missing
 from tests.levels import as_long, few
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def why_missing() -> str:
         import psycopg  # noqa: F401
     except ImportError:
         return "psycopg is not installed (extra postgres)"
-    return "" if programs() else "PostgreSQL's programs are not installed"
+    return "" if programs() else missing.POSTGRES
 
 
 class PostgresServer:

@@ -10,6 +10,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.patience import PATIENCE
+
 SERVE = "import sys; from meldroom.cli import main; main(['serve', *sys.argv[1:]])"
 SERVE_WITH_FILE_LIMIT = (
     "import resource, sys\n"
@@ -69,7 +71,7 @@ class ServerProcess:
         return int(pages) * resource.getpagesize()
 
     def _stderr(self) -> str:
-        self.child.communicate(timeout=30)
+        self.child.communicate(timeout=PATIENCE)
         with self._errors as errors:
             errors.seek(0)
             return errors.read()

@@ -20,6 +20,7 @@ from tests.server.local_room import GAME
 
 # A connection is not used again where the server might just be closing it, after five seconds.
 LIMITS = httpx.Limits(keepalive_expiry=1.0)
+ONCE = {"Connection": "close"}  # where the clock is set forward, a kept connection is cut off
 
 
 def http_client(origin: str, **headers: str) -> httpx.AsyncClient:

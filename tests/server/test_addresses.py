@@ -13,6 +13,7 @@ from websockets.typing import Origin
 
 from meldroom.server import addresses as own
 from meldroom.server.addresses import Address, addresses, local_origins, network_address, own_names
+from tests.patience import PATIENCE
 from tests.server.local_room import GAME, local_server
 
 HTML = {"Accept": "text/html,application/xhtml+xml"}
@@ -47,7 +48,7 @@ def test_this_machines_address_in_the_network_is_one_that_it_can_listen_on() -> 
 
 async def answers(origin: str, host: str, path: str = "/", **headers: str) -> httpx.Response:
     """Ask for a page as a browser that knows the server by this host."""
-    async with httpx.AsyncClient(base_url=origin) as http:
+    async with httpx.AsyncClient(base_url=origin, timeout=PATIENCE) as http:
         return await http.get(path, headers={"Host": host, **HTML, **headers})
 
 
@@ -61,7 +62,9 @@ async def test_in_the_network_people_come_by_name_and_address_and_keep_their_sea
             page = await answers(origin, host)
             assert (page.status_code, "<title>" in page.text) == (200, True)
             own_origin = {"Host": host, "Origin": f"http://{host}"}
-            async with httpx.AsyncClient(base_url=origin, headers=own_origin) as http:
+            async with httpx.AsyncClient(
+                base_url=origin, headers=own_origin, timeout=PATIENCE
+            ) as http:
                 body = {"game": GAME, "seats": 3, "name": "Ada"}
                 opened = await http.post("/api/tables", json=body)
                 assert opened.status_code == 201
@@ -99,7 +102,9 @@ async def test_a_page_of_another_machine_in_the_network_is_refused(tmp_path: Pat
         host = f"{sorted(own_names())[0]}:1"
         for foreign in (f"http://{LAN}", origin, f"https://{host}"):
             headers = {"Host": host, "Origin": foreign}
-            async with httpx.AsyncClient(base_url=origin, headers=headers) as http:
+            async with httpx.AsyncClient(
+                base_url=origin, headers=headers, timeout=PATIENCE
+            ) as http:
                 body = {"game": GAME, "seats": 3, "name": "Eve"}
                 refused = await http.post("/api/tables", json=body)
                 assert (refused.status_code, refused.json()["rule"]) == (403, "P-10")

@@ -19,6 +19,7 @@ from websockets.exceptions import WebSocketException
 from meldroom.server.http.request_bodies import MAX_BODY
 from meldroom.server.limits import Limits
 from tests.conftest import Figure
+from tests.patience import PATIENCE
 from tests.server import flood_client
 from tests.server.local_room import GAME
 from tests.server.random_players import RandomPlayer, open_tables
@@ -248,7 +249,7 @@ def test_16_idle_slow_and_silent_sockets_are_closed_while_others_play_on(
             await open_sockets(disturbing)
             most = (await read_metrics(http))[TCP_CONNECTIONS]
             disturbed = await ack_seconds(server.origin, 90)
-            async with asyncio.timeout(120):
+            async with asyncio.timeout(PATIENCE):
                 while (await read_metrics(http))[TCP_CONNECTIONS] > before:
                     await asyncio.sleep(0.1)
         gone = time.monotonic() - began

@@ -11,6 +11,7 @@ import pytest
 
 from meldroom.server.storage.leases import LEASE_SECONDS
 from tests.conftest import Figure
+from tests.patience import PATIENCE
 from tests.server import postgres
 from tests.server.cluster import network
 from tests.server.cluster.checker import Verdict, check
@@ -149,7 +150,7 @@ def test_8_an_owner_that_is_cut_off_from_the_database_and_its_neighbours_loses_n
 
 async def answers_again(origin: str) -> None:
     """Wait until a server reads from the database again."""
-    async with http_client(origin) as http, asyncio.timeout(60):
+    async with http_client(origin) as http, asyncio.timeout(PATIENCE):
         while (await http.get("/api/tables")).status_code != 200:
             await asyncio.sleep(0.05)
 

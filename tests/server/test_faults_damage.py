@@ -22,6 +22,7 @@ from meldroom.server.metrics import all_metrics
 from meldroom.server.storage.integrity import Damaged, Integrity, open_undamaged
 from meldroom.server.storage.store import EVENTS, Store
 from meldroom.server.tables.room import Room
+from tests.patience import PATIENCE
 from tests.server.local_room import FakeConnection, join, open_room, table_in_play, wait_until
 from tests.server.sample_logs import TOKENS, sample_log, write_log
 from tests.server.server_process import ServerProcess
@@ -178,7 +179,7 @@ async def test_36_a_damaged_file_is_reported_by_readiness_and_by_the_doctor(
     server = ServerProcess(path)
     try:
         deadline = time.monotonic() + 20
-        while (answer := httpx.get(f"{server.monitor}/ready")).status_code == 200:
+        while (answer := httpx.get(f"{server.monitor}/ready", timeout=PATIENCE)).status_code == 200:
             assert time.monotonic() < deadline
             time.sleep(0.02)
         assert answer.status_code == 503

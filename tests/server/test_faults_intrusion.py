@@ -25,6 +25,7 @@ from meldroom.server.tables.seating import place_of
 from meldroom.server.tokens import hashed, new_token
 from tests.conftest import Figure
 from tests.levels import as_long
+from tests.patience import PATIENCE
 from tests.server.local_room import GAME, local_server
 from tests.server.sample_logs import TOKENS, sample_log, write_log
 from tests.server.socket_client import closed, connected, http_client, open_table, receive, send
@@ -119,7 +120,7 @@ def test_17_no_foreign_page_changes_anything_by_any_route(
             bodies["/api/tables/{key}/seats"]["code"] = place["code"]
             before = log_hash(path), (await own.get("/api/tables")).text
             own_page = [{"Origin": origin, **form} for form in FORM_HEADERS]
-            async with httpx.AsyncClient(base_url=origin) as http:
+            async with httpx.AsyncClient(base_url=origin, timeout=PATIENCE) as http:
                 for address in found if routes == "all" else changing:
                     to, body = filled_in(address, place["table"]), bodies.get(address, {})
                     for method in UNSAFE_METHODS:
@@ -133,7 +134,7 @@ def test_17_no_foreign_page_changes_anything_by_any_route(
                 answer = await own.post(filled_in(address, place["table"]), json=body)
                 assert answer.status_code == ANSWERED_OTHERWISE.get(address, 201), address
             same = {"Sec-Fetch-Site": "same-origin"}
-            async with httpx.AsyncClient(base_url=origin, headers=same) as page:
+            async with httpx.AsyncClient(base_url=origin, headers=same, timeout=PATIENCE) as page:
                 body = bodies["/api/tables"]
                 assert (await page.post("/api/tables", json=body)).status_code == 201
                 assert (await page.put("/api/tables", json=body)).status_code == 405

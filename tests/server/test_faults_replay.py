@@ -87,7 +87,7 @@ def test_6_every_stored_game_replays_to_the_same_end(
     version: str, stored: list[tuple[Form, str]], figure: Figure
 ) -> None:
     if version not in PYTHONS:
-        pytest.skip(f"there is no Python {version} on this machine")
+        pytest.skip(f"no Python {version} (pyenv install {version})")
     fresh = subprocess.run(
         [PYTHONS[version], "-W", "error", "-c", REPLAY],
         input="".join(json.dumps(form) + "\n" for form, _ in stored),

@@ -27,7 +27,6 @@ MIB = 2**20
 SEATS = 3  # one person, the others bots
 KEPT_FILES = 5  # that a server opens with its first table: log, readers, bots
 CLOSING_SECONDS = 30
-HTTP_TIMEOUT = 60.0  # seconds
 RETURNS = 0.7  # how often a person who drops out comes back to the table
 
 
@@ -52,7 +51,6 @@ class Soak:
         """Play and take samples, then let everybody leave."""
         end = time.monotonic() + seconds
         async with http_client(self.server.origin) as http, asyncio.TaskGroup() as keepers:
-            http.timeout = HTTP_TIMEOUT
             for number in range(tables):
                 keepers.create_task(self._keep_table(http, number, end))
             while time.monotonic() < end:
@@ -155,7 +153,6 @@ async def connect_again_and_again(server: ServerProcess, people: int, times: int
 
     async def come_and_go() -> None:
         async with http_client(server.origin) as http:
-            http.timeout = HTTP_TIMEOUT
             body = {"game": GAME, "seats": SEATS, "name": "Ada", "keep": "token"}
             place = (await http.post("/api/tables", json=body)).json()
         for _ in range(times):

@@ -18,6 +18,7 @@ from meldroom.server.storage.store import EVENTS, Store
 from meldroom.server.storage.summaries import write_summaries
 from meldroom.server.tables.records import summary_from_log
 from tests.conftest import Figure
+from tests.patience import PATIENCE
 from tests.server.local_room import open_room, wait_until
 from tests.server.sample_logs import sample_log
 from tests.server.server_process import ServerProcess
@@ -97,7 +98,7 @@ def started(path: Path) -> tuple[float, int]:
     began = time.perf_counter()
     server = ServerProcess(path)
     try:
-        assert httpx.get(f"{server.monitor}/ready").status_code == 200
+        assert httpx.get(f"{server.monitor}/ready", timeout=PATIENCE).status_code == 200
         return time.perf_counter() - began, server.memory()
     finally:
         server.stop()

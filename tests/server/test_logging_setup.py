@@ -13,6 +13,7 @@ import pytest
 from meldroom.server import logging_setup
 from meldroom.server.logging_setup import JsonFormatter, RepeatFilter, configure_logging
 from meldroom.server.rate_limit import Rate
+from tests.patience import PATIENCE
 from tests.server.server_process import ServerProcess
 from tests.server.socket_client import raw_connection, read_to_end, upgrade_request
 
@@ -86,7 +87,7 @@ async def test_a_flood_of_refused_handshakes_does_not_fill_the_log(tmp_path: Pat
     for request in (foreign, b"not HTTP\r\n\r\n"):
         for _ in range(30):
             reader, writer = await raw_connection(server.origin, request)
-            await asyncio.wait_for(read_to_end(reader), 10)
+            await asyncio.wait_for(read_to_end(reader), PATIENCE)
             writer.close()
     server.child.terminate()
     lines = [json.loads(line)["message"] for line in server.wait()[1].splitlines()]

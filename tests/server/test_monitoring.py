@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from meldroom.server.histogram import BOUNDS, Histogram
+from tests.patience import PATIENCE
 from tests.server.local_room import monitored_server
 from tests.server.socket_client import closed, connected, http_client, open_table, receive, send
 
@@ -25,7 +26,7 @@ async def test_41_the_server_is_monitored_on_a_listener_of_its_own(tmp_path: Pat
         async with http_client(origin) as public:
             for path in ("/health", "/ready", "/metrics"):
                 assert (await public.get(path)).status_code == 404
-        async with httpx.AsyncClient(base_url=monitor) as http:
+        async with httpx.AsyncClient(base_url=monitor, timeout=PATIENCE) as http:
             assert (await http.get("/health")).json() == {"health": "ok"}
             assert (await http.get("/ready")).json() == {"ready": True}
             metrics = await http.get("/metrics")
@@ -68,7 +69,7 @@ async def test_refusals_are_counted_by_rule_over_both_protocols(tmp_path: Path) 
 async def test_acknowledgements_commits_and_requests_are_timed(tmp_path: Path) -> None:
     async with monitored_server(tmp_path / "db") as (origin, monitor):
         place = await open_table(origin, seats=2)
-        async with connected(origin, place) as ada, asyncio.timeout(10):
+        async with connected(origin, place) as ada, asyncio.timeout(PATIENCE):
             await send(ada, "give", share="0" * 32)
             while not (play := await receive(ada, "play"))["legal"]:
                 pass

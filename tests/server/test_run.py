@@ -25,6 +25,7 @@ from meldroom.server.run import (
     run,
 )
 from meldroom.server.storage.store import Fatal, Store
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -68,9 +69,11 @@ def test_both_listeners_answer_until_the_server_is_told_to_stop(
     server = threading.Thread(target=run, args=(app, public, monitoring, opened.set))
     server.start()
     assert opened.wait(20)
-    assert httpx.get(url(public, "/api/games")).status_code == 200
-    assert httpx.get(url(monitoring, "/health")).status_code == 200
-    assert httpx.get(url(public, "/health")).status_code == 404, "for the operator alone"
+    assert httpx.get(url(public, "/api/games"), timeout=PATIENCE).status_code == 200
+    assert httpx.get(url(monitoring, "/health"), timeout=PATIENCE).status_code == 200
+    assert httpx.get(url(public, "/health"), timeout=PATIENCE).status_code == 404, (
+        "for the operator alone"
+    )
     assert gc.get_threshold() == THRESHOLDS
     assert gc.get_freeze_count() > 0
     assert public.getsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF) < buffer

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("torch", reason="training needs the extra meldroom[train]")
+from tests import missing
+
+pytest.importorskip("torch", reason=missing.TORCH)
 import torch
 
 from meldroom.fast.twin import RowSizes
@@ -231,6 +233,6 @@ def test_a_device_that_plays_otherwise_is_noticed(monkeypatch: pytest.MonkeyPatc
     assert differing_tables(GAME, "cpu", tables=40, steps=30) == 1
 
 
-@pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no card")
+@pytest.mark.skipif(not torch.cuda.is_available(), reason=missing.CARD)
 def test_a_card_plays_every_table_as_the_processor_does() -> None:
     assert differing_tables(GAME, "cuda") == 0

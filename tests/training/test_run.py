@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("torch", reason="training needs the extra meldroom[train]")
+from tests import missing
+
+pytest.importorskip("torch", reason=missing.TORCH)
 import torch
 
 from meldroom.bots.weights import read_header

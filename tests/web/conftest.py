@@ -10,6 +10,7 @@ from _pytest.runner import runtestprotocol
 
 from meldroom.cli.bench_web import CHROMIUM_FLAGS, open_room
 from meldroom.envs.browser import system_browser
+from tests import missing
 from tests.web.browser_user import BrowserUser, NewUser
 from tests.web.fixed_deal_server import FIXED_DEAL_SERVER
 from tests.web.scripted_player import finish_game
@@ -45,7 +46,11 @@ def server_url() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def driver() -> Iterator[Any]:
-    """Start Playwright once."""
+    """Start Playwright once, if there is a browser for it."""
+    if not CHROMIUM:
+        pytest.skip(missing.CHROMIUM)
+    if not missing.playwright_can_start():
+        pytest.skip(missing.LIBATOMIC)
     with playwright.sync_playwright() as driver:
         yield driver
 
@@ -53,8 +58,6 @@ def driver() -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def browser(driver: Any) -> Iterator[Any]:
     """Start Chromium once."""
-    if not CHROMIUM:
-        pytest.skip("there is no Chromium on this machine")
     browser = driver.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
     yield browser
     browser.close()

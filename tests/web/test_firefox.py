@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests import missing
 from tests.short_options import short_options
 from tests.web import firefox_proxy
 from tests.web.browser_user import BrowserUser
@@ -23,7 +24,7 @@ def launch(driver: Any, folder: Path) -> Any:
     if Path(driver.firefox.executable_path).exists():
         return driver.firefox.launch()
     if FIREFOX is None:
-        pytest.skip("there is no Firefox here: apt install firefox-esr")
+        pytest.skip(missing.FIREFOX)
     proxy = folder / "firefox"
     proxy.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{firefox_proxy.__file__}" "$@"\n')
     proxy.chmod(0o755)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ import pytest
 from meldroom.cli.bench_web import CHROMIUM_FLAGS
 from meldroom.games import GAMES
 from tests.levels import few
+from tests.missing import needs
 from tests.web.browser_user import BrowserUser, NewUser, ask_for_seat
 from tests.web.conftest import CHROMIUM, SIZES, TIMEOUT_MS
 from tests.web.fixed_deal_server import FIXED_DEAL_SERVER
@@ -139,7 +139,7 @@ def new_page(browser: Any, size: str, url: str, name: str) -> BrowserUser:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(shutil.which("ip") is None, reason="there is no ip command")
+@needs("ip", "iproute2")
 def test_a_phone_in_the_local_network_joins_by_the_link_and_plays(
     browser: Any, tmp_path: Path
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from meldroom.cli.bench_web import CHROMIUM_FLAGS
 from meldroom.games import GAMES
+from tests import missing
 from tests.web.browser_user import BrowserUser
 from tests.web.conftest import TIMEOUT_MS
 from tests.web.test_pages import accessibility_faults
@@ -44,7 +45,7 @@ def notified(driver: Any, server_url: str) -> Iterator[BrowserUser]:
     """A user whose browser allows notifications, which the headless shell never does."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
-        pytest.skip("there is no Chromium with notifications on this machine")
+        pytest.skip(missing.CHROMIUM_WITH_NOTIFICATIONS)
     browser = driver.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)
     context = browser.new_context()
     context.set_default_timeout(TIMEOUT_MS)

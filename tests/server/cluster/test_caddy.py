@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.missing import needs
 from tests.server.cluster.checker import check
 from tests.server.cluster.play import all_go_on, playing
 from tests.server.cluster.processes import cluster, free_ports
@@ -56,7 +56,7 @@ def caddy(folder: Path, port: int, ports: list[int]) -> Iterator[None]:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed")
+@needs("caddy", "caddy")
 @ONLY_POSTGRES
 def test_three_processes_behind_the_documented_caddyfile_lose_nothing(
     url: str, tmp_path: Path

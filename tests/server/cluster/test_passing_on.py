@@ -16,6 +16,7 @@ from websockets.typing import Origin
 
 from meldroom.server.cluster.passing_on import PASSED_ON
 from tests.conftest import Figure
+from tests.patience import PATIENCE
 from tests.server.cluster.processes import Cluster, cluster
 from tests.server.postgres import ONLY_POSTGRES
 from tests.server.socket_client import (
@@ -96,7 +97,7 @@ async def test_a_public_table_is_soon_in_the_lobby_of_every_process(
     async with http_client(second) as http:
         for _ in range(20):
             place = await open_table(first, listed=True)
-            async with connected(first, place), asyncio.timeout(20):
+            async with connected(first, place), asyncio.timeout(PATIENCE):
                 began = time.perf_counter()
                 while place["table"] not in (await http.get("/api/tables")).text:
                     await asyncio.sleep(0.01)
@@ -164,7 +165,7 @@ def test_16_connections_of_an_address_are_limited_across_processes_and_passed_on
                 return refused.response.status_code != 429
 
         async def wait_until_admitted(origin: str, address: str, wanted: bool) -> None:
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while await admitted(origin, address) != wanted:
                     await asyncio.sleep(0.05)
 

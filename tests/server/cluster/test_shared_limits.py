@@ -15,6 +15,7 @@ from meldroom.server.limits import Limits
 from meldroom.server.rate_limit import Rate
 from meldroom.server.refusals import LimitReached
 from meldroom.server.tables.room import Room
+from tests.patience import PATIENCE
 from tests.server.local_room import open_room
 from tests.server.postgres import ONLY_POSTGRES, connect
 
@@ -112,7 +113,7 @@ async def test_connections_to_a_process_without_a_heartbeat_do_not_count(url: st
         await exchange_all(killed, there)
         assert there.admission.elsewhere == {"a": 1}
         killed.ownership.leases.seconds = 0.0
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while there.admission.elsewhere:
                 await there.exchange()
 

@@ -19,6 +19,7 @@ from meldroom.server.storage.open_tables import TableCounts
 from meldroom.server.storage.store import StorageError
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.table_limits import check_new_table
+from tests.patience import PATIENCE
 from tests.server.local_room import (
     join,
     open_room,
@@ -200,7 +201,7 @@ async def test_a_table_that_nobody_uses_is_left_to_any_room(url: str) -> None:
 
 async def wait_for(found: Callable[[], Awaitable[object]], wanted: object) -> None:
     """Wait until what is read from the database is what is wanted."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while await found() != wanted:
             await asyncio.sleep(0.01)
 

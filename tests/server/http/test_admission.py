@@ -26,11 +26,14 @@ from meldroom.server.http.admission import (
     Admission,
     normalized_address,
 )
+from meldroom.server.http.protocol import REQUEST_TIMEOUT
 from meldroom.server.limits import Limits
 from meldroom.server.rate_limit import Rate
 from meldroom.server.refusals import LimitReached, refused
+from tests.server.conftest import Advance
 from tests.server.local_room import local_server, monitored_server
 from tests.server.socket_client import (
+    ONCE,
     closed,
     connected,
     http_client,
@@ -74,14 +77,13 @@ async def test_16_a_full_server_says_so_and_admits_the_next_when_one_leaves(tmp_
             assert answer.headers["retry-after"]
         await ping(first)
         await first.close()
-        async with asyncio.timeout(10):
-            while True:
-                try:
-                    async with websocket(origin) as another:
-                        await ping(another)
-                    break
-                except InvalidStatus:
-                    await asyncio.sleep(0.01)
+        while True:
+            try:
+                async with websocket(origin) as another:
+                    await ping(another)
+                break
+            except InvalidStatus:
+                await asyncio.sleep(0.01)
 
 
 async def test_16_many_connections_of_one_address_do_not_keep_others_out(tmp_path: Path) -> None:
@@ -106,7 +108,7 @@ async def test_16_a_flood_of_connections_is_cut_off_and_then_forgotten(tmp_path:
             await ping(other)
         for _, writer in flood:
             writer.close()
-        async with asyncio.timeout(10), http_client(origin) as http:
+        async with http_client(origin) as http:
             while True:
                 try:
                     if (await http.get("/api/bots")).status_code == 200:
@@ -117,27 +119,24 @@ async def test_16_a_flood_of_connections_is_cut_off_and_then_forgotten(tmp_path:
 
 
 async def test_16_a_request_that_comes_byte_by_byte_is_cut_off(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    origin: str, http: httpx.AsyncClient, advance: Advance
 ) -> None:
-    timeout = 0.6  # long enough for a request on a busy machine
-    monkeypatch.setattr("meldroom.server.http.protocol.REQUEST_TIMEOUT", timeout)
-    async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-        host, port = origin.removeprefix("http://").split(":")
-        reader, writer = await asyncio.open_connection(host, int(port))
-        with pytest.raises(ConnectionError):
-            while not reader.at_eof():
-                writer.write(b"G")
-                await writer.drain()
-                await asyncio.sleep(0.02)
-            raise ConnectionError
-        writer.close()
-        async with connected(origin, await open_table(origin)) as waiting:
-            for _ in range(3):
-                # A kept connection may be cut off for silence just when it is used again.
-                answer = await http.get("/api/bots", headers={"Connection": "close"})
-                assert answer.status_code == 200
-                await asyncio.sleep(timeout + 0.1)
-            await ping(waiting)
+    host, port = origin.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    with pytest.raises(ConnectionError):
+        while not reader.at_eof():
+            writer.write(b"G")
+            await writer.drain()
+            advance(REQUEST_TIMEOUT / 10)
+            await asyncio.sleep(0)
+        raise ConnectionError
+    writer.close()
+    async with connected(origin, await open_table(origin)) as waiting:
+        for _ in range(3):
+            answer = await http.get("/api/bots", headers=ONCE)
+            assert answer.status_code == 200
+            advance(2 * REQUEST_TIMEOUT)
+        await ping(waiting)
 
 
 async def test_a_body_that_does_not_arrive_is_refused(
@@ -156,18 +155,17 @@ async def test_a_body_that_does_not_arrive_is_refused(
         writer.close()
 
 
-async def test_16_a_peer_that_answers_no_ping_is_dropped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_16_a_peer_that_answers_no_ping_is_dropped(tmp_path: Path, advance: Advance) -> None:
     assert 2 * server_run.PING_SECONDS <= 40
-    monkeypatch.setattr(server_run, "PING_SECONDS", 0.1)
     async with monitored_server(tmp_path / "db") as (origin, monitor):
         place = await open_table(origin)
-        async with connected(origin, place) as socket:
+        async with connected(origin, place) as socket, http_client(monitor, **ONCE) as http:
             socket.transport.pause_reading()
-            async with http_client(monitor) as http, asyncio.timeout(10):
-                while "meldroom_connections 0\n" not in (await http.get("/metrics")).text:
-                    await asyncio.sleep(0.02)
+            advance(server_run.PING_SECONDS)  # it is sent a ping
+            await asyncio.sleep(0)
+            assert "meldroom_connections 1\n" in (await http.get("/metrics")).text
+            while "meldroom_connections 0\n" not in (await http.get("/metrics")).text:
+                advance(server_run.PING_SECONDS)
             socket.transport.abort()
 
 

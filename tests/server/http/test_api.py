@@ -13,6 +13,7 @@ import pytest
 from meldroom.core.record import replay
 from meldroom.games import GAMES, find
 from meldroom.server.storage.log_entries import MoveMade, decode
+from tests.patience import PATIENCE
 from tests.server.local_room import (
     GAME,
     join,
@@ -127,7 +128,7 @@ async def test_public_tables_are_listed_while_somebody_is_there_or_if_standing(
         assert [table["key"] for table in tables] == [place.json()["table"]]
         assert tables[0]["chat"] is False, "listed tables have no free chat unless asked for"
     async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while (await http.get("/api/tables")).json()["tables"] == []:
                 await asyncio.sleep(0.01)
 

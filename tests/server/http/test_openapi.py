@@ -21,6 +21,7 @@ from schemathesis.specs.openapi.checks import unsupported_method
 
 from meldroom.server.http.openapi import openapi_description
 from tests.conftest import Figure
+from tests.patience import PATIENCE
 from tests.server.local_room import local_server
 
 DESCRIPTION = Path(__file__).parents[3] / "docs" / "openapi.json"
@@ -40,7 +41,7 @@ CHECKS = [
 async def test_generated_requests_are_answered_as_described(
     tmp_path: Path, examples: int, figure: Figure
 ) -> None:
-    async with local_server(tmp_path / "db") as origin, httpx.AsyncClient() as http:
+    async with local_server(tmp_path / "db") as origin, httpx.AsyncClient(timeout=PATIENCE) as http:
         description = (await http.get(f"{origin}/api/openapi.json")).json()
         calls = await asyncio.to_thread(call_every_operation, description, origin, examples)
         figure(f"schemathesis: {calls} requests answered as described")

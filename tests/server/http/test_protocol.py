@@ -24,8 +24,10 @@ from meldroom.server.run import make_server
 from meldroom.server.storage.store import Store
 from meldroom.server.ws import protocol as ws_protocol
 from tests.conftest import Figure
-from tests.server.local_room import local_server, monitored_server, wait_until
+from tests.server.conftest import Advance
+from tests.server.local_room import monitored_server, wait_until
 from tests.server.socket_client import (
+    ONCE,
     http_client,
     raw_connection,
     read_metrics,
@@ -60,36 +62,29 @@ async def test_30_an_upgrade_that_cannot_be_parsed_is_closed_at_once(
 
 
 async def test_30_responses_that_nobody_reads_end_the_connection(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, advance: Advance
 ) -> None:
-    monkeypatch.setattr(http_protocol, "UNREAD_TIMEOUT", 0.1)
     async with (
         monitored_server(tmp_path / "db") as (origin, monitor),
-        http_client(monitor) as http,
+        http_client(monitor, **ONCE) as http,
     ):
         _, writer = await raw_connection(origin, pipelined(origin, 200), buffer=4096)
-        async with asyncio.timeout(20):
-            while (await read_metrics(http))["meldroom_tcp_connections"] < 1:
-                await asyncio.sleep(0.01)
-            while (await read_metrics(http))["meldroom_tcp_connections"] > 0:
-                await asyncio.sleep(0.05)
+        while (await read_metrics(http))["meldroom_tcp_connections"] < 1:
+            await asyncio.sleep(0)
+        while (await read_metrics(http))["meldroom_tcp_connections"] > 0:
+            advance(http_protocol.UNREAD_TIMEOUT)
         writer.transport.abort()
 
 
-async def test_a_slow_reader_gets_every_response(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(http_protocol, "UNREAD_TIMEOUT", 0.2)
-    async with local_server(tmp_path / "db") as origin:
-        request = pipelined(origin, 20).removesuffix(b"\r\n") + b"Connection: close\r\n\r\n"
-        reader, writer = await raw_connection(origin, request, buffer=4096)
-        received = b""
-        async with asyncio.timeout(20):
-            while data := await reader.read(65_536):
-                received += data
-                await asyncio.sleep(0.005)
-        assert received.count(b"HTTP/1.1 200 OK") == 20
-        writer.close()
+async def test_a_slow_reader_gets_every_response(origin: str, advance: Advance) -> None:
+    request = pipelined(origin, 20).removesuffix(b"\r\n") + b"Connection: close\r\n\r\n"
+    reader, writer = await raw_connection(origin, request, buffer=4096)
+    received = b""
+    while data := await reader.read(http_protocol.MIN_BYTES_READ):
+        received += data
+        advance(http_protocol.UNREAD_TIMEOUT / 8)
+    assert received.count(b"HTTP/1.1 200 OK") == 20
+    writer.close()
 
 
 async def test_30_a_handshake_that_the_app_does_not_answer_is_cut_off(
@@ -137,9 +132,8 @@ async def test_30_connections_that_nobody_answers_or_reads_are_all_closed_in_tim
             for number in range(connections)
         ]
         began = asyncio.get_running_loop().time()
-        async with asyncio.timeout(20):
-            while (await read_metrics(http))["meldroom_tcp_connections"] > 0:
-                await asyncio.sleep(0.05)
+        while (await read_metrics(http))["meldroom_tcp_connections"] > 0:
+            await asyncio.sleep(0.05)
         seconds = asyncio.get_running_loop().time() - began
         figure(f"30: {connections} unreadable upgrades and unread GETs: closed in {seconds:.1f} s")
         for _, writer in opened:

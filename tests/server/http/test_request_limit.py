@@ -16,6 +16,7 @@ from meldroom.server.http import admission
 from meldroom.server.limits import Limits
 from meldroom.server.rate_limit import Rate
 from tests.conftest import Figure
+from tests.patience import PATIENCE
 from tests.server.local_room import local_server
 from tests.server.socket_client import http_client
 
@@ -33,7 +34,9 @@ def no_refusal_delay(monkeypatch: pytest.MonkeyPatch) -> None:
 def another_address(origin: str) -> httpx.AsyncClient:
     """Make requests from another address."""
     transport = httpx.AsyncHTTPTransport(local_address="127.0.0.2")
-    return httpx.AsyncClient(base_url=origin, headers={"Origin": origin}, transport=transport)
+    return httpx.AsyncClient(
+        base_url=origin, headers={"Origin": origin}, transport=transport, timeout=PATIENCE
+    )
 
 
 def check_refused(answer: httpx.Response, most_seconds: int) -> None:

@@ -34,6 +34,7 @@ def simulated(loop: VirtualLoop, random: Random) -> Iterator[None]:
     fakes: dict[Any, Any] = {
         time.monotonic: loop.time,
         time.perf_counter: loop.time,
+        time.sleep: loop.sleep_in_thread,
         time.time: lambda: EPOCH + loop.time(),
         time.time_ns: lambda: int((EPOCH + loop.time()) * 1_000_000_000),
         secrets.token_bytes: token_bytes,

@@ -46,11 +46,16 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self._clock_resolution = TURN_SECONDS
         self._selector = _JumpingSelector(self)
         self._last_result = 0.0  # when the last result of a thread arrives
+        self._slept = 0.0  # seconds that the function of a thread has slept
         self.set_task_factory(make_task)  # type: ignore[arg-type]
 
     def time(self) -> float:
         """Read the virtual clock, in seconds since the simulation began."""
         return self.now
+
+    def sleep_in_thread(self, seconds: float) -> None:
+        """Let the result of the function that runs in a thread arrive so much later."""
+        self._slept += seconds
 
     def _process_events(self, event_list: list[Any]) -> None:
         """Do nothing: there are no files to wait for."""
@@ -76,11 +81,13 @@ class VirtualLoop(asyncio.BaseEventLoop):
         future: asyncio.Future[Any] = self.create_future()
 
         def work() -> None:
+            self._slept = 0.0
             try:
                 result, error = func(*args), None
             except Exception as raised:
                 result, error = None, raised
-            self.call_later(self.random.uniform(0, MAX_THREAD_DELAY), resolve, result, error)
+            seconds = self._slept + self.random.uniform(0, MAX_THREAD_DELAY)
+            self.call_later(seconds, resolve, result, error)
 
         def resolve(result: Any, error: Exception | None) -> None:
             if future.cancelled():

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
-import multiprocessing
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from meldroom.core.action import Action
+from meldroom.core.game import AnyGame
 from meldroom.core.rng import Rng
-from meldroom.core.view import view
+from meldroom.core.view import AnyView, view
 from meldroom.games import find
 from meldroom.server.tables.bot_pool import (
     MIN_BUDGET,
@@ -26,9 +29,26 @@ from meldroom.server.tables.bot_pool import (
     BotTask,
     choose_text,
 )
+from tests import patience
+from tests.patience import PATIENCE
 from tests.server.local_room import GAME, open_room, table_in_play, wait_until
 from tests.server.server_process import ServerProcess
 from tests.server.socket_client import connected, open_table, send
+
+
+class EndlessBot:
+    """A bot that notes in a file that it thinks, and never stops thinking."""
+
+    NOTE = "MELDROOM_TEST_THINKING"  # the variable with the path of the file
+
+    def __init__(self, game: AnyGame, seed: bytes) -> None:
+        pass
+
+    def choose(self, seen: AnyView, legal: Sequence[Action], budget: float | None) -> Action:
+        """Choose nothing."""
+        Path(os.environ[self.NOTE]).touch()
+        threading.Event().wait()
+        raise AssertionError
 
 
 def bot_task(level: str = "master") -> BotTask:
@@ -40,37 +60,45 @@ def bot_task(level: str = "master") -> BotTask:
     return BotTask(GAME, level, b"chance" * 5, seen, None)
 
 
-def test_the_choice_follows_from_the_task_alone() -> None:
+@pytest.fixture
+def bot_pool() -> Iterator[BotPool]:
+    """A pool with one worker, which is gone once the pool is closed."""
     bot_pool = BotPool(1)
-
-    async def scenario() -> list[str]:
-        choices = [asyncio.create_task(bot_pool.choose(bot_task())) for _ in range(2)]
-        await asyncio.sleep(0)
-        assert bot_pool.tasks == 2
-        return [await choice for choice in choices]
-
-    assert asyncio.run(scenario()) == [choose_text(bot_task())] * 2
-    assert bot_pool.tasks == 0
+    yield bot_pool
     bot_pool.close()
-    assert multiprocessing.active_children() == []
 
 
-async def test_house_moves_for_a_worker_that_is_killed_and_another_one_is_started() -> None:
-    bot_pool = BotPool(1)
-    await bot_pool.choose(bot_task())
-    [worker] = multiprocessing.active_children()
-    assert worker.pid is not None
-    os.kill(worker.pid, signal.SIGSTOP)
-    choice = asyncio.create_task(bot_pool.choose(bot_task()))
-    await asyncio.sleep(0.2)
-    worker.kill()
+async def test_the_choice_follows_from_the_task_alone(bot_pool: BotPool) -> None:
+    choices = [asyncio.create_task(bot_pool.choose(bot_task())) for _ in range(2)]
+    await asyncio.sleep(0)
+    assert bot_pool.tasks == 2
+    assert [await choice for choice in choices] == [choose_text(bot_task())] * 2
+    assert bot_pool.tasks == 0
+
+
+async def test_no_worker_is_left_when_the_pool_is_closed(bot_pool: BotPool) -> None:
+    workers = [await bot_pool.run(os.getpid), await bot_pool.run_in_background(os.getpid)]
+    assert all(map(is_running, workers))
+    bot_pool.close()
+    assert not any(map(is_running, workers))
+
+
+async def test_house_moves_for_a_worker_that_is_killed_and_another_one_is_started(
+    bot_pool: BotPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinking = tmp_path / "thinking"
+    monkeypatch.setenv(EndlessBot.NOTE, str(thinking))
+    worker = await bot_pool.run(os.getpid)
+    endless = bot_task(level="tests.server.tables.test_bot_pool:EndlessBot")
+    choice = asyncio.create_task(bot_pool.choose(endless))
+    await wait_until(thinking.exists)
+    os.kill(worker, signal.SIGKILL)
     assert await choice == choose_text(bot_task(level="house"))
     assert await bot_pool.choose(bot_task()) == choose_text(bot_task())
-    [other] = multiprocessing.active_children()
-    other.kill()
-    await wait_until(lambda: not other.is_alive())
-    assert await bot_pool.choose(bot_task()) == choose_text(bot_task())
-    bot_pool.close()
+    other = await bot_pool.run(os.getpid)
+    os.kill(other, signal.SIGKILL)
+    await wait_until(lambda: not is_running(other))
+    assert await bot_pool.run(os.getpid) not in (worker, other)
 
 
 def test_where_many_bots_think_each_has_less_time() -> None:
@@ -82,10 +110,10 @@ def test_where_many_bots_think_each_has_less_time() -> None:
 
 
 async def test_bots_go_first_and_what_is_in_the_background_follows(
-    monkeypatch: pytest.MonkeyPatch,
+    bot_pool: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("meldroom.server.tables.bot_pool.MAX_WAIT", 60.0)
-    bot_pool, order = BotPool(1), list[str]()
+    monkeypatch.setattr("meldroom.server.tables.bot_pool.MAX_WAIT", PATIENCE)
+    order: list[str] = []
 
     async def choice() -> None:
         await bot_pool.choose(bot_task())
@@ -104,34 +132,26 @@ async def test_bots_go_first_and_what_is_in_the_background_follows(
     await asyncio.gather(first, second)
     assert order == ["bot", "bot"], "it does not even start while a bot thinks"
     assert await behind > os.nice(0) + WORKER_NICENESS, "and its process gives way to theirs"
-    bot_pool.close()
-    assert multiprocessing.active_children() == []
 
 
 async def test_what_is_in_the_background_does_not_wait_for_bots_for_ever(
-    monkeypatch: pytest.MonkeyPatch,
+    bot_pool: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("meldroom.server.tables.bot_pool.MAX_WAIT", 0.01)
-    bot_pool = BotPool(1)
-    await bot_pool.choose(bot_task())
-    [worker] = multiprocessing.active_children()
-    assert worker.pid is not None
-    os.kill(worker.pid, signal.SIGSTOP)
+    worker = await bot_pool.run(os.getpid)
+    os.kill(worker, signal.SIGSTOP)
     choice = asyncio.create_task(bot_pool.choose(bot_task()))
     assert await bot_pool.run_in_background(abs, -1) == 1
     assert not choice.done()
-    os.kill(worker.pid, signal.SIGCONT)
+    os.kill(worker, signal.SIGCONT)
     await choice
-    bot_pool.close()
 
 
-async def test_what_is_in_the_background_is_done_again_if_its_worker_is_killed() -> None:
-    bot_pool = BotPool(1)
-    await bot_pool.run_in_background(abs, -1)
-    for worker in multiprocessing.active_children():
-        worker.kill()
+async def test_what_is_in_the_background_is_done_again_if_its_worker_is_killed(
+    bot_pool: BotPool,
+) -> None:
+    os.kill(await bot_pool.run_in_background(os.getpid), signal.SIGKILL)
     assert await bot_pool.run_in_background(abs, -1) == 1
-    bot_pool.close()
 
 
 async def test_bots_that_search_play_at_a_table(tmp_path: Path) -> None:
@@ -141,19 +161,18 @@ async def test_bots_that_search_play_at_a_table(tmp_path: Path) -> None:
             await wait_until(lambda: bool(ada.legal))
             await ada.act(ada.legal[0])
         assert "bot" in {play["by"] for play in ada.messages("play")}
-    assert multiprocessing.active_children() == []
+        worker = await room.bot_pool.run(os.getpid)
+    assert not is_running(worker)
 
 
 ROOM_WITH_A_WORKER = """
-import asyncio, multiprocessing
+import asyncio, os
 from meldroom.server.tables.bot_pool import BotPool
-from tests.server.tables.test_bot_pool import bot_task
 if __name__ == "__main__":
     async def scenario():
         bot_pool = BotPool(1)
-        await bot_pool.choose(bot_task())
-        print(multiprocessing.active_children()[0].pid, flush=True)
-        await asyncio.sleep(600)
+        print(await bot_pool.run(os.getpid), flush=True)
+        await asyncio.Event().wait()
     asyncio.run(scenario())
 """
 
@@ -164,21 +183,21 @@ def test_workers_exit_when_the_room_is_killed() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
-        env={"PYTHONPATH": ":".join(sys.path)},
+        env={"PYTHONPATH": os.pathsep.join(sys.path)},
     )
     assert room.stdout is not None
     worker = int(room.stdout.readline())
     room.kill()
     room.wait()
     room.stdout.close()
-    asyncio.run(wait_until(lambda: not is_running(worker)))
+    patience.wait_until(lambda: not is_running(worker))
 
 
 def is_running(pid: int) -> bool:
-    """Say whether a process runs; a zombie does not."""
+    """Return whether a process runs; a zombie does not."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text()
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return False
     return status.rpartition(")")[2].split()[0] != "Z"
 

@@ -15,6 +15,7 @@ from meldroom.server.storage.log_entries import Settings
 from meldroom.server.tables.records import record_from_log
 from tests.conformance.tables import SOME_GAMES
 from tests.match.positions import default_text
+from tests.patience import PATIENCE
 from tests.server.local_room import (
     FakeConnection,
     join,
@@ -225,7 +226,7 @@ async def test_the_end_of_a_game_is_not_played_on(tmp_path: Path) -> None:
 async def test_17_other_origins_may_not_play_on(tmp_path: Path) -> None:
     async with (
         local_server(finished(tmp_path)) as origin,
-        httpx.AsyncClient(base_url=origin) as http,
+        httpx.AsyncClient(base_url=origin, timeout=PATIENCE) as http,
     ):
         foreign: list[dict[str, str]] = [{}, {"Origin": "https://evil.example"}]
         for headers in foreign:

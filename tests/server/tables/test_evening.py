@@ -11,6 +11,7 @@ from meldroom.server.storage.summaries import Score
 from meldroom.server.tables.evening import BREAK, evening_score
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
+from tests.patience import PATIENCE
 from tests.server.local_room import (
     FakeConnection,
     join,
@@ -77,7 +78,7 @@ async def test_the_evening_counts_three_games_and_survives_a_restart(tmp_path: P
                 await clients[0].request("rematch")
                 await start_game(live, clients)
         key = live.table.key
-    async with local_server(tmp_path / "db") as origin, httpx.AsyncClient() as http:
+    async with local_server(tmp_path / "db") as origin, httpx.AsyncClient(timeout=PATIENCE) as http:
         evening = (await http.get(f"{origin}/api/tables/{key}/evening")).json()
         assert [game["number"] for game in evening["games"]] == [1, 2, 3]
         assert {total["name"]: total["games"] for total in evening["totals"]} == {

@@ -27,6 +27,7 @@ from meldroom.core.view import view
 from meldroom.games import GAMES
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
+from tests.patience import PATIENCE
 from tests.server.local_room import FakeConnection, join, open_room, table_in_play
 
 PEOPLE = 2
@@ -46,7 +47,7 @@ class TableMachine(RuleBasedStateMachine):
 
     def run(self, work: Any) -> Any:
         """Run something in the machine's own loop."""
-        return self.loop.run_until_complete(asyncio.wait_for(work, 30))
+        return self.loop.run_until_complete(asyncio.wait_for(work, PATIENCE))
 
     @initialize(key=st.sampled_from(list(GAMES)))
     def open(self, key: str) -> None:

@@ -17,8 +17,9 @@ from meldroom.server.limits import Limits
 from meldroom.server.rate_limit import Rate
 from meldroom.server.sessions import Sessions
 from meldroom.server.tables.room import Room
-from meldroom.server.ws.connection import Connection
+from meldroom.server.ws.connection import HELLO_TIMEOUT, Connection
 from meldroom.server.ws.protocol import WebSocketProtocol
+from tests.server.conftest import Advance
 from tests.server.local_room import GAME, local_server, open_room, wait_until
 from tests.server.socket_client import (
     closed,
@@ -86,29 +87,28 @@ async def test_a_browser_is_recognised_by_its_cookie(origin: str, http: httpx.As
         assert (await closed(other))[0] == 4003
 
 
-async def test_a_client_that_says_no_hello_is_disconnected(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("meldroom.server.ws.connection.HELLO_TIMEOUT", 0.05)
-    async with local_server(tmp_path / "db") as origin, connected(origin) as socket:
+async def test_a_client_that_says_no_hello_is_disconnected(origin: str, advance: Advance) -> None:
+    async with connected(origin) as socket:
+        await ping(socket)
+        advance(HELLO_TIMEOUT)
         assert await closed(socket) == (1008, "say hello first")
 
 
 async def test_a_client_that_has_said_hello_may_wait_long_for_its_table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    origin: str, monkeypatch: pytest.MonkeyPatch, advance: Advance
 ) -> None:
-    monkeypatch.setattr("meldroom.server.ws.connection.HELLO_TIMEOUT", 0.05)
     find = Room.find
 
     async def find_slowly(room: Room, key: str) -> Any:
-        await asyncio.sleep(0.2)
+        advance(2 * HELLO_TIMEOUT)
+        for _ in range(3):  # what is due happens meanwhile
+            await asyncio.sleep(0)
         return await find(room, key)
 
-    async with local_server(tmp_path / "db") as origin:
-        place = await open_table(origin)
-        monkeypatch.setattr(Room, "find", find_slowly)
-        async with connected(origin, place) as socket:
-            await ping(socket)
+    place = await open_table(origin)
+    monkeypatch.setattr(Room, "find", find_slowly)
+    async with connected(origin, place) as socket:
+        await ping(socket)
 
 
 async def test_14_reconnecting_does_not_refill_what_a_seat_may_send(tmp_path: Path) -> None:
