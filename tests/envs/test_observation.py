@@ -14,6 +14,7 @@ from meldroom.core.env_facts import AtMost
 from meldroom.core.rng import Rng
 from meldroom.core.view import view
 from meldroom.core.zone import Sight
+from meldroom.envs.compiled import make_episode
 from meldroom.envs.episode import Episode
 from meldroom.envs.features import BoundedListFeature, Feature, FeatureBuilder, NumberFeature
 from meldroom.envs.observation import (
@@ -36,7 +37,7 @@ from tests.envs.episodes import (
     play_at_random,
     shortest,
 )
-from tests.envs.worlds import resampled_for
+from tests.envs.worlds import Door, assert_no_leak
 from tests.scenario import deal
 
 
@@ -83,46 +84,38 @@ def test_a_cached_vector_equals_one_made_from_scratch(key: str, players: int) ->
             assert floats(episode.observe(seat)) == expected
 
 
-def compare_with_resampled(episode: Episode, steps: int) -> bool:
-    """Compare at every step what each seat observes in a resampled world; say if any differed."""
-    differed = [
-        _compare_now(episode, step) for step, _ in enumerate(play_at_random(episode, 1, steps))
-    ]
-    _compare_now(episode, steps)
-    return any(differed)
+def door(key: str, players: int, options: dict[str, Any]) -> Door[Episode]:
+    """Give vector, mask, rewards and infos of an episode."""
 
+    def dealt(compiled: bool) -> Episode:
+        episode = make_episode(key, players, "round", options, compiled)
+        episode.deal(1)
+        return episode
 
-def _compare_now(episode: Episode, step: int) -> bool:
-    differed = False
-    for seat in range(episode.seats):
-        other = resampled_for(episode, seat, step)
-        assert other.observe(seat) == episode.observe(seat), "a vector reveals hidden cards"
-        assert other.mask(seat) == episode.mask(seat), "a mask reveals hidden cards"
-        assert any(episode.mask(seat)) == (seat == episode.seat), "only the seat to act has a mask"
-        differed |= other.state.zones != episode.state.zones
-    return differed
+    def sent(episode: Episode, seat: Seat) -> object:
+        mask = episode.mask(seat)
+        assert any(mask) == (seat == episode.seat), "only the seat to act has a mask"
+        return episode.observe(seat), mask, episode.rewards, dict(episode.info(seat))
+
+    return Door(dealt, lambda episode, number: episode.act(number), sent, lambda episode: episode)
 
 
 @EVERY_SETUP
-def test_worlds_that_a_seat_cannot_tell_apart_give_it_the_same_vector_and_mask(
+def test_worlds_that_a_seat_cannot_tell_apart_give_it_the_same_vector_mask_and_infos(
     key: str, players: int
 ) -> None:
-    assert compare_with_resampled(Episode(key, players), 40)
+    assert_no_leak(door(key, players, {}), 40)
 
 
 @EVERY_KEY_TO_THE_END
 def test_no_vector_leaks_from_the_deal_to_the_end(key: str) -> None:
-    episode = Episode(key, 2, options=shortest(key))
-    assert compare_with_resampled(episode, TO_THE_END)
-    assert episode.seat is None
+    assert assert_no_leak(door(key, 2, shortest(key)), TO_THE_END).seat is None
 
 
 @pytest.mark.slow
 @EVERY_SETUP
 def test_no_vector_of_any_setup_leaks_from_the_deal_to_the_end(key: str, players: int) -> None:
-    episode = Episode(key, players)
-    assert compare_with_resampled(episode, TO_THE_END)
-    assert episode.seat is None
+    assert assert_no_leak(door(key, players, {}), TO_THE_END).seat is None
 
 
 @EVERY_SETUP

@@ -22,7 +22,7 @@ from meldroom.envs.openspiel import DEAL_OUTCOME, GAME_CLASSES, short_name
 from meldroom.fast import available
 from meldroom.games import GAMES, SMALL
 from tests.envs.episodes import EVERY_KEY, EVERY_KEY_TO_THE_END, EVERY_SETUP, TO_THE_END, shortest
-from tests.envs.worlds import resampled_for
+from tests.envs.worlds import Door, assert_no_leak, resampled_for
 from tests.levels import only
 
 
@@ -282,32 +282,36 @@ def test_a_sampled_world_has_the_past_of_its_player_only() -> None:
         other.apply_action(other.legal_actions()[0])
 
 
-def assert_no_leak(state: Any, steps: int) -> None:
-    """Compare at every step what each player observes in a resampled world."""
-    rng = np.random.RandomState(3)
-    for step in range(steps):
-        other = state.clone()
-        for player in range(state.num_players()):
-            other.episode = resampled_for(state.episode, player, step)
-            assert other.observation_string(player) == state.observation_string(player)
-            assert other.observation_tensor(player) == state.observation_tensor(player)
-            assert other.legal_actions(player) == state.legal_actions(player)
-        if state.is_terminal():
-            break
-        state.apply_action(int(rng.choice(state.legal_actions())))
+def door(key: str, players: int) -> Door[Any]:
+    """Give all that a player observes and remembers."""
+
+    def deal(compiled: bool) -> Any:
+        return dealt(load(key, players=players, compiled=compiled))
+
+    def sent(state: Any, player: int) -> object:
+        return (
+            state.observation_string(player),
+            state.observation_tensor(player),
+            state.information_state_string(player),
+            state.information_state_tensor(player),
+            state.legal_actions(player),
+            state.returns(),
+        )
+
+    return Door(deal, lambda state, number: state.apply_action(number), sent)
 
 
 @EVERY_SETUP
-def test_worlds_that_a_player_cannot_tell_apart_are_observed_alike(key: str, players: int) -> None:
-    assert_no_leak(dealt(load(key, players=players)), 15)
+def test_worlds_that_a_player_cannot_tell_apart_are_observed_and_remembered_alike(
+    key: str, players: int
+) -> None:
+    assert_no_leak(door(key, players), 15)
 
 
 @pytest.mark.slow
 @EVERY_SETUP
 def test_no_observation_leaks_from_the_deal_to_the_end(key: str, players: int) -> None:
-    state = dealt(load(key, players=players))
-    assert_no_leak(state, TO_THE_END)
-    assert state.is_terminal()
+    assert assert_no_leak(door(key, players), TO_THE_END).is_terminal()
 
 
 def test_a_clone_is_independent() -> None:

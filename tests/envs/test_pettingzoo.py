@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -35,7 +34,7 @@ from tests.envs.episodes import (
     TO_THE_END,
     shortest,
 )
-from tests.envs.worlds import resampled_for
+from tests.envs.worlds import Door, assert_no_leak
 
 # api_test has a fixed list of environments that may have dictionaries as observations.
 DICT_OBSERVATIONS = pytest.mark.filterwarnings(
@@ -112,46 +111,44 @@ def test_only_the_agent_to_act_has_a_mask(key: str) -> None:
         in_parallel = parallel.step(dict.fromkeys(in_parallel, action))[0]
 
 
-def assert_no_leak(aec: Any, steps: int) -> None:
-    """Compare at every step what each agent gets in a resampled world."""
-    other, rng = copy(aec), np.random.default_rng(6)
-    deck = aec.episode.game.deck
-    aec.reset(seed=6)
-    for step in range(steps):
-        actor = aec.agent_selection
-        over = aec.episode.seat is None
-        for agent, seat in aec.seats.items():
-            other.episode = resampled_for(aec.episode, seat, step)
-            assert plain_view(other.view(agent), deck) == plain_view(aec.view(agent), deck)
-            for name, observed in other.observe(agent).items():
-                assert observed.tobytes() == aec.observe(agent)[name].tobytes()
-        assert aec.infos == {
-            agent: {"view": aec.view(agent)} if over or agent == actor else {}
-            for agent in aec.agents
-        }
-        if over:
-            break
-        aec.step(int(rng.choice(np.flatnonzero(aec.observe(actor)["action_mask"]))))
+def door(key: str, players: int, options: dict[str, Any]) -> Door[Any]:
+    """Give what an agent gets of the environment."""
+
+    def deal(compiled: bool) -> Any:
+        aec = env(key, players, compiled=compiled, reward="round", **options)
+        aec.reset(seed=6)
+        return aec
+
+    def sent(aec: Any, seat: int) -> object:
+        agent, over = aec.possible_agents[seat], aec.episode.seat is None
+        seen = aec.view(agent)
+        told = {"view": seen} if over or agent == aec.agent_selection else {}
+        assert aec.infos[agent] == told
+        observed = {name: each.tobytes() for name, each in aec.observe(agent).items()}
+        return (
+            observed,
+            plain_view(seen, aec.episode.game.deck),
+            {**aec.rewards},
+            aec.agent_selection,
+        )
+
+    return Door(deal, lambda aec, number: aec.step(number), sent)
 
 
 @EVERY_SETUP
 def test_worlds_that_an_agent_cannot_tell_apart_give_it_the_same(key: str, players: int) -> None:
-    assert_no_leak(env(key, players), 25)
+    assert_no_leak(door(key, players, {}), 25)
 
 
 @EVERY_KEY_TO_THE_END
 def test_no_observation_leaks_from_the_deal_to_the_end(key: str) -> None:
-    aec = env(key, 2, **shortest(key))
-    assert_no_leak(aec, TO_THE_END)
-    assert aec.episode.seat is None
+    assert assert_no_leak(door(key, 2, shortest(key)), TO_THE_END).episode.seat is None
 
 
 @pytest.mark.slow
 @EVERY_SETUP
 def test_no_observation_of_any_setup_leaks_from_the_deal_to_the_end(key: str, players: int) -> None:
-    aec = env(key, players)
-    assert_no_leak(aec, TO_THE_END)
-    assert aec.episode.seat is None
+    assert assert_no_leak(door(key, players, {}), TO_THE_END).episode.seat is None
 
 
 def test_last_gives_the_view_and_the_rewards_since_the_agent_acted() -> None:

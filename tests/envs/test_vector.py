@@ -20,7 +20,7 @@ from meldroom.envs.gymnasium import MeldroomEnv
 from meldroom.envs.vector import EnvGroup, MeldroomVector, run_worker, shapes_of
 from meldroom.fast import Batch
 from tests.envs.episodes import EVERY_KEY, EVERY_KEY_TO_THE_END, EVERY_SETUP, TO_THE_END, shortest
-from tests.envs.worlds import resampled_for
+from tests.envs.worlds import Door, assert_no_leak, resampled_for
 
 START_METHOD = "spawn" if platform == "win32" else "forkserver"  # a test runner may have threads
 if START_METHOD == "forkserver":
@@ -66,7 +66,30 @@ def test_workers_give_the_same_as_gymnasiums_own_vector_environment(key: str) ->
         assert set(one[4]) == {"seat", "rewards"}, "no views"
 
 
-def assert_no_leak(envs: MeldroomVector, games: int) -> None:
+def rows_door(key: str, players: int, options: dict[str, Any]) -> Door[Any]:
+    """Give the second row of three games, which only the seat to act in it gets."""
+
+    def deal(compiled: bool) -> Any:
+        setup: dict[str, Any] = {"opponents": None, "reward": "round", **options}
+        envs = MeldroomVector(key, players, num_envs=3, compiled=False, **setup)
+        envs.reset(seed=9)
+        return envs
+
+    def act(envs: Any, number: int) -> None:
+        actions = random_actions(np.random.default_rng(1), envs.arrays.mask)
+        actions[1] = number
+        envs.step(actions)
+
+    def sent(envs: Any, seat: int) -> object:
+        arrays = envs.arrays
+        row = [arrays.observation, arrays.mask] if arrays.seat[1] == seat else []
+        told = [arrays.reward, arrays.rewards, arrays.terminated, arrays.truncated, arrays.seat]
+        return [array[1].tobytes() for array in (*row, *told)]
+
+    return Door(deal, act, sent, lambda envs: envs.groups[0].envs[1].episode)
+
+
+def assert_no_leak_with_opponents(envs: MeldroomVector, games: int) -> None:
     """Play so many games in each; every row equals what its seat observes in a resampled world."""
     ended: Any = np.zeros(envs.num_envs, int)
     rng = np.random.default_rng(9)
@@ -87,17 +110,26 @@ def assert_no_leak(envs: MeldroomVector, games: int) -> None:
     assert ended.min() >= games
 
 
+@EVERY_SETUP
+def test_worlds_that_a_seat_cannot_tell_apart_give_it_the_same_rows(key: str, players: int) -> None:
+    assert_no_leak(rows_door(key, players, {}), 20)
+
+
 @EVERY_KEY_TO_THE_END
-@pytest.mark.parametrize("opponents", [None, "random"])
-def test_no_row_leaks_from_the_deal_to_the_end(key: str, opponents: str | None) -> None:
-    envs = MeldroomVector(key, 2, num_envs=2, opponents=opponents, compiled=False, **shortest(key))
-    assert_no_leak(envs, 1)
+def test_no_row_leaks_from_the_deal_to_the_end(key: str) -> None:
+    assert_no_leak(rows_door(key, 2, shortest(key)), TO_THE_END)
+
+
+@EVERY_KEY_TO_THE_END
+def test_no_row_with_opponents_leaks_from_the_deal_to_the_end(key: str) -> None:
+    setup: dict[str, Any] = {"num_envs": 2, "opponents": "random", **shortest(key)}
+    assert_no_leak_with_opponents(MeldroomVector(key, 2, compiled=False, **setup), 1)
 
 
 @pytest.mark.slow
 @EVERY_SETUP
 def test_no_row_of_any_setup_leaks_from_the_deal_to_the_end(key: str, players: int) -> None:
-    assert_no_leak(MeldroomVector(key, players, num_envs=2, opponents=None, compiled=False), 1)
+    assert_no_leak(rows_door(key, players, {}), TO_THE_END)
 
 
 def assert_same(one: list[tuple[Any, ...]], other: list[tuple[Any, ...]]) -> None:

@@ -22,7 +22,11 @@ Python = Callable[..., subprocess.CompletedProcess[str]]
 
 def python_path(*folders: Path) -> dict[str, str]:
     """Give an environment in which these folders come before all others."""
-    return {**os.environ, "PYTHONPATH": ":".join(map(str, (*folders, SOURCE))), "COLUMNS": "100"}
+    return {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(map(str, (*folders, SOURCE))),
+        "COLUMNS": "100",
+    }
 
 
 @pytest.fixture(scope="session")

@@ -51,15 +51,35 @@ def check_game_says(copy: Path) -> str:
 
 
 def test_a_leak_is_caught_by_name(copy: Path) -> None:
-    plant(copy / "facts.py", "while it runs\n", "while it runs\n    next_card: Cards = b''\n")
+    plant(copy / "facts.py", "while it runs\n", "while it runs\n    drawn: Cards = b''\n")
     plant(
         copy / "game.py",
         "return tell(state, picked=True)",
-        "return tell(state, picked=True, next_card=top(state, STOCK))",
+        "return tell(state, picked=True, drawn=state.journal[-1].cards)",
     )
     said = check_game_says(copy)
     assert said.startswith("nothing_leaks[windfall-2]: after move ")
-    assert "sees more than it can know: in another world it gets view.public.next_card" in said
+    assert "sees more than it can know: in another world it gets view.public.drawn" in said
+
+
+def test_a_bot_that_thinks_longer_about_hidden_cards_is_caught_by_name(copy: Path) -> None:
+    plant(copy / "deck.py", "NUMBERS = range(1, 7)\n", "NUMBERS = range(1, 7)\nDRAWN = [0]\n")
+    plant(copy / "game.py", "DECK, baskets,", "DECK, DRAWN, baskets,")
+    plant(
+        copy / "game.py",
+        "            case Draw():\n                state =",
+        "            case Draw():\n                DRAWN[:] = top(state, STOCK)\n"
+        "                state =",
+    )
+    plant(copy / "bot.py", "import fruit,", "import DRAWN, fruit,")
+    plant(
+        copy / "bot.py",
+        "        melds = [action for",
+        "        _ = [lot(2) for _ in range(DRAWN[0] % 3)]\n        melds = [action for",
+    )
+    said = check_game_says(copy)
+    assert said.startswith("nothing_leaks[windfall-2]: after move ")
+    assert "gets more than it can know: in another world it gets bots.house.lots" in said
 
 
 @pytest.mark.long

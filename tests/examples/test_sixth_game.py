@@ -14,7 +14,7 @@ from tests.examples.conftest import SIXTH_GAME, Python
 CHECK = """
 from meldroom.testing import check_game
 from windfall import Windfall
-print(check_game(Windfall()))
+print(*check_game(Windfall()))
 """
 EPISODE = """
 from meldroom.envs.pettingzoo import env
@@ -42,7 +42,9 @@ def test_the_game_is_listed_with_its_rules(python: Python) -> None:
 
 @pytest.mark.long
 def test_it_passes_the_conformance_suite(python: Python) -> None:
-    assert int(python("-c", CHECK).stdout) > 30
+    checks, worlds = map(int, python("-c", CHECK).stdout.split())
+    assert checks > 30
+    assert worlds > 1000
 
 
 @pytest.mark.long
@@ -53,6 +55,9 @@ def test_it_passes_the_pytest_plugin_together_with_its_own_tests(python: Python)
     made = re.search(r"(\d+) passed", said)
     assert made is not None
     assert int(made[1]) > 35
+    compared = re.search(r"nothing leaks in (\d+) pairs of worlds", said)
+    assert compared is not None
+    assert int(compared[1]) > 1000
 
 
 def test_its_games_are_simulated_and_their_records_verify(python: Python, tmp_path: Path) -> None:

@@ -26,5 +26,5 @@ class Conformance(Generic[P, O]):
             yield from notation.every(kind, self.game.deck, seen.seats)
 
     def reveals(self, state: State[P, O], seat: Seat, action: Action) -> object:
-        """Say what the rules let all learn of hidden cards by this action, besides its cards."""
+        """Return what the rules let all learn of hidden cards by this, besides cards laid open."""
         return None

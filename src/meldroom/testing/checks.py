@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from math import ceil
 from typing import Any
 
 from meldroom.core import action as notation
+from meldroom.core.action import Action
 from meldroom.core.cards import BACK, Seat
-from meldroom.core.codec import Reader, canonical, plain_event, plain_view
-from meldroom.core.event import Event, Gathered, Moved, Noted, Shown, masked
+from meldroom.core.codec import Reader, canonical, plain_view
+from meldroom.core.event import Moved
 from meldroom.core.game import AnyGame
-from meldroom.core.rng import Rng, shuffle
+from meldroom.core.rng import Rng, fresh_seed
+from meldroom.core.skill import Lots
 from meldroom.core.state import AnyState
-from meldroom.core.view import events, resample, view
-from meldroom.games.companions import conformance_of, wording_of
+from meldroom.core.view import AnyView, events, resample, view
+from meldroom.games.companions import conformance_of, consequences_of, skill_of, wording_of
+from meldroom.testing.companion_checks import ACTIONS_TOLD
 from meldroom.testing.difference import difference
 from meldroom.testing.random_games import Ply
+from meldroom.testing.twins import TwinGames, leak, who
 
 MAX_LISTED = 5  # actions that a message names
+WORLDS_PER_PLY = 8  # that are compared at least, where there are so many
 
 
 def check_conserved(game: AnyGame, state: AnyState) -> None:
@@ -38,7 +45,7 @@ def check_to_act(game: AnyGame, state: AnyState) -> None:
     for seat in (*range(state.seats), None):
         legal = game.legal(view(state, seat))
         assert legal or seat not in acting, f"seat {seat} has no legal action: a dead end"
-        assert not legal or seat in acting, f"{_who(seat)} may not act, yet has legal actions"
+        assert not legal or seat in acting, f"{who(seat)} may not act, yet has legal actions"
 
 
 def check_legal(game: AnyGame, state: AnyState) -> None:
@@ -86,17 +93,19 @@ def check_reading(reader: Reader[Any, Any], game: AnyGame, state: AnyState) -> N
         seen = view(state, seat)
         read = reader.read(json.loads(canonical(plain_view(seen, game.deck))))
         assert read == seen, (
-            f"the view of {_who(seat)} reads back from JSON with {difference(seen, read)}"
+            f"the view of {who(seat)} reads back from JSON with {difference(seen, read)}"
         )
 
 
 def check_view(game: AnyGame, state: AnyState, rng: Rng) -> None:
-    """A world that a seat cannot rule out gives it the same bytes: view and legal actions."""
+    """A world that is sampled for a seat gives it the same view, of the same pack."""
     for seat in (*range(state.seats), None):
         seen = view(state, seat)
         world = resample(seen, game.deck.pack_for(state.seats), rng)
         check_conserved(game, world)
-        _check_same(_sight(game, state, seat), _sight(game, world, seat), f"{_who(seat)} sees more")
+        assert view(world, seat) == seen, (
+            f"a world that is sampled for {who(seat)} has {difference(seen, view(world, seat))}"
+        )
 
 
 def check_events(ply: Ply) -> None:
@@ -111,72 +120,53 @@ def check_events(ply: Ply) -> None:
                     if (zone.name, zone.owner)
                     in ((event.source, event.source_owner), (event.target, event.target_owner))
                 ), (
-                    f"{_who(seat)} is told of a hidden card that went"
+                    f"{who(seat)} is told of a hidden card that went"
                     f" from {event.source} to {event.target}"
                 )
 
 
-def check_leaks(game: AnyGame, ply: Ply, rng: Rng) -> int:
-    """Two worlds that differ only in what a seat cannot know stay the same to it after an action.
+def check_leaks(twins: TwinGames, rng: Rng) -> int:
+    """Nobody gets anything else in a world that differs in what they have not seen so far.
 
     Gives how many worlds were compared.
     """
+    game, state = twins.setup.game, twins.plies[-1].after
+    # All before the first twin is played, lest a game that keeps a state of its own mixes them up.
+    sights = {seat: _sight(game, state, seat) for seat in twins.everyone}
     compared = 0
-    for seat in (*range(ply.after.seats), None):
-        twin, rng = twin_ply(game, ply, seat, rng)
-        if twin is None:
-            continue
-        here, there = ply.after, twin.after
-        _check_same(_told(game, here, seat), _told(game, there, seat), f"{_who(seat)} hears more")
-        _check_same(_sight(game, here, seat), _sight(game, there, seat), f"{_who(seat)} sees more")
-        compared += 1
+    for seat, here in [*sights.items()] * ceil(WORLDS_PER_PLY / len(sights)):
+        seed, rng = fresh_seed(rng)
+        world = twins.world(seat, Rng(seed))
+        if world is not None:
+            there = _sight(game, world.state, seat)
+            if here != there:
+                raise leak(seat, "gets", here, there)
+            compared += 1
     return compared
 
 
-def twin_ply(game: AnyGame, ply: Ply, seat: Seat | None, rng: Rng) -> tuple[Ply | None, Rng]:
-    """Take the same action in a world that the seat cannot tell from this one, if there is any.
-
-    A world in which the action is not possible, in which the rules themselves tell something else
-    (`reveals`), or in which the seat sees other cards move is no such world.
-    """
-    world, rng = _twin(ply, seat, rng)
-    mover, action = ply.seat, ply.action
-    if world == ply.before or game.check(view(world, mover), action) is not None:
-        return None, rng
-    reveals = conformance_of(game).reveals
-    if reveals(world, mover, action) != reveals(ply.before, mover, action):
-        return None, rng
-    after = game.apply(world, mover, action)
-    if _moves(after, seat) != _moves(ply.after, seat):
-        return None, rng
-    return Ply(world, mover, action, after), rng
-
-
 def _sight(game: AnyGame, state: AnyState, seat: Seat | None) -> dict[str, Any]:
-    """Give all that a seat is shown."""
+    """Give all that a seat gets besides its view, and what bots make of it."""
     seen = view(state, seat)
-    wording = wording_of(game)
+    wording, consequences = wording_of(game), consequences_of(game)
+    legal = game.legal(seen)
     return {
-        "view": plain_view(seen, game.deck),
-        "legal": sorted(game.text(action) for action in game.legal(seen)),
+        "legal": [game.text(action) for action in legal],
         "prompt": wording.prompt(seen),
         "worth": wording.worth(seen),
+        "display": wording.display(seen),
+        "consequences": [[*consequences.of(seen, action)] for action in legal[:ACTIONS_TOLD]],
+        "bots": _bots(game, seen, legal) if len(legal) > 1 else {},
     }
 
 
-def _told(game: AnyGame, state: AnyState, seat: Seat | None) -> dict[str, Any]:
-    return {"events": [plain_event(event, game.deck) for event in events(state, seat)]}
-
-
-def _check_same(here: dict[str, Any], there: dict[str, Any], complaint: str) -> None:
-    """Compare what a seat gets in this world and in one that differs in hidden cards only."""
-    assert canonical(here) == canonical(there), (
-        f"{complaint} than it can know: in another world it gets {difference(here, there)}"
-    )
-
-
-def _who(seat: Seat | None) -> str:
-    return "a watcher" if seat is None else f"seat {seat}"
+def _bots(game: AnyGame, seen: AnyView, legal: Sequence[Action]) -> dict[str, Any]:
+    """Say what bots choose, and how many lots they draw: all that can tell how long they think."""
+    skill, chosen = skill_of(game), {}
+    for name, choose in (("house", skill.house), ("novice", skill.novice)):
+        lots = Lots(b"bot")
+        chosen[name] = {"choice": game.text(choose(seen, legal, lots)), "lots": lots.rng.calls}
+    return chosen
 
 
 def _listed(texts: set[str]) -> str:
@@ -184,46 +174,3 @@ def _listed(texts: set[str]) -> str:
     few = sorted(texts)[:MAX_LISTED]
     more = f" and {len(texts) - len(few)} more" if len(texts) > len(few) else ""
     return ", ".join(map(repr, few)) + more
-
-
-def _moves(state: AnyState, seat: Seat | None) -> list[Event]:
-    return [masked(event, seat) for event in state.journal if not isinstance(event, Noted)]
-
-
-def _twin(ply: Ply, seat: Seat | None, rng: Rng) -> tuple[AnyState, Rng]:
-    """Exchange hidden cards that the action neither moves nor shows, as far as the seat can see."""
-    zones = ply.before.zones
-    touched = _touched(ply.after.journal)
-    places = [
-        (at, index)
-        for at, zone in enumerate(zones)
-        if not zone.open_to(seat)
-        for index, card in enumerate(zone.cards)
-        if card not in zone.known
-        and (zone.name, zone.owner, card) not in touched
-        and (zone.name, zone.owner, BACK) not in touched
-    ]
-    mixed, rng = shuffle(rng, bytes(zones[at].cards[index] for at, index in places))
-    piles = [bytearray(zone.cards) for zone in zones]
-    for (at, index), card in zip(places, mixed, strict=True):
-        piles[at][index] = card
-    exchanged = [
-        zone._replace(cards=bytes(sorted(pile) if zone.fan else pile))
-        for zone, pile in zip(zones, piles, strict=True)
-    ]
-    # Chance to come is hidden too; the chance of this very action is not, once it is known.
-    return ply.before._replace(zones=tuple(exchanged)), rng
-
-
-def _touched(journal: tuple[Event, ...]) -> set[tuple[str, Seat | None, int]]:
-    """Name zone and card of what moves, and BACK for the whole of a zone that is shown."""
-    touched: set[tuple[str, Seat | None, int]] = set()
-    for event in journal:
-        match event:
-            case Moved(cards, source, owner):
-                touched |= {(source, owner, card) for card in cards}
-            case Shown(zone, owner):
-                touched.add((zone, owner, BACK))
-            case Gathered():
-                break
-    return touched

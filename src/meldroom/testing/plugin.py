@@ -13,6 +13,8 @@ from meldroom.plugins import load_object
 from meldroom.testing.random_games import Setup
 from meldroom.testing.suite import Check, cases, explained
 
+WORLDS = "meldroom worlds"
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Offer the option that names the games."""
@@ -30,6 +32,18 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
     for name in session.config.getoption("--meldroom-game"):
         collector = GameCollector.from_parent(session, name=name)
         items.extend(collector.collect())
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many worlds were compared."""
+    worlds = sum(
+        value
+        for report in terminalreporter.getreports("passed")
+        for name, value in report.user_properties
+        if name == WORLDS
+    )
+    if worlds:
+        terminalreporter.write_line(f"meldroom: nothing leaks in {worlds} pairs of worlds")
 
 
 class GameCollector(pytest.Collector):
@@ -58,7 +72,9 @@ class CheckItem(pytest.Item):
 
     def runtest(self) -> None:
         """Make the check."""
-        self.check.run(self.setup_of_game)
+        worlds = self.check.run(self.setup_of_game)
+        if worlds:
+            self.user_properties.append((WORLDS, worlds))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
         """Say what does not hold; add the traceback of an error that the game raised."""

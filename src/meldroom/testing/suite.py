@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -36,10 +37,12 @@ from meldroom.testing.companion_checks import (
     check_wording,
 )
 from meldroom.testing.random_games import Ply, Setup, random_game, record_moves, seeds, setups
+from meldroom.testing.twins import TwinGames
 
 OPENING = 24  # plies that are looked at one by one; then every so many, until the end
 STRIDE = 149
 LONGEST_LOOK = 1500  # plies
+LONGEST_TWIN = 450  # plies of a game that is played again in other worlds
 ATTRIBUTES = (
     "key", "name", "year", "about", "rules", "prefix", "players", "deck", "actions", "options",
 )  # fmt: skip
@@ -55,27 +58,34 @@ print(state.ply)
 
 
 class Check(NamedTuple):
-    """One test of the suite for one set-up: what must hold, and a function that tries it."""
+    """One test of the suite for one set-up: what must hold, and a function that tries it.
+
+    A function that compares worlds gives their number.
+    """
 
     name: str
-    run: Callable[[Setup], None]
+    run: Callable[[Setup], int | None]
 
 
-def check_game(game: AnyGame) -> int:
-    """Put a game through every check in every set-up; AssertionError says what does not hold.
+class Checked(NamedTuple):
+    """How many checks a game has passed, and in how many pairs of worlds nothing leaked."""
 
-    Gives the number of checks made.
-    """
+    checks: int
+    worlds: int
+
+
+def check_game(game: AnyGame) -> Checked:
+    """Put a game through every check in every set-up; AssertionError says what does not hold."""
     if not isinstance(game, Game):
         raise TypeError(f"check_game wants a game, not {game!r}")
-    made = 0
+    made = worlds = 0
     for check, setup in cases(game):
         try:
-            check.run(setup)
+            worlds += check.run(setup) or 0
         except Exception as error:
             raise AssertionError(f"{check.name}[{setup}]: {explained(error)}") from error
         made += 1
-    return made
+    return Checked(made, worlds)
 
 
 def explained(error: BaseException) -> str:
@@ -124,14 +134,20 @@ def views_read_back(setup: Setup) -> None:
             check_reading(reader, setup.game, ply.after)
 
 
-def nothing_leaks(setup: Setup) -> None:
-    """No seat and no watcher learns what it cannot know."""
-    for ply in looked_at(setup, f"leak {setup}"):
+def nothing_leaks(setup: Setup) -> int:
+    """No seat and no watcher learns what it cannot know; gives how many worlds were compared."""
+    [seed] = seeds(f"leak {setup}", 1)
+    twins, compared = TwinGames(setup, seed), 0
+    for ply in random_game(setup, seed, most=LONGEST_TWIN):
         rng = Rng(str(setup).encode(), ply.after.ply)
         with at_ply(setup, ply):
-            check_view(setup.game, ply.after, rng)
-            check_events(ply)
-            check_leaks(setup.game, ply, rng)
+            twins.add(ply)
+            if is_looked_at(ply) or twins.just_dealt:
+                check_view(setup.game, ply.after, rng)
+                check_events(ply)
+                compared += check_leaks(twins, rng)
+    assert compared, "no world could be compared: all cards are open, or told by `reveals`"
+    return compared
 
 
 def companions_answer(setup: Setup) -> None:
@@ -155,7 +171,7 @@ def replays_in_a_fresh_process(setup: Setup) -> None:
     fresh = subprocess.run(
         [sys.executable, "-c", FRESH_PROCESS, kind.__module__, kind.__qualname__],
         input=json.dumps(form),
-        env={"PYTHONPATH": ":".join(sys.path), "PYTHONHASHSEED": "1"},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONHASHSEED": "1"},
         capture_output=True,
         text=True,
         check=False,
@@ -260,8 +276,13 @@ def looked_at(setup: Setup, name: str) -> Iterator[Ply]:
     """Give the plies of a random game that are looked at closely."""
     for seed in seeds(name, 1):
         for ply in random_game(setup, seed, most=LONGEST_LOOK):
-            if ply.after.ply < OPENING or ply.after.ply % STRIDE == 0:
+            if is_looked_at(ply):
                 yield ply
+
+
+def is_looked_at(ply: Ply) -> bool:
+    """Whether a ply is looked at closely."""
+    return ply.after.ply < OPENING or ply.after.ply % STRIDE == 0
 
 
 def recorded(setup: Setup) -> tuple[dict[str, object], list[Ply]]:

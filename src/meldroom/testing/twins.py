@@ -1,0 +1,259 @@
+"""Twin games: the same deal and moves in a world that differs in cards which a seat never saw.
+
+What may look different is declared, by the sight of zones and by `reveals` of the game's
+conformance; all that a seat gets besides must be the same in both worlds.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import zip_longest
+from typing import NamedTuple
+from unittest.mock import patch
+
+from meldroom.core import rng as chance
+from meldroom.core.cards import BACK, Cards, Seat
+from meldroom.core.codec import plain_event, plain_view
+from meldroom.core.event import Event, Gathered, Moved, Shown, Shuffled, masked
+from meldroom.core.rng import Rng
+from meldroom.core.state import AnyState
+from meldroom.core.view import events, view
+from meldroom.games.companions import conformance_of
+from meldroom.testing.difference import difference
+from meldroom.testing.random_games import Ply, Setup
+
+Exchange = Mapping[Rng, Sequence[int]]
+"""For a chance call that shuffles a pile: the place from which each place gets its card."""
+
+
+class World(NamedTuple):
+    """A world that a seat cannot tell from the one in which the game is played, and its state."""
+
+    exchange: Exchange
+    state: AnyState
+
+
+class Place:
+    """A place in a shuffled pile, and who has seen the card that came to lie there."""
+
+    def __init__(self, origin: Place | None = None) -> None:
+        self.origin = origin  # where the card lay before, in a pile that was shuffled too
+        self.seen_by: set[Seat | None] = set()
+
+    def show(self, seat: Seat | None) -> None:
+        """Let a seat see the card."""
+        place: Place | None = self
+        while place is not None:
+            place.seen_by.add(seat)
+            place = place.origin
+
+
+class Shuffle(NamedTuple):
+    """A chance call that shuffled a pile, and the places of the pile."""
+
+    rng: Rng
+    places: list[Place]
+
+
+class TwinGames:
+    """Follows a game, and finds worlds that a seat cannot tell from it so far."""
+
+    def __init__(self, setup: Setup, seed: bytes) -> None:
+        self.setup, self.seed = setup, seed
+        self.plies: list[Ply] = []
+        self.everyone = (*range(setup.seats), None)
+        self.dealt_by = -1  # the number of the ply that gathered and dealt all cards, from 0
+        self.shuffles: list[Shuffle] = []  # since then
+        self._piles: defaultdict[tuple[str, Seat | None], list[tuple[int, Place]]]
+        self._piles = defaultdict(list)
+        self._follow(self._start)
+
+    def add(self, ply: Ply) -> None:
+        """Follow the game by one action."""
+        if any(isinstance(event, Gathered) for event in ply.after.journal):
+            self.dealt_by, self.shuffles = len(self.plies), []
+        self.plies.append(ply)
+        self._follow(lambda: self._apply(ply, ply.before))
+
+    @property
+    def just_dealt(self) -> bool:
+        """Whether the last action gathered and dealt all cards."""
+        return self.dealt_by == len(self.plies) - 1
+
+    def world(self, seat: Seat | None, rng: Rng) -> World | None:
+        """Exchange what the seat has not seen and play on from the deal; None if that shows.
+
+        It may show where a move is impossible in the other world, where the rules let all learn
+        something else (`reveals`), or where a card that the seat may look at is another one.
+        AssertionError if the seat gets anything else that differs.
+        """
+        exchange = self._exchange(seat, rng)
+        dealt_by = self.dealt_by
+        reveals = conformance_of(self.setup.game).reveals
+        with exchanged(exchange):
+            if dealt_by < 0:
+                here, there = self._start_state, self._start()
+                if not self._same(here, there, seat):
+                    return None
+            else:
+                here = there = self.plies[dealt_by].before
+            for ply in self.plies[max(0, dealt_by) :]:
+                mover, action = ply.seat, ply.action
+                if there is not here and (
+                    self.setup.game.check(view(there, mover), action) is not None
+                    or reveals(there, mover, action) != reveals(here, mover, action)
+                ):
+                    return None
+                here, there = ply.after, self._apply(ply, there)
+                if not self._same(here, there, seat):
+                    return None
+        return World(exchange, there) if there.zones != here.zones else None
+
+    def _exchange(self, seat: Seat | None, rng: Rng) -> Exchange:
+        mixed = {}
+        for shuffle in self.shuffles:
+            hidden = [at for at, place in enumerate(shuffle.places) if seat not in place.seen_by]
+            order, rng = chance.shuffle(rng, bytes(hidden))
+            places = [*range(len(shuffle.places))]
+            for at, other in zip(hidden, order, strict=True):
+                places[at] = other
+            mixed[shuffle.rng] = places
+        return mixed
+
+    def _start(self) -> AnyState:
+        return self.setup.game.start(self.setup.options, self.setup.seats, Rng(self.seed))
+
+    def _apply(self, ply: Ply, state: AnyState) -> AnyState:
+        return self.setup.game.apply(state, ply.seat, ply.action)
+
+    # -- what a seat gets
+
+    def _same(self, here: AnyState, there: AnyState, seat: Seat | None) -> bool:
+        """Compare what the seat gets after an action; False if it may look at another card."""
+        deck = self.setup.game.deck
+        told, told_there = events(here, seat), events(there, seat)
+        for at, (event, other) in enumerate(zip_longest(told, told_there)):
+            if event != other:
+                if event and other and _shows_another_card(event, other):
+                    return False
+                heard = [each and plain_event(each, deck) for each in (event, other)]
+                raise self._leak(seat, "hears", here.ply, f"events[{at}]", *heard)
+        seen, seen_there = view(here, seat), view(there, seat)
+        if seen != seen_there:
+            shown = [plain_view(each, deck) for each in (seen, seen_there)]
+            raise self._leak(seat, "sees", here.ply, "view", *shown)
+        return True
+
+    def _leak(
+        self, seat: Seat | None, verb: str, ply: int, what: str, here: object, there: object
+    ) -> AssertionError:
+        since = "" if ply == len(self.plies) else f", since move {ply}"
+        return leak(seat, verb, {what: here}, {what: there}, since)
+
+    # -- who has seen what
+
+    def _follow(self, step: Callable[[], AnyState]) -> None:
+        """Take a step of the game, and note which cards everybody sees."""
+        with recorded() as orders:
+            state = step()
+        if not self.plies:
+            self._start_state = state
+        shuffles = iter(orders)
+        entered = set()
+        for event in state.journal:
+            match event:
+                case Moved(cards, source, source_owner, target, target_owner):
+                    for card in cards:
+                        place = self._take((source, source_owner), card)
+                        self._piles[target, target_owner].append((card, place))
+                        entered.add((target, target_owner, card))
+                        for seat in self.everyone:
+                            if masked(event, seat) == masked(event._replace(eyes=None), seat):
+                                place.show(seat)
+                case Gathered():
+                    self._piles.clear()
+                case Shown(name, owner):
+                    for _, place in self._piles[name, owner]:
+                        for seat in self.everyone:
+                            place.show(seat)
+                case Shuffled(name):
+                    rng, order = next(shuffles)
+                    places = [Place(self._take((name, None), card)) for card in order]
+                    self._piles[name, None] = list(zip(order, places, strict=True))
+                    self.shuffles.append(Shuffle(rng, places))
+        for zone in state.zones:
+            pile = self._piles[zone.name, zone.owner]
+            if not zone.fan and bytes(card for card, _ in pile) != zone.cards:
+                # A card went below others, so that it cannot be told from others like it.
+                for card, place in pile:
+                    if (zone.name, zone.owner, card) in entered:
+                        for seat in self.everyone:
+                            place.show(seat)
+
+    def _take(self, zone: tuple[str, Seat | None], card: int) -> Place:
+        """Take the card nearest to the top of a pile."""
+        pile = self._piles[zone]
+        for at in reversed(range(len(pile))):
+            if pile[at][0] == card:
+                return pile.pop(at)[1]
+        return Place()  # it was not shuffled yet
+
+
+@contextmanager
+def exchanged(exchange: Exchange) -> Iterator[None]:
+    """Let these chance calls shuffle otherwise; the rest of chance stays."""
+
+    def shuffle(rng: Rng, cards: Cards) -> tuple[Cards, Rng]:
+        order, after = usual(rng, cards)
+        places = exchange.get(rng)
+        return (order if places is None else bytes([order[at] for at in places])), after
+
+    usual = chance.shuffle
+    with patch.object(chance, "shuffle", shuffle):
+        yield
+
+
+@contextmanager
+def recorded() -> Iterator[list[tuple[Rng, Cards]]]:
+    """Write down every chance call that shuffles, with the order that it makes."""
+
+    def shuffle(rng: Rng, cards: Cards) -> tuple[Cards, Rng]:
+        order, after = usual(rng, cards)
+        orders.append((rng, order))
+        return order, after
+
+    orders: list[tuple[Rng, Cards]] = []
+    usual = chance.shuffle
+    with patch.object(chance, "shuffle", shuffle):
+        yield orders
+
+
+def leak(
+    seat: Seat | None, verb: str, here: object, there: object, since: str = ""
+) -> AssertionError:
+    """Say what a seat gets that differs in a world which it cannot tell from this one."""
+    return AssertionError(
+        f"{who(seat)} {verb} more than it can know: in another world it gets"
+        f" {difference(here, there)}{since}"
+    )
+
+
+def who(seat: Seat | None) -> str:
+    """Name who looks at a game."""
+    return "a watcher" if seat is None else f"seat {seat}"
+
+
+def _shows_another_card(event: Event, other: Event) -> bool:
+    """Whether other cards come from the same place; where they go may depend on them."""
+    match event, other:
+        case Moved(), Moved():
+            same_place = event[1:3] == other[1:3]
+        case Shown(), Shown():
+            same_place = event[:2] == other[:2]
+        case _:
+            return False
+    cards, others = event.cards, other.cards
+    face_up = BACK not in cards + others
+    return same_place and face_up and len(cards) == len(others) and cards != others
