@@ -12,6 +12,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.event import Moved
 from meldroom.core.record import Divergence, record, replay
 from meldroom.core.rng import Rng
+from meldroom.core.showdown import gathers
 from meldroom.core.state import lay_open, note, tell, top
 from meldroom.games.thumbs_up.deck import DECK
 from meldroom.games.thumbs_up.facts import POOL, Options, State, View, rack
@@ -46,6 +47,15 @@ class NamingADealtBlock(ThumbsUp):
         return tell(state, voids=state.zones[rack(0)].cards[0])
 
 
+class NamingAnUnshownBlock(ThumbsUp):
+    """Names a block of one seat when a hand is over, void ones included."""
+
+    def carry_out(self, state: State, seat: Seat, action: Action) -> State:
+        unshown = state.zones[rack(0)].cards[0]
+        state = super().carry_out(state, seat, action)
+        return tell(state, voids=unshown) if gathers(state.journal) else state
+
+
 class Remembering(ThumbsUp):
     """Remembers the block on top of the pool, and orders its offers by that."""
 
@@ -72,6 +82,7 @@ LEAKS = {
         FACT,
     ),
     "a block that was dealt": (NamingADealtBlock(), f"{FACT}.*, since move 0"),
+    "a block of a void hand": (NamingAnUnshownBlock(), FACT),
     "the length of a message": (
         Leaking(lambda state, drawn: note(state, "R5", "drawn" + "!" * (drawn % 2))),
         r"hears more .* gets events\[1\].text 'drawn!?' instead of 'drawn!?'",

@@ -17,7 +17,7 @@ from meldroom.core.rng import Rng, below
 from meldroom.core.view import resample, view
 from meldroom.envs.episode import Episode
 from meldroom.testing.random_games import Ply, Setup
-from meldroom.testing.twins import Exchange, TwinGames, exchanged
+from meldroom.testing.twins import TwinGames, World, exchanged
 
 E = TypeVar("E")
 
@@ -58,25 +58,26 @@ def assert_no_leak(door: Door[E], steps: int) -> E:
             for seat in range(setup.seats):
                 world = twins.world(seat, Rng(b"twin", 8 * len(numbers) + seat))
                 if world is not None:
-                    _assert_same(door, numbers, world.exchange, seat)
+                    _assert_same(door, numbers, world, seat)
                     worlds += 1
     assert worlds, "no world could be compared"
     return env
 
 
-def _assert_same(door: Door[E], numbers: list[int], exchange: Exchange, seat: Seat) -> None:
+def _assert_same(door: Door[E], numbers: list[int], world: World, seat: Seat) -> None:
     """Play both worlds side by side."""
     env = door.deal(True)
-    with exchanged(exchange):
+    with exchanged(world.exchange):
         other = door.deal(False)
     for step, number in enumerate([None, *numbers]):
         if number is not None:
             door.act(env, number)
         sent = door.sent(env, seat)
-        with exchanged(exchange):
+        with exchanged(world.exchange):
             if number is not None:
                 door.act(other, number)
             assert door.sent(other, seat) == sent, f"step {step} reveals hidden cards"
+    assert door.episode(other).state == world.state
 
 
 def resampled_for(episode: Episode, seat: Seat, step: int) -> Episode:

@@ -14,6 +14,7 @@ from meldroom.core.codec import Reader, canonical, plain_view
 from meldroom.core.event import Moved
 from meldroom.core.game import AnyGame
 from meldroom.core.rng import Rng, fresh_seed
+from meldroom.core.showdown import HandEnd
 from meldroom.core.skill import Lots
 from meldroom.core.state import AnyState
 from meldroom.core.view import AnyView, events, resample, view
@@ -130,31 +131,33 @@ def check_leaks(twins: TwinGames, rng: Rng) -> int:
 
     Gives how many worlds were compared.
     """
-    game, state = twins.setup.game, twins.plies[-1].after
+    game, last = twins.setup.game, twins.plies[-1]
     # All before the first twin is played, lest a game that keeps a state of its own mixes them up.
-    sights = {seat: _sight(game, state, seat) for seat in twins.everyone}
+    sights = {seat: _sight(game, last.before, last.after, seat) for seat in twins.everyone}
     compared = 0
     for seat, here in [*sights.items()] * ceil(WORLDS_PER_PLY / len(sights)):
         seed, rng = fresh_seed(rng)
         world = twins.world(seat, Rng(seed))
         if world is not None:
-            there = _sight(game, world.state, seat)
+            there = _sight(game, world.before, world.state, seat)
             if here != there:
                 raise leak(seat, "gets", here, there)
             compared += 1
     return compared
 
 
-def _sight(game: AnyGame, state: AnyState, seat: Seat | None) -> dict[str, Any]:
+def _sight(game: AnyGame, before: AnyState, after: AnyState, seat: Seat | None) -> dict[str, Any]:
     """Give all that a seat gets besides its view, and what bots make of it."""
-    seen = view(state, seat)
+    seen = view(after, seat)
     wording, consequences = wording_of(game), consequences_of(game)
+    ended = wording.ends_hand(before, after)
     legal = game.legal(seen)
     return {
         "legal": [game.text(action) for action in legal],
         "prompt": wording.prompt(seen),
         "worth": wording.worth(seen),
         "display": wording.display(seen),
+        "showdown": wording.showdown(HandEnd(before, before, after)) if ended else None,
         "consequences": [[*consequences.of(seen, action)] for action in legal[:ACTIONS_TOLD]],
         "bots": _bots(game, seen, legal) if len(legal) > 1 else {},
     }

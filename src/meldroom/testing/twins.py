@@ -18,6 +18,7 @@ from meldroom.core.cards import BACK, Cards, Seat
 from meldroom.core.codec import plain_event, plain_view
 from meldroom.core.event import Event, Gathered, Moved, Shown, Shuffled, masked
 from meldroom.core.rng import Rng
+from meldroom.core.showdown import gathers
 from meldroom.core.state import AnyState
 from meldroom.core.view import events, view
 from meldroom.games.companions import conformance_of
@@ -29,9 +30,10 @@ Exchange = Mapping[Rng, Sequence[int]]
 
 
 class World(NamedTuple):
-    """A world that a seat cannot tell from the one in which the game is played, and its state."""
+    """A world that a seat cannot tell from the one in which the game is played."""
 
     exchange: Exchange
+    before: AnyState  # the last action
     state: AnyState
 
 
@@ -64,23 +66,23 @@ class TwinGames:
         self.setup, self.seed = setup, seed
         self.plies: list[Ply] = []
         self.everyone = (*range(setup.seats), None)
-        self.dealt_by = -1  # the number of the ply that gathered and dealt all cards, from 0
-        self.shuffles: list[Shuffle] = []  # since then
+        self.just_dealt = False  # whether the last action gathered and dealt all cards
+        self._dealt_by = -1  # the number from 0 of the action that did so before
+        self._shuffles: list[Shuffle] = []  # since then
+        self._shuffled_before = 0  # how many of them the last deal has made obsolete
         self._piles: defaultdict[tuple[str, Seat | None], list[tuple[int, Place]]]
         self._piles = defaultdict(list)
         self._follow(self._start)
 
     def add(self, ply: Ply) -> None:
         """Follow the game by one action."""
-        if any(isinstance(event, Gathered) for event in ply.after.journal):
-            self.dealt_by, self.shuffles = len(self.plies), []
+        if self.just_dealt:  # how the hand before was settled has been compared
+            self._dealt_by = len(self.plies) - 1
+            del self._shuffles[: self._shuffled_before]
+        self.just_dealt = gathers(ply.after.journal)
+        self._shuffled_before = len(self._shuffles)
         self.plies.append(ply)
         self._follow(lambda: self._apply(ply, ply.before))
-
-    @property
-    def just_dealt(self) -> bool:
-        """Whether the last action gathered and dealt all cards."""
-        return self.dealt_by == len(self.plies) - 1
 
     def world(self, seat: Seat | None, rng: Rng) -> World | None:
         """Exchange what the seat has not seen and play on from the deal; None if that shows.
@@ -89,31 +91,30 @@ class TwinGames:
         something else (`reveals`), or where a card that the seat may look at is another one.
         AssertionError if the seat gets anything else that differs.
         """
-        exchange = self._exchange(seat, rng)
-        dealt_by = self.dealt_by
-        reveals = conformance_of(self.setup.game).reveals
+        game, exchange = self.setup.game, self._exchange(seat, rng)
+        reveals = conformance_of(game).reveals
         with exchanged(exchange):
-            if dealt_by < 0:
+            if self._dealt_by < 0:
                 here, there = self._start_state, self._start()
                 if not self._same(here, there, seat):
                     return None
             else:
-                here = there = self.plies[dealt_by].before
-            for ply in self.plies[max(0, dealt_by) :]:
-                mover, action = ply.seat, ply.action
-                if there is not here and (
-                    self.setup.game.check(view(there, mover), action) is not None
-                    or reveals(there, mover, action) != reveals(here, mover, action)
-                ):
+                here = there = self.plies[self._dealt_by].before
+            before = there
+            for ply in self.plies[max(0, self._dealt_by) :]:
+                mover, action, before = ply.seat, ply.action, there
+                if game.check(view(there, mover), action) is not None:
+                    return None
+                if reveals(there, mover, action) != reveals(here, mover, action):
                     return None
                 here, there = ply.after, self._apply(ply, there)
                 if not self._same(here, there, seat):
                     return None
-        return World(exchange, there) if there.zones != here.zones else None
+        return World(exchange, before, there) if there.zones != here.zones else None
 
     def _exchange(self, seat: Seat | None, rng: Rng) -> Exchange:
         mixed = {}
-        for shuffle in self.shuffles:
+        for shuffle in self._shuffles:
             hidden = [at for at, place in enumerate(shuffle.places) if seat not in place.seen_by]
             order, rng = chance.shuffle(rng, bytes(hidden))
             places = [*range(len(shuffle.places))]
@@ -182,7 +183,7 @@ class TwinGames:
                     rng, order = next(shuffles)
                     places = [Place(self._take((name, None), card)) for card in order]
                     self._piles[name, None] = list(zip(order, places, strict=True))
-                    self.shuffles.append(Shuffle(rng, places))
+                    self._shuffles.append(Shuffle(rng, places))
         for zone in state.zones:
             pile = self._piles[zone.name, zone.owner]
             if not zone.fan and bytes(card for card, _ in pile) != zone.cards:
