@@ -237,6 +237,18 @@ class BrowserUser:
             self.wait_for_turn(ply, by)
         raise AssertionError("the game did not end")
 
+    def play_to_the_end_of_a_hand(self) -> None:
+        """Play until the first hand is over, and leave its end on the page."""
+        ply = -1
+        for _ in range(600):
+            self.page.wait_for_function(CAN_ACT, arg=ply)
+            seen = self.observe()
+            if seen["showdown"]:
+                return
+            ply = seen["ply"]
+            assert self.act("mouse"), "the game is over"
+        raise AssertionError("no hand ended")
+
 
 NewUser = Callable[..., BrowserUser]  # the fixture new_user
 
