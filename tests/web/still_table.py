@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import count
 from typing import Any
 
 from msgspec import json
@@ -39,7 +40,8 @@ from tests.match.positions import default_text, put_at
 from tests.scenario import Scenario
 from tests.web.browser_user import BrowserUser
 
-KEY, CODE = "still", "code"
+CODE = "code"
+numbers = count(1)  # of the tables, so that each has an address of its own
 NOW = 0.0  # by the table's clock, which stands still
 
 
@@ -93,7 +95,7 @@ class StillTable:
         opened = TableOpened(
             game.key, game.rules, seats, dict(options or {}), settings or Settings(), CODE
         )
-        self.table = Table(KEY, opened)
+        self.table = Table(f"still{next(numbers)}", opened)
         for seat, name in enumerate(people or ("Ada",)):
             self.table.apply(SeatTaken(seat, name, token=str(seat)), 0)
             self.table.seats[seat].connections = 1
@@ -124,7 +126,7 @@ class StillTable:
             socket.on_close(lambda *_: self.audience.listeners.discard(connection))
 
         user.page.route_web_socket(re.compile("/socket$"), connect)
-        user.visit(f"/t/{KEY}#{CODE}")
+        user.visit(f"/t/{self.table.key}#{CODE}")
         user.page.wait_for_selector(".own-side .hand .card" if seat is not None else ".board")
 
     def play(self, *texts: str) -> None:
@@ -139,6 +141,11 @@ class StillTable:
         turn, seat = self.match.turns_ended, self.match.to_act[0]
         while self.match.turns_ended == turn:
             self.play(f"{seat}: {default_text(self.match, seat)}")
+
+    def play_others(self) -> None:
+        """Let the others play until the user in seat 0 is on turn."""
+        while self.match.to_act != (0,):
+            self.play_turn()
 
     def answer(self, page: PageConnection, request: messages.AnyMessage) -> None:
         """Do what a page asks for; Refusal says which rule forbids it."""
