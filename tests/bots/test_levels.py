@@ -92,6 +92,7 @@ def test_an_unknown_level_is_refused_with_a_list_of_the_levels() -> None:
         make_bot(game, "oracle", bytes(32))
 
 
+@pytest.mark.no_cover  # a measured game takes twice as long
 @EVERY_GAME
 def test_house_beats_random(game: AnyGame) -> None:
     wins = 0.0

@@ -96,9 +96,10 @@ def check_against_brute_force(hands: Iterator[Cards], rules: MeldRules) -> None:
         assert value(hand) - value(left) == most_points(hand, rules), DECK.text(hand)
 
 
+@pytest.mark.no_cover  # brute force takes half as long without
 @pytest.mark.parametrize("rules", EVERY_RULES)
 def test_the_best_melds_are_worth_what_brute_force_finds(rules: MeldRules) -> None:
-    check_against_brute_force(hands_with_melds(100), rules)
+    check_against_brute_force(hands_with_melds(50), rules)
 
 
 @pytest.mark.slow
@@ -111,7 +112,7 @@ def test_a_huge_hand_gets_good_melds_in_time() -> None:
     """The search stops looking at every choice after so many questions."""
     assert loose(DECK.pack[:104], DEFAULT) == b""
     rng = Rng(SEED)
-    for _ in range(3):
+    for _ in range(2):
         cards, rng = shuffle(rng, DECK.pack[:104])
         hand = cards[:46] + DECK.cards("Jk Jk")
         assert value(loose(hand, DEFAULT)) < 50

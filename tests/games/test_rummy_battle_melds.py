@@ -71,6 +71,7 @@ def spellings(hand: str) -> Iterator[str]:
                 yield " ".join(words)
 
 
+@pytest.mark.no_cover  # brute force takes half as long without
 @pytest.mark.parametrize(
     "hand",
     [

@@ -296,11 +296,13 @@ def test_an_arrangement_does_not_depend_on_the_order_of_the_hand() -> None:
         assert arrangement(shuffled, all_wild) == arrangement(hand, all_wild)
 
 
+@pytest.mark.no_cover  # brute force takes half as long without
 @FEW_OR_ALL
 def test_q6_least_deadwood_completeness_and_arrangement_agree_with_brute_force(count: int) -> None:
     check_hands(count, seed=1)
 
 
+@pytest.mark.no_cover
 @FEW_OR_ALL
 def test_least_after_discard_agrees_with_solving_every_rest(count: int) -> None:
     check_discards(count, seed=2)
