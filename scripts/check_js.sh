@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Checks the front end's JavaScript with the tools that package.json pins: Biome formats and lints,
-# tsc checks the types, of which none may be any. --write formats in place. Prints "skipped: no Node"
-# where Node is missing, which is an error if CI is set.
+# Tests the front end's JavaScript by Node's own runner, and checks it with the tools that package.json
+# pins: Biome formats and lints, tsc checks the types, of which none may be any. --write formats in
+# place. Says what it skips where Node or a tool is missing, which is an error if CI is set.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,19 +11,19 @@ skip() {
   exit 0
 }
 
-command -v node >/dev/null && command -v npx >/dev/null || skip 'no Node'
-pinned() { node -p "require('./package.json').devDependencies['$1']"; }
-biome=@biomejs/biome@$(pinned @biomejs/biome)
-typescript=typescript@$(pinned typescript)
-tool() { npx --yes --loglevel=error --package="$1" -- "${@:2}"; }
-
-tool "$biome" biome --version >/dev/null 2>&1 || skip "$biome cannot be installed"
-tool "$typescript" tsc --version >/dev/null 2>&1 || skip "$typescript cannot be installed"
-if [ "${1:-}" = --write ]; then
-  tool "$biome" biome format --write
+command -v node >/dev/null || skip 'the JavaScript tests and checks, which need Node 20 (nodejs, npm)'
+if ! report=$(node --no-warnings --import ./tests/web/unit/page.js --test tests/web/unit/*.test.js 2>&1); then
+  printf '%s\n' "$report"
+  exit 1
 fi
-tool "$biome" biome ci --colors=off --error-on-warnings
-tool "$typescript" tsc -p .
+command -v npx >/dev/null || skip 'the JavaScript checks, which need npx (npm)'
+pinned() { node -p "require('./package.json').devDependencies['$1']"; }
+tools=(--package="@biomejs/biome@$(pinned @biomejs/biome)" --package="typescript@$(pinned typescript)")
+with_tools() { npx --yes --loglevel=error "${tools[@]}" -- bash -euc "$1"; }
+
+with_tools true >/dev/null 2>&1 || skip 'the JavaScript checks: Biome and TypeScript cannot be installed'
+[ "${1:-}" != --write ] || with_tools 'biome format --write'
+with_tools 'biome ci --colors=off --error-on-warnings; tsc -p .'
 sources=(src/meldroom/web/{client,pages,parts,words}/*.js src/meldroom/games/*/web/*.js)
 if grep -nE '@[a-z]+ \{([^}]|\}[^ ])*\bany\b' "${sources[@]}"; then # neither tool looks for it in JSDoc
   echo 'a type is any'

@@ -9,11 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from meldroom.fast import build
 from tests import missing
 from tests.levels import level
 from tests.run_summary import RunSummary
+
+settings.register_profile(  # the same examples in every run, however busy the machine is
+    "same", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("same")
 
 Figure = Callable[[str], None]
 RANDOM_GAMES = 10_000

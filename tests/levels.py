@@ -33,6 +33,13 @@ def each_value_once(*parameters: Collection[Any]) -> list[Any]:
     return only(product(*values), kept)
 
 
+def covering(*parameters: Collection[Any], keep: int = 1) -> list[Any]:
+    """Combine parameters in as few cases as give every value of each; keep the first cases fast."""
+    values = [list(parameter) for parameter in parameters]
+    cases = range(max(map(len, values)))
+    return few([tuple(some[at % len(some)] for some in values) for at in cases], keep)
+
+
 def as_long(case: Any) -> Any:
     """Mark one case long; a tuple holds the values of several parameters."""
     return pytest.param(*(case if type(case) is tuple else (case,)), marks=pytest.mark.long)

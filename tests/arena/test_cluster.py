@@ -20,12 +20,18 @@ from tests.patience import PATIENCE
 if TYPE_CHECKING:
     from meldroom.arena.cluster import ClusterWorkers
 
-pytest.importorskip("distributed", reason='no dask (pip install "meldroom[cluster]")')
 pytestmark = pytest.mark.long
 
+EXTRA = 'no dask (pip install "meldroom[cluster]")'
 WORKERS = 2
 BOTS = "tests.arena.test_isolation"
 LONG_CONTEST = CONTEST._replace(deals=40)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def distributed() -> None:
+    """Skip where it is not installed; to import it with the tests would cost every run a second."""
+    pytest.importorskip("distributed", reason=EXTRA)
 
 
 @pytest.fixture(scope="module")

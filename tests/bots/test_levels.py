@@ -18,8 +18,8 @@ from meldroom.core.state import AnyState
 from meldroom.core.view import resample, view
 from meldroom.games import GAMES
 from meldroom.games.companions import skill_of
-from meldroom.testing.random_games import Setup, seeds, setups
-from tests.conformance.tables import EVERY_GAME
+from meldroom.testing.random_games import Setup, seeds
+from tests.conformance.tables import EVERY_GAME, EVERY_SETUP
 
 # Not every game has a champion: tests/bots/test_champion.py
 EVERY_LEVEL = pytest.mark.parametrize("name", [name for name in LEVELS if name != "champion"])
@@ -51,7 +51,7 @@ def test_the_choice_is_unchanged_when_the_hidden_cards_are_resampled(
 ) -> None:
     setup = Setup(game, game.players[1], {})
     [seed] = seeds(f"peek {game.key}", 1)
-    every, enough = (31, 4) if name == "master" else (7, 60)
+    every, enough = (31, 4) if name == "master" else (7, 20)
     asked = 0
     for state in positions(setup, "novice", seed, every):
         for seat in game.to_act(state.public):
@@ -67,13 +67,12 @@ def test_the_choice_is_unchanged_when_the_hidden_cards_are_resampled(
     assert asked
 
 
-@EVERY_GAME
-def test_house_and_novice_play_every_setup_to_the_end(game: AnyGame) -> None:
-    for setup in setups(game):
-        setup = setup._replace(options={**skill_of(game).short, **setup.options})
-        for seed in seeds(f"ladder {setup}", 1):
-            *_, last = positions(setup, "novice", seed, every=1)
-            assert last.ply
+@EVERY_SETUP
+def test_house_and_novice_play_every_setup_to_the_end(setup: Setup) -> None:
+    setup = setup._replace(options={**skill_of(setup.game).short, **setup.options})
+    [seed] = seeds(f"ladder {setup}", 1)
+    *_, last = positions(setup, "novice", seed, every=1)
+    assert last.ply
 
 
 @EVERY_GAME

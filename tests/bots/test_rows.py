@@ -51,7 +51,7 @@ def test_a_seat_that_may_not_act_has_a_row_and_nothing_to_choose(game: AnyGame) 
 def test_scorzo_marks_the_discards_that_leave_the_fewest_points() -> None:
     game, best_flags = Scorzo(), slice(172, 172 + 2 * 51, 2)
     marked = 0
-    for ply in random_game(Setup(game, 3, {"rounds": "down"}), SEED):
+    for ply in random_game(Setup(game, 3, {"rounds": "down"}), SEED, most=300):
         seen = view(ply.before, ply.seat)
         if seen.public.phase == DISCARDING:
             points = points_after_discard(seen, ply.seat)
@@ -59,7 +59,7 @@ def test_scorzo_marks_the_discards_that_leave_the_fewest_points() -> None:
             flags = row(game, seen)[best_flags]
             assert [card for card, flag in enumerate(flags) if flag] == best
             marked += 1
-    assert marked > 100
+    assert marked > 50
 
 
 def test_victory_rummy_tells_how_many_cards_of_each_meld_are_there() -> None:
@@ -110,7 +110,7 @@ class TestMovesOfRummyBattle:
 
     def test_there_is_a_move_wherever_there_is_a_legal_action(self) -> None:
         game = RummyBattle()
-        for ply in random_game(Setup(game, 3, {"joker_limit": "any"}), SEED, most=1_500):
+        for ply in random_game(Setup(game, 3, {"joker_limit": "any"}), SEED, most=500):
             seen = view(ply.before, ply.seat)
             moves = legal_actions(game, seen)
             assert moves

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import stat
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -14,12 +14,12 @@ from meldroom.games import find
 from meldroom.server.storage.store import Store
 from tests.cli.conftest import Command
 from tests.levels import few
-from tests.server.local_room import GAME
+from tests.server.played_games import SHORT_GAME
 from tests.server.sample_logs import sample_log, write_log
 from tests.server.server_process import ServerProcess
 
 OVER, RUNNING = "a" * 14, "b" * 14
-finished_log = cache(sample_log)
+finished_log = cache(partial(sample_log, game=SHORT_GAME))
 EITHER_WAY = pytest.mark.parametrize("database", ["running", "stopped"], indirect=True)
 STOPPED = pytest.mark.parametrize("database", few(["stopped", "running"], keep=1), indirect=True)
 
@@ -97,28 +97,24 @@ def test_ratings_are_recomputed_from_the_log(meldroom: Command, database: str) -
 def test_a_running_table_by_older_rules_is_closed(
     meldroom: Command, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type(find(GAME)), "rules", "2")
+    monkeypatch.setattr(type(find(SHORT_GAME)), "rules", "2")
     arguments = ["--database", url]
     closed = meldroom("tables", "close", RUNNING, "--yes", *arguments)
     assert (closed.exit_code, closed.stdout.splitlines()[-1]) == (0, f"{RUNNING} is closed")
     shown = meldroom("tables", "show", RUNNING, *arguments).stdout.splitlines()
     assert "phase     closed" in shown
-    assert f"game      {GAME}, rules 1" in shown
+    assert f"game      {SHORT_GAME}, rules 1" in shown
 
 
-def test_the_control_file_is_for_the_servers_user_alone(tmp_path: Path) -> None:
+def test_the_control_file_is_for_the_servers_user_alone_and_harmless_once_it_was_killed(
+    meldroom: Command, url: str, tmp_path: Path
+) -> None:
     server = ServerProcess(tmp_path / "db")
     control = tmp_path / "db.control"
     assert stat.S_IMODE(control.stat().st_mode) == 0o600
     assert json.loads(control.read_text())["url"] == server.monitor
-    server.stop()
-
-
-def test_a_control_file_that_a_killed_server_left_does_no_harm(
-    meldroom: Command, url: str, tmp_path: Path
-) -> None:
-    ServerProcess(tmp_path / "db").kill()
-    assert (tmp_path / "db.control").exists()
+    server.kill()
+    assert control.exists()
     assert OVER in meldroom("tables", "list", "--database", url).stdout
 
 

@@ -11,6 +11,7 @@ from meldroom.server.storage.backup import verified_rows
 from meldroom.server.storage.store import EVENTS, Store
 from meldroom.server.storage.summaries import Summaries
 from tests.cli.conftest import Command
+from tests.server.played_games import SHORT_GAME
 from tests.server.sample_logs import sample_log, write_log
 
 KEY = "a" * 14
@@ -20,7 +21,7 @@ KEY = "a" * 14
 def room(tmp_path: Path) -> str:
     """Give a database with one table."""
     address = f"sqlite:///{tmp_path / 'room'}"
-    write_log(address, sample_log(KEY)[:30])
+    write_log(address, sample_log(KEY, game=SHORT_GAME)[:30])
     return address
 
 

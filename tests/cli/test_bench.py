@@ -66,7 +66,8 @@ def test_without_openspiel_the_output_says_how_to_install_it(
         raise ImportError
 
     monkeypatch.setattr(bench, "import_module", missing)
-    shown = meldroom("bench", "engine", "--seconds", "0.001")
+    monkeypatch.setattr(bench, "REPEATS", 1)
+    shown = meldroom("bench", "engine", "--seconds", "1e-9")
     assert shown.exit_code == 0
     assert all(f"│ {key}" in shown.stdout for key in GAMES)
     assert 'pip install "meldroom[openspiel]"' in shown.stdout

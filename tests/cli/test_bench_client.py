@@ -11,7 +11,7 @@ import pytest
 from meldroom.cli.bench_client import BenchClient
 from meldroom.server.limits import Limits
 from tests.server.local_room import local_server, wait_until
-from tests.server.socket_client import open_table
+from tests.server.socket_client import connected, open_table, ping
 
 
 async def test_it_reads_nothing_before_it_listens_and_then_everything_in_order(
@@ -25,7 +25,8 @@ async def test_it_reads_nothing_before_it_listens_and_then_everything_in_order(
         client.send(json.dumps(hello).encode())
         for _ in range(20):
             client.send(b'{"do":"ping"}')
-        await asyncio.sleep(0.2)
+        async with connected(origin, place) as other:  # by then the room has answered both
+            await ping(other)
         assert received == []
         listening = asyncio.create_task(client.listen())
         await wait_until(lambda: received.count(b'{"is":"pong"}') == 20)

@@ -19,7 +19,7 @@ from meldroom.cli.bench_envs import (
 from meldroom.cli.bench_pgx import pgx_contender
 from meldroom.games import GAMES
 from tests.cli.conftest import Command
-from tests.envs.episodes import EVERY_KEY
+from tests.levels import few
 from tests.missing import OPENSPIEL, RL
 
 
@@ -36,7 +36,7 @@ def test_without_the_extra_one_line_says_how_to_install_it(
     assert shown.stderr == 'environments need an extra: pip install "meldroom[rl]"\n'
 
 
-@EVERY_KEY
+@pytest.mark.parametrize("key", few(GAMES))
 def test_a_single_game_is_measured(key: str) -> None:
     pytest.importorskip("pettingzoo", reason=RL)
     contender = single_contender(key, 2)

@@ -5,17 +5,22 @@ from __future__ import annotations
 import signal
 import subprocess
 from pathlib import Path
-from time import sleep
 
 import pytest
 
 from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
 from tests.cli.test_arena import ARENA
 from tests.cli.test_simulate import QUICK
+from tests.patience import wait_until
 
-pytest.importorskip("dask", reason='no dask (pip install "meldroom[cluster]")')
 pytestmark = pytest.mark.long
 LOCAL = ("--cluster", "local", "--jobs", 2)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def dask() -> None:
+    """Skip where it is not installed; to import it with the tests would slow down every run."""
+    pytest.importorskip("dask", reason='no dask (pip install "meldroom[cluster]")')
 
 
 def test_a_simulation_on_a_cluster_gives_the_same_bytes(meldroom: Command, tmp_path: Path) -> None:
@@ -72,8 +77,7 @@ def test_ctrl_c_on_a_cluster_leaves_whole_lines_and_no_noise(tmp_path: Path) -> 
         stderr=subprocess.PIPE,
         text=True,
     ) as run:
-        while run.poll() is None and not (out.exists() and out.stat().st_size):
-            sleep(0.05)
+        wait_until(lambda: run.poll() is not None or (out.exists() and out.stat().st_size), "line")
         run.send_signal(signal.SIGINT)
         summary, errors = run.communicate()
     assert (run.returncode, errors) == (130, "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -19,6 +20,13 @@ from tests.server.people.test_daily import ADA, attempt_of, play_first_legal
 from tests.server.played_games import SHORT_GAME
 
 DAILY = ["daily", "--game", SHORT_GAME]
+
+
+@pytest.fixture(autouse=True)
+def midday(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let it be the same day, long after today, however near midnight the test is run."""
+    clock = SimpleNamespace(time=lambda: 4e9)
+    monkeypatch.setattr("meldroom.server.storage.daily_deals.time", clock)
 
 
 def typed_by_ada() -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Command
+from tests.server.played_games import SHORT_GAME
 from tests.test_export import DUCKDB
 
 
@@ -17,7 +18,7 @@ def test_records_of_several_files_are_exported(
 ) -> None:
     duckdb = pytest.importorskip("duckdb", reason=DUCKDB)
     more = tmp_path / "more.jsonl"
-    made = meldroom("simulate", "scorzo", "--games", 2, "--seed", "1", "--out", more)
+    made = meldroom("simulate", SHORT_GAME, "--games", 2, "--seed", "1", "--out", more)
     assert made.exit_code == 0
     games = tmp_path / "games.parquet"
     done = meldroom("export", short_record, more, "--to", games)
@@ -27,7 +28,7 @@ def test_records_of_several_files_are_exported(
     file = tmp_path / "games-moves.parquet"
     assert done.stdout == f"3 games: {games}\n{moves} moves: {file}\n"
     counted = duckdb.read_parquet(str(games)).aggregate("game, count(*)").fetchall()
-    assert sorted(counted) == [("scorzo", 2), ("thumbs-up", 1)]
+    assert sorted(counted) == [("thumbs-up", 1), (SHORT_GAME, 2)]
     assert duckdb.read_parquet(str(file)).aggregate("count(*)").fetchall() == [(moves,)]
 
 

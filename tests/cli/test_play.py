@@ -25,6 +25,7 @@ from meldroom.games.rulebook import rules
 from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
 from tests.cli.test_local_match import new_match
 from tests.conformance.tables import SOME_GAMES
+from tests.patience import PATIENCE
 from tests.short_options import short_options
 
 SEED = bytes(31) + b"\x05"
@@ -229,18 +230,16 @@ class PseudoTerminal:
     def until(self, words: str) -> str:
         """Read until these words are on the screen; give what came before them."""
         while words not in self.screen:
-            ready, _, _ = select.select([self.keyboard], [], [], 60)
+            ready, _, _ = select.select([self.keyboard], [], [], PATIENCE)
             assert ready, f"{words!r} never came: {self.screen!r}"
             self.screen += os.read(self.keyboard, 65536).decode()
         before, _, self.screen = self.screen.partition(words)
         return before
 
     def interrupt(self) -> None:
-        """Press Ctrl-C until something happens: readline may just have missed the first one."""
-        ready = False
-        while not ready:
-            self.command.send_signal(signal.SIGINT)
-            ready = bool(select.select([self.keyboard], [], [], 2)[0])
+        """Press Ctrl-C, and Enter: readline looks only then if the first came just before it."""
+        self.command.send_signal(signal.SIGINT)
+        self.type("\r")
 
     def type(self, keys: str) -> None:
         """Press keys."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from meldroom.games import find
 from meldroom.games.companions import wording_of
 from meldroom.games.rulebook import rules
 from meldroom.games.rummy_battle.melds import new_meld
-from tests.cli.test_local_match import new_match
+from meldroom.testing.random_games import Setup, random_game
 from tests.conformance.tables import EVERY_GAME
 from tests.levels import few
 from tests.scenario import deal
@@ -236,11 +237,10 @@ def test_no_color_turns_colours_off(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_worlds_that_a_seat_cannot_tell_apart_look_alike(game: AnyGame, stride: int) -> None:
     seats = game.players[-1]
     renderer = Renderer(game, player_names(seats))
-    match = new_match(game, seats)
-    match.let_bots_play()
-    for number, step in enumerate(match.steps[:60:stride]):
+    plies = random_game(Setup(game, seats, {}), bytes(32))
+    for number, ply in enumerate(islice(plies, 0, 60, stride)):
         for seat in (0, seats - 1, None):
-            seen = view(step.state, seat)
+            seen = view(ply.after, seat)
             world = resample(seen, game.deck.pack_for(seats), Rng(bytes([number] * 32)))
             assert drawn(renderer.table(seen)) == drawn(renderer.table(view(world, seat)))
             assert not any(line.endswith(" ") for line in lines(renderer.table(seen)))

@@ -17,12 +17,10 @@ pytestmark = pytest.mark.usefixtures("library")
 
 @pytest.fixture
 def games(tmp_path: Path, meldroom: Command) -> Path:
-    """A file with two records."""
+    """Write two records to a file."""
     file = tmp_path / "games.jsonl"
-    seed = "ab" * 32
-    made = meldroom(
-        "simulate", "victor-or-victim", "--games", 2, "--players", 3, "--seed", seed, "--out", file
-    )
+    table = ("victor-or-victim", "--players", 3, "--seed", "ab" * 32)
+    made = meldroom("simulate", *table, "--games", 2, "--out", file)
     assert made.exit_code == 0, made.output
     return file
 
@@ -30,7 +28,7 @@ def games(tmp_path: Path, meldroom: Command) -> Path:
 def test_a_review_shows_luck_skill_and_the_costliest_decisions(
     games: Path, meldroom: Command
 ) -> None:
-    shown = meldroom("review", games, "--effort", 0.2)
+    shown = meldroom("review", games, "--effort", 0.1)
     assert shown.exit_code == 0, shown.output
     assert "Victor or Victim: chances to win" in shown.output
     assert "own play" in shown.output

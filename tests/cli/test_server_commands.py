@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from meldroom.server.storage.store import EVENTS, Store
 from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
 from tests.server.local_room import UNLIMITED, local_server
+from tests.server.played_games import SHORT_GAME
 from tests.server.sample_logs import sample_log, write_log
 from tests.server.socket_client import closed, connected, open_table, receive, send
 
@@ -151,7 +152,7 @@ def test_the_doctor_finds_a_broken_chain_and_a_backup_refuses_it(
 ) -> None:
     url = f"sqlite:///{tmp_path / 'db'}"
     assert "does not exist yet" in meldroom("doctor", "--database", url).stdout
-    write_log(url, sample_log("a" * 14)[:20])
+    write_log(url, sample_log("a" * 14, game=SHORT_GAME)[:20])
     healthy = meldroom("doctor", "--database", url)
     assert healthy.exit_code == 0
     assert "20 entries, all hash chains intact" in healthy.stdout

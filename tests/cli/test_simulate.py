@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 from pathlib import Path
-from time import sleep
 
 from meldroom.core.game import AnyGame
 from meldroom.core.options import offered
@@ -15,6 +14,7 @@ from meldroom.core.record import replay
 from meldroom.games import find
 from tests.cli.conftest import ENVIRONMENT, MELDROOM, Command
 from tests.conformance.tables import SOME_GAMES
+from tests.patience import wait_until
 
 QUICK = ["simulate", "thumbs-up", "--players", 2, "--option", "hands=3"]
 
@@ -107,8 +107,7 @@ def test_ctrl_c_leaves_whole_lines_and_reports_progress(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
     ) as run:
-        while run.poll() is None and not (out.exists() and out.stat().st_size):
-            sleep(0.05)
+        wait_until(lambda: run.poll() is not None or (out.exists() and out.stat().st_size), "line")
         run.send_signal(signal.SIGINT)
         summary, errors = run.communicate()
     text = out.read_text()

@@ -71,9 +71,10 @@ def test_a_resumed_game_goes_on_as_if_nobody_had_quit(game: AnyGame) -> None:
 
 
 def test_a_game_that_was_quit_is_saved_and_goes_on(meldroom: Command, data_folder: Path) -> None:
-    match = new_match(find("thumbs-up"), 4, people=1, seed=SEED)
+    match = new_match(find("thumbs-up"), 2, people=1, seed=SEED, hands=3)
     typed = [text for _, text in play_as_people(match)]
-    left = meldroom(*PLAY, typed="\n".join([*typed[:7], "quit"]))
+    table = ["--players", 2, "--option", "hands=3"]
+    left = meldroom(*PLAY, *table, typed="\n".join([*typed[:7], "quit"]))
     (file,) = (data_folder / "unfinished").iterdir()
     assert f"Your game is saved in {file}" in left.stdout
     assert "To go on: meldroom play --resume" in left.stdout

@@ -53,7 +53,7 @@ def test_x2_every_game_names_default_verbs_and_one_of_them_is_chosen(game: AnyGa
     assert set(timing_of(game).verbs) <= {action.verb for action in game.actions}
     for setup in setups(game):
         for seed in seeds(f"shy {setup}", 1):
-            for ply in random_game(setup, seed, most=400):
+            for ply in random_game(setup, seed, most=100):
                 for seat in game.to_act(ply.after.public):
                     seen = view(ply.after, seat)
                     verbs = timing_of(game).default_verbs(seen)

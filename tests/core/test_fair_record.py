@@ -12,12 +12,12 @@ import pytest
 
 from meldroom.core.fair_deal import FairDeal
 from meldroom.core.record import Divergence, record
-from meldroom.testing.random_games import Setup, random_game, record_moves
-from tests.core.test_record import GAME, OPTIONS, change, drop, replayed
+from meldroom.testing.random_games import record_moves
+from tests.core.test_record import GAME, OPTIONS, change, drop, game_of_two, replayed
 from tests.scenario import SEED
 
 DEAL = FairDeal(bytes(range(32)), (bytes(range(16)), b""))
-STEPS = list(random_game(Setup(GAME, 2, OPTIONS), DEAL.seed))
+STEPS = game_of_two(DEAL.seed)
 NAMES = ["Ada", "Elif"]
 FAIR = record(
     GAME, OPTIONS, NAMES, DEAL.seed, record_moves(GAME, STEPS), STEPS[-1].after, DEAL

@@ -178,7 +178,8 @@ SMALLEST = [(bad, CARDS_IN_PACK[0]) for bad in BAD_SHUFFLES]
 
 @pytest.mark.parametrize(("bad", "size"), only(product(BAD_SHUFFLES, CARDS_IN_PACK), SMALLEST))
 def test_23_a_bad_shuffle_is_caught(bad: Shuffle, size: int) -> None:
-    p_values = ShuffleCounts(bad, PACKS[size], 5_000).p_values()
+    decks = 5_000 if bad is byte_modulo else 2_000  # it is the least bad
+    p_values = ShuffleCounts(bad, PACKS[size], decks).p_values()
     assert suspicious(p_values, len(p_values) * len(PACKS))
 
 

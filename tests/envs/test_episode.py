@@ -111,15 +111,17 @@ def test_a_pickled_episode_continues_as_the_original(key: str) -> None:
 
 
 def test_the_episode_draws_who_is_first_where_several_may_act() -> None:
-    first = set()
+    first = set[int]()
     episode = Episode("thumbs-up", 4)
     texts = episode.encoding.texts
-    for seed in range(8):
+    for seed in range(50):
         for number in play_at_random(episode, seed, 20_000):
             if texts[number] == "seen" and not episode.state.public.noticed:
                 assert episode.seat in episode.game.to_act(episode.state.public)
                 first.add((episode.seat - episode.state.public.thumb) % 4)
-    assert first == {1, 2, 3}
+            if first == {1, 2, 3}:
+                return
+    pytest.fail(f"only {first} were ever first")
 
 
 def test_a_resampled_episode_does_not_reveal_what_chance_will_do() -> None:

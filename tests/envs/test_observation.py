@@ -78,11 +78,10 @@ def without_caches(episode: Episode, seat: int) -> list[float]:
 @EVERY_SETUP
 def test_a_cached_vector_equals_one_made_from_scratch(key: str, players: int) -> None:
     episode = Episode(key, players)
-    for seed in (1, 2):
-        for step, _ in enumerate(play_at_random(episode, seed, 60)):
-            for seat in {episode.seat or 0, step % players}:
-                expected = floats(array("f", without_caches(episode, seat)).tobytes())
-                assert floats(episode.observe(seat)) == expected
+    for step, _ in enumerate(play_at_random(episode, 1, 50)):
+        for seat in {episode.seat or 0, step % players}:
+            expected = floats(array("f", without_caches(episode, seat)).tobytes())
+            assert floats(episode.observe(seat)) == expected
 
 
 def door(key: str, players: int, options: dict[str, Any]) -> Door[Episode]:

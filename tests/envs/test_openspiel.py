@@ -53,7 +53,7 @@ def test_a_serialized_state_continues_as_the_original(key: str) -> None:
     game = load(key)
     state = game.new_initial_state()
     rng = np.random.RandomState(4)
-    for _ in range(150):
+    for _ in range(40):
         restored = game.deserialize_state(state.serialize())
         assert str(restored) == str(state)
         assert restored.history() == state.history()
@@ -97,7 +97,7 @@ def test_the_twin_and_the_referee_give_openspiel_the_same(key: str) -> None:
     both = [dealt(load(key, compiled=compiled)) for compiled in (True, False)]
     assert [isinstance(state.episode, CompiledEpisode) for state in both] == [True, False]
     rng = np.random.RandomState(7)
-    for step in range(60):
+    for step in range(30):
         numbers, *others = [
             (
                 state.current_player(),

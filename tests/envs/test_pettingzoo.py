@@ -55,19 +55,26 @@ def test_the_parallel_environment_passes_pettingzoos_tests(key: str, players: in
     parallel_seed_test(partial(parallel_env, key, players), num_cycles=20)
 
 
+def seeded(made: Any) -> Any:
+    """Seed an environment and what its agents draw: chance may end a game of few turns sooner."""
+    made.reset(seed=1)
+    for agent in made.agents:
+        made.action_space(agent).seed(1)
+    return made
+
+
 @EVERY_SETUP
 def test_a_game_is_truncated_after_max_cycles(key: str, players: int) -> None:
+    def parallel(max_cycles: int) -> Any:
+        return seeded(parallel_env(key, players, max_cycles=max_cycles))
+
     def aec_from_parallel(max_cycles: int) -> Any:
-        return parallel_to_aec(parallel_env(key, players, max_cycles=max_cycles))
+        return parallel_to_aec(parallel(max_cycles))
 
     # max_cycles_test lets every agent act in every cycle, and ignores the mask.
-    parallel = partial(parallel_env, key, players)
     max_cycles_test(SimpleNamespace(parallel_env=parallel, env=aec_from_parallel))
 
-    aec = env(key, players, max_cycles=4)
-    aec.reset(seed=1)
-    for agent in aec.agents:
-        aec.action_space(agent).seed(1)  # in a game of few turns chance may end it before
+    aec = seeded(env(key, players, max_cycles=4))
     steps = 0
     for agent in aec.agent_iter():
         observation, _, terminated, truncated, _ = aec.last()
@@ -145,8 +152,7 @@ def test_no_observation_of_any_setup_leaks_from_the_deal_to_the_end(key: str, pl
 
 
 def test_last_gives_the_view_and_the_rewards_since_the_agent_acted() -> None:
-    aec = env("thumbs-up", 3, reward="round", hands=3)
-    aec.reset(seed=3)
+    aec = seeded(env("thumbs-up", 3, reward="round", hands=3))
     total = dict.fromkeys(aec.agents, 0.0)
     views = 0
     for agent in aec.agent_iter():

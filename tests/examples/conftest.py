@@ -40,7 +40,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return site
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def environment(installed: Path) -> dict[str, str]:
     """Give the environment of a process that finds the sixth game."""
     return python_path(installed)

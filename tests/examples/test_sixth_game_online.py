@@ -18,10 +18,10 @@ from tests import missing
 from tests.patience import PATIENCE
 
 
-@pytest.fixture
-def origin(environment: dict[str, str], tmp_path: Path) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def origin(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Start a server that finds the sixth game; gives its address."""
-    database = f"sqlite:///{tmp_path / 'room.db'}"
+    database = f"sqlite:///{tmp_path_factory.mktemp('room') / 'room.db'}"
     serve = ["-m", "meldroom.cli", "serve", "--hurry", "--port", "0", "--database", database]
     with subprocess.Popen(
         [sys.executable, "-u", *serve],

@@ -25,12 +25,14 @@ from meldroom.envs.episode import Episode
 from meldroom.envs.gymnasium import MeldroomEnv
 from meldroom.fast import Batch
 from meldroom.fast.batch import can_advise
+from meldroom.fast.host_lanes import THREAD_NAME
 from meldroom.fast.layout import games_with_twins
 from meldroom.fast.rollouts import compiled
 from meldroom.games import find
 from tests.conftest import Figure
 from tests.fast.lockstep import DECISIVE
 from tests.levels import as_long
+from tests.patience import PATIENCE
 
 GAMES = pytest.mark.parametrize("game", games_with_twins(), ids=lambda game: game.key)
 LANES = 4
@@ -124,7 +126,7 @@ class BatchLockstep:
 
 @GAMES
 @pytest.mark.parametrize(
-    "steps", [500, as_long(20_000), pytest.param(1_000_000, marks=pytest.mark.slow)]
+    "steps", [200, as_long(20_000), pytest.param(1_000_000, marks=pytest.mark.slow)]
 )
 def test_a_batch_gives_what_the_environments_give(
     game: AnyGame, steps: int, figure: Figure
@@ -183,16 +185,21 @@ def test_renewed_arrays_leave_the_old_ones_as_they_are() -> None:
         assert np.array_equal(array, renewed.arrays[name]), name
 
 
+def lane_threads() -> list[threading.Thread]:
+    """List the threads that run lanes of batches."""
+    return [thread for thread in threading.enumerate() if thread.name == THREAD_NAME]
+
+
 def test_the_threads_of_a_batch_end_with_it() -> None:
-    before = set(threading.enumerate())
+    before = set(lane_threads())
     batch = Batch(games_with_twins()[0], 2, 6, threads=3)
     batch.reset()
-    threads = set(threading.enumerate()) - before
+    threads = set(lane_threads()) - before
     assert len(threads) == 2, "the caller's thread is the third"
     del batch
     gc.collect()
     for thread in threads:
-        thread.join(timeout=20)
+        thread.join(PATIENCE)
         assert not thread.is_alive()
 
 

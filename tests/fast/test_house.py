@@ -56,7 +56,7 @@ class HouseLockstep(Lockstep):
 
 @pytest.mark.parametrize("game", HOUSES, ids=lambda game: game.key)
 @pytest.mark.parametrize(
-    "decisions", [1_000, as_long(20_000), pytest.param(1_000_000, marks=pytest.mark.slow)]
+    "decisions", [300, as_long(20_000), pytest.param(1_000_000, marks=pytest.mark.slow)]
 )
 def test_the_compiled_house_chooses_as_the_house_of_the_game(
     game: AnyGame, decisions: int, figure: Figure

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("library")
 
 
 @GAMES
-@pytest.mark.parametrize("many", [50, as_long(5_000)])
+@pytest.mark.parametrize("many", [20, as_long(5_000)])
 def test_a_twin_rates_positions_as_the_skill_of_the_game(
     game: AnyGame, many: int, figure: Figure
 ) -> None:
@@ -49,7 +49,7 @@ def test_a_twin_rates_positions_as_the_skill_of_the_game(
 
 @GAMES
 @pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize("many", [4, as_long(200)])
+@pytest.mark.parametrize("many", [2, as_long(200)])
 def test_playouts_by_the_library_give_what_those_by_the_referee_give(
     game: AnyGame, policy: str, many: int
 ) -> None:
@@ -73,7 +73,7 @@ def test_the_fast_generator_rates_the_same_action_alike_in_the_long_run(game: An
     lots = Random(f"{game.key} long run")
     for _, state, seen in positions(game, lots, 2):
         action = lots.choice(list(game.legal(view(state, seen.seat))))
-        search = seen, 1_000, "random", [action, action], 20
+        search = seen, 500, "random", [action, action], 20
         exact = playouts(game, *search, lots.randbytes(SEED_SIZE))
         fast = playouts(game, *search, lots.randbytes(SEED_SIZE), exact=False)
         assert fast.sums[0] == fast.sums[1], "the same action has the same luck"
@@ -93,9 +93,9 @@ def test_a_policy_that_is_not_known_is_refused() -> None:
 @GAMES
 def test_master_chooses_the_same_with_and_without_the_library(game: AnyGame) -> None:
     lots = Random(f"{game.key} master")
-    fast, slow = (MasterBot(game, bytes(SEED_SIZE), rollouts=24) for _ in range(2))
+    fast, slow = (MasterBot(game, bytes(SEED_SIZE), rollouts=12) for _ in range(2))
     slow.skill = type(slow.skill)()  # not the one that is compiled
-    for _, state, seen in positions(game, lots, 8):
+    for _, state, seen in positions(game, lots, 6):
         legal = game.legal(view(state, seen.seat))
         assert fast.choose(seen, legal) == slow.choose(seen, legal)
         assert fast.rollouts_played == slow.rollouts_played

@@ -28,7 +28,7 @@ WHOLE_GAMES = [  # whose actions are all numbered
 ]
 GAMES = pytest.mark.parametrize("game", ROW_GAMES, ids=lambda game: game.key)
 COUNTS = pytest.mark.parametrize(
-    "many", [300, as_long(5_000), pytest.param(100_000, marks=pytest.mark.slow)]
+    "many", [100, as_long(5_000), pytest.param(100_000, marks=pytest.mark.slow)]
 )
 
 pytestmark = pytest.mark.usefixtures("library")
@@ -72,13 +72,13 @@ def test_python_and_the_twin_agree_on_the_size_of_a_row(game: AnyGame) -> None:
 
 @GAMES
 def test_every_number_of_a_row_is_exact_in_16_bits(game: AnyGame) -> None:
-    for position in positions(game, "exact", 100):
+    for position in positions(game, "exact", 40):
         numbers = array("f", row(game, view(position.state, position.state.ply % position.seats)))
         assert all(not bits & 0xFFFF for bits in array("I", numbers.tobytes()))
 
 
 @GAMES
-@pytest.mark.parametrize("many", [100, as_long(3_000)])
+@pytest.mark.parametrize("many", [40, as_long(3_000)])
 def test_a_row_stays_the_same_in_every_world_that_the_seat_cannot_rule_out(
     game: AnyGame, many: int
 ) -> None:
@@ -92,7 +92,7 @@ def test_a_row_stays_the_same_in_every_world_that_the_seat_cannot_rule_out(
 
 
 @GAMES
-@pytest.mark.parametrize("many", [200, as_long(3_000)])
+@pytest.mark.parametrize("many", [80, as_long(3_000)])
 def test_a_network_chooses_among_the_legal_actions_by_the_numbers_of_the_twin(
     game: AnyGame, many: int
 ) -> None:

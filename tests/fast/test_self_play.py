@@ -166,7 +166,7 @@ def test_a_lane_tells_the_row_and_the_legal_actions_of_the_seat_to_choose(game: 
     choose = chooser("rows")
     numbers = (ctypes.c_float * lanes.sizes.seen)()
     write_row = bound(game, "row", ROW, None)
-    for _ in range(100):
+    for _ in range(50):
         for lane in range(lanes.many):
             assert len(lanes.legal(lane)) > 1
             write_row(lanes.table(lane), lanes.turns[lane], numbers)
@@ -225,7 +225,7 @@ def test_a_lane_depends_on_its_seed_and_setup_alone(game: AnyGame) -> None:
     both[1].observe()
     others = Lanes(game, setups, range(100, 100 + len(setups)))
     assert bytes(both[0].rows) != bytes(others.rows)
-    for _ in range(300):
+    for _ in range(100):
         actions = [lots.choice(both[0].legal(lane)) for lane in range(len(setups))]
         for lanes in both:
             lanes.step(actions, reopen=True)

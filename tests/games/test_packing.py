@@ -20,11 +20,11 @@ PACKED = [game for game in BUILT_IN if packing_of(game) is not None]
 
 
 def random_states(game: AnyGame) -> Iterator[AnyState]:
-    """Give the states of a random game at every player count, as far as 400 plies."""
+    """Give the states of a random game at every player count, as far as 200 plies."""
     lots = Random(1)
     for seats in game.players:
         state = game.start({}, seats, Rng(seed_from(seats)))
-        for _ in range(400):
+        for _ in range(200):
             yield state
             to_act = game.to_act(state.public)
             if not to_act:

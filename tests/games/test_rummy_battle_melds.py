@@ -26,7 +26,7 @@ from meldroom.games.rummy_battle.meld_finder import (
 )
 from meldroom.games.rummy_battle.melds import MeldRules, forbids_meld
 from tests.games.rummy_battle_positions import GAME, position
-from tests.levels import as_long
+from tests.levels import as_long, each_value_once
 from tests.scenario import SEED
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
@@ -71,7 +71,6 @@ def spellings(hand: str) -> Iterator[str]:
                 yield " ".join(words)
 
 
-@pytest.mark.parametrize("rules", EVERY_RULES)
 @pytest.mark.parametrize(
     "hand",
     [
@@ -85,18 +84,15 @@ def spellings(hand: str) -> Iterator[str]:
         "2s 3c 4d Jk",
     ],
 )
-def test_q3_q5_every_meld_that_can_be_written_from_a_hand_is_offered_once(
-    hand: str, rules: MeldRules
-) -> None:
-    right = set()
-    for text in spellings(hand):
-        placed = NewMeld().read(text.split(), DECK)
-        assert (forbids_meld(placed, rules) is None) == is_meld(text, rules), text
-        if is_meld(text, rules):
-            right.add(text)
-    offered = [GAME.text(meld) for meld in melds_in(DECK.cards(hand), rules)]
-    assert len(set(offered)) == len(offered)
-    assert {text.removeprefix("meld ") for text in offered} == right
+def test_q3_q5_every_meld_that_can_be_written_from_a_hand_is_offered_once(hand: str) -> None:
+    written = {text: NewMeld().read(text.split(), DECK) for text in spellings(hand)}
+    for rules in EVERY_RULES:
+        right = {text for text in written if is_meld(text, rules)}
+        for text, placed in written.items():
+            assert (forbids_meld(placed, rules) is None) == (text in right), (text, rules)
+        offered = [GAME.text(meld) for meld in melds_in(DECK.cards(hand), rules)]
+        assert len(set(offered)) == len(offered)
+        assert {text.removeprefix("meld ") for text in offered} == right
 
 
 def found(hand: str, rules: MeldRules) -> set[str]:
@@ -155,8 +151,7 @@ def test_q7_the_melds_for_a_duty_are_those_that_use_the_card(card: str) -> None:
     assert 0 < len(using) < len(every)
 
 
-@pytest.mark.parametrize("jokers", range(5))
-@pytest.mark.parametrize("naturals", [1, 2])
+@pytest.mark.parametrize(("jokers", "naturals"), each_value_once(range(5), [1, 2]))
 def test_q7_the_cards_in_runs_are_the_natural_cards_of_all_runs(jokers: int, naturals: int) -> None:
     rng = Rng(SEED)
     for _ in range(60):
@@ -234,9 +229,11 @@ def spelled(cards: Cards, stands: Cards, of: str) -> bytes:
     return bytes([c if c < 52 else 128 + RANKS.index(of) for c in cards])
 
 
-@pytest.mark.parametrize("seats", [2, 3, 6])
 @pytest.mark.parametrize(
-    "options", [{}, {"joker_limit": "any", "set_duplicates": "distinct_suits", "rounds": 3}]
+    ("seats", "options"),
+    each_value_once(
+        [2, 3, 6], [{"joker_limit": "any", "set_duplicates": "distinct_suits", "rounds": 3}, {}]
+    ),
 )
 def test_the_facts_about_melds_hold_throughout_a_game(
     seats: int, options: dict[str, int | str]

@@ -50,17 +50,17 @@ def test_one_hand_of_thumbs_up_is_the_whole_game() -> None:
 def test_one_round_of_scorzo_is_the_whole_game_and_a_tie_is_shared() -> None:
     shared = 0
     game = find("scorzo-one-round")
-    for record in simulated_games(game, {}, ["random"] * 2, SEED, range(60)):
+    for record in simulated_games(game, {}, ["random"] * 2, SEED, range(44, 52)):
         *_, last = replay(record, find)
         assert len(last.public.ledger) == 1
         assert record["result"]["reason"] == "SZ-23"
         shared += len(record["result"]["winners"]) == 2
-    assert shared
+    assert shared, "the game with number 48 is a tie"
 
 
 def test_tiny_scorzo_has_eight_cards_and_one_turn_each_and_a_last_one_after_a_call() -> None:
     game = find("scorzo-tiny")
-    for record in simulated_games(game, {}, ["random"] * 2, SEED, range(300)):
+    for record in simulated_games(game, {}, ["random"] * 2, SEED, range(60)):
         first, *_, last = replay(record, find)
         assert sum(len(zone.cards) for zone in first.zones) == 8
         assert len(last.public.ledger) == 1

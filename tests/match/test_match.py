@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+from meldroom.bots.registry import make_bot
 from meldroom.core.event import Moved
 from meldroom.core.fair_deal import FairDeal, KnownDeal, commitment
 from meldroom.core.game import Refusal
 from meldroom.core.record import replay
-from meldroom.core.rng import Rng, below
 from meldroom.games import find
+from meldroom.games.companions import skill_of
 from meldroom.games.thumbs_up import ThumbsUp
 from meldroom.match.match import Match
 from tests.conformance.tables import EVERY_GAME
@@ -175,14 +176,14 @@ def test_each_seat_is_told_of_the_last_action_what_it_may_see() -> None:
 @EVERY_GAME
 def test_a_match_in_which_many_are_silent_ends_and_its_record_replays(game: Any) -> None:
     seats = game.players[0]
-    match = Match(game, {}, seats, FairDeal(SEED, (bytes(16),) * seats))
-    rng = Rng(SEED)
+    match = Match(game, skill_of(game).short, seats, FairDeal(SEED, (bytes(16),) * seats))
+    house = make_bot(game, "house", SEED)
     while match.to_act:
         seat = match.to_act[-1]
-        legal = match.legal(seat)
-        at, rng = below(rng, len(legal))
-        silent = match.turns_ended < 50
-        match.play(seat, match.default_action(seat) if silent else legal[at])
+        if match.turns_ended < 50:
+            match.play(seat, match.default_action(seat))
+        else:
+            match.play(seat, house.choose(match.view(seat), match.legal(seat)))
     assert match.view(None).ply == match.state.ply, "watchers have not seen the end"
     form = match.record(["x"] * seats)
     *_, last = replay(form, find)
@@ -191,23 +192,18 @@ def test_a_match_in_which_many_are_silent_ends_and_its_record_replays(game: Any)
     assert form["commit"] == match.deal.commit
 
 
-def test_a_play_says_whether_the_cards_were_dealt_again() -> None:
+def test_a_play_says_whether_the_cards_were_dealt_again_and_a_record_commits_to_the_seed() -> None:
     match, deals = Match(ThumbsUp(), {"hands": 3}, 2, SEED), 0
+    with pytest.raises(ValueError, match="only a finished game"):
+        match.record(["a", "b"])
+    bot = make_bot(match.game, "house", SEED)
     while match.to_act:
         seat = match.to_act[0]
-        play = match.play(seat, match.default_action(seat))
+        play = match.play(seat, bot.choose(match.view(seat), match.legal(seat)))
         racks = [zone for zone in play.states[-1].zones if zone.name == "rack"]
         assert play.deals <= all(len(rack.cards) == 5 for rack in racks)
         deals += play.deals
     assert deals >= 2, "three hands, and those that were void"
-
-
-def test_a_match_from_a_seed_commits_to_the_seed() -> None:
-    match = Match(ThumbsUp(), {"hands": 3}, 2, SEED)
-    with pytest.raises(ValueError, match="only a finished game"):
-        match.record(["a", "b"])
-    while match.to_act:
-        match.play(match.to_act[0], match.default_action(match.to_act[0]))
     form = match.record(["a", "b"])
     assert (form["seed"], form["commit"]) == (SEED.hex(), commitment(SEED))
     assert form["options"]["hands"] == 3

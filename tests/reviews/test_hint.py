@@ -103,5 +103,6 @@ def test_a_caution_is_given_exactly_where_a_review_would_call_the_move_a_mistake
         else:
             cautions += 1
             assert (found.loss, found.better) == (decision.loss, decision.best.action)
-    assert cautions
-    assert silent
+        if min(cautions, silent) == 2:
+            return
+    pytest.fail(f"{cautions} cautions, {silent} times none")

@@ -10,10 +10,9 @@ import pytest
 
 from meldroom.core.game import AnyGame
 from meldroom.games import find
-from meldroom.reviews import review
 from meldroom.reviews.form import review_form
 from meldroom.reviews.parts import ROUGH_POINTS, assembled_form, reviewed_move, rough_line
-from tests.reviews.test_review import QUICK, short_record
+from tests.reviews.test_review import QUICK, quick_review, short_record
 
 GAME = find("victor-or-victim")
 
@@ -25,7 +24,7 @@ def test_parts_from_another_process_in_any_order_give_the_same_review() -> None:
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         backwards = {ply: pool.submit(reviewed_move, text, QUICK, ply) for ply in plies[::-1]}
         parts = [backwards[ply].result() for ply in plies]
-    assert assembled_form(text, QUICK, parts) == review_form(review(record, QUICK))
+    assert assembled_form(text, QUICK, parts) == review_form(quick_review(GAME))
 
 
 @pytest.mark.usefixtures("library")

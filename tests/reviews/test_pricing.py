@@ -96,10 +96,12 @@ def test_only_a_loss_beyond_two_errors_has_a_name() -> None:
 @pytest.mark.usefixtures("library")
 def test_the_best_action_is_priced_in_other_worlds_than_chose_it() -> None:
     game, lots = find("scorzo"), Random("halves")
-    losses = []
-    for _ in range(60):
+
+    def loss() -> float:
         match = some_position(game, lots)
         seat = match.to_act[0]
         seen, legal = view(match.state, seat), match.legal(seat)
-        losses.append(price_decision(game, seen, legal, legal[0], FEW).loss)
-    assert min(losses) < 0  # what chose it would never price it below what was played
+        return price_decision(game, seen, legal, legal[0], FEW).loss
+
+    # What chose it would never price it below what was played.
+    assert any(loss() < 0 for _ in range(60))

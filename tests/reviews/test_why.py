@@ -19,7 +19,7 @@ EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: gam
 @EACH_GAME
 def test_worlds_that_a_seat_cannot_tell_apart_give_the_same_reasons(game: AnyGame) -> None:
     lots = Random(f"{game.key} reasons")
-    for _ in range(5):
+    for _ in range(2):
         worlds = twin_position(game, lots)
         seat = worlds[0].to_act[0]
         legal = worlds[0].legal(seat)
@@ -34,7 +34,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_give_the_same_reasons(game: AnyGam
 @EACH_GAME
 def test_an_action_is_never_preferred_for_what_it_has_in_common(game: AnyGame) -> None:
     lots = Random(f"{game.key} in common")
-    for _ in range(5):
+    for _ in range(2):
         match = some_position(game, lots)
         seen = match.view(match.to_act[0])
         for action in match.legal(match.to_act[0]):
@@ -44,7 +44,7 @@ def test_an_action_is_never_preferred_for_what_it_has_in_common(game: AnyGame) -
 @EACH_GAME
 def test_what_speaks_for_one_action_speaks_against_the_other(game: AnyGame) -> None:
     lots = Random(f"{game.key} both ways")
-    for _ in range(5):
+    for _ in range(2):
         match = some_position(game, lots)
         seen = match.view(match.to_act[0])
         one, two, *_ = match.legal(match.to_act[0])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
@@ -12,7 +11,6 @@ from meldroom.core.fair_deal import SHARE_SIZE
 
 ORIGIN_ONLY = "/style/print.css"  # shown as text: runs no scripts, but may call the server
 WORKER_BLOCKED = "Service Worker registration blocked by Playwright"
-PICK_TIMEOUT_MS = 2_000
 MAX_PICKS = 14  # for one action
 ALWAYS_PLAYED = ("thumb", "victory", "capture", "call")  # verbs that are played whenever legal
 OBSERVE = """() => {
@@ -111,6 +109,12 @@ class BrowserUser:
             self.continue_after_hand(by)
             self.page.wait_for_function(CAN_ACT, arg=after)
 
+    def wait_for_ply(self, ply: int) -> None:
+        """Wait until so many moves are shown."""
+        self.page.wait_for_function(
+            "(ply) => Number(document.querySelector('.board')?.dataset.ply) >= ply", arg=ply
+        )
+
     def continue_after_hand(self, by: str = "mouse") -> None:
         """Say that the end of the hand was looked at; the next hand may end at once."""
         ply = self.observe()["ply"]
@@ -134,13 +138,10 @@ class BrowserUser:
         (button.tap if by == "touch" else button.click)()
 
     def pick(self, slot: str, by: str) -> None:
-        """Pick a card of the hand or on the table, unless the game goes on before."""
+        """Pick a card of the hand or on the table."""
         card = self.page.locator(f'[data-slot="{slot}"]')
         if by != "keys":
-            from playwright.sync_api import TimeoutError as NotClickable
-
-            with suppress(NotClickable):  # a card that no longer fits cannot be touched
-                (card.tap if by == "touch" else card.click)(timeout=PICK_TIMEOUT_MS)
+            (card.tap if by == "touch" else card.click)()
             return
         hand = self.observe()["hand"]
         if slot not in hand:
@@ -206,10 +207,7 @@ class BrowserUser:
             seen = self.observe()
             if seen["acts"] or seen["targets"]:
                 break
-            fitting = seen["fits"] or seen["legal"] or seen["legal_on_table"]
-            if not fitting:
-                return  # the game has gone on
-            self.pick(fitting[-1], by)
+            self.pick((seen["fits"] or seen["legal"] or seen["legal_on_table"])[-1], by)
         discards = [act for act in seen["acts"] if act.startswith("discard")]
         if seen["targets"]:
             self.choose_targets(by)
@@ -219,11 +217,11 @@ class BrowserUser:
             self.press_button((discards or seen["acts"])[0], by)
 
     def race(self, by: str) -> None:
-        """Do the action that is raced for."""
+        """Do the action that is raced for, unless the others were faster and the hand is over."""
         if by == "keys":
             self.page.keyboard.press("Space")
         else:
-            button = self.page.locator("[data-command=race]")
+            button = self.page.locator("[data-command=race], .showdown h2").first
             (button.tap if by == "touch" else button.click)()
         self.page.wait_for_function("() => !document.querySelector('.tu-raised-thumb')")
 
@@ -237,29 +235,20 @@ class BrowserUser:
             self.wait_for_turn(ply, by)
         raise AssertionError("the game did not end")
 
+    def play_to_the_end_of_a_hand(self) -> None:
+        """Play until the first hand is over, and leave its end on the page."""
+        ply = -1
+        for _ in range(600):
+            self.page.wait_for_function(CAN_ACT, arg=ply)
+            seen = self.observe()
+            if seen["showdown"]:
+                return
+            ply = seen["ply"]
+            assert self.act("mouse"), "the game is over"
+        raise AssertionError("no hand ended")
+
 
 NewUser = Callable[..., BrowserUser]  # the fixture new_user
-
-
-def play_until(ada: BrowserUser, bruno: BrowserUser, expression: str) -> Any:
-    """Let two play, Bruno never racing, until a JavaScript value exists on Bruno's page."""
-    for _ in range(600):
-        for user in (ada, bruno):
-            seen = user.observe()
-            if user.page.locator("[data-command=continue]:enabled").count():
-                user.continue_after_hand()
-            elif seen["turn"] and (seen["acts"] or seen["legal"]):
-                user.act("mouse")
-                user.page.wait_for_function(
-                    "(ply) => Number(document.querySelector('.board').dataset.ply) > ply",
-                    arg=seen["ply"],
-                )
-        value = bruno.page.evaluate(f"() => {expression} ?? null")
-        if value is not None:
-            return value
-        if ada.page.locator(".tu-raised-thumb").count():
-            ada.race("mouse")
-    raise AssertionError(f"there is no {expression}")
 
 
 def ask_for_seat(user: BrowserUser, path: str) -> None:

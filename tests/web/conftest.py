@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from _pytest.runner import runtestprotocol
 
 from meldroom.cli.bench_web import CHROMIUM_FLAGS, open_room
 from meldroom.envs.browser import system_browser
 from tests import missing
+from tests.patience import PATIENCE
 from tests.web.browser_user import BrowserUser, NewUser
 from tests.web.fixed_deal_server import FIXED_DEAL_SERVER
 from tests.web.scripted_player import finish_game
@@ -18,23 +18,8 @@ from tests.web.scripted_player import finish_game
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 CHROMIUM = system_browser()
 SIZES = {"desk": (1440, 900), "laptop": (1280, 800), "phone": (390, 844)}
-TIMEOUT_MS = 15_000
+TIMEOUT_MS = 1000 * PATIENCE
 QUICKEST = "victor-or-victim"  # the game that is over first
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Function, nextitem: pytest.Item | None) -> bool:
-    """Try a test once more if it fails, and say so: on a busy machine a browser may be late."""
-    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    reports = runtestprotocol(item, log=False, nextitem=nextitem)
-    if any(report.failed for report in reports):
-        item.user_properties.append(("figure", f"tried twice: {item.nodeid}"))
-        item._initrequest()
-        reports = runtestprotocol(item, log=False, nextitem=nextitem)
-    for report in reports:
-        item.ihook.pytest_runtest_logreport(report=report)
-    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-    return True
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,6 @@ from meldroom.cli.bench_web import open_browser, open_room
 from meldroom.games import GAMES
 from tests.web.browser_user import BrowserUser
 from tests.web.picture_server import PICTURE_SERVER
-from tests.web.test_showdown import play_to_the_end_of_a_hand
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}
@@ -69,7 +68,7 @@ def take_pictures(user: BrowserUser, size: str) -> list[Path]:
             picture("rules")
     for key in GAMES:
         user.open_table(key, seats=min(4, GAMES[key].players[-1]))
-        play_to_the_end_of_a_hand(user)
+        user.play_to_the_end_of_a_hand()
         user.page.wait_for_timeout(1_000)  # the hands turn over
         picture(f"showdown-{key}")
     beside_the_table(user, picture)

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 
 from meldroom.games import GAMES
-from tests.levels import only
+from tests.levels import few
 from tests.short_options import short_options
 from tests.web.browser_user import NewUser
+from tests.web.conftest import QUICKEST
 
-PLAYED_IN_EVERY_CHECK = [
-    ("victor-or-victim", "mouse"),
-    ("victor-or-victim", "keys"),
-    ("victor-or-victim", "touch"),
-]
+INPUTS = ["mouse", "keys", "touch"]
+QUICK = [(QUICKEST, by) for by in INPUTS]
+OTHERS = [(key, INPUTS[at % 3]) for at, key in enumerate(key for key in GAMES if key != QUICKEST)]
 
 
-@pytest.mark.parametrize(
-    ("key", "by"), only(product(GAMES, ["mouse", "keys", "touch"]), PLAYED_IN_EVERY_CHECK)
-)
+@pytest.mark.parametrize(("key", "by"), few([*QUICK, *OTHERS], keep=3))
 def test_a_whole_game_is_played(key: str, by: str, new_user: NewUser) -> None:
     user = new_user(size="phone" if by == "touch" else "desk")
     user.open_table(key, seats=3 if by == "mouse" else 2, options=short_options(key))

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from itertools import pairwise, product
-from typing import Any
 
 import pytest
 
 from meldroom.games import GAMES
-from tests.levels import each_value_once, few, only
-from tests.short_options import short_options
+from meldroom.games.rummy_battle.deck import DECK
+from tests.games.rummy_battle_positions import position
+from tests.levels import as_long, covering, each_value_once, few, only
+from tests.scenario import deal
 from tests.web.browser_user import BrowserUser, NewUser
+from tests.web.positions import in_play, opening
+from tests.web.still_table import StillTable
 
-ACTIONS = 6  # before a table is examined
 RIGHT_TO_LEFT = """document.addEventListener("DOMContentLoaded", () => {
   document.documentElement.dir = "rtl";
 })"""
@@ -76,20 +77,18 @@ def misplaced(user: BrowserUser) -> list[str]:
     return found
 
 
-def play_into_the_middle(user: BrowserUser, key: str, seats: int = 4) -> None:
-    """Open a table and do a few actions."""
-    user.open_table(key, seats=min(seats, GAMES[key].players[-1]))
-    for _ in range(ACTIONS):
-        user.wait_for_turn()
-        user.act_and_wait()
-
-
 @pytest.mark.parametrize(
     ("key", "size", "direction"),
-    only(
-        product(GAMES, ["laptop", "phone"], ["ltr", "rtl"]),
-        [("rummy-battle", "phone", "ltr")],
-    ),
+    [
+        ("rummy-battle", "phone", "ltr"),
+        as_long(("rummy-battle", "laptop", "rtl")),
+        *(
+            as_long((key, *how))
+            for key in GAMES
+            if key != "rummy-battle"
+            for how in (("phone", "rtl"), ("laptop", "ltr"))
+        ),
+    ],
 )
 def test_nothing_on_a_table_is_cut_covered_or_off_the_page(
     key: str, size: str, direction: str, new_user: NewUser
@@ -97,10 +96,9 @@ def test_nothing_on_a_table_is_cut_covered_or_off_the_page(
     user = new_user(size=size)
     if direction == "rtl":
         user.page.add_init_script(RIGHT_TO_LEFT)
-    user.open_table(key, seats=min(4, GAMES[key].players[-1]))
-    user.wait_for_turn()
+    StillTable(opening(key, 4)).show(user)
     assert misplaced(user) == []
-    play_into_the_middle(user, key)
+    StillTable(in_play(key, 4)).show(user)
     assert user.page.evaluate("() => getComputedStyle(document.body).direction") == direction
     assert misplaced(user) == []
 
@@ -121,21 +119,18 @@ def test_nothing_on_home_rules_and_settings_is_cut_covered_or_off_the_page(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("key", "size"), only(product(GAMES, ["phone", "laptop"]), [("thumbs-up", "phone")])
-)
+@pytest.mark.parametrize(("key", "size"), covering(GAMES, ["phone", "laptop"]))
 def test_nothing_on_a_full_table_is_cut_covered_or_off_the_page(
     key: str, size: str, new_user: NewUser
 ) -> None:
     user = new_user(size=size)
-    user.open_table(key, seats=GAMES[key].players[-1])
-    user.wait_for_turn()
+    StillTable(opening(key, GAMES[key].players[-1])).show(user)
     assert misplaced(user) == []
 
 
 @pytest.mark.parametrize(
     ("key", "direction"),
-    only(product(GAMES, ["ltr", "rtl"]), [("thumbs-up", "ltr"), ("scorzo", "rtl")]),
+    [("thumbs-up", "ltr"), ("scorzo", "rtl")],
 )
 def test_arrow_keys_move_the_focus_where_they_point(
     key: str, direction: str, new_user: NewUser
@@ -143,8 +138,7 @@ def test_arrow_keys_move_the_focus_where_they_point(
     user = new_user()
     if direction == "rtl":
         user.page.add_init_script(RIGHT_TO_LEFT)
-    user.open_table(key)
-    user.wait_for_turn()
+    StillTable(opening(key)).show(user)
     user.page.keyboard.press("h")
     first = "ArrowRight" if direction == "ltr" else "ArrowLeft"
     left = "() => document.activeElement.getBoundingClientRect().left"
@@ -163,8 +157,7 @@ def test_a_card_dragged_in_a_right_to_left_page_lands_where_it_is_dropped(
     user: BrowserUser,
 ) -> None:
     user.page.add_init_script(RIGHT_TO_LEFT)
-    user.open_table(next(iter(GAMES)))
-    user.wait_for_turn()
+    StillTable(opening(next(iter(GAMES)))).show(user)
     cards = user.page.locator(".hand [data-hand]")
     last, first = cards.last.bounding_box(), cards.first.bounding_box()
     moved = cards.last.get_attribute("data-slot")
@@ -182,10 +175,8 @@ def test_a_hand_of_sixteen_cards_is_readable_and_its_hints_are_whole(
     size: str, new_user: NewUser
 ) -> None:
     user = new_user(size=size)
-    user.open_table("rummy-battle", seats=2)
-    user.wait_for_turn()
-    while len(user.observe()["hand"]) < 16:
-        user.act_and_wait()
+    hand = "hand0: 2s 2h 7d 8d 9d 10c Jk 6h As Kd Kh Qc 3c 4c THIEF LUCKY"
+    StillTable(position(hand, players=2)).show(user)
     cards = user.page.evaluate(
         """() => [...document.querySelectorAll(".hand .card")].map((card) =>
         card.getBoundingClientRect()).map(({x, width}) => [x, width])"""
@@ -199,23 +190,6 @@ def test_a_hand_of_sixteen_cards_is_readable_and_its_hints_are_whole(
         .map((label) => label.textContent)"""
     )
     assert clipped == []
-
-
-def enlarge_hand(page: Any, codes: list[str], count: int) -> None:
-    """Add cards to every hand that the page is told of, up to a number."""
-
-    def enlarge(message: dict[str, Any]) -> dict[str, Any]:
-        play = message if message["is"] == "play" else message.get("play") or {}
-        for zone in play.get("view", {}).get("zones", []):
-            if zone["name"] == "hand" and None not in zone["cards"]:
-                zone["cards"] = (zone["cards"] + codes)[:count]
-        return message
-
-    def connect(socket: Any) -> None:
-        server = socket.connect_to_server()
-        server.on_message(lambda text: socket.send(json.dumps(enlarge(json.loads(text)))))
-
-    page.route_web_socket("**/socket", connect)
 
 
 HIDDEN_CARDS = """() => {
@@ -247,9 +221,7 @@ def test_thirty_cards_on_a_phone_hide_no_hint_and_leave_room_for_the_centre(
 ) -> None:
     user = new_user(size="phone")
     user.page.set_viewport_size({"width": width, "height": height})
-    enlarge_hand(user.page, list(GAMES["rummy-battle"].deck.codes), 30)
-    user.open_table("rummy-battle", seats=4)
-    user.wait_for_turn()
+    StillTable(position(f"hand0: {' '.join(DECK.codes[:30])}", players=4)).show(user)
     assert len(user.observe()["hand"]) == 30
     assert user.page.evaluate(HIDDEN_CARDS) == []
     assert user.page.evaluate(HIDDEN_FLAGS) == 0
@@ -285,19 +257,25 @@ COVERED_BY_THE_THUMB = """() => {
 @pytest.mark.parametrize(("size", "seats"), only(product(["desk", "phone"], [4, 8]), []))
 def test_a_raised_thumb_covers_no_name_plate(size: str, seats: int, new_user: NewUser) -> None:
     user = new_user(size=size)
-    user.fix_share("a3")
-    user.open_table("thumbs-up", seats=seats)
-    user.wait_for_turn()
-    while not user.page.locator(".tu-raised-thumb").count():
-        user.act_and_wait()
+    racks = ("rack0: R. R. R- RL G-", "rack1: B. B. B. B- BL")
+    table = StillTable(deal(GAMES["thumbs-up"], *racks, turn=1, players=seats))
+    table.show(user)
+    table.play("thumb")
+    user.page.wait_for_selector(".tu-raised-thumb")
     assert user.page.evaluate(COVERED_BY_THE_THUMB) == []
 
 
 @pytest.mark.long
 def test_no_thumb_is_up_when_the_game_is_over(new_user: NewUser) -> None:
     user = new_user()
-    user.fix_share("a3")
-    user.open_table("thumbs-up", seats=2, options=short_options("thumbs-up"))
-    user.play_game("mouse")
+    racks = ("rack0: B. B. B. B- BL", "rack1: R. R. R- RL G-")
+    options = {"hands": 3}
+    ledger = ((10, -10), (-10, 10))
+    last = deal(GAMES["thumbs-up"], *racks, players=2, options=options, ledger=ledger)
+    table = StillTable(last, options=options)
+    table.show(user)
+    table.play("thumb")
+    user.continue_after_hand()
+    user.page.wait_for_selector(".game-over")
     assert user.page.locator(".name-plate").count() == 1
     assert user.page.locator(".tu-raised-thumb").count() == 0

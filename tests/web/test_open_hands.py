@@ -9,7 +9,6 @@ import pytest
 from tests.web.browser_user import CAN_ACT, BrowserUser, NewUser
 from tests.web.test_layout import misplaced
 from tests.web.test_pages import accessibility_faults
-from tests.web.test_showdown import play_to_the_end_of_a_hand
 from tests.web.test_waiting_room import fits
 
 MAX_MOVES = 200  # of a deal
@@ -54,7 +53,7 @@ def test_a_watcher_looks_at_the_hands_of_the_deal_that_is_over(
     page = mika.page
     assert "the first deal is not over yet" in page.inner_text(".own-side.watching")
     assert page.locator(".hand .card").count() == 0
-    play_to_the_end_of_a_hand(ada)
+    ada.play_to_the_end_of_a_hand()
     won = ada.page.inner_text(".showdown h2")
     play_on_until_watchers_see_the_next_deal(ada, mika)
     page.keyboard.press("1")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.games.rummy_battle_positions import position
 from tests.levels import few
 from tests.web.browser_user import NewUser
-from tests.web.scripted_player import effect_of, play_until
+from tests.web.still_table import StillTable
 
 PANELS = {"rules": ".ru-sheet", "people": ".sheet"}
 HIDDEN = """() => {
@@ -23,9 +24,9 @@ HIDDEN = """() => {
 def test_nothing_covers_your_own_melds(size: str, new_user: NewUser) -> None:
     user = new_user(size=size)
     page = user.page
-    user.fix_share("action cards 3")
-    user.open_table("rummy-battle", seats=4)
-    play_until(user, effect_of("THIEF", 2))
+    melds = ["0: 4c 4d 4h", "1: 9c 9d 9h", "2: Kc Kd Kh"]
+    hand = "hand0: THIEF 2s 7d 8d 10c Jk 6h As"
+    StillTable(position(hand, "row: 3c 6d", melds=melds, drawn=True, players=4)).show(user)
     assert page.locator(".own-melds .meld .card").count() == 3
     assert page.evaluate(HIDDEN) == []
     thief = page.locator(".hand [data-code=THIEF]").first

@@ -92,24 +92,6 @@ def test_beside_the_chat_the_game_goes_on(user: BrowserUser) -> None:
 
 
 @pytest.mark.long
-def test_only_the_last_50_lines_are_kept(user: BrowserUser) -> None:
-    user.open_table(ANY)
-    user.page.keyboard.press("c")
-    user.page.evaluate(
-        """async () => {
-          const { Chat } = await import("/client/chat.js");
-          const chat = new Chat(location.pathname.split("/").at(-1));
-          for (let n = 1; n <= 60; n++) chat.add({ seat: 1, name: "Bruno", text: `line ${n}` });
-        }"""
-    )
-    user.page.reload()
-    user.page.wait_for_selector(".own-side .hand .card")
-    user.page.keyboard.press("c")
-    user.page.wait_for_selector(".chat-lines p:text-is('line 60')")
-    assert user.page.locator(".chat-lines li").count() == 50
-
-
-@pytest.mark.long
 @pytest.mark.parametrize(("size", "by"), few([("desk", "keys"), ("phone", "touch")], keep=1))
 def test_ending_the_table_is_asked_first_and_can_be_taken_back(
     size: str, by: str, new_user: NewUser

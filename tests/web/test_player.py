@@ -9,36 +9,21 @@ from typing import Any
 import pytest
 
 from meldroom.games import GAMES
+from tests.games.rummy_battle_positions import position
 from tests.levels import as_long, few
 from tests.short_options import short_options
 from tests.web.browser_user import BrowserUser, NewUser, take_seat
+from tests.web.positions import hand_ends, in_play, opening, with_choice
+from tests.web.still_table import StillTable
 
 ANY = next(iter(GAMES))
 HAND = ".hand [data-hand]"
 
 
-def do_actions(user: BrowserUser, count: int) -> None:
-    """Do a number of actions."""
-    for _ in range(count):
-        user.wait_for_turn()
-        user.act_and_wait()
-
-
-def whose_turn(*users: BrowserUser) -> BrowserUser:
-    """Find the user whose turn it is."""
-    for _ in range(150):
-        for one in users:
-            if one.observe()["turn"]:
-                return one
-        users[0].page.wait_for_timeout(100)
-    raise AssertionError("it is nobody's turn")
-
-
-def until_a_card_is_legal(user: BrowserUser) -> None:
-    """Play until a card of the hand can be picked."""
-    user.wait_for_turn()
-    while not user.observe()["legal"]:
-        do_actions(user, 1)
+def whose_turn(ada: BrowserUser, bruno: BrowserUser) -> BrowserUser:
+    """Find which of the two players of a table is on turn."""
+    ada.page.wait_for_selector(".own-side.on-turn, .seat.is-turn")
+    return ada if ada.observe()["turn"] else bruno
 
 
 def hand_codes(user: BrowserUser) -> list[str]:
@@ -75,8 +60,7 @@ def test_the_prompt_says_whose_turn_it_is_and_what_to_do(new_user: NewUser) -> N
 @pytest.mark.long
 def test_legal_cards_are_highlighted_and_picking_narrows_them(user: BrowserUser) -> None:
     for key in GAMES:
-        user.open_table(key)
-        until_a_card_is_legal(user)
+        StillTable(with_choice(key)).show(user)
         seen = user.observe()
         user.pick(seen["legal"][0], "mouse")
         after = user.observe()
@@ -88,8 +72,7 @@ def test_legal_cards_are_highlighted_and_picking_narrows_them(user: BrowserUser)
 
 
 def test_a_pile_is_selected_by_a_tap_and_drawn_from_by_the_next(user: BrowserUser) -> None:
-    user.open_table(ANY)
-    user.wait_for_turn()
+    StillTable(opening(ANY)).show(user)
     ply, size = user.observe()["ply"], len(hand_codes(user))
     pile = user.page.locator(".pile[data-select=draw]")
     pile.click()
@@ -105,8 +88,7 @@ def test_a_pile_is_selected_by_a_tap_and_drawn_from_by_the_next(user: BrowserUse
 
 @pytest.mark.long
 def test_a_card_is_drawn_by_dragging_the_pile_to_the_hand(user: BrowserUser) -> None:
-    user.open_table(ANY)
-    user.wait_for_turn()
+    StillTable(opening(ANY)).show(user)
     ply, size = user.observe()["ply"], len(hand_codes(user))
     pile = user.page.locator(".pile[data-select=draw]").bounding_box()
     hand = user.page.locator(".hand").bounding_box()
@@ -119,9 +101,9 @@ def test_a_card_is_drawn_by_dragging_the_pile_to_the_hand(user: BrowserUser) -> 
 def test_the_hand_can_be_sorted_at_any_time_and_its_order_survives_a_reload(
     new_user: NewUser,
 ) -> None:
-    ada, bruno = new_user("Ada"), new_user("Bruno")
-    take_seat(bruno, ada.open_table("rummy-battle"), ada)
-    idle = bruno if whose_turn(ada, bruno) is ada else ada
+    idle = new_user("Bruno")
+    hand = "hand1: 2s 7d 8d 10c 6h As Kd 3c 9h 7c"
+    StillTable(position(hand, players=2), "Ada", "Bruno").show(idle, seat=1)
     orders = {}
     for _ in range(4):
         orders[idle.page.inner_text("[data-command=sort]")] = tuple(hand_codes(idle))
@@ -141,8 +123,11 @@ def test_the_hand_can_be_sorted_at_any_time_and_its_order_survives_a_reload(
 
 @pytest.mark.long
 def test_discards_are_listed_oldest_first(user: BrowserUser) -> None:
-    user.open_table(ANY, seats=2)
-    do_actions(user, 6)
+    table = StillTable(opening(ANY, 2))
+    table.show(user)
+    for _ in range(3):
+        table.play_turn()
+    user.page.locator(".discards .card").nth(1).wait_for()
     discards = user.page.locator(".discards .card").evaluate_all(
         "(cards) => cards.map((card) => card.dataset.code)"
     )
@@ -158,8 +143,7 @@ def test_the_worth_of_the_hand_is_shown_unless_hints_are_off(
     key: str, hints: str, new_user: NewUser
 ) -> None:
     user = new_user(hints=hints)
-    user.open_table(key)
-    user.wait_for_turn()
+    StillTable(opening(key)).show(user)
     assert bool(user.page.inner_text(".worth").strip()) == (hints == "on")
 
 
@@ -183,9 +167,14 @@ def test_the_clock_runs_and_an_absent_player_is_marked(new_user: NewUser) -> Non
 
 @pytest.mark.long
 def test_the_log_shows_what_happened_since_the_last_turn_and_links_rules(user: BrowserUser) -> None:
-    user.open_table("scorzo", seats=3)
-    do_actions(user, 4)
-    assert user.page.locator(".log li .avatar").count() >= 2
+    shown, last = hand_ends("scorzo")
+    table = StillTable(shown)
+    table.show(user)
+    table.play(last)
+    user.continue_after_hand()
+    table.play_turn()
+    table.play_turn()
+    user.page.locator(".log li .avatar").nth(1).wait_for()
     user.page.click("[data-command=whole-log]")
     rule = user.page.locator(".log a.rule-link").first
     number = rule.inner_text()
@@ -221,8 +210,10 @@ def test_moving_cards_are_animated_unless_turned_off(
     user = new_user(speed=speed)
     user.page.emulate_media(reduced_motion="reduce" if reduced_motion else "no-preference")
     user.page.add_init_script(RECORD_TRANSITIONS)
-    user.open_table(ANY)
-    do_actions(user, 2)
+    StillTable(opening(ANY)).show(user)
+    for ply in (1, 2):
+        user.act("mouse")
+        user.wait_for_ply(ply)
     transitions = user.page.evaluate("() => window.transitions")
     assert any(cards > 0 for cards in transitions) == animated
     length = "() => getComputedStyle(document.documentElement).getPropertyValue('--move-time')"
@@ -233,22 +224,24 @@ def test_moving_cards_are_animated_unless_turned_off(
 
 
 def test_what_happens_is_announced_to_screen_readers(user: BrowserUser) -> None:
-    user.open_table("scorzo", seats=3)
-    do_actions(user, 3)
+    table = StillTable(with_choice("scorzo"))
+    table.show(user)
+    table.play("discard H9")
+    table.play_others()
+    user.page.wait_for_selector(".own-side.on-turn")
     announcer = user.page.locator("#announcer")
     assert (announcer.get_attribute("role"), announcer.get_attribute("aria-live")) == (
         "status",
         "polite",
     )
     announced = announcer.inner_text()
-    assert user.page.locator(".name-plate b").first.inner_text() in announced or "You " in announced
+    assert f"{table.table.names[2]} discarded the star 7." in announced
     assert user.page.inner_text(".prompt").removeprefix("Your turn").split()[0] in announced
 
 
 @pytest.mark.parametrize("key", few(GAMES, keep=1))
 def test_every_zone_and_pile_has_an_accessible_name(key: str, user: BrowserUser) -> None:
-    user.open_table(key, seats=3)
-    do_actions(user, 3)
+    StillTable(in_play(key)).show(user)
     unnamed = user.page.evaluate(
         """() => [...document.querySelectorAll(".board [data-zone]")]
         .filter((zone) => zone.querySelector(".card") && !zone.closest("[aria-hidden=true]"))
@@ -261,11 +254,15 @@ def test_every_zone_and_pile_has_an_accessible_name(key: str, user: BrowserUser)
 
 @pytest.mark.long
 def test_the_focus_stays_on_the_players_side(user: BrowserUser) -> None:
-    user.open_table(ANY)
-    user.wait_for_turn()
+    table = StillTable(opening(ANY))
+    table.show(user)
     user.page.keyboard.press("h")
     for _ in range(5):
-        user.act_and_wait("keys")
+        ply = user.observe()["ply"]
+        user.act("keys")
+        user.wait_for_ply(ply + 1)
+        table.play_others()
+        user.wait_for_turn(ply)
         assert user.page.evaluate("() => Boolean(document.activeElement.closest('.own-side'))")
 
 

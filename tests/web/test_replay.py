@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -10,59 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from meldroom.core.rng import Rng, below, shuffle
 from meldroom.games import GAMES
 from meldroom.server.http.replays import MAX_POSITIONS, ReplayPositions
 from tests.levels import few, only
 from tests.web.browser_user import BrowserUser, NewUser
 from tests.web.conftest import QUICKEST
 
-FULL_LENGTHS = [14, 26, 62, 122, 213]  # encoders may pad a shorter text as they like
 GOLDEN = Path(__file__).parents[1] / "conformance" / "golden"
-segno = pytest.importorskip("segno")
-
-
-@pytest.mark.parametrize("size", only([0, 1, 40, 167, 168, 169, 400], [168]))
-def test_shake_128_agrees_with_fips_202(size: int, user: BrowserUser) -> None:
-    user.visit("/settings")
-    result = user.page.evaluate(
-        """async (size) => { const {shake128} = await import("/vendor/noble_hashes.js");
-        const message = Uint8Array.from({length: size}, (_, i) => (7 * i) & 255);
-        return [...shake128(message, {dkLen: 400})]; }""",
-        size,
-    )
-    message = bytes(7 * i & 255 for i in range(size))
-    assert bytes(result) == hashlib.shake_128(message).digest(400)
-
-
-def test_the_browser_draws_the_same_random_numbers_as_the_server(user: BrowserUser) -> None:
-    user.visit("/settings")
-    seed = bytes(range(32))
-    result = user.page.evaluate(
-        """async () => { const {randomBelow, shuffled} = await import("/client/verify.js");
-        const seed = Uint8Array.from({length: 32}, (_, i) => i);
-        const cards = Array.from({length: 104}, (_, i) => i);
-        return [[0, 1, 2, 3].map((k) => randomBelow(seed, k, 1000)), shuffled(seed, 4, cards)]; }"""
-    )
-    rng, drawn = Rng(seed), []
-    for _ in range(4):
-        value, rng = below(rng, 1000)
-        drawn.append(value)
-    assert result == [drawn, list(shuffle(rng, bytes(range(104)))[0])]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("length", few(FULL_LENGTHS, keep=1))
-def test_the_qr_code_equals_that_of_another_encoder(length: int, user: BrowserUser) -> None:
-    user.visit("/settings")
-    text = ("http://127.0.0.1:8000/t/abc#" + "Ab3_" * 60)[:length]
-    for mask in range(8):
-        drawn = user.page.evaluate(
-            """async ([text, mask]) => (await import("/client/qr.js")).qrCode(text, mask)""",
-            [text, mask],
-        )
-        other = segno.make(text, error="m", mode="byte", mask=mask, boost_error=False, micro=False)
-        assert [[int(dark) for dark in row] for row in drawn] == [list(row) for row in other.matrix]
 
 
 @pytest.mark.parametrize("key", only(GAMES, [QUICKEST]))

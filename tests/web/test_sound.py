@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from meldroom.games import GAMES
-from meldroom.games.companions import timing_of
-from tests.web.browser_user import BrowserUser, NewUser, play_until, take_seat
+from tests.web.browser_user import BrowserUser, NewUser
+from tests.web.positions import opening, thumb_rises
+from tests.web.still_table import StillTable
 
 ANY = next(iter(GAMES))
-RACED = next((key for key, game in GAMES.items() if timing_of(game).race.verb), "")
 COUNT_SOUNDS = """window.soundCount = 0;
 const Real = AudioContext;
 window.AudioContext = class extends Real {
@@ -62,10 +62,13 @@ def test_every_sound_is_audible_and_short(user: BrowserUser) -> None:
 def test_sounds_are_off_by_default(new_user: NewUser) -> None:
     user = new_user()
     user.page.add_init_script(COUNT_SOUNDS)
-    user.open_table(ANY)
-    for _ in range(3):
-        user.wait_for_turn()
-        user.act_and_wait()
+    table = StillTable(opening(ANY))
+    table.show(user)
+    user.act("mouse")
+    user.wait_for_ply(1)
+    table.play_turn()
+    table.play_others()
+    user.wait_for_turn(1)
     assert sound_count(user) == 0
 
 
@@ -73,9 +76,9 @@ def test_sounds_are_off_by_default(new_user: NewUser) -> None:
 def test_sounds_begin_only_after_the_page_was_touched(new_user: NewUser) -> None:
     user = user_with_sound(new_user, "quiet")
     user.page.add_init_script(UNTOUCHED)
-    user.open_table(ANY, seats=3)
-    user.wait_for_turn()
-    user.act_and_wait()
+    StillTable(opening(ANY)).show(user)
+    user.act("mouse")
+    user.wait_for_ply(1)
     assert sound_count(user) == 0
     user.page.evaluate("() => { window.wasTouched = true; }")
     user.act("mouse")
@@ -95,16 +98,20 @@ def test_choosing_a_volume_plays_a_sound_and_off_is_silent(new_user: NewUser) ->
     assert sound_count(user) == count
 
 
-@pytest.mark.skipif(not RACED, reason="no game has a race")
 @pytest.mark.long
 def test_tu_5_a_raised_thumb_makes_no_sound(new_user: NewUser) -> None:
-    ada, bruno = new_user("Ada"), user_with_sound(new_user, "loud", name="Bruno")
-    take_seat(bruno, ada.open_table(RACED, seats=3), ada)
-    bruno.page.evaluate(
-        """() => new MutationObserver(() => {
+    user = user_with_sound(new_user, "loud")
+    table = StillTable(thumb_rises())
+    table.show(user)
+    user.page.mouse.click(1, 1)
+    user.page.evaluate(
+        """() => { window.countBefore = window.soundCount; new MutationObserver(() => {
           if (!document.querySelector(".tu-raised-thumb")) window.countBefore = window.soundCount;
           else window.soundsAtRise ??= window.soundCount - window.countBefore;
-        }).observe(document.body, {subtree: true, childList: true})"""
+        }).observe(document.body, {subtree: true, childList: true}); }"""
     )
-    sounds = play_until(ada, bruno, "window.soundsAtRise")
-    assert (sounds, sound_count(bruno) > 0) == (0, True)
+    table.play("thumb")
+    user.page.wait_for_selector(".tu-raised-thumb")
+    assert user.page.evaluate("() => window.soundsAtRise") == 0
+    table.play("0: seen", "2: seen")
+    user.page.wait_for_function("() => window.soundCount > 0")

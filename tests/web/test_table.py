@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from meldroom.games import GAMES
-from meldroom.games.companions import timing_of
 from tests.levels import few
-from tests.web.browser_user import BrowserUser, NewUser, play_until, take_seat
+from tests.web.browser_user import BrowserUser, NewUser, take_seat
+from tests.web.positions import opening, thumb_rises, with_choice
+from tests.web.still_table import StillTable
 
 ANY = next(iter(GAMES))
-RACED = next((key for key, game in GAMES.items() if timing_of(game).race.verb), "")
 
 
 @pytest.mark.long
@@ -27,11 +27,9 @@ def test_two_play_at_one_table_and_a_third_takes_over_a_bot(new_user: NewUser) -
             if user.observe()["turn"]:
                 ply = user.observe()["ply"]
                 user.act("mouse")
-                user.page.wait_for_function(
-                    "(ply) => Number(document.querySelector('.board').dataset.ply) > ply", arg=ply
-                )
-    plies = [user.observe()["ply"] for user in (ada, bruno, chen)]
-    assert min(plies) > 3
+                user.wait_for_ply(ply + 1)
+    for user in (ada, bruno, chen):
+        user.wait_for_ply(4)
 
 
 @pytest.mark.long
@@ -97,25 +95,21 @@ def test_an_act_that_was_not_acknowledged_is_sent_again_and_done_once(user: Brow
 
 @pytest.mark.long
 def test_a_refusal_names_its_rule_and_links_to_it(user: BrowserUser) -> None:
-    if not RACED:
-        pytest.skip("no game has a race")
-    user.open_table(RACED, seats=3)
-    user.wait_for_turn()
+    StillTable(opening("thumbs-up")).show(user)
     user.page.evaluate(
         """() => { const b = document.querySelector('.acts [data-act]');
         b.dataset.act = 'thumb'; b.click(); }"""
     )
     link = user.page.locator(".refusal a.rule-link")
     link.wait_for()
-    assert link.get_attribute("href") == f"/rules/{RACED}#{link.inner_text()}"
+    assert link.get_attribute("href") == f"/rules/thumbs-up#{link.inner_text()}"
     link.click()
     user.page.wait_for_selector(".rule-text.target")
 
 
 @pytest.mark.long
 def test_the_order_of_a_dragged_hand_is_kept(user: BrowserUser) -> None:
-    user.open_table(ANY)
-    user.wait_for_turn()
+    StillTable(opening(ANY)).show(user)
     cards = user.page.locator(".hand [data-hand]")
     first, last = cards.first.bounding_box(), cards.last.bounding_box()
     assert first
@@ -128,22 +122,21 @@ def test_the_order_of_a_dragged_hand_is_kept(user: BrowserUser) -> None:
     )
     assert user.page.locator(".hand [data-hand]").first.get_attribute("data-code") == moved
     assert "Manual" in user.page.inner_text("[data-command=sort]")
-    user.act_and_wait()
+    user.act("mouse")
+    user.wait_for_ply(1)
     assert user.page.locator(".hand [data-hand]").first.get_attribute("data-code") == moved
 
 
 def test_a_card_is_discarded_by_dragging_it_to_the_table(user: BrowserUser) -> None:
-    user.open_table(ANY)
-    user.wait_for_turn()
-    while not user.observe()["legal"]:
-        user.act_and_wait()
-    ply = user.observe()["ply"]
+    table = StillTable(with_choice(ANY))
+    table.show(user)
     card = user.page.locator(".hand [data-hand]").last.bounding_box()
     centre = user.page.locator(".centre").bounding_box()
     user.drag(
         (card["x"] + 20, card["y"] + 30), (centre["x"] + centre["width"] / 2, centre["y"] + 60)
     )
-    user.wait_for_turn(ply)
+    user.wait_for_ply(1)
+    assert table.acts[0].startswith("discard")
 
 
 KEEP_THE_THUMB = """
@@ -170,6 +163,7 @@ WATCH_FOR_CHANGES = """() => {
     .map((selector) => document.querySelector(selector)?.textContent.trim().replace(/\\s+/g, " "))
     .join("|") + document.activeElement.tagName;
   window.seen = null;
+  window.before = look();
   new MutationObserver(() => {
     if (!document.querySelector(".tu-raised-thumb")) window.before = look();
     else window.seen ??= [window.before, look()];
@@ -178,15 +172,12 @@ WATCH_FOR_CHANGES = """() => {
 
 
 @pytest.mark.long
-def test_tu_5_the_thumb_rises_and_nothing_else_on_the_page_moves(new_user: NewUser) -> None:
-    if not RACED:
-        pytest.skip("no game has a race")
-    ada, bruno = new_user("Ada"), new_user("Bruno")
-    for user, share in ((ada, "a3"), (bruno, "b3")):
-        user.fix_share(share)  # cards of which one raises a thumb soon
-    take_seat(bruno, ada.open_table(RACED, seats=3), ada)
-    bruno.page.evaluate(WATCH_FOR_CHANGES)
-    before, after = play_until(ada, bruno, "window.seen")
+def test_tu_5_the_thumb_rises_and_nothing_else_on_the_page_moves(user: BrowserUser) -> None:
+    table = StillTable(thumb_rises())
+    table.show(user)
+    user.page.evaluate(WATCH_FOR_CHANGES)
+    table.play("thumb")
+    before, after = user.page.wait_for_function("() => window.seen").json_value()
     assert before == after
 
 
@@ -195,10 +186,12 @@ def test_tu_5_the_thumb_rises_and_nothing_else_on_the_page_moves(new_user: NewUs
 def test_a_raised_thumb_is_dark_on_a_light_disc_beside_the_name(
     size: str, new_user: NewUser
 ) -> None:
-    ada, bruno = new_user("Ada"), new_user("Bruno", size=size)
-    take_seat(bruno, ada.open_table("thumbs-up", seats=3), ada)
-    bruno.page.evaluate("() => { " + KEEP_THE_THUMB + " }")
-    thumb = play_until(ada, bruno, "window.thumb")
+    user = new_user(size=size)
+    table = StillTable(thumb_rises())
+    table.show(user)
+    user.page.evaluate("() => { " + KEEP_THE_THUMB + " }")
+    table.play("thumb")
+    thumb = user.page.wait_for_function("() => window.thumb").json_value()
     assert (thumb["width"], thumb["height"]) == (40, 40)
     assert thumb["contrast"] >= 7
     assert thumb["onPlate"] is True

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
+from meldroom.core.effect import Effect
+from meldroom.core.options import Setting
+from meldroom.core.view import view
+from meldroom.games.companions import wording_of
+from meldroom.presentation import effects_form
 from tests.conftest import Figure
+from tests.games.rummy_battle_positions import position
 from tests.levels import only
+from tests.scenario import Scenario
 from tests.web.browser_user import BrowserUser, NewUser
-from tests.web.scripted_player import effect_of, play_until
+from tests.web.still_table import StillTable
 
 MIN_TARGET_PX = 44
+SETS = ["0: 4c 4d 4h", "1: 9c 9d 9h 9s", "2: Kc Kd Kh Ks", "3: Qc Qd Qh"]
+RUN = "1: 5h 6h 7h"
 CARDS = {"THIEF": 3, "SWITCH": 3, "PICK": 2, "HOARD": 3, "LUCKY": 1}  # and how many uses
-# Shares for the deal with which they come soon.
-DEALS = {"THIEF": "action cards 8", "SWITCH": "action cards 20", "PICK": "action cards 20"}
-DEALS |= {"HOARD": "action cards 2", "LUCKY": "action cards 0"}
-TWO_SETS = """new Set(play.effects.find((one) => one.card === "SWITCH").uses
-  .map((use) => use.targets[0].meld)).size > 1"""
-SOME_SAFE = """play.effects.some((one) => one.card === "THIEF" && one.safe.length
-  && one.uses.length < 10)"""  # more have no key
 WAYS = [("desk", "mouse"), ("desk", "keys"), ("phone", "touch")]
 IN_EVERY_CHECK = [("PICK", "phone", "touch")]
 TARGETS = """() => [...document.querySelectorAll("[data-target]")].map((e) => {
@@ -38,28 +41,30 @@ class Table:
         self,
         user: BrowserUser,
         card: str,
-        uses: int,
-        also: str = "true",
-        share: str = "",
-        **fields: Any,
+        *melds: str,
+        options: Mapping[str, Setting] | None = None,
     ) -> None:
         self.user, self.card = user, card
-        self.sent: list[str] = []
-        user.page.on("websocket", self._listen)
-        user.fix_share(share or DEALS[card])
-        user.open_table("rummy-battle", seats=4, **fields)
-        wanted = effect_of(card, uses, after_draw=card != "HOARD" and also == "true")
-        self.position = play_until(user, f"{wanted} && {also}")
-        effects = {effect["card"]: effect for effect in self.position["effects"]}
+        shown = position(
+            f"hand0: {card} 2s 7d 8d 10c Jk",
+            "row: 3c 6d 8s",
+            melds=melds or SETS,
+            drawn=card != "HOARD",
+            players=4,
+            options=options,
+        )
+        self.still = StillTable(shown, options=options)
+        self.still.show(user)
+        form = effects_form(shown.game, effects_of(shown))
+        effects = {effect["card"]: effect for effect in json.loads(json.dumps(form))}
         self.uses = effects[card]["uses"]
         self.safe = effects[card]["safe"]
+        assert len(self.uses) >= CARDS[card]
 
-    def _listen(self, socket: Any) -> None:
-        socket.on("framesent", lambda frame: self._note(json.loads(frame)))
-
-    def _note(self, message: dict[str, Any]) -> None:
-        if message["do"] == "act" and "ply" in message:  # the page's own, not the script's
-            self.sent += message["texts"]
+    @property
+    def sent(self) -> list[str]:
+        """The actions that the page sent."""
+        return self.still.acts
 
     def select(self, by: str = "mouse") -> None:
         """Select the card in the hand."""
@@ -83,10 +88,7 @@ class Table:
 
     def wait_until_played(self) -> None:
         """Wait until the action is done."""
-        self.user.page.wait_for_function(
-            "(ply) => Number(document.querySelector('.board').dataset.ply) > ply",
-            arg=self.position["ply"],
-        )
+        self.user.page.wait_for_selector(".board:not([data-ply='0'])")
 
     def distinct_uses(self) -> dict[str, dict[str, Any]]:
         """Give the first use of those with the same targets, by its action."""
@@ -96,6 +98,12 @@ class Table:
         return {use["text"]: use for use in distinct.values()}
 
 
+def effects_of(shown: Scenario) -> tuple[Effect, ...]:
+    """Name the effects for which cards can be played."""
+    seen = view(shown.state, 0)
+    return wording_of(shown.game).effects(seen, shown.game.legal(seen))
+
+
 @pytest.mark.parametrize(
     ("card", "size", "by"),
     only([(card, size, by) for card in CARDS for size, by in WAYS], IN_EVERY_CHECK),
@@ -103,7 +111,7 @@ class Table:
 def test_an_action_card_is_played_by_selecting_it_and_one_choice_for_each_target(
     card: str, size: str, by: str, new_user: NewUser
 ) -> None:
-    table = Table(new_user(size=size), card, CARDS[card])
+    table = Table(new_user(size=size), card)
     table.select(by)
     if card == "LUCKY":
         main = table.user.page.locator(".acts .primary")
@@ -120,7 +128,7 @@ def test_an_action_card_is_played_by_selecting_it_and_one_choice_for_each_target
 def test_targets_show_their_key_and_what_they_gain_and_what_is_safe_says_why(
     user: BrowserUser,
 ) -> None:
-    table = Table(user, "THIEF", 3, also=SOME_SAFE)
+    table = Table(user, "THIEF", *SETS, RUN)
     assert table.targets() == []
     table.select()
     lit = table.targets()
@@ -141,7 +149,7 @@ def test_targets_show_their_key_and_what_they_gain_and_what_is_safe_says_why(
 
 @pytest.mark.long
 def test_enter_and_arrows_go_through_the_targets_and_never_discard(user: BrowserUser) -> None:
-    table = Table(user, "THIEF", 3)
+    table = Table(user, "THIEF")
     table.select("keys")
     focused = "() => document.activeElement.dataset.target ?? ''"
     user.page.keyboard.press("Enter")
@@ -157,7 +165,7 @@ def test_enter_and_arrows_go_through_the_targets_and_never_discard(user: Browser
 
 @pytest.mark.long
 def test_switcheroo_is_a_choice_of_your_set_and_then_of_theirs(user: BrowserUser) -> None:
-    table = Table(user, "SWITCH", 4, also=TWO_SETS, share="shot 32")
+    table = Table(user, "SWITCH", *SETS[:3], "0: 3d 3h 3s")
     table.select()
     own = {use["targets"][0]["meld"] for use in table.uses}
     assert len(table.targets()) == len(own) == 2
@@ -180,7 +188,7 @@ def test_every_use_of_an_action_card_can_be_found_on_the_table(
     card: str, size: str, new_user: NewUser, figure: Figure
 ) -> None:
     user = new_user(size=size)
-    table = Table(user, card, CARDS[card])
+    table = Table(user, card)
     table.select()
     found = table.reachable() | set(user.observe()["acts"])
     wanted = table.distinct_uses()
@@ -192,7 +200,7 @@ def test_every_use_of_an_action_card_can_be_found_on_the_table(
 
 @pytest.mark.long
 def test_pickpocket_by_the_option_is_played_on_a_player(user: BrowserUser) -> None:
-    table = Table(user, "PICK", 2, options={"pickpocket": "hand"})
+    table = Table(user, "PICK", options={"pickpocket": "hand"})
     table.select()
     plates = user.page.locator("button.name-plate.target")
     assert plates.count() == len(table.uses)

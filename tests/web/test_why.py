@@ -8,17 +8,16 @@ from typing import Any
 import pytest
 
 from meldroom.games import GAMES
+from tests.games.rummy_battle_positions import position
 from tests.levels import only
-from tests.web.browser_user import BrowserUser, NewUser, play_until, take_seat
-from tests.web.scripted_player import effect_of
-from tests.web.scripted_player import play_until as play_to
+from tests.web.browser_user import BrowserUser, NewUser
+from tests.web.positions import opening, thumb_rises, with_choice
+from tests.web.still_table import StillTable
 from tests.web.test_pages import accessibility_faults
-from tests.web.test_player import until_a_card_is_legal, whose_turn
-from tests.web.test_targets import DEALS
 
 SIZES_AND_INPUTS = [("desk", "mouse"), ("desk", "keys"), ("phone", "touch")]
 DEVICES = only(SIZES_AND_INPUTS, [("phone", "touch")])
-SHARE = "gap 58"  # 7d 8d 10d Jd 4d 6h Jh As, a joker, Hoard, Thief and Switcheroo, and you begin
+HAND = "hand0: 7d 8d 10d Jd 4d 6h Jh As Jk HOARD THIEF SWITCH"
 DRAWING_GAMES = [key for key in GAMES if key != "victor-or-victim"]  # there the draw is automatic
 GAP = ("7d", "8d", "10d")
 
@@ -40,11 +39,9 @@ def press(user: BrowserUser, element: Any, by: str) -> None:
 
 
 def known_deal(new_user: NewUser, size: str = "desk", **settings: str) -> BrowserUser:
-    """Open a table of Rummy Battle with known cards, before the draw."""
+    """Show a table of Rummy Battle with known cards, before the draw."""
     user = new_user(size=size, **settings)
-    user.fix_share(SHARE)
-    user.open_table("rummy-battle", 3)
-    user.wait_for_turn()
+    StillTable(position(HAND, "row: 3c", "stock: 5d 3d")).show(user)
     return user
 
 
@@ -150,36 +147,33 @@ def test_a_card_of_the_row_that_cannot_be_taken_says_why(new_user: NewUser) -> N
 
 @pytest.mark.parametrize("key", only(DRAWING_GAMES, []))
 def test_before_the_draw_a_card_of_any_game_says_why(user: BrowserUser, key: str) -> None:
-    user.open_table(key, 2)
-    user.wait_for_turn()
+    StillTable(opening(key, 2)).show(user)
     press(user, user.page.locator(".hand [data-hand][aria-disabled=true]").first, "mouse")
     assert re.search(r"(draw|pick|take).*first. R\d", answer(user), re.I)
 
 
 @pytest.mark.long
 def test_a_card_says_whose_turn_it_is_not(new_user: NewUser) -> None:
-    ada, bruno = new_user("Ada"), new_user("Bruno")
-    take_seat(bruno, ada.open_table("scorzo"), ada)
-    first = whose_turn(ada, bruno)
-    second = bruno if first is ada else ada
-    press(second, second.page.locator(".hand [data-hand]").first, "mouse")
-    assert "It is not your turn. X-1" in answer(second)
-
-
-@pytest.mark.long
-def test_during_a_silent_race_a_card_says_no_more_than_at_any_other_time(new_user: NewUser) -> None:
-    ada, bruno = new_user("Ada"), new_user("Bruno")
-    take_seat(bruno, ada.open_table("thumbs-up", 3), ada)
-    play_until(ada, bruno, "document.querySelector('.tu-raised-thumb') ? 'up' : null")
-    assert not bruno.observe()["turn"]
+    bruno = new_user("Bruno")
+    StillTable(opening("scorzo", 2), "Ada", "Bruno").show(bruno, seat=1)
     press(bruno, bruno.page.locator(".hand [data-hand]").first, "mouse")
     assert "It is not your turn. X-1" in answer(bruno)
 
 
 @pytest.mark.long
+def test_during_a_silent_race_a_card_says_no_more_than_at_any_other_time(user: BrowserUser) -> None:
+    table = StillTable(thumb_rises())
+    table.show(user)
+    table.play("thumb")
+    user.page.wait_for_selector(".tu-raised-thumb")
+    assert not user.observe()["turn"]
+    press(user, user.page.locator(".hand [data-hand]").first, "mouse")
+    assert "It is not your turn. X-1" in answer(user)
+
+
+@pytest.mark.long
 def test_where_one_card_is_discarded_picking_another_moves_the_choice(user: BrowserUser) -> None:
-    user.open_table("scorzo", 2)
-    until_a_card_is_legal(user)
+    StillTable(with_choice("scorzo", 2)).show(user)
     first, second = user.observe()["legal"][:2]
     user.pick(first, "mouse")
     user.pick(second, "mouse")
@@ -301,12 +295,8 @@ def test_an_open_card_of_another_player_says_why_it_cannot_be_taken(
     size: str, by: str, new_user: NewUser
 ) -> None:
     user = new_user(size=size)
-    user.open_table("rummy-battle", 3)
-    user.wait_for_turn()
-    open_card = user.page.locator(".seats span.card[data-code]:not([data-code=''])").first
-    while not open_card.count():
-        user.act_and_wait()
-    press(user, open_card, by)
+    StillTable(position(HAND, melds=["1: 9c 9d 9h"])).show(user)
+    press(user, user.page.locator(".seats span.card[data-code='9c']"), by)
     answer = user.page.locator(".why-answer")
     answer.wait_for()
     assert "Pickpocket" in answer.inner_text()
@@ -315,15 +305,15 @@ def test_an_open_card_of_another_player_says_why_it_cannot_be_taken(
 
 @pytest.mark.long
 def test_open_cards_on_the_table_are_reached_and_asked_about_by_keys(user: BrowserUser) -> None:
-    user.open_table("rummy-battle", 3)
-    user.wait_for_turn()
+    table = StillTable(position("hand1: 9c 9d 9h 2s 3s 4d", "stock: 5d 3d", turn=1, players=2))
+    table.show(user)
     page = user.page
     open_cards = page.locator(".seats span.card[data-code]:not([data-code=''])")
     focused = "document.activeElement.dataset.code ?? ''"
     page.keyboard.press("t")
     assert page.evaluate(focused) == "", "nobody has laid anything open yet"
-    while not open_cards.count():
-        user.act_and_wait()
+    table.play("draw", "meld 9c 9d 9h", "discard 4d")
+    open_cards.first.wait_for()
     page.keyboard.press("t")
     codes = open_cards.evaluate_all("(cards) => cards.map((card) => card.dataset.code)")
     assert page.evaluate(focused) == codes[0]
@@ -377,9 +367,9 @@ def test_show_me_shows_what_a_card_does_that_cannot_be_played_now(
 @pytest.mark.parametrize("code", ["HOARD", "PICK", "THIEF", "SWITCH", "LUCKY"])
 def test_every_action_card_can_be_shown(new_user: NewUser, code: str) -> None:
     user = new_user()
-    user.fix_share(DEALS[code])
-    user.open_table("rummy-battle", 4)
-    play_to(user, effect_of(code, after_draw=code != "HOARD"))
+    melds = ["0: 4c 4d 4h", "1: 9c 9d 9h 9s"]
+    hand = f"hand0: {code} 2s 7d 8d"
+    StillTable(position(hand, "row: 3c 6d", melds=melds, drawn=code != "HOARD")).show(user)
     count_ghosts(user)
     open_help(user, code, "keys")
     user.page.click(".card-help button:has-text('Show me')")

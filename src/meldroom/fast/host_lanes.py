@@ -14,6 +14,7 @@ from weakref import finalize
 
 from meldroom.fast.batch_arrays import MOST_ARRAYS, ArrayShape
 
+THREAD_NAME = "lanes of a batch"
 TYPE_CODES = {"float32": "f", "float64": "d", "int8": "b", "int64": "ql", "bool": "?"}
 
 
@@ -85,7 +86,8 @@ class Helper:
         self._done.acquire()
         self._deal: bool | None = None  # None: stop
         self._running = False
-        Thread(target=self._work, args=(run_lanes, first, end), daemon=True).start()
+        lanes = run_lanes, first, end
+        Thread(target=self._work, args=lanes, name=THREAD_NAME, daemon=True).start()
 
     def begin(self, deal: bool | None) -> None:
         """Run the lanes once."""

@@ -190,7 +190,7 @@ def test_workers_exit_when_the_room_is_killed() -> None:
     room.kill()
     room.wait()
     room.stdout.close()
-    patience.wait_until(lambda: not is_running(worker))
+    patience.wait_until(lambda: not is_running(worker), "end of the worker")
 
 
 def is_running(pid: int) -> bool:

@@ -79,7 +79,7 @@ function listItems(lines) {
 /** @param {string[]} lines @param {Emphasis} emphasis */
 function renderTable(lines, emphasis) {
   const rows = lines
-    .filter((line) => !/^\|[\s:|-]+\|$/.test(line))
+    .filter((line) => !/^\|[\s:|-]*-[\s:|-]*\|$/.test(line))
     .map((line) =>
       line
         .replace(/^\||\|$/g, "")
