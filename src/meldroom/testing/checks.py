@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from math import ceil
 from typing import Any
 
+from meldroom.bots.rows import has_row, row
 from meldroom.core import action as notation
 from meldroom.core.action import Action
 from meldroom.core.cards import BACK, Seat
@@ -159,6 +160,7 @@ def _sight(game: AnyGame, before: AnyState, after: AnyState, seat: Seat | None) 
         "display": wording.display(seen),
         "showdown": wording.showdown(HandEnd(before, before, after)) if ended else None,
         "consequences": [[*consequences.of(seen, action)] for action in legal[:ACTIONS_TOLD]],
+        "row": row(game, seen) if seat is not None and has_row(game) else None,
         "bots": _bots(game, seen, legal) if len(legal) > 1 else {},
     }
 
