@@ -24,7 +24,7 @@ def some_position(game: AnyGame, lots: Random) -> Match:
 
 
 def twin_position(game: AnyGame, lots: Random) -> tuple[Match, Match]:
-    """Give some position twice, in worlds that the first seat to act cannot tell apart."""
+    """Return some position twice, in worlds that the first seat to act cannot tell apart."""
     match = some_position(game, lots)
     other = twin_of(match, match.to_act[0], lots)
     return twin_position(game, lots) if other is None else (match, other)
