@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,14 +13,15 @@ from meldroom.bots.master import MasterBot
 from meldroom.bots.registry import make_bot
 from meldroom.bots.rule_bots import HouseBot, NoviceBot, RandomBot
 from meldroom.core.game import AnyGame
-from meldroom.core.rng import Rng
+from meldroom.core.rng import SEED_SIZE, Rng
 from meldroom.core.skill import Bot, Lots, Skill
 from meldroom.core.state import AnyState
-from meldroom.core.view import resample, view
+from meldroom.core.view import view
 from meldroom.games import GAMES
 from meldroom.games.companions import skill_of
 from meldroom.testing.random_games import Setup, seeds
 from tests.conformance.tables import EVERY_GAME, EVERY_SETUP
+from tests.positions import twin_position
 
 # Not every game has a champion: tests/bots/test_champion.py
 EVERY_LEVEL = pytest.mark.parametrize("name", [name for name in LEVELS if name != "champion"])
@@ -46,25 +48,21 @@ def positions(setup: Setup, name: str, seed: bytes, every: int) -> Iterator[AnyS
 
 @EVERY_LEVEL
 @EVERY_GAME
-def test_the_choice_is_unchanged_when_the_hidden_cards_are_resampled(
+def test_a_bot_chooses_and_thinks_the_same_in_worlds_that_it_cannot_tell_apart(
     game: AnyGame, name: str
 ) -> None:
-    setup = Setup(game, game.players[1], {})
-    [seed] = seeds(f"peek {game.key}", 1)
-    every, enough = (31, 4) if name == "master" else (7, 20)
-    asked = 0
-    for state in positions(setup, "novice", seed, every):
-        for seat in game.to_act(state.public):
-            seen = view(state, seat)
-            world = resample(seen, game.deck.pack_for(state.seats), Rng(seed, state.ply))
-            seen_there = view(world, seat)
-            choice = weak_bot(game, name, seed).choose(seen, game.legal(seen))
-            assert choice in game.legal(seen)
-            assert weak_bot(game, name, seed).choose(seen_there, game.legal(seen_there)) == choice
-            asked += 1
-        if asked >= enough:
-            return
-    assert asked
+    lots = Random(f"peek {game.key}")
+    for _ in range(4 if name == "master" else 20):
+        worlds = twin_position(game, lots)
+        seat, seed = worlds[0].to_act[0], lots.randbytes(SEED_SIZE)
+        thoughts = []
+        for match in worlds:
+            bot: Any = weak_bot(game, name, seed)
+            choice = bot.choose(match.view(seat), match.legal(seat))
+            assert choice in match.legal(seat)
+            playouts = bot.rollouts_played if isinstance(bot, MasterBot) else 0
+            thoughts.append((choice, bot.lot.rng.calls, playouts))
+        assert thoughts[0] == thoughts[1]
 
 
 @EVERY_SETUP

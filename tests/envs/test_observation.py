@@ -85,7 +85,7 @@ def test_a_cached_vector_equals_one_made_from_scratch(key: str, players: int) ->
 
 
 def door(key: str, players: int, options: dict[str, Any]) -> Door[Episode]:
-    """Give vector, mask, rewards and infos of an episode."""
+    """Return vector, mask, rewards and infos of an episode."""
 
     def dealt(compiled: bool) -> Episode:
         episode = make_episode(key, players, "round", options, compiled)

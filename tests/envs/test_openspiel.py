@@ -283,7 +283,7 @@ def test_a_sampled_world_has_the_past_of_its_player_only() -> None:
 
 
 def door(key: str, players: int) -> Door[Any]:
-    """Give all that a player observes and remembers."""
+    """Return all that a player observes and remembers."""
 
     def deal(compiled: bool) -> Any:
         return dealt(load(key, players=players, compiled=compiled))

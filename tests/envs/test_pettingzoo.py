@@ -112,7 +112,7 @@ def test_only_the_agent_to_act_has_a_mask(key: str) -> None:
 
 
 def door(key: str, players: int, options: dict[str, Any]) -> Door[Any]:
-    """Give what an agent gets of the environment."""
+    """Return what an agent gets of the environment."""
 
     def deal(compiled: bool) -> Any:
         aec = env(key, players, compiled=compiled, reward="round", **options)

@@ -67,7 +67,7 @@ def test_workers_give_the_same_as_gymnasiums_own_vector_environment(key: str) ->
 
 
 def rows_door(key: str, players: int, options: dict[str, Any]) -> Door[Any]:
-    """Give the second row of three games, which only the seat to act in it gets."""
+    """Return the second row of three games, which only the seat to act in it gets."""
 
     def deal(compiled: bool) -> Any:
         setup: dict[str, Any] = {"opponents": None, "reward": "round", **options}

@@ -34,7 +34,7 @@ class Door(NamedTuple, Generic[E]):
 def assert_no_leak(door: Door[E], steps: int) -> E:
     """Play at random for so many steps or to the end, and after 1, 2, 4 ... steps in other worlds.
 
-    All that a seat got until then must be the same. Gives the environment.
+    All that a seat got until then must be the same. Returns the environment.
     """
     env = door.deal(True)
     episode = door.episode(env)

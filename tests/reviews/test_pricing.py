@@ -8,15 +8,15 @@ import pytest
 
 from meldroom.bots.champion import champion_policy
 from meldroom.core.game import AnyGame
-from meldroom.core.rng import SEED_SIZE, Rng
+from meldroom.core.rng import SEED_SIZE
 from meldroom.core.skill import Lots
-from meldroom.core.view import resample, view
+from meldroom.core.view import view
 from meldroom.fast.layout import games_with_twins
 from meldroom.games import find
 from meldroom.games.companions import skill_of
 from meldroom.reviews import Effort, price_decision
 from meldroom.reviews.pricing import Price, PricedDecision
-from tests.positions import some_position
+from tests.positions import some_position, twin_position
 
 GAMES = pytest.mark.parametrize("game", games_with_twins(), ids=lambda game: game.key)
 FEW = Effort(24, 48)
@@ -26,16 +26,10 @@ FEW = Effort(24, 48)
 @pytest.mark.usefixtures("library")
 def test_worlds_that_a_seat_cannot_tell_apart_give_the_same_prices(game: AnyGame) -> None:
     lots = Random(f"{game.key} prices")
-    match = some_position(game, lots)
-    seat = match.to_act[0]
-    seen = view(match.state, seat)
-    other = resample(seen, game.deck.pack_for(seen.seats), Rng(lots.randbytes(SEED_SIZE)))
-    assert other.zones != match.state.zones
-    legal = game.legal(seen)
-    prices = [
-        price_decision(game, view(state, seat), legal, legal[0], FEW)
-        for state in (match.state, other)
-    ]
+    worlds = twin_position(game, lots)
+    seat = worlds[0].to_act[0]
+    legal = worlds[0].legal(seat)
+    prices = [price_decision(game, each.view(seat), legal, legal[0], FEW) for each in worlds]
     assert prices[0] == prices[1]
 
 

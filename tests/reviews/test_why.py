@@ -8,12 +8,10 @@ import pytest
 
 from meldroom.core.consequences import Consequence, Consequences
 from meldroom.core.game import AnyGame
-from meldroom.core.rng import SEED_SIZE, Rng
-from meldroom.core.view import resample, view
 from meldroom.games import GAMES, find
 from meldroom.reviews import Difference, Price, PricedDecision, explained, why
 from meldroom.reviews.form import why_form
-from tests.positions import some_position
+from tests.positions import some_position, twin_position
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 
@@ -22,14 +20,12 @@ EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: gam
 def test_worlds_that_a_seat_cannot_tell_apart_give_the_same_reasons(game: AnyGame) -> None:
     lots = Random(f"{game.key} reasons")
     for _ in range(2):
-        match = some_position(game, lots)
-        seat = match.to_act[0]
-        seen = view(match.state, seat)
-        other = resample(seen, game.deck.pack_for(seen.seats), Rng(lots.randbytes(SEED_SIZE)))
-        legal = game.legal(seen)
+        worlds = twin_position(game, lots)
+        seat = worlds[0].to_act[0]
+        legal = worlds[0].legal(seat)
         reasons = [
-            [why(game, view(state, seat), better, worse, 0.1) for worse in legal]
-            for state in (match.state, other)
+            [why(game, world.view(seat), better, worse, 0.1) for worse in legal]
+            for world in worlds
             for better in legal[:3]
         ]
         assert reasons[: len(reasons) // 2] == reasons[len(reasons) // 2 :]

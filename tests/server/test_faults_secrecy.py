@@ -81,7 +81,7 @@ class Wire:
         self.audience.send_play(entry, play.states, None)
 
     def sent(self) -> list[bytes]:
-        """Give all that was sent, with the welcome of a client that reconnects now."""
+        """Return all that was sent, with the welcome of a client that reconnects now."""
         self.audience.send_table()
         for listener in self.listeners:
             self.audience.welcome(listener, self.table.seq - 1, None)

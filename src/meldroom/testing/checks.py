@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from math import ceil
 from typing import Any
 
+from meldroom.bots.rows import has_row, row
 from meldroom.core import action as notation
 from meldroom.core.action import Action
 from meldroom.core.cards import BACK, Seat
@@ -129,7 +130,7 @@ def check_events(ply: Ply) -> None:
 def check_leaks(twins: TwinGames, rng: Rng) -> int:
     """Nobody gets anything else in a world that differs in what they have not seen so far.
 
-    Gives how many worlds were compared.
+    Returns how many worlds were compared.
     """
     game, last = twins.setup.game, twins.plies[-1]
     # All before the first twin is played, lest a game that keeps a state of its own mixes them up.
@@ -147,7 +148,7 @@ def check_leaks(twins: TwinGames, rng: Rng) -> int:
 
 
 def _sight(game: AnyGame, before: AnyState, after: AnyState, seat: Seat | None) -> dict[str, Any]:
-    """Give all that a seat gets besides its view, and what bots make of it."""
+    """Return all that a seat gets besides its view, and what bots make of it."""
     seen = view(after, seat)
     wording, consequences = wording_of(game), consequences_of(game)
     ended = wording.ends_hand(before, after)
@@ -159,12 +160,13 @@ def _sight(game: AnyGame, before: AnyState, after: AnyState, seat: Seat | None) 
         "display": wording.display(seen),
         "showdown": wording.showdown(HandEnd(before, before, after)) if ended else None,
         "consequences": [[*consequences.of(seen, action)] for action in legal[:ACTIONS_TOLD]],
+        "row": row(game, seen) if seat is not None and has_row(game) else None,
         "bots": _bots(game, seen, legal) if len(legal) > 1 else {},
     }
 
 
 def _bots(game: AnyGame, seen: AnyView, legal: Sequence[Action]) -> dict[str, Any]:
-    """Say what bots choose, and how many lots they draw: all that can tell how long they think."""
+    """Return what bots choose, and how many lots they draw, which is how long they think."""
     skill, chosen = skill_of(game), {}
     for name, choose in (("house", skill.house), ("novice", skill.novice)):
         lots = Lots(b"bot")

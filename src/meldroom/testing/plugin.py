@@ -35,7 +35,7 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how many worlds were compared."""
+    """Print how many worlds were compared."""
     worlds = sum(
         value
         for report in terminalreporter.getreports("passed")

@@ -60,7 +60,7 @@ print(state.ply)
 class Check(NamedTuple):
     """One test of the suite for one set-up: what must hold, and a function that tries it.
 
-    A function that compares worlds gives their number.
+    A function that compares worlds returns their number.
     """
 
     name: str
@@ -135,7 +135,7 @@ def views_read_back(setup: Setup) -> None:
 
 
 def nothing_leaks(setup: Setup) -> int:
-    """No seat and no watcher learns what it cannot know; gives how many worlds were compared."""
+    """No seat and no watcher learns what it cannot know; returns how many worlds were compared."""
     [seed] = seeds(f"leak {setup}", 1)
     twins, compared = TwinGames(setup, seed), 0
     for ply in random_game(setup, seed, most=LONGEST_TWIN):

@@ -234,7 +234,7 @@ def recorded() -> Iterator[list[tuple[Rng, Cards]]]:
 def leak(
     seat: Seat | None, verb: str, here: object, there: object, since: str = ""
 ) -> AssertionError:
-    """Say what a seat gets that differs in a world which it cannot tell from this one."""
+    """Return an error that names what a seat gets more of in one of two worlds."""
     return AssertionError(
         f"{who(seat)} {verb} more than it can know: in another world it gets"
         f" {difference(here, there)}{since}"

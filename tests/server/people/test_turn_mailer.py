@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -14,7 +15,14 @@ from meldroom.server.rate_limit import Rate
 from meldroom.server.storage.turn_mails import TurnMail, read_mails, write_mail
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
-from tests.server.local_room import FakeConnection, open_room, table_in_play, wait_until
+from tests.positions import twin_of
+from tests.server.local_room import (
+    FakeConnection,
+    open_room,
+    play_turns,
+    table_in_play,
+    wait_until,
+)
 from tests.server.smtp_server import SmtpServer
 
 ORIGIN = "https://cards.example"
@@ -59,6 +67,26 @@ async def test_an_absent_player_gets_one_mail_for_each_turn(tmp_path: Path) -> N
         assert f"{ORIGIN}/mail/stop{seat}" in text
         assert mail["List-Unsubscribe"] == f"<{ORIGIN}/mail/stop{seat}>"
         assert live.table.opened.code not in text  # no more than the address of the table
+
+
+async def test_19_a_mail_tells_nothing_of_hidden_cards(tmp_path: Path) -> None:
+    async with open_room(tmp_path / "db", NEVER) as room, SmtpServer().running() as smtp:
+        live, people, _ = await day_long_game(room)
+        await play_turns(live, people, 3)
+        match, seat = live.table.current_match, live.clock.to_act[0]
+        other = twin_of(match, seat, Random("mails"))
+        assert other is not None
+        people[seat].disconnect()
+        sent = []
+        for state in (match.state, other.state):
+            match.state = state
+            await leave_addresses(room, live)  # so that this turn has not been written of
+            await TurnMailer(room, smtp.settings, ORIGIN, AT_ONCE).look()
+            await wait_until(lambda: smtp.mails)
+            mail = smtp.mails.pop()
+            del mail["Date"], mail["Message-ID"]
+            sent.append(mail.as_bytes())
+        assert sent[0] == sent[1]
 
 
 async def test_nobody_is_written_to_before_the_delay_or_too_often(tmp_path: Path) -> None:
