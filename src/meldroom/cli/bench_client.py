@@ -82,6 +82,7 @@ class BenchClient(asyncio.Protocol):
         for waiting in (self.accepted, self.closed):
             if not waiting.done():
                 waiting.set_exception(exc or ConnectionError("the connection was closed"))
+                waiting.exception()  # read, for perhaps nobody waits
 
     def _read_frames(self, data: bytes) -> None:
         data = self.unread + data

@@ -37,16 +37,16 @@ class World(NamedTuple):
     state: AnyState
 
 
-class Place:
+class PilePlace:
     """A place in a shuffled pile, and who has seen the card that came to lie there."""
 
-    def __init__(self, origin: Place | None = None) -> None:
+    def __init__(self, origin: PilePlace | None = None) -> None:
         self.origin = origin  # where the card lay before, in a pile that was shuffled too
         self.seen_by: set[Seat | None] = set()
 
     def show(self, seat: Seat | None) -> None:
         """Let a seat see the card."""
-        place: Place | None = self
+        place: PilePlace | None = self
         while place is not None:
             place.seen_by.add(seat)
             place = place.origin
@@ -56,7 +56,7 @@ class Shuffle(NamedTuple):
     """A chance call that shuffled a pile, and the places of the pile."""
 
     rng: Rng
-    places: list[Place]
+    places: list[PilePlace]
 
 
 class TwinGames:
@@ -70,7 +70,7 @@ class TwinGames:
         self._dealt_by = -1  # the number from 0 of the action that did so before
         self._shuffles: list[Shuffle] = []  # since then
         self._shuffled_before = 0  # how many of them the last deal has made obsolete
-        self._piles: defaultdict[tuple[str, Seat | None], list[tuple[int, Place]]]
+        self._piles: defaultdict[tuple[str, Seat | None], list[tuple[int, PilePlace]]]
         self._piles = defaultdict(list)
         self._follow(self._start)
 
@@ -181,7 +181,7 @@ class TwinGames:
                             place.show(seat)
                 case Shuffled(name):
                     rng, order = next(shuffles)
-                    places = [Place(self._take((name, None), card)) for card in order]
+                    places = [PilePlace(self._take((name, None), card)) for card in order]
                     self._piles[name, None] = list(zip(order, places, strict=True))
                     self._shuffles.append(Shuffle(rng, places))
         for zone in state.zones:
@@ -193,13 +193,13 @@ class TwinGames:
                         for seat in self.everyone:
                             place.show(seat)
 
-    def _take(self, zone: tuple[str, Seat | None], card: int) -> Place:
+    def _take(self, zone: tuple[str, Seat | None], card: int) -> PilePlace:
         """Take the card nearest to the top of a pile."""
         pile = self._piles[zone]
         for at in reversed(range(len(pile))):
             if pile[at][0] == card:
                 return pile.pop(at)[1]
-        return Place()  # it was not shuffled yet
+        return PilePlace()  # it was not shuffled yet
 
 
 @contextmanager
