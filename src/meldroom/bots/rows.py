@@ -9,14 +9,15 @@ from meldroom.core.game import AnyGame
 from meldroom.core.rng import SEED_SIZE, Rng
 from meldroom.core.row import RowFacts, RowWriter
 from meldroom.core.view import AnyView, view
+from meldroom.games import SMALL
 from meldroom.games.companions import row_facts_of
 
 MULTIPLE = 8  # a row is filled up with zeros to a multiple of this
 
 
 def has_row(game: AnyGame) -> bool:
-    """Say whether a network can be told of this game."""
-    return row_facts_of(game) is not None
+    """Return whether a network can be told of this game; no network plays small variants."""
+    return game.key not in SMALL and row_facts_of(game) is not None
 
 
 def row(game: AnyGame, seen: AnyView) -> list[float]:
