@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from meldroom.games import GAMES
-from tests.levels import only
+from tests.levels import covering, only
 from tests.web.browser_user import BrowserUser, NewUser, take_seat
 from tests.web.scripted_player import play_until as play_to
 from tests.web.test_learn import do_step, open_lesson
@@ -101,8 +101,7 @@ def test_esc_closes_the_suggestion_and_a_pick_does_too(new_user: NewUser) -> Non
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", list(GAMES))
-@pytest.mark.parametrize("size", ["desk", "phone"])
+@pytest.mark.parametrize(("game", "size"), covering(GAMES, ["desk", "phone"]))
 def test_every_game_suggests_something_that_can_be_played(
     new_user: NewUser, game: str, size: str
 ) -> None:
