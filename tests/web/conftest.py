@@ -72,7 +72,7 @@ class Contexts:
         if not shared:
             context.close()
             return
-        page = context.new_page()
+        page = context.pages[0] if context.pages else context.new_page()
         storage = {"origin": origin, "storageTypes": "all"}
         context.new_cdp_session(page).send("Storage.clearDataForOrigin", storage)
         for opened in context.pages:
