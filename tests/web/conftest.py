@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -48,29 +49,72 @@ def browser(driver: Any) -> Iterator[Any]:
     browser.close()
 
 
-@pytest.fixture
-def new_user(server_url: str, browser: Any, request: pytest.FixtureRequest) -> Iterator[NewUser]:
-    """Create users, each in a browser context of their own; their consoles must stay empty."""
-    users: list[BrowserUser] = []
+class Contexts:
+    """Browser contexts that tests use one after another, so that the page's files are cached.
 
-    def create(name: str = "Ada", size: str = "desk", **settings: str) -> BrowserUser:
-        width, height = SIZES[size]
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            has_touch=size == "phone",
+    A test that changes the clock of a context has one of its own.
+    """
+
+    def __init__(self, browser: Any) -> None:
+        self._browser = browser
+        self._free: dict[bool, list[Any]] = {True: [], False: []}  # with touch, or without
+
+    def take(self, touch: bool, shared: bool) -> Any:
+        """Take a context without any data."""
+        if shared and self._free[touch]:
+            return self._free[touch].pop()
+        context = self._browser.new_context(
+            has_touch=touch,
             service_workers="block",  # test_shell.py has them
         )
         context.set_default_timeout(TIMEOUT_MS)
-        user = BrowserUser(context.new_page(), server_url, name, {"speed": "off", **settings})
-        user.fix_share(f"{request.node.name} {len(users)}")
-        users.append(user)
-        return user
+        return context
 
-    yield create
-    for user in users:
-        errors = user.errors
-        user.page.context.close()
-        assert errors == []
+    def give_back(self, context: Any, touch: bool, shared: bool, origin: str) -> None:
+        """Close its pages and delete what they stored."""
+        if not shared:
+            context.close()
+            return
+        page = context.pages[0] if context.pages else context.new_page()
+        storage = {"origin": origin, "storageTypes": "all"}
+        context.new_cdp_session(page).send("Storage.clearDataForOrigin", storage)
+        for opened in context.pages:
+            opened.close()
+        context.clear_cookies()
+        self._free[touch].append(context)
+
+
+@pytest.fixture(scope="session")
+def contexts(browser: Any) -> Contexts:
+    """Keep browser contexts for several tests."""
+    return Contexts(browser)
+
+
+@pytest.fixture
+def new_user(
+    server_url: str, contexts: Contexts, request: pytest.FixtureRequest
+) -> Iterator[NewUser]:
+    """Create users, each in a browser context of their own; their consoles must stay empty."""
+    users: list[BrowserUser] = []
+    with ExitStack() as taken:
+
+        def create(
+            name: str = "Ada", size: str = "desk", shared: bool = True, **settings: str
+        ) -> BrowserUser:
+            width, height = SIZES[size]
+            touch = size == "phone"
+            context = contexts.take(touch, shared)
+            taken.callback(contexts.give_back, context, touch, shared, server_url)
+            page = context.new_page()
+            page.set_viewport_size({"width": width, "height": height})
+            user = BrowserUser(page, server_url, name, {"speed": "off", **settings})
+            user.fix_share(f"{request.node.name} {len(users)}")
+            users.append(user)
+            return user
+
+        yield create
+        errors = [error for user in users for error in user.errors]
+    assert errors == []
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from meldroom.cli import main
 from meldroom.core.fair_deal import SECRET_SIZE
+from meldroom.server.http import static_files
 from meldroom.server.storage.log_entries import GamePrepared
 from meldroom.server.tables import permissions
 
@@ -20,4 +21,5 @@ def fixed_deal() -> GamePrepared:
 
 if __name__ == "__main__":
     permissions.new_deal = fixed_deal
+    static_files.REVALIDATE.update(static_files.IMMUTABLE)  # the files stay as they are
     main(prog_name="meldroom")

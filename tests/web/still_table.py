@@ -109,6 +109,7 @@ class StillTable:
         self.clock = Clock(self.table, NOW)
         self.showdowns = Showdowns(self.table, self.clock, self.audience)
         self.sent: list[dict[str, Any]] = []
+        self.checked = dict[str, Any]()  # what the table answers about every move
 
     @property
     def acts(self) -> list[str]:
@@ -159,10 +160,11 @@ class StillTable:
             case messages.SetPace() | messages.Skip():
                 pace.change(self.table, [] if page.seat is None else [page.seat], request)
                 self.audience.send_table()
-            case messages.AskHint() | messages.CheckMove() | messages.ShowHands():
-                pass  # a test answers
-            case messages.Mute() | messages.Ping():
-                pass
+            case messages.CheckMove(act_id):
+                form = {"is": "checked", "id": act_id, "ply": self.match.state.ply, **self.checked}
+                page.send(json.encode(form))
+            case messages.AskHint() | messages.ShowHands() | messages.Mute() | messages.Ping():
+                pass  # what a server with bots and games to replay answers
             case _:
                 self._decide(page, request)
 

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from meldroom.games import GAMES
-from tests.levels import only
+from tests.levels import covering, only
+from tests.scenario import deal
 from tests.web.browser_user import BrowserUser, NewUser, take_seat
-from tests.web.scripted_player import play_until as play_to
+from tests.web.still_table import StillTable
 from tests.web.test_learn import do_step, open_lesson
 from tests.web.test_pages import accessibility_faults
 
@@ -101,8 +102,7 @@ def test_esc_closes_the_suggestion_and_a_pick_does_too(new_user: NewUser) -> Non
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", list(GAMES))
-@pytest.mark.parametrize("size", ["desk", "phone"])
+@pytest.mark.parametrize(("game", "size"), covering(GAMES, ["desk", "phone"]))
 def test_every_game_suggests_something_that_can_be_played(
     new_user: NewUser, game: str, size: str
 ) -> None:
@@ -163,58 +163,28 @@ def test_the_replay_says_which_moves_followed_a_hint(new_user: NewUser) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("library")
 @pytest.mark.parametrize("size", ["desk", "phone"])
 def test_a_mistake_is_asked_about_and_played_only_when_confirmed(
     new_user: NewUser, size: str
 ) -> None:
     user = new_user(size=size, caution="on")
-    user.fix_share("costly 4")  # you hold a wild, and draw a second one
-    user.open_table("scorzo", 2, options={"rounds": "up"})
-    ply = play_to(user, f"play.legal.some(({{ text }}) => text === '{WILD}')")["ply"]
-    ask(user, "keys")  # the worker that checks moves is there by now
-    user.page.keyboard.press("Escape")
+    hand = "hand0: WW S1 S2 S3 Q4 Q5 H9"
+    table = StillTable(deal(GAMES["scorzo"], hand, "stock: WW", players=2).play("draw"))
+    table.checked = {"loss": 0.2, "error": 0.01, "better": "discard H9", "why": "It costs points."}
+    table.show(user)
     user.page.locator(".hand [data-code=WW]").first.click()
     for answer in ("close-advice", "play-anyway"):
         user.page.click(f".acts [data-act='{WILD}']")
         user.page.wait_for_selector(".advice-strip.is-caution")
-        assert user.page.evaluate(PLY) == ply
+        assert table.acts == []
         said = user.page.inner_text(".own-side .prompt")
         assert "Are you sure?" in said
         assert "Better:" in said
         assert accessibility_faults(user) == []
         user.page.click(f"[data-command={answer}]")
         user.page.wait_for_selector(".advice-strip", state="detached")
-    user.wait_for_turn(ply)
-
-
-@pytest.mark.long
-def test_a_move_waits_no_longer_than_two_seconds_for_its_check(new_user: NewUser) -> None:
-    user = new_user(caution="on")
-    user.page.add_init_script(
-        """const send = WebSocket.prototype.send;
-        WebSocket.prototype.send = function (text) {
-          if (JSON.parse(text).do !== "check") send.call(this, text);
-          else document.documentElement.dataset.checked = "yes";
-        };"""
-    )
-    to_a_choice(user)
-    user.page.wait_for_selector("html[data-checked=yes]", state="attached")
-
-
-@pytest.mark.long
-def test_nothing_is_checked_unless_the_setting_asks_for_it(new_user: NewUser) -> None:
-    user = new_user()
-    user.page.add_init_script(
-        """const send = WebSocket.prototype.send;
-        WebSocket.prototype.send = function (text) {
-          if (JSON.parse(text).do === "check") document.documentElement.dataset.checked = "yes";
-          send.call(this, text);
-        };"""
-    )
-    to_a_choice(user)
-    user.act_and_wait()
-    assert user.page.get_attribute("html", "data-checked") is None
+    user.wait_for_ply(1)
+    assert table.acts == [WILD]
 
 
 @pytest.mark.long

@@ -133,7 +133,8 @@ def test_the_picture_is_shared_where_the_browser_can(user: BrowserUser) -> None:
 
 
 @pytest.mark.long
-def test_the_next_deals_are_loaded_when_the_day_is_over(user: BrowserUser) -> None:
+def test_the_next_deals_are_loaded_when_the_day_is_over(new_user: NewUser) -> None:
+    user = new_user(shared=False)
     user.page.clock.install()
     open_daily(user)
     with user.page.expect_response("**/api/daily?past=*"):

@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from meldroom.games import GAMES
+from tests.games.rummy_battle_positions import position
+from tests.scenario import deal
 from tests.web.browser_user import BrowserUser, NewUser
+from tests.web.positions import opening
+from tests.web.still_table import StillTable
 
 
 def open_at_turn(user: BrowserUser, game: str, seats: int = 3) -> BrowserUser:
-    """Open a table and wait for the user's turn."""
-    user.open_table(game, seats=seats)
-    user.wait_for_turn()
+    """Show a table at the user's first turn."""
+    StillTable(opening(game, seats)).show(user)
     return user
 
 
@@ -44,13 +47,10 @@ def test_victor_or_victim_has_a_fork_for_each_colour_and_names_who_is_next(
     assert user.page.locator(".own-side .vv-fork").count() == 3
     spoken = user.page.locator(".seat .vv-forks").first.get_attribute("aria-label")
     assert " has " in str(spoken)
-    if user.observe()["legal"]:
-        user.pick(user.observe()["legal"][0], "mouse")
-        if user.observe()["acts"]:
-            following = user.page.locator(".seat:has(.vv-next) .name-plate b").inner_text()
-            assert (
-                user.page.locator(".acts .primary").inner_text().split("\n")[0].endswith(following)
-            )
+    for slot in user.observe()["legal"][:2]:
+        user.pick(slot, "mouse")
+    following = user.page.locator(".seat:has(.vv-next) .name-plate b").inner_text()
+    assert user.page.locator(".acts .primary").inner_text().split("\n")[0].endswith(following)
 
 
 def test_victory_rummy_has_the_printed_pad_with_two_columns_for_each_player(
@@ -65,14 +65,10 @@ def test_victory_rummy_has_the_printed_pad_with_two_columns_for_each_player(
 
 @pytest.mark.long
 def test_rummy_battle_says_whether_the_deepest_card_taken_must_be_played(user: BrowserUser) -> None:
-    open_at_turn(user, "rummy-battle")
-    for _ in range(60):
-        takeable = user.page.locator(".rb-row-cards button.card[data-select^=take]")
-        if takeable.count():
-            break
-        user.act_and_wait()
-    else:
-        raise AssertionError("nothing could be taken from the row")
+    StillTable(position("hand0: 9c 9d 2s 7d 10c Jh", "row: 9h 3c", melds=["1: 4c 4d 4h"])).show(
+        user
+    )
+    takeable = user.page.locator(".rb-row-cards button.card[data-select^=take]")
     act = takeable.first.get_attribute("data-select")
     takeable.first.click()
     assert user.observe()["acts"] == [act]
@@ -89,13 +85,10 @@ def test_rummy_battle_says_whether_the_deepest_card_taken_must_be_played(user: B
 def test_a_full_table_of_rummy_battle_needs_no_scrolling_at_a_desk(
     new_user: NewUser,
 ) -> None:
-    user = open_at_turn(new_user(size="laptop"), "rummy-battle", seats=4)
-    melds = user.page.locator(".meld:not(.rb-laid-off)")
-    for _ in range(60):
-        if melds.count() >= 8:
-            break
-        user.act_and_wait()
-    assert melds.count() >= 8
+    user = new_user(size="laptop")
+    sets = [f"{at % 4}: {rank}c {rank}d {rank}h" for at, rank in enumerate("23456789")]
+    StillTable(position(melds=sets, players=4)).show(user)
+    assert user.page.locator(".meld:not(.rb-laid-off)").count() == 8
     hidden = user.page.evaluate(
         """() => [...document.querySelectorAll(".centre, .rb-melds, .rb-row-scroll, .hand")]
         .map((e) => [e.className, e.scrollHeight - e.clientHeight])
@@ -107,15 +100,15 @@ def test_a_full_table_of_rummy_battle_needs_no_scrolling_at_a_desk(
 @pytest.mark.long
 def test_cards_named_in_a_sentence_are_drawn_and_highlighted(user: BrowserUser) -> None:
     for game in ("thumbs-up", "scorzo", "victor-or-victim"):
-        open_at_turn(user, game)
+        table = StillTable(opening(game))
+        table.show(user)
+        table.play_turn()
+        table.play_others()
+        user.page.wait_for_selector(".own-side.on-turn .prompt .named-card")
         in_prompt, in_log = (
             user.page.locator(".prompt .named-card"),
             user.page.locator(".log .named-card"),
         )
-        for _ in range(20):
-            if in_prompt.count() and in_log.count():
-                break
-            user.act_and_wait()
         word = in_prompt.first.inner_text().split("\n")[-1]
         code = in_prompt.first.locator(".card").get_attribute("data-code")
         deck = GAMES[game].deck
@@ -125,19 +118,14 @@ def test_cards_named_in_a_sentence_are_drawn_and_highlighted(user: BrowserUser) 
 
 @pytest.mark.long
 def test_melds_near_melds_and_loose_cards_of_the_hand_look_different(user: BrowserUser) -> None:
-    open_at_turn(user, "scorzo")
+    hand = "hand0: S1 S2 S3 Q4 Q5 H9 C2 T7"
+    StillTable(deal(GAMES["scorzo"], hand)).show(user)
     kinds = {"kind-meld", "kind-near", "kind-loose"}
-    borders: dict[str, set[str]] = {}
-    for _ in range(40):
-        for group in user.page.locator(".group.labelled").all():
-            (kind,) = set(str(group.get_attribute("class")).split()) & kinds
-            label = group.locator(".group-label")
-            assert label.inner_text()
-            borders.setdefault(kind, set()).add(
-                label.evaluate("(e) => getComputedStyle(e).borderTop")
-            )
-        if len(borders) == len(kinds):
-            break
-        user.act_and_wait()
-    assert all(len(of_kind) == 1 for of_kind in borders.values())
-    assert len(set().union(*borders.values())) == len(kinds)
+    borders: dict[str, str] = {}
+    for group in user.page.locator(".group.labelled").all():
+        (kind,) = set(str(group.get_attribute("class")).split()) & kinds
+        label = group.locator(".group-label")
+        assert label.inner_text()
+        borders[kind] = label.evaluate("(e) => getComputedStyle(e).borderTop")
+    assert borders.keys() == kinds
+    assert len(set(borders.values())) == len(kinds)

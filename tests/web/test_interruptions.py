@@ -126,7 +126,7 @@ def test_everybody_sees_who_is_away_and_when_a_bot_plays(size: str, new_user: Ne
 def test_without_a_connection_cards_can_be_chosen_and_the_button_waits(
     size: str, new_user: NewUser
 ) -> None:
-    user = new_user("Ada", size=size)
+    user = new_user("Ada", size=size, shared=False)
     servers: list[Any] = []
     online = True
 

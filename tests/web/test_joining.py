@@ -136,7 +136,7 @@ def test_a_share_that_could_not_be_saved_is_given_again(new_user: NewUser) -> No
 
 @pytest.mark.long
 def test_a_page_that_is_refused_for_a_while_says_so_and_tries_again(new_user: NewUser) -> None:
-    ada = new_user("Ada")
+    ada = new_user("Ada", shared=False)
     refuse_first(ada.page, "hello", "P-11", close=4003)
     ada.page.clock.install()
     ada.visit("/settings")

@@ -10,7 +10,7 @@ import pytest
 
 from meldroom.games import GAMES
 from tests.games.rummy_battle_positions import position
-from tests.levels import as_long, few
+from tests.levels import as_long, covering, few
 from tests.short_options import short_options
 from tests.web.browser_user import BrowserUser, NewUser, take_seat
 from tests.web.positions import hand_ends, in_play, opening, with_choice
@@ -137,8 +137,7 @@ def test_discards_are_listed_oldest_first(user: BrowserUser) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("hints", ["on", "off"])
-@pytest.mark.parametrize("key", few(GAMES, keep=1))
+@pytest.mark.parametrize(("key", "hints"), covering(GAMES, ["on", "off"]))
 def test_the_worth_of_the_hand_is_shown_unless_hints_are_off(
     key: str, hints: str, new_user: NewUser
 ) -> None:
@@ -223,6 +222,7 @@ def test_moving_cards_are_animated_unless_turned_off(
     assert user.page.evaluate(length) == wanted
 
 
+@pytest.mark.long
 def test_what_happens_is_announced_to_screen_readers(user: BrowserUser) -> None:
     table = StillTable(with_choice("scorzo"))
     table.show(user)

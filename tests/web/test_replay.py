@@ -11,14 +11,15 @@ import pytest
 
 from meldroom.games import GAMES
 from meldroom.server.http.replays import MAX_POSITIONS, ReplayPositions
-from tests.levels import few, only
+from tests.levels import few
 from tests.web.browser_user import BrowserUser, NewUser
 from tests.web.conftest import QUICKEST
 
 GOLDEN = Path(__file__).parents[1] / "conformance" / "golden"
 
 
-@pytest.mark.parametrize("key", only(GAMES, [QUICKEST]))
+@pytest.mark.long
+@pytest.mark.parametrize("key", GAMES)
 def test_every_shuffle_of_a_game_is_recomputed(key: str, user: BrowserUser) -> None:
     record = json.loads((GOLDEN / f"{key}.jsonl").read_text("utf-8").splitlines()[0])
     positions = ReplayPositions(record)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import urllib.request
-from itertools import product
 
 import pytest
 
 from meldroom.games import GAMES
-from tests.levels import only
+from tests.levels import covering
 from tests.web.browser_user import BrowserUser, NewUser
+from tests.web.positions import opening
+from tests.web.still_table import StillTable
 
 ANY = next(iter(GAMES))
 QUICKEST = "victor-or-victim"
@@ -47,7 +48,9 @@ def test_the_page_can_be_installed_as_an_app(server_url: str, user: BrowserUser)
             assert response.headers["Content-Type"].startswith("image/"), path
 
 
-def test_a_page_that_slept_reconnects_without_a_reload(user: BrowserUser) -> None:
+@pytest.mark.long
+def test_a_page_that_slept_reconnects_without_a_reload(new_user: NewUser) -> None:
+    user = new_user(shared=False)
     user.page.clock.install()
     user.open_table(ANY)
     user.wait_for_turn()
@@ -64,13 +67,12 @@ def test_a_page_that_slept_reconnects_without_a_reload(user: BrowserUser) -> Non
     assert user.page.evaluate("() => window.notReloaded")
 
 
-@pytest.mark.parametrize(("key", "size"), only(product(GAMES, ["phone", "desk"]), [(ANY, "phone")]))
+@pytest.mark.parametrize(("key", "size"), covering(GAMES, ["phone", "desk"]))
 def test_printing_a_table_prints_its_score_pad_and_nothing_else(
     key: str, size: str, new_user: NewUser
 ) -> None:
     user = new_user(size=size)
-    user.open_table(key)
-    user.wait_for_turn()
+    StillTable(opening(key)).show(user)
     if size == "phone":
         user.page.click(".top-bar [data-command=pad]")
         assert user.page.locator("dialog .btn:has-text('Print')").is_visible()

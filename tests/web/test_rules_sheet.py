@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from meldroom.games import GAMES
-from tests.levels import few, only
+from tests.levels import covering, few, only
 from tests.web.browser_user import BrowserUser, NewUser
 
 SIZES = ["desk", "phone"]
@@ -149,8 +149,7 @@ def test_a_search_finds_words_and_jumps_to_numbers(size: str, new_user: NewUser)
     user.page.wait_for_selector("text=No rule mentions")
 
 
-@pytest.mark.parametrize("size", few(SIZES, keep=1))
-@pytest.mark.parametrize("key", only(GAMES, ["rummy-battle"]))
+@pytest.mark.parametrize(("key", "size"), covering(GAMES, SIZES))
 def test_the_rules_begin_with_a_summary_in_the_games_own_cards(
     key: str, size: str, new_user: NewUser
 ) -> None:

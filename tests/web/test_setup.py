@@ -114,6 +114,7 @@ def test_the_set_up_is_remembered_and_play_now_uses_it_if_wanted(user: BrowserUs
     assert sent["options"] == {"actions_per_turn": "one"}
 
 
+@pytest.mark.long
 def test_each_level_of_bot_is_described_with_its_measured_strength_at_such_a_table(
     user: BrowserUser,
 ) -> None:

@@ -170,7 +170,8 @@ def watched_end_of_a_hand(watcher: BrowserUser) -> tuple[StillTable, str]:
 
 
 @pytest.mark.long
-def test_a_watchers_scene_closes_by_itself(user: BrowserUser) -> None:
+def test_a_watchers_scene_closes_by_itself(new_user: NewUser) -> None:
+    user = new_user(shared=False)
     user.page.clock.install()
     watched_end_of_a_hand(user)
     user.page.wait_for_selector(".showdown .sd-ring")

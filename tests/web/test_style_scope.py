@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import product
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -15,8 +14,10 @@ import pytest
 import meldroom.games
 from meldroom.games import GAMES
 from meldroom.server.http.replays import MAX_POSITIONS, ReplayPositions
-from tests.levels import few, only
-from tests.web.browser_user import BrowserUser, NewUser
+from tests.levels import covering
+from tests.web.browser_user import ORIGIN_ONLY, BrowserUser, NewUser
+from tests.web.positions import opening
+from tests.web.still_table import StillTable
 
 GOLDEN = Path(__file__).parents[1] / "conformance" / "golden"
 GAME_FOLDERS = Path(meldroom.games.__file__).parent
@@ -29,11 +30,6 @@ SHEETS = [
 PAGES = ["home", "settings", *(f"{kind} {key}" for key in GAMES for kind in ("table", "replay"))]
 PAGES += [f"{kind} {key}" for key in GAMES for kind in ("rules", "lesson")]
 SIZES = ["desk", "phone"]
-# Every sheet on its own game's table and on pages that every visitor sees.
-MEASURED_IN_EVERY_CHECK = [
-    ("home", "phone"), ("table rummy-battle", "desk"), ("replay thumbs-up", "desk"),
-    ("lesson scorzo", "phone"),
-]  # fmt: skip
 MEASURE = """() => [...document.querySelectorAll("#app *")].map((e) => {
   const { x, y, width, height } = e.getBoundingClientRect();
   const { color, backgroundColor, font, display, rotate, zIndex } = getComputedStyle(e);
@@ -84,8 +80,7 @@ def open_page(user: BrowserUser, kind: str, key: str) -> None:
     """Open a page and wait until it is drawn."""
     page = user.page
     if kind == "table":
-        user.open_table(key, seats=GAMES[key].players[-1])
-        user.wait_for_turn()
+        StillTable(opening(key, GAMES[key].players[-1])).show(user)
     elif kind == "replay":
         plies = serve_golden_replay(user, key)
         user.visit(f"/replay/golden/1#{plies * 2 // 3}")
@@ -103,7 +98,7 @@ def open_page(user: BrowserUser, kind: str, key: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "size"), only(product(PAGES, SIZES), MEASURED_IN_EVERY_CHECK))
+@pytest.mark.parametrize(("name", "size"), covering(PAGES, SIZES, keep=0))
 def test_a_page_looks_the_same_with_every_style_sheet_loaded(
     name: str, size: str, new_user: NewUser
 ) -> None:
@@ -119,17 +114,16 @@ def test_a_page_looks_the_same_with_every_style_sheet_loaded(
     assert changed == []
 
 
-@pytest.mark.parametrize("key", list(GAMES))
-def test_every_rule_of_a_games_style_sheet_names_the_game(key: str, user: BrowserUser) -> None:
-    symbols = (GAME_FOLDERS / key.replace("-", "_") / "web" / "faces.svg").read_text("utf-8")
-    (prefix,) = set(re.findall(r'id="(\w+)-', symbols))
-    user.visit("/settings")
-    assert user.page.evaluate(RULES_OUT_OF_SCOPE, [key, prefix]) == []
+def test_every_rule_of_a_games_style_sheet_names_the_game(user: BrowserUser) -> None:
+    user.visit(ORIGIN_ONLY)
+    for key in GAMES:
+        symbols = (GAME_FOLDERS / key.replace("-", "_") / "web" / "faces.svg").read_text("utf-8")
+        (prefix,) = set(re.findall(r'id="(\w+)-', symbols))
+        assert user.page.evaluate(RULES_OUT_OF_SCOPE, [key, prefix]) == [], key
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("size", few(SIZES))
-@pytest.mark.parametrize("key", only(GAMES, ["thumbs-up"]))
+@pytest.mark.parametrize(("key", "size"), covering(GAMES, SIZES))
 def test_a_replay_opened_from_home_looks_like_one_opened_by_its_address(
     key: str, size: str, new_user: NewUser
 ) -> None:

@@ -71,6 +71,7 @@ def test_a_lost_connection_is_reported_and_restored_without_a_reload(user: Brows
     user.wait_for_turn(ply)
 
 
+@pytest.mark.long
 def test_an_act_that_was_not_acknowledged_is_sent_again_and_done_once(user: BrowserUser) -> None:
     user.page.add_init_script(
         """const Real = WebSocket; window.sockets = []; window.swallow = false;

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 
 from meldroom.games import GAMES
-from tests.levels import few, only
+from tests.levels import covering, few
 from tests.web.browser_user import BrowserUser, NewUser, ask_for_seat
 from tests.web.test_layout import misplaced
 from tests.web.test_pages import accessibility_faults
@@ -62,9 +60,7 @@ def enter_scene(scene: str, user: BrowserUser, host: BrowserUser) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("scene", "screen"), only(product(SCENES, SCREENS), [("arriving", "320 px")])
-)
+@pytest.mark.parametrize(("scene", "screen"), covering(SCENES, SCREENS, keep=0))
 def test_what_a_newcomer_sees_fits_every_screen_and_can_be_reached(
     scene: str, screen: str, new_user: NewUser
 ) -> None:

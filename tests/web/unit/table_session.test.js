@@ -92,6 +92,7 @@ test("nothing else can be done until an act is acknowledged", async () => {
   session.act("discard A");
   session.act("discard B");
   assert.deepEqual(acts, [{ texts: ["discard A"], ply: 3 }]);
+  assert.deepEqual(sent, [], "nothing is checked unless the player wants that");
   assert.ok(session.isBusy);
   await deliver({ is: "ack", id: "another" });
   assert.ok(session.isBusy);
