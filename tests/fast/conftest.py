@@ -9,6 +9,7 @@ import pytest
 
 from meldroom.fast import build, cuda
 from meldroom.fast.cuda import Card
+from tests import missing
 from tests.levels import as_long
 
 SIMULATED_DRIVER = Path(__file__).with_name("simulated_driver.cpp")
@@ -34,6 +35,6 @@ def card(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
     cuda.card.cache_clear()
     found = cuda.card()
     if isinstance(found, str):
-        pytest.skip(f"no card to play on: {found}")
+        pytest.skip(missing.CARD)
     yield found
     cuda.card.cache_clear()

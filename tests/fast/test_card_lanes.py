@@ -21,6 +21,7 @@ from meldroom.fast.card_lanes import DEVICE
 from meldroom.fast.cuda import Card
 from meldroom.fast.dlpack import SharedArray, give, take
 from meldroom.fast.layout import games_with_twins
+from tests import missing
 from tests.conftest import Figure
 
 pytestmark = pytest.mark.usefixtures("library")
@@ -188,7 +189,7 @@ def test_arrays_are_not_copied_to_other_devices() -> None:
 
 @GAMES
 def test_torch_trains_on_a_stream_of_its_own(card: Card, game: AnyGame) -> None:
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason=missing.TORCH)
     if card.name == "simulated" or not can_batch(game):
         pytest.skip("needs a real card, and a game with a batch")
     seats = game.players[-1]

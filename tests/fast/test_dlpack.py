@@ -15,6 +15,7 @@ import numpy as np
 
 from meldroom.fast import dlpack
 from meldroom.fast.dlpack import SharedArray, give, take
+from tests import missing
 
 ON_THE_PROCESSOR = (dlpack.CPU, 0)
 
@@ -119,7 +120,7 @@ def test_an_array_of_another_form_is_refused_and_given_back(array: Any) -> None:
 
 
 def test_torch_writes_into_memory_of_ours_and_lends_its_own() -> None:
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason=missing.TORCH)
     memory = Bytes(48)
     torch.from_dlpack(Shared(memory, "int64"))[1, 2] = 7
     assert memory[40] == 7
