@@ -55,7 +55,7 @@ def assert_no_leak(door: Door[E], steps: int) -> E:
             twins.add(Ply(state, mover, action, after))
             state = after
         if len(numbers).bit_count() == 1 or len(numbers) == steps or episode.seat is None:
-            # What is being spelled may not be legal with other cards: then only its player compares.
+            # What a player spells may be illegal with other cards: only that player compares.
             for seat in [mover] if episode.spelled else range(setup.seats):
                 world = twins.world(seat, Rng(b"twin", 8 * len(numbers) + seat))
                 if world is not None:
