@@ -192,8 +192,9 @@ def test_47_a_table_is_copied_whether_or_not_the_process_knows_it(tmp_path: Path
     with store.writing() as connection, connection.begin():
         connection.execute(sa.delete(EVENTS))  # the synthetic row follows nothing
     store.close()
-    command = [sys.executable, "-m", "meldroom", "backup", tmp_path / "copy"]
-    subprocess.run([*command, "--database", store.url.render_as_string()], check=True)
+    address = store.url.render_as_string()
+    command = [sys.executable, "-m", "meldroom", "backup", str(tmp_path / "copy")]
+    subprocess.run([*command, "--database", address], check=True)
     copy = Store(f"sqlite:///{tmp_path / 'copy'}")
     empty = {name for name, rows in content(copy).items() if not rows}
     copy.close()
