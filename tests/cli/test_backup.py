@@ -41,7 +41,7 @@ def test_a_backup_is_restored_into_an_empty_database(
     assert Summaries(target).get(KEY) == Summaries(source).get(KEY)
     again = meldroom("restore", backup, "--database", url)
     assert again.exit_code == 2
-    assert again.stderr.endswith("has tables already; restore into an empty database\n")
+    assert again.stderr.endswith("is not empty; restore into an empty database\n")
     source.close()
     target.close()
 

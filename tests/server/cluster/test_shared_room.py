@@ -17,6 +17,7 @@ from meldroom.server.refusals import LimitReached
 from meldroom.server.storage.leases import OwnedElsewhere
 from meldroom.server.storage.open_tables import TableCounts
 from meldroom.server.storage.store import StorageError
+from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.table_limits import check_new_table
 from tests.patience import PATIENCE
@@ -27,6 +28,8 @@ from tests.server.local_room import (
     table_with_people,
     wait_until,
 )
+from tests.server.people.test_daily import attempt_of
+from tests.server.played_games import NEVER
 from tests.server.postgres import ONLY_POSTGRES, connect
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -51,6 +54,20 @@ async def test_a_table_is_in_one_room_until_that_one_closes(url: str) -> None:
         client = await join(second, again, tokens[seat])
         assert client.position["ply"] == 1
         assert (await client.act(client.legal[0]))["is"] == "ack"
+
+
+@ONLY_POSTGRES
+async def test_46_two_processes_open_one_table_for_two_requests_at_once(url: str) -> None:
+    pairs = 12
+    async with open_room(url, NEVER, "host:1") as first, open_room(url, NEVER, "host:2") as second:
+        for number in range(pairs):
+            both = await asyncio.gather(
+                *(attempt_of(one, "Ada", f"session {number}") for one in (first, second)),
+                return_exceptions=True,
+            )
+            assert {type(one) for one in both} == {LiveTable, OwnedElsewhere}, both
+        assert not first.tables.keys() & second.tables.keys()
+        assert len(first.tables) + len(second.tables) == pairs
 
 
 async def lose_table(first: Room, second: Room, key: str) -> None:

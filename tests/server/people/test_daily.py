@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import date, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from meldroom.server.storage.daily_deals import (
     DAILY_DEALS,
     DailyAttempt,
     attempts_at,
+    claim_attempt,
     day_after,
     today,
 )
@@ -25,11 +28,13 @@ from meldroom.server.storage.seat_results import SEAT_RESULTS
 from meldroom.server.storage.store import Store
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
-from meldroom.server.tokens import person_key, session_token
+from meldroom.server.tokens import new_table_key, person_key, session_token
+from tests.conftest import Figure
 from tests.server.local_room import FakeConnection, join, open_room, wait_until
 from tests.server.played_games import NEVER, SHORT_GAME, play_on
 
 ADA, ELIF = "a-session-of-Ada", "a-session-of-Elif"
+PAIRS = 12  # of requests at once
 
 
 async def attempt_of(room: Room, name: str, session: str, game: str = SHORT_GAME) -> LiveTable:
@@ -109,6 +114,34 @@ async def test_a_person_has_one_attempt_and_comes_back_to_it_after_a_restart(
         assert again.table.key == key
         assert again.table.current_match.moves == moves
         assert (await attempt_of(room, "Elif", ELIF)).table.key != key
+
+
+async def test_46_two_requests_at_once_get_one_table(room: Room, figure: Figure) -> None:
+    pairs = [f"session {number}" for number in range(PAIRS)]
+    opened = await asyncio.gather(*(attempt_of(room, "Ada", each) for each in pairs * 2))
+    assert opened[:PAIRS] == opened[PAIRS:]
+    assert {*opened} == {*room.tables.values()}
+    assert len(room.tables) == PAIRS
+    for live in room.tables.values():
+        await play_first_legal(room, live, pairs[opened.index(live)])
+    figure(f"46: {PAIRS} pairs of requests at once, a table for each pair")
+
+
+async def test_46_an_attempt_whose_table_was_not_opened_is_opened_by_the_next_request(
+    still_room: Room,
+) -> None:
+    day, _ = await todays_secrets(still_room.log)
+    key = new_table_key()
+    claim = partial(
+        claim_attempt, day=day, game=SHORT_GAME, persons=[person_key(ADA)], table_id=key
+    )
+    await still_room.log.change(claim, erases=False)  # and the server stopped
+    found, *opened = await asyncio.gather(
+        still_room.find(key), *(attempt_of(still_room, "Ada", ADA) for _ in range(3))
+    )
+    assert found in (None, *opened)
+    assert {live.table.key for live in opened} == {key}
+    assert [*still_room.tables.values()] == [opened[0]] == [*{*opened}]
 
 
 async def test_no_game_has_the_secret_of_another_day_game_or_room(tmp_path: Path) -> None:

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
-from meldroom.server.storage.backup import back_up, restore, verified_rows
+from meldroom.server.people.carry import carry_code, join_by_code
+from meldroom.server.people.daily import deal_form, overview_form
+from meldroom.server.storage.backup import NOT_COPIED, back_up, restore, verified_rows
+from meldroom.server.storage.daily_deals import read_secrets, today
 from meldroom.server.storage.log import LogRow
-from meldroom.server.storage.store import EVENTS, Store
+from meldroom.server.storage.postgres import TABLES
+from meldroom.server.storage.store import EVENTS, METADATA, Store
+from meldroom.server.tokens import person_key
 from tests.conftest import Figure
-from tests.server.local_room import join, open_room, table_in_play
+from tests.server.local_room import join, open_room, open_store, table_in_play
+from tests.server.people.test_daily import ADA, ELIF, attempt_of
+from tests.server.played_games import NEVER, SHORT_GAME, play_on
 from tests.server.postgres import EVERY_STORE
 from tests.server.sample_logs import sample_log, write_log
 
@@ -106,6 +115,100 @@ def test_a_backup_is_restored_into_an_empty_database_of_either_kind(
     assert restore(tmp_path / "backup", target) == 30
     assert list(verified_rows(target)) == list(verified_rows(source))
     with pytest.raises(FileExistsError, match="restore into an empty database"):
+        restore(tmp_path / "backup", target)
+    source.close()
+    target.close()
+
+
+def fill(store: Store) -> None:
+    """Give every table that the database has without a row one."""
+    values = {str: "x", int: 1, float: 1.0, bool: True}
+    with store.writing() as connection, connection.begin():
+        for table in METADATA.sorted_tables:
+            if connection.execute(sa.select(table).limit(1)).first() is None:
+                row = {column.name: values[column.type.python_type] for column in table.c}
+                connection.execute(sa.insert(table).values(row))
+
+
+def content(store: Store) -> dict[str, set[tuple[Any, ...]]]:
+    """Read every row of every table."""
+    with store.reading() as connection:
+        return {
+            name: {tuple(row) for row in connection.execute(sa.select(table))}
+            for name, table in METADATA.tables.items()
+        }
+
+
+def deals_as_shown(store: Store) -> list[dict[str, Any]]:
+    """Describe today's deals to two people."""
+    secrets = read_secrets(store, today())
+    return [
+        form
+        for persons in ([person_key(ADA)], [person_key(ELIF)])
+        for form in (
+            overview_form(store, today(), secrets, persons),
+            *(deal_form(store, today(), game, secrets[game], persons, True) for game in secrets),
+        )
+    ]
+
+
+@EVERY_STORE
+async def test_47_a_restored_room_has_everything_that_the_room_had(
+    tmp_path: Path, url: str, figure: Figure
+) -> None:
+    async with open_room(tmp_path / "room", NEVER) as room:
+        await play_on(await attempt_of(room, "Ada", ADA))
+        await play_on(await attempt_of(room, "Elif", ELIF), 3)
+        await join_by_code(room, await carry_code(room, ADA), "a-session-of-her-other-browser")
+        await carry_code(room, ELIF)
+        fill(room.store)
+        before, shown = content(room.store), deals_as_shown(room.store)
+        back_up(room.store, tmp_path / "backup")
+    target = open_store(url)
+    restore(tmp_path / "backup", target)
+    after = content(target)
+    assert all(before.values())
+    for name in METADATA.tables:
+        assert after[name] == (set() if name in NOT_COPIED else before[name]), name
+    assert deals_as_shown(target) == shown
+    back_up(target, tmp_path / "again")
+    again = Store(f"sqlite:///{tmp_path / 'again'}")
+    assert content(again) == after
+    again.close()
+    assert [game["state"] for game in shown[0]["games"] if game["table"]] == ["over"]
+    target.close()
+    figure(f"47: every row of {len({*METADATA.tables} - {*NOT_COPIED})} tables is restored")
+
+
+def test_47_what_a_backup_leaves_out_is_named_with_a_reason() -> None:
+    assert {*NOT_COPIED} == {*TABLES, "alembic_version", "carry_codes"}
+    assert all(NOT_COPIED.values())
+
+
+@pytest.mark.long
+def test_47_a_table_is_copied_whether_or_not_the_process_knows_it(tmp_path: Path) -> None:
+    store = open_store(f"sqlite:///{tmp_path / 'db'}")
+    fill(store)
+    with store.writing() as connection, connection.begin():
+        connection.execute(sa.delete(EVENTS))  # the synthetic row follows nothing
+    store.close()
+    address = store.url.render_as_string()
+    command = [sys.executable, "-m", "meldroom", "backup", str(tmp_path / "copy")]
+    subprocess.run([*command, "--database", address], check=True)
+    copy = Store(f"sqlite:///{tmp_path / 'copy'}")
+    empty = {name for name, rows in content(copy).items() if not rows}
+    copy.close()
+    assert empty == {"events", *(METADATA.tables.keys() & NOT_COPIED)}
+
+
+def test_a_database_in_which_anything_is_stored_is_not_restored_into(tmp_path: Path) -> None:
+    write_log(f"sqlite:///{tmp_path / 'room'}", sample_log("a" * 14)[:5])
+    source, target = Store(f"sqlite:///{tmp_path / 'room'}"), open_store(f"sqlite:///{tmp_path}/db")
+    back_up(source, tmp_path / "backup")
+    with target.writing() as connection, connection.begin():
+        deal = {"day": today(), "game": SHORT_GAME, "secret": "00"}
+        connection.execute(sa.insert(METADATA.tables["daily_deals"]).values(deal))
+    with pytest.raises(FileExistsError, match="db is not empty; restore into an empty database"):
         restore(tmp_path / "backup", target)
     source.close()
     target.close()

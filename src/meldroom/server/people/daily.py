@@ -50,12 +50,8 @@ async def open_attempt(
         tables.append(claim_attempt(connection, day, game, persons, new_table_key()))
 
     await room.log.change(claim, erases=False)
-    live = await room.find(tables[0])
-    if live is None:  # new, or the server stopped before it was opened
-        daily = DailyTable(day, scored=True)
-        opening = daily_table(game, secrets[game], daily, name)
-        live, _ = await room.open_table(opening, session, tables[0])
-    return live
+    opening = daily_table(game, secrets[game], DailyTable(day, scored=True), name)
+    return await room.find_or_open(tables[0], opening, session)
 
 
 async def open_practice(room: Room, day: str, game: str, name: str, session: str) -> LiveTable:

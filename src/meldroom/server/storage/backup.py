@@ -15,13 +15,16 @@ from typing import Any
 import sqlalchemy as sa
 
 from meldroom.server.storage.log import LogRow, verified
-from meldroom.server.storage.ratings import RATED_GAMES, RATINGS
-from meldroom.server.storage.reviews import REVIEWS
-from meldroom.server.storage.seat_results import ALIASES, SEAT_RESULTS
+from meldroom.server.storage.postgres import TABLES as TABLES_OF_PROCESSES
 from meldroom.server.storage.store import EVENTS, Store
-from meldroom.server.storage.summaries import SCORES, SUMMARIES
 
 ROWS_PER_INSERT = 5_000
+NOT_COPIED = {
+    "alembic_version": "the copy is migrated when it is opened",
+    "carry_codes": "each opens a person's sessions, and expires after ten minutes",
+    **dict.fromkeys(TABLES_OF_PROCESSES, "nothing in it outlives the processes"),
+}
+"""The tables that backups leave out, and why."""
 
 
 @contextmanager
@@ -46,16 +49,27 @@ def _verified_rows(connection: sa.Connection) -> Iterator[LogRow]:
         yield from verified(rows_of_table)
 
 
+def copied_tables(connection: sa.Connection) -> list[sa.Table]:
+    """Return the tables that a backup copies: all that the database has but NOT_COPIED.
+
+    They are read from the database, so no module has to be imported for its table to be copied.
+    """
+    found = sa.MetaData()
+    found.reflect(connection, only=lambda name, _: name not in NOT_COPIED)
+    return found.sorted_tables
+
+
 def copy_rows(source: sa.Connection, target: sa.Connection) -> int:
     """Copy everything that a database stores into an empty one, and count the log's entries."""
     count = 0
     for batch in _batches(row._asdict() for row in _verified_rows(source)):
         target.execute(sa.insert(EVENTS), batch)
         count += len(batch)
-    for table in (SUMMARIES, SCORES, REVIEWS, SEAT_RESULTS, ALIASES, RATINGS, RATED_GAMES):
-        rows = source.execute(sa.select(table)).yield_per(ROWS_PER_INSERT).mappings()
-        for batch in _batches(map(dict, rows)):
-            target.execute(sa.insert(table), batch)
+    for table in copied_tables(source):
+        if table.name != EVENTS.name:
+            rows = source.execute(sa.select(table)).yield_per(ROWS_PER_INSERT).mappings()
+            for batch in _batches(map(dict, rows)):
+                target.execute(sa.insert(table), batch)
     return count
 
 
@@ -92,8 +106,9 @@ def restore(backup: Path, store: Store) -> int:
     The backup stays as it is, so one of an older version is copied before it is migrated.
     """
     with store.writing(slowly=True) as target, TemporaryDirectory(prefix="meldroom-") as folder:
-        if target.execute(sa.select(EVENTS.c.seq).limit(1)).first() is not None:
-            raise FileExistsError(f"{store} has tables already; restore into an empty database")
+        for table in copied_tables(target):
+            if target.execute(sa.select(table).limit(1)).first() is not None:
+                raise FileExistsError(f"{store} is not empty; restore into an empty database")
         copy = Store(f"sqlite:///{shutil.copy(backup, folder)}")
         try:
             copy.open()

@@ -137,14 +137,32 @@ class Room:
         """Open a table where a finished game stood after a ply, and seat its host."""
         return await self.open_table(branched_table(form, ply, seat, settings, host), session)
 
-    async def open_table(
-        self, opening: Opening, session: str, key: str = ""
-    ) -> tuple[LiveTable, str]:
-        """Open a table, under this key where it has one already; gives its person's token."""
-        key = key or new_table_key()
+    async def open_table(self, opening: Opening, session: str) -> tuple[LiveTable, str]:
+        """Open a table; gives its person's token."""
+        key = new_table_key()
+        token = session_token(session, key) if session else new_token()
+        live = await self._once(key, partial(self._open, key, opening, token, session))
+        assert live is not None
+        return live, token
+
+    async def find_or_open(self, key: str, opening: Opening, session: str) -> LiveTable:
+        """Find a table, or open it under this key; all who ask at the same time get the same."""
+        token = session_token(session, key)
+        live = await self.find(key)
+        while live is None:  # again if somebody only looked for it meanwhile
+            load_or_open = partial(self._load_or_open, key, opening, token, session)
+            live = await self._once(key, load_or_open)
+        return live
+
+    async def _load_or_open(
+        self, key: str, opening: Opening, token: str, session: str
+    ) -> LiveTable:
+        await self.claim(key)  # first: another process may have opened it until now
+        return await self._load(key) or await self._open(key, opening, token, session)
+
+    async def _open(self, key: str, opening: Opening, token: str, session: str) -> LiveTable:
         await self.claim(key)
         live = LiveTable(self, Table(key, opening.opened))
-        token = session_token(session, key) if session else new_token()
         person = person_key(session) if session else ""
         taken = take_seats(opening.people, hashed(token), opening.seat, person)
         if isinstance(opening.deal, GameBranched):
@@ -152,7 +170,7 @@ class Room:
         async with live.lock:
             await live.write([opening.opened, *taken, opening.deal, *opening.more])
         self.tables[key] = live
-        return live, token
+        return live
 
     async def take_seat(
         self,
@@ -188,15 +206,21 @@ class Room:
         """Find a table, in memory or in the log."""
         while key in self._taken_out:
             await self._taken_out[key].wait()
-        live = self.tables.get(key)
-        if live is None and is_table_key(key):
-            if key not in self._loading:
-                self._loading[key] = asyncio.create_task(self._load(key))
-                self._loading[key].add_done_callback(partial(self._loaded, key))
-            live = await asyncio.shield(self._loading[key])
+        live = await self._once(key, partial(self._load, key)) if is_table_key(key) else None
         if live is not None:
             live.last_used = now()
         return live
+
+    async def _once(
+        self, key: str, load: Callable[[], Coroutine[Any, Any, LiveTable | None]]
+    ) -> LiveTable | None:
+        """Get a table from memory, or load or open it: once, however many ask for it."""
+        if key in self.tables:
+            return self.tables[key]
+        if key not in self._loading:
+            self._loading[key] = asyncio.create_task(load())
+            self._loading[key].add_done_callback(partial(self._loaded, key))
+        return await asyncio.shield(self._loading[key])
 
     def _loaded(self, key: str, loading: asyncio.Task[LiveTable | None]) -> None:
         self._loading.pop(key, None)

@@ -54,12 +54,12 @@ export function dailyPage(navigate) {
   /** @param {string} key */
   const gameName = (key) => games.find((game) => game.key === key)?.name ?? key;
 
-  /** Open a table and go there. @param {Promise<import("/client/api.js").TakenSeat>} opening */
-  async function open(opening) {
+  /** Open a table and go there. @param {() => Promise<import("/client/api.js").TakenSeat>} request */
+  async function open(request) {
     if (busy) return;
     busy = true;
     try {
-      navigate(tableUrl(await opening));
+      navigate(tableUrl(await request()));
     } catch (error) {
       problem = words.asSentence(/** @type {Error} */ (error).message);
     }
@@ -133,7 +133,7 @@ export function dailyPage(navigate) {
         ? html`<button type="button" class="btn" aria-pressed=${shown?.game === game && shown.day === today.day}
           @click=${() => showField(today.day, game)}>${t.showField}${name}</button>`
         : html`<button type="button" class="btn primary" ?disabled=${busy} @click=${() =>
-            open(api.playDaily(game, playerName()))}>${state === "new" ? t.play : t.goOn}${name}</button>`;
+            open(() => api.playDaily(game, playerName()))}>${state === "new" ? t.play : t.goOn}${name}</button>`;
     return html`<li data-game=${game}><i class="swatch"></i><span class="dy-name"><b>${gameName(
       game,
     )}</b><small>${state === "new" ? t.notPlayed : outcome}</small></span>${action}</li>`;
@@ -168,7 +168,7 @@ export function dailyPage(navigate) {
     return html`<li data-game=${game}><i class="swatch"></i><span class="dy-name">${gameName(game)}</span><span>${
       place === null ? nothing : t.place(place)
     }</span><button type="button" class="btn plain" ?disabled=${busy} @click=${() =>
-      open(api.practiseDaily(day, game, playerName()))}>${t.practise}<span
+      open(() => api.practiseDaily(day, game, playerName()))}>${t.practise}<span
       class="visually-hidden">${t.practiseOf(gameName(game), t.shortDate(day))}</span></button></li>`;
   }
 
