@@ -11,14 +11,21 @@ import pytest
 from meldroom.server.histogram import BOUNDS, Histogram
 from tests.patience import PATIENCE
 from tests.server.local_room import monitored_server
-from tests.server.socket_client import closed, connected, http_client, open_table, receive, send
+from tests.server.socket_client import (
+    closed,
+    connected,
+    http_client,
+    open_table,
+    read_metrics,
+    receive,
+    send,
+)
 
 
 async def samples(monitor: str) -> dict[str, float]:
     """Read the metrics by name and labels."""
     async with http_client(monitor) as http:
-        lines = (await http.get("/metrics")).text.splitlines()
-    return {name: float(value) for name, value in (li.split() for li in lines if li[0] != "#")}
+        return await read_metrics(http)
 
 
 async def test_41_the_server_is_monitored_on_a_listener_of_its_own(tmp_path: Path) -> None:
