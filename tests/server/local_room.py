@@ -196,18 +196,18 @@ async def play_turns(live: LiveTable, clients: list[FakeConnection], turns: int)
 
 @asynccontextmanager
 async def local_server(
-    path: Path,
+    path: Path | str,
     limits: Limits | None = None,
     pace: float = 0.0,
     *,
     monitoring: socket.socket | None = None,
     **more: Any,
 ) -> AsyncIterator[str]:
-    """Run a server on loopback; gives its origin."""
+    """Run a server on loopback, on a file or the database with a URL; gives its origin."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         origins = local_origins(listening.getsockname()[1])
-        store = open_store(f"sqlite:///{path}")
+        store = open_store(path if isinstance(path, str) else f"sqlite:///{path}")
         config = Config(origins, pace, limits or Limits(), **more)
         app = make_app(config, store)
         server = make_server(app)

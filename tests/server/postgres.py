@@ -97,7 +97,26 @@ def cut_connections(url: str) -> int:
     """Cut every connection to a database, and count them."""
     cut = """
         SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
-        WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'
+        WHERE datname = 'postgres' AND pid <> pg_backend_pid() AND backend_type = 'client backend'
     """
     with connect(url) as connection:
         return len(connection.execute(cut).fetchall())
+
+
+@contextmanager
+def taken_away(url: str) -> Iterator[None]:
+    """Let nobody open a database, and cut the connections that PostgreSQL has."""
+    if url.startswith("sqlite:///"):
+        path = Path(url.removeprefix("sqlite:///"))
+        moved = path.rename(path.with_name("moved"))
+        yield
+        moved.rename(path)
+        return
+    allow = "ALTER DATABASE postgres ALLOW_CONNECTIONS {}"
+    with connect(url.replace("/postgres?", "/template1?"), autocommit=True) as database:
+        database.execute(allow.format("false"))
+        try:
+            cut_connections(url.replace("/postgres?", "/template1?"))
+            yield
+        finally:
+            database.execute(allow.format("true"))

@@ -145,7 +145,8 @@ async def raw_websocket(
 async def read_metrics(http: httpx.AsyncClient) -> dict[str, float]:
     """Read the server's metrics."""
     lines = (await http.get("/metrics")).text.splitlines()
-    return {name: float(value) for name, value in (li.split() for li in lines if li[0] != "#")}
+    samples = (line.rsplit(" ", 1) for line in lines if line[0] != "#")
+    return {name: float(value) for name, value in samples}
 
 
 def frame(**fields: Any) -> bytes:

@@ -24,6 +24,10 @@ DESCRIBED = """\
 # TYPE meldroom_log_rows_total counter
 # HELP meldroom_log_commits_total Transactions of the log.
 # TYPE meldroom_log_commits_total counter
+# HELP meldroom_background_runs_total Runs of work in the background.
+# TYPE meldroom_background_runs_total counter
+# HELP meldroom_background_failures_total Runs that failed.
+# TYPE meldroom_background_failures_total counter
 # HELP meldroom_damage Kinds of damage found.
 # TYPE meldroom_damage gauge
 # HELP meldroom_clients_ahead_total Clients ahead of the log.

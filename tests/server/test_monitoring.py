@@ -7,18 +7,32 @@ from pathlib import Path
 
 import httpx
 import pytest
+import sqlalchemy as sa
 
 from meldroom.server.histogram import BOUNDS, Histogram
+from meldroom.server.http.admission import Admission
+from meldroom.server.monitoring import PROBE_INTERVAL, make_monitor
+from meldroom.server.tables.room import Room
 from tests.patience import PATIENCE
-from tests.server.local_room import monitored_server
-from tests.server.socket_client import closed, connected, http_client, open_table, receive, send
+from tests.server.conftest import Advance
+from tests.server.faulty_disk import FAULTS, Fault, faulty_disk
+from tests.server.local_room import monitored_server, open_room
+from tests.server.postgres import EVERY_STORE
+from tests.server.socket_client import (
+    closed,
+    connected,
+    http_client,
+    open_table,
+    read_metrics,
+    receive,
+    send,
+)
 
 
 async def samples(monitor: str) -> dict[str, float]:
     """Read the metrics by name and labels."""
     async with http_client(monitor) as http:
-        lines = (await http.get("/metrics")).text.splitlines()
-    return {name: float(value) for name, value in (li.split() for li in lines if li[0] != "#")}
+        return await read_metrics(http)
 
 
 async def test_41_the_server_is_monitored_on_a_listener_of_its_own(tmp_path: Path) -> None:
@@ -42,6 +56,61 @@ async def test_a_server_whose_database_is_gone_is_alive_but_not_ready(tmp_path: 
         assert (answer.status_code, answer.json()["ready"]) == (503, False)
         assert (await http.get("/health")).status_code == 200
         (tmp_path / "moved").rename(tmp_path / "db")
+
+
+def monitor_of(room: Room) -> httpx.AsyncClient:
+    """Ask the monitoring application of a room without a socket."""
+    app = make_monitor(lambda: room, Admission(), Histogram())
+    return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://monitor")
+
+
+async def status_after_a_second(http: httpx.AsyncClient, advance: Advance) -> int:
+    """Ask whether a server is ready once a second has passed."""
+    advance(PROBE_INTERVAL)
+    return (await http.get("/ready")).status_code
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "-"))
+async def test_53_a_server_whose_disk_takes_no_moves_is_not_ready(
+    fault: Fault, tmp_path: Path, advance: Advance
+) -> None:
+    with faulty_disk() as disk:
+        async with open_room(tmp_path / "db") as room, monitor_of(room) as http:
+            assert await status_after_a_second(http, advance) == 200
+            disk.fail(fault, every=1)
+            assert await status_after_a_second(http, advance) == 503
+            disk.repair()
+            assert await status_after_a_second(http, advance) == 200
+
+
+@EVERY_STORE
+async def test_53_a_server_whose_database_is_read_only_is_not_ready(
+    url: str, advance: Advance
+) -> None:
+    async with open_room(url) as room, monitor_of(room) as http:
+        assert await status_after_a_second(http, advance) == 200
+        await room.log.change(_read_only, erases=False)
+        assert await status_after_a_second(http, advance) == 503
+
+
+def _read_only(connection: sa.Connection) -> None:
+    """Let nothing more be written by the connection that writes."""
+    sqlite = connection.dialect.name == "sqlite"
+    postgres = "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY"
+    connection.exec_driver_sql("PRAGMA query_only=ON" if sqlite else postgres)
+
+
+async def test_53_however_many_ask_readiness_writes_once_a_second(
+    tmp_path: Path, advance: Advance
+) -> None:
+    with faulty_disk() as disk:
+        async with open_room(tmp_path / "db") as room, monitor_of(room) as http:
+            disk.fail(FAULTS[0], every=1)
+            for second in range(1, 4):
+                advance(PROBE_INTERVAL)
+                answers = await asyncio.gather(*[http.get("/ready") for _ in range(5)])
+                assert {answer.status_code for answer in answers} == {503}
+                assert disk.failures == second
 
 
 async def test_refusals_are_counted_by_rule_over_both_protocols(tmp_path: Path) -> None:

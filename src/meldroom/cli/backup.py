@@ -73,13 +73,13 @@ def _errors_in_one_line(store: Store) -> Iterator[None]:
     from sqlalchemy.exc import SQLAlchemyError
 
     from meldroom.server.storage.log import BrokenChain
-    from meldroom.server.storage.store import InUse
+    from meldroom.server.storage.store import InUse, StorageError
 
     try:
         yield
     except (FileExistsError, BrokenChain, InUse) as error:
         raise click.ClickException(str(error)) from None
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, StorageError) as error:
         raise click.ClickException(f"{store}: {getattr(error, 'orig', error)}") from None
     finally:
         store.close()

@@ -36,7 +36,7 @@ def findings(database: str) -> Iterator[tuple[bool, str]]:
     from meldroom.server.storage.backup import verified_rows
     from meldroom.server.storage.integrity import problem_of_file
     from meldroom.server.storage.log import BrokenChain, lost_entry
-    from meldroom.server.storage.store import Store
+    from meldroom.server.storage.store import StorageError, Store
 
     yield True, f"meldroom {__version__}, Python {platform.python_version()}"
     yield True, twins()
@@ -67,7 +67,7 @@ def findings(database: str) -> Iterator[tuple[bool, str]]:
         yield True, f"{entries:,} entries, all hash chains intact"
     except BrokenChain as broken:
         yield False, str(broken)
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, StorageError) as error:
         yield False, f"{database}: {getattr(error, 'orig', error)}"
     finally:
         store.close()

@@ -193,12 +193,11 @@ def serve(
                 run(app, listening, monitoring, on_start)
         except (ValueError, CannotOpen) as error:
             raise click.ClickException(str(error)) from None
-        except SQLAlchemyError as error:
-            raise click.ClickException(f"{database}: {getattr(error, 'orig', error)}") from None
-        except StorageError as error:
-            raise click.ClickException(
-                f"the disk failed, nothing more was written: {error}"
-            ) from None
+        except (SQLAlchemyError, StorageError) as error:
+            why = str(getattr(error, "orig", error))
+            if isinstance(error, StorageError) and error.fatal:
+                why = f"the disk failed, nothing more was written: {why}"
+            raise click.ClickException(f"{database}: {why}") from None
         finally:
             if store is not None:
                 store.close()

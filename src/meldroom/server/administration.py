@@ -234,15 +234,11 @@ class Administration:
 
     # -- retention
 
-    async def keep_small(self, retention: Retention) -> None:
+    def keep_small(self, retention: Retention) -> None:
         """Delete old tables now and then every day."""
-        while any(days is not None for days in retention):
-            try:
-                if deleted := await self.delete_old_tables(retention):
-                    logger.info("deleted %d tables that were older than their time", deleted)
-            except Exception:
-                logger.exception("old tables could not be deleted; tried again tomorrow")
-            await asyncio.sleep(DAY)
+        if any(days is not None for days in retention):
+            work = partial(self.delete_old_tables, retention)
+            self.room.background.every("old tables", work, DAY, at_once=True)
 
     async def delete_old_tables(self, retention: Retention) -> int:
         """Delete the tables that are older than their time, and count them."""
@@ -250,9 +246,12 @@ class Administration:
             (retention.finished, ("over", "closed")),
             (retention.unfinished, ("waiting", "playing")),
         )
-        return sum(
+        deleted = sum(
             [await self._delete_older(days, phases) for days, phases in times if days is not None]
         )
+        if deleted:
+            logger.info("deleted %d tables that were older than their time", deleted)
+        return deleted
 
     async def _delete_older(self, days: float, phases: tuple[Phase, ...]) -> int:
         before, last, deleted = _milliseconds_ago(days), "", 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -37,6 +36,7 @@ from meldroom.server.http.static_files import FontFiles, GameFiles, PageFiles, i
 from meldroom.server.limits import Limits
 from meldroom.server.mail import MailServer
 from meldroom.server.monitoring import TimeRequests, make_monitor
+from meldroom.server.people.daily_draw import DRAW_INTERVAL, todays_secrets
 from meldroom.server.people.turn_mailer import MailPlan, TurnMailer
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.store import StorageError, Store
@@ -93,24 +93,19 @@ def make_app(config: Config, store: Store) -> Starlette:
         rooms.append(room)
         app.state.hand_over = room.hand_over
         app.state.refusals = room.refusals
-        room.spawn(room.restore_tables())
-        room.spawn(me.prepare())
-        mailing = None
+        background = room.background
+        background.run("restoring tables", room.restore_tables)
+        background.run("preparing records", me.prepare)
+        background.every("daily deals", partial(todays_secrets, room.log), DRAW_INTERVAL)
         if config.mail is not None:
             mailer = TurnMailer(room, config.mail, config.origins[0], config.mail_plan)
-            mailing = asyncio.create_task(mailer.run())
-        keeper = asyncio.create_task(Administration(room).keep_small(config.retention))
-        sharing = share_limits(room, admission)
+            background.every("turns to mail", mailer.look, config.mail_plan.interval)
+        Administration(room).keep_small(config.retention)
+        share_limits(room, admission)
         app.state.on_open()
         try:
             yield
         finally:
-            keeper.cancel()
-            if mailing is not None:
-                mailing.cancel()
-            if sharing is not None:
-                sharing.cancel()
-            daily.master.close()
             await room.close()
             rooms.clear()
 

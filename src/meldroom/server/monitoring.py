@@ -20,11 +20,12 @@ from meldroom.server.administration import Administration, AdministrationError, 
 from meldroom.server.histogram import Histogram
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.problems import problem
-from meldroom.server.storage.store import StorageError
+from meldroom.server.storage.store import StorageError, write_nothing_new
 from meldroom.server.tables.payload import encode
 from meldroom.server.tables.room import Room
 
 logger = logging.getLogger("meldroom")
+PROBE_INTERVAL = 1.0  # seconds between two tries to write
 
 
 class TimeRequests:
@@ -43,6 +44,32 @@ class TimeRequests:
                 self.histogram.observe(time.perf_counter() - began)
 
 
+class WriteProbe:
+    """Tries whether moves can be saved, at most once a second however many ask."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+        self._tried_at = -PROBE_INTERVAL
+        self._works = False
+
+    async def works(self, room: Room) -> bool:
+        """Return whether the database could be read and written just now."""
+        async with self._lock:
+            at = asyncio.get_running_loop().time()
+            if at - self._tried_at >= PROBE_INTERVAL:
+                self._works = await asyncio.to_thread(room.store.ready) and await _writes(room)
+                self._tried_at = at
+            return self._works
+
+
+async def _writes(room: Room) -> bool:
+    try:
+        await room.log.change(write_nothing_new, erases=False)
+    except StorageError:
+        return False
+    return True
+
+
 def make_monitor(
     current_room: Callable[[], Room | None],
     admission: Admission,
@@ -53,6 +80,7 @@ def make_monitor(
 
     Who has the token may administer the room; without one nobody may.
     """
+    probe = WriteProbe()
 
     async def health(_: Request) -> Response:
         """Say that the process is alive."""
@@ -65,7 +93,7 @@ def make_monitor(
         if room is not None and can_save:
             if room.integrity.problems:
                 return JSONResponse({"ready": False, "why": room.integrity.problems[0]}, 503)
-            can_save = await asyncio.to_thread(room.store.ready)
+            can_save = await probe.works(room)
         return JSONResponse({"ready": can_save}, 200 if can_save else 503)
 
     async def all_metrics(_: Request) -> Response:

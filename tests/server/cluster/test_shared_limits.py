@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from meldroom.server.cluster.shared_limits import SharedLimits, share_limits
+from meldroom.server.cluster.shared_limits import SharedLimits
 from meldroom.server.cluster.shared_room import SharedRoom
 from meldroom.server.http.admission import ADDRESS_FULL, Admission
 from meldroom.server.limits import Limits
@@ -152,8 +152,3 @@ async def test_this_machine_and_proxies_count_in_each_process_by_itself(url: str
             here.admission.enter(address)
         await exchange_all(here, there)
         assert there.admission.elsewhere == {"a": 1}
-
-
-async def test_a_room_by_itself_shares_nothing(tmp_path: object) -> None:
-    async with open_room(f"sqlite:///{tmp_path}/db") as room:
-        assert share_limits(room, Admission()) is None

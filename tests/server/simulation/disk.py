@@ -7,7 +7,7 @@ from collections import deque
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import sqlalchemy as sa
 from sqlalchemy import event as sa_event
@@ -27,6 +27,7 @@ class Disk:
 
     def __init__(self) -> None:
         self.full = False
+        self.away = False  # nothing can be read or written
         self.failing: Failure | None = None  # at the next commit
         self.failures = 0
         self.last_commits = _LastCommits()
@@ -97,6 +98,12 @@ class _LastCommits(LastCommits):
 class _Connection(sqlite3.Connection):
     current: ClassVar[sqlite3.Connection]  # of the simulation that runs
     disk: Disk | None = None
+
+    def cursor(self, *more: Any) -> Any:
+        """Begin a statement, unless the disk is away."""
+        if self.disk is not None and self.disk.away:
+            raise sqlite3.OperationalError("unable to open database file")
+        return super().cursor(*more)
 
     def commit(self) -> None:
         """Commit, unless the disk fails; then SQLite rolls the transaction back by itself."""

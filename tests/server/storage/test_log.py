@@ -171,6 +171,28 @@ async def test_a_full_disk_takes_no_move_and_then_goes_on(tmp_path: Path) -> Non
     store.close()
 
 
+async def test_53_a_database_that_cannot_be_opened_for_the_first_row_is_tried_again(
+    tmp_path: Path,
+) -> None:
+    path, moved = tmp_path / "db", tmp_path / "moved"
+    store = Store(f"sqlite:///{path}")
+    store.open()
+    log = Log(store)
+    path.rename(moved)
+    path.mkdir()  # nothing can be opened there
+    for _ in range(2):
+        with pytest.raises(StorageError, match="unable to open"):
+            await log.append(sample_rows("t", 1))
+        with pytest.raises(StorageError, match="unable to open"):
+            await log.change(lambda _: None)
+    path.rmdir()
+    moved.rename(path)
+    await log.append(sample_rows("t", 1))
+    assert log.read("t") == sample_rows("t", 1)
+    await asyncio.to_thread(log.close)
+    store.close()
+
+
 @pytest.mark.parametrize("field", ["at", "kind", "prev", "body"])
 def test_an_altered_row_breaks_the_chain(field: str) -> None:
     rows = sample_rows("t", 5)

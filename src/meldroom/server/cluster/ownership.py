@@ -11,6 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import sqlalchemy as sa
 
+from meldroom.server.background import Background
 from meldroom.server.storage.leases import CONNECTIONS, Lease, Leases, Owner
 from meldroom.server.storage.store import StorageError, Store
 
@@ -23,7 +24,13 @@ T = TypeVar("T")
 class Ownership:
     """Claims tables, and says which of them another process has taken over meanwhile."""
 
-    def __init__(self, store: Store, address: str, lost: Callable[[Lease], None]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        address: str,
+        lost: Callable[[Lease], None],
+        background: Background,
+    ) -> None:
         self.leases = Leases(store, address)
         self.held: dict[str, Lease] = {}
         self.closed = False
@@ -32,8 +39,9 @@ class Ownership:
         self._registered = asyncio.Event()
         self._cut_off = asyncio.Event()
         self._renewed_at = time.monotonic()
-        self._heart = asyncio.create_task(self._beat())
-        self._watch = asyncio.create_task(self._watch_leases())
+        every = background.every
+        self._heart = every("heartbeat", self._beat, HEARTBEAT_INTERVAL, at_once=True)
+        self._watch = every("leases", self._give_up_expired, HEARTBEAT_INTERVAL)
 
     async def claim(self, key: str, force: bool = False) -> Lease:
         """Own a table from now on; OwnedElsewhere if another process does, StorageError."""
@@ -112,31 +120,24 @@ class Ownership:
         return await asyncio.wrap_future(future)
 
     async def _beat(self) -> None:
-        while True:
-            try:
-                before, began = list(self.held.values()), time.monotonic()
-                stored = await self._call(self.leases.renew)
-                self._renewed_at = began
-                self._cut_off.clear()
-                self._registered.set()
-                if stored != (len(before), sum(lease.fence for lease in before)):
-                    await self._check(before)
-            except StorageError as error:
-                logger.error("the heartbeat failed: %s", error)
-            await asyncio.sleep(HEARTBEAT_INTERVAL)
+        before, began = list(self.held.values()), time.monotonic()
+        stored = await self._call(self.leases.renew)
+        self._renewed_at = began
+        self._cut_off.clear()
+        self._registered.set()
+        if stored != (len(before), sum(lease.fence for lease in before)):
+            await self._check(before)
 
-    async def _watch_leases(self) -> None:
+    async def _give_up_expired(self) -> None:
         """Give everything up once others may have taken it, and the database cannot be asked."""
-        while True:
-            await asyncio.sleep(HEARTBEAT_INTERVAL)
-            if time.monotonic() - self._renewed_at > self.leases.seconds:
-                if not self.cut_off:
-                    logger.error("the database is away, so %d tables are given up", len(self.held))
-                self._cut_off.set()
-                leases = list(self.held.values())
-                self.held.clear()
-                for lease in leases:
-                    self._lost(lease)
+        if time.monotonic() - self._renewed_at > self.leases.seconds:
+            if not self.cut_off:
+                logger.error("the database is away, so %d tables are given up", len(self.held))
+            self._cut_off.set()
+            leases = list(self.held.values())
+            self.held.clear()
+            for lease in leases:
+                self._lost(lease)
 
     async def _check(self, leases: list[Lease]) -> None:
         """Find out which leases another process has taken."""

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-
 import sqlalchemy as sa
 
 from meldroom.server.cluster.ownership import Ownership
@@ -12,20 +9,18 @@ from meldroom.server.cluster.shared_room import SharedRoom
 from meldroom.server.http.admission import Admission
 from meldroom.server.storage.address_connections import exchange_connections
 from meldroom.server.storage.address_usage import Usage, exchange_usage
-from meldroom.server.storage.store import StorageError
 from meldroom.server.tables.live_table import now
 from meldroom.server.tables.room import Room
 
-logger = logging.getLogger("meldroom")
 EXCHANGE_INTERVAL = 1.0  # seconds
 
 
-def share_limits(room: Room, admission: Admission) -> asyncio.Task[None] | None:
-    """Share the limits with other processes until the task is cancelled; None if there are none."""
-    if not isinstance(room, SharedRoom):
-        return None
-    admission.process_id = room.ownership.leases.process_id
-    return asyncio.create_task(SharedLimits(admission, room.ownership).run())
+def share_limits(room: Room, admission: Admission) -> None:
+    """Share the limits with other processes, if there are any."""
+    if isinstance(room, SharedRoom):
+        admission.process_id = room.ownership.leases.process_id
+        shared = SharedLimits(admission, room.ownership)
+        room.background.every("limits", shared.exchange, EXCHANGE_INTERVAL, at_once=True)
 
 
 class SharedLimits:
@@ -42,17 +37,10 @@ class SharedLimits:
         self._told: dict[tuple[str, str], tuple[float, float]] = {}  # a bucket's level, and when
         self._last_read = -1
 
-    async def run(self) -> None:
-        """Exchange what was used up, again and again."""
-        while not self.ownership.closed:
-            try:
-                await self.exchange()
-            except StorageError as error:
-                logger.error("limits are not shared: %s", error)
-            await asyncio.sleep(EXCHANGE_INTERVAL)
-
     async def exchange(self) -> None:
         """Tell the others what was used up and is open here, and learn the same from them."""
+        if self.ownership.closed:
+            return
         process_id = self.ownership.leases.process_id
         used, after, open_here = self._used(now()), self._last_read, self.admission.by_address()
 

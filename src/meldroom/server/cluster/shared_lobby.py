@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from meldroom.server.background import Background
 from meldroom.server.cluster.ownership import Ownership
 from meldroom.server.storage.open_tables import (
     OpenTable,
@@ -15,11 +14,9 @@ from meldroom.server.storage.open_tables import (
     listed_elsewhere,
     publish,
 )
-from meldroom.server.storage.store import StorageError
 from meldroom.server.tables.live_table import LiveTable, now
 from meldroom.server.tables.lobby import Lobby
 
-logger = logging.getLogger("meldroom")
 PUBLISH_INTERVAL = 0.5  # seconds
 READ_INTERVAL = 0.5  # seconds; both together are how late the lobby is
 
@@ -28,12 +25,16 @@ class SharedLobby:
     """Keeps the lobby of this process and those of the others alike, a second late at most."""
 
     def __init__(
-        self, lobby: Lobby, tables: Callable[[], Iterable[LiveTable]], ownership: Ownership
+        self,
+        lobby: Lobby,
+        tables: Callable[[], Iterable[LiveTable]],
+        ownership: Ownership,
+        background: Background,
     ) -> None:
         self.lobby, self.tables, self.ownership = lobby, tables, ownership
         self._published: dict[str, OpenTable] = {}
         self._read_at = -READ_INTERVAL
-        self._publisher = asyncio.create_task(self._publish_all())
+        self._publisher = background.every("lobby", self._publish, PUBLISH_INTERVAL)
 
     async def read(self) -> None:
         """Read the tables of other processes, at most twice a second."""
@@ -54,14 +55,6 @@ class SharedLobby:
     def close(self) -> None:
         """Publish nothing more."""
         self._publisher.cancel()
-
-    async def _publish_all(self) -> None:
-        while True:
-            await asyncio.sleep(PUBLISH_INTERVAL)
-            try:
-                await self._publish()
-            except StorageError as error:
-                logger.error("the lobby is not published: %s", error)
 
     async def _publish(self) -> None:
         """Tell the others what has changed since the last time."""

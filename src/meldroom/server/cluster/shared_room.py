@@ -8,13 +8,11 @@ import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-import sqlalchemy as sa
-
 from meldroom.server.cluster.ownership import Ownership
 from meldroom.server.cluster.shared_lobby import SharedLobby
 from meldroom.server.storage.leases import Lease, NotOwner, OwnedElsewhere
 from meldroom.server.storage.open_tables import TableCounts
-from meldroom.server.storage.store import StorageError, Store, storage_error
+from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.tables.live_table import RESTARTING, LiveTable, Retired
 from meldroom.server.tables.room import CLOSE_TIMEOUT, RESTART_MESSAGE, Room
 
@@ -48,8 +46,10 @@ class SharedRoom(Room):
         address: str,
     ) -> None:
         super().__init__(store, pace, stop, review_effort)
-        self.ownership = Ownership(store, address, self.lost)
-        self.shared_lobby = SharedLobby(self.lobby, self.tables.values, self.ownership)
+        self.ownership = Ownership(store, address, self.lost, self.background)
+        self.shared_lobby = SharedLobby(
+            self.lobby, self.tables.values, self.ownership, self.background
+        )
         self._adopter: asyncio.Task[None] | None = None
 
     async def find(self, key: str) -> LiveTable | None:
@@ -61,10 +61,7 @@ class SharedRoom(Room):
     async def _find(self, key: str) -> LiveTable | None:
         if key in self.tables and not await self.ownership.confirm(key):
             self._forget(key)
-        try:
-            return await super().find(key)
-        except sa.exc.OperationalError as error:  # the database is away
-            raise storage_error(error) from error
+        return await super().find(key)
 
     @property
     def cut_off(self) -> bool:
@@ -130,19 +127,15 @@ class SharedRoom(Room):
 
     async def restore_tables(self) -> None:
         """Load tables that go on by themselves and that no process has, now and from now on."""
-        self._adopter = asyncio.create_task(self._adopt_tables())
+        adopt = self._adopt_tables
+        self._adopter = self.background.every("adoption", adopt, ADOPT_INTERVAL, at_once=True)
         self.integrity.start()
 
     async def _adopt_tables(self) -> None:
-        while True:
-            try:
-                keys = await self.ownership.unowned_tables()
-                random.shuffle(keys)  # other processes look for them too
-                for key in keys:
-                    await self.restore(key)
-            except StorageError as error:
-                logger.error("tables without a process cannot be found: %s", error)
-            await asyncio.sleep(ADOPT_INTERVAL)
+        keys = await self.ownership.unowned_tables()
+        random.shuffle(keys)  # other processes look for them too
+        for key in keys:
+            await self.restore(key)
 
     async def restore(self, key: str) -> None:
         """Load a table, unless another process was quicker."""

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Sequence
 from functools import partial
 
 from meldroom.games import GAMES
 from meldroom.server.storage.daily_deals import day_after, draw_deals, read_secrets, today
 from meldroom.server.storage.log import Log
-from meldroom.server.storage.store import StorageError, Store
+from meldroom.server.storage.store import Store
 
-logger = logging.getLogger("meldroom")
+DRAW_INTERVAL = 60.0  # seconds between two looks at the calendar
 
 
 async def todays_secrets(log: Log) -> tuple[str, dict[str, bytes]]:
@@ -26,17 +25,6 @@ async def todays_secrets(log: Log) -> tuple[str, dict[str, bytes]]:
         await log.change(partial(draw_deals, day=day, games=GAMES), erases=False)
         drawn = await asyncio.to_thread(_secrets_of, log.store, (day,))
     return day, {game: drawn[0][game] for game in GAMES}
-
-
-async def draw_ahead(log: Log, drawn: str) -> str:
-    """Fix the deals of today and tomorrow unless that was done today; gives the last such day."""
-    if today() == drawn:
-        return drawn
-    try:
-        return (await todays_secrets(log))[0]
-    except StorageError as error:
-        logger.warning("the deals of the day were not written, to be tried again: %s", error)
-        return drawn
 
 
 def _secrets_of(store: Store, days: Sequence[str]) -> list[dict[str, bytes]]:

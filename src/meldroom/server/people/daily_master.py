@@ -38,14 +38,9 @@ class DailyMaster:
     def start(self, room: Room, day: str, game: str, secret: bytes) -> None:
         """Play a deal in the background, unless that was done or begun before."""
         if (day, game) not in self._tasks:
-            task = asyncio.create_task(self._play(room, day, game, secret))
+            task = room.background.once("master", self._play(room, day, game, secret))
             self._tasks[day, game] = task
             task.add_done_callback(lambda _: self._tasks.pop((day, game), None))
-
-    def close(self) -> None:
-        """Stop playing."""
-        for task in [*self._tasks.values()]:
-            task.cancel()
 
     async def _play(self, room: Room, day: str, game: str, secret: bytes) -> None:
         try:

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from meldroom.server.mail import MailServer
 from meldroom.server.rate_limit import Rate, TokenBucket
-from meldroom.server.storage.store import StorageError
 from meldroom.server.storage.turn_mails import TurnMail, delete_mail, read_mails, write_mail
 from meldroom.server.tables.live_table import LiveTable, now
 from meldroom.server.tables.room import Room
@@ -38,20 +37,6 @@ class TurnMailer:
         self.room, self.server, self.origin = room, server, origin
         self.plan = plan or MailPlan()
         self.limits: dict[str, TokenBucket] = {}  # by address
-        self._sending: set[asyncio.Task[None]] = set()
-
-    async def run(self) -> None:
-        """Look at the tables again and again."""
-        try:
-            while True:
-                await asyncio.sleep(self.plan.interval)
-                try:
-                    await self.look()
-                except StorageError as error:
-                    logger.warning("mails wait: %s", error)
-        finally:
-            for task in self._sending:
-                task.cancel()
 
     async def look(self) -> None:
         """Write to everybody who should know by now, and forget who has left."""
@@ -67,9 +52,8 @@ class TurnMailer:
                 noted = mail._replace(turn=turn_of(live))
                 lease = self.room.lease_of(mail.table_id)
                 await self.room.log.change(partial(write_mail, mail=noted), lease, erases=False)
-                task = asyncio.create_task(self._send(mail, live.table.game.name))
-                self._sending.add(task)
-                task.add_done_callback(self._sending.discard)
+                sending = self._send(mail, live.table.game.name)
+                self.room.background.once("mails", sending)
 
     def _is_due(self, live: LiveTable, seat: TableSeat) -> bool:
         clock, table = live.clock, live.table

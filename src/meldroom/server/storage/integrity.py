@@ -8,15 +8,15 @@ import time
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import SQLAlchemyError
 
 from meldroom.server.storage.log import BrokenChain, lost_entry, read_rows
-from meldroom.server.storage.store import CannotOpen, Store
+from meldroom.server.storage.store import CannotOpen, StorageError, Store, Unreadable
 from meldroom.server.storage.summaries import Summaries
 
 logger = logging.getLogger("meldroom")
 REST_FACTOR = 9  # the check rests this many times as long as it works: people play meanwhile
 TABLES_PER_PAGE = 500
+RETRY_SECONDS = 60.0  # until a database that was away is checked again
 
 
 class Damaged(CannotOpen):
@@ -78,13 +78,18 @@ class Integrity:
             self._thread.join()
 
     def _check(self) -> None:
-        try:
-            if self.store.sqlite:
-                self._check_file()
-            self._check_chains()
-        except SQLAlchemyError as error:
-            if not self._stop.is_set():
-                self.note(f"the database cannot be checked: {getattr(error, 'orig', error)}")
+        while not self._stop.is_set():
+            try:
+                if self.store.sqlite:
+                    self._check_file()
+                self._check_chains()
+            except Unreadable as damage:
+                if not self._stop.is_set():
+                    self.note(f"the database cannot be checked: {damage}")
+            except StorageError:  # it is away
+                self._stop.wait(RETRY_SECONDS)
+                continue
+            break
         self.checked = not self._stop.is_set()
 
     def _check_file(self) -> None:

@@ -7,6 +7,7 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import chain as joined
@@ -230,8 +231,15 @@ class Log:
 
     def _write_all(self) -> None:
         fatal: StorageError | None = None  # it stays: a later success would prove nothing
-        with self.store.writing() as connection:
+        connection: sa.Connection | None = None
+        with ExitStack() as opened:
             for batch in self._batches():
+                if connection is None:
+                    try:
+                        connection = opened.enter_context(self.store.writing())
+                    except Exception as error:
+                        self._refuse(batch, storage_error(error))
+                        continue
                 if isinstance(batch, _Change):
                     self._run(batch, connection)
                     continue
@@ -247,6 +255,14 @@ class Log:
                 self._loop.call_soon_threadsafe(self._finish, batch, outcomes)
                 if outcomes[-1] is None:
                     self._note_commit(batch[-1].rows[-1])
+
+    def _refuse(self, batch: list[_Append] | _Change, error: StorageError) -> None:
+        """Say that nothing of this was written; the next batch tries to open the database again."""
+        if isinstance(batch, _Change):
+            self._loop.call_soon_threadsafe(batch.finish, error)
+        else:
+            outcomes: list[StorageError | None] = [error] * len(batch)
+            self._loop.call_soon_threadsafe(self._finish, batch, outcomes)
 
     def _finish(self, batch: list[_Append], outcomes: list[StorageError | None]) -> None:
         """Tell everybody who waits for a batch what became of it."""

@@ -19,6 +19,7 @@ SESSION = {
     **{f"tcp_{name}": value for name, value in KEEPALIVES.items()},
     **TCP_TIMEOUT,
 }
+READ_ONLY = {"default_transaction_read_only": "on"}
 # Nothing here outlives the processes, so migrations and backups leave it out.
 TABLES = ("address_usage", "address_connections", "open_tables", "leases", "processes")
 CREATE_TABLES = """
@@ -60,7 +61,7 @@ CREATE_TABLES = """
 
 def make_engine(url: sa.URL, connections: int, read_only: bool = False) -> sa.Engine:
     """Connect to a database; a lost connection is noticed and replaced."""
-    session = {} if read_only else SESSION
+    session = READ_ONLY if read_only else SESSION
     options = " ".join(f"-c {name}={value}" for name, value in session.items())
     arguments: dict[str, Any] = {"connect_timeout": CONNECT_TIMEOUT, "options": options}
     return sa.create_engine(

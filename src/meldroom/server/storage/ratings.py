@@ -38,10 +38,10 @@ class RatedUpTo(NamedTuple):
     results: int = 0
 
 
-def rated_up_to(connection: sa.Connection, game: str) -> RatedUpTo:
-    """Say how far the results of a game are rated."""
+def rated_up_to(connection: sa.Connection, game: str, lock: bool = False) -> RatedUpTo:
+    """Return how far the results of a game are rated; who writes locks that."""
     query = sa.select(RATED_GAMES.c.at, RATED_GAMES.c.results).where(RATED_GAMES.c.game == game)
-    row = connection.execute(query.with_for_update()).one_or_none()
+    row = connection.execute(query.with_for_update() if lock else query).one_or_none()
     return RatedUpTo() if row is None else RatedUpTo(*row)
 
 
@@ -88,7 +88,7 @@ def write_ratings(
     afresh: bool,
 ) -> None:
     """Replace ratings, unless another server has written some since `before` was read."""
-    if rated_up_to(connection, game) != before:
+    if rated_up_to(connection, game, lock=True) != before:
         return
     if afresh:
         connection.execute(sa.delete(RATINGS).where(RATINGS.c.game == game))

@@ -13,7 +13,15 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import event as sa_event
-from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import (
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    NotSupportedError,
+    OperationalError,
+    ProgrammingError,
+    TimeoutError,
+)
 from sqlalchemy.pool import NullPool
 
 from meldroom.server.storage.file_lock import FileLock
@@ -52,6 +60,10 @@ class Overtaken(StorageError):
     """Another server wrote this entry first."""
 
 
+class Unreadable(StorageError):
+    """What is stored cannot be read: the disk or the file is damaged."""
+
+
 class CannotOpen(Exception):
     """The database cannot be opened; the message says why, in one line."""
 
@@ -61,7 +73,7 @@ class InUse(CannotOpen):
 
 
 def storage_error(error: Exception) -> StorageError:
-    """Classify a failed write."""
+    """Classify a failed statement, as a write."""
     text = str(getattr(error, "orig", None) or error)
     if isinstance(error, StorageError):
         return error
@@ -70,11 +82,28 @@ def storage_error(error: Exception) -> StorageError:
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return StorageError(text)  # the connection was lost
     if (
-        isinstance(error, OperationalError | sqlite3.OperationalError)
+        isinstance(error, OperationalError | sqlite3.OperationalError | TimeoutError)
         and "disk I/O error" not in text
     ):
-        return StorageError(text)  # full, locked or unreachable: it may pass
+        return StorageError(text)  # full, locked, busy or unreachable: it may pass
     return Fatal(text)
+
+
+@contextmanager
+def reading_errors() -> Iterator[None]:
+    """Raise StorageError where the database cannot be read, and leave mistakes of ours alone."""
+    try:
+        yield
+    except (IntegrityError, ProgrammingError, DataError, NotSupportedError):
+        raise
+    except (DBAPIError, TimeoutError) as error:
+        failed = storage_error(error)
+        raise (Unreadable(str(failed)) if failed.fatal else failed) from error
+
+
+def write_nothing_new(connection: sa.Connection) -> None:
+    """Write a row as it is, which fails wherever any other row could not be written."""
+    connection.execute(sa.text("UPDATE alembic_version SET version_num = version_num"))
 
 
 class Store:
@@ -176,8 +205,8 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
-        """Open a connection to read with."""
-        with self._reader.connect() as connection:
+        """Open a connection to read with; StorageError if the database is away or damaged."""
+        with reading_errors(), self._reader.connect() as connection:
             yield connection
 
     def empty_wal(self, connection: sa.Connection) -> None:
@@ -204,7 +233,7 @@ class Store:
         try:
             with self.reading() as connection:
                 connection.execute(sa.text("SELECT 1"))
-        except SQLAlchemyError:
+        except StorageError:
             return False
         return True
 

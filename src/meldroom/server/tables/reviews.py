@@ -14,6 +14,7 @@ from meldroom.games import find
 from meldroom.reviews.form import ENGINE
 from meldroom.reviews.parts import assembled_form, reviewed_move, rough_line
 from meldroom.reviews.review import ReviewedMove
+from meldroom.server.background import Background
 from meldroom.server.refusals import LimitReached
 from meldroom.server.storage.log import Log
 from meldroom.server.storage.reviews import read_review, write_review
@@ -56,8 +57,11 @@ class PendingReview:
 class Reviews:
     """Computes each review once, one after another, and stores it."""
 
-    def __init__(self, log: Log, bot_pool: BotPool, effort: float = 1.0) -> None:
+    def __init__(
+        self, log: Log, bot_pool: BotPool, background: Background, effort: float = 1.0
+    ) -> None:
         self.log, self.bot_pool, self.effort = log, bot_pool, effort
+        self.background = background
         self._pending: dict[tuple[str, int], PendingReview] = {}
         self._turn = asyncio.Lock()
 
@@ -80,7 +84,7 @@ class Reviews:
             raise LimitReached("too many games are being reviewed; try again later", RETRY_AFTER)
         review = PendingReview(record, self._effort(record))
         self._pending[key, number] = review
-        review.task = asyncio.create_task(self._work(key, number, review))
+        review.task = self.background.once("reviews", self._work(key, number, review))
         return review
 
     def stop(self, key: str) -> None:
@@ -89,11 +93,6 @@ class Reviews:
             task = self._pending.pop(at).task
             if task is not None:
                 task.cancel()
-
-    def close(self) -> None:
-        """Stop everything."""
-        for key, _ in list(self._pending):
-            self.stop(key)
 
     def _effort(self, record: dict[str, Any]) -> float:
         return self.effort * (1.0 if compiled(find(record["game"]), "house") else EFFORT_IN_PYTHON)

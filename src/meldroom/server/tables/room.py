@@ -14,9 +14,9 @@ from typing import Any
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.core.options import Setting
+from meldroom.server.background import Background
 from meldroom.server.garbage import TABLE, garbage
 from meldroom.server.histogram import Histogram
-from meldroom.server.people.daily_draw import draw_ahead
 from meldroom.server.people.ratings import Ratings
 from meldroom.server.refusals import refused
 from meldroom.server.storage.integrity import Integrity
@@ -30,7 +30,7 @@ from meldroom.server.storage.log_entries import (
 )
 from meldroom.server.storage.open_tables import TableCounts
 from meldroom.server.storage.seat_results import SeatResults
-from meldroom.server.storage.store import StorageError, Store
+from meldroom.server.storage.store import StorageError, Store, Unreadable
 from meldroom.server.storage.summaries import (
     Summaries,
     Summary,
@@ -80,6 +80,7 @@ class Room:
         review_effort: float = 1.0,
     ) -> None:
         self.store, self.pace = store, pace
+        self.background = Background()
         self.log = Log(store)
         self.summaries = Summaries(store)
         self.results = SeatResults(store)
@@ -87,7 +88,7 @@ class Room:
         self.integrity = Integrity(store)
         # Who hurries the bots, as tests do, waits for nothing else either.
         self.bot_pool = BotPool(background_niceness=BACKGROUND_NICENESS if pace else 0)
-        self.reviews = Reviews(self.log, self.bot_pool, review_effort)
+        self.reviews = Reviews(self.log, self.bot_pool, self.background, review_effort)
         self.broadcaster = Broadcaster(asyncio.get_running_loop().call_soon)
         self.log.after_batch = self.broadcaster.send_some
         self.bus = Bus()
@@ -103,8 +104,7 @@ class Room:
         self._stop = stop
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._taken_out: dict[str, asyncio.Event] = {}  # set when the table may be loaded again
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._sweeper = asyncio.create_task(self._sweep())
+        self.background.every("idle tables", self._drop_idle_tables, SWEEP_INTERVAL)
 
     # -- opening, finding and joining tables
 
@@ -259,8 +259,8 @@ class Room:
     async def _read(self, key: str) -> list[LogRow]:
         try:
             return await asyncio.to_thread(self.log.read, key)
-        except BrokenChain as broken:
-            self.integrity.note(str(broken))
+        except (BrokenChain, Unreadable) as damage:
+            self.integrity.note(str(damage))
             raise refused("P-13", "what is stored of this table is damaged") from None
 
     @asynccontextmanager
@@ -327,6 +327,8 @@ class Room:
             logger.warning("table %s is not restored: %s", key, refusal.violation.why)
         except Retired:
             pass  # the server stops
+        except StorageError:
+            raise  # the others would fail too
         except Exception:
             logger.exception("table %s cannot be restored", key)
 
@@ -396,20 +398,15 @@ class Room:
         async with live.lock:
             await live.catch_up()
 
-    async def _sweep(self) -> None:
-        """Drop idle tables from memory, and draw the deals of the day ahead, again and again."""
-        deals_drawn = ""  # on which day
-        while True:
-            await asyncio.sleep(SWEEP_INTERVAL)
-            dropped = []
-            for key, live in list(self.tables.items()):
-                if live.idle and now() - live.last_used > IDLE_TIMEOUT:
-                    on_the_list = live.table.settings.standing and live.table.settings.listed
-                    if not on_the_list:
-                        self.drop_from_memory(key)
-                        dropped.append(key)
-            await self.release(dropped)
-            deals_drawn = await draw_ahead(self.log, deals_drawn)
+    async def _drop_idle_tables(self) -> None:
+        dropped = []
+        for key, live in list(self.tables.items()):
+            if live.idle and now() - live.last_used > IDLE_TIMEOUT:
+                on_the_list = live.table.settings.standing and live.table.settings.listed
+                if not on_the_list:
+                    self.drop_from_memory(key)
+                    dropped.append(key)
+        await self.release(dropped)
 
     def client_is_ahead(self, key: str, seen: int, last: int) -> None:
         """Raise an alarm: a client has seen entries that the log lacks."""
@@ -420,14 +417,7 @@ class Room:
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something in the background, and log it if it fails."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._task_done)
-
-    def _task_done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            logger.error("a background task failed", exc_info=task.exception())
+        self.background.finish("tables", work)
 
     def fail(self, error: StorageError) -> None:
         """Stop the server: after a failed write to disk a later success would prove nothing."""
@@ -439,12 +429,9 @@ class Room:
         """Stop gracefully: accept no more moves, disconnect everybody, finish writing."""
         await self.hand_over()
         self.stopping = True
-        self._sweeper.cancel()
         for live in list(self.tables.values()):
             live.close(RESTART_MESSAGE)
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=CLOSE_TIMEOUT)
-        self.reviews.close()
+        await self.background.close(CLOSE_TIMEOUT)
         await asyncio.to_thread(self.integrity.stop)
         await asyncio.to_thread(self.bot_pool.close)
         await asyncio.to_thread(self.log.close)
