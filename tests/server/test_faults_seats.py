@@ -1,4 +1,4 @@
-"""Faults 29 and 31: a browser that has sat at many tables, and people who spy by taking seats."""
+"""Faults 29, 31 and 42: a browser with many seats, and people who spy by taking seats."""
 
 from __future__ import annotations
 
@@ -13,11 +13,16 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from meldroom.core.game import Refusal
 from meldroom.games import GAMES
+from meldroom.server.tables.room import Room
+from meldroom.server.tables.scores import scores_from_log
+from meldroom.server.tables.seating import due_seat
 from meldroom.server.tokens import new_table_key, new_token
 from tests.conftest import Figure
 from tests.levels import few
-from tests.server.local_room import GAME, local_server
+from tests.server.local_room import GAME, join, local_server, table_in_play
+from tests.server.played_games import SHORT_GAME, play_on
 from tests.server.socket_client import connected, http_client, open_table, receive, send
 
 
@@ -162,10 +167,11 @@ async def test_31_a_host_who_removes_a_player_and_sits_down_does_not_read_the_ha
             answer = await take_seat(host, place, 2, "Ada 2")
             assert (answer.status_code, answer.json()["rule"]) == (422, "P-3")
             await send(socket, "leave")
-        for browser in (host, second_browser):
-            answer = await take_seat(browser, place, 2, "Ada")
-            assert await hand_seen(browser, place, 2) == []
-            assert answer.status_code == 202
+        answer = await take_seat(host, place, 2, "Ada")
+        assert (answer.status_code, answer.json()["rule"]) == (422, "P-3")
+        answer = await take_seat(second_browser, place, 2, "Ada")
+        assert await hand_seen(second_browser, place, 2) == []
+        assert answer.status_code == 202
         answer = await take_seat(omar, place, 2, "Omar")
         assert (answer.status_code, answer.json()["rule"]) == (403, "P-12")
         async with browser_socket(omar) as other:
@@ -175,3 +181,56 @@ async def test_31_a_host_who_removes_a_player_and_sits_down_does_not_read_the_ha
         back = await take_seat(host, place, 0, "Ada")
         assert back.status_code == 201, "that seat was the host's own"
     figure("31: a host removed a player and asked for the seat twice: no hand was read")
+
+
+# -- 42: hands of seats that changed people
+
+
+@pytest.mark.parametrize(("request_", "fields"), [("kick", {"seat": 1}), ("leave", {})])
+async def test_42_a_hand_that_a_person_left_is_given_to_nobody_whoever_allows_it(
+    request_: str, fields: dict[str, int], still_room: Room
+) -> None:
+    live, [host, victim], [token, _] = await table_in_play(still_room, 2, seats=3)
+    code = live.table.opened.code
+    await (host if request_ == "kick" else victim).request(request_, **fields)
+    place, second = await still_room.take_seat(live, "Eve", 1, code)
+    eve = await join(still_room, live, second)
+    await host.request("allow", seat=1)
+    assert (place.waiting, eve.seat, due_seat(live.table)) == (True, None, None)
+    assert host.received[-1]["rule"] == "P-5"
+    assert host.last("table")["seats"][1]["left"]
+    await host.request("leave")
+    assert due_seat(live.table) is None, "nor when nobody is left to ask"
+    back, _ = await still_room.take_seat(live, "Ada", None, code, [token])
+    assert back == (0, False), "but who left comes back"
+
+
+async def test_42_who_left_a_seat_sits_in_no_other_one_before_the_next_deal(
+    still_room: Room,
+) -> None:
+    live, [ada], [token] = await table_in_play(still_room, 1, seats=3)
+    code = live.table.opened.code
+    await ada.request("leave")
+    with pytest.raises(Refusal, match="you left another seat in this deal"):
+        await still_room.take_seat(live, "Ada", 1, code, [token])
+    place, _ = await still_room.take_seat(live, "Ada", None, code, [token])
+    assert place == (0, False)
+
+
+@pytest.mark.parametrize("spies", [0, 2])
+async def test_42_a_game_in_which_bots_hands_were_seen_is_not_rated(
+    spies: int, still_room: Room
+) -> None:
+    live, [ada], [token] = await table_in_play(still_room, 1, seats=3, game=SHORT_GAME)
+    code = live.table.opened.code
+    await play_on(live, 2)
+    await ada.request("leave")
+    for seat in range(1, 1 + spies):
+        _, second = await still_room.take_seat(live, "Eve", seat, code)
+        eve = await join(still_room, live, second)
+        assert eve.seat == seat
+        await eve.request("leave")
+    await still_room.take_seat(live, "Ada", 0, code, [token])
+    await play_on(live)
+    (score,) = scores_from_log(live.table.key, still_room.log.read(live.table.key))
+    assert {one.rated for one in score.seats if one.name == "Ada"} == {spies == 0}

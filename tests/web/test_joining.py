@@ -24,7 +24,7 @@ def test_a_newcomer_asks_for_a_seat_and_a_player_lets_them_in(size: str, new_use
     waiting = "You get Wren’s seat at the next deal. The others can let you in now."
     assert waiting in bruno.page.inner_text(".prompt")
     assert bruno.page.locator(".hand .card").count() == 0
-    question = "Bruno would like to take Wren’s seat now. Allow?"
+    question = "Bruno would like to take Wren’s seat now. This game will then not be rated."
     assert question in ada.page.inner_text(PROMPT)
     ada.page.wait_for_function(
         "(text) => document.querySelector('#announcer').textContent.includes(text)", arg=question

@@ -50,24 +50,29 @@ async def test_a_record_holds_every_finished_game_of_its_person_and_no_other(
     assert len(games_of(still_room, ELIF)) == 1
 
 
-async def test_a_game_counts_for_who_left_it_and_not_rated_for_who_took_over(
-    still_room: Room,
+@pytest.mark.parametrize("taken_over", [False, True])
+async def test_a_game_counts_for_who_left_it_and_is_not_rated_if_somebody_took_over(
+    taken_over: bool, still_room: Room
 ) -> None:
     live = await seated_table(still_room, {"Ada": ADA, "Elif": ELIF}, 3)
     await start(live)
     await play_on(live, 4)
     async with live.lock:
         await live.write([SeatLeft(1), SeatLeft(0)])
-    await sit(still_room, live, "Omar", OMAR, seat=2)
-    await play_on(live, 4)
-    async with live.lock:
-        await live.write([SeatLeft(2)])
+    if taken_over:
+        await sit(still_room, live, "Omar", OMAR, seat=2)
+        await play_on(live, 4)
+        async with live.lock:
+            await live.write([SeatLeft(2)])
     await play_on(live)
     rated = {
         name: [game.mine.rated for game in games_of(still_room, session)]
         for name, session in (("Ada", ADA), ("Elif", ELIF), ("Omar", OMAR))
     }
-    assert rated == {"Ada": [True], "Elif": [True], "Omar": [False]}
+    if taken_over:
+        assert rated == {"Ada": [False], "Elif": [False], "Omar": [False]}
+    else:
+        assert rated == {"Ada": [True], "Elif": [True], "Omar": []}
 
 
 async def test_a_game_with_hints_is_in_the_record_and_not_rated(still_room: Room) -> None:

@@ -119,27 +119,31 @@ async def test_who_left_has_their_own_seat_back_at_once_but_no_other(room: Room)
     await chidi.request("leave")
     stranger, _, waiting = await ask(room, live, "Eve", 2, "other session")
     assert waiting
-    other, _, waiting = await ask(room, live, "Chidi", 3, "session")
-    assert (waiting, other.received[0]["left"]) == (True, 2)
-    await other.request("leave")
+    with pytest.raises(Refusal, match="you left another seat in this deal"):
+        await ask(room, live, "Chidi", 3, "session")
     back, _, waiting = await ask(room, live, "Chidi", None, "session")
     assert (waiting, back.received[0]["you"]) == (False, 2)
     assert stranger.last("table")["requests"] == []
     assert omar.last("table")["seats"][2]["name"] == "Chidi"
 
 
-async def test_a_newcomer_may_have_a_bots_seat_where_nobody_plays_but_not_two(room: Room) -> None:
+async def test_a_newcomer_may_have_a_bots_seat_where_nobody_plays(room: Room) -> None:
     live, [ada], _ = await table_in_play(room, 1, seats=3)
     await ada.request("leave")
     _, _, waiting = await ask(room, live, "Eve", 0)
     assert waiting, "those cards were dealt to Ada"
-    eve, _, waiting = await ask(room, live, "Bruno", 1, "session")
+    _, _, waiting = await ask(room, live, "Bruno", 1)
     assert not waiting
-    await eve.request("leave")
-    again, _, waiting = await ask(room, live, "Bruno", 2, "session")
+
+
+async def test_bots_play_on_for_a_newcomer_where_nobody_plays(room: Room) -> None:
+    live, [ada], _ = await table_in_play(room, 1, seats=3)
+    await ada.request("pause", on=True)
+    await ada.request("leave")
+    eve, _, waiting = await ask(room, live, "Eve", 0)
     assert waiting
-    await play_until([], lambda: again.seat == 2)
-    assert live.table.current_match.state.ply > 0, "bots play on while somebody waits"
+    await play_until([], lambda: eve.seat == 0)
+    assert live.table.current_match.state.ply > 0
 
 
 async def test_a_person_has_one_seat_and_one_request_at_a_table(room: Room) -> None:

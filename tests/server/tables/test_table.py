@@ -90,7 +90,7 @@ def test_everybody_is_told_the_same_facts_of_a_seat() -> None:
     table = table_after(*WAITING, ShareGiven(2, "00" * 16), PersonSilenced(2, True))
     table.seats[2].cover_at = 12.34
     table.seats[2].connections = 1
-    away = {"away_left": None, "timeouts_left": TIMEOUTS_BEFORE_COVER}
+    away = {"left": False, "away_left": None, "timeouts_left": TIMEOUTS_BEFORE_COVER}
     first, bot, last = table.facts()["seats"]
     assert first == {
         "name": "Ada", "person": True, "here": False, "bot": False, "level": None,

@@ -88,7 +88,10 @@ test("a player is asked for every newcomer whom they have neither allowed nor pu
   announceRequests(session, requests);
   assert.deepEqual(announced(), []);
   assert.deepEqual(freeSeats({ ...session, leftSeat: null }), []);
-  assert.deepEqual(freeSeats({ ...session, leftSeat: 2 }), [2]);
+  session.table.seats[1].left = true;
+  assert.deepEqual(openRequests(session), [], "a hand that a person left is given to nobody");
+  assert.deepEqual(freeSeats({ ...session, leftSeat: 1 }), [1]);
+  assert.deepEqual(freeSeats({ ...session, leftSeat: 2 }), [], "somebody else was given it since");
 });
 
 test("the host sets the pace, or the only person", () => {

@@ -53,7 +53,7 @@ class SeatResult(NamedTuple):
     at: int  # milliseconds of the wall clock
     place: int
     score: int
-    rated: bool  # held the seat when the cards were dealt first, and was given no hints
+    rated: bool  # began the game there and was given no hints; no bot's hand was given away
 
 
 class SeatResults:

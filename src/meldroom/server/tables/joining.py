@@ -87,14 +87,17 @@ def take_seat(
             "P-3", f"you have {'asked for a seat' if place.waiting else 'a seat'} already"
         )
     name = clean_name(name)
+    if seat is not None and seat not in range(len(table.seats)):
+        raise refused("X-1", "there is no such seat")
     own = seating.seat_to_return_to(table, token_hash)
+    if own is not None and seat not in (None, own):
+        raise refused("P-3", "you left another seat in this deal; come back to that one")
     free = [
         other.seat
         for other in table.seats
-        if other.person is None and (other.seat == own or other.seat not in table.requests)
+        if other.person is None and other.seat not in table.requests
     ]
-    if seat is not None and seat not in range(len(table.seats)):
-        raise refused("X-1", "there is no such seat")
+    free = free if own is None else [own]
     if not free:
         raise refused("P-3", "every seat is taken")
     if seat is not None and seat not in free:

@@ -75,7 +75,7 @@ def seat_results(
         SeatResult(
             table.key, table.games, seat, holder.player, holder.name, holder.bot, table.game.key,
             at, result.places[seat], result.scores[seat],
-            rated=holder is holders[0] and seat not in hinted,
+            rated=table.rated and holder is holders[0] and seat not in hinted,
         )
         for seat, holders in enumerate(table.holders)
         for holder in holders

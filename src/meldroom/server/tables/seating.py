@@ -1,7 +1,7 @@
 """Who gets a seat when: at once, at the next deal, or when everybody at the table agrees.
 
-A seat comes with its cards. Who was not dealt in gets those of the next deal, so that nobody reads
-one hand after another by changing seats.
+A seat comes with its cards. A hand that a person has left is given to nobody else before the next
+deal, whoever agrees; a bot's hand may be, and such a game is not rated.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def known_token(table: Table, tokens: Sequence[str]) -> str:
 
 
 def seat_to_return_to(table: Table, token_hash: str) -> Seat | None:
-    """Find the seat that a person left in this deal and can have back at once."""
+    """Find the seat that a person left in this deal: they can have it back, and no other."""
     for seat, left_by in table.left_by.items():
-        if left_by and compare_digest(left_by, token_hash) and table.seats[seat].person is None:
+        if compare_digest(left_by, token_hash) and table.was_left(seat):
             return seat
     return None
 
@@ -64,14 +64,10 @@ def seat_to_return_to(table: Table, token_hash: str) -> Seat | None:
 def may_sit_now(
     table: Table, seat: Seat, token_hash: str, allowed_by: Collection[Seat] = ()
 ) -> bool:
-    """Say whether a person may have a seat, and its cards, before the next deal."""
+    """Return whether a person may have a seat, and its cards, before the next deal."""
     if table.phase != "playing" or seat_to_return_to(table, token_hash) == seat:
         return True
-    people = {other.seat for other in table.people}
-    if people:
-        return people.issubset(allowed_by)
-    # Nobody can be asked: only cards that were dealt to a bot, and those of one seat.
-    return seat not in table.left_by and seat_to_return_to(table, token_hash) is None
+    return not table.was_left(seat) and {one.seat for one in table.people}.issubset(allowed_by)
 
 
 def due_seat(table: Table) -> SeatTaken | None:
@@ -86,6 +82,8 @@ def allow(table: Table, by: Seat, seat: Seat) -> tuple[SeatAllowed, ...]:
     """Let a newcomer have the seat at once, as far as one person can decide it."""
     if seat not in table.requests:
         raise refused("X-1", "nobody has asked for that seat")
+    if table.was_left(seat):
+        raise refused("P-5", "somebody has seen those cards; the seat is given at the next deal")
     return () if by in table.requests[seat].allowed else (SeatAllowed(seat, by),)
 
 

@@ -93,6 +93,7 @@ class Table:
         self.prepared_branch: Match | None = None  # worked out before its entry is written
         self.players: list[str] = []  # who played the game that is over
         self.holders: list[list[SeatHolder]] = []  # by seat: of this game, who began it first
+        self.rated = True  # no bot's hand of this game was given to a person
         self.seq = 1
         self.turn_began_at = 0  # milliseconds of the wall clock
         self.completed_acts: dict[tuple[Seat | None, str], CompletedAct] = {}
@@ -177,12 +178,12 @@ class Table:
             case TableOpened():
                 raise ValueError("a table is opened once")
             case SeatTaken(seat, name, token, person):
+                request = self.requests.pop(seat, None)
                 self._replace_person(seat, Person(name, token, person))
                 if self.phase == "playing" and self.holders:
                     self._add_holder(seat)
-                self.requests.pop(seat, None)
-                # Who sits down again cannot go back to a seat that they left before.
-                self.left_by = {at: "" if by == token else by for at, by in self.left_by.items()}
+                    dealt_in = request is not None and request.dealt
+                    self.rated &= dealt_in or self.left_by.get(seat) == token
             case SeatLeft(seat, kicked):
                 leaver = self.seats[seat].person
                 if leaver is not None:
@@ -222,7 +223,7 @@ class Table:
                 options, seats = self.opened.options, len(self.seats)
                 self.match = Match(self.game, options, seats, self.next_deal)
                 self.phase, states = "playing", (self.match.state,)
-                self.left_by = {}
+                self.left_by, self.rated = {}, True
                 # A deal that was known counts for nobody.
                 known = self.opened.daily is not None and not self.opened.daily.scored
                 self.holders = [] if known else [[self._holder(seat)] for seat in range(seats)]
@@ -267,6 +268,11 @@ class Table:
         if self.is_daily_attempt:
             return False
         return self.plays_alone or all(one.seat in self.agreed_to_hints for one in self.people)
+
+    def was_left(self, seat: Seat) -> bool:
+        """Return whether a person who holds the seat no more has seen cards of this deal there."""
+        running = self.phase == "playing"
+        return running and seat in self.left_by and self.seats[seat].person is None
 
     def is_silenced(self, seat: Seat) -> bool:
         """Say whether the host has muted the person in a seat for everybody."""
@@ -319,6 +325,8 @@ class Table:
             self.host = seat
         elif self.host == seat and person is None:
             self.host = next((other.seat for other in self.people), None)
+            # Nobody could end the pause, and newcomers would wait for a deal that never comes.
+            self.paused = self.paused and self.host is not None
         self._name_bots()
 
     def _move_person(self, seat: Seat, to: Seat) -> None:
@@ -427,6 +435,7 @@ class Table:
             "person": seat.person is not None,
             "here": seat.present,
             "bot": seat.bot_plays,
+            "left": self.was_left(seat.seat),
             "level": self._shown_level(seat),
             "ready": seat.seat in self.shares,
             "silenced": self.is_silenced(seat.seat),

@@ -126,6 +126,7 @@
  * @property {boolean} here
  * @property {boolean} bot
  * @property {string | null} [level] of the bot that plays; null for a person, and where one is waited for
+ * @property {boolean} [left] a person left it in this deal: nobody else gets it before the next
  * @property {boolean} ready
  * @property {boolean} [silenced] the host has muted the person for everybody
  * @property {number | null} [away_left] seconds until a bot plays for a person who is away

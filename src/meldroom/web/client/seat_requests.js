@@ -8,7 +8,9 @@ import { words } from "/words/en.js";
 /** Newcomers whom the player can let have a seat now. @param {TableSession} session */
 export function openRequests({ table, me, notNow }) {
   if (me === null || !table) return [];
-  return (table.requests ?? []).filter(({ name, allowed }) => !allowed.includes(me) && !notNow.has(name));
+  const canBeAllowed = (/** @type {SeatRequest} */ { seat, name, allowed }) =>
+    !table.seats[seat].left && !allowed.includes(me) && !notNow.has(name);
+  return (table.requests ?? []).filter(canBeAllowed);
 }
 
 /** Say who asks for a seat and did not before. @param {TableSession} session @param {SeatRequest[]} before */
@@ -19,9 +21,14 @@ export function announceRequests(session, before) {
   }
 }
 
+/** Whether somebody left this seat in the running deal, and can only return to it. @param {TableSession} session */
+export const returnsToSeat = ({ table, leftSeat }) => leftSeat !== null && Boolean(table.seats[leftSeat].left);
+
 /** The seats that a newcomer can take or ask for. @param {TableSession} session */
-export function freeSeats({ table, leftSeat }) {
+export function freeSeats(session) {
+  const { table, leftSeat } = session;
+  if (leftSeat !== null && returnsToSeat(session)) return [leftSeat];
   const { seats, requests = [] } = table;
-  const isFree = (/** @type {number} */ at) => at === leftSeat || !requests.some(({ seat }) => seat === at);
+  const isFree = (/** @type {number} */ at) => !requests.some(({ seat }) => seat === at);
   return seats.flatMap((seat, at) => (!seat.person && isFree(at) ? [at] : []));
 }

@@ -2,7 +2,7 @@
 import { html, nothing } from "/vendor/lit.js";
 import { redraw } from "/client/render.js";
 import { pointsOf } from "/client/score.js";
-import { freeSeats } from "/client/seat_requests.js";
+import { freeSeats, returnsToSeat } from "/client/seat_requests.js";
 import { settings } from "/client/settings.js";
 import { icon } from "/client/toolkit.js";
 import { handChoice, hasOpenHands } from "/parts/open_hands.js";
@@ -31,21 +31,25 @@ function score({ play }, seat) {
   return points === null ? "" : t.hasPoints(points);
 }
 
+/** When a newcomer gets a seat. @param {TableSession["table"]} table @param {boolean} wasLeft */
+function whenFree({ seats }, wasLeft) {
+  if (wasLeft) return t.fromNextDeal;
+  return seats.some((seat) => seat.person) ? t.fromNextDealOrSooner : t.atOnce;
+}
+
 /** @param {TableSession} session @returns {Option[]} */
 function choices(session) {
-  const { table, leftSeat } = session;
-  const whenFree = table.seats.some((seat) => seat.person) ? t.fromNextDeal : t.atOnce;
+  const { table } = session;
+  const isOwn = returnsToSeat(session);
   const seats = freeSeats(session).map((seat) => {
-    const { name } = table.seats[seat];
-    const isOwn = seat === leftSeat;
+    const { name, left } = table.seats[seat];
     return {
       value: String(seat),
       title: isOwn ? words.table.returnToSeat : t.takeSeatOf(name),
-      text: [score(session, seat), isOwn ? t.atOnce : whenFree].filter(Boolean).join(" "),
+      text: [score(session, seat), isOwn ? t.atOnce : whenFree(table, Boolean(left))].filter(Boolean).join(" "),
       art: html`<span class="avatar seat-colour-${seat}" aria-hidden="true">${(name[0] ?? "?").toUpperCase()}</span>`,
     };
   });
-  seats.sort((one, other) => Number(other.value === String(leftSeat)) - Number(one.value === String(leftSeat)));
   const watch = {
     value: WATCH,
     title: t.justWatch,

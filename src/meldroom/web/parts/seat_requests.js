@@ -21,7 +21,8 @@ export function requestPrompt(session) {
 
 /** What a newcomer is told while the seat is not theirs yet. @param {TableSession} session */
 export function waitingForSeat({ table, asked }) {
-  const text = t.waitingForSeat(table.seats[asked ?? 0].name);
+  const { name, left } = table.seats[asked ?? 0];
+  const text = left ? t.waitingForSeat(name) : `${t.waitingForSeat(name)} ${t.canLetYouIn}`;
   return html`<section class="own-side waiting" aria-label=${t.ownSide}>
     <div class="prompt"><p><span class="turn-badge">${t.waiting}</span>${text}</p></div>
     <div class="acts"><button type="button" class="btn big" data-command="stop-waiting">${t.stopWaiting}</button></div>

@@ -285,11 +285,11 @@ export const words = {
     endTable: "End game",
     name: "Your name",
     returnToSeat: "Return to your seat",
-    waitingForSeat: (/** @type {string} */ name) =>
-      `You get ${name}’s seat at the next deal. The others can let you in now.`,
+    waitingForSeat: (/** @type {string} */ name) => `You get ${name}’s seat at the next deal.`,
+    canLetYouIn: "The others can let you in now.",
     stopWaiting: "Stop waiting",
     wantsSeat: (/** @type {string} */ name, /** @type {string} */ bot) =>
-      `${name} would like to take ${bot}’s seat now. Allow?`,
+      `${name} would like to take ${bot}’s seat now. This game will then not be rated.`,
     allow: "Allow",
     notNow: "Not now",
     seatedNow: "You have the seat.",

@@ -224,7 +224,8 @@ export const words = {
     takeSeatOf: (/** @type {string} */ name) => `Take ${name}’s seat`,
     hasPoints: (/** @type {number} */ points) =>
       `${String(points).replace("-", "−")} ${points === 1 ? "point" : "points"}.`,
-    fromNextDeal: "From the next deal, or sooner if everybody agrees.",
+    fromNextDeal: "From the next deal.",
+    fromNextDealOrSooner: "From the next deal, or sooner if everybody agrees.",
     atOnce: "At once.",
     justWatch: "Just watch",
     oneTurnBehind: "The table, one turn behind. No hands.",
