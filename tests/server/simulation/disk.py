@@ -7,7 +7,7 @@ from collections import deque
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import sqlalchemy as sa
 from sqlalchemy import event as sa_event
@@ -97,6 +97,19 @@ class _LastCommits(LastCommits):
 class _Connection(sqlite3.Connection):
     current: ClassVar[sqlite3.Connection]  # of the simulation that runs
     disk: Disk | None = None
+
+    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+        """Execute a statement; an insert that is its own transaction is committed as any other."""
+        if self.disk is None or self.in_transaction or not sql.startswith("INSERT"):
+            return super().execute(sql, *parameters)
+        super().execute("BEGIN IMMEDIATE")
+        try:
+            cursor = super().execute(sql, *parameters)
+        except BaseException:
+            self.rollback()
+            raise
+        self.commit()
+        return cursor
 
     def commit(self) -> None:
         """Commit, unless the disk fails; then SQLite rolls the transaction back by itself."""
