@@ -6,8 +6,8 @@ import asyncio
 import json
 import secrets
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -64,6 +64,25 @@ class _NoSocket:
         self.cookies = cookies
 
 
+@contextmanager
+def failing_log(room: Room, error: StorageError, written: bool = False) -> Iterator[None]:
+    """Let every append fail meanwhile; `written` if its rows are on disk all the same."""
+    begin = room.log.begin
+
+    def fail(*append: Any) -> None:
+        *what, done = append
+        if written:
+            begin(*what, lambda _: done(error))  # type: ignore[call-arg]
+        else:
+            done(error)
+
+    room.log.begin = fail  # type: ignore[assignment, method-assign]
+    try:
+        yield
+    finally:
+        room.log.begin = begin  # type: ignore[method-assign]
+
+
 class FakeConnection(Connection):
     """A connection without a websocket: keeps what it is sent in `received`."""
 
@@ -87,7 +106,11 @@ class FakeConnection(Connection):
 
     async def request(self, do: str, **fields: Any) -> dict[str, Any]:
         """Make a request and give the last answer; the others have been told by then."""
-        await self._handle(json.dumps({"do": do, **fields}))
+        text = json.dumps({"do": do, **fields})
+        if not self._take_now(text):  # as the websocket does
+            await self._handle(text)
+        while self.acting is not None:
+            await asyncio.sleep(0)
         answer = self.received[-1] if self.received else {}
         await asyncio.sleep(0)
         return answer

@@ -105,6 +105,19 @@ class _Connection(sqlite3.Connection):
             raise sqlite3.OperationalError("unable to open database file")
         return super().cursor(*more)
 
+    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+        """Execute a statement; an insert that is its own transaction is committed as any other."""
+        if self.disk is None or self.in_transaction or not sql.startswith("INSERT"):
+            return super().execute(sql, *parameters)
+        super().execute("BEGIN IMMEDIATE")
+        try:
+            cursor = super().execute(sql, *parameters)
+        except BaseException:
+            self.rollback()
+            raise
+        self.commit()
+        return cursor
+
     def commit(self) -> None:
         """Commit, unless the disk fails; then SQLite rolls the transaction back by itself."""
         disk = self.disk

@@ -10,11 +10,13 @@ import pytest
 
 from meldroom.core.record import replay
 from meldroom.games import find
+from meldroom.server.storage.log import Done
 from meldroom.server.storage.store import Fatal, StorageError
 from meldroom.server.tables.records import current_record, record_from_log
 from meldroom.server.tables.room import Room
 from tests.server.local_room import (
     FakeConnection,
+    failing_log,
     join,
     open_room,
     play_turns,
@@ -29,37 +31,36 @@ from tests.server.sample_logs import TOKENS, sample_log, write_log
 async def test_nobody_is_sent_a_move_before_it_is_on_disk(room: Room) -> None:
     live, clients, _ = await table_in_play(room, 2)
     actor = clients[live.table.current_match.to_act[0]]
-    append = room.log.append
-    counts = [len(client.received) for client in clients]
+    begin, counts = room.log.begin, [len(client.received) for client in clients]
+    on_disk = []
 
-    async def slow(rows: Any, *more: Any) -> None:
-        await append(rows, *more)
-        assert room.log.read(live.table.key)[-1] == rows[-1]
-        assert [len(client.received) for client in clients] == counts
-        assert live.table.current_match.state.ply == 0
+    def observed(rows: Any, summary: Any, score: Any, lease: Any, done: Done) -> None:
+        def stored(error: StorageError | None) -> None:
+            on_disk.append(room.log.read(live.table.key)[-1] == rows[-1])
+            on_disk.append([len(client.received) for client in clients] == counts)
+            on_disk.append(live.table.current_match.state.ply == 0)
+            done(error)
 
-    room.log.append = slow  # type: ignore[assignment]
+        begin(rows, summary, score, lease, stored)
+
+    room.log.begin = observed  # type: ignore[method-assign]
     answer = await actor.act("draw")
     assert answer["is"] == "ack"
+    assert on_disk == [True, True, True]
     assert all(client.last("play")["seq"] == answer["seq"] for client in clients)
 
 
 async def test_what_cannot_be_written_did_not_happen_and_can_be_retried(room: Room) -> None:
     live, clients, _ = await table_in_play(room, 2)
     actor = clients[live.table.current_match.to_act[0]]
-    append, state = room.log.append, live.table.current_match.state
-
-    async def full(*_: Any) -> None:
-        raise StorageError("database or disk is full")
-
-    room.log.append = full  # type: ignore[assignment]
-    answer = await actor.act("draw", act_id="m")
+    state = live.table.current_match.state
+    with failing_log(room, StorageError("database or disk is full")):
+        answer = await actor.act("draw", act_id="m")
     assert answer == {
         "is": "refusal", "id": "m", "rule": "P-8",
         "why": "nothing happened: it could not be saved; try again",
     }  # fmt: skip
     assert live.table.current_match.state is state
-    room.log.append = append  # type: ignore[method-assign]
     assert (await actor.act("draw", act_id="m"))["is"] == "ack"
     assert not room.failed
 
@@ -69,12 +70,8 @@ async def test_a_failed_disk_stops_the_server(
 ) -> None:
     async with open_room(tmp_path / "db") as room:
         live, clients, _ = await table_in_play(room, 2)
-
-        async def broken(*_: Any) -> None:
-            raise Fatal("disk I/O error")
-
-        room.log.append = broken  # type: ignore[assignment]
-        await clients[live.table.current_match.to_act[0]].act("draw")
+        with failing_log(room, Fatal("disk I/O error")):
+            await clients[live.table.current_match.to_act[0]].act("draw")
         assert room.failed
     assert "the disk failed: disk I/O error" in caplog.messages
 
@@ -280,15 +277,9 @@ async def test_what_a_host_or_person_asks_for_happens_only_once_it_is_written(
     room: Room, request_: dict[str, Any]
 ) -> None:
     live, [ada, elif_], _ = await table_with_people(room, 2)
-    append, before = room.log.append, live.table.facts()
-
-    async def full(*_: Any) -> None:
-        raise StorageError("database or disk is full")
-
-    room.log.append = full  # type: ignore[assignment]
-    received = len(elif_.received)
-    assert (await ada.request(**request_))["rule"] == "P-8"
+    before, received = live.table.facts(), len(elif_.received)
+    with failing_log(room, StorageError("database or disk is full")):
+        assert (await ada.request(**request_))["rule"] == "P-8"
     assert (live.table.facts(), live.table.start_requested) == (before, False)
     assert len(elif_.received) == received
-    room.log.append = append  # type: ignore[method-assign]
     assert (await ada.request(**request_))["is"] == "table"

@@ -12,7 +12,7 @@ from meldroom.server.storage.store import Fatal, StorageError
 from meldroom.server.tables import live_table
 from meldroom.server.tables.live_table import RESTARTING
 from meldroom.server.tables.room import RESTART_MESSAGE, Room
-from tests.server.local_room import join, open_room, table_in_play, wait_until
+from tests.server.local_room import failing_log, join, open_room, table_in_play, wait_until
 
 
 async def test_a_bot_whose_move_could_not_be_saved_moves_later(
@@ -41,18 +41,13 @@ async def test_a_bot_whose_move_could_not_be_saved_moves_later(
 
 
 async def test_on_a_failed_disk_an_act_is_not_answered_for_it_may_have_been_saved(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     async with open_room(tmp_path / "db") as room:
         live, clients, tokens = await table_in_play(room, 2)
-        seat, append = live.table.current_match.to_act[0], room.log.append
-
-        async def saved_all_the_same(rows: Any, *more: Any) -> None:
-            await append(rows, *more)
-            raise Fatal("disk I/O error")
-
-        monkeypatch.setattr(room.log, "append", saved_all_the_same)
-        answer = await clients[seat].act("draw", act_id="m")
+        seat = live.table.current_match.to_act[0]
+        with failing_log(room, Fatal("disk I/O error"), written=True):
+            answer = await clients[seat].act("draw", act_id="m")
         assert answer["is"] not in ("ack", "refusal")
         assert clients[seat].closed_with == (RESTARTING, RESTART_MESSAGE)
     async with open_room(tmp_path / "db") as room:
@@ -67,14 +62,8 @@ async def test_an_act_whose_commit_was_not_answered_is_acknowledged_if_it_is_sto
     room: Room,
 ) -> None:
     live, clients, _ = await table_in_play(room, 2)
-    actor, append = clients[live.table.current_match.to_act[0]], room.log.append
-
-    async def lose_the_answer(rows: Any, *more: Any) -> None:
-        await append(rows, *more)
-        raise StorageError("the connection was lost")
-
-    room.log.append = lose_the_answer  # type: ignore[assignment, method-assign]
-    assert (await actor.act("draw", act_id="m"))["is"] == "ack"
-    room.log.append = append  # type: ignore[method-assign]
+    actor = clients[live.table.current_match.to_act[0]]
+    with failing_log(room, StorageError("the connection was lost"), written=True):
+        assert (await actor.act("draw", act_id="m"))["is"] == "ack"
     assert live.table.current_match.state.ply == 1
     assert (await actor.act(actor.legal[0]))["is"] == "ack"
