@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from meldroom.server import metrics
 from meldroom.server.administration import Administration, AdministrationError, AnyCommand
+from meldroom.server.executors import database
 from meldroom.server.histogram import Histogram
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.problems import problem
@@ -65,7 +65,7 @@ def make_monitor(
         if room is not None and can_save:
             if room.integrity.problems:
                 return JSONResponse({"ready": False, "why": room.integrity.problems[0]}, 503)
-            can_save = await asyncio.to_thread(room.store.ready)
+            can_save = await database.run(room.store.ready)
         return JSONResponse({"ready": can_save}, 200 if can_save else 503)
 
     async def all_metrics(_: Request) -> Response:
