@@ -5,7 +5,6 @@ The same code runs on the room of a running server and on one that a command ope
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 import unicodedata
@@ -18,6 +17,7 @@ import msgspec
 from msgspec import Meta
 
 from meldroom.core.game import Refusal
+from meldroom.server.executors import database, slow
 from meldroom.server.people.recompute import recompute_ratings
 from meldroom.server.storage.log import BrokenChain
 from meldroom.server.storage.log_entries import TableClosed
@@ -149,7 +149,7 @@ class Administration:
 
     async def _list(self, wanted: ListTables) -> dict[str, Any]:
         before = None if wanted.days is None else _milliseconds_ago(wanted.days)
-        tables = await asyncio.to_thread(
+        tables = await database.run(
             self.room.summaries.page,
             game=wanted.game,
             phases=wanted.phases,
@@ -175,7 +175,7 @@ class Administration:
 
     async def _show(self, key: str) -> dict[str, Any]:
         summary = await self._summary(key)
-        scores = await asyncio.to_thread(self.room.summaries.scores, key)
+        scores = await database.run(self.room.summaries.scores, key)
         finished = [
             {"number": one.number, "at": one.at, "players": one.players, "result": one.result}
             for one in scores
@@ -213,7 +213,7 @@ class Administration:
         """Give by table the spellings of a person's name, and what replaces each."""
         if key:
             await self._summary(key)
-        found = await asyncio.to_thread(names_by_table, self.room.store, key)
+        found = await slow.run(names_by_table, self.room.store, key)
         return {
             table: replacements
             for table, names in sorted(found.items())
@@ -224,9 +224,9 @@ class Administration:
         """Replace names at a table, and erase people's keys; players are reconnected."""
         room = self.room
         async with room.taken_out(key, RESTARTING, "the table is reloaded; reconnect in a moment"):
-            rows = await asyncio.to_thread(room.log.read, key)
-            scores = await asyncio.to_thread(room.summaries.scores, key)
-            changed = await asyncio.to_thread(
+            rows = await database.run(room.log.read, key)
+            scores = await database.run(room.summaries.scores, key)
+            changed = await slow.run(
                 renamed_table, rows, await self._summary(key), scores, names, erased
             )
             work = partial(replace_table, **changed._asdict())
@@ -255,7 +255,7 @@ class Administration:
 
     async def _delete_older(self, days: float, phases: tuple[Phase, ...]) -> int:
         before, last, deleted = _milliseconds_ago(days), "", 0
-        while page := await asyncio.to_thread(
+        while page := await database.run(
             self.room.summaries.page, phases=phases, changed_before=before, after=last
         ):
             last = page[-1].table_id
@@ -278,7 +278,7 @@ class Administration:
         if attended or standing:
             return False
         # Moves alone do not change the summary.
-        return await asyncio.to_thread(last_change, self.room.store, key) < before
+        return await database.run(last_change, self.room.store, key) < before
 
 
 def neutral_names(name: str, names: Collection[str]) -> dict[str, str]:

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from meldroom.server import metrics
 from meldroom.server.administration import Administration, AdministrationError, AnyCommand
+from meldroom.server.executors import database
 from meldroom.server.histogram import Histogram
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.problems import problem
@@ -57,7 +58,7 @@ class WriteProbe:
         async with self._lock:
             at = asyncio.get_running_loop().time()
             if at - self._tried_at >= PROBE_INTERVAL:
-                self._works = await asyncio.to_thread(room.store.ready) and await _writes(room)
+                self._works = await database.run(room.store.ready) and await _writes(room)
                 self._tried_at = at
             return self._works
 

@@ -12,6 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 import sqlalchemy as sa
 
 from meldroom.server.background import Background
+from meldroom.server.executors import database
 from meldroom.server.storage.leases import CONNECTIONS, Lease, Leases, Owner
 from meldroom.server.storage.store import StorageError, Store
 
@@ -109,7 +110,7 @@ class Ownership:
                 await self._call(self.leases.release_all)
             except StorageError as error:
                 logger.warning("leases are not given back, so they expire: %s", error)
-            await asyncio.to_thread(self._threads.shutdown)  # after what is under way
+            await database.run(self._threads.shutdown)  # after what is under way
             self.leases.close()
 
     async def _call(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

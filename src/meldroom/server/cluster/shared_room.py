@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from meldroom.server.cluster.ownership import Ownership
 from meldroom.server.cluster.shared_lobby import SharedLobby
+from meldroom.server.executors import database
 from meldroom.server.storage.leases import Lease, NotOwner, OwnedElsewhere
 from meldroom.server.storage.open_tables import TableCounts
 from meldroom.server.storage.store import StorageError, Store
@@ -69,7 +70,7 @@ class SharedRoom(Room):
         return self.ownership.cut_off
 
     async def _load(self, key: str) -> LiveTable | None:
-        if await asyncio.to_thread(self.summaries.get, key) is None:
+        if await database.run(self.summaries.get, key) is None:
             return None  # a wrong guess leaves no trace
         await self.claim(key)
         return await super()._load(key)

@@ -20,6 +20,7 @@ from starlette.requests import HTTPConnection
 
 from meldroom.core.game import Refusal
 from meldroom.server.cluster.passing_on import PASSED_ON
+from meldroom.server.fair_queue import Asker
 from meldroom.server.limits import DEFAULT_LIMITS, Limits
 from meldroom.server.rate_limit import RateLimiter, TokenBucket
 from meldroom.server.refusals import LimitReached
@@ -102,6 +103,12 @@ class Admission:
         """Give the address of a request."""
         peer = request.client.host if request.client else ""
         return self.client_address(peer, request.headers.getlist("x-forwarded-for"))
+
+    def asker(self, request: HTTPConnection) -> Asker:
+        """Name the client behind a request, also behind one that another process has passed on."""
+        forwarded = request.headers.get("x-forwarded-for", "")
+        address = forwarded if self.passed_on(request) else self.request_address(request)
+        return Asker(address, self.weight(address))
 
     def client_address(self, peer: str, forwarded_for: Sequence[str] = ()) -> str:
         """Give a client's address: the peer's or, if that is a proxy, the one it forwards for."""

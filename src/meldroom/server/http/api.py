@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any
@@ -20,6 +19,7 @@ from meldroom.games.summary import summary_of
 from meldroom.presentation import explained_cards
 from meldroom.server.addresses import Address
 from meldroom.server.cluster.passing_on import here_or_passed_on, pass_request_on
+from meldroom.server.executors import database, slow
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.handlers import Handler, NotFound, compressed_response
 from meldroom.server.http.handlers import json_response as _json
@@ -260,7 +260,7 @@ class Api:
         key, summaries = request.path_params["key"][:32], self.room.summaries
         if await self.room.summary(key) is None:
             raise NotFound("there is no such table")
-        latest = await asyncio.to_thread(summaries.latest_results, key, MAX_GAMES)
+        latest = await database.run(summaries.latest_results, key, MAX_GAMES)
         return _json(evening_score(latest))
 
     async def result(self, request: Request) -> Response:
@@ -270,7 +270,7 @@ class Api:
         if summary is None:
             raise NotFound("there is no such table")
         number = request.path_params["number"]
-        score = await asyncio.to_thread(self.room.summaries.score, key, number)
+        score = await database.run(self.room.summaries.score, key, number)
         closed = summary.phase == "closed"
         return _json({"closed": closed, "result": score.result if score else None})
 
@@ -290,7 +290,7 @@ class Api:
         summary = await self.room.summary(key)
         if summary is None or not 1 <= number <= summary.number:
             raise NotFound("there is no such game")
-        score = await asyncio.to_thread(self.room.summaries.score, key, number)
+        score = await database.run(self.room.summaries.score, key, number)
         if score is None:
             raise NotFound("no score is stored of that game")
         return summary, score
@@ -306,7 +306,7 @@ class Api:
             raise refused("P-1", "from, to and eyes are numbers, or eyes is all") from None
         if not 0 <= first <= last or seat not in (None, *range(len(table.seats))):
             raise refused("P-1", "there are no such plies, or no such seat")
-        replay = await asyncio.to_thread(self.replays.get, table.key, number, form)
+        replay = await slow.run(self.replays.get, table.key, number, form)
         positions = replay.positions(first, last, seat)
         return _json({"plies": len(replay.moves), "shots": positions})
 
@@ -322,7 +322,7 @@ class Api:
             _, _, form = await self._record(request)
             found = await reviews.find(table.key, number, form)
             if found is not None:
-                return await asyncio.to_thread(compressed_response, request, found)
+                return await slow.run(compressed_response, request, found)
             pending = reviews.start(table.key, number, form)
         return pending_response(pending)
 
@@ -330,7 +330,7 @@ class Api:
         """Open a table where a finished game stood after a ply; bots take the other seats."""
         wanted = await read_body(request, PlayOn)
         address = await self._check_new_table(request, standing=False)
-        if await asyncio.to_thread(is_sealed, self.room, request.path_params["key"][:32]):
+        if await database.run(is_sealed, self.room, request.path_params["key"][:32]):
             raise refused("P-15", "you can play on from a deal of the day when its day is over")
         _, _, form = await self._record(request)
         settings, session = Settings(bot=wanted.bot), self._session(request, wanted.keep)
@@ -372,8 +372,8 @@ class Api:
         if number == table.games:
             form = current_record(table)
         else:
-            rows = await asyncio.to_thread(self.room.log.read, table.key)
-            form = await asyncio.to_thread(record_from_log, table.key, rows, number)
+            rows = await database.run(self.room.log.read, table.key)
+            form = await slow.run(record_from_log, table.key, rows, number)
         if form is None:
             raise NotFound("there is no such finished game")
         return table, number, form
@@ -381,7 +381,7 @@ class Api:
     async def _check_shown(self, request: Request) -> None:
         """Refuse to show a deal of the day before its day is over, but to who has finished it."""
         key, person = request.path_params["key"][:32], self.sessions.person(request.cookies)
-        if not await asyncio.to_thread(is_shown_to, self.room, key, person):
+        if not await database.run(is_shown_to, self.room, key, person):
             raise refused("P-15", "the deal of the day is sealed until midnight UTC")
 
     async def _find(self, request: Request) -> LiveTable:

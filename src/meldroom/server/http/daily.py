@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 
 from starlette.requests import Request
@@ -10,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from meldroom.games import GAMES
+from meldroom.server.executors import database
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.handlers import Handler, NotFound, json_response, with_problems
 from meldroom.server.http.request_bodies import DailyName, read_body
@@ -69,9 +69,7 @@ class Daily:
             raise refused("P-1", f"past is a number from 0 to {PAST_DAYS}")
         day, secrets = await todays_secrets(self.room.log)
         persons = await self._persons(self.sessions.person(request.cookies))
-        form = await asyncio.to_thread(
-            overview_form, self.room.store, day, secrets, persons, int(past)
-        )
+        form = await database.run(overview_form, self.room.store, day, secrets, persons, int(past))
         return json_response(form)
 
     async def attempt(self, request: Request) -> Response:
@@ -96,7 +94,7 @@ class Daily:
         secret = secrets[game] if day == current else await self._past_secret(day, game)
         persons = await self._persons(self.sessions.person(request.cookies))
         store, names = self.room.store, self.shows_players
-        form = await asyncio.to_thread(deal_form, store, day, game, secret, persons, names)
+        form = await database.run(deal_form, store, day, game, secret, persons, names)
         if form["field"] is not None and form["master"] is None and day == current:
             self.master.start(self.room, day, game, secret)
         return json_response(form)
@@ -132,7 +130,7 @@ class Daily:
             raise NotFound("there is no such deal, or its day has not come") from None
 
     async def _persons(self, key: str) -> list[str]:
-        return await asyncio.to_thread(keys_of_person, self.room, key)
+        return await database.run(keys_of_person, self.room, key)
 
 
 def _game(request: Request) -> str:

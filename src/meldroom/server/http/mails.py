@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections.abc import Callable
 from functools import partial
@@ -11,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from meldroom.server.executors import database
 from meldroom.server.http.handlers import Handler, NotFound, json_response, with_problems
 from meldroom.server.http.request_bodies import MailAddress, StopMails, read_body
 from meldroom.server.mail import is_address
@@ -61,7 +61,7 @@ class Mails:
         found: list[TurnMail] = []
         if seat is not None:
             find = partial(read_mails, self._room().store, live.table.key, seat.token)
-            found = await asyncio.to_thread(find)
+            found = await database.run(find)
         address = found[0].address if found else ""
         return json_response({"available": available, "address": address})
 

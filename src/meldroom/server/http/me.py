@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from meldroom.arena.player_ratings import bot_ratings
+from meldroom.server.executors import database, slow
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.handlers import json_response, with_problems
 from meldroom.server.http.request_bodies import JoinPerson, NoFields, read_body
@@ -100,20 +101,20 @@ class Me:
         if person:
             await self.old_seats.claim(self.room, person, self._sessions(request))
             await self._rate()
-        return json_response(await asyncio.to_thread(self._record_form, person))
+        return json_response(await slow.run(self._record_form, person))
 
     async def players(self, _: Request) -> Response:
         """List the room's rated players, if its host wants that."""
         if not self.shows_players:
             return json_response([])
         await self._rate()
-        return json_response(await asyncio.to_thread(player_table, self.room.store))
+        return json_response(await slow.run(player_table, self.room.store))
 
     async def export(self, request: Request) -> Response:
         """Give all games of the person as a zip file."""
         person = await self._person(request)
         async with self.exporting:
-            file = await asyncio.to_thread(self._exported, person)
+            file = await slow.run(self._exported, person)
         headers = {"Content-Disposition": 'attachment; filename="meldroom-games.zip"'}
         return Response(file, headers=headers, media_type="application/zip")
 
@@ -144,7 +145,7 @@ class Me:
         tables = 0
         if person:
             await self.old_seats.claim(self.room, person, self._sessions(request))
-            keys = await asyncio.to_thread(self.room.results.keys_of, person)
+            keys = await database.run(self.room.results.keys_of, person)
             tables = await erase_person(self.room, keys)
         response = json_response({"tables": tables})
         self.sessions.delete(response)
@@ -175,7 +176,7 @@ class Me:
     async def _person(self, request: Request) -> str:
         """Give the key of the record of the browser that asks; "" if it has no session."""
         key = self.sessions.person(request.cookies)
-        return await asyncio.to_thread(self.room.results.person_of, key) if key else ""
+        return await database.run(self.room.results.person_of, key) if key else ""
 
     def _sessions(self, request: Request) -> list[str]:
         return self.sessions.read(request.cookies).split(SEPARATOR)

@@ -7,6 +7,7 @@ import asyncio
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from meldroom.server.fair_queue import asker
 from meldroom.server.http import admission
 from meldroom.server.http.problem_page import limit_page, wants_page
 from meldroom.server.http.problems import limit_problem
@@ -21,10 +22,14 @@ class RequestLimit:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a request, or the handshake of a websocket, or pass it on."""
-        if scope["type"] != "lifespan" and not self.admission.passed_on(HTTPConnection(scope)):
-            address = self.admission.request_address(HTTPConnection(scope))
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        client = self.admission.asker(HTTPConnection(scope))
+        asker.set(client)
+        if not self.admission.passed_on(HTTPConnection(scope)):
             try:
-                self.admission.check_request(address, scope.get("method", "GET"))
+                self.admission.check_request(client.address, scope.get("method", "GET"))
             except LimitReached as limit:
                 scope["app"].state.refusals["P-11"] += 1
                 await asyncio.sleep(admission.REFUSAL_DELAY)

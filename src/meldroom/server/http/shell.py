@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import json
 import mimetypes
@@ -18,6 +17,7 @@ from starlette.routing import Route
 
 from meldroom.front_end import assets, assets_folder
 from meldroom.games import GAMES
+from meldroom.server.executors import slow
 from meldroom.server.http import static_files
 from meldroom.server.http.static_files import REVALIDATE
 
@@ -48,7 +48,7 @@ class ShellFiles:
 
     async def worker(self, request: Request) -> Response:
         """Give the service worker; it differs if any file of the page does."""
-        shell = await asyncio.to_thread(self.shell)
+        shell = await slow.run(self.shell)
         tag = f'"{shell.version}"'
         headers = {**REVALIDATE, "ETag": tag}
         if request.headers.get("if-none-match") == tag:
@@ -57,7 +57,7 @@ class ShellFiles:
 
     async def bundle(self, _: Request) -> Response:
         """Give every file of the page, always compressed: every service worker reads that."""
-        shell = await asyncio.to_thread(self.shell)
+        shell = await slow.run(self.shell)
         headers = {"Cache-Control": "no-store", "Content-Encoding": "gzip"}
         return Response(shell.bundle, media_type="application/json", headers=headers)
 

@@ -6,7 +6,6 @@ so does what the bots choose. Nothing that would show the cards leaves the serve
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Sequence
 from datetime import date, timedelta
 from typing import Any
@@ -15,6 +14,7 @@ import sqlalchemy as sa
 
 from meldroom.core.fair_deal import commitment
 from meldroom.games import GAMES
+from meldroom.server.executors import database
 from meldroom.server.people.daily_draw import todays_secrets
 from meldroom.server.storage.daily_deals import (
     DailyAttempt,
@@ -66,7 +66,7 @@ async def past_secret(room: Room, day: str, game: str) -> bytes:
     """Give the secret of a deal whose day is over; LookupError if there was none."""
     if day >= today():
         raise LookupError("that day is not over")
-    return (await asyncio.to_thread(read_secrets, room.store, day))[game]
+    return (await database.run(read_secrets, room.store, day))[game]
 
 
 def keys_of_person(room: Room, key: str) -> list[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from functools import partial
 
 from meldroom.games import GAMES
+from meldroom.server.executors import database
 from meldroom.server.storage.daily_deals import day_after, draw_deals, read_secrets, today
 from meldroom.server.storage.log import Log
 from meldroom.server.storage.store import Store
@@ -20,10 +20,10 @@ async def todays_secrets(log: Log) -> tuple[str, dict[str, bytes]]:
     Of several servers on one database one draws a secret, and all have the same.
     """
     day = today()
-    drawn = await asyncio.to_thread(_secrets_of, log.store, (day, day_after(day)))
+    drawn = await database.run(_secrets_of, log.store, (day, day_after(day)))
     if any({*GAMES} - {*secrets} for secrets in drawn):
         await log.change(partial(draw_deals, day=day, games=GAMES), erases=False)
-        drawn = await asyncio.to_thread(_secrets_of, log.store, (day,))
+        drawn = await database.run(_secrets_of, log.store, (day,))
     return day, {game: drawn[0][game] for game in GAMES}
 
 

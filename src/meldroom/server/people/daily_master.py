@@ -12,6 +12,7 @@ from meldroom.core.game import full_options
 from meldroom.games import find_offered
 from meldroom.match.match import Match
 from meldroom.match.play_out import TurnOrder
+from meldroom.server.executors import bots, database
 from meldroom.server.storage.daily_deals import MasterResult, read_master, write_master
 from meldroom.server.tables.bot_pool import BotTask, choose_text
 from meldroom.server.tables.bot_turns import bot_seed
@@ -45,7 +46,7 @@ class DailyMaster:
     async def _play(self, room: Room, day: str, game: str, secret: bytes) -> None:
         try:
             async with self._turn:
-                if await asyncio.to_thread(read_master, room.store, day, game) is None:
+                if await database.run(read_master, room.store, day, game) is None:
                     result = await master_result(room.bot_pool.run_in_background, game, secret)
                     write = partial(write_master, day=day, game=game, result=result)
                     await room.log.change(write, erases=False)
@@ -64,7 +65,7 @@ async def master_result(think: Think, game: str, secret: bytes) -> MasterResult:
         level = "master" if seat == PERSON else "house"
         task = BotTask(game, level, bot_seed(secret, seen), seen, None)
         searches = seat == PERSON and len(referee.legal(seen)) > 1
-        text = await (think if searches else asyncio.to_thread)(choose_text, task)
+        text = await (think if searches else bots.run)(choose_text, task)
         match.play(seat, text)
     assert match.result is not None
     return MasterResult(match.result.places[PERSON], match.result.scores[PERSON])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection
 from functools import partial
 
 import sqlalchemy as sa
 
 from meldroom.server.administration import Administration, neutral_names
+from meldroom.server.executors import database
 from meldroom.server.storage.daily_deals import erase_attempts
 from meldroom.server.storage.maintenance import names_by_table, seat_entries
 from meldroom.server.storage.ratings import rate_afresh
@@ -23,9 +23,9 @@ async def erase_person(room: Room, keys: Collection[str]) -> int:
 
     Whoever had the same name at one of their tables loses it there too.
     """
-    found = await asyncio.to_thread(names_of, room.store, keys)
+    found = await database.run(names_of, room.store, keys)
     for table, names in sorted(found.items()):
-        taken = (await asyncio.to_thread(names_by_table, room.store, table))[table]
+        taken = (await database.run(names_by_table, room.store, table))[table]
         neutral: dict[str, str] = {}
         for name in sorted(names):
             neutral |= neutral_names(name, {*taken, *neutral.values()})

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from meldroom.server.executors import database
 from meldroom.server.storage.maintenance import seat_entries
 from meldroom.server.storage.seat_results import add_aliases
 from meldroom.server.storage.store import EVENTS, Store
@@ -25,7 +25,7 @@ class OldSeats:
     async def prepare(self, room: Room) -> dict[str, set[str]]:
         """Read all old seats, which takes a while for a long log; only the first time."""
         if self._tokens is None:
-            self._tokens = await asyncio.to_thread(old_tokens, room.store)
+            self._tokens = await database.run(old_tokens, room.store)
         return self._tokens
 
     async def claim(self, room: Room, person: str, sessions: Sequence[str]) -> None:
@@ -33,8 +33,8 @@ class OldSeats:
         searched = (person, *sessions)
         if searched in self._searched:
             return
-        found = await asyncio.to_thread(own_seats, await self.prepare(room), sessions)
-        known = await asyncio.to_thread(room.results.keys_of, person)
+        found = await database.run(own_seats, await self.prepare(room), sessions)
+        known = await database.run(room.results.keys_of, person)
         new = {token: key for token, key in found.items() if token not in known}
         if new:
             add = partial(add_aliases, person=person, players=list(new))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from meldroom.arena.player_ratings import PlayerRatings, Rating, bot_ratings
 from meldroom.games import GAMES
+from meldroom.server.executors import slow
 from meldroom.server.storage.log import Log
 from meldroom.server.storage.ratings import (
     RatedUpTo,
@@ -45,7 +46,7 @@ class Ratings:
         """Rate every result that is not rated yet."""
         async with self._lock:
             for game in GAMES:
-                new = await asyncio.to_thread(self._new_ratings, game)
+                new = await slow.run(self._new_ratings, game)
                 if new is not None:
                     write = partial(write_ratings, game=game, **new._asdict())
                     await self.log.change(write, erases=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
@@ -10,6 +9,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from meldroom.core.game import Refusal
+from meldroom.server.executors import database, slow
 from meldroom.server.storage.log import BrokenChain, Log
 from meldroom.server.storage.ratings import RATED_GAMES
 from meldroom.server.storage.seat_results import SEAT_RESULTS, SeatResult
@@ -35,12 +35,12 @@ async def recompute_ratings(room: Room) -> Recomputed:
     """
     tables = games = 0
     skipped, last = [], ""
-    while keys := await asyncio.to_thread(room.summaries.keys, after=last, limit=TABLES_PER_PAGE):
+    while keys := await database.run(room.summaries.keys, after=last, limit=TABLES_PER_PAGE):
         last = keys[-1]
         for key in keys:
             tables += 1
             try:
-                results = await asyncio.to_thread(_results, room.log, key)
+                results = await slow.run(_results, room.log, key)
             except (Refusal, BrokenChain, ValueError):
                 skipped.append(key)
                 continue

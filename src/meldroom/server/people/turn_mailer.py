@@ -8,6 +8,7 @@ from functools import partial
 from smtplib import SMTPException
 from typing import NamedTuple
 
+from meldroom.server.executors import database, mails
 from meldroom.server.mail import MailServer
 from meldroom.server.rate_limit import Rate, TokenBucket
 from meldroom.server.storage.turn_mails import TurnMail, delete_mail, read_mails, write_mail
@@ -40,7 +41,7 @@ class TurnMailer:
 
     async def look(self) -> None:
         """Write to everybody who should know by now, and forget who has left."""
-        for mail in await asyncio.to_thread(read_mails, self.room.store):
+        for mail in await database.run(read_mails, self.room.store):
             live = self.room.tables.get(mail.table_id)
             if live is None:
                 continue  # another process has it, or nothing happens there
@@ -75,7 +76,7 @@ class TurnMailer:
         subject = f"Your turn in {game}"
         for _ in range(TRIES):
             try:
-                await asyncio.to_thread(self.server.send, mail.address, subject, text, stop_url)
+                await mails.run(self.server.send, mail.address, subject, text, stop_url)
             except (OSError, SMTPException) as error:
                 # Only its kind: the text may hold the address.
                 logger.warning("a mail was not sent: %s", type(error).__name__)

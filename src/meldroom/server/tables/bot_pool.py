@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, TypeVar
 from meldroom.bots.registry import make_bot
 from meldroom.core.view import AnyView
 from meldroom.games import find
+from meldroom.server.executors import bots
 
 logger = logging.getLogger("meldroom")
 WORKERS = max(1, min(2, (os.cpu_count() or 1) - 1))  # one core is left to the room
@@ -73,7 +74,7 @@ class BotPool:
             return await _result(self._bots, choose_text, task)
         except (BrokenProcessPool, OSError) as error:
             logger.warning("a bot's worker process died, so house moves for it: %s", error)
-            return await asyncio.to_thread(choose_text, task._replace(level="house"))
+            return await bots.run(choose_text, task._replace(level="house"))
         finally:
             self._task_done()
 
@@ -141,7 +142,7 @@ class _Workers:
 
 
 async def _result(workers: _Workers, function: Callable[..., T], *arguments: Any) -> T:
-    future = await asyncio.to_thread(workers.submit, function, *arguments)
+    future = await bots.run(workers.submit, function, *arguments)
     return await asyncio.wrap_future(future)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from hashlib import sha256
 
@@ -10,6 +9,7 @@ from meldroom.bots.registry import may_be_slow
 from meldroom.core.cards import Seat
 from meldroom.core.view import AnyView
 from meldroom.match.match import Match
+from meldroom.server.executors import bots
 from meldroom.server.tables.bot_pool import BotPool, BotTask, choose_text
 from meldroom.server.tables.table import Table
 
@@ -30,7 +30,7 @@ async def bot_choice(table: Table, match: Match, seat: Seat, pool: BotPool) -> s
     try:
         if may_be_slow(level):
             return await pool.choose(task)
-        return await asyncio.to_thread(choose_text, task)
+        return await bots.run(choose_text, task)
     except Exception:
         logger.exception("table %s: the bot at seat %d failed", table.key, seat)
         return table.game.text(match.default_action(seat))

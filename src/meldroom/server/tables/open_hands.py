@@ -5,7 +5,6 @@ A deal is over once all its cards were gathered: nothing in it tells of a card i
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from itertools import dropwhile, takewhile
 from typing import Any, NamedTuple
@@ -21,6 +20,7 @@ from meldroom.match.match import Match
 from meldroom.match.showdown import hand_result
 from meldroom.presentation import pad_form, position_form, showdown_form
 from meldroom.server import messages
+from meldroom.server.executors import slow
 from meldroom.server.refusals import refused
 from meldroom.server.tables import seating
 from meldroom.server.tables.payload import encode
@@ -68,8 +68,8 @@ class OpenHands:
             raise refused("X-1", "there is no such seat")
         deal, kept = deals[wanted.deal - 1], self._kept
         if kept is None or kept.match is not match or kept.plies != deal:
-            kept = self._kept = await asyncio.to_thread(_Deal, match, deal)
-        return await asyncio.to_thread(kept.message, wanted)
+            kept = self._kept = await slow.run(_Deal, match, deal)
+        return await slow.run(kept.message, wanted)
 
 
 class _Deal:

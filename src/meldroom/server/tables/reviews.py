@@ -15,6 +15,7 @@ from meldroom.reviews.form import ENGINE
 from meldroom.reviews.parts import assembled_form, reviewed_move, rough_line
 from meldroom.reviews.review import ReviewedMove
 from meldroom.server.background import Background
+from meldroom.server.executors import database
 from meldroom.server.refusals import LimitReached
 from meldroom.server.storage.log import Log
 from meldroom.server.storage.reviews import read_review, write_review
@@ -72,7 +73,7 @@ class Reviews:
     async def find(self, key: str, number: int, record: dict[str, Any]) -> dict[str, Any] | None:
         """Find the stored review of a table's game; None if this version has not made any."""
         engine = engine_name(self._effort(record))
-        form = await asyncio.to_thread(read_review, self.log.store, key, number, engine)
+        form = await database.run(read_review, self.log.store, key, number, engine)
         return None if form is None else {**form, "players": record["players"]}
 
     def start(self, key: str, number: int, record: dict[str, Any]) -> PendingReview:

@@ -15,6 +15,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.core.options import Setting
 from meldroom.server.background import Background
+from meldroom.server.executors import database, slow
 from meldroom.server.garbage import TABLE, garbage
 from meldroom.server.histogram import Histogram
 from meldroom.server.people.ratings import Ratings
@@ -166,7 +167,7 @@ class Room:
         person = person_key(session) if session else ""
         taken = take_seats(opening.people, hashed(token), opening.seat, person)
         if isinstance(opening.deal, GameBranched):
-            await asyncio.to_thread(live.table.prepare_branch, opening.deal)  # slow for a long game
+            await slow.run(live.table.prepare_branch, opening.deal)  # slow for a long game
         async with live.lock:
             await live.write([opening.opened, *taken, opening.deal, *opening.more])
         self.tables[key] = live
@@ -233,8 +234,8 @@ class Room:
             raise Retired(RESTART_MESSAGE)
         if not rows:
             return None
-        live = await asyncio.to_thread(LiveTable.restored, self, key, rows)
-        stored = await asyncio.to_thread(self.summaries.get, key)
+        live = await database.run(LiveTable.restored, self, key, rows)
+        stored = await database.run(self.summaries.get, key)
         if stored is not None and not stored.scored and live.log.summary is not None:
             await self._store_scores(live.log.summary, rows)
         self.tables[key] = live
@@ -243,22 +244,22 @@ class Room:
 
     async def summary(self, key: str) -> Summary | None:
         """Find a table's summary; the scores that a migration left out are stored first."""
-        summary = await asyncio.to_thread(self.summaries.get, key)
+        summary = await database.run(self.summaries.get, key)
         if summary is not None and not summary.scored:
             # Who cannot replay it cannot score it; another process that has it has scored it.
             with suppress(Refusal, ValueError, OwnedElsewhere):
                 await self.find(key)
-            summary = await asyncio.to_thread(self.summaries.get, key)
+            summary = await database.run(self.summaries.get, key)
         return summary
 
     async def _store_scores(self, summary: Summary, rows: Sequence[LogRow]) -> None:
-        scores = await asyncio.to_thread(scores_from_log, summary.table_id, rows)
+        scores = await database.run(scores_from_log, summary.table_id, rows)
         work = partial(write_summaries, summaries=[summary], scores=scores)
         await self.log.change(work, self.lease_of(summary.table_id))
 
     async def _read(self, key: str) -> list[LogRow]:
         try:
-            return await asyncio.to_thread(self.log.read, key)
+            return await database.run(self.log.read, key)
         except (BrokenChain, Unreadable) as damage:
             self.integrity.note(str(damage))
             raise refused("P-13", "what is stored of this table is damaged") from None
@@ -299,7 +300,7 @@ class Room:
         await self._append_archived(summary, rows, TableClosed())
 
     async def _archived(self, key: str) -> tuple[Summary, list[LogRow]]:
-        summary = await asyncio.to_thread(self.summaries.get, key)
+        summary = await database.run(self.summaries.get, key)
         if summary is None:
             raise refused("P-7", "there is no such table")
         return summary, await self._read(key)
@@ -314,7 +315,7 @@ class Room:
 
     async def restore_tables(self) -> None:
         """Load the tables whose clock runs for days, and standing tables on the list."""
-        for key in await asyncio.to_thread(self.summaries.keys_to_restore):
+        for key in await database.run(self.summaries.keys_to_restore):
             await self.restore(key)
         if not self.stopping:
             self.integrity.start()
@@ -432,6 +433,6 @@ class Room:
         for live in list(self.tables.values()):
             live.close(RESTART_MESSAGE)
         await self.background.close(CLOSE_TIMEOUT)
-        await asyncio.to_thread(self.integrity.stop)
-        await asyncio.to_thread(self.bot_pool.close)
-        await asyncio.to_thread(self.log.close)
+        await database.run(self.integrity.stop)
+        await database.run(self.bot_pool.close)
+        await database.run(self.log.close)

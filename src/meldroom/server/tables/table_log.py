@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from meldroom.match.match import Play
+from meldroom.server.executors import database
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.leases import NotOwner, OutcomeUnknown
 from meldroom.server.storage.log import FIRST_PREV, LogRow, chain, row_hash
@@ -92,7 +93,7 @@ class TableLog:
         deadline = time.monotonic() + (0.0 if self.lease is None else MAX_OUTAGE)
         while True:
             try:
-                stored = await asyncio.to_thread(self.room.log.read, self.table.key)
+                stored = await database.run(self.room.log.read, self.table.key)
             except Exception as error:
                 if self.lease is None:
                     return False
@@ -104,7 +105,7 @@ class TableLog:
 
     async def catch_up(self, apply: Callable[[AnyEntry, int], object]) -> None:
         """Read what another server has written, and apply each entry with its time."""
-        rows = await asyncio.to_thread(self.room.log.read, self.table.key)
+        rows = await database.run(self.room.log.read, self.table.key)
         for row in rows[self.table.seq :]:
             self.last_hash = row_hash(row)
             apply(log_entries.decode(row.body), row.at)
