@@ -61,7 +61,7 @@ def test_every_route_is_described_and_every_description_has_a_route() -> None:
     api, me = Api(*shared), Me(*shared)
     daily, mails = Daily(*shared, api.of_table), Mails(*shared[:2], api.of_table, sends=True)
     for route in [*api.routes(), *me.routes(), *daily.routes(), *mails.routes()]:
-        path = "/api" + route.path.replace(":int", "")
+        path = "/api" + route.path.replace(":number", "")
         routed.setdefault(path, set()).update(route.methods or ())
     assert {path: {m.upper() for m in methods} for path, methods in paths.items()} == {
         path: methods - {"HEAD"} for path, methods in routed.items()

@@ -102,7 +102,7 @@ def test_17_no_foreign_page_changes_anything_by_any_route(
         "/api/tables/{key}/end": {"token": ""},
         "/api/tables/{key}/mail": {"address": "eve@mail.example"},
         "/api/mail/stop": {"key": "a key"},
-        "/api/tables/{key}/records/{number:int}/branches": {"name": "Eve", "ply": 0, "seat": 0},
+        "/api/tables/{key}/records/{number:number}/branches": {"name": "Eve", "ply": 0, "seat": 0},
     }
     assert changing == set(bodies), "every route that changes something is tried with a valid body"
 
@@ -111,7 +111,7 @@ def test_17_no_foreign_page_changes_anything_by_any_route(
     def filled_in(address: str, table: str) -> str:
         key = FINISHED if "records" in address else table
         filled = address.replace("{key}", key).replace("{game}", GAME)
-        return filled.replace("{number:int}", "1").replace("{day}", "2026-01-01")
+        return filled.replace("{number:number}", "1").replace("{day}", "2026-01-01")
 
     async def scenario() -> int:
         refused = 0

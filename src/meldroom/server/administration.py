@@ -36,6 +36,7 @@ from meldroom.server.tables.table_seat import BOT_NAMES
 logger = logging.getLogger("meldroom")
 DAY = 86_400.0  # seconds
 MAX_PAGE = 1_000  # tables in one answer
+Key = Annotated[str, Meta(max_length=64, pattern="^[ -~]*$")]
 
 
 class AdministrationError(Exception):
@@ -50,42 +51,42 @@ class ListTables(Command, frozen=True, tag="list"):
     """List tables by key, those after the key `after`; `days` since they last changed."""
 
     phases: tuple[Phase, ...] = ()
-    game: str | None = None
-    days: float | None = None
-    after: str = ""
+    game: Key | None = None
+    days: Annotated[float, Meta(ge=0, le=1e6)] | None = None
+    after: Key = ""
     limit: Annotated[int, Meta(ge=1, le=MAX_PAGE)] = 100
 
 
 class ShowTable(Command, frozen=True, tag="show"):
     """Show one table, and never a hidden card."""
 
-    key: str
+    key: Key
 
 
 class CloseTable(Command, frozen=True, tag="close"):
     """End the game at a table and close it for good."""
 
-    key: str
+    key: Key
 
 
 class DeleteTable(Command, frozen=True, tag="delete"):
     """Delete a table with all its games."""
 
-    key: str
+    key: Key
 
 
 class FindPerson(Command, frozen=True, tag="find"):
     """Name the tables at which somebody of this name ever sat; `key` asks for one table only."""
 
     name: str
-    key: str = ""
+    key: Key = ""
 
 
 class ForgetPerson(Command, frozen=True, tag="forget"):
     """Replace a name at every table, or at one, by a neutral one."""
 
     name: str
-    key: str = ""
+    key: Key = ""
 
 
 class RecomputeRatings(Command, frozen=True, tag="recompute"):

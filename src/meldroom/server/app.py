@@ -44,9 +44,11 @@ from meldroom.server.tables.room import Room
 from meldroom.server.ws.connection import Connection
 
 PAGE_ADDRESSES = (
-    "/", "/t/{key}", "/rules/{game}", "/learn/{game}", "/replay/{key}/{number:int}", "/settings",
+    "/", "/t/{key}", "/rules/{game}", "/learn/{game}", "/replay/{key}/{number:number}", "/settings",
     "/me", "/daily", "/mail/{key}",
 )  # fmt: skip
+
+NO_ROUTE = {404: "there is nothing at this address", 405: "this address has no such method"}
 
 
 class Config(NamedTuple):
@@ -172,7 +174,8 @@ async def _http_problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and wants_page(request.scope):
         return not_found_page()
-    response = problem(error.status_code, error.detail.lower(), error.detail)
+    why = NO_ROUTE.get(error.status_code, error.detail)
+    response = problem(error.status_code, error.detail.lower(), why)
     if error.status_code == 405:
         response.headers["Allow"] = "GET, HEAD"  # of files, which do not say so
     response.headers.update(error.headers or {})

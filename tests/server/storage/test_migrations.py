@@ -19,8 +19,10 @@ from alembic.config import Config
 from meldroom.server.storage import migrations
 from meldroom.server.storage.backup import verified_rows
 from meldroom.server.storage.log import LogRow
+from meldroom.server.storage.log_entries import decode
 from meldroom.server.storage.postgres import TABLES
 from meldroom.server.storage.store import METADATA, Store
+from meldroom.server.storage.summaries import Summaries, Summary, summary_after
 from tests.conftest import Figure
 from tests.server.local_room import open_room
 from tests.server.postgres import EVERY_STORE
@@ -125,6 +127,50 @@ def test_migrations_make_the_tables_that_the_code_describes(url: str) -> None:
     assert seated[0] == ["table_id"]
     assert "'sat'" in seated[1]
     assert indexes == {"summaries_restored": (["table_id"], "restored")}
+
+
+def test_no_migration_imports_what_may_change() -> None:
+    folder = Path(migrations.__path__[0]) / "versions"
+    for file in sorted(folder.glob("0*.py")):
+        text = file.read_text("utf-8")
+        assert "meldroom" not in text, f"{file.name} would change with the code that it imports"
+
+
+@pytest.mark.parametrize("source", RELEASED, ids=lambda source: source.stem)
+def test_an_upgrade_summarizes_tables_as_the_server_would(tmp_path: Path, source: Path) -> None:
+    path = tmp_path / "db"
+    make_database(source, path)
+    [first, *_] = rows = verified_rows_in(path)
+    changes = [
+        ("left", '{"is":"left","seat":1}'),
+        ("closed", '{"is":"closed"}'),
+        ("opened", first.body.replace('"off","listed":false', '"3d","listed":true')),
+        ("sat", '{"is":"sat","seat":0,"name":"Zoë","token":"t"}'),
+        ("seat_changed", '{"is":"seat_changed","seat":0,"to":1}'),
+        ("dealt", '{"is":"dealt","secret":"s"}'),
+        ("began", '{"is":"began"}'),
+    ]
+    connection = sqlite3.connect(path)
+    for at, (kind, body) in enumerate(changes, len(rows) + 1):
+        key = first.table_id if at < len(rows) + 3 else "b" * 14
+        connection.execute(
+            "INSERT INTO events VALUES (?, ?, ?, ?, 'x', ?)", (key, at, at, kind, body)
+        )
+    connection.commit()
+    stored = connection.execute("SELECT * FROM events ORDER BY table_id, seq").fetchall()
+    connection.close()
+    expected: dict[str, Summary] = {}
+    for row in map(LogRow._make, stored):
+        if row.kind not in ("moved", "undone"):
+            last, entry = expected.get(row.table_id), decode(row.body)
+            expected[row.table_id] = summary_after(last, row.table_id, 0, entry, row.at)
+    store = Store(f"sqlite:///{path}")
+    store.open()
+    found = {one.table_id: one for one in Summaries(store).page()}
+    restored = Summaries(store).keys_to_restore()
+    store.close()
+    assert found == expected
+    assert restored == [key for key, summary in expected.items() if summary.restored] == ["b" * 14]
 
 
 def test_the_first_migration_makes_the_database_of_the_first_release(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ from meldroom.server.tables.room import Room
 from meldroom.server.tables.seating import Place
 from meldroom.server.tables.table import Table
 from meldroom.server.tables.table_limits import check_new_table
-from meldroom.server.tokens import new_session, person_key
+from meldroom.server.tokens import is_table_key, new_session, person_key
 
 
 class Api:
@@ -78,7 +78,7 @@ class Api:
 
     def routes(self) -> list[Route]:
         """Give every route under /api."""
-        record = "/tables/{key}/records/{number:int}"
+        record = "/tables/{key}/records/{number:number}"
         of_table = self.of_table
         return [
             Route("/games", _with_problems(self.games)),
@@ -86,15 +86,15 @@ class Api:
             Route("/games/{key}/cards", _with_problems(self.cards)),
             Route("/games/{key}/summary", _with_problems(self.summary)),
             Route("/games/{key}/lesson", _with_problems(self.lesson)),
-            Route("/games/{key}/lesson/{step:int}/check", _with_problems(self.check_move)),
+            Route("/games/{key}/lesson/{step:number}/check", _with_problems(self.check_move)),
             Route("/bots", _with_problems(self.bots)),
             Route("/addresses", _with_problems(self.addresses)),
             Route("/tables", _with_problems(self.tables_or_open), methods=["GET", "POST"]),
             Route("/tables/{key}/seats", of_table(self.take_seat), methods=["POST"]),
             Route("/tables/{key}/end", of_table(self.end_table), methods=["POST"]),
             Route("/tables/{key}/evening", of_table(self.evening)),
-            Route("/tables/{key}/scores/{number:int}", of_table(self.score)),
-            Route("/tables/{key}/results/{number:int}", of_table(self.result)),
+            Route("/tables/{key}/scores/{number:number}", of_table(self.score)),
+            Route("/tables/{key}/results/{number:number}", of_table(self.result)),
             Route(record, of_table(self.record)),
             Route(f"{record}/plies", of_table(self.plies)),
             Route(f"{record}/review", of_table(self.review)),
@@ -257,7 +257,7 @@ class Api:
 
     async def evening(self, request: Request) -> Response:
         """Give the games of a table's last evening, and who won how many of them."""
-        key, summaries = request.path_params["key"][:32], self.room.summaries
+        key, summaries = request.path_params["key"], self.room.summaries
         if await self.room.summary(key) is None:
             raise NotFound("there is no such table")
         latest = await database.run(summaries.latest_results, key, MAX_GAMES)
@@ -265,7 +265,7 @@ class Api:
 
     async def result(self, request: Request) -> Response:
         """Say whether a table is closed, and how a game ended there; null while it runs."""
-        key = request.path_params["key"][:32]
+        key = request.path_params["key"]
         summary = await self.room.summary(key)
         if summary is None:
             raise NotFound("there is no such table")
@@ -277,7 +277,7 @@ class Api:
     async def end_table(self, request: Request) -> Response:
         """End a table whose rules this version lacks; the score stays as it stands."""
         wanted = await read_body(request, EndTable)
-        key = request.path_params["key"][:32]
+        key = request.path_params["key"]
         address = self.admission.request_address(request)
         async with self.admission.counting_wrong_guesses(address):
             tokens = self.sessions.tokens(request.cookies, key)
@@ -286,7 +286,7 @@ class Api:
 
     async def _score(self, request: Request) -> tuple[Summary, Score]:
         await self._check_shown(request)
-        key, number = request.path_params["key"][:32], request.path_params.get("number", 0)
+        key, number = request.path_params["key"], request.path_params.get("number", 0)
         summary = await self.room.summary(key)
         if summary is None or not 1 <= number <= summary.number:
             raise NotFound("there is no such game")
@@ -330,7 +330,7 @@ class Api:
         """Open a table where a finished game stood after a ply; bots take the other seats."""
         wanted = await read_body(request, PlayOn)
         address = await self._check_new_table(request, standing=False)
-        if await database.run(is_sealed, self.room, request.path_params["key"][:32]):
+        if await database.run(is_sealed, self.room, request.path_params["key"]):
             raise refused("P-15", "you can play on from a deal of the day when its day is over")
         _, _, form = await self._record(request)
         settings, session = Settings(bot=wanted.bot), self._session(request, wanted.keep)
@@ -356,6 +356,9 @@ class Api:
 
         @wraps(handler)
         async def where_the_table_is(request: Request) -> Response:
+            key = request.path_params.get("key")
+            if key is not None and not is_table_key(key):
+                raise NotFound("there is no such table")
             address = self.admission.request_address(request)
 
             async def pass_on(owner: Owner) -> Response:
@@ -380,12 +383,12 @@ class Api:
 
     async def _check_shown(self, request: Request) -> None:
         """Refuse to show a deal of the day before its day is over, but to who has finished it."""
-        key, person = request.path_params["key"][:32], self.sessions.person(request.cookies)
+        key, person = request.path_params["key"], self.sessions.person(request.cookies)
         if not await database.run(is_shown_to, self.room, key, person):
             raise refused("P-15", "the deal of the day is sealed until midnight UTC")
 
     async def _find(self, request: Request) -> LiveTable:
-        live = await self.room.find(request.path_params["key"][:32])
+        live = await self.room.find(request.path_params["key"])
         if live is None:
             raise NotFound("there is no such table")
         return live

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from starlette.requests import Request
@@ -30,6 +31,9 @@ from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.table_limits import check_new_table
 from meldroom.server.tokens import new_session, person_key
+
+DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+NO_DEAL = "there is no such deal, or its day has not come"
 
 
 class Daily:
@@ -89,7 +93,7 @@ class Daily:
 
     async def deal(self, request: Request) -> Response:
         """Describe a deal: who has finished it sees the field, and anybody once it is past."""
-        game, day = _game(request), request.path_params["day"][:10]
+        game, day = _game(request), _day(request)
         current, secrets = await todays_secrets(self.room.log)
         secret = secrets[game] if day == current else await self._past_secret(day, game)
         persons = await self._persons(self.sessions.person(request.cookies))
@@ -102,7 +106,7 @@ class Daily:
     async def practice(self, request: Request) -> Response:
         """Open a table for the deal of a past day."""
         wanted = await read_body(request, DailyName)
-        game, day = _game(request), request.path_params["day"][:10]
+        game, day = _game(request), _day(request)
         await self._check_new_table(request)
         await self._past_secret(day, game)
         cookie = self.sessions.read(request.cookies) or new_session()
@@ -127,7 +131,7 @@ class Daily:
         try:
             return await past_secret(self.room, day, game)
         except LookupError:
-            raise NotFound("there is no such deal, or its day has not come") from None
+            raise NotFound(NO_DEAL) from None
 
     async def _persons(self, key: str) -> list[str]:
         return await database.run(keys_of_person, self.room, key)
@@ -138,3 +142,10 @@ def _game(request: Request) -> str:
     if game not in GAMES:
         raise NotFound(f"there is no game {game[:40]!r}")
     return game
+
+
+def _day(request: Request) -> str:
+    day = str(request.path_params["day"])
+    if DAY.fullmatch(day) is None:
+        raise NotFound(NO_DEAL)
+    return day

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import Any
 
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -18,7 +19,17 @@ from meldroom.server.tables.payload import encode
 
 STATUS_BY_RULE = {"P-7": 403, "P-12": 403, "P-13": 409, "P-15": 403}  # 422 for any other rule
 COMPRESSION = 6  # level of gzip: a seventh of the bytes of a review
+MAX_NUMBER = 999_999  # in an address: of a game at a table, or of a step of a lesson
 Handler = Callable[[Request], Awaitable[Response]]
+
+
+class NumberConvertor(IntegerConvertor):
+    """A number in an address that no game, step or database can find too large."""
+
+    regex = f"[0-9]{{1,{len(str(MAX_NUMBER))}}}"
+
+
+register_url_convertor("number", NumberConvertor())
 
 
 class NotFound(LookupError):

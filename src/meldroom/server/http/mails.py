@@ -92,7 +92,7 @@ class Mails:
 
     async def _seat(self, request: Request) -> tuple[LiveTable, TableSeat | None]:
         """Find the table, and the seat of the browser's person there."""
-        key = request.path_params["key"][:32]
+        key = request.path_params["key"]
         live = await self._room().find(key)
         if live is None:
             raise NotFound("there is no such table")

@@ -10,17 +10,23 @@ from meldroom import __version__
 from meldroom.bots.registry import bot_names
 from meldroom.games import GAMES
 from meldroom.server.http import request_bodies as bodies
+from meldroom.server.http.handlers import MAX_NUMBER
 
 PROBLEM_TYPE = "application/problem+json"
 KEY = {"name": "key", "in": "path", "required": True, "schema": {"type": "string"}}
 GAME = {**KEY, "name": "game"}
 DAY = {**KEY, "name": "day"}
-STEP = {"name": "step", "in": "path", "required": True, "schema": {"type": "integer"}}
+STEP = {
+    "name": "step",
+    "in": "path",
+    "required": True,
+    "schema": {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
+}
 NUMBER = {
     "name": "number",
     "in": "path",
     "required": True,
-    "schema": {"type": "integer", "minimum": 1, "maximum": 1_000_000},
+    "schema": {"type": "integer", "minimum": 1, "maximum": MAX_NUMBER},
 }
 
 LOBBY_PAGE = {

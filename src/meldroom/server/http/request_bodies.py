@@ -88,7 +88,7 @@ class MailAddress(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class StopMails(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Get no more mails, by the key in one of them."""
 
-    key: Annotated[str, Meta(min_length=1, max_length=64)]
+    key: Annotated[str, Meta(max_length=64, pattern="^[ -~]+$")]
 
 
 class NoFields(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

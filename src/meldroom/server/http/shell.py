@@ -19,6 +19,7 @@ from meldroom.front_end import assets, assets_folder
 from meldroom.games import GAMES
 from meldroom.server.executors import slow
 from meldroom.server.http import static_files
+from meldroom.server.http.handlers import NumberConvertor
 from meldroom.server.http.static_files import REVALIDATE
 
 WORKER = "client/service_worker.js"  # served at the root, so that it may serve every address
@@ -110,5 +111,5 @@ def _media_type(file: Path) -> str:
 
 def _pattern(address: str) -> str:
     """Give the regular expression of a route's address, as JavaScript reads it."""
-    numbers = re.sub(r"\{\w+:int\}", "[0-9]+", address)
+    numbers = re.sub(r"\{\w+:number\}", NumberConvertor.regex, address)
     return f"^{re.sub(r'{[a-z]+}', '[^/]+', numbers)}$"

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, islice
 from operator import attrgetter
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
-
-from meldroom.server.storage.log_entries import decode
-from meldroom.server.storage.summaries import Summary, summary_after, write_summaries
 
 revision = "0002"
 down_revision = "0001"
@@ -19,7 +18,7 @@ TABLES_PER_INSERT = 500
 
 def upgrade() -> None:
     """Make both tables, and fill the summaries from the entries of the log that are not moves."""
-    op.create_table(
+    summaries = op.create_table(
         "summaries",
         sa.Column("table_id", sa.String(32), primary_key=True),
         sa.Column("seq", sa.BigInteger, nullable=False),
@@ -49,17 +48,13 @@ def upgrade() -> None:
         sa.Column("body", sa.Text, nullable=False),
     )
     connection = op.get_bind()
-    some: list[Summary] = []
-    for summary in _summaries(connection):
-        some.append(summary)
-        if len(some) == TABLES_PER_INSERT:
-            write_summaries(connection, some)
-            some = []
-    write_summaries(connection, some)
+    found = _summaries(connection)
+    while some := list(islice(found, TABLES_PER_INSERT)):
+        connection.execute(sa.insert(summaries), some)
     op.drop_index("events_signs", "events")  # only starts read it
 
 
-def _summaries(connection: sa.Connection) -> Iterator[Summary]:
+def _summaries(connection: sa.Connection) -> Iterator[dict[str, Any]]:
     """Summarize every table of the log; seq 0 says that nobody looked at its moves."""
     rows = connection.execute(
         sa.text(
@@ -68,8 +63,51 @@ def _summaries(connection: sa.Connection) -> Iterator[Summary]:
         )
     )
     for table_id, entries in groupby(rows.all(), attrgetter("table_id")):
-        summary = None
-        for row in entries:
-            summary = summary_after(summary, table_id, 0, decode(row.body), row.at)
-        if summary is not None:
-            yield summary
+        table = [(json.loads(entry.body), entry.at) for entry in entries]
+        if table[0][0]["is"] == "opened":
+            yield _summary(table_id, table)
+
+
+def _summary(table_id: str, entries: list[tuple[dict[str, Any], int]]) -> dict[str, Any]:
+    opened, opened_at = entries[0]
+    settings: dict[str, Any] = opened.get("settings", {})
+    listed, standing = settings.get("listed", False), settings.get("standing", False)
+    people: list[str | None] = [None] * opened["seats"]
+    phase, number = "waiting", 0
+    for entry, _ in entries[1:]:
+        match entry["is"]:
+            case "sat":
+                people[entry["seat"]] = entry["name"]
+            case "left":
+                people[entry["seat"]] = None
+            case "seat_changed":
+                people[entry["to"]] = people[entry["seat"]]
+                people[entry["seat"]] = None
+            case "dealt":
+                phase, number = "waiting", number + 1
+            case "began":
+                phase = "playing"
+            case "branched":
+                phase, number = "playing", number + 1
+            case "closed":
+                phase = "closed"
+    clock_runs = phase == "playing" and settings.get("clock", "off").endswith("d")
+    body = {
+        "people": people,
+        "number": number,
+        "options": opened.get("options", {}),
+        "settings": settings,
+    }
+    return {
+        "table_id": table_id,
+        "seq": 0,
+        "game": opened["game"],
+        "rules": opened["rules"],
+        "phase": phase,
+        "listed": listed,
+        "standing": standing,
+        "restored": clock_runs or (listed and standing and phase != "closed"),
+        "opened_at": opened_at,
+        "changed_at": entries[-1][1],
+        "body": json.dumps(body, ensure_ascii=False),
+    }
