@@ -369,7 +369,7 @@ class Api:
         await self._check_shown(request)
         live = await self._find(request)
         number, table = request.path_params["number"], live.table
-        if number == table.games:
+        if number == table.games and table.phase != "closed":
             form = current_record(table)
         else:
             rows = await asyncio.to_thread(self.room.log.read, table.key)
