@@ -13,6 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from starlette.applications import Starlette
+
 from meldroom.server.addresses import local_origins
 from meldroom.server.app import Config, make_app
 from meldroom.server.cluster.shared_room import make_room
@@ -218,15 +220,15 @@ async def play_turns(live: LiveTable, clients: list[FakeConnection], turns: int)
 
 
 @asynccontextmanager
-async def local_server(
+async def local_app(
     path: Path | str,
     limits: Limits | None = None,
     pace: float = 0.0,
     *,
     monitoring: socket.socket | None = None,
     **more: Any,
-) -> AsyncIterator[str]:
-    """Run a server on loopback, on a file or the database with a URL; gives its origin."""
+) -> AsyncIterator[tuple[str, Starlette]]:
+    """Run a server on loopback, on a file or the database with a URL; yields origin and app."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         origins = local_origins(listening.getsockname()[1])
@@ -239,12 +241,21 @@ async def local_server(
                 task = asyncio.create_task(server.serve(sockets=[listening]))
                 try:
                     await wait_until(lambda: server.started or task.done())
-                    yield origins[0]
+                    yield origins[0], app
                 finally:
                     server.should_exit = True
                     await task
         finally:
             store.close()
+
+
+@asynccontextmanager
+async def local_server(
+    path: Path, limits: Limits | None = None, pace: float = 0.0, **more: Any
+) -> AsyncIterator[str]:
+    """Run a server on loopback; gives its origin."""
+    async with local_app(path, limits, pace, **more) as (origin, _):
+        yield origin
 
 
 @asynccontextmanager

@@ -13,6 +13,7 @@ import pytest
 from meldroom.core.record import replay
 from meldroom.games import GAMES, find
 from meldroom.server.storage.log_entries import MoveMade, decode
+from meldroom.server.tables import permissions
 from tests.patience import PATIENCE
 from tests.server.local_room import (
     GAME,
@@ -21,6 +22,7 @@ from tests.server.local_room import (
     monitored_server,
     open_room,
 )
+from tests.server.played_games import NEVER, finished_game
 from tests.server.sample_logs import TOKENS, sample_log, write_log
 from tests.server.socket_client import http_client
 
@@ -201,6 +203,22 @@ async def test_the_record_of_a_finished_game_downloads_and_replays(tmp_path: Pat
         assert last.ply == len(answer.json()["moves"])
         for number in (0, 2, 3):
             assert (await http.get(f"{path}/{number}")).status_code == 404
+
+
+@pytest.mark.parametrize("standing", [False, True])
+async def test_a_finished_game_can_be_seen_after_its_host_has_ended_the_table(
+    standing: bool, tmp_path: Path
+) -> None:
+    async with open_room(tmp_path / "db", NEVER) as room:
+        live = await finished_game(room, {"Ada": "session"}, 2, standing=standing)
+        await live.write(permissions.end(live.table, 0))
+        key = live.table.key
+    async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+        answer = await http.get(f"/api/tables/{key}/records/1")
+        assert answer.status_code == 200
+        *_, last = replay(answer.json(), find)
+        assert last.ply == len(answer.json()["moves"])
+        assert (await http.get(f"/api/tables/{key}/records/1/plies")).status_code == 200
 
 
 async def test_the_result_of_a_game_is_null_until_it_is_over(tmp_path: Path) -> None:

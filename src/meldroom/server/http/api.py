@@ -257,6 +257,7 @@ class Api:
 
     async def evening(self, request: Request) -> Response:
         """Give the games of a table's last evening, and who won how many of them."""
+        await self._check_shown(request)
         key, summaries = request.path_params["key"], self.room.summaries
         if await self.room.summary(key) is None:
             raise NotFound("there is no such table")
@@ -271,8 +272,10 @@ class Api:
             raise NotFound("there is no such table")
         number = request.path_params["number"]
         score = await database.run(self.room.summaries.score, key, number)
-        closed = summary.phase == "closed"
-        return _json({"closed": closed, "result": score.result if score else None})
+        closed, result = summary.phase == "closed", score.result if score else None
+        if result is not None:
+            await self._check_shown(request)
+        return _json({"closed": closed, "result": result})
 
     async def end_table(self, request: Request) -> Response:
         """End a table whose rules this version lacks; the score stays as it stands."""
@@ -372,7 +375,7 @@ class Api:
         await self._check_shown(request)
         live = await self._find(request)
         number, table = request.path_params["number"], live.table
-        if number == table.games:
+        if number == table.games and table.phase != "closed":
             form = current_record(table)
         else:
             rows = await database.run(self.room.log.read, table.key)

@@ -31,11 +31,21 @@ def rebuild(key: str, rows: Sequence[LogRow]) -> Table:
 
 def record_from_log(key: str, rows: Sequence[LogRow], number: int) -> dict[str, Any] | None:
     """Give the record of a table's game by its number from 1 on; None if it is not finished."""
-    starts = [at for at, row in enumerate(rows) if row.kind in NEW_GAME_KINDS]
-    if not 1 <= number <= len(starts):
+    ends = last_moves(rows)
+    if not 1 <= number <= len(ends) or not ends[number - 1]:
         return None
-    end = starts[number] if number < len(starts) else len(rows)
-    return current_record(rebuild(key, rows[:end]))
+    return current_record(rebuild(key, rows[: ends[number - 1]]))
+
+
+def last_moves(rows: Sequence[LogRow]) -> list[int]:
+    """Count, for each game, the rows up to its last move; 0 if it had none."""
+    counts: list[int] = []
+    for row in rows:
+        if row.kind in NEW_GAME_KINDS:
+            counts.append(0)
+        elif row.kind in ("moved", "undone"):
+            counts[-1] = row.seq
+    return counts
 
 
 def current_record(table: Table) -> dict[str, Any] | None:

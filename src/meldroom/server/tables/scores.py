@@ -15,10 +15,10 @@ from meldroom.games.companions import wording_of
 from meldroom.match.match import Match, Play
 from meldroom.presentation import pad_form, result_with_rule
 from meldroom.server.storage.log import LogRow
-from meldroom.server.storage.log_entries import NEW_GAME_KINDS, AnyEntry, MoveUndone
+from meldroom.server.storage.log_entries import AnyEntry, MoveUndone
 from meldroom.server.storage.seat_results import SeatResult
 from meldroom.server.storage.summaries import Score, Summary, summary_after
-from meldroom.server.tables.records import rebuild
+from meldroom.server.tables.records import last_moves, rebuild
 from meldroom.server.tables.table import Table
 
 
@@ -84,13 +84,7 @@ def seat_results(
 
 def scores_from_log(key: str, rows: Sequence[LogRow]) -> list[Score]:
     """Give the score of every game that had a move, as it stood after the last one."""
-    last_moves: list[int] = []  # by game, the number of rows up to its last move; 0 without any
-    for row in rows:
-        if row.kind in NEW_GAME_KINDS:
-            last_moves.append(0)
-        elif row.kind in ("moved", "undone"):
-            last_moves[-1] = row.seq
-    return [_last_score(key, rows[:end]) for end in last_moves if end]
+    return [_last_score(key, rows[:end]) for end in last_moves(rows) if end]
 
 
 def _last_score(key: str, rows: Sequence[LogRow]) -> Score:
