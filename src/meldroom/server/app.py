@@ -94,7 +94,7 @@ def make_app(config: Config, store: Store) -> Starlette:
         app.state.hand_over = room.hand_over
         app.state.refusals = room.refusals
         room.spawn(room.restore_tables())
-        room.spawn(me.prepare())
+        room.ratings.catch_up_soon()  # what an upgrade or a stop left behind
         mailing = None
         if config.mail is not None:
             mailer = TurnMailer(room, config.mail, config.origins[0], config.mail_plan)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
-from typing import NamedTuple
+from time import monotonic
+from typing import Any, NamedTuple
 
 from meldroom.arena.player_ratings import PlayerRatings, Rating, bot_ratings
 from meldroom.games import GAMES
 from meldroom.server.executors import slow
+from meldroom.server.fair_queue import NOBODY, asker
 from meldroom.server.storage.log import Log
 from meldroom.server.storage.ratings import (
     RatedUpTo,
@@ -20,6 +24,10 @@ from meldroom.server.storage.ratings import (
     results_up_to,
     write_ratings,
 )
+from meldroom.server.storage.store import StorageError
+
+logger = logging.getLogger("meldroom")
+REST = 9  # times as long as rating took: it uses a tenth of a thread at most
 
 
 class NewRatings(NamedTuple):
@@ -32,22 +40,66 @@ class NewRatings(NamedTuple):
 
 
 class Ratings:
-    """Rates what was finished since the last time.
+    """Rates what was finished since the last time, in the background.
 
     Where a result came late, or was deleted, a game's ratings are computed afresh: they are always
     those that all stored results give in the order of time.
     """
 
-    def __init__(self, log: Log) -> None:
-        self.log = log
+    def __init__(self, log: Log, spawn: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+        self.log, self._spawn = log, spawn
         self._lock = asyncio.Lock()
+        self._behind: set[str] = set()  # games with results that are not rated yet
+        self._running = self._closed = False
+        self._resting: asyncio.TimerHandle | None = None
+        self._up_to_date = asyncio.Event()
+        self._up_to_date.set()
 
-    async def catch_up(self) -> None:
-        """Rate every result that is not rated yet."""
+    def catch_up_soon(self, *games: str) -> None:
+        """Rate the new results of these games, or of all, in the background."""
+        self._behind.update(games or GAMES)
+        self._up_to_date.clear()
+        self._begin()
+
+    async def up_to_date(self) -> None:
+        """Wait until everything that was finished by now is rated."""
+        await self._up_to_date.wait()
+
+    def close(self) -> None:
+        """Begin no more: the next start catches up."""
+        self._closed = True
+        if self._resting is not None:
+            self._resting.cancel()
+
+    def _begin(self) -> None:
+        if self._behind and self._resting is None and not (self._running or self._closed):
+            self._running = True
+            self._spawn(self._run())
+
+    async def _run(self) -> None:
+        asker.set(NOBODY)  # the room's own work, whoever has ended a game
+        games, self._behind, began = sorted(self._behind), set(), monotonic()
+        try:
+            await self.catch_up(games)
+        except StorageError as error:
+            logger.warning("ratings were not written, to be tried again: %s", error)
+        finally:
+            self._running = False
+            if not self._behind:
+                self._up_to_date.set()
+            if not self._closed:
+                rest = REST * (monotonic() - began)
+                self._resting = asyncio.get_running_loop().call_later(rest, self._rested)
+
+    def _rested(self) -> None:
+        self._resting = None
+        self._begin()
+
+    async def catch_up(self, games: Iterable[str] = ()) -> None:
+        """Rate every result of these games, or of all, that is not rated yet."""
         async with self._lock:
-            for game in GAMES:
-                new = await slow.run(self._new_ratings, game)
-                if new is not None:
+            for game in games or GAMES:
+                while (new := await slow.run(self._new_ratings, game)) is not None:
                     write = partial(write_ratings, game=game, **new._asdict())
                     await self.log.change(write, erases=False)
 
