@@ -251,7 +251,7 @@ async def local_app(
 
 @asynccontextmanager
 async def local_server(
-    path: Path, limits: Limits | None = None, pace: float = 0.0, **more: Any
+    path: Path | str, limits: Limits | None = None, pace: float = 0.0, **more: Any
 ) -> AsyncIterator[str]:
     """Run a server on loopback; gives its origin."""
     async with local_app(path, limits, pace, **more) as (origin, _):

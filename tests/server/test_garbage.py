@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import weakref
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ from tests.server.local_room import (
     table_with_people,
     wait_until,
 )
+from tests.server.simulation.loop import VirtualLoop
 from tests.server.socket_client import connected, http_client, receive
 
 FULL = 2  # Python's name for a collection of everything
@@ -47,20 +50,52 @@ def full_collections() -> Iterator[list[str]]:
     gc.enable()
 
 
+def in_virtual_time(scenario: Coroutine[Any, Any, None]) -> None:
+    """Run a scenario whose seconds take no time."""
+    with asyncio.Runner(loop_factory=lambda: VirtualLoop(Random(1))) as runner:
+        runner.run(scenario)
+
+
 @pytest.mark.usefixtures("full_collections")
 def test_cycles_stay_until_enough_of_them_are_left_behind() -> None:
-    left, cycle = Garbage(), weakref.ref(Cycle())
-    left.leave(COLLECT_AFTER - 1)
-    assert cycle() is not None
-    left.leave(1)
-    assert cycle() is None
-    assert left.kilobytes == 0
+    async def scenario() -> None:
+        left, cycle = Garbage(), weakref.ref(Cycle())
+        left.leave(COLLECT_AFTER - 1)
+        await asyncio.sleep(100)
+        assert cycle() is not None
+        left.leave(1)
+        assert cycle() is not None, "not at the moment that a client has chosen"
+        await asyncio.sleep(100)
+        assert cycle() is None
+        assert left.kilobytes == 0
+
+    in_virtual_time(scenario())
+
+
+def test_49_collecting_takes_a_hundredth_of_the_time_however_much_is_left_behind() -> None:
+    spent, took = 0.0, 0.07
+
+    def collect() -> None:
+        nonlocal spent
+        spent += took
+
+    async def scenario() -> None:
+        loop = asyncio.get_running_loop()
+        left = Garbage(collect, lambda: loop.time() + spent)
+        for _ in range(10_000):  # as fast as an address may connect, a hundred times over
+            left.leave(COLLECT_AFTER)
+            await asyncio.sleep(0.02)
+
+    in_virtual_time(scenario())
+    assert 1.0 <= spent <= 200 / 100 + took
 
 
 async def test_websockets_that_have_ended_are_collected_together(
     tmp_path: Path, full_collections: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(collecting, "COLLECT_AFTER", 3 * WEBSOCKET)
+    monkeypatch.setattr(collecting, "DELAY", 0.0)
+    monkeypatch.setattr(garbage, "_next", 0.0)
     monkeypatch.setattr(garbage, "kilobytes", 0)
     async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
         body = {"game": GAME, "seats": 2, "name": "Ada", "keep": "token"}

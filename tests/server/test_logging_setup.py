@@ -74,6 +74,16 @@ def test_repeated_lines_of_a_library_are_left_out_and_counted(
     assert logged([("uvicorn.error", "6")], repeats) == ["6"]
 
 
+def test_49_messages_that_all_differ_are_of_one_kind_if_one_line_of_code_logs_them() -> None:
+    repeats = RepeatFilter()
+    records = [
+        logging.LogRecord("asyncio", logging.ERROR, "loop.py", 7, f"task {n} failed", (), None)
+        for n in range(1_000)
+    ]
+    assert sum(map(repeats.filter, records)) == 10
+    assert (len(repeats.buckets), len(repeats.left_out)) == (1, 1)
+
+
 def test_no_line_of_the_server_itself_is_left_out() -> None:
     repeats = RepeatFilter()
     assert len(logged([("meldroom", f"{number}") for number in range(50)], repeats)) == 50

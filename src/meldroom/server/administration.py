@@ -207,6 +207,7 @@ class Administration:
         """Delete a table; whoever is there is told so and disconnected."""
         async with self.room.taken_out(key, LEFT, "the table was deleted"):
             await self.room.log.change(partial(delete_table, key=key), self.room.lease_of(key))
+        self.room.ratings.catch_up_soon()
 
     # -- people
 

@@ -97,8 +97,8 @@ def make_app(config: Config, store: Store) -> Starlette:
         app.state.refusals = room.refusals
         background = room.background
         background.run("restoring tables", room.restore_tables)
-        background.run("preparing records", me.prepare)
         background.every("daily deals", partial(todays_secrets, room.log), DRAW_INTERVAL)
+        room.ratings.catch_up_soon()  # what an upgrade or a stop left behind
         if config.mail is not None:
             mailer = TurnMailer(room, config.mail, config.origins[0], config.mail_plan)
             background.every("turns to mail", mailer.look, config.mail_plan.interval)

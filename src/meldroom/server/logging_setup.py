@@ -9,6 +9,7 @@ import time
 
 from meldroom.server.rate_limit import Rate, TokenBucket
 
+Place = tuple[str, str, int]  # in the code: a message itself may hold anything
 REPEATED_LINES = Rate(10, 60.0)  # of one kind, from a library
 
 
@@ -33,14 +34,14 @@ class RepeatFilter(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self.buckets: dict[str, TokenBucket] = {}  # by message before its arguments are put in
-        self.left_out: dict[str, int] = {}
+        self.buckets: dict[Place, TokenBucket] = {}  # as many as a library has lines that log
+        self.left_out: dict[Place, int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Say whether to log a record, which then says how many like it were left out."""
         if record.name.split(".")[0] == "meldroom":
             return True
-        kind, now = str(record.msg), time.monotonic()
+        kind, now = (record.name, record.pathname, record.lineno), time.monotonic()
         if not self.buckets.setdefault(kind, TokenBucket(*REPEATED_LINES, now)).take(now):
             self.left_out[kind] = self.left_out.get(kind, 0) + 1
             return False

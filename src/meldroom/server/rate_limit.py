@@ -25,22 +25,24 @@ class TokenBucket:
         self.size, self.rate = size, size / seconds
         self.level, self.updated = size, now
 
-    def has_token(self, now: float) -> bool:
-        """Say whether there is a token to take."""
+    def has_token(self, now: float, cost: float = 1) -> bool:
+        """Return whether there are so many tokens to take, or all that the bucket holds."""
         self.level = min(self.size, self.level + (now - self.updated) * self.rate)
         self.updated = now
-        return self.level >= 1
+        return self.level >= min(cost, self.size)
 
-    def take(self, now: float) -> bool:
-        """Take one token; False if there is none."""
-        if not self.has_token(now):
+    def take(self, now: float, cost: float = 1) -> bool:
+        """Take so many tokens, at most all that the bucket holds; False if there are too few."""
+        if not self.has_token(now, cost):
             return False
-        self.level -= 1
+        self.level -= min(cost, self.size)
         return True
 
-    def seconds_until_token(self, now: float) -> float:
-        """Say how long it takes until there is a token."""
-        return 0.0 if self.has_token(now) else (1 - self.level) / self.rate
+    def seconds_until_token(self, now: float, cost: float = 1) -> float:
+        """Return how long it takes until there are so many tokens."""
+        if self.has_token(now, cost):
+            return 0.0
+        return (min(cost, self.size) - self.level) / self.rate
 
 
 class RateLimiter:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import json
 import sqlite3
 import time
-from functools import cache, partial
+from collections.abc import Iterator
+from functools import partial
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -14,21 +16,24 @@ from zipfile import ZipFile
 
 import httpx
 import pytest
+import sqlalchemy as sa
 
 from meldroom.core.record import replay
 from meldroom.games import find
+from meldroom.server.http import me
 from meldroom.server.limits import Limits
+from meldroom.server.people.erase import erase_person
 from meldroom.server.rate_limit import Rate
+from meldroom.server.storage.ratings import RATED_GAMES, RATINGS, read_ratings
 from meldroom.server.storage.reviews import write_review
 from meldroom.server.storage.seat_results import SEAT_RESULTS
 from meldroom.server.storage.summaries import upsert
-from meldroom.server.tables.renaming import renamed_rows
+from meldroom.server.tables.room import Room
 from meldroom.server.tokens import hashed, person_key, session_token
+from tests.patience import PATIENCE
 from tests.server.local_room import local_server, open_room, wait_until
-from tests.server.played_games import NEVER, finished_game
-from tests.server.sample_logs import sample_log
+from tests.server.played_games import NEVER, SHORT_GAME, finished_game
 from tests.server.socket_client import http_client
-from tests.server.tables.test_missing_scores import write_old_database
 
 ADA, ELIF = "a-session-of-Ada", "a-session-of-Elif"
 
@@ -70,9 +75,101 @@ async def test_what_was_not_rated_is_rated_when_the_server_starts(tmp_path: Path
 
     async with open_room(tmp_path / "db", NEVER) as room:
         await finished_game(room, {"Ada": ADA, "Elif": ELIF})
+        await room.ratings.up_to_date()
+        for table in (RATINGS, RATED_GAMES):
+            await room.log.change(partial(_empty, table=table))
     assert rated() == []
     async with local_server(tmp_path / "db"):
         await wait_until(lambda: len(rated()) == 2)
+
+
+def _empty(connection: sa.Connection, table: sa.Table) -> None:
+    connection.execute(sa.delete(table))
+
+
+@pytest.fixture
+def statements() -> Iterator[list[tuple[str, Any]]]:
+    """Collect the statements that any database connection runs, with their parameters."""
+    found: list[tuple[str, Any]] = []
+
+    def note(*arguments: Any) -> None:
+        found.append(arguments[2:4])
+
+    sa.event.listen(sa.Engine, "before_cursor_execute", note)
+    yield found
+    sa.event.remove(sa.Engine, "before_cursor_execute", note)
+
+
+async def test_49_an_unknown_person_costs_a_few_look_ups_by_index_and_no_write(
+    tmp_path: Path, statements: list[tuple[str, Any]]
+) -> None:
+    async with open_room(tmp_path / "db", NEVER) as room:
+        await finished_game(room, {"Ada": ADA, "Elif": ELIF})
+        await room.ratings.up_to_date()
+    async with local_server(tmp_path / "db") as origin, browser(origin, "invented") as http:
+        played = await http.post("/api/tables", json={"game": SHORT_GAME, "seats": 2, "name": "X"})
+        assert played.status_code == 201
+        last_commits = (tmp_path / "db.last").read_bytes()
+        assert last_commits
+        async with browser(origin, "another") as stranger:
+            statements.clear()
+            for _ in range(3):
+                assert (await stranger.get("/api/me/record")).json()["games"] == 0
+                assert (await stranger.get("/api/me/export")).status_code == 200
+                code = {"code": "abcdefgh"}
+                assert (await stranger.post("/api/me/join", json=code)).status_code == 403
+                deleted = await stranger.post("/api/me/delete", json={})
+                assert deleted.json() == {"tables": 0}
+        assert (tmp_path / "db.last").read_bytes() == last_commits
+        selects = [(text, values) for text, values in statements if text.startswith("SELECT")]
+        assert 12 <= len(selects) <= 3 * 30
+        assert not [text for text, _ in statements if text.startswith(("INSERT", "DELETE", "UPD"))]
+        with sqlite3.connect(tmp_path / "db") as connection:
+            plans = [
+                row[3]
+                for text, values in selects
+                for row in connection.execute(f"EXPLAIN QUERY PLAN {text}", values)
+            ]
+        assert not [plan for plan in plans if plan.startswith("SCAN")]
+
+
+async def test_49_games_are_rated_in_the_background_and_not_by_a_request(
+    tmp_path: Path, statements: list[tuple[str, Any]]
+) -> None:
+    async with open_room(tmp_path / "db", NEVER) as room:
+        await finished_game(room, {"Ada": ADA, "Elif": ELIF})
+        await room.ratings.up_to_date()
+        with room.store.reading() as connection:
+            assert read_ratings(connection, SHORT_GAME).keys() == {*map(person_key, (ADA, ELIF))}
+    async with local_server(tmp_path / "db") as origin:
+        await record_of(origin, ADA)  # what the start rates is rated by now
+        statements.clear()
+        await record_of(origin, ADA)
+        assert not [text for text, _ in statements if "rated_games" in text]
+
+
+async def test_49_an_address_has_few_erasures_and_exports_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_room(tmp_path / "db", NEVER) as room:
+        await finished_game(room, {"Ada": ADA})
+    began, go_on = asyncio.Event(), asyncio.Event()
+
+    async def erase_slowly(room: Room, keys: list[str]) -> int:
+        began.set()
+        await go_on.wait()
+        return await erase_person(room, keys)
+
+    monkeypatch.setattr(me, "erase_person", erase_slowly)
+    limits = Limits(this_machine=1)
+    async with local_server(tmp_path / "db", limits) as origin, browser(origin, ADA) as http:
+        asked = [asyncio.create_task(http.post("/api/me/delete", json={})) for _ in range(5)]
+        await asyncio.wait_for(began.wait(), PATIENCE)
+        refused, _ = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+        assert {one.result().status_code for one in refused} == {429}
+        go_on.set()
+        answers = [answer.status_code for answer in await asyncio.gather(*asked)]
+        assert sorted(answers) == [200, 200, 200, 429, 429], "one erased, two waiting"
 
 
 async def test_no_key_token_or_seed_is_in_a_record(tmp_path: Path) -> None:
@@ -85,28 +182,6 @@ async def test_no_key_token_or_seed_is_in_a_record(tmp_path: Path) -> None:
         text = (await http.get("/api/me/record")).text
         assert "Elif" in text
         assert not [secret for secret in secrets if secret in text]
-
-
-KEY = "a" * 14
-old_game = cache(lambda: sample_log(KEY, game="victor-or-victim"))
-
-
-async def test_games_from_before_records_are_found_by_the_session_that_played_them(
-    tmp_path: Path,
-) -> None:
-    rows = [
-        row._replace(body=row.body.replace(hashed("a" * 43), hashed(session_token(ADA, KEY))))
-        for row in old_game()
-    ]
-    write_old_database(tmp_path / "db", renamed_rows(rows, {}))
-    for _ in range(2):  # and still after a restart
-        async with local_server(tmp_path / "db") as origin:
-            mine = await record_of(origin, ADA)
-            assert [game["table"] for game in mine["recent"]] == [KEY]
-            assert (await record_of(origin, ELIF))["games"] == 0
-    with sqlite3.connect(tmp_path / "db") as connection:
-        assert connection.execute("SELECT count(*) FROM aliases").fetchone() == (1,)
-    connection.close()
 
 
 def sessions_in(answer: httpx.Response) -> str:

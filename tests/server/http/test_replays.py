@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Barrier, Event
+from threading import current_thread
 from typing import Any
 
 import pytest
 
-from meldroom.core.record import Divergence
-from meldroom.server.http import replays
-from meldroom.server.http.replays import MAX_POSITIONS, MAX_REPLAYS, ReplayCache, ReplayPositions
+from meldroom.server.http import api
+from meldroom.server.http.replays import MAX_POSITIONS, ReplayPositions
 from meldroom.server.tables.records import record_from_log
 from tests.levels import few
 from tests.server.local_room import local_server
@@ -20,7 +18,6 @@ from tests.server.sample_logs import sample_log, write_log
 from tests.server.socket_client import http_client
 
 KEY = "a" * 14
-READERS = 6
 QUICKEST = "victor-or-victim"
 
 
@@ -32,77 +29,6 @@ def form() -> dict[str, Any]:
     return form
 
 
-@pytest.fixture(scope="module")
-def short_form() -> dict[str, Any]:
-    """Give the record of a game of a few moves."""
-    form = record_from_log(KEY, sample_log(KEY, game=QUICKEST), 1)
-    assert form is not None
-    return form
-
-
-def test_38_readers_who_ask_at_the_same_time_share_one_replay(
-    short_form: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    all_here, begun, asked = Barrier(READERS), Event(), Event()
-    made = list[ReplayPositions]()
-
-    class MadeSlowly(ReplayPositions):
-        """Begins, and goes on when everybody asks for it."""
-
-        def __init__(self, form: dict[str, Any]) -> None:
-            made.append(self)
-            begun.set()
-            assert asked.wait(20)
-            super().__init__(form)
-
-    def read() -> ReplayPositions:
-        all_here.wait(20)
-        return cache.get(KEY, 1, short_form)
-
-    monkeypatch.setattr(replays, "ReplayPositions", MadeSlowly)
-    cache = ReplayCache()
-    with ThreadPoolExecutor(READERS) as pool:
-        readers = [pool.submit(cache.get, KEY, 1, short_form)]
-        assert begun.wait(20)
-        readers += [pool.submit(read) for _ in range(READERS - 1)]
-        all_here.wait(20)
-        asked.set()
-        found = [reader.result(30) for reader in readers]
-    assert found == made * READERS
-
-
-def test_nobody_waits_for_the_replay_of_another_game(
-    short_form: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun, other_was_read, slow_form = Event(), Event(), dict(short_form)
-
-    class Slow(ReplayPositions):
-        """Is made of one form only after the other game was read."""
-
-        def __init__(self, form: dict[str, Any]) -> None:
-            if form is slow_form:
-                begun.set()
-                assert other_was_read.wait(20)
-            super().__init__(form)
-
-    monkeypatch.setattr(replays, "ReplayPositions", Slow)
-    cache = ReplayCache()
-    with ThreadPoolExecutor(1) as pool:
-        slow = pool.submit(cache.get, KEY, 1, slow_form)
-        assert begun.wait(20)
-        assert cache.get(KEY, 2, short_form).moves
-        other_was_read.set()
-        assert slow.result(30).moves
-
-
-def test_a_replay_that_could_not_be_made_is_tried_again(short_form: dict[str, Any]) -> None:
-    cache = ReplayCache()
-    for _ in range(2):
-        with pytest.raises(Divergence):
-            cache.get(KEY, 1, {**short_form, "moves": short_form["moves"][:-1]})
-    assert len(cache.get(KEY, 1, short_form).moves) == len(short_form["moves"])
-
-
 async def test_38_many_requests_for_one_replay_get_the_same_answer(tmp_path: Path) -> None:
     write_log(f"sqlite:///{tmp_path / 'db'}", sample_log(KEY, game=QUICKEST))
     async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
@@ -112,16 +38,29 @@ async def test_38_many_requests_for_one_replay_get_the_same_answer(tmp_path: Pat
         assert len({answer.content for answer in answers}) == 1
 
 
-def test_the_replays_that_were_watched_last_are_kept(short_form: dict[str, Any]) -> None:
-    cache, form = ReplayCache(), short_form
-    first, second = cache.get(KEY, 1, form), cache.get(KEY, 2, form)
-    for number in range(3, MAX_REPLAYS + 1):
-        cache.get(KEY, number, form)
-    assert cache.get(KEY, 1, form) is first
-    cache.get(KEY, MAX_REPLAYS + 1, form)
-    assert cache.get(KEY, 1, form) is first, "it was watched again"
-    assert cache.get(KEY, 2, form) is not second
-    assert cache.get("b" * 14, 1, form) is not first, "another table's game"
+async def test_48_positions_are_worked_out_beside_the_event_loop_once_for_all_who_ask(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, threads = list[ReplayPositions](), set[str]()
+
+    class Noted(ReplayPositions):
+        """Notes when it is made, and in which threads it is read."""
+
+        def __init__(self, form: dict[str, Any]) -> None:
+            made.append(self)
+            super().__init__(form)
+
+        def positions(self, first: int, last: int, seat: int | None) -> list[dict[str, Any]]:
+            threads.add(current_thread().name.partition("_")[0])
+            return super().positions(first, last, seat)
+
+    monkeypatch.setattr(api, "ReplayPositions", Noted)
+    write_log(f"sqlite:///{tmp_path / 'db'}", sample_log(KEY, game=QUICKEST))
+    async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+        path = f"/api/tables/{KEY}/records/1/plies?from=0&to=1&eyes="
+        answers = await asyncio.gather(*[http.get(path + eyes) for eyes in ("all", "0", "1") * 4])
+        assert {answer.status_code for answer in answers} == {200}
+    assert (len(made), threads) == (1, {"meldroom-slow"})
 
 
 def test_positions_are_those_after_the_plies_that_were_asked_for(form: dict[str, Any]) -> None:

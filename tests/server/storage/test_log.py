@@ -193,6 +193,25 @@ async def test_53_a_database_that_cannot_be_opened_for_the_first_row_is_tried_ag
     store.close()
 
 
+async def test_49_a_change_that_deletes_nothing_leaves_the_last_commits_and_the_wal(
+    tmp_path: Path,
+) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'db'}")
+    store.open()
+    log = Log(store)
+    await log.append(sample_rows("t", 1))
+    last, wal = tmp_path / "db.last", tmp_path / "db-wal"
+    await log.change(lambda _: False)  # by then the commit is noted
+    before = last.read_bytes(), wal.stat().st_size
+    await log.change(lambda _: False)
+    assert (last.read_bytes(), wal.stat().st_size) == before
+    await log.change(lambda _: None)
+    assert wal.stat().st_size == 0
+    assert last.read_bytes() != before[0]
+    await asyncio.to_thread(log.close)
+    store.close()
+
+
 @pytest.mark.parametrize("field", ["at", "kind", "prev", "body"])
 def test_an_altered_row_breaks_the_chain(field: str) -> None:
     rows = sample_rows("t", 5)
@@ -261,7 +280,7 @@ def test_a_migrated_database_stays_as_it_is(url: str) -> None:
     for _ in range(2):
         store = Store(url)
         store.open()
-        assert store.revision() == "0007"
+        assert store.revision() == "0008"
         assert store.ready()
         store.close()
 

@@ -15,16 +15,31 @@ from meldroom.server.storage.log_entries import (
     Settings,
     TableOpened,
 )
-from meldroom.server.storage.maintenance import delete_table, last_change, names_by_table
+from meldroom.server.storage.maintenance import (
+    PERSON,
+    delete_table,
+    last_change,
+    names_by_table,
+    tables_of,
+)
 from meldroom.server.storage.store import Store
 from meldroom.server.storage.summaries import Score, Summaries
 from meldroom.server.tables.records import summary_from_log
 from tests.server.postgres import EVERY_STORE
 
 OPENED = TableOpened("thumbs-up", "1", 2, {}, Settings(), "code")
+PLAN = (
+    f"EXPLAIN QUERY PLAN SELECT table_id FROM events INDEXED BY events_person"
+    f" WHERE kind IN ('sat', 'seat_requested') AND {PERSON['sqlite']} IN ('a', 'b')"
+)
+TRICKY = 'Ada","person":"ff'
 PEOPLE: dict[str, list[AnyEntry]] = {
-    "a": [SeatTaken(0, "Ada", "x"), GamePrepared("00" * 32), SeatRequested(1, "Bruno", "y")],
-    "b": [SeatTaken(1, "Ada", "z")],
+    "a": [
+        SeatTaken(0, TRICKY, "x", "ada0"),
+        GamePrepared("00" * 32),
+        SeatRequested(1, "Bruno", "y", "b0"),
+    ],
+    "b": [SeatTaken(1, "Ada", "z", "ada0")],
 }
 
 
@@ -73,9 +88,25 @@ def test_a_table_says_when_its_last_entry_was_written(url: str) -> None:
 def test_the_names_of_all_tables_or_of_one_are_found(url: str) -> None:
     async def scenario(store: Store) -> None:
         log = await write_tables(store)
-        assert names_by_table(store) == {"a": {"Ada", "Bruno"}, "b": {"Ada"}}
+        assert names_by_table(store) == {"a": {TRICKY, "Bruno"}, "b": {"Ada"}}
         assert names_by_table(store, "b") == {"b": {"Ada"}}
         assert names_by_table(store, "c") == {}
+        log.close()
+
+    with opened(url) as store:
+        asyncio.run(scenario(store))
+
+
+@EVERY_STORE
+def test_49_the_tables_of_a_person_are_found_by_an_index(url: str) -> None:
+    async def scenario(store: Store) -> None:
+        log = await write_tables(store)
+        with store.reading() as connection:
+            for persons, found in ((["ada0"], "ab"), (["b0"], "a"), (["ff", "x", "none"], "")):
+                assert sorted(tables_of(connection, persons)) == list(found)
+            if store.sqlite:
+                plan = connection.exec_driver_sql(PLAN).scalars(3).all()
+                assert plan == ["SEARCH events USING INDEX events_person (<expr>=?)"]
         log.close()
 
     with opened(url) as store:

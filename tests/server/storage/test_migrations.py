@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,7 +54,7 @@ Store(url).open()
 """
 NEXT_MIGRATION = """
 from alembic import op
-revision, down_revision = "9999", "0007"
+revision, down_revision = "9999", "0008"
 def upgrade():
     op.execute("CREATE TABLE fresh AS SELECT * FROM events WHERE 0")
     op.execute("ALTER TABLE fresh ADD COLUMN more TEXT")
@@ -101,7 +102,8 @@ def statement_numbers(first: int, limit: int | None) -> Iterator[int]:
 def test_migrations_make_the_tables_that_the_code_describes(url: str) -> None:
     store = Store(url)
     store.open()
-    with store.reading() as connection:
+    with store.reading() as connection, warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Skipped unsupported reflection")  # of an expression
         inspected = sa.inspect(connection)
         described = {**METADATA.tables}
         shared = () if store.sqlite else TABLES
@@ -123,6 +125,7 @@ def test_migrations_make_the_tables_that_the_code_describes(url: str) -> None:
             if where.endswith("_where")
         }
     store.close()
+    indexes.pop("events_person", None)  # of an expression, which SQLite does not reflect
     seated = indexes.pop("events_people")
     assert seated[0] == ["table_id"]
     assert "'sat'" in seated[1]
@@ -216,7 +219,7 @@ def test_24_a_first_start_that_is_killed_anywhere_is_completed_by_the_next(
         killed += 1
         store = Store(f"sqlite:///{path}")
         store.open()
-        assert store.revision() == "0007"
+        assert store.revision() == "0008"
         with store.reading() as connection:
             inspected = sa.inspect(connection)
             indexes = {index["name"] for index in inspected.get_indexes("summaries")}

@@ -22,7 +22,10 @@ from meldroom.core.game import AnyGame
 from meldroom.core.rng import Rng
 from meldroom.core.view import AnyView, view
 from meldroom.games import find
+from meldroom.server.fair_queue import Asker, asker
+from meldroom.server.refusals import LimitReached
 from meldroom.server.tables.bot_pool import (
+    MAX_QUESTIONS,
     MIN_BUDGET,
     WORKER_NICENESS,
     BotPool,
@@ -104,7 +107,8 @@ async def test_house_moves_for_a_worker_that_is_killed_and_another_one_is_starte
 def test_where_many_bots_think_each_has_less_time() -> None:
     bot_pool = BotPool(2)
     shares = []
-    for bot_pool.tasks in (1, 2, 4, 100):
+    bot_pool.tasks = 50  # questions of people take nothing from the bots
+    for bot_pool.thinking in (1, 2, 4, 100):
         shares.append(bot_pool.share(1.0))
     assert shares == [1.0, 1.0, 0.5, MIN_BUDGET]
 
@@ -132,6 +136,34 @@ async def test_bots_go_first_and_what_is_in_the_background_follows(
     await asyncio.gather(first, second)
     assert order == ["bot", "bot"], "it does not even start while a bot thinks"
     assert await behind > os.nice(0) + WORKER_NICENESS, "and its process gives way to theirs"
+
+
+async def test_48_bots_go_before_the_questions_of_people_who_wait(bot_pool: BotPool) -> None:
+    order: list[str] = []
+
+    async def question(address: str) -> None:
+        asker.set(Asker(address))
+        await bot_pool.run(abs, -1)
+        order.append(address)
+
+    async def choice() -> None:
+        await bot_pool.choose(bot_task())
+        order.append("bot")
+
+    asked = [asyncio.create_task(question("stranger")) for _ in range(5)]
+    await asyncio.sleep(0)
+    asked.append(asyncio.create_task(question("neighbour")))
+    asked.append(asyncio.create_task(choice()))
+    await asyncio.gather(*asked)
+    assert order[:4] == ["stranger", "bot", "stranger", "neighbour"]
+
+
+async def test_49_an_address_has_few_questions_waiting(bot_pool: BotPool) -> None:
+    asker.set(Asker("stranger"))
+    asked = [asyncio.create_task(bot_pool.run(abs, -1)) for _ in range(MAX_QUESTIONS + 5)]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert [answer == 1 for answer in answers].count(True) == MAX_QUESTIONS + 1
+    assert {type(answer) for answer in answers} == {int, LimitReached}
 
 
 async def test_what_is_in_the_background_does_not_wait_for_bots_for_ever(

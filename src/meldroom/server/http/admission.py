@@ -118,13 +118,13 @@ class Admission:
             address = normalized_address(hops.pop())
         return address
 
-    def check_request(self, address: str, method: str) -> None:
-        """Count a request; LimitReached if the address has made too many."""
+    def check_request(self, address: str, method: str, cost: int = 1) -> None:
+        """Count what a request costs; LimitReached if the address has used too much."""
         limiter = self.gets if method in ("GET", "HEAD") else self.posts
         bucket = limiter.bucket(address, monotonic(), self.weight(address))
-        if not bucket.take(monotonic()):
+        if not bucket.take(monotonic(), cost):
             why = "too many requests from your address; try again in a moment"
-            raise LimitReached(why, bucket.seconds_until_token(monotonic()))
+            raise LimitReached(why, bucket.seconds_until_token(monotonic(), cost))
 
     def seatless_bucket(self, address: str) -> TokenBucket:
         """Give the bucket for messages of clients at this address that have no seat."""

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from meldroom.bots.descriptions import described_bots
+from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame, Refusal, usual_players
 from meldroom.front_end import about
 from meldroom.games import GAMES, find
@@ -25,7 +26,7 @@ from meldroom.server.http.handlers import Handler, NotFound, compressed_response
 from meldroom.server.http.handlers import json_response as _json
 from meldroom.server.http.handlers import with_problems as _with_problems
 from meldroom.server.http.lessons import encoded_lesson, move_to_check
-from meldroom.server.http.replays import ReplayCache
+from meldroom.server.http.replays import MAX_REPLAYS, ReplayPositions
 from meldroom.server.http.request_bodies import (
     EndTable,
     Keep,
@@ -40,6 +41,7 @@ from meldroom.server.http.summaries import described_summary
 from meldroom.server.people.daily import is_sealed, is_shown_to
 from meldroom.server.refusals import refused
 from meldroom.server.sessions import Sessions, first_session
+from meldroom.server.shared_cache import SharedCache
 from meldroom.server.storage.leases import Owner
 from meldroom.server.storage.log_entries import Settings
 from meldroom.server.storage.summaries import Score, Summary
@@ -55,6 +57,8 @@ from meldroom.server.tables.table import Table
 from meldroom.server.tables.table_limits import check_new_table
 from meldroom.server.tokens import is_table_key, new_session, person_key
 
+MAX_CHECKED_MOVES = 2_000  # of lessons, whose cost is kept
+
 
 class Api:
     """The routes under /api."""
@@ -68,8 +72,8 @@ class Api:
     ) -> None:
         self._room, self.sessions, self.admission = room, sessions, admission
         self.known_addresses = known_addresses
-        self.replays = ReplayCache()
-        self.checked_moves: dict[tuple[str, int, str], dict[str, Any]] = {}  # of lessons
+        self.replays = SharedCache[tuple[str, int], ReplayPositions](MAX_REPLAYS)
+        self.checked_moves = SharedCache[tuple[str, int, str], dict[str, Any]](MAX_CHECKED_MOVES)
 
     @property
     def room(self) -> Room:
@@ -132,14 +136,15 @@ class Api:
 
     async def check_move(self, request: Request) -> Response:
         """Say whether a move at a step of a lesson would be a mistake, and what it would cost."""
-        text, step = request.query_params.get("text", ""), request.path_params["step"]
-        game = _game(request)
-        key = (game.key, step, text)
-        if key not in self.checked_moves:
-            task = move_to_check(game, step, text)
+        game, step = _game(request), request.path_params["step"]
+        text = request.query_params.get("text", "")  # a move has one spelling
+
+        async def check() -> dict[str, Any]:
+            task = await slow.run(move_to_check, game, step, text)
             checked = await self.room.bot_pool.run(work_out, task)
-            self.checked_moves[key] = {name: checked[name] for name in ("loss", "error")}
-        return _json(self.checked_moves[key])
+            return {name: checked[name] for name in ("loss", "error")}
+
+        return _json(await self.checked_moves.get((game.key, step, text), check))
 
     async def bots(self, request: Request) -> Response:
         """List the levels of bots, the strongest last, with what was measured of them."""
@@ -300,8 +305,9 @@ class Api:
 
     async def plies(self, request: Request) -> Response:
         """Give positions of a finished game, as a seat saw them or with every card open."""
-        table, number, form = await self._record(request)
-        query = request.query_params
+        await self._check_shown(request)
+        table, query = (await self._find(request)).table, request.query_params
+        number = request.path_params["number"]
         try:
             first, last = int(query.get("from", "0")), int(query.get("to", "0"))
             seat = None if query.get("eyes", "all") == "all" else int(query["eyes"])
@@ -309,9 +315,12 @@ class Api:
             raise refused("P-1", "from, to and eyes are numbers, or eyes is all") from None
         if not 0 <= first <= last or seat not in (None, *range(len(table.seats))):
             raise refused("P-1", "there are no such plies, or no such seat")
-        replay = await slow.run(self.replays.get, table.key, number, form)
-        positions = replay.positions(first, last, seat)
-        return _json({"plies": len(replay.moves), "shots": positions})
+
+        async def make() -> ReplayPositions:
+            return await slow.run(ReplayPositions, await self._form(table, number))
+
+        replay = await self.replays.get((table.key, number), make)
+        return await slow.run(_positions_response, replay, first, last, seat)
 
     async def review(self, request: Request) -> Response:
         """Give the review of a finished game; 202 and how far it is while it is being computed."""
@@ -375,6 +384,9 @@ class Api:
         await self._check_shown(request)
         live = await self._find(request)
         number, table = request.path_params["number"], live.table
+        return table, number, await self._form(table, number)
+
+    async def _form(self, table: Table, number: int) -> dict[str, Any]:
         if number == table.games and table.phase != "closed":
             form = current_record(table)
         else:
@@ -382,7 +394,7 @@ class Api:
             form = await slow.run(record_from_log, table.key, rows, number)
         if form is None:
             raise NotFound("there is no such finished game")
-        return table, number, form
+        return form
 
     async def _check_shown(self, request: Request) -> None:
         """Refuse to show a deal of the day before its day is over, but to who has finished it."""
@@ -395,6 +407,12 @@ class Api:
         if live is None:
             raise NotFound("there is no such table")
         return live
+
+
+def _positions_response(
+    replay: ReplayPositions, first: int, last: int, seat: Seat | None
+) -> Response:
+    return _json({"plies": len(replay.moves), "shots": replay.positions(first, last, seat)})
 
 
 def _game(request: Request) -> AnyGame:

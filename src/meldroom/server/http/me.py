@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -14,27 +13,27 @@ from starlette.routing import Route
 
 from meldroom.arena.player_ratings import bot_ratings
 from meldroom.server.executors import database, slow
+from meldroom.server.fair_queue import FairQueue
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.handlers import json_response, with_problems
 from meldroom.server.http.request_bodies import JoinPerson, NoFields, read_body
 from meldroom.server.people.carry import carry_code, join_by_code
 from meldroom.server.people.erase import erase_person
 from meldroom.server.people.export import exported
-from meldroom.server.people.old_seats import OldSeats
 from meldroom.server.people.player_table import player_table
 from meldroom.server.people.record import PersonalGame, played_games, record_form
 from meldroom.server.people.reviewed import reviewed_games
-from meldroom.server.sessions import SEPARATOR, Sessions
+from meldroom.server.sessions import Sessions
 from meldroom.server.storage.carry_codes import VALID_SECONDS
 from meldroom.server.storage.daily_deals import attempts_of, today
-from meldroom.server.storage.ratings import ratings_of, read_persons
-from meldroom.server.storage.store import StorageError
+from meldroom.server.storage.persons import known_keys, persons_met
+from meldroom.server.storage.ratings import ratings_of
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import new_session
 
-logger = logging.getLogger("meldroom")
 RATING_TIMEOUT = 2.0  # seconds that a request waits for new ratings
 MAX_EXPORTS = 2  # at a time: each is held in memory
+MAX_WAITING = 2  # of one address, to be erased or for an export
 
 
 class Me:
@@ -48,9 +47,9 @@ class Me:
         shows_players: bool = False,
     ) -> None:
         self._room, self.sessions, self.admission = room, sessions, admission
-        self.old_seats = OldSeats()
         self.shows_players = shows_players
-        self.exporting = asyncio.Semaphore(MAX_EXPORTS)
+        self.exporting = FairQueue(MAX_EXPORTS, MAX_WAITING)
+        self.erasing = FairQueue(1, MAX_WAITING)
 
     @property
     def room(self) -> Room:
@@ -68,53 +67,32 @@ class Me:
             Route("/me/delete", with_problems(self.delete), methods=["POST"]),
         ]
 
-    async def prepare(self) -> None:
-        """Do beforehand what would let the first request after a start wait."""
-        await self.old_seats.prepare(self.room)
-        await self._catch_up()
-
-    async def _catch_up(self) -> None:
-        """Rate what is not rated yet; what cannot be written now waits for the next request."""
-        try:
-            await self.room.ratings.catch_up()
-        except StorageError as error:
-            logger.warning("ratings were not written, to be tried again: %s", error)
-
-    async def _rate(self) -> None:
-        """Rate what was finished lately; long work goes on while the request is answered."""
-        done = asyncio.Event()
-
-        async def rate() -> None:
-            try:
-                await self._catch_up()
-            finally:
-                done.set()
-
-        self.room.spawn(rate())
-        with suppress(TimeoutError):
-            async with asyncio.timeout(RATING_TIMEOUT):
-                await done.wait()
-
     async def record(self, request: Request) -> Response:
         """Give the record of the person whose browser asks."""
-        person = await self._person(request)
-        if person:
-            await self.old_seats.claim(self.room, person, self._sessions(request))
-            await self._rate()
-        return json_response(await slow.run(self._record_form, person))
+        keys = await self._keys(request)
+        if not keys:
+            return json_response(record_form([], {}, {}, {}))
+        await self._rated()
+        return json_response(await slow.run(self._record_form, keys))
 
     async def players(self, _: Request) -> Response:
         """List the room's rated players, if its host wants that."""
         if not self.shows_players:
             return json_response([])
-        await self._rate()
+        await self._rated()
         return json_response(await slow.run(player_table, self.room.store))
+
+    async def _rated(self) -> None:
+        """Wait a little for the ratings of games that have just ended."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(RATING_TIMEOUT):
+                await self.room.ratings.up_to_date()
 
     async def export(self, request: Request) -> Response:
         """Give all games of the person as a zip file."""
-        person = await self._person(request)
-        async with self.exporting:
-            file = await slow.run(self._exported, person)
+        keys = await self._keys(request)
+        async with self.exporting.turn():
+            file = await slow.run(self._exported, keys)
         headers = {"Content-Disposition": 'attachment; filename="meldroom-games.zip"'}
         return Response(file, headers=headers, media_type="application/zip")
 
@@ -141,42 +119,32 @@ class Me:
     async def delete(self, request: Request) -> Response:
         """Erase the person, and let the browser forget who it was."""
         await read_body(request, NoFields)
-        person = await self._person(request)
-        tables = 0
-        if person:
-            await self.old_seats.claim(self.room, person, self._sessions(request))
-            keys = await database.run(self.room.results.keys_of, person)
-            tables = await erase_person(self.room, keys)
+        keys, tables = await self._keys(request), 0
+        if keys:
+            async with self.erasing.turn():
+                tables = await erase_person(self.room, keys)
         response = json_response({"tables": tables})
         self.sessions.delete(response)
         return response
 
-    def _games(self, person: str) -> list[PersonalGame]:
-        keys = self.room.results.keys_of(person)
+    def _games(self, keys: list[str]) -> list[PersonalGame]:
         return played_games(self.room.results.games_of(keys), keys)
 
-    def _exported(self, person: str) -> bytes:
-        if not person:
+    def _exported(self, keys: list[str]) -> bytes:
+        if not keys:
             return exported([], self.room.summaries)
-        attempts = attempts_of(self.room.store, self.room.results.keys_of(person))
-        sealed = {one.table_id for one in attempts if one.day >= today()}
-        return exported(self._games(person), self.room.summaries, sealed)
+        sealed = {one.table_id for one in attempts_of(self.room.store, keys) if one.day >= today()}
+        return exported(self._games(keys), self.room.summaries, sealed)
 
-    def _record_form(self, person: str) -> dict[str, Any]:
-        room = self.room
-        if not person:
-            return record_form([], {}, {}, {})
-        games = self._games(person)
+    def _record_form(self, keys: list[str]) -> dict[str, Any]:
+        store, games = self.room.store, self._games(keys)
         ladders = {key: bot_ratings(key) for key in {game.mine.game for game in games}}
-        with room.store.reading() as connection:
-            persons = read_persons(connection)
-        reviews = reviewed_games(room.store, room.results.keys_of(person))
-        return record_form(games, ratings_of(room.store, person), persons, ladders, reviews)
+        with store.reading() as connection:
+            persons = persons_met(connection, keys)
+        reviews = reviewed_games(store, keys)
+        return record_form(games, ratings_of(store, keys[0]), persons, ladders, reviews)
 
-    async def _person(self, request: Request) -> str:
-        """Give the key of the record of the browser that asks; "" if it has no session."""
+    async def _keys(self, request: Request) -> list[str]:
+        """Give the keys under which the browser's person has played; none if nothing is known."""
         key = self.sessions.person(request.cookies)
-        return await database.run(self.room.results.person_of, key) if key else ""
-
-    def _sessions(self, request: Request) -> list[str]:
-        return self.sessions.read(request.cookies).split(SEPARATOR)
+        return await database.run(known_keys, self.room.store, key) if key else []

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
-from concurrent.futures import Future
-from threading import Lock
 from typing import Any
 
 from meldroom.core.cards import Seat
@@ -54,35 +51,3 @@ class ReplayPositions:
         before, after = self.states[ply - 1 : ply + 1]
         ended = hand_result(self.game, self.states[start], before, (after,))
         return {} if ended is None else {"showdown": showdown_form(self.game, ended)}
-
-
-class ReplayCache:
-    """The last few replays that somebody watched; several threads may use it at once."""
-
-    def __init__(self) -> None:
-        self._replays: OrderedDict[tuple[str, int], Future[ReplayPositions]] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, table: str, number: int, form: dict[str, Any]) -> ReplayPositions:
-        """Find or make the replay of a table's game; who asks meanwhile waits for the same one."""
-        key, mine = (table, number), Future[ReplayPositions]()
-        with self._lock:
-            replay = self._replays.setdefault(key, mine)
-            self._replays.move_to_end(key)
-            if len(self._replays) > MAX_REPLAYS:
-                self._replays.popitem(last=False)
-        if replay is mine:
-            self._make(key, mine, form)
-        return replay.result()
-
-    def _make(
-        self, key: tuple[str, int], to: Future[ReplayPositions], form: dict[str, Any]
-    ) -> None:
-        """Make a replay without the lock: nobody waits for that of another game."""
-        try:
-            to.set_result(ReplayPositions(form))
-        except Exception as error:
-            with self._lock:
-                if self._replays.get(key) is to:
-                    del self._replays[key]  # the next one tries again
-            to.set_exception(error)

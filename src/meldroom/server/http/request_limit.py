@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from meldroom.server.fair_queue import asker
 from meldroom.server.http import admission
+from meldroom.server.http.costs import cost_of
 from meldroom.server.http.problem_page import limit_page, wants_page
 from meldroom.server.http.problems import limit_problem
 from meldroom.server.refusals import LimitReached
@@ -29,7 +30,9 @@ class RequestLimit:
         asker.set(client)
         if not self.admission.passed_on(HTTPConnection(scope)):
             try:
-                self.admission.check_request(client.address, scope.get("method", "GET"))
+                method = scope.get("method", "GET")
+                cost = cost_of(method, scope["path"])
+                self.admission.check_request(client.address, method, cost)
             except LimitReached as limit:
                 scope["app"].state.refusals["P-11"] += 1
                 await asyncio.sleep(admission.REFUSAL_DELAY)

@@ -6,9 +6,11 @@ from functools import partial
 
 import sqlalchemy as sa
 
+from meldroom.server.executors import database
 from meldroom.server.refusals import refused
 from meldroom.server.sessions import first_session, joined_sessions
 from meldroom.server.storage.carry_codes import (
+    is_code,
     new_carry_code,
     store_code,
     take_code,
@@ -29,20 +31,23 @@ async def carry_code(room: Room, sessions: str) -> str:
 
 async def join_by_code(room: Room, code: str, own: str) -> str:
     """Give a browser the sessions behind a code, with its own games; Refusal (P-7) if none are."""
-    joined: list[str] = []
+    wanted, joined = typed_code(code), list[str]()
 
-    def join(connection: sa.Connection) -> None:
-        carried = take_code(connection, typed_code(code))
+    def join(connection: sa.Connection) -> bool:
+        carried = take_code(connection, wanted)
         if not carried:
-            return
+            return False
         person = person_of(connection, person_key(first_session(carried)))
         other = person_of(connection, person_key(first_session(own))) if own else person
         if other != person:
             rate_afresh(connection, [other])
             join_people(connection, person, other)
         joined.append(joined_sessions(carried, own))
+        return True
 
-    await room.log.change(join)
+    if await database.run(is_code, room.store, wanted):
+        await room.log.change(join)
+        room.ratings.catch_up_soon()
     if not joined:
         raise refused("P-7", "that code is wrong or too old; ask for a new one")
     return joined[0]

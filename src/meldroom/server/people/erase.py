@@ -10,10 +10,11 @@ import sqlalchemy as sa
 from meldroom.server.administration import Administration, neutral_names
 from meldroom.server.executors import database
 from meldroom.server.storage.daily_deals import erase_attempts
-from meldroom.server.storage.maintenance import names_by_table, seat_entries
+from meldroom.server.storage.maintenance import names_by_table, seat_entries, tables_of
+from meldroom.server.storage.persons import is_known
 from meldroom.server.storage.ratings import rate_afresh
 from meldroom.server.storage.seat_results import erase_players
-from meldroom.server.storage.store import Store
+from meldroom.server.storage.store import EVENTS, Store
 from meldroom.server.storage.turn_mails import erase_mails
 from meldroom.server.tables.room import Room
 
@@ -24,6 +25,8 @@ async def erase_person(room: Room, keys: Collection[str]) -> int:
     Whoever had the same name at one of their tables loses it there too.
     """
     found = await database.run(names_of, room.store, keys)
+    if found is None:
+        return 0
     for table, names in sorted(found.items()):
         taken = (await database.run(names_by_table, room.store, table))[table]
         neutral: dict[str, str] = {}
@@ -31,19 +34,21 @@ async def erase_person(room: Room, keys: Collection[str]) -> int:
             neutral |= neutral_names(name, {*taken, *neutral.values()})
         await Administration(room).rename(table, neutral, keys)
     await room.log.change(partial(_erase, keys=keys))
+    room.ratings.catch_up_soon()
     return len(found)
 
 
-def names_of(store: Store, keys: Collection[str]) -> dict[str, set[str]]:
-    """Give by table the names of those who played under these keys, and at their devices."""
-    entries: dict[str, list[tuple[str, str, str]]] = {}
-    for table, entry in seat_entries(store):
-        entries.setdefault(table, []).append((entry.name, entry.token, entry.person))
+def names_of(store: Store, keys: Collection[str]) -> dict[str, set[str]] | None:
+    """Return by table the names of these people and of those at their devices; None of nobody."""
+    with store.reading() as connection:
+        if not is_known(connection, keys):
+            return None
+        tables = tables_of(connection, keys)
     names: dict[str, set[str]] = {}
-    for table, seats in entries.items():
-        tokens = {token for _, token, person in seats if person in keys or token in keys}
-        if tokens:
-            names[table] = {name for name, token, _ in seats if token in tokens}
+    for table in tables:
+        seats = [entry for _, entry in seat_entries(store, EVENTS.c.table_id == table)]
+        tokens = {entry.token for entry in seats if entry.person in keys}
+        names[table] = {entry.name for entry in seats if entry.token in tokens}
     return names
 
 

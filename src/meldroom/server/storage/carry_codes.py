@@ -11,7 +11,7 @@ from hashlib import sha256, shake_256
 
 import sqlalchemy as sa
 
-from meldroom.server.storage.store import METADATA
+from meldroom.server.storage.store import METADATA, Store
 from meldroom.server.tokens import KEY_ALPHABET
 
 CARRY_CODES = sa.Table(
@@ -45,6 +45,13 @@ def store_code(connection: sa.Connection, code: str, sessions: str) -> None:
         "expires_at": now + 1000 * VALID_SECONDS,
     }
     connection.execute(sa.insert(CARRY_CODES).values(row))
+
+
+def is_code(store: Store, code: str) -> bool:
+    """Return whether a code gives anything still."""
+    wanted = (CARRY_CODES.c.code == _hashed(code), CARRY_CODES.c.expires_at > _milliseconds())
+    with store.reading() as connection:
+        return connection.execute(sa.select(CARRY_CODES.c.code).where(*wanted)).first() is not None
 
 
 def take_code(connection: sa.Connection, code: str) -> str:

@@ -106,6 +106,7 @@ def lost_entry(store: Store) -> CommittedEntry | None:
 
 
 Done = Callable[[StorageError | None], None]
+Work = Callable[[sa.Connection], bool | None]
 
 
 class _Append:
@@ -132,7 +133,7 @@ class _Append:
 
 
 class _Change(NamedTuple):
-    work: Callable[[sa.Connection], None]
+    work: Work
     lease: Lease | None
     erases: bool
     finish: Done
@@ -151,6 +152,7 @@ class Log:
         self.rows = 0
         self.commit_seconds = Histogram()
         self.after_batch: Callable[[], None] = lambda: None  # runs when a batch's writers know
+        self.game_ended: Callable[[str], None] = lambda _: None  # runs when its results are stored
         self._waiting: dict[Lease, _Append] = {}  # a table has one append at a time
         self._queue: SimpleQueue[list[_Append] | _Change | None] = SimpleQueue()
         self._collected: list[_Append] = []  # to be handed to the thread together
@@ -203,15 +205,16 @@ class Log:
 
     async def change(
         self,
-        work: Callable[[sa.Connection], None],
+        work: Work,
         lease: Lease | None = None,
         *,
         erases: bool = True,
     ) -> None:
         """Run `work` in a transaction of its own; StorageError as for append.
 
-        It may delete and erase what `erases` says. Nothing is appended meanwhile. No table whose
-        rows it changes may be in memory.
+        What it deletes leaves no bytes behind, unless it deletes nothing, which it tells by False,
+        or `erases` is False. Nothing is appended meanwhile. No table whose rows it changes may be
+        in memory.
         """
         outcome: asyncio.Future[None] = self._loop.create_future()
         self._hand_over()
@@ -269,6 +272,8 @@ class Log:
         for append, outcome in zip(batch, outcomes, strict=True):
             if outcome is None:
                 self.rows += len(append.rows)
+                if append.score is not None and append.score.seats:
+                    self.game_ended(append.score.seats[0].game)
             if append.lease is not None and self._waiting.get(append.lease) is append:
                 del self._waiting[append.lease]
             try:
@@ -300,13 +305,13 @@ class Log:
 
     def _run(self, change: _Change, connection: sa.Connection) -> None:
         try:
-            if change.erases and self.store.last_commits is not None:
-                self.store.last_commits.clear()
             with connection.begin():
                 if change.lease is not None:
                     check_leases(connection, [change.lease])
-                change.work(connection)
-            if change.erases:
+                erased = change.work(connection) is not False and change.erases
+                if erased and self.store.last_commits is not None:
+                    self.store.last_commits.clear()  # before the entries that it names are gone
+            if erased:
                 self.store.empty_wal(connection)
         except Exception as error:
             self._loop.call_soon_threadsafe(change.finish, storage_error(error))

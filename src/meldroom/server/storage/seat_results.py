@@ -69,9 +69,8 @@ class SeatResults:
 
     def keys_of(self, person: str) -> list[str]:
         """Give every key under which a person has played."""
-        query = sa.select(ALIASES.c.player).where(ALIASES.c.person == person)
         with self.store.reading() as connection:
-            return [person, *connection.execute(query).scalars()]
+            return keys_of(connection, person)
 
     def games_of(self, players: list[str]) -> list[SeatResult]:
         """Give every seat of every game that somebody with one of these keys took part in."""
@@ -94,19 +93,18 @@ def person_of(connection: sa.Connection, player: str) -> str:
     return connection.execute(query).scalar() or player
 
 
+def keys_of(connection: sa.Connection, person: str) -> list[str]:
+    """Return every key under which a person has played."""
+    query = sa.select(ALIASES.c.player).where(ALIASES.c.person == person)
+    return [person, *connection.execute(query).scalars()]
+
+
 def join_people(connection: sa.Connection, person: str, other: str) -> None:
     """Let another person's keys be one person's from now on."""
     update = sa.update(ALIASES).where(ALIASES.c.person == other).values(person=person)
     connection.execute(update)
     connection.execute(sa.delete(ALIASES).where(ALIASES.c.player == other))
     connection.execute(sa.insert(ALIASES).values(player=other, person=person))
-
-
-def add_aliases(connection: sa.Connection, person: str, players: Collection[str]) -> None:
-    """Note more keys under which a person has played."""
-    connection.execute(sa.delete(ALIASES).where(ALIASES.c.player.in_(players)))
-    rows = [{"player": player, "person": person} for player in players]
-    connection.execute(sa.insert(ALIASES), rows)
 
 
 def erase_players(connection: sa.Connection, players: Collection[str]) -> None:

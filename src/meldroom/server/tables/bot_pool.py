@@ -22,6 +22,7 @@ from meldroom.bots.registry import make_bot
 from meldroom.core.view import AnyView
 from meldroom.games import find
 from meldroom.server.executors import bots
+from meldroom.server.fair_queue import FairQueue
 
 logger = logging.getLogger("meldroom")
 WORKERS = max(1, min(2, (os.cpu_count() or 1) - 1))  # one core is left to the room
@@ -29,6 +30,7 @@ MIN_BUDGET = 0.1  # seconds that a bot may think, however many others wait
 WORKER_NICENESS = 5  # the room itself comes first where a core is short
 BACKGROUND_WORKERS = min(2, os.cpu_count() or 1)
 BACKGROUND_NICENESS = 10  # bots come first
+MAX_QUESTIONS = 16  # of one address that wait for a worker
 MAX_WAIT = 0.2  # seconds that something in the background waits for bots, however many think
 
 T = TypeVar("T")
@@ -58,7 +60,8 @@ class BotPool:
         self, workers: int = WORKERS, background_niceness: int = BACKGROUND_NICENESS
     ) -> None:
         self.workers, self.background_workers = workers, BACKGROUND_WORKERS
-        self.tasks = 0  # of bots, running and waiting
+        self.tasks = self.thinking = 0  # all tasks, and those of bots, running and waiting
+        self._turns = FairQueue(workers, MAX_QUESTIONS)
         self._quiet = asyncio.Event()  # no bot thinks
         self._quiet.set()
         self._bots = _Workers(workers, WORKER_NICENESS)
@@ -67,23 +70,30 @@ class BotPool:
     async def choose(self, task: BotTask) -> str:
         """Let the bot choose within its share of the time; `house` chooses if its worker dies."""
         self.tasks += 1
+        self.thinking += 1
         self._quiet.clear()
         try:
-            if task.budget is not None:
-                task = task._replace(budget=self.share(task.budget))
-            return await _result(self._bots, choose_text, task)
+            async with self._turns.turn(first=True):
+                if task.budget is not None:
+                    task = task._replace(budget=self.share(task.budget))
+                return await _result(self._bots, choose_text, task)
         except (BrokenProcessPool, OSError) as error:
             logger.warning("a bot's worker process died, so house moves for it: %s", error)
             return await bots.run(choose_text, task._replace(level="house"))
         finally:
+            self.thinking -= 1
             self._task_done()
 
     async def run(self, function: Callable[..., T], *arguments: Any) -> T:
-        """Run a function for a person who waits; once more if its worker dies."""
+        """Run a function for a person who waits, when no bot does; once more if its worker dies.
+
+        Addresses take turns, and one that asks for too much is refused (P-11).
+        """
         self.tasks += 1
         self._quiet.clear()
         try:
-            return await _result_in_two_tries(self._bots, function, *arguments)
+            async with self._turns.turn():
+                return await _result_in_two_tries(self._bots, function, *arguments)
         finally:
             self._task_done()
 
@@ -94,7 +104,7 @@ class BotPool:
 
     def share(self, budget: float) -> float:
         """Divide the time evenly among the bots that think or wait for a worker."""
-        return max(MIN_BUDGET, budget * self.workers / max(self.workers, self.tasks))
+        return max(MIN_BUDGET, budget * self.workers / max(self.workers, self.thinking))
 
     async def run_in_background(self, function: Callable[..., T], *arguments: Any) -> T:
         """Run a function when no bot thinks, once more if its worker dies."""

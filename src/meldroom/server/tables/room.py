@@ -85,7 +85,8 @@ class Room:
         self.log = Log(store)
         self.summaries = Summaries(store)
         self.results = SeatResults(store)
-        self.ratings = Ratings(self.log)
+        self.ratings = Ratings(self.log, self.background)
+        self.log.game_ended = self.ratings.catch_up_soon
         self.integrity = Integrity(store)
         # Who hurries the bots, as tests do, waits for nothing else either.
         self.bot_pool = BotPool(background_niceness=BACKGROUND_NICENESS if pace else 0)
@@ -255,7 +256,8 @@ class Room:
     async def _store_scores(self, summary: Summary, rows: Sequence[LogRow]) -> None:
         scores = await database.run(scores_from_log, summary.table_id, rows)
         work = partial(write_summaries, summaries=[summary], scores=scores)
-        await self.log.change(work, self.lease_of(summary.table_id))
+        await self.log.change(work, self.lease_of(summary.table_id), erases=False)
+        self.ratings.catch_up_soon(summary.game)
 
     async def _read(self, key: str) -> list[LogRow]:
         try:
