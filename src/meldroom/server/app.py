@@ -36,6 +36,7 @@ from meldroom.server.http.shell import ShellFiles
 from meldroom.server.http.static_files import FontFiles, GameFiles, PageFiles, index_page
 from meldroom.server.limits import Limits
 from meldroom.server.mail import MailServer
+from meldroom.server.mail_sender import MailSender
 from meldroom.server.monitoring import TimeRequests, make_monitor
 from meldroom.server.people.turn_mailer import MailPlan, TurnMailer
 from meldroom.server.sessions import Sessions
@@ -63,7 +64,7 @@ class Config(NamedTuple):
     control_token: str = ""  # what administrators prove themselves with; "" admits nobody
     address: str = ""  # host and port where other processes on the same database reach it
 
-    mail: MailServer | None = None  # None if it sends no mails
+    mail: MailServer | None = None  # None if it sends no emails
     mail_plan: MailPlan = MailPlan()
 
     @property
@@ -83,8 +84,8 @@ def make_app(config: Config, store: Store) -> Starlette:
     api = Api(lambda: rooms[0], sessions, admission, known_addresses)
     me = Me(lambda: rooms[0], sessions, admission, config.player_table)
     daily = Daily(lambda: rooms[0], sessions, admission, api.of_table, config.player_table)
-    sends = config.mail is not None
-    mails = Mails(lambda: rooms[0], sessions, api.of_table, sends)
+    sender = MailSender(config.mail) if config.mail is not None else None
+    mails = Mails(lambda: rooms[0], sessions, admission, api.of_table, sender, config.origins[0])
     api_routes = [*api.routes(), *me.routes(), *daily.routes(), *mails.routes()]
 
     @asynccontextmanager
@@ -95,10 +96,10 @@ def make_app(config: Config, store: Store) -> Starlette:
         app.state.refusals = room.refusals
         room.spawn(room.restore_tables())
         room.spawn(me.prepare())
-        mailing = None
-        if config.mail is not None:
-            mailer = TurnMailer(room, config.mail, config.origins[0], config.mail_plan)
-            mailing = asyncio.create_task(mailer.run())
+        mailing: list[asyncio.Task[None]] = []
+        if sender is not None:
+            mailer = TurnMailer(room, sender, config.origins[0], config.mail_plan)
+            mailing = [asyncio.create_task(one.run()) for one in (sender, mailer)]
         keeper = asyncio.create_task(Administration(room).keep_small(config.retention))
         sharing = share_limits(room, admission)
         app.state.on_open()
@@ -106,8 +107,8 @@ def make_app(config: Config, store: Store) -> Starlette:
             yield
         finally:
             keeper.cancel()
-            if mailing is not None:
-                mailing.cancel()
+            for task in mailing:
+                task.cancel()
             if sharing is not None:
                 sharing.cancel()
             daily.master.close()

@@ -21,6 +21,7 @@ from meldroom.server.storage.backup import verified_rows
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.postgres import TABLES
 from meldroom.server.storage.store import METADATA, Store
+from meldroom.server.storage.turn_mails import read_mails
 from tests.conftest import Figure
 from tests.server.local_room import open_room
 from tests.server.postgres import EVERY_STORE
@@ -51,7 +52,7 @@ Store(url).open()
 """
 NEXT_MIGRATION = """
 from alembic import op
-revision, down_revision = "9999", "0007"
+revision, down_revision = "9999", "0008"
 def upgrade():
     op.execute("CREATE TABLE fresh AS SELECT * FROM events WHERE 0")
     op.execute("ALTER TABLE fresh ADD COLUMN more TEXT")
@@ -170,7 +171,7 @@ def test_24_a_first_start_that_is_killed_anywhere_is_completed_by_the_next(
         killed += 1
         store = Store(f"sqlite:///{path}")
         store.open()
-        assert store.revision() == "0007"
+        assert store.revision() == "0008"
         with store.reading() as connection:
             inspected = sa.inspect(connection)
             indexes = {index["name"] for index in inspected.get_indexes("summaries")}
@@ -235,3 +236,16 @@ def test_24_every_released_database_opens_with_its_log_intact(
     assert len(before) > 20
     asyncio.run(check_playable(path, before))
     figure(f"24: database of migration {source.stem}: {len(before)} entries intact, playable")
+
+
+def test_addresses_that_were_left_before_anybody_confirmed_are_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "db"
+    migrate(path, "0007")
+    with sqlite3.connect(path) as connection:
+        row = "('table', 'token', 'player', 'ada@mail.example', 'key', '')"
+        connection.execute(f"INSERT INTO turn_mails VALUES {row}")
+    connection.close()
+    store = Store(f"sqlite:///{path}")
+    store.open()
+    assert read_mails(store) == []
+    store.close()

@@ -15,13 +15,19 @@ from typing import Any
 import sqlalchemy as sa
 
 from meldroom.server.storage.log import LogRow, verified
+from meldroom.server.storage.mail_links import MAIL_LINKS, MAIL_SALTS, MAIL_STOPS
 from meldroom.server.storage.ratings import RATED_GAMES, RATINGS
 from meldroom.server.storage.reviews import REVIEWS
 from meldroom.server.storage.seat_results import ALIASES, SEAT_RESULTS
 from meldroom.server.storage.store import EVENTS, Store
 from meldroom.server.storage.summaries import SCORES, SUMMARIES
+from meldroom.server.storage.turn_mails import TURN_MAILS
 
 ROWS_PER_INSERT = 5_000
+COPIED = (
+    SUMMARIES, SCORES, REVIEWS, SEAT_RESULTS, ALIASES, RATINGS, RATED_GAMES,
+    TURN_MAILS, MAIL_LINKS, MAIL_STOPS, MAIL_SALTS,
+)  # fmt: skip
 
 
 @contextmanager
@@ -52,7 +58,7 @@ def copy_rows(source: sa.Connection, target: sa.Connection) -> int:
     for batch in _batches(row._asdict() for row in _verified_rows(source)):
         target.execute(sa.insert(EVENTS), batch)
         count += len(batch)
-    for table in (SUMMARIES, SCORES, REVIEWS, SEAT_RESULTS, ALIASES, RATINGS, RATED_GAMES):
+    for table in COPIED:
         rows = source.execute(sa.select(table)).yield_per(ROWS_PER_INSERT).mappings()
         for batch in _batches(map(dict, rows)):
             target.execute(sa.insert(table), batch)
