@@ -8,26 +8,27 @@ const t = words.turnMail;
 const TURNS_OF_DAYS = ["1d", "3d"];
 
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
-/** @typedef {import("/client/api.js").LeftAddress & {available: boolean, said: string}} TurnMail */
+/** @typedef {import("/client/api.js").LeftAddress & {available: boolean, said: string, askedAt: number}} TurnMail */
 
-/** @type {WeakMap<TableSession, TurnMail>} what the server said, asked once */
+const ASK_AGAIN = 5_000; // milliseconds, while the address may be confirmed in another tab
+/** @type {WeakMap<TableSession, TurnMail>} what the server said */
 const known = new WeakMap();
 
-/** What is known of a player's address; asks the server the first time. @param {TableSession} session */
+/** What is known of a player's address; asks the server for what it cannot know. @param {TableSession} session */
 function turnMail(session) {
-  const mail = known.get(session);
-  if (mail) return mail;
   /** @type {TurnMail} */
-  const asked = { available: false, address: "", state: "", said: "" };
-  known.set(session, asked);
+  const mail = known.get(session) ?? { available: false, address: "", state: "", said: "", askedAt: 0 };
+  if (mail.askedAt && (mail.state !== "unconfirmed" || Date.now() < mail.askedAt + ASK_AGAIN)) return mail;
+  mail.askedAt = Date.now();
+  known.set(session, mail);
   api.turnMail(session.key).then(
     (answer) => {
-      Object.assign(asked, answer);
+      Object.assign(mail, answer);
       redraw();
     },
     () => known.delete(session),
   );
-  return asked;
+  return mail;
 }
 
 /** What is said below the form. @param {TurnMail} mail */
