@@ -1,4 +1,4 @@
-"""An SMTP server on loopback that keeps the mails it gets."""
+"""An SMTP server on loopback that keeps the emails it gets."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from meldroom.server.mail import MailServer
 
 
 class SmtpServer:
-    """Takes every mail, or refuses every recipient."""
+    """Takes every email, refuses every recipient, or accepts connections and says nothing."""
 
-    def __init__(self, refuses: bool = False) -> None:
-        self.refuses = refuses
+    def __init__(self, refuses: bool = False, silent: bool = False) -> None:
+        self.refuses, self.silent = refuses, silent
         self.mails: list[EmailMessage] = []
-        self.came = threading.Event()  # the first mail
+        self.came = threading.Event()  # the first email
+        self.refused_at: list[float] = []  # by the clock of the event loop
         self.port = 0
+        self.connections: set[asyncio.StreamWriter] = set()
 
     @property
     def settings(self) -> MailServer:
@@ -31,7 +33,11 @@ class SmtpServer:
         """Serve in this event loop."""
         async with await asyncio.start_server(self._serve, "127.0.0.1", 0) as server:
             self.port = server.sockets[0].getsockname()[1]
-            yield self
+            try:
+                yield self
+            finally:
+                for writer in {*self.connections}:
+                    writer.close()
 
     @contextmanager
     def in_thread(self) -> Iterator[SmtpServer]:
@@ -54,7 +60,20 @@ class SmtpServer:
             thread.join()
             loop.close()
 
+    def text_of(self, number: int) -> str:
+        """Return the text of an email."""
+        text: str = self.mails[number].get_content()
+        return text
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections.add(writer)
+        try:
+            await (reader.read() if self.silent else self._talk(reader, writer))
+        finally:
+            self.connections.discard(writer)
+            writer.close()
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"220 ready\r\n")
         while line := await reader.readline():
             verb = line[:4].upper().strip()
@@ -67,5 +86,6 @@ class SmtpServer:
                 writer.write(b"221 bye\r\n")
                 break
             refused = verb == b"RCPT" and self.refuses
+            if refused:
+                self.refused_at.append(asyncio.get_running_loop().time())
             writer.write(b"550 no\r\n" if refused else b"250 ok\r\n")
-        writer.close()

@@ -59,7 +59,7 @@ def test_every_route_is_described_and_every_description_has_a_route() -> None:
     routed: dict[str, set[str]] = {}
     shared: tuple[Any, Sessions, Admission] = (lambda: None, Sessions(secure=True), Admission())
     api, me = Api(*shared), Me(*shared)
-    daily, mails = Daily(*shared, api.of_table), Mails(*shared[:2], api.of_table, sends=True)
+    daily, mails = Daily(*shared, api.of_table), Mails(*shared, api.of_table, None, "")
     for route in [*api.routes(), *me.routes(), *daily.routes(), *mails.routes()]:
         path = "/api" + route.path.replace(":number", "")
         routed.setdefault(path, set()).update(route.methods or ())

@@ -55,8 +55,8 @@ ANSWERED_OTHERWISE = {
     "/api/daily/{day}/{game}": 404,  # a day without a deal
     "/api/me/join": 403,  # a wrong code
     "/api/me/delete": 200,
-    "/api/tables/{key}/mail": 422,  # no mails are sent
-    "/api/mail/stop": 200,
+    "/api/tables/{key}/mail": 422,  # no emails are sent
+    "/api/mail/{key}": 404,  # an unknown link
 }
 
 
@@ -101,7 +101,7 @@ def test_17_no_foreign_page_changes_anything_by_any_route(
         "/api/me/delete": {},
         "/api/tables/{key}/end": {"token": ""},
         "/api/tables/{key}/mail": {"address": "eve@mail.example"},
-        "/api/mail/stop": {"key": "a key"},
+        "/api/mail/{key}": {"send": True},
         "/api/tables/{key}/records/{number:number}/branches": {"name": "Eve", "ply": 0, "seat": 0},
     }
     assert changing == set(bodies), "every route that changes something is tried with a valid body"

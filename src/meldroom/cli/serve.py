@@ -95,18 +95,18 @@ NO_NETWORK = "This computer is in no network, so nobody else can open it yet."
     "--smtp",
     metavar="URL",
     envvar="MELDROOM_SMTP",
-    help="SMTP server for mails to players whose turn lasts for days,"
-    " as smtp://USER:PASSWORD@HOST:587.  [default: $MELDROOM_SMTP, or no mails]",
+    help="SMTP server for emails to players whose turn lasts for days,"
+    " as smtp://USER:PASSWORD@HOST:587.  [default: $MELDROOM_SMTP, or no emails]",
 )
 @click.option(
     "--mail-from",
     metavar="ADDRESS",
     envvar="MELDROOM_MAIL_FROM",
-    help="Address that these mails come from.  [default: $MELDROOM_MAIL_FROM]",
+    help="Address that these emails come from.  [default: $MELDROOM_MAIL_FROM]",
 )
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in the browser.")
 @click.option(
-    "--hurry", is_flag=True, help="Bots and mails do not wait, reviews are rough: for tests."
+    "--hurry", is_flag=True, help="Bots and emails do not wait, reviews are rough: for tests."
 )
 def serve(
     host: str | None,

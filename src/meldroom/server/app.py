@@ -35,6 +35,7 @@ from meldroom.server.http.shell import ShellFiles
 from meldroom.server.http.static_files import FontFiles, GameFiles, PageFiles, index_page
 from meldroom.server.limits import Limits
 from meldroom.server.mail import MailServer
+from meldroom.server.mail_sender import MailSender
 from meldroom.server.monitoring import TimeRequests, make_monitor
 from meldroom.server.people.daily_draw import DRAW_INTERVAL, todays_secrets
 from meldroom.server.people.turn_mailer import MailPlan, TurnMailer
@@ -65,7 +66,7 @@ class Config(NamedTuple):
     control_token: str = ""  # what administrators prove themselves with; "" admits nobody
     address: str = ""  # host and port where other processes on the same database reach it
 
-    mail: MailServer | None = None  # None if it sends no mails
+    mail: MailServer | None = None  # None if it sends no emails
     mail_plan: MailPlan = MailPlan()
 
     @property
@@ -85,8 +86,8 @@ def make_app(config: Config, store: Store) -> Starlette:
     api = Api(lambda: rooms[0], sessions, admission, known_addresses)
     me = Me(lambda: rooms[0], sessions, admission, config.player_table)
     daily = Daily(lambda: rooms[0], sessions, admission, api.of_table, config.player_table)
-    sends = config.mail is not None
-    mails = Mails(lambda: rooms[0], sessions, api.of_table, sends)
+    sender = MailSender(config.mail) if config.mail is not None else None
+    mails = Mails(lambda: rooms[0], sessions, admission, api.of_table, sender, config.origins[0])
     api_routes = [*api.routes(), *me.routes(), *daily.routes(), *mails.routes()]
 
     @asynccontextmanager
@@ -99,8 +100,9 @@ def make_app(config: Config, store: Store) -> Starlette:
         background.run("restoring tables", room.restore_tables)
         background.every("daily deals", partial(todays_secrets, room.log), DRAW_INTERVAL)
         room.ratings.catch_up_soon()  # what an upgrade or a stop left behind
-        if config.mail is not None:
-            mailer = TurnMailer(room, config.mail, config.origins[0], config.mail_plan)
+        if sender is not None:
+            mailer = TurnMailer(room, sender, config.origins[0], config.mail_plan)
+            background.run("sending emails", sender.run)
             background.every("turns to mail", mailer.look, config.mail_plan.interval)
         Administration(room).keep_small(config.retention)
         share_limits(room, admission)

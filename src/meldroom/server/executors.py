@@ -43,4 +43,3 @@ class Executor:
 bots = Executor("bots", 2)  # bots that do not search, and handing searches to their processes
 database = Executor("database", 4)  # short reads, and tables loaded from the log
 slow = Executor("slow", 2, max_waiting=64)  # replays, records of persons, exports, compression
-mails = Executor("mails", 1)  # waits for other servers

@@ -21,6 +21,7 @@ class Limits(NamedTuple):
     messages: Rate = Rate(100, 20.0)  # of one seat
     chat_messages: Rate = Rate(5, 10.0)  # of one seat
     seatless_messages: Rate = Rate(1_000, 20.0)  # of one address, from clients without a seat
+    confirmation_emails: Rate = Rate(10, 86_400.0)  # of one address, whose people ask for them
     tables: int = 10_000  # in memory
     tables_per_address: int = 200
     standing_tables: int = 1_000

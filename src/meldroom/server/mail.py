@@ -1,8 +1,7 @@
-"""Mail by SMTP: where it goes out, and who sends it."""
+"""Email by SMTP: the server that sends it, and what is sent."""
 
 from __future__ import annotations
 
-import re
 import smtplib
 import ssl
 from email.message import EmailMessage
@@ -10,13 +9,23 @@ from email.utils import formatdate, make_msgid
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from meldroom.server.mail_addresses import is_address
+
 TIMEOUT = 10.0  # seconds for each step of a conversation with the SMTP server
-ADDRESS = re.compile(r"[!#-'*+\-./0-9=?A-Z^-~]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250})")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
+class Email(NamedTuple):
+    """An email to one address, and the page that stops such emails."""
+
+    to: str
+    subject: str
+    text: str
+    stop_url: str
+
+
 class MailServer(NamedTuple):
-    """An SMTP server, and the address that its mails come from."""
+    """An SMTP server, and the address that its emails come from."""
 
     host: str
     port: int
@@ -24,16 +33,17 @@ class MailServer(NamedTuple):
     tls: bool = False  # from the first byte; otherwise as soon as the server offers it
     user: str = ""
     password: str = ""
+    timeout: float = TIMEOUT
 
-    def send(self, to: str, subject: str, text: str, stop_url: str) -> None:
-        """Send a mail; OSError or SMTPException if it cannot be sent."""
+    def send(self, email: Email) -> None:
+        """Send an email; OSError or SMTPException if it cannot be sent."""
         message = EmailMessage()
-        message["From"], message["To"], message["Subject"] = self.sender, to, subject
+        message["From"], message["To"], message["Subject"] = self.sender, email.to, email.subject
         message["Date"] = formatdate()
         message["Message-ID"] = make_msgid(domain=self.sender.rpartition("@")[2])
-        message["List-Unsubscribe"] = f"<{stop_url}>"
+        message["List-Unsubscribe"] = f"<{email.stop_url}>"
         message["Auto-Submitted"] = "auto-generated"
-        message.set_content(text)
+        message.set_content(email.text)
         with self._connect() as connection:
             if self.user:
                 connection.login(self.user, self.password)
@@ -42,8 +52,8 @@ class MailServer(NamedTuple):
     def _connect(self) -> smtplib.SMTP:
         context = ssl.create_default_context()
         if self.tls:
-            return smtplib.SMTP_SSL(self.host, self.port, timeout=TIMEOUT, context=context)
-        connection = smtplib.SMTP(self.host, self.port, timeout=TIMEOUT)
+            return smtplib.SMTP_SSL(self.host, self.port, timeout=self.timeout, context=context)
+        connection = smtplib.SMTP(self.host, self.port, timeout=self.timeout)
         connection.ehlo()
         if connection.has_extn("starttls"):
             connection.starttls(context=context)
@@ -53,18 +63,13 @@ class MailServer(NamedTuple):
         return connection
 
 
-def is_address(text: str) -> bool:
-    """Say whether a text is one plain mail address."""
-    return len(text) <= 254 and ADDRESS.fullmatch(text) is not None
-
-
 def mail_server(url: str, sender: str) -> MailServer:
     """Read `smtp://user:password@host:port`, or `smtps://…`; ValueError if it is another thing."""
     parts = urlsplit(url)
     if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
         raise ValueError("--smtp: give smtp://HOST:PORT or smtps://HOST:PORT")
     if not is_address(sender):
-        raise ValueError("--mail-from: give the address that mails come from")
+        raise ValueError("--mail-from: give the address that emails come from")
     tls = parts.scheme == "smtps"
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
     return MailServer(

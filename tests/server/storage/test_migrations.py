@@ -24,6 +24,7 @@ from meldroom.server.storage.log_entries import decode
 from meldroom.server.storage.postgres import TABLES
 from meldroom.server.storage.store import METADATA, Store
 from meldroom.server.storage.summaries import Summaries, Summary, summary_after
+from meldroom.server.storage.turn_mails import read_mails
 from tests.conftest import Figure
 from tests.server.local_room import open_room
 from tests.server.postgres import EVERY_STORE
@@ -54,7 +55,7 @@ Store(url).open()
 """
 NEXT_MIGRATION = """
 from alembic import op
-revision, down_revision = "9999", "0008"
+revision, down_revision = "9999", "0009"
 def upgrade():
     op.execute("CREATE TABLE fresh AS SELECT * FROM events WHERE 0")
     op.execute("ALTER TABLE fresh ADD COLUMN more TEXT")
@@ -219,7 +220,7 @@ def test_24_a_first_start_that_is_killed_anywhere_is_completed_by_the_next(
         killed += 1
         store = Store(f"sqlite:///{path}")
         store.open()
-        assert store.revision() == "0008"
+        assert store.revision() == "0009"
         with store.reading() as connection:
             inspected = sa.inspect(connection)
             indexes = {index["name"] for index in inspected.get_indexes("summaries")}
@@ -284,3 +285,16 @@ def test_24_every_released_database_opens_with_its_log_intact(
     assert len(before) > 20
     asyncio.run(check_playable(path, before))
     figure(f"24: database of migration {source.stem}: {len(before)} entries intact, playable")
+
+
+def test_addresses_that_were_left_before_anybody_confirmed_are_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "db"
+    migrate(path, "0007")
+    with sqlite3.connect(path) as connection:
+        row = "('table', 'token', 'player', 'ada@mail.example', 'key', '')"
+        connection.execute(f"INSERT INTO turn_mails VALUES {row}")
+    connection.close()
+    store = Store(f"sqlite:///{path}")
+    store.open()
+    assert read_mails(store) == []
+    store.close()

@@ -33,6 +33,7 @@ class SharedLimits:
             "posts": admission.posts,
             "wrong_guesses": admission.wrong_guesses,
             "seatless": admission.seatless_messages,
+            "emails": admission.confirmation_emails,
         }
         self._told: dict[tuple[str, str], tuple[float, float]] = {}  # a bucket's level, and when
         self._last_read = -1

@@ -58,6 +58,7 @@ class Admission:
         self.gets, self.posts = RateLimiter(limits.gets), RateLimiter(limits.posts)
         self.wrong_guesses = RateLimiter(limits.wrong_guesses)
         self.seatless_messages = RateLimiter(limits.seatless_messages)
+        self.confirmation_emails = RateLimiter(limits.confirmation_emails)
 
     def enter(self, address: str, by_proxy: bool = False) -> Rejection | None:
         """Count a connection, also one that is rejected; each must `leave` when it ends.
@@ -125,6 +126,13 @@ class Admission:
         if not bucket.take(monotonic(), cost):
             why = "too many requests from your address; try again in a moment"
             raise LimitReached(why, bucket.seconds_until_token(monotonic(), cost))
+
+    def count_confirmation_email(self, address: str) -> None:
+        """Count an email that an address asks for; LimitReached if there were too many."""
+        bucket = self.confirmation_emails.bucket(address, monotonic(), self.weight(address))
+        if not bucket.take(monotonic()):
+            why = "too many email addresses from your network today; try again later"
+            raise LimitReached(why, bucket.seconds_until_token(monotonic()))
 
     def seatless_bucket(self, address: str) -> TokenBucket:
         """Give the bucket for messages of clients at this address that have no seat."""

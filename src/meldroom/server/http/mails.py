@@ -1,28 +1,34 @@
-"""The HTTP API of mails: a player leaves an address at a table, and takes it back."""
+"""The HTTP API of emails: a player leaves an address at a table, and its owner decides."""
 
 from __future__ import annotations
 
-import secrets
+import time
 from collections.abc import Callable
 from functools import partial
+from typing import NoReturn
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from meldroom.server.executors import database
+from meldroom.server.http.admission import Admission
 from meldroom.server.http.handlers import Handler, NotFound, json_response, with_problems
-from meldroom.server.http.request_bodies import MailAddress, StopMails, read_body
-from meldroom.server.mail import is_address
-from meldroom.server.refusals import refused
-from meldroom.server.sessions import Sessions
-from meldroom.server.storage.turn_mails import (
-    TurnMail,
-    delete_mail,
-    read_mails,
-    stop_mails,
-    write_mail,
+from meldroom.server.http.request_bodies import MailAddress, MailAnswer, read_body
+from meldroom.server.mail_addresses import is_public_address
+from meldroom.server.mail_sender import MailSender
+from meldroom.server.people.mail_consent import (
+    answer_link,
+    leave_address,
+    link_state,
+    own_state,
+    still_left,
 )
+from meldroom.server.people.mail_texts import confirmation_email
+from meldroom.server.refusals import LimitReached, refused
+from meldroom.server.sessions import Sessions
+from meldroom.server.storage.mail_links import LinkState
+from meldroom.server.storage.turn_mails import TurnMail, delete_mail, read_mails
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.table_seat import TableSeat
@@ -30,40 +36,41 @@ from meldroom.server.tokens import hashed
 
 
 class Mails:
-    """The routes by which people say whether they want mails."""
+    """The routes by which people say whether they want emails."""
 
     def __init__(
         self,
         room: Callable[[], Room],
         sessions: Sessions,
+        admission: Admission,
         of_table: Callable[[Handler], Handler],
-        sends: bool,
+        sender: MailSender | None,
+        origin: str,
     ) -> None:
-        self._room, self.sessions = room, sessions
-        self.of_table, self.sends = of_table, sends
+        self._room, self.sessions, self.admission = room, sessions, admission
+        self.of_table, self.sender, self.origin = of_table, sender, origin
 
     def routes(self) -> list[Route]:
-        """Give every route."""
-        mail = self.of_table(self.read_or_leave)
+        """Return every route."""
+        of_table, of_link = self.of_table(self.read_or_leave), with_problems(self.read_or_answer)
         return [
-            Route("/tables/{key}/mail", mail, methods=["GET", "POST"]),
-            Route("/mail/stop", with_problems(self.stop), methods=["POST"]),
+            Route("/tables/{key}/mail", of_table, methods=["GET", "POST"]),
+            Route("/mail/{key}", of_link, methods=["GET", "POST"]),
         ]
 
     async def read_or_leave(self, request: Request) -> Response:
-        """Give or change the address: one route, so that 405 names every method."""
+        """Return or change the address: one route, so that 405 names every method."""
         return await (self.leave if request.method == "POST" else self.read)(request)
 
     async def read(self, request: Request) -> Response:
-        """Say whether this table sends mails, and to which address of the browser's person."""
+        """Return whether this table sends emails, and the address of the browser's person."""
         live, seat = await self._seat(request)
-        available = self.sends and live.clock.runs_for_days and seat is not None
-        found: list[TurnMail] = []
-        if seat is not None:
-            find = partial(read_mails, self._room().store, live.table.key, seat.token)
-            found = await database.run(find)
-        address = found[0].address if found else ""
-        return json_response({"available": available, "address": address})
+        if self.sender is None or not live.clock.runs_for_days or seat is None:
+            return json_response({"available": False, "address": "", "state": ""})
+        mail, store = await self._left(live, seat), self._room().store
+        state = await own_state(store, _player(seat), mail, _milliseconds())
+        address = mail.address if mail else ""
+        return json_response({"available": True, "address": address, "state": state or ""})
 
     async def leave(self, request: Request) -> Response:
         """Store the address of the person who asks; an empty one is forgotten."""
@@ -71,24 +78,44 @@ class Mails:
         live, seat = await self._seat(request)
         if seat is None or seat.person is None:
             raise refused("P-3", "you have no seat at this table")
-        key, log = live.table.key, self._room().log
         if not wanted.address:
-            await log.change(partial(delete_mail, table_id=key, token=seat.token))
-            return json_response({"address": ""})
-        if not self.sends or not live.clock.runs_for_days:
-            raise refused("P-5", "no mails are sent of this table")
-        if not is_address(wanted.address):
-            raise refused("P-1", "that is not a mail address")
-        stop_key = secrets.token_urlsafe(24)
-        mail = TurnMail(key, seat.token, seat.person.key, wanted.address, stop_key)
-        await log.change(partial(write_mail, mail=mail), erases=False)
-        return json_response({"address": wanted.address})
+            if await self._left(live, seat) is not None:
+                forget = partial(delete_mail, table_id=live.table.key, token=seat.token)
+                await self._room().log.change(forget)
+            return json_response({"address": "", "state": ""})
+        if self.sender is None or not live.clock.runs_for_days:
+            raise refused("P-5", "no emails are sent for this table")
+        if not is_public_address(wanted.address):
+            raise refused("P-1", "that is not an email address")
+        mail = TurnMail(live.table.key, seat.token, _player(seat), wanted.address, "")
+        may_ask = partial(self._may_ask, self.sender, self.admission.request_address(request))
+        mail, asks = await leave_address(self._room().log, mail, _milliseconds(), may_ask)
+        if asks:
+            email = confirmation_email(mail, live.table.game.name, self.origin)
+            self.sender.put(email, partial(still_left, self._room().store, mail))
+        state = await link_state(self._room().store, mail.link_key, _milliseconds())
+        return json_response({"address": mail.address, "state": state or ""})
 
-    async def stop(self, request: Request) -> Response:
-        """Send no more mails to the address of a mail, by the key in it."""
-        wanted = await read_body(request, StopMails)
-        await self._room().log.change(partial(stop_mails, stop_key=wanted.key))
-        return json_response({})
+    def _may_ask(self, sender: MailSender, address: str) -> None:
+        if sender.full:
+            raise LimitReached("too many emails are waiting; try again in a minute", 60.0)
+        self.admission.count_confirmation_email(address)
+
+    async def read_or_answer(self, request: Request) -> Response:
+        """Return or change what a link says, to whoever got it by email."""
+        key, log = request.path_params["key"][:64], self._room().log
+        state: LinkState | None
+        async with self.admission.counting_wrong_guesses(self.admission.request_address(request)):
+            if request.method == "POST":
+                wanted = await read_body(request, MailAnswer)
+                state = await answer_link(log, key, wanted.send, _milliseconds())
+            else:
+                state = await link_state(log.store, key, _milliseconds())
+            return json_response({"state": state}) if state else _no_link()
+
+    async def _left(self, live: LiveTable, seat: TableSeat) -> TurnMail | None:
+        find = partial(read_mails, self._room().store, live.table.key, seat.token)
+        return next(iter(await database.run(find)), None)
 
     async def _seat(self, request: Request) -> tuple[LiveTable, TableSeat | None]:
         """Find the table, and the seat of the browser's person there."""
@@ -98,3 +125,16 @@ class Mails:
             raise NotFound("there is no such table")
         tokens = {hashed(token) for token in self.sessions.tokens(request.cookies, key)}
         return live, next((one for one in live.table.people if one.token in tokens), None)
+
+
+def _no_link() -> NoReturn:
+    raise NotFound("this link is not known; it may be too old")
+
+
+def _player(seat: TableSeat) -> str:
+    """Return the key of a person's record or, without one, what proves the seat."""
+    return (seat.person.key if seat.person else "") or seat.token
+
+
+def _milliseconds() -> int:
+    return time.time_ns() // 1_000_000

@@ -77,10 +77,10 @@ def openapi_description() -> dict[str, Any]:
             bodies.EndTable,
             bodies.JoinPerson,
             bodies.MailAddress,
+            bodies.MailAnswer,
             bodies.NewTable,
             bodies.NoFields,
             bodies.PlayOn,
-            bodies.StopMails,
             bodies.TakeSeat,
         ],
         ref_template="#/components/schemas/{name}",
@@ -153,15 +153,21 @@ def openapi_description() -> dict[str, Any]:
             "/api/me/delete": {"post": _command("Erase the browser's person.", "NoFields")},
             "/api/tables/{key}/mail": {
                 "get": {
-                    **_get("Say whether mails of one's turns are sent, and where to.", {}),
+                    **_get("Get whether emails are sent, and one's own address.", {}),
                     "parameters": [KEY],
                 },
                 "post": {
-                    **_command("Leave a mail address, or take it back.", "MailAddress"),
+                    **_command("Leave an email address, or take it back.", "MailAddress"),
                     "parameters": [KEY],
                 },
             },
-            "/api/mail/stop": {"post": _command("Get no more mails.", "StopMails")},
+            "/api/mail/{key}": {
+                "get": {**_get("Get what the owner decided.", {}), "parameters": [KEY]},
+                "post": {
+                    **_command("Confirm or stop emails by the link in one.", "MailAnswer"),
+                    "parameters": [KEY],
+                },
+            },
             "/api/daily": {
                 "get": {
                     **_get("List today's deals and the past days.", {}),

@@ -80,15 +80,15 @@ class DailyName(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class MailAddress(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Be told of one's turns at this address; "" for no more mails."""
+    """Get an email at this address when it is one's turn; "" for none."""
 
     address: Annotated[str, Meta(max_length=254)]
 
 
-class StopMails(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Get no more mails, by the key in one of them."""
+class MailAnswer(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Confirm that emails may be sent to one's mailbox, or stop them all."""
 
-    key: Annotated[str, Meta(max_length=64, pattern="^[ -~]+$")]
+    send: bool
 
 
 class NoFields(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

@@ -10,12 +10,12 @@ import sqlalchemy as sa
 from meldroom.server.administration import Administration, neutral_names
 from meldroom.server.executors import database
 from meldroom.server.storage.daily_deals import erase_attempts
+from meldroom.server.storage.mail_links import erase_mails
 from meldroom.server.storage.maintenance import names_by_table, seat_entries, tables_of
 from meldroom.server.storage.persons import is_known
 from meldroom.server.storage.ratings import rate_afresh
 from meldroom.server.storage.seat_results import erase_players
 from meldroom.server.storage.store import EVENTS, Store
-from meldroom.server.storage.turn_mails import erase_mails
 from meldroom.server.tables.room import Room
 
 

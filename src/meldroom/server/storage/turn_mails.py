@@ -1,8 +1,7 @@
-"""Mail addresses that players have left at a table, to be told of their turns; no log has them."""
+"""Email addresses that players have left at a table, to hear of their turns; no log has them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -17,7 +16,7 @@ TURN_MAILS = sa.Table(
     sa.Column("token", sa.String(64), primary_key=True),
     sa.Column("player", sa.String(64), nullable=False),
     sa.Column("address", sa.Text, nullable=False),
-    sa.Column("stop_key", sa.String(64), nullable=False),
+    sa.Column("link_key", sa.String(64), nullable=False),
     sa.Column("turn", sa.String(40), nullable=False),
 )
 
@@ -29,12 +28,12 @@ class TurnMail(NamedTuple):
     token: str  # the SHA-256 of the token that proves the seat
     player: str
     address: str
-    stop_key: str  # ends all mails to this address
+    link_key: str  # by which its owner confirms and stops the emails
     turn: str = ""  # the last one that was written of
 
 
 def read_mails(store: Store, table_id: str = "", token: str = "") -> list[TurnMail]:
-    """Give the addresses left at a table, or at all; of one seat's person, or of everybody."""
+    """Return the addresses left at a table, or at all; of one seat's person, or of everybody."""
     query = sa.select(TURN_MAILS)
     if table_id:
         query = query.where(TURN_MAILS.c.table_id == table_id)
@@ -53,15 +52,3 @@ def delete_mail(connection: sa.Connection, table_id: str, token: str) -> None:
     """Forget the address that somebody left at a table."""
     wanted = (TURN_MAILS.c.table_id == table_id, TURN_MAILS.c.token == token)
     connection.execute(sa.delete(TURN_MAILS).where(*wanted))
-
-
-def stop_mails(connection: sa.Connection, stop_key: str) -> None:
-    """Forget an address at every table, by the key of any mail to it."""
-    address = sa.select(TURN_MAILS.c.address).where(TURN_MAILS.c.stop_key == stop_key)
-    connection.execute(sa.delete(TURN_MAILS).where(TURN_MAILS.c.address.in_(address)))
-
-
-def erase_mails(connection: sa.Connection, players: Collection[str]) -> None:
-    """Forget the addresses of these players."""
-    theirs = sa.or_(TURN_MAILS.c.player.in_(players), TURN_MAILS.c.token.in_(players))
-    connection.execute(sa.delete(TURN_MAILS).where(theirs))

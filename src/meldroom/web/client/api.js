@@ -61,12 +61,16 @@ export const dailyDeal = (day, game) => request(`/api/daily/${day}/${game}`);
 export const playDaily = (game, name) => request(`/api/daily/${game}`, { name });
 /** @param {string} day @param {string} game @param {string} name @returns {Promise<TakenSeat>} */
 export const practiseDaily = (day, game, name) => request(`/api/daily/${day}/${game}`, { name });
-/** @param {string} table @returns {Promise<{available: boolean, address: string}>} */
+/** @typedef {"unconfirmed" | "confirmed" | "stopped" | "expired"} MailState what the owner of a mailbox has decided */
+/** @typedef {{address: string, state: MailState | ""}} LeftAddress */
+/** @param {string} table @returns {Promise<LeftAddress & {available: boolean}>} */
 export const turnMail = (table) => request(`/api/tables/${table}/mail`);
-/** @param {string} table @param {string} address "" to forget it @returns {Promise<{address: string}>} */
+/** @param {string} table @param {string} address "" to forget it @returns {Promise<LeftAddress>} */
 export const leaveMailAddress = (table, address) => request(`/api/tables/${table}/mail`, { address });
-/** @param {string} key of a mail @returns {Promise<object>} */
-export const stopMails = (key) => request("/api/mail/stop", { key });
+/** @param {string} key of a link in an email @returns {Promise<{state: MailState}>} */
+export const mailLink = (key) => request(`/api/mail/${key}`);
+/** Confirm or stop the emails. @param {string} key @param {boolean} send @returns {Promise<{state: MailState}>} */
+export const answerMailLink = (key, send) => request(`/api/mail/${key}`, { send });
 /** @param {object} fields @returns {Promise<TakenSeat>} */
 export const createTable = (fields) => request("/api/tables", fields);
 /** @param {string} table @param {object} fields @returns {Promise<TakenSeat>} */

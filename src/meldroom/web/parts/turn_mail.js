@@ -1,4 +1,4 @@
-// The mail address that a player leaves at a table with turns of days, in the table's menu.
+// The email address that a player leaves at a table with turns of days, in the table's menu.
 import { html, nothing } from "/vendor/lit.js";
 import { announce, redraw } from "/client/render.js";
 import * as api from "/client/api.js";
@@ -8,28 +8,33 @@ const t = words.turnMail;
 const TURNS_OF_DAYS = ["1d", "3d"];
 
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
-/** @typedef {{available: boolean, address: string, said: string}} TurnMail */
+/** @typedef {import("/client/api.js").LeftAddress & {available: boolean, said: string, askedAt: number}} TurnMail */
 
-/** @type {WeakMap<TableSession, TurnMail>} what the server said, asked once */
+const ASK_AGAIN = 5_000; // milliseconds, while the address may be confirmed in another tab
+/** @type {WeakMap<TableSession, TurnMail>} what the server said */
 const known = new WeakMap();
 
-/** What is known of a player's address; asks the server the first time. @param {TableSession} session */
+/** What is known of a player's address; asks the server for what it cannot know. @param {TableSession} session */
 function turnMail(session) {
-  const mail = known.get(session);
-  if (mail) return mail;
-  const asked = { available: false, address: "", said: "" };
-  known.set(session, asked);
+  /** @type {TurnMail} */
+  const mail = known.get(session) ?? { available: false, address: "", state: "", said: "", askedAt: 0 };
+  if (mail.askedAt && (mail.state !== "unconfirmed" || Date.now() < mail.askedAt + ASK_AGAIN)) return mail;
+  mail.askedAt = Date.now();
+  known.set(session, mail);
   api.turnMail(session.key).then(
     (answer) => {
-      Object.assign(asked, answer);
+      Object.assign(mail, answer);
       redraw();
     },
     () => known.delete(session),
   );
-  return asked;
+  return mail;
 }
 
-/** The button in the table's menu, where the room sends mails. @param {TableSession} session */
+/** What is said below the form. @param {TurnMail} mail */
+const shown = ({ said, state, address }) => said || (state ? t.states[state](address) : "");
+
+/** The button in the table's menu, where the room sends emails. @param {TableSession} session */
 export function mailButton(session) {
   const days = session.me !== null && TURNS_OF_DAYS.includes(session.table?.clock ?? "");
   if (!days || !turnMail(session).available) return nothing;
@@ -42,12 +47,12 @@ export function mailForm(session) {
   /** @param {string} address */
   const leave = async (address) => {
     try {
-      const { address: stored } = await api.leaveMailAddress(session.key, address);
-      Object.assign(mail, { address: stored, said: stored ? t.stored(stored) : t.forgotten });
+      Object.assign(mail, await api.leaveMailAddress(session.key, address), { said: "" });
+      if (!mail.address) mail.said = t.forgotten;
     } catch (error) {
       mail.said = words.asSentence(/** @type {Error} */ (error).message);
     }
-    announce(mail.said);
+    announce(shown(mail));
     redraw();
   };
   /** @param {SubmitEvent} event */
@@ -60,5 +65,5 @@ export function mailForm(session) {
       name="address" inputmode="email" autocomplete="email" maxlength="254" required .value=${mail.address}></label>
       <p class="row"><button class="btn primary">${t.save}</button>${
         mail.address ? html`<button type="button" class="btn" @click=${() => leave("")}>${t.stop}</button>` : nothing
-      }</p></form>${mail.said ? html`<p role="status">${mail.said}</p>` : nothing}<p class="small">${t.secret}</p>`;
+      }</p></form>${shown(mail) ? html`<p role="status">${shown(mail)}</p>` : nothing}<p class="small">${t.secret}</p>`;
 }
