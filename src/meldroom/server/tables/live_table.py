@@ -56,10 +56,7 @@ class Retired(StorageError):
 
 
 class LiveTable:
-    """A table in memory; whatever writes to its log holds its lock.
-
-    What is in memory only changes without it: who is here, the pace, who is ready to go on.
-    """
+    """A table in memory; whatever writes to its log holds its lock."""
 
     def __init__(self, room: RoomServices, table: Table, rows: Sequence[LogRow] = ()) -> None:
         self.room, self.table = room, table
