@@ -137,6 +137,7 @@ async def _shared_device(room: Room) -> Opened:
 
 KINDS: dict[str, Callable[[Room], Awaitable[Opened]]] = {
     "playing": _with_everybody,
+    "any": _with_everybody,
     "waiting": partial(_with_everybody, end="waiting"),
     "over": partial(_with_everybody, end="over", game=SHORT_GAME),
     "closed": partial(_with_everybody, end="closed", game=SHORT_GAME),

@@ -1,20 +1,27 @@
-"""The private parts of uvicorn that the server builds on are still there, with these signatures."""
+"""The private parts of uvicorn and websockets that we build on are there, as we call them."""
 
 from __future__ import annotations
 
 import inspect
+import tomllib
+from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 import pytest
 import uvicorn
+from packaging.requirements import Requirement
+from packaging.version import Version
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.asyncio.connection import Connection
 from websockets.protocol import Protocol
 
 from meldroom.server.app import Config, make_app
 from meldroom.server.run import make_server
 from meldroom.server.storage.store import Store
 
+PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 PROTOCOL = ["self", "config", "server_state", "app_state", "_loop"]
 METHODS: list[tuple[Any, str, list[str]]] = [
     (AutoHTTPProtocol, "__init__", PROTOCOL),
@@ -74,13 +81,25 @@ def test_an_upgrade_can_be_overridden() -> None:
                 "writable",
             ],
         ),
-        (Protocol, ["current_size", "state"]),
+        (Protocol, ["close_rcvd", "current_size", "state"]),
+        (Connection, ["protocol", "transport"]),
     ],
-    ids=["http", "websocket", "frames"],
+    ids=["http", "websocket", "frames", "relay"],
 )
 def test_a_connection_has_the_attributes_that_we_read(owner: Any, attributes: list[str]) -> None:
     source = inspect.getsource(owner)
-    assert [name for name in attributes if f"self.{name}" not in source] == []
+    found = [name for name in attributes if f"self.{name}" in source or f"def {name}(" in source]
+    assert found == attributes
+
+
+@pytest.mark.parametrize("name", ["uvicorn", "websockets"])
+def test_no_release_with_other_private_parts_is_installed(name: str) -> None:
+    project = tomllib.loads(PROJECT.read_text("utf-8"))["project"]
+    required = {one.name: one.specifier for one in map(Requirement, project["dependencies"])}
+    major, minor, *_ = Version(metadata.version(name)).release
+    assert metadata.version(name) in required[name]
+    after = f"0.{minor + 1}" if major == 0 else f"{major + 1}"
+    assert after not in required[name]
 
 
 def test_a_finished_request_says_so() -> None:

@@ -10,11 +10,14 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
-from meldroom.server.cluster.passing_on import PASSED_ON
+from meldroom.server.cluster.passing_on import PASSED_ON, AnswerLost, pass_request_on
+from meldroom.server.storage.leases import Owner
 from tests.conftest import Figure
 from tests.patience import PATIENCE
 from tests.server.cluster.processes import Cluster, cluster
@@ -35,6 +38,48 @@ def two(url: str) -> Iterator[Cluster]:
     """Run two servers on one database."""
     with cluster(url, 2) as servers:
         yield servers
+
+
+async def answer_passed_on(answer: bytes, method: str = "GET") -> Response:
+    """Pass a request on to a process that answers so, and return what the client is answered."""
+
+    async def process(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n{}")
+        writer.write(answer)
+        writer.close()
+
+    server = await asyncio.start_server(process, "127.0.0.1", 0)
+    async with server:
+        host, port = server.sockets[0].getsockname()
+        scope = {
+            "type": "http", "method": method, "raw_path": b"/a", "query_string": b"b=1",
+            "headers": [(b"host", b"cards.example")],
+        }  # fmt: skip
+        owner = Owner(f"{host}:{port}", "its id")
+        return await pass_request_on(Request(scope), b"{}", "192.0.2.1", owner)
+
+
+LENGTH = b"HTTP/1.1 201 Created\r\nContent-Type: a/b\r\nContent-Length: 4\r\n\r\n"
+CHUNKED = b"HTTP/1.1 201 Created\r\nContent-Type: a/b\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize("answer", [LENGTH + b"done", CHUNKED + b"2\r\ndo\r\n2\r\nne\r\n0\r\n\r\n"])
+async def test_an_answer_is_returned_however_its_length_is_given(answer: bytes) -> None:
+    response = await answer_passed_on(answer)
+    assert (response.status_code, bytes(response.body)) == (201, b"done")
+    assert dict(response.headers) == {"content-type": "a/b", "content-length": "4"}
+    assert (await answer_passed_on(LENGTH, "HEAD")).status_code == 201
+
+
+NOT_WHOLE = [
+    b"", b"HTTP/1.1 201 Cr", b"?\r\n\r\n", LENGTH, LENGTH + b"do", CHUNKED + b"2\r\ndo\r\n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("answer", NOT_WHOLE)
+async def test_an_answer_that_is_not_whole_is_lost(answer: bytes) -> None:
+    with pytest.raises(AnswerLost):
+        await answer_passed_on(answer)
 
 
 @ONLY_POSTGRES

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import resource
+import subprocess
 import sys
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
@@ -24,6 +26,7 @@ from meldroom.server.http.admission import (
     RESERVED_FILES,
     SERVER_FULL,
     Admission,
+    most_connections,
     normalized_address,
 )
 from meldroom.server.http.protocol import REQUEST_TIMEOUT
@@ -344,6 +347,41 @@ async def test_a_wrong_guess_beyond_the_limit_says_when_to_try_again(
 def test_some_file_descriptors_are_kept_for_the_server_itself() -> None:
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     assert Admission(Limits(connections=10**9)).limits.connections == files - RESERVED_FILES
+
+
+def test_with_few_file_descriptors_the_server_says_so_or_does_not_start(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    assert most_connections(8_192, None) == 8_192
+    assert most_connections(8_192, 1_024) == 768
+    assert caplog.messages == []
+    assert most_connections(8_192, RESERVED_FILES + 64) == 64
+    assert most_connections(8, RESERVED_FILES + 8) == 8
+    assert caplog.messages == [
+        "only 320 files may be open: at most 64 connections",
+        "only 264 files may be open: at most 8 connections",
+    ]
+    for wanted, files in ((8_192, 64), (8_192, RESERVED_FILES + 63), (8, RESERVED_FILES + 7)):
+        with pytest.raises(ValueError, match=f"only {files} files may be open at once"):
+            most_connections(wanted, files)
+
+
+@pytest.mark.long
+def test_serve_with_64_file_descriptors_says_why_it_does_not_start(tmp_path: Path) -> None:
+    limited = (
+        "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64));"
+        "from meldroom.cli import main; main()"
+    )
+    command = [sys.executable, "-c", limited, "serve", "--port", "0", "--monitor", "off"]
+    done = subprocess.run(
+        [*command, "--database", f"sqlite:///{tmp_path / 'db'}"],
+        env={**os.environ, "PYTHONPATH": ":".join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "only 64 files may be open at once" in done.stderr
 
 
 def test_without_a_limit_on_files_the_configured_limit_holds(

@@ -81,6 +81,19 @@ def test_a_request_is_admitted_or_told_why_not(
         assert answer.json() == expected
 
 
+async def test_a_request_with_two_hosts_is_refused() -> None:
+    app = guarded()
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=OWN) as http:
+        for other in ("cards.example", "evil.example"):
+            headers = [("host", "cards.example"), ("host", other), ("accept", "text/html")]
+            for path in ("/api/x", "/page"):
+                answer = await http.get(path, headers=headers)
+                assert (answer.status_code, answer.json()["detail"]) == (
+                    400,
+                    "send one Host header",
+                )
+
+
 def test_every_answer_has_the_security_headers_and_the_api_is_not_stored() -> None:
     app = guarded()
     api, page = asyncio.run(ask(app, "GET", "/api/x")), asyncio.run(ask(app, "GET", "/page"))

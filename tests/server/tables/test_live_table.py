@@ -11,6 +11,7 @@ import pytest
 from meldroom.core.record import replay
 from meldroom.games import find
 from meldroom.server.storage.log import Done
+from meldroom.server.storage.log_entries import MoveMade, PauseChanged
 from meldroom.server.storage.store import Fatal, StorageError
 from meldroom.server.tables.records import current_record, record_from_log
 from meldroom.server.tables.room import Room
@@ -283,3 +284,17 @@ async def test_what_a_host_or_person_asks_for_happens_only_once_it_is_written(
     assert (live.table.facts(), live.table.start_requested) == (before, False)
     assert len(elif_.received) == received
     assert (await ada.request(**request_))["is"] == "table"
+
+
+async def test_a_play_is_sent_before_the_entry_that_was_written_with_it_is_applied(
+    still_room: Room,
+) -> None:
+    live, clients, _ = await table_in_play(still_room, 2)
+    seat, seq = live.table.current_match.to_act[0], live.table.seq
+    async with live.lock:
+        await live.write([MoveMade(seat, ("draw",)), PauseChanged(True)])
+    play, table = clients[1 - seat].received[-2:]
+    assert [(one["is"], one["seq"]) for one in (play, table)] == [
+        ("play", seq + 1),
+        ("table", seq + 2),
+    ]

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TypeVar
 
-from starlette.datastructures import Headers
+import h11
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from websockets.asyncio.client import ClientConnection, connect
@@ -23,7 +23,14 @@ from meldroom.server.storage.store import StorageError
 PASSED_ON = "meldroom-passed-on"
 PASSED_HEADERS = ("host", "origin", "cookie", "content-type", "sec-fetch-site", "user-agent")
 # Of a response; the others belong to the connection, or are set by this process as well.
-RETURNED_HEADERS = ("content-type", "content-disposition", "set-cookie", "retry-after", "allow")
+RETURNED_HEADERS = (
+    b"content-type",
+    b"content-disposition",
+    b"set-cookie",
+    b"retry-after",
+    b"allow",
+)
+READ_SIZE = 65_536  # bytes
 RETRY_DELAY = 0.1  # seconds
 CONNECT_TIMEOUT = 2.0  # seconds until a process must accept a connection
 ANSWER_TIMEOUT = 10.0  # seconds until a process must have answered a request
@@ -85,36 +92,42 @@ async def pass_request_on(
         raise CannotConnect(owner.address) from error
     try:
         async with asyncio.timeout(ANSWER_TIMEOUT):
-            writer.write(_encoded_request(request, body, client_address, owner))
-            return _response(await reader.read(), request.method)
-    except (OSError, TimeoutError, ValueError) as error:
+            connection = h11.Connection(h11.CLIENT)
+            writer.write(_encoded_request(connection, request, body, client_address, owner))
+            return await _response(connection, reader)
+    except (OSError, TimeoutError, h11.ProtocolError) as error:
         raise AnswerLost(f"{owner.address} did not answer") from error
     finally:
         writer.close()
 
 
-def _encoded_request(request: Request, body: bytes, client_address: str, owner: Owner) -> bytes:
-    target = request.scope["raw_path"].decode("latin-1")
-    query = request.scope["query_string"].decode("latin-1")
-    lines = [f"{request.method} {target}{'?' * bool(query)}{query} HTTP/1.1"]
+def _encoded_request(
+    connection: h11.Connection, request: Request, body: bytes, client_address: str, owner: Owner
+) -> bytes:
+    query = request.scope["query_string"]
     headers = passed_headers(request, client_address, owner)
     headers |= {"connection": "close", "content-length": str(len(body))}
-    lines += [f"{name}: {value}" for name, value in headers.items()]
-    return "\r\n".join([*lines, "", ""]).encode("latin-1") + body
+    encoded = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
+    target = request.scope["raw_path"] + (b"?" + query if query else b"")
+    head = h11.Request(method=request.method, target=target, headers=encoded)
+    parts = (head, h11.Data(data=body), h11.EndOfMessage())
+    return b"".join(connection.send(part) or b"" for part in parts)
 
 
-def _response(answer: bytes, method: str) -> Response:
-    """Read a whole response, whose length is given; ValueError if it is not whole."""
-    head, separator, body = answer.partition(b"\r\n\r\n")
-    status, *lines = head.split(b"\r\n")
-    pairs = [line.split(b": ", 1) for line in lines]
-    headers = Headers(raw=[(name.lower(), value) for name, value in pairs])
-    if not separator or (method != "HEAD" and int(headers["content-length"]) != len(body)):
-        raise ValueError("the response is not whole")
-    response = Response(body, int(status.split(b" ")[1]))
-    for name in RETURNED_HEADERS:
-        for value in headers.getlist(name):
-            response.headers.append(name, value)
+async def _response(connection: h11.Connection, reader: asyncio.StreamReader) -> Response:
+    """Read a whole response; ProtocolError if the other process ends it early."""
+    body, response = bytearray(), Response()
+    while not isinstance(event := connection.next_event(), h11.EndOfMessage):
+        if event is h11.NEED_DATA:
+            connection.receive_data(await reader.read(READ_SIZE))
+        elif isinstance(event, h11.Response):
+            response = Response(status_code=event.status_code)
+            kept = [(name, value) for name, value in event.headers if name in RETURNED_HEADERS]
+            response.raw_headers = kept
+        elif isinstance(event, h11.Data):
+            body += event.data
+    response.body = bytes(body)
+    response.headers["content-length"] = str(len(body))
     return response
 
 

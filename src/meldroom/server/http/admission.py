@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import ipaddress
+import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -26,7 +27,11 @@ from meldroom.server.rate_limit import RateLimiter, TokenBucket
 from meldroom.server.refusals import LimitReached
 
 RESERVED_FILES = 256  # file descriptors that the server itself may need
+FEW_CONNECTIONS = 64  # with less room than for these it does not start
+USUAL_FILES = 1_024  # that a process may open; with fewer it says so
 REFUSAL_DELAY = 1.0  # seconds that a refusal waits, so that a flood cannot be quick
+
+logger = logging.getLogger("meldroom")
 
 
 class Rejection(NamedTuple):
@@ -45,11 +50,8 @@ class Admission:
     """Counts connections, requests and wrong guesses by address."""
 
     def __init__(self, limits: Limits = DEFAULT_LIMITS, proxies: Iterable[str] = ()) -> None:
-        files = max_open_files()
-        if files is not None:
-            connections = min(limits.connections, max(1, files - RESERVED_FILES))
-            limits = limits._replace(connections=connections)
-        self.limits = limits
+        connections = most_connections(limits.connections, max_open_files())
+        self.limits = limits = limits._replace(connections=connections)
         self.proxies = frozenset(map(normalized_address, proxies))
         self.total = 0
         self.connections: Counter[str] = Counter()
@@ -162,6 +164,21 @@ class Admission:
                 "too many wrong guesses; try again in a minute",
                 bucket.seconds_until_token(monotonic()),
             ) from None
+
+
+def most_connections(wanted: int, files: int | None) -> int:
+    """Return how many connections there can be with so many files; ValueError if too few."""
+    if files is None:
+        return wanted
+    connections = min(wanted, files - RESERVED_FILES)
+    if connections < min(wanted, FEW_CONNECTIONS):
+        raise ValueError(
+            f"only {files} files may be open at once, and the server needs {RESERVED_FILES} besides"
+            f" its connections; raise the limit, as by `ulimit -n {USUAL_FILES}`"
+        )
+    if files < USUAL_FILES:
+        logger.warning("only %d files may be open: at most %d connections", files, connections)
+    return connections
 
 
 def max_open_files() -> int | None:

@@ -19,6 +19,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "require-trusted-types-for 'script'", "trusted-types lit-html service-worker",
     ]
 )  # fmt: skip
+TWO_HOSTS = "send one Host header"
 OPENER_POLICY = "Cross-Origin-Opener-Policy"
 SECURITY_HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
@@ -72,7 +73,9 @@ class OriginGuard:
                     headers["Cache-Control"] = "no-store"
             await send(message)
 
-        if why and wants_page(scope):
+        if why == TWO_HOSTS:
+            await problem(400, "bad request", why, "P-10")(scope, receive, send_with_headers)
+        elif why and wants_page(scope):
             known = addresses(sorted(self.origins), self.lan_port)
             page = wrong_host_page(host, scope["path"], known)
             await page(scope, receive, send_with_headers)
@@ -83,6 +86,8 @@ class OriginGuard:
 
     def _why_refused(self, scope: Scope, headers: Headers) -> str:
         host, origins = headers.get("host", ""), self.origins
+        if len(headers.getlist("host")) > 1:
+            return TWO_HOSTS
         if host not in self.hosts:
             if not self._is_lan_host(scope, host):
                 return "this server has another host name"

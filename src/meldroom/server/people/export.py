@@ -12,6 +12,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from meldroom.server.people.record import PersonalGame
 from meldroom.server.storage.summaries import Summaries
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")  # what a spreadsheet may take for one begins so
 COLUMNS = ("date", "game", "seats", "seat", "name", "place", "score", "others", "record")
 
 
@@ -23,7 +24,7 @@ def exported(
     It leaves out the records of tables that are sealed.
     """
     file, table = BytesIO(), StringIO(newline="")
-    rows = csv.writer(table)
+    rows = csv.writer(table, quoting=csv.QUOTE_NONNUMERIC)
     rows.writerow(COLUMNS)
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         for game in games:
@@ -46,4 +47,11 @@ def _row(game: PersonalGame, record: str) -> tuple[str | int, ...]:
     )
     seats = len({mine.seat, *(other.seat for other in game.others)})
     date = datetime.fromtimestamp(mine.at / 1000, UTC).isoformat(timespec="seconds")
-    return date, mine.game, seats, mine.seat, mine.name, mine.place, mine.score, others, record
+    name = _no_formula(mine.name)
+    others = _no_formula(others)
+    return date, mine.game, seats, mine.seat, name, mine.place, mine.score, others, record
+
+
+def _no_formula(text: str) -> str:
+    """Quote a text that people chose, so that no spreadsheet carries it out."""
+    return f"'{text}" if text.startswith(FORMULA) else text

@@ -184,15 +184,21 @@ class Audience:
             else:
                 listener.send(self._play_message(listener, play))
         if others:
-            send = partial(self._send_play, others, play, watchers_showdown)
+            seq = self.table.seq
+            send = partial(self._send_play, others, play, watchers_showdown, seq)
             self.broadcaster.defer(self.table.key, send)
         if match.racing:
             self.flush()
 
     def _send_play(
-        self, others: list[Listener], play: _SentPlay, watchers_showdown: dict[str, Any] | None
+        self,
+        others: list[Listener],
+        play: _SentPlay,
+        watchers_showdown: dict[str, Any] | None,
+        seq: int,
     ) -> None:
         """Send a play to those who did not make it."""
+        assert seq == self.table.seq, "it was not flushed before the next entry was applied"
         written: dict[tuple[Seat | None, bool, bool], bytes | None] = {}
         for listener in others:
             kind = listener.seat, listener.wants_help, listener.wants_showdown

@@ -56,7 +56,7 @@ class Retired(StorageError):
 
 
 class LiveTable:
-    """A table in memory; everything that changes it holds its lock."""
+    """A table in memory; whatever writes to its log holds its lock."""
 
     def __init__(self, room: RoomServices, table: Table, rows: Sequence[LogRow] = ()) -> None:
         self.room, self.table = room, table
