@@ -11,7 +11,15 @@ import pytest
 from meldroom.server.histogram import BOUNDS, Histogram
 from tests.patience import PATIENCE
 from tests.server.local_room import monitored_server
-from tests.server.socket_client import closed, connected, http_client, open_table, receive, send
+from tests.server.socket_client import (
+    closed,
+    connected,
+    give_shares,
+    http_client,
+    open_table,
+    receive,
+    send,
+)
 
 
 async def samples(monitor: str) -> dict[str, float]:
@@ -70,7 +78,7 @@ async def test_acknowledgements_commits_and_requests_are_timed(tmp_path: Path) -
     async with monitored_server(tmp_path / "db") as (origin, monitor):
         place = await open_table(origin, seats=2)
         async with connected(origin, place) as ada, asyncio.timeout(PATIENCE):
-            await send(ada, "give", share="0" * 32)
+            await give_shares(ada)
             while not (play := await receive(ada, "play"))["legal"]:
                 pass
             await send(ada, "act", id="1", texts=[play["legal"][0]["text"]])
