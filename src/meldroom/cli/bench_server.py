@@ -365,7 +365,12 @@ async def player(run: Measurement, origin: str, place: dict[str, Any]) -> None:
         elif b'"phase":"waiting"' in message:
             form = decode(message)
             run.last_act.pop(table, None)  # a new deal is not a broadcast of an act
-            given = share.answer(form.get("table", form), seat)
+            facts = form.get("table", form)
+            given = None
+            if "commitments" in facts:
+                given = share.answer(facts, seat)
+            elif not facts["seats"][seat]["ready"]:  # --beside: before shares were committed to
+                given = {"do": "give", "share": "0" * 32}
             if given is not None:
                 client.send(encode(given))
         elif b'"phase":"over"' in message and seat == 0:
