@@ -1,6 +1,6 @@
 """Who may do what at a table: a request becomes entries for the log, or a Refusal.
 
-The rules P-1 to P-14 are the server's own and are listed in docs/protocol.md.
+The rules P-1 to P-15 are the server's own and are listed in docs/protocol.md.
 """
 
 from __future__ import annotations
