@@ -7,6 +7,7 @@ from typing import Any
 
 from meldroom.cli.remote_bot import RETRY_DELAY, RemoteBot
 from meldroom.core.codec import plain_view
+from meldroom.core.fair_deal import share_commitment
 from meldroom.core.view import view
 from meldroom.games.companions import timing_of
 from meldroom.games.thumbs_up import ThumbsUp
@@ -17,7 +18,10 @@ GAME = ThumbsUp()
 
 def table_message(phase: str, number: int = 1, paused: bool = False) -> dict[str, Any]:
     seats = [{"name": name} for name in ("Ada", "Robby", "Wren")]
-    return {"phase": phase, "number": number, "paused": paused, "options": {}, "seats": seats}
+    return {
+        "phase": phase, "number": number, "paused": paused, "options": {}, "seats": seats,
+        "commit": f"{number:064x}", "commitments": None,
+    }  # fmt: skip
 
 
 def play_message(table: Scenario, seat: int = 1) -> dict[str, Any]:
@@ -67,7 +71,13 @@ def test_it_gives_a_share_when_it_has_the_seat_that_it_waited_for() -> None:
     table = table_message("waiting", 2)
     game = {"key": GAME.key}
     [reply] = bot.receive("welcome", you=1, game=game, table=table, play=None)
-    assert reply["do"] == "give"
+    assert reply["do"] == "commit"
+
+
+def test_it_reveals_no_share_under_another_commitment_than_its_own() -> None:
+    robby = SeatedBot("waiting")
+    revealing = {**table_message("waiting"), "commitments": ["", "ab" * 32, ""]}
+    assert robby.receive("table", **revealing) == []
 
 
 def test_it_reports_its_seat_and_when_a_game_starts() -> None:
@@ -80,13 +90,16 @@ def test_it_reports_its_seat_and_when_a_game_starts() -> None:
 
 def test_it_gives_one_share_before_each_game() -> None:
     robby = SeatedBot("waiting")
-    assert [reply["do"] for reply in robby.replies] == ["give"]
-    assert len(robby.replies[0]["share"]) == 32
+    [committed] = robby.replies
     assert robby.receive("table", **table_message("waiting")) == []
+    revealing = {**table_message("waiting"), "commitments": ["", committed["commitment"], ""]}
+    [given] = robby.receive("table", **revealing)
+    commitment = share_commitment(revealing["commit"], 1, bytes.fromhex(given["share"]))
+    assert committed == {"do": "commit", "commitment": commitment}
+    assert robby.receive("table", **revealing) == []
     assert robby.receive("table", **table_message("over")) == []
-    assert [reply["do"] for reply in robby.receive("table", **table_message("waiting", 2))] == [
-        "give"
-    ]
+    [again] = robby.receive("table", **table_message("waiting", 2))
+    assert again["do"] == "commit" != again["commitment"] != committed["commitment"]
     assert robby.bot.timeout(0.0) is None
 
 

@@ -13,6 +13,7 @@ from meldroom.core.fair_deal import KnownDeal
 from meldroom.core.record import record, replay
 from meldroom.games import find
 from tests.cli.conftest import Command
+from tests.conformance.fair import FEW, fair_games
 from tests.conformance.golden import FOLDER
 
 Form = dict[str, Any]
@@ -218,6 +219,22 @@ def test_names_in_a_record_cannot_control_the_terminal(
     assert shown.exit_code == 0
     assert "?[2J[red]?" in shown.stdout
     assert "\x1b" not in shown.stdout
+
+
+def test_shares_that_were_left_out_or_not_committed_to_are_noted(
+    meldroom: Command, tmp_path: Path
+) -> None:
+    game, _ = next(fair_games(FEW))
+    file, name = tmp_path / "fair.json", game["players"][1]
+    file.write_text(json.dumps(game))
+    assert len(meldroom("verify", file).stdout.splitlines()) == 1
+    file.write_text(json.dumps({**game, "commitments": [game["commitments"][0], "ab" * 32]}))
+    _, note = meldroom("verify", file).stdout.splitlines()
+    assert note.endswith(f"seat 1 ({name}) did not reveal its share; it was left out")
+    del game["commitments"]
+    file.write_text(json.dumps(game))
+    _, note = meldroom("verify", file).stdout.splitlines()
+    assert note.endswith("nobody committed to a share before shares were given")
 
 
 def test_a_branched_record_is_recomputed_and_noted_as_without_commitment(

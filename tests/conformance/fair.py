@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from meldroom.core.event import Shuffled
-from meldroom.core.fair_deal import FairDeal
+from meldroom.core.fair_deal import FairDeal, commitment, share_commitment
 from meldroom.core.game import AnyGame
 from meldroom.core.record import record
 from meldroom.games import GAMES
@@ -20,7 +20,7 @@ FEW = 10
 HANDS = pytest.mark.parametrize(
     "hands", [FEW, pytest.param(10_000, marks=pytest.mark.slow)], ids=["few", "all"]
 )
-SECRETS = ("secret", "seed", "commit", "contributions")
+SECRETS = ("secret", "seed", "commit", "contributions", "commitments")
 
 
 def fair_games(hands: int) -> Iterator[tuple[Form, int]]:
@@ -37,7 +37,8 @@ def fair_games(hands: int) -> Iterator[tuple[Form, int]]:
         for seed in seeds(f"fair {game.key}", hands):
             if wanted <= 0:
                 break
-            deal = FairDeal(seed, (seed[:16], b""))
+            own = share_commitment(commitment(seed), 0, seed[:16])
+            deal = FairDeal(seed, (seed[:16], b""), (own, ""))
             steps = list(random_game(Setup(game, 2, options), deal.seed))
             moves, final = record_moves(game, steps), steps[-1].after
             played = _shuffles(steps)

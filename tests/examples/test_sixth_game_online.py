@@ -14,6 +14,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from meldroom.cli.deal_share import DealShare
 from tests import missing
 from tests.patience import PATIENCE
 
@@ -46,13 +47,14 @@ def hear(socket: ClientConnection) -> dict[str, Any]:
 
 def play_to_the_end(socket: ClientConnection, seat: int) -> dict[str, Any]:
     """Take part in the deal and act whenever it is this seat's turn; gives the result."""
-    acts = 0
+    acts, share = 0, DealShare()
     while True:
         heard = hear(socket)
         table = heard.get("table") if heard["is"] == "welcome" else heard
         play = heard.get("play") if heard["is"] == "welcome" else heard
-        if table and table.get("phase") == "waiting" and not table["seats"][seat]["ready"]:
-            say(socket, "give", share="0f" * 16)
+        given = share.answer(table, seat) if table and "phase" in table else None
+        if given:
+            socket.send(json.dumps(given))
         if play and play.get("result"):
             result: dict[str, Any] = play["result"]
             return result

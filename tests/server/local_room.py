@@ -15,6 +15,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 
+from meldroom.cli.deal_share import DealShare
 from meldroom.server.addresses import local_origins
 from meldroom.server.app import Config, make_app
 from meldroom.server.cluster.shared_room import make_room
@@ -96,6 +97,7 @@ class FakeConnection(Connection):
         self.received: list[dict[str, Any]] = []
         self.frames: list[bytes] = []
         self.closed_with: tuple[int, str] | None = None
+        self.deal_share = DealShare()
 
     def send(self, message: bytes) -> None:
         """Keep a message."""
@@ -116,6 +118,14 @@ class FakeConnection(Connection):
         answer = self.received[-1] if self.received else {}
         await asyncio.sleep(0)
         return answer
+
+    async def give_share(self) -> None:
+        """Commit to a share of the deal, or reveal it, as the table asks for it now."""
+        told = next(one for one in reversed(self.received) if one["is"] in ("table", "welcome"))
+        table, you = told.get("table", told), self.last("welcome")["you"]
+        given = self.deal_share.answer(table, table["local"][0] if table["local"] else you)
+        if given is not None:  # two connections of one person may have committed
+            await self.request(**given)
 
     async def act(self, *texts: str, act_id: str | None = None, **more: Any) -> dict[str, Any]:
         """Act, under a new id unless one is given."""
@@ -196,9 +206,12 @@ async def join(room: Room, live: LiveTable, token: str, **more: Any) -> FakeConn
 
 
 async def start_game(live: LiveTable, clients: list[FakeConnection]) -> None:
-    """Let everybody give a share, and wait until the cards are dealt."""
+    """Let everybody commit to a share and reveal it, and wait until the cards are dealt."""
     for client in clients:
-        await client.request("give", share=secrets.token_hex(16))
+        await client.give_share()
+    await wait_until(lambda: live.table.shares.closed)
+    for client in clients:
+        await client.give_share()
     await wait_until(lambda: live.table.phase == "playing")
 
 

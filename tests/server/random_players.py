@@ -10,6 +10,7 @@ from typing import Any
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
+from meldroom.cli.deal_share import DealShare
 from tests.server.local_room import GAME
 from tests.server.socket_client import http_client
 
@@ -19,6 +20,7 @@ class RandomPlayer:
 
     def __init__(self, place: dict[str, Any]) -> None:
         self.place = place  # table, seat, code and token
+        self.share = DealShare()
         self.acked: dict[str, int] = {}  # id -> seq
         self.refused: set[str] = set()  # ids
         self.first_sent: dict[str, float] = {}  # id -> when
@@ -40,6 +42,7 @@ class RandomPlayer:
         connecting = connect(address, origin=Origin(origin), compression=None, **options)
         async with connecting as socket:
             await socket.send(json.dumps({**hello, "help": False}))
+            self.share.say_again()
             if self.pending:
                 await socket.send(json.dumps(self.pending))
             async for frame in socket:
@@ -47,9 +50,9 @@ class RandomPlayer:
                 self._note(message)
                 welcomed = welcomed or message["is"] == "welcome"
                 table = message.get("table", message)
-                waiting = table.get("phase") == "waiting"
-                if waiting and not table["seats"][self.place["seat"]]["ready"]:
-                    await socket.send(json.dumps({"do": "give", "share": "00" * 16}))
+                given = "phase" in table and self.share.answer(table, self.place["seat"])
+                if given:
+                    await socket.send(json.dumps(given))
                 over = message["is"] == "table" and message["phase"] == "over"
                 if over and not self.place["seat"]:
                     await socket.send(json.dumps({"do": "rematch"}))

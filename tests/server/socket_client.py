@@ -16,6 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
+from meldroom.cli.deal_share import DealShare
 from tests.patience import PATIENCE
 from tests.server.local_room import GAME
 
@@ -47,16 +48,35 @@ async def open_table(origin: str, **more: Any) -> dict[str, Any]:
         return place
 
 
+class SeatedClient(ClientConnection):
+    """A websocket that keeps what its last welcome said."""
+
+    welcome: dict[str, Any]
+
+
+async def give_shares(*sockets: SeatedClient) -> None:
+    """Let everybody who is here commit to a share, and reveal it once all have."""
+    shares = [DealShare() for _ in sockets]
+    for socket, share in zip(sockets, shares, strict=True):
+        commitment = share.answer(socket.welcome["table"], socket.welcome["you"])
+        await socket.send(json.dumps(commitment))
+    for socket, share in zip(sockets, shares, strict=True):
+        while (table := await receive(socket, "table"))["commitments"] is None:
+            pass
+        await socket.send(json.dumps(share.answer(table, socket.welcome["you"])))
+
+
 @asynccontextmanager
 async def connected(
     origin: str, place: dict[str, Any] | None = None, cookie: str = "", forwarded_for: str = ""
-) -> AsyncIterator[ClientConnection]:
+) -> AsyncIterator[SeatedClient]:
     """Open a websocket, and join a table with the place's token."""
     address = origin.replace("http", "ws") + "/socket"
     given = {"Cookie": cookie, "X-Forwarded-For": forwarded_for}
     headers = {name: value for name, value in given.items() if value}
     async with connect(
         address,
+        create_connection=SeatedClient,
         origin=Origin(origin),
         compression=None,
         additional_headers=headers,
@@ -67,6 +87,7 @@ async def connected(
         if place is not None:
             await send(socket, "hello", table=place["table"], token=place["token"])
             assert (await receive(socket, "welcome"))["you"] == place["seat"]
+        assert isinstance(socket, SeatedClient)
         yield socket
 
 
@@ -80,6 +101,8 @@ async def receive(socket: ClientConnection, kind: str) -> dict[str, Any]:
     async with asyncio.timeout(PATIENCE):
         while True:
             message: dict[str, Any] = json.loads(await socket.recv())
+            if message["is"] == "welcome" and isinstance(socket, SeatedClient):
+                socket.welcome = message
             if message["is"] == kind:
                 return message
 

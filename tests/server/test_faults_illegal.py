@@ -21,7 +21,7 @@ from tests.conformance.tables import EVERY_GAME
 from tests.conftest import Figure
 from tests.server.local_room import UNLIMITED, local_server
 from tests.server.random_players import open_tables
-from tests.server.socket_client import connected, receive, send
+from tests.server.socket_client import connected, give_shares, receive, send
 from tests.server.test_faults_network import started_table
 
 FEW_OR_ALL = pytest.mark.parametrize
@@ -113,8 +113,7 @@ def test_20_every_action_that_is_not_legal_is_refused_over_a_websocket_too(
                 connected(origin, places[1]) as second,
             ):
                 sockets = [first, second]
-                for socket in sockets:
-                    await send(socket, "give", share="00" * 16)
+                await give_shares(*sockets)
                 plays = [await receive(socket, "play") for socket in sockets]
                 for stop in range(stops):
                     for seat, socket in enumerate(sockets):
@@ -144,8 +143,7 @@ async def test_20_nobody_acts_for_another_seat(origin: str) -> None:
         connected(origin, places[0]) as first,
         connected(origin, places[1]) as second,
     ):
-        for socket in (first, second):
-            await send(socket, "give", share="00" * 16)
+        await give_shares(first, second)
         play = await receive(first, "play")
         idle = (second, first)[play["to_act"][0]]
         await send(idle, "act", id="1", texts=["draw"])

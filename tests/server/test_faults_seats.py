@@ -10,8 +10,6 @@ from typing import Any
 
 import httpx
 import pytest
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.typing import Origin
 
 from meldroom.core.game import Refusal
 from meldroom.games import GAMES
@@ -23,17 +21,22 @@ from tests.conftest import Figure
 from tests.levels import few
 from tests.server.local_room import GAME, join, local_server, table_in_play
 from tests.server.played_games import SHORT_GAME, play_on
-from tests.server.socket_client import connected, http_client, open_table, receive, send
+from tests.server.socket_client import (
+    SeatedClient,
+    connected,
+    give_shares,
+    http_client,
+    open_table,
+    receive,
+    send,
+)
 
 
 @asynccontextmanager
-async def browser_socket(browser: httpx.AsyncClient) -> AsyncIterator[ClientConnection]:
+async def browser_socket(browser: httpx.AsyncClient) -> AsyncIterator[SeatedClient]:
     """Open a websocket with the cookies of a browser."""
-    origin = str(browser.base_url).rstrip("/")
-    cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in browser.cookies.jar)
-    headers = {"Cookie": cookies} if cookies else {}
-    address = origin.replace("http", "ws") + "/socket"
-    async with connect(address, origin=Origin(origin), additional_headers=headers) as socket:
+    cookie = "; ".join(f"{cookie.name}={cookie.value}" for cookie in browser.cookies.jar)
+    async with connected(str(browser.base_url).rstrip("/"), cookie=cookie) as socket:
         yield socket
 
 
@@ -88,7 +91,7 @@ async def start(origin: str, **more: Any) -> dict[str, Any]:
     """Open a table where a game with bots has just started."""
     place = await open_table(origin, **more)
     async with connected(origin, place) as socket:
-        await send(socket, "give", share="00" * 16)
+        await give_shares(socket)
         while (await receive(socket, "table"))["phase"] != "playing":
             pass
     return place
@@ -157,8 +160,8 @@ async def test_31_a_host_who_removes_a_player_and_sits_down_does_not_read_the_ha
             for one in (socket, other):
                 await send(one, "hello", table=place["table"])
                 await receive(one, "welcome")
-                await send(one, "give", share="00" * 16)
             await send(socket, "start")
+            await give_shares(socket, other)
             while (await receive(socket, "table"))["phase"] != "playing":
                 pass
             await send(socket, "kick", seat=2)

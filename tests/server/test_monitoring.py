@@ -21,6 +21,7 @@ from tests.server.postgres import EVERY_STORE
 from tests.server.socket_client import (
     closed,
     connected,
+    give_shares,
     http_client,
     open_table,
     read_metrics,
@@ -139,7 +140,7 @@ async def test_acknowledgements_commits_and_requests_are_timed(tmp_path: Path) -
     async with monitored_server(tmp_path / "db") as (origin, monitor):
         place = await open_table(origin, seats=2)
         async with connected(origin, place) as ada, asyncio.timeout(PATIENCE):
-            await send(ada, "give", share="0" * 32)
+            await give_shares(ada)
             while not (play := await receive(ada, "play"))["legal"]:
                 pass
             await send(ada, "act", id="1", texts=[play["legal"][0]["text"]])

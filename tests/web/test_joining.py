@@ -127,9 +127,10 @@ def test_an_act_that_could_not_be_saved_is_sent_again(new_user: NewUser) -> None
 
 
 @pytest.mark.long
-def test_a_share_that_could_not_be_saved_is_given_again(new_user: NewUser) -> None:
+@pytest.mark.parametrize("do", ["commit", "give"])
+def test_a_share_that_could_not_be_saved_is_given_again(do: str, new_user: NewUser) -> None:
     ada = new_user("Ada")
-    refuse_first(ada.page, "give", "P-8")
+    refuse_first(ada.page, do, "P-8")
     ada.open_table(ANY)
     ada.wait_for_turn()
 

@@ -39,6 +39,12 @@ FAULTS = {
     "a shuffle of another seed verifies": (
         "verify.js", "agreed !== false && recomputed", "recomputed"
     ),
+    "a share that was not committed to verifies": (
+        "verify.js", "fit !== false && ", ""
+    ),
+    "a share is revealed under a commitment of somebody else": (
+        "deal_share.js", "else if (commitments[seat] === commitment) {", "else {"
+    ),
     "a link runs code": (
         "markdown.js", "/^(https?:|\\/|#)/.test(link[2])", "true"
     ),

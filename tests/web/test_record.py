@@ -11,16 +11,19 @@ from tests.web.browser_user import BrowserUser, NewUser
 from tests.web.test_pages import accessibility_faults
 
 PLAY_GAME = """async (fields) => {
+  const {DealShare} = await import("/client/deal_share.js");
   const opened = await fetch("/api/tables", {method: "POST",
     headers: {"Content-Type": "application/json"}, body: JSON.stringify(fields)});
   const {table, code} = await opened.json();
   const socket = new WebSocket(`ws://${location.host}/socket`);
   const send = (message) => socket.send(JSON.stringify(message));
+  const share = new DealShare(send, () => {});
   await new Promise((open) => { socket.onopen = open; });
   return new Promise((over, fail) => {
     socket.onmessage = ({data}) => {
       const message = JSON.parse(data);
-      if (message.is === "welcome") send({do: "give", share: "00".repeat(16)});
+      const facts = message.table ?? message;
+      if (facts.phase) share.give(facts, 0);
       if (message.is === "refusal") fail(new Error(message.why));
       const play = message.is === "welcome" ? message.play : message;
       if (play?.result) { socket.close(); over(table); return; }

@@ -67,7 +67,9 @@ def test_a_finished_game_can_be_replayed_and_its_deal_verified(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("what", few(["seed", "secret", "commit", "contributions"], keep=1))
+@pytest.mark.parametrize(
+    "what", few(["seed", "secret", "commit", "contributions", "commitments"], keep=1)
+)
 def test_an_altered_record_does_not_verify(what: str, user: BrowserUser, replay_path: str) -> None:
     def altered(route: Any) -> None:
         record = route.fetch().json()

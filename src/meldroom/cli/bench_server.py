@@ -347,10 +347,11 @@ async def player(run: Measurement, origin: str, place: dict[str, Any]) -> None:
     from msgspec.json import decode, encode
 
     from meldroom.cli.bench_client import BenchClient
+    from meldroom.cli.deal_share import DealShare
 
     table, seat = place["table"], place["seat"]
     sent: dict[str, float] = {}  # by the id of the act: the next view may come before the ack
-    numbers = count()
+    numbers, share = count(), DealShare()
 
     def on_message(client: BenchClient, message: bytes) -> None:
         if message.startswith(b'{"is":"ack"'):
@@ -364,8 +365,14 @@ async def player(run: Measurement, origin: str, place: dict[str, Any]) -> None:
         elif b'"phase":"waiting"' in message:
             form = decode(message)
             run.last_act.pop(table, None)  # a new deal is not a broadcast of an act
-            if not form.get("table", form)["seats"][seat]["ready"]:
-                client.send(encode({"do": "give", "share": "0" * 32}))
+            facts = form.get("table", form)
+            given = None
+            if "commitments" in facts:
+                given = share.answer(facts, seat)
+            elif not facts["seats"][seat]["ready"]:  # --beside: before shares were committed to
+                given = {"do": "give", "share": "0" * 32}
+            if given is not None:
+                client.send(encode(given))
         elif b'"phase":"over"' in message and seat == 0:
             client.send(b'{"do":"rematch"}')
 

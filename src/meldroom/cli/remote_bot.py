@@ -8,6 +8,7 @@ from time import monotonic
 from typing import Any
 
 from meldroom.bots.registry import make_bot
+from meldroom.cli.deal_share import DealShare
 from meldroom.core.cards import Seat
 from meldroom.core.codec import Reader
 from meldroom.core.game import AnyGame
@@ -36,7 +37,7 @@ class RemoteBot:
         self.seated = False  # not while it waits for the seat
         self.due: float | None = None  # when it acts, unless the game goes on before
         self.last_act = ""  # its id
-        self.last_share = 0  # the number of the game for which it gave a share
+        self.deal_share = DealShare()
 
     def receive(self, message: Message, now: float) -> Iterator[Message]:
         """Read a message, and give the immediate replies."""
@@ -46,6 +47,7 @@ class RemoteBot:
             self.reader = Reader(self.game, table["options"], len(table["seats"]))
             names = ", ".join(seat["name"] for seat in table["seats"])
             self.seated = message["you"] is not None
+            self.deal_share.say_again()
             plays = "plays" if self.seated else "waits for the next deal to play"
             self.report(f"{self.game.name} with {names}: {self.level} {plays} seat {self.seat}.")
         elif message["is"] == "refusal":
@@ -57,10 +59,9 @@ class RemoteBot:
                 if part["phase"] == "playing" != self.table["phase"]:
                     self.report(f"Game {part['number']} has started.")
                 self.table = part
-                waiting = part["phase"] == "waiting" and self.seated
-                if waiting and part["number"] != self.last_share:
-                    self.last_share = part["number"]
-                    yield {"do": "give", "share": secrets.token_hex(16)}
+                share = self.deal_share.answer(part, self.seat) if self.seated else None
+                if share is not None:
+                    yield share
                 elif part["phase"] == "closed":
                     self.report("The table is closed.")
             elif part and "legal" in part:

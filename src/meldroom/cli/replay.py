@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -69,17 +69,19 @@ def verify_all(files: Iterable[Path]) -> None:
     for file in files:
         moves: list[int] = []
         missing: set[str] = set()
-        branches: list[str] = []
+        notes: list[str] = []
         for stored in read_records(file):
             moves.append(verify_record(stored))
             missing |= {"commit", "digest"} - set(stored.form)
             if "branch" in stored.form:
-                branches.append(branch_note(stored))
+                notes.append(branch_note(stored))
+            elif "contributions" in stored.form:
+                notes += share_notes(stored)
         checked = [part for part in CHECKED_PARTS if part not in missing]
         size = f"{len(moves)} game{'s' * (len(moves) != 1)}, {sum(moves)} moves"
         note = f" (missing in some records: {', '.join(sorted(missing))})" if missing else ""
         click.echo(f"{file}: ok: {size}; {', '.join(checked)} recomputed{note}")
-        for line in branches:
+        for line in notes:
             click.echo(line)
 
 
@@ -88,6 +90,18 @@ def branch_note(stored: StoredRecord) -> str:
     digest, ply = stored.form["branch"]["digest"], stored.form["branch"]["ply"]
     source = f"continues from move {ply} of the game with digest {digest[:16]}…"
     return f"{stored.where}: {source}; the deal was known beforehand, so no commitment was made"
+
+
+def share_notes(stored: StoredRecord) -> Iterator[str]:
+    """Note which shares were left out of a deal, and if shares were not committed to."""
+    from meldroom.core.fair_deal import unrevealed
+
+    form = stored.form
+    if any(form["contributions"]) and "commitments" not in form:
+        yield f"{stored.where}: nobody committed to a share before shares were given"
+    for seat in unrevealed(form):
+        name = form["players"][seat]
+        yield f"{stored.where}: seat {seat} ({name}) did not reveal its share; it was left out"
 
 
 def verify_record(stored: StoredRecord) -> int:

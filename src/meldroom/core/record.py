@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any, NoReturn
 
 from meldroom.core.codec import canonical, plain
-from meldroom.core.fair_deal import FairDeal, KnownDeal, commitment
+from meldroom.core.fair_deal import COMMITMENT_SIZE, FairDeal, KnownDeal, commitment
 from meldroom.core.game import AnyGame, Refusal, Result, full_options, play
 from meldroom.core.options import Setting, offered
 from meldroom.core.rng import SEED_SIZE, Rng
@@ -16,7 +16,7 @@ from meldroom.core.zone import Zone
 
 FORMAT = "meldroom/1"
 REQUIRED = ("format", "game", "rules", "options", "players", "seed", "moves", "result")
-PROMISED = ("commit", "secret", "contributions")
+PROMISED = ("commit", "secret", "contributions", "commitments")
 DIGESTED = (*REQUIRED, "branch", "hints")  # as far as they are there
 ALLOWED = (*DIGESTED, *PROMISED, "digest")
 DIGEST_SIZE = 32
@@ -101,6 +101,8 @@ def record_of_result(
     if isinstance(deal, FairDeal):
         form["secret"] = deal.secret.hex()
         form["contributions"] = [share.hex() for share in deal.contributions]
+        if deal.commitments:
+            form["commitments"] = list(deal.commitments)
     form["digest"] = digest(form, game, zones)
     return form
 
@@ -150,10 +152,12 @@ def _seed(form: dict[str, Any]) -> bytes:
     seed = _bytes(form["seed"], "seed")
     _shaped(len(seed) == SEED_SIZE, f"seed: {len(seed)} bytes, not {SEED_SIZE}")
     committed = seed
-    if "secret" in form or "contributions" in form:
+    if any(name in form for name in ("secret", "contributions", "commitments")):
         for name in ("secret", "contributions"):
             _shaped(name in form, f"{name} is missing")
         deal = _deal(form)
+        for seat in deal.unfit:
+            _differs(f"contributions: the share of seat {seat} is not the one committed to")
         _want(deal.seed == seed, "seed: not what the secret and the contributions give")
         committed = deal.secret
     if "commit" in form:
@@ -185,13 +189,20 @@ def _hints(form: dict[str, Any]) -> None:
 
 
 def _deal(form: dict[str, Any]) -> FairDeal:
-    _shaped(_texts(form["contributions"]), "contributions: not a list of texts")
-    _shaped(
-        isinstance(form["players"], list) and len(form["contributions"]) == len(form["players"]),
-        "contributions: not one for each player",
-    )
-    shares = tuple(_bytes(share, "contributions") for share in form["contributions"])
-    return FairDeal(_bytes(form["secret"], "secret"), shares)
+    secret, shares = _bytes(form["secret"], "secret"), _given(form, "contributions")
+    committed = _given(form, "commitments") if "commitments" in form else ()
+    sizes = {len(one) for one in committed} - {0, COMMITMENT_SIZE}
+    _shaped(not sizes, f"commitments: not {COMMITMENT_SIZE} bytes")
+    return FairDeal(secret, shares, tuple(one.hex() for one in committed))
+
+
+def _given(form: dict[str, Any], name: str) -> tuple[bytes, ...]:
+    """Read what each seat gave to a fair deal."""
+    given, players = form[name], form["players"]
+    _shaped(_texts(given), f"{name}: not a list of texts")
+    each = isinstance(players, list) and len(given) == len(players)
+    _shaped(each, f"{name}: not one for each player")
+    return tuple(_bytes(one, name) for one in given)
 
 
 def _bytes(text: Any, name: str) -> bytes:

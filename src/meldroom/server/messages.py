@@ -89,8 +89,14 @@ class Ready(Message, frozen=True, tag="ready"):
     """Go on to the next hand: the person has seen how the last one ended."""
 
 
+class CommitShare(Message, frozen=True, tag="commit"):
+    """Commit to a share of the next deal, before anybody reveals theirs."""
+
+    commitment: Annotated[str, Meta(min_length=64, max_length=64)]
+
+
 class GiveShare(Message, frozen=True, tag="give"):
-    """Contribute 16 random bytes to the next deal."""
+    """Reveal the 16 random bytes that this client contributes to the next deal."""
 
     share: Annotated[str, Meta(min_length=32, max_length=32)]
 
@@ -206,9 +212,9 @@ class Ping(Message, frozen=True, tag="ping"):
 
 
 TableRequest = (
-    Act | Undo | GiveShare | Start | Rematch | Pause | Kick | Allow | HandOver | End | Leave
-    | SetPace | Skip | TakeOver | Say | Ready | Sit | AskToContinue | Silence | Cover
-    | ChooseBot | ChangeSeat | AllowHints
+    Act | Undo | CommitShare | GiveShare | Start | Rematch | Pause | Kick | Allow | HandOver
+    | End | Leave | SetPace | Skip | TakeOver | Say | Ready | Sit | AskToContinue | Silence
+    | Cover | ChooseBot | ChangeSeat | AllowHints
 )  # fmt: skip
 AnyMessage = Hello | TableRequest | Why | AskHint | CheckMove | ShowHands | Mute | Ping
 

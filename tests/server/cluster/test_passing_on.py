@@ -25,6 +25,7 @@ from tests.server.postgres import ONLY_POSTGRES
 from tests.server.socket_client import (
     closed,
     connected,
+    give_shares,
     http_client,
     open_table,
     ping,
@@ -100,8 +101,7 @@ async def test_people_at_two_processes_play_at_one_table(two: Cluster) -> None:
         await send(elif_, "hello", table=place["table"])
         assert (await receive(elif_, "welcome"))["you"] == 1
         await ping(elif_)
-        for one in (ada, elif_):
-            await send(one, "give", share="00" * 16)
+        await give_shares(ada, elif_)
         plays = [await receive(one, "play") for one in (ada, elif_)]
         seat = plays[0]["to_act"][0]
         actor, other = (ada, elif_)[seat], (ada, elif_)[1 - seat]

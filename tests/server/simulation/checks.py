@@ -136,6 +136,11 @@ def _differences(moment: _Moment, one: Observed) -> Iterator[str]:
     table, payload, message = moment.table, moment.payload, one.message
     if table.phase != "over" and table.secret and table.secret.hex().encode() in encode(message):
         yield "the secret was sent before the end"
+    if table.phase != "over":
+        sent = encode(message)
+        for share in table.shares.revealed.values():
+            if share.hex().encode() in sent:
+                yield "a share was sent before the end"
     if message["is"] == "play":
         assert payload is not None
         states = moment.states[table.seq]

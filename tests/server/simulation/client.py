@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
+from meldroom.cli.deal_share import DealShare
+from meldroom.core.fair_deal import SHARE_SIZE
 from meldroom.server.storage.log_entries import MoveMade, MoveUndone, TableClosed
 from tests.server.simulation.disk import Disk
 from tests.server.simulation.network import Link, Network, Unreachable
@@ -72,6 +75,7 @@ class Person:
         self.help = random.random() < 0.3
         self.acked: dict[str, int] = {}
         self.refused: dict[str, str] = {}  # acts that were sent once, by rule
+        self.share = DealShare(partial(random.randbytes, SHARE_SIZE))
         self.pending: dict[str, Any] | None = None
         self.times_sent = 0  # the pending act
         self.stored_act = ""  # the id of one that was in the log before this connection sent it
@@ -162,6 +166,7 @@ class Person:
             hello["since"] = self.next_since
         link.send({**hello, "help": self.help})
         self.stored_act = ""
+        self.share.say_again()
         if self.pending is not None:
             if self.world.disk.has_act(self.pending["id"]):
                 self.stored_act = self.pending["id"]
@@ -210,8 +215,11 @@ class Person:
             self._misbehave(link)
 
     def _prepare(self, link: Link, seat: int, host: bool) -> None:
-        if not self.table["seats"][seat]["ready"]:
-            link.send({"do": "give", "share": self.random.randbytes(16).hex()})
+        if self.table["commitments"] or not self.table["seats"][seat]["ready"]:
+            self.share.say_again()  # it may not have been saved
+        given = self.share.answer(self.table, seat)
+        if given is not None:
+            link.send(given)
         elif host and self.table["fill"] == "people":
             link.send({"do": "start"})
 

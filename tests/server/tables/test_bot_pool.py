@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from meldroom.cli.deal_share import DealShare
 from meldroom.core.action import Action
 from meldroom.core.game import AnyGame
 from meldroom.core.rng import Rng
@@ -279,9 +280,13 @@ async def _play_on(origin: str, place: dict[str, Any], seconds: list[float] | No
     """Play on and on, a move every tenth of a second at most."""
     act_ids, sent = count(), 0.0
     async with connected(origin, place) as socket:
-        await send(socket, "give", share="00" * 16)
+        share = DealShare()
+        await socket.send(json.dumps(share.answer(socket.welcome["table"], 0)))
         while True:
             message = json.loads(await socket.recv())
+            given = message["is"] == "table" and share.answer(message, 0)
+            if given:
+                await socket.send(json.dumps(given))
             if message["is"] == "ack" and seconds is not None:
                 seconds.append(time.monotonic() - sent)
             elif message["is"] == "play" and message["legal"]:
@@ -291,4 +296,3 @@ async def _play_on(origin: str, place: dict[str, Any], seconds: list[float] | No
                 await send(socket, "act", id=str(next(act_ids)), texts=[text])
             elif message["is"] == "table" and message["phase"] == "over":
                 await send(socket, "rematch")
-                await send(socket, "give", share="00" * 16)

@@ -20,20 +20,24 @@ WAITING: dict[str, Any] = {"seats": 4, "fill": "people"}
 
 async def test_a_person_moves_to_an_empty_seat_and_plays_there(room: Room) -> None:
     live, [ada, guest], [_, token] = await table_with_people(room, 2, **WAITING)
-    share = "ab" * 16
-    await guest.request("give", share=share)
+    await guest.give_share()
     await guest.request("move", seat=1, to=3)
     welcome = guest.last("welcome")
     assert (welcome["you"], welcome["code"]) == (3, live.table.opened.code)
     seats = ada.last("table")["seats"]
     people = [(one["name"], one["here"], one["ready"]) for one in seats if one["person"]]
-    assert people == [("Ada", True, False), ("Elif", True, True)]
+    assert people == [("Ada", True, False), ("Elif", True, False)]
     assert seats[3]["name"] == "Elif"
-    assert live.table.shares == {3: bytes.fromhex(share)}
+    await guest.give_share()
+    assert list(live.table.shares.commitments) == [3]
     assert (await join(room, live, token)).last("welcome")["you"] == 3
     await ada.request("start")
-    await ada.request("give", share=share)
+    await ada.give_share()
+    await wait_until(lambda: live.table.shares.closed)
+    for one in (ada, guest):
+        await one.give_share()
     await wait_until(lambda: live.table.phase == "playing")
+    assert all(live.table.shares.revealed[seat] for seat in (0, 3))
     own = [z for z in guest.position["view"]["zones"] if z["owner"] == 3]
     assert None not in own[0]["cards"]
     assert (await guest.request("move", seat=3, to=1))["rule"] == "P-5"

@@ -10,6 +10,7 @@ import pytest
 
 from meldroom.server.storage.log_entries import (
     AnyEntry,
+    CommitmentsClosed,
     GamePrepared,
     GameStarted,
     MoveMade,
@@ -17,13 +18,15 @@ from meldroom.server.storage.log_entries import (
     SeatLeft,
     SeatTaken,
     Settings,
+    ShareCommitted,
     ShareGiven,
     StartRequested,
     TableOpened,
 )
 from meldroom.server.tables.clock import (
     AWAY_GRACE,
-    SHARE_TIMEOUT,
+    COMMIT_TIMEOUT,
+    REVEAL_TIMEOUT,
     THINKING_TIME,
     BotTurn,
     Clock,
@@ -37,7 +40,7 @@ from tests.match.positions import default_text, put_at
 from tests.scenario import deal
 from tests.server.local_room import open_room, table_in_play
 
-SHARE = "00" * 16
+SHARE, COMMITMENT = "00" * 16, "00" * 32
 
 
 class ClockScenario:
@@ -73,9 +76,13 @@ class ClockScenario:
         due = self.clock.next_due()
         return None if due is None else round(due - self.time, 3)
 
-    def start_game(self, turn: int = 0) -> ClockScenario:
+    def commit(self) -> ClockScenario:
         for seat in self.table.people:
-            self.apply(ShareGiven(seat.seat, SHARE))
+            self.apply(ShareCommitted(seat.seat, COMMITMENT))
+        self.apply(CommitmentsClosed())
+        return self
+
+    def start_game(self, turn: int = 0) -> ClockScenario:
         self.apply(GameStarted())
         match = self.table.current_match
         public = match.state.public._replace(turn=turn, first=turn)
@@ -96,39 +103,79 @@ class ClockScenario:
         self.move("thumb", seat)
 
 
-def test_the_game_starts_when_everybody_here_has_given_a_share() -> None:
+def test_shares_are_revealed_when_everybody_here_has_committed_to_theirs() -> None:
     scenario = ClockScenario()
     assert scenario.due_in() is None
-    scenario.apply(ShareGiven(0, SHARE))
-    assert scenario.due_in() == SHARE_TIMEOUT
+    scenario.apply(ShareCommitted(0, COMMITMENT))
+    assert scenario.due_in() == COMMIT_TIMEOUT
     assert scenario.after(1) is None
-    scenario.apply(ShareGiven(1, SHARE))
-    assert scenario.after(0) == GameStarted()
+    scenario.apply(ShareCommitted(1, COMMITMENT))
+    assert scenario.after(0) == CommitmentsClosed()
 
 
-def test_the_start_does_not_wait_forever_nor_for_people_who_are_away() -> None:
+def test_nobody_waits_forever_for_a_commitment_nor_for_people_who_are_away() -> None:
     scenario = ClockScenario()
-    scenario.apply(ShareGiven(0, SHARE))
-    assert scenario.after(SHARE_TIMEOUT) == GameStarted()
+    scenario.apply(ShareCommitted(0, COMMITMENT))
+    assert scenario.after(COMMIT_TIMEOUT) == CommitmentsClosed()
     scenario = ClockScenario()
-    scenario.apply(ShareGiven(0, SHARE))
+    scenario.apply(ShareCommitted(0, COMMITMENT))
     scenario.depart(1)
-    assert scenario.after(0) == GameStarted()
+    assert scenario.after(0) == CommitmentsClosed()
     scenario.depart(0)
     assert scenario.due_in() is None
+
+
+def test_the_game_starts_when_every_share_is_revealed_or_has_been_waited_for() -> None:
+    scenario = ClockScenario().commit()
+    assert scenario.due_in() == REVEAL_TIMEOUT
+    scenario.apply(ShareGiven(0, SHARE))
+    scenario.depart(1)
+    assert scenario.after(1) is None
+    scenario.arrive(1)
+    assert scenario.due_in() == REVEAL_TIMEOUT - 1
+    scenario.apply(ShareGiven(1, SHARE))
+    assert scenario.after(0) == GameStarted()
+    scenario = ClockScenario().commit()
+    assert scenario.after(REVEAL_TIMEOUT) == GameStarted()
+    scenario = ClockScenario().commit()
+    scenario.apply(ShareGiven(0, SHARE))
+    scenario.apply(SeatLeft(1))
+    assert scenario.after(0) == GameStarted()
+
+
+def test_people_have_the_whole_time_to_reveal_when_they_are_back() -> None:
+    scenario = ClockScenario().commit()
+    for seat in (0, 1):
+        scenario.depart(seat)
+    assert scenario.due_in() is None
+    scenario.time += 2 * REVEAL_TIMEOUT
+    scenario.arrive(0)
+    assert scenario.due_in() == REVEAL_TIMEOUT
+    scenario.arrive(1)
+    for seat in (0, 1):
+        scenario.apply(ShareGiven(seat, SHARE))
+    assert scenario.after(0) == GameStarted()
+
+
+def test_a_seat_that_is_left_while_shares_are_revealed_does_not_stop_the_deal() -> None:
+    scenario = ClockScenario(people=3, fill="people").commit()
+    scenario.apply(SeatLeft(2))
+    for seat in (0, 1):
+        scenario.apply(ShareGiven(seat, SHARE))
+    assert scenario.after(0) == GameStarted()
 
 
 def test_a_table_for_people_waits_until_it_is_full_or_the_host_starts() -> None:
     scenario = ClockScenario(fill="people")
     for seat in range(2):
-        scenario.apply(ShareGiven(seat, SHARE))
+        scenario.apply(ShareCommitted(seat, COMMITMENT))
     assert scenario.due_in() is None
     scenario.apply(StartRequested())
-    assert scenario.after(0) == GameStarted()
+    assert scenario.after(0) == CommitmentsClosed()
     scenario = ClockScenario(people=3, fill="people")
     for seat in range(3):
-        scenario.apply(ShareGiven(seat, SHARE))
-    assert scenario.after(0) == GameStarted()
+        scenario.apply(ShareCommitted(seat, COMMITMENT))
+    assert scenario.after(0) == CommitmentsClosed()
 
 
 def test_nobody_is_waited_for_where_a_bot_was_chosen() -> None:
@@ -136,8 +183,8 @@ def test_nobody_is_waited_for_where_a_bot_was_chosen() -> None:
         scenario = ClockScenario(people=2, fill="people", bots=bots)
         assert scenario.table.awaits_person(2) == awaited
         for seat in range(2):
-            scenario.apply(ShareGiven(seat, SHARE))
-        assert scenario.after(0) == (None if awaited else GameStarted())
+            scenario.apply(ShareCommitted(seat, COMMITMENT))
+        assert scenario.after(0) == (None if awaited else CommitmentsClosed())
 
 
 def test_a_bot_moves_after_a_delay_that_depends_on_no_card() -> None:

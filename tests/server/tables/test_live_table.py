@@ -235,16 +235,20 @@ async def test_a_refused_act_changes_nothing_and_names_its_rule(room: Room, text
 async def test_a_table_for_people_does_not_start_before_the_host_asks(room: Room) -> None:
     live, clients, _ = await table_with_people(room, 2, seats=3, fill="people")
     for client in clients:
-        await client.request("give", share="00" * 16)
+        await client.give_share()
     assert live.clock.next_due() is None
     await clients[0].request("start")
+    await wait_until(lambda: live.table.shares.closed)
+    for client in clients:
+        await client.give_share()
     await wait_until(lambda: live.table.phase == "playing")
     assert (await clients[0].request("start"))["rule"] == "P-5"
 
 
 REQUESTS: list[dict[str, Any]] = [
     {"do": "act", "id": "1", "texts": ["draw"]}, {"do": "undo", "id": "1"},
-    {"do": "give", "share": "00" * 16}, {"do": "start"}, {"do": "rematch"},
+    {"do": "commit", "commitment": "00" * 32}, {"do": "give", "share": "00" * 16},
+    {"do": "start"}, {"do": "rematch"},
     {"do": "pause", "on": True}, {"do": "kick", "seat": 0}, {"do": "hand", "seat": 0},
     {"do": "end"}, {"do": "leave"}, {"do": "back"}, {"do": "say", "phrase": 0},
     {"do": "ask_continue"}, {"do": "silence", "seat": 0, "on": True}, {"do": "cover", "seat": 0},
@@ -273,7 +277,7 @@ async def test_chat_and_moves_of_a_table_wait_for_each_other(room: Room) -> None
     assert elif_.last("said")["name"] == "Ada"
 
 
-@pytest.mark.parametrize("request_", [r for r in REQUESTS if r["do"] in ("give", "start", "end")])
+@pytest.mark.parametrize("request_", [r for r in REQUESTS if r["do"] in ("commit", "start", "end")])
 async def test_what_a_host_or_person_asks_for_happens_only_once_it_is_written(
     room: Room, request_: dict[str, Any]
 ) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +11,7 @@ from meldroom.core.game import Refusal
 from meldroom.server import messages
 from meldroom.server.rate_limit import TokenBucket
 from meldroom.server.storage.log_entries import (
+    CommitmentsClosed,
     GameBranched,
     GamePrepared,
     HostChanged,
@@ -20,13 +20,14 @@ from meldroom.server.storage.log_entries import (
     SeatLeft,
     SeatTaken,
     Settings,
+    ShareCommitted,
     StartRequested,
     TableClosed,
     TableOpened,
 )
 from meldroom.server.tables import permissions
 from meldroom.server.tables.table import Table
-from tests.server.tables.test_table import PLAYING, WAITING, table_after
+from tests.server.tables.test_table import COMMITMENT, COMMITTED, PLAYING, WAITING, table_after
 
 
 def rule_of(request: Callable[[], Any]) -> str:
@@ -92,16 +93,52 @@ def test_a_bot_and_the_clock_are_judged_by_the_referee() -> None:
     assert rule_of(lambda: permissions.act_for(table, (seat + 1) % 3, "draw", "clock")) == "X-1"
 
 
-@pytest.mark.parametrize("share", ["", "00" * 15, "00" * 17, "zz" * 16, "AA" * 16])
-def test_a_share_is_sixteen_bytes(share: str) -> None:
-    assert rule_of(lambda: permissions.give_share(table_after(*WAITING), 0, share)) == "P-1"
+@pytest.mark.parametrize("size", [16, 32])
+def test_a_share_is_sixteen_bytes_and_a_commitment_thirty_two(size: int) -> None:
+    give, table = (
+        (permissions.give_share, table_after(*COMMITTED, CommitmentsClosed()))
+        if size == 16
+        else (permissions.commit_share, table_after(*WAITING))
+    )
+    for text in ("", "00" * (size - 1), "00" * (size + 1), "zz" * size, "AA" * size):
+        assert rule_of(lambda text=text: give(table, 0, text)) == "P-1"  # type: ignore[misc]
 
 
-def test_a_share_is_given_once_and_before_the_deal() -> None:
-    table = table_after(*WAITING)
-    table.apply(permissions.give_share(table, 0, secrets.token_hex(16)), 0)
-    assert rule_of(lambda: permissions.give_share(table, 0, "00" * 16)) == "P-5"
-    assert rule_of(lambda: permissions.give_share(table_after(*PLAYING), 2, "00" * 16)) == "P-5"
+def test_a_share_is_revealed_when_nobody_commits_any_more_and_before_the_deal() -> None:
+    give, share = permissions.give_share, "00" * 16
+    assert rule_of(lambda: give(table_after(*COMMITTED), 0, share)) == "P-5"
+    table = table_after(*COMMITTED, CommitmentsClosed())
+    for entry in give(table, 0, share):
+        table.apply(entry, 0)
+    assert give(table, 0, share) == ()
+    assert rule_of(lambda: give(table_after(*PLAYING), 0, share)) == "P-5"
+
+
+def test_a_commitment_may_be_changed_until_shares_are_revealed() -> None:
+    commit, other = permissions.commit_share, "ab" * 32
+    table = table_after(*COMMITTED)
+    assert commit(table, 0, COMMITMENT) == ()
+    assert commit(table, 0, other) == (ShareCommitted(0, other),)
+    table.apply(CommitmentsClosed(), 0)
+    assert commit(table, 0, COMMITMENT) == ()
+    assert rule_of(lambda: commit(table, 0, other)) == "P-5"
+    assert rule_of(lambda: commit(table, 2, other)) == "P-5"
+    assert rule_of(lambda: commit(table_after(*PLAYING), 0, other)) == "P-5"
+
+
+def test_45_only_the_share_that_was_committed_to_is_taken() -> None:
+    copied = (*COMMITTED, ShareCommitted(2, COMMITMENT), CommitmentsClosed())
+    table = table_after(*copied)
+    for seat, share in ((0, "01" * 16), (2, "00" * 16), (2, "01" * 16), (1, "00" * 16)):
+        refused = lambda s=seat, given=share: permissions.give_share(table, s, given)  # noqa: E731
+        assert rule_of(refused) == "P-1"
+    replayed = table_after(*WAITING[:-1], GamePrepared("22" * 32), *copied[3:])
+    assert rule_of(lambda: permissions.give_share(replayed, 0, "00" * 16)) == "P-1"
+
+
+def test_nobody_changes_seats_while_shares_are_revealed() -> None:
+    table = table_after(*COMMITTED, CommitmentsClosed())
+    assert rule_of(lambda: permissions.change_seat(table, 0, 0, 1)) == "P-5"
 
 
 def test_chat_is_limited_but_a_refused_message_does_not_count() -> None:

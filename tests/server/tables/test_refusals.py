@@ -22,7 +22,7 @@ from meldroom.server.tables import joining, pace, permissions, seating
 from meldroom.server.tables.display_text import clean_chat
 from meldroom.server.tables.shared_device import check_shared_device
 from meldroom.server.tables.table import Table
-from tests.server.tables.test_table import PLAYING, WAITING, table_after
+from tests.server.tables.test_table import PLAYING, REVEALED, WAITING, table_after
 
 AT_ONE_DEVICE = TableOpened("thumbs-up", "1", 3, {}, Settings(local=2), "code")
 ONE_DEVICE = "a table for one device has no clock and is not listed"
@@ -112,8 +112,31 @@ REFUSALS: list[tuple[Callable[[], Any], str, str]] = [
     (lambda: act(playing(), 7), "P-6", "the game has gone on since; look again"),
     (lambda: act(paused()), "P-5", "the game is paused"),
     (lambda: give(playing()), "P-5", "the cards have been dealt already"),
-    (lambda: give(table_after(*PLAYING[:-1])), "P-5", "you have given a share already"),
-    (lambda: give(waiting(), "x"), "P-1", "a share is 16 bytes in lower-case hexadecimal"),
+    (
+        lambda: give(table_after(*REVEALED), "x"),
+        "P-1",
+        "a share is 16 bytes in lower-case hexadecimal",
+    ),
+    (
+        lambda: give(waiting()),
+        "P-5",
+        "a share is revealed only after everybody has committed to theirs",
+    ),
+    (
+        lambda: give(table_after(*REVEALED), "01" * 16),
+        "P-1",
+        "that is not the share that you committed to",
+    ),
+    (
+        lambda: permissions.commit_share(table_after(*REVEALED), 2, "00" * 32),
+        "P-5",
+        "shares are being revealed already",
+    ),
+    (
+        lambda: permissions.commit_share(waiting(), 0, "x"),
+        "P-1",
+        "a commitment is 32 bytes in lower-case hexadecimal",
+    ),
     (lambda: say(messages.Say()), "P-1", "send either a phrase or a text"),
     (
         lambda: say(messages.Say(text="hi"), opened=WITHOUT_CHAT),

@@ -14,9 +14,7 @@ from meldroom.server.storage.log_entries import Settings
 from meldroom.server.tables.bot_pool import BotTask, choose_text
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
-from tests.server.local_room import GAME, FakeConnection, join, open_room, wait_until
-
-SHARE = "00" * 16
+from tests.server.local_room import GAME, FakeConnection, join, open_room, start_game, wait_until
 
 
 async def open_device(
@@ -25,7 +23,7 @@ async def open_device(
     """Open a table for one device, connect it and wait for the deal."""
     live, token = await room.open(game, seats, more, Settings(), "Ada", others=others)
     device = await join(room, live, token)
-    await device.request("give", share=SHARE)
+    await start_game(live, [device])
     await wait_until(lambda: live.table.phase == "playing")
     return live, device, token
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from meldroom.core.fair_deal import FairDeal
+from meldroom.core.fair_deal import FairDeal, commitment, share_commitment
 from meldroom.core.game import Refusal
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.log_entries import (
     AnyEntry,
     BotChosen,
+    CommitmentsClosed,
     GameBranched,
     GamePrepared,
     GameStarted,
@@ -19,10 +20,12 @@ from meldroom.server.storage.log_entries import (
     PauseChanged,
     PersonSilenced,
     SeatAllowed,
+    SeatChanged,
     SeatLeft,
     SeatRequested,
     SeatTaken,
     Settings,
+    ShareCommitted,
     ShareGiven,
     StartRequested,
     TableClosed,
@@ -36,7 +39,10 @@ from tests.match.positions import default_text
 OPENED = TableOpened("thumbs-up", "1", 3, {}, Settings(), "code")
 SECRET = "11" * 32
 WAITING = (SeatTaken(0, "Ada", "a"), SeatTaken(2, "Elif", "b"), GamePrepared(SECRET))
-PLAYING = (*WAITING, ShareGiven(0, "00" * 16), GameStarted())
+COMMITMENT = share_commitment(commitment(bytes.fromhex(SECRET)), 0, bytes(16))
+COMMITTED = (*WAITING, ShareCommitted(0, COMMITMENT))
+REVEALED = (*COMMITTED, CommitmentsClosed(), ShareGiven(0, "00" * 16))
+PLAYING = (*REVEALED, GameStarted())
 
 
 def table_after(*entries: AnyEntry, opened: TableOpened = OPENED) -> Table:
@@ -73,7 +79,7 @@ def test_everybody_is_told_the_same_facts_of_a_table() -> None:
         "watchers": "delayed", "history": True, "chat": False, "fill": "people", "standing": True,
         "local": [], "phase": "waiting", "paused": False, "pace": "normal", "skips": [0, 2],
         "host": 0, "hints": {"allowed": False, "agreed": [], "given": [0, 0, 0]}, "number": 1,
-        "commit": FairDeal(bytes.fromhex(SECRET), ()).commit,
+        "commit": FairDeal(bytes.fromhex(SECRET), ()).commit, "commitments": None,
         "watching": {"number": 2, "names": ("Omar",)},
         "requests": [{"seat": 1, "name": "Ines", "allowed": [2]}],
     }  # fmt: skip
@@ -87,7 +93,7 @@ def test_who_gets_a_seat_waits_for_it_no_longer() -> None:
 
 
 def test_everybody_is_told_the_same_facts_of_a_seat() -> None:
-    table = table_after(*WAITING, ShareGiven(2, "00" * 16), PersonSilenced(2, True))
+    table = table_after(*WAITING, ShareCommitted(2, COMMITMENT), PersonSilenced(2, True))
     table.seats[2].cover_at = 12.34
     table.seats[2].connections = 1
     away = {"left": False, "away_left": None, "timeouts_left": TIMEOUTS_BEFORE_COVER}
@@ -125,6 +131,8 @@ def test_entries_are_stored_as_in_every_version_before() -> None:
         '{"is":"left","seat":2,"kicked":true}': SeatLeft(2, kicked=True),
         '{"is":"hosted","seat":1}': HostChanged(1),
         '{"is":"dealt","secret":"ab"}': GamePrepared("ab"),
+        '{"is":"committed","seat":1,"commitment":"ab"}': ShareCommitted(1, "ab"),
+        '{"is":"revealing"}': CommitmentsClosed(),
         '{"is":"gave","seat":1,"share":"cd"}': ShareGiven(1, "cd"),
         '{"is":"start_requested"}': StartRequested(),
         '{"is":"began"}': GameStarted(),
@@ -167,12 +175,43 @@ def test_the_first_person_is_host_and_the_next_one_when_the_host_leaves() -> Non
 
 
 def test_the_seed_is_made_of_the_secret_and_of_shares_in_seat_order() -> None:
+    committed = (ShareCommitted(2, "ab"), ShareCommitted(0, "cd"), CommitmentsClosed())
     shares = (ShareGiven(2, "22" * 16), ShareGiven(0, "00" * 16))
+    table = table_after(*WAITING, *committed, *shares, GameStarted())
+    assert table.match is not None
+    contributions = (bytes(16), b"", b"\x22" * 16)
+    deal = FairDeal(bytes.fromhex(SECRET), contributions, ("cd", "", "ab"))
+    assert table.match.deal == deal
+
+
+def test_a_log_from_before_shares_were_committed_to_gives_the_same_deal_as_then() -> None:
+    shares = (ShareGiven(2, "22" * 16), SeatChanged(2, 1), ShareGiven(0, "00" * 16))
     table = table_after(*WAITING, *shares, GameStarted())
     assert table.match is not None
-    assert isinstance(table.match.deal, FairDeal)
-    assert table.match.deal.contributions == (bytes(16), b"", b"\x22" * 16)
-    assert table.match.deal.secret.hex() == SECRET
+    assert table.match.deal == FairDeal(bytes.fromhex(SECRET), (bytes(16), b"\x22" * 16, b""))
+    assert table.facts()["commitments"] is None
+
+
+def test_a_share_given_before_an_upgrade_does_not_count_after_it() -> None:
+    upgraded = (ShareGiven(2, "22" * 16), ShareCommitted(0, COMMITMENT), CommitmentsClosed())
+    table = table_after(*WAITING, *upgraded, ShareGiven(0, "00" * 16))
+    assert table.next_deal.contributions == (bytes(16), b"", b"")
+    assert table.next_deal.unfit == []
+
+
+def test_who_leaves_before_shares_are_revealed_takes_the_commitment_back_and_not_later() -> None:
+    assert table_after(*COMMITTED, SeatLeft(0), CommitmentsClosed()).next_deal.commitments == (
+        "", "", "",
+    )  # fmt: skip
+    closed = table_after(*COMMITTED, CommitmentsClosed(), SeatLeft(0))
+    assert closed.next_deal.commitments == (COMMITMENT, "", "")
+    revealed = table_after(*REVEALED, SeatLeft(0)).next_deal
+    assert revealed.contributions == (bytes(16), b"", b"")
+
+
+def test_who_moves_to_another_seat_commits_again() -> None:
+    table = table_after(*COMMITTED, SeatChanged(0, 1), CommitmentsClosed())
+    assert table.next_deal.commitments == ("", "", "")
 
 
 def test_the_secret_is_shown_when_the_game_is_over_and_not_before() -> None:

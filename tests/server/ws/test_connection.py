@@ -24,6 +24,7 @@ from tests.server.local_room import GAME, local_server, open_room, wait_until
 from tests.server.socket_client import (
     closed,
     connected,
+    give_shares,
     open_table,
     ping,
     receive,
@@ -35,7 +36,7 @@ async def test_a_game_is_started_and_played_over_a_websocket(origin: str) -> Non
     place = await open_table(origin)
     async with connected(origin, place) as socket:
         assert (await receive(socket, "table"))["phase"] == "waiting"
-        await send(socket, "give", share="00" * 16)
+        await give_shares(socket)
         for number in range(6):
             play = await receive(socket, "play")
             while not play["legal"]:
@@ -61,7 +62,7 @@ async def test_an_ack_is_sent_in_one_packet_with_the_play_it_acknowledges(
     async with local_server(tmp_path / "db") as origin:
         place = await open_table(origin)
         async with connected(origin, place) as socket:
-            await send(socket, "give", share="00" * 16)
+            await give_shares(socket)
             play = await receive(socket, "play")
             while not play["legal"]:
                 play = await receive(socket, "play")

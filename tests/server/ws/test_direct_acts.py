@@ -18,7 +18,7 @@ from meldroom.server.storage.store import Fatal, StorageError
 from meldroom.server.tables.direct_acts import DirectActs
 from meldroom.server.tables.live_table import LiveTable
 from tests.server.local_room import local_server, wait_until
-from tests.server.socket_client import closed, connected, open_table, receive, send
+from tests.server.socket_client import closed, connected, give_shares, open_table, receive, send
 
 Done = Callable[[StorageError | None], None]
 
@@ -77,7 +77,7 @@ async def in_play(
     async with local_server(path, limits) as origin:
         place = await open_table(origin, seats=2)
         async with connected(origin, place) as socket:
-            await send(socket, "give", share="00" * 16)
+            await give_shares(socket)
             play = await receive(socket, "play")
             while not play["legal"]:
                 play = await receive(socket, "play")
@@ -209,4 +209,4 @@ async def test_14_acts_without_a_task_are_limited_too(tmp_path: Path, begun: lis
         for number in range(9):
             await send(socket, "act", id=str(number), texts=["no such action"])
         assert await closed(socket) == (1008, "too many messages")
-    assert begun == [str(number) for number in range(6)]  # after `hello` and `give`
+    assert begun == [str(number) for number in range(5)]  # after three messages

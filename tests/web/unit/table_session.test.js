@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
+import { shareCommitment } from "/client/fair_deal.js";
 import { settings } from "/client/settings.js";
 import { TableSession } from "/client/table_session.js";
 import { addLacking, askWhy } from "/client/why.js";
@@ -155,17 +156,71 @@ test("another game at the table begins with an empty log", async () => {
   assert.deepEqual(session.hand.cards, []);
 });
 
-test("a share of the deal is given once for each game", async () => {
-  const waiting = {
-    ...TABLE,
-    number: 2,
-    phase: "waiting",
-    seats: [{ ...seat("Ada"), ready: false }, seat("B", false)],
-  };
-  await deliver({ is: "table", ...waiting }, { is: "table", ...waiting });
-  const [given, ...more] = sent.filter((one) => one.do === "give");
-  assert.match(given.share, /^[0-9a-f]{32}$/);
+const COMMIT = "ab".repeat(32);
+const waiting = (commitments = null, commit = COMMIT) => ({
+  ...{ is: "table", ...TABLE },
+  ...{ number: 2, phase: "waiting", commit, commitments },
+});
+const given = () => sent.filter((one) => ["commit", "give"].includes(one.do));
+
+test("a share is committed to once for each game, and revealed once all have committed", async () => {
+  await deliver(waiting(), waiting());
+  const [{ commitment }, ...more] = given();
   assert.deepEqual(more, []);
+  await deliver(waiting([commitment, "cd".repeat(32)]), waiting([commitment, "cd".repeat(32)]));
+  const [, { share }, ...again] = given();
+  assert.equal(commitment, shareCommitment(COMMIT, 0, share));
+  assert.deepEqual(again, []);
+  await deliver(waiting(null, "cd".repeat(32)));
+  assert.notEqual(given()[2].commitment, commitment);
+});
+
+test("no share is revealed under another commitment than its own", async () => {
+  await deliver(waiting(), waiting(["cd".repeat(32), ""]));
+  assert.deepEqual(
+    given().map((one) => one.do),
+    ["commit"],
+  );
+});
+
+test("after a lost connection the same share is given again", async () => {
+  await deliver(waiting());
+  const [{ commitment }] = given();
+  await deliver(welcome({ table: waiting([commitment, ""]), play: null }));
+  await deliver(welcome({ table: waiting([commitment, ""]), play: null }));
+  const [, first, second] = given();
+  assert.deepEqual(first, second);
+  assert.equal(commitment, shareCommitment(COMMIT, 0, first.share));
+});
+
+test("people at one device give one share, in its first seat", async () => {
+  const table = { ...waiting(), local: [0, 1] };
+  await deliver(welcome({ you: 1, table, play: null }));
+  const [{ commitment }] = given();
+  await deliver({ ...table, commitments: [commitment, ""] });
+  assert.equal(commitment, shareCommitment(COMMIT, 0, given()[1].share));
+});
+
+test("a deal that was made from something else than the table showed is called so", async () => {
+  await deliver(waiting());
+  const commitments = [given()[0].commitment, "cd".repeat(32)];
+  await deliver(waiting(commitments));
+  const [, { share }] = given();
+  const over = (fields) => [
+    { ...waiting(commitments), phase: "playing" },
+    { ...waiting(commitments), phase: "over", secret: "", contributions: [share, "ef".repeat(16)], ...fields },
+  ];
+  await deliver(...over({}), ...over({ contributions: ["", "ef".repeat(16)] }));
+  assert.equal(session.refusal, null);
+  for (const fields of [
+    { commitments: [commitments[0], "ef".repeat(32)] },
+    { commitments: null },
+    { contributions: ["ef".repeat(16), ""] },
+  ]) {
+    session.refusal = null;
+    await deliver(...over(fields));
+    assert.match(session.refusal.why, /not made from the commitments/);
+  }
 });
 
 test("the end of a hand holds the game until the player goes on", async () => {

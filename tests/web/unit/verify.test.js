@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
+import { shareCommitment } from "/client/fair_deal.js";
 import { randomBelow, shuffled, verify } from "/client/verify.js";
 import { shake128 } from "/vendor/noble_hashes.js";
 
@@ -50,6 +51,15 @@ function fairRecord() {
   return { seed: hex(seed), secret: hex(SECRET), commit: hex(sha256(SECRET)), contributions: SHARES.map(hex) };
 }
 
+/** A fair deal whose first share was committed to, by a hash computed in another way; the second was never revealed. */
+function committedRecord() {
+  const record = fairRecord();
+  const parts = [Buffer.from("meldroom/1 share"), Buffer.from(record.commit, "hex"), Buffer.from([0]), SHARES[0]];
+  const hash = createHash("shake128", { outputLength: 32 });
+  for (const part of parts.flatMap(sized)) hash.update(part);
+  return { ...record, commitments: [hash.digest("hex"), "ab".repeat(32)] };
+}
+
 const moved = (cards, source, target, [from, to] = [null, null]) => ({
   event: "moved",
   cards,
@@ -93,6 +103,7 @@ test("a fair deal and every shuffle of it are recomputed", async () => {
   assert.deepEqual(found, {
     commit: true,
     seed: true,
+    shares: null,
     good: true,
     shuffles: [
       { ply: 0, cards: 6, equal: true },
@@ -110,6 +121,41 @@ for (const name of ["seed", "secret", "commit"]) {
     assert.ok(!good);
   });
 }
+
+test("the test vector of a commitment comes out", () => {
+  const commit = hex(sha256(new Uint8Array(32)));
+  assert.equal(
+    shareCommitment(commit, 1, "00".repeat(16)),
+    "d703903e2276c6a23c73cdddb76fdb39cf0233be1d7eb030604cc0818dee9498",
+  );
+});
+
+test("shares that were committed to are verified, and those left out are not missed", async () => {
+  const record = committedRecord();
+  const { good, shares } = await verify(record, positions(Buffer.from(record.seed, "hex")), ORDER);
+  assert.deepEqual([good, shares], [true, true]);
+});
+
+test("a commitment with one bit flipped is not verified, nor one of another seat or deal", async () => {
+  const record = committedRecord();
+  const shots = positions(Buffer.from(record.seed, "hex"));
+  const [own, other] = record.commitments;
+  const altered = Array.from({ length: 256 }, (_, bit) => {
+    const bytes = Buffer.from(own, "hex");
+    bytes[bit >> 3] ^= 1 << (bit & 7);
+    return [hex(bytes), other];
+  });
+  const elsewhere = [
+    [shareCommitment(record.commit, 1, record.contributions[0]), ""],
+    [shareCommitment(hex(SEED), 0, record.contributions[0]), ""],
+  ];
+  for (const commitments of [...altered, ...elsewhere, ["", ""], [own], [], [other, own]]) {
+    const { good, shares } = await verify({ ...record, commitments }, shots, ORDER);
+    assert.deepEqual([good, shares], [false, false]);
+  }
+  const { commit: _, ...without } = record;
+  assert.equal((await verify(without, shots, ORDER)).good, false);
+});
 
 test("an altered share is not verified, nor cards that were dealt in another order", async () => {
   const record = fairRecord();

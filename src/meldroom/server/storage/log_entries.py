@@ -130,8 +130,19 @@ class GamePrepared(Entry, frozen=True, tag="dealt"):
     secret: str
 
 
+class ShareCommitted(Entry, frozen=True, tag="committed"):
+    """A person committed to a share of the next deal, in place of one committed to before."""
+
+    seat: int
+    commitment: str
+
+
+class CommitmentsClosed(Entry, frozen=True, tag="revealing"):
+    """Nobody commits to a share of the next deal any more: they are revealed from here on."""
+
+
 class ShareGiven(Entry, frozen=True, tag="gave"):
-    """A person contributed to the next deal."""
+    """A person revealed their share of the next deal; before 0.2 without a commitment to it."""
 
     seat: int
     share: str
@@ -142,7 +153,7 @@ class StartRequested(Entry, frozen=True, tag="start_requested"):
 
 
 class GameStarted(Entry, frozen=True, tag="began"):
-    """The cards were dealt from the secret and all shares."""
+    """The cards were dealt from the secret and the shares that were revealed."""
 
 
 class GameBranched(Entry, frozen=True, tag="branched"):
@@ -195,9 +206,9 @@ class TableClosed(Entry, frozen=True, tag="closed"):
 
 AnyEntry = (
     TableOpened | SeatTaken | SeatLeft | SeatChanged | SeatRequested | SeatAllowed
-    | RequestWithdrawn | HostChanged | GamePrepared | ShareGiven | StartRequested | GameStarted
-    | GameBranched | MoveMade | MoveUndone | PauseChanged | TableClosed | PersonSilenced
-    | BotChosen | HintsAllowed | HintGiven
+    | RequestWithdrawn | HostChanged | GamePrepared | ShareCommitted | CommitmentsClosed
+    | ShareGiven | StartRequested | GameStarted | GameBranched | MoveMade | MoveUndone
+    | PauseChanged | TableClosed | PersonSilenced | BotChosen | HintsAllowed | HintGiven
 )  # fmt: skip
 NEW_GAME_KINDS = ("dealt", "branched")  # a table's next game begins with such an entry
 MOVE_KINDS = ("began", "moved", "undone")  # only the game itself changes by these

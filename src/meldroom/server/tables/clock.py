@@ -10,14 +10,20 @@ from typing import NamedTuple
 from meldroom.core.cards import Seat
 from meldroom.core.rng import Rng, below
 from meldroom.games.companions import timing_of
-from meldroom.server.storage.log_entries import TURN_SECONDS, GameStarted, SeatTaken
+from meldroom.server.storage.log_entries import (
+    TURN_SECONDS,
+    CommitmentsClosed,
+    GameStarted,
+    SeatTaken,
+)
 from meldroom.server.tables import pace, seating
 from meldroom.server.tables.hold import Hold
 from meldroom.server.tables.table import Table
 from meldroom.server.tables.table_seat import TableSeat
 
 AWAY_GRACE = 60.0  # seconds until a bot covers the seat of a person who is away
-SHARE_TIMEOUT = 10.0  # seconds that the deal waits for people who have given no share
+COMMIT_TIMEOUT = 10.0  # seconds that the deal waits for people who have committed to no share
+REVEAL_TIMEOUT = 5.0  # seconds in which shares are to be revealed; the others are left out
 BOT_DELAY = (0.7, 1.7)  # seconds that a bot seems to think, at least and at most
 THINKING_TIME = 0.3  # of them in which it does think: the rest hides how long that took
 DAY = 86_400.0
@@ -47,7 +53,7 @@ class EndHold(NamedTuple):
     """The next hand is to begin, although not everybody is ready."""
 
 
-Due = GameStarted | SeatTaken | BotTurn | CoverSeat | TurnTimeout | EndHold
+Due = CommitmentsClosed | GameStarted | SeatTaken | BotTurn | CoverSeat | TurnTimeout | EndHold
 
 
 class Clock:
@@ -67,6 +73,7 @@ class Clock:
         self.turn_number = self.timed_out_turn = -1
         self.attended = False  # somebody is here who plays, or waits for a seat
         self.paused_since: float | None = None
+        self.reveal_began: float | None = None  # while shares are revealed
         self.hold: Hold | None = None  # people look at how a hand ended
 
     @property
@@ -83,6 +90,10 @@ class Clock:
         woken, self.attended = attended and not self.attended, attended
         for seat in table.seats:
             seat.cover_at = None if seat.away_since is None else self._cover_time(seat)
+        if table.phase != "waiting" or not table.shares.closed:
+            self.reveal_began = None
+        elif self.reveal_began is None or woken:
+            self.reveal_began = now
         match = table.match
         pace.forget_skip(table)
         if match is None or table.phase != "playing":
@@ -193,15 +204,20 @@ class Clock:
         return agenda + self._turn_timeouts()
 
     def _start(self) -> list[tuple[float, Due]]:
-        """Start once everybody who is here has given a share, or has been waited for."""
+        """Reveal once everybody who is here has committed, and deal once all have revealed."""
         table = self.table
         present = [seat for seat in table.seats if seat.present]
         if not present or any(table.awaits_person(seat.seat) for seat in table.seats):
             return []
-        given = {table.seats[seat].token for seat in table.shares}
+        if self.reveal_began is not None:
+            limit = self.reveal_began + REVEAL_TIMEOUT
+            owing = any(table.seats[seat].person for seat in table.shares.missing)
+            return [(limit if owing else self.last_change, GameStarted())]
+        given = {table.seats[seat].token for seat in table.shares.commitments}
         if all(seat.token in given for seat in present):  # one share from a shared device
-            return [(self.last_change, GameStarted())]
-        return [(self.last_change + SHARE_TIMEOUT, GameStarted())] if table.shares else []
+            return [(self.last_change, CommitmentsClosed())]
+        until = self.last_change + COMMIT_TIMEOUT
+        return [(until, CommitmentsClosed())] if table.shares.commitments else []
 
     def _race_timeout(self) -> list[tuple[float, Due]]:
         """Answer for silent seats, from the left of the seat that started the race (TU-5)."""

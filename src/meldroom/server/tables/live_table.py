@@ -21,6 +21,7 @@ from meldroom.server.refusals import refused
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import (
     AnyEntry,
+    CommitmentsClosed,
     GameStarted,
     MoveMade,
     MoveUndone,
@@ -39,7 +40,7 @@ from meldroom.server.tables.open_hands import OpenHands
 from meldroom.server.tables.records import rebuild
 from meldroom.server.tables.room_services import RoomServices
 from meldroom.server.tables.seating import Place
-from meldroom.server.tables.shared_device import held_seats
+from meldroom.server.tables.shared_device import acting_seat, held_seats
 from meldroom.server.tables.showdowns import Showdowns
 from meldroom.server.tables.table import Table
 from meldroom.server.tables.table_lock import TableLock
@@ -114,9 +115,7 @@ class LiveTable:
                 if isinstance(request, messages.Sit):
                     self._hand_device_over(listener, request)
                     return
-                if seat is None and not act_id:  # anybody at the device may do the rest
-                    held = held_seats(table, listener.token_hash)
-                    seat = held[0].seat if held else None
+                seat = acting_seat(table, seat, listener.token_hash, request)
             if (seat, act_id) not in table.completed_acts:  # else the client sends it again
                 if act_id or isinstance(request, messages.TakeOver):
                     self._uncover(seat)
@@ -390,7 +389,7 @@ class LiveTable:
             async with self.lock:
                 due = self.clock.pop_due(now())
                 match due:
-                    case GameStarted() | SeatTaken():
+                    case CommitmentsClosed() | GameStarted() | SeatTaken():
                         await self.write([due])
                     case CoverSeat(seat):
                         self._cover(seat)

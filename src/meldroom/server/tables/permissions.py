@@ -1,6 +1,6 @@
 """Who may do what at a table: a request becomes entries for the log, or a Refusal.
 
-The rules P-1 to P-14 are the server's own and are listed in docs/protocol.md.
+The rules P-1 to P-15 are the server's own and are listed in docs/protocol.md.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 from meldroom.bots.registry import check_installed
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
-from meldroom.core.fair_deal import SECRET_SIZE, SHARE_SIZE
+from meldroom.core.fair_deal import COMMITMENT_SIZE, SECRET_SIZE, SHARE_SIZE, share_commitment
 from meldroom.core.game import Refusal
 from meldroom.games.companions import timing_of
 from meldroom.match.match import Match, Play
@@ -33,6 +33,7 @@ from meldroom.server.storage.log_entries import (
     RequestWithdrawn,
     SeatChanged,
     SeatLeft,
+    ShareCommitted,
     ShareGiven,
     StartRequested,
     TableClosed,
@@ -86,8 +87,10 @@ def decide(
             return Decision(chat=ask_to_continue(table, seat, now))
         case messages.TakeOver() | messages.Ready() | messages.SetPace() | messages.Skip():
             return Decision()
+        case messages.CommitShare(commitment):
+            return Decision(commit_share(table, seat, commitment))
         case messages.GiveShare(share):
-            return Decision((give_share(table, seat, share),))
+            return Decision(give_share(table, seat, share))
         case messages.Start():
             return Decision(start(table, seat))
         case messages.Rematch():
@@ -159,19 +162,42 @@ def undo(table: Table, seat: Seat, act_id: str) -> MoveUndone:
     return MoveUndone(seat, act_id)
 
 
-def give_share(table: Table, seat: Seat, share: str) -> ShareGiven:
-    """Contribute to the next deal."""
-    if table.phase != "waiting":
-        raise refused("P-5", "the cards have been dealt already")
-    if seat in table.shares:
-        raise refused("P-5", "you have given a share already")
+def commit_share(table: Table, seat: Seat, commitment: str) -> tuple[ShareCommitted, ...]:
+    """Commit to a share of the next deal; until all are revealed, a person may commit again."""
+    _read_bytes(commitment, COMMITMENT_SIZE, "a commitment")
+    _check_not_dealt(table)
+    if table.shares.commitments.get(seat) == commitment:
+        return ()
+    if table.shares.closed:
+        raise refused("P-5", "shares are being revealed already")
+    return (ShareCommitted(seat, commitment),)
+
+
+def give_share(table: Table, seat: Seat, share: str) -> tuple[ShareGiven, ...]:
+    """Reveal the share that the seat committed to, once nobody commits to one any more."""
+    given = _read_bytes(share, SHARE_SIZE, "a share")
+    _check_not_dealt(table)
+    if not table.shares.closed:
+        raise refused("P-5", "a share is revealed only after everybody has committed to theirs")
+    committed = table.shares.commitments.get(seat)
+    if committed != share_commitment(table.next_deal.commit, seat, given):
+        raise refused("P-1", "that is not the share that you committed to")
+    return () if seat in table.shares.revealed else (ShareGiven(seat, share),)
+
+
+def _read_bytes(text: str, size: int, what: str) -> bytes:
     try:
-        given = bytes.fromhex(share)
+        given = bytes.fromhex(text)
     except ValueError:
         given = b""
-    if len(given) != SHARE_SIZE or given.hex() != share:
-        raise refused("P-1", f"a share is {SHARE_SIZE} bytes in lower-case hexadecimal")
-    return ShareGiven(seat, share)
+    if len(given) != size or given.hex() != text:
+        raise refused("P-1", f"{what} is {size} bytes in lower-case hexadecimal")
+    return given
+
+
+def _check_not_dealt(table: Table) -> None:
+    if table.phase != "waiting":
+        raise refused("P-5", "the cards have been dealt already")
 
 
 def say(table: Table, message: messages.Say, limit: TokenBucket, now: float) -> str:
@@ -238,7 +264,7 @@ def change_seat(table: Table, by: Seat, seat: Seat, to: Seat) -> SeatChanged:
     if seat != by:
         _check_host(table, by)
     _check_person(table, seat)
-    if table.phase != "waiting":
+    if table.phase != "waiting" or table.shares.closed:
         raise refused("P-5", "people change seats before the cards are dealt")
     if table.settings.local:
         raise refused("P-3", "everybody at this table plays at one device")

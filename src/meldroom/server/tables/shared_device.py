@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from hmac import compare_digest
 
 from meldroom.core.cards import Seat
+from meldroom.server import messages
 from meldroom.server.refusals import refused
 from meldroom.server.storage.log_entries import SeatTaken, Settings
 from meldroom.server.tables.display_text import clean_name
@@ -36,6 +37,20 @@ def take_seats(
 def held_seats(table: Table, token_hash: str) -> list[TableSeat]:
     """Find every seat that a token proves: one, or those of a whole device."""
     return [seat for seat in table.people if compare_digest(seat.token, token_hash)]
+
+
+def acting_seat(
+    table: Table, sitting: Seat | None, token_hash: str, request: messages.TableRequest
+) -> Seat | None:
+    """Return the seat in which a device acts while the person in one of its seats has it.
+
+    It gives one share to a deal, from its first seat. What needs no hand anybody there may do.
+    """
+    shares = isinstance(request, messages.CommitShare | messages.GiveShare)
+    if not shares and (sitting is not None or isinstance(request, messages.Act | messages.Undo)):
+        return sitting
+    held = held_seats(table, token_hash)
+    return held[0].seat if held else None
 
 
 def seat_to_hand_to(table: Table) -> Seat | None:

@@ -16,6 +16,7 @@ from meldroom.server.refusals import refused
 from meldroom.server.storage.log_entries import (
     AnyEntry,
     BotChosen,
+    CommitmentsClosed,
     GameBranched,
     GamePrepared,
     GameStarted,
@@ -32,12 +33,14 @@ from meldroom.server.storage.log_entries import (
     SeatLeft,
     SeatRequested,
     SeatTaken,
+    ShareCommitted,
     ShareGiven,
     StartRequested,
     TableClosed,
     TableOpened,
 )
 from meldroom.server.storage.summaries import Phase
+from meldroom.server.tables.deal_shares import DealShares
 from meldroom.server.tables.lookalikes import look_alike
 from meldroom.server.tables.table_seat import (
     BOT_NAMES,
@@ -87,7 +90,7 @@ class Table:
         self.skip_asked: set[Seat] = set()  # who wants bots to hurry, which no log keeps
         self.games = 0  # prepared so far
         self.secret = b""
-        self.shares: dict[Seat, bytes] = {}
+        self.shares = DealShares()
         self.start_requested = False  # the host starts before all seats are taken
         self.match: Match | None = None
         self.prepared_branch: Match | None = None  # worked out before its entry is written
@@ -120,7 +123,8 @@ class Table:
 
     def awaits_person(self, seat: Seat) -> bool:
         """Whether the game starts only when a person has taken this seat, or the host wants."""
-        waiting = self.phase == "waiting" and not self.start_requested
+        begins = self.start_requested or self.shares.closed
+        waiting = self.phase == "waiting" and not begins
         empty = not self.seats[seat].person and not self._bot_chosen_for(seat)
         return waiting and empty and self.settings.fill == "people"
 
@@ -158,8 +162,7 @@ class Table:
     @property
     def next_deal(self) -> FairDeal:
         """What the next game is dealt from."""
-        seats = range(len(self.seats))
-        return FairDeal(self.secret, tuple(self.shares.get(seat, b"") for seat in seats))
+        return FairDeal(self.secret, *self.shares.by_seat(len(self.seats)))
 
     def apply(self, entry: AnyEntry, at: int, play: Play | None = None) -> tuple[AnyState, ...]:
         """Change as the next entry of the log says, and give the states that the game went through.
@@ -211,12 +214,16 @@ class Table:
                 self.bots_chosen[seat] = level
             case GamePrepared(secret):
                 self.games += 1
-                self.secret, self.shares = bytes.fromhex(secret), {}
+                self.secret, self.shares = bytes.fromhex(secret), DealShares()
                 self.phase, self.match = "waiting", None
                 self.start_requested = self.paused = False
                 self.left_by = {}
+            case ShareCommitted(seat, commitment):
+                self.shares.commitments[seat] = commitment
+            case CommitmentsClosed():
+                self.shares.close()
             case ShareGiven(seat, share):
-                self.shares[seat] = bytes.fromhex(share)
+                self.shares.revealed[seat] = bytes.fromhex(share)
             case StartRequested():
                 self.start_requested = True
             case GameStarted():
@@ -319,7 +326,7 @@ class Table:
         for request in self.requests.values():
             request.allowed.discard(seat)
         if person is None:
-            self.shares.pop(seat, None)
+            self.shares.drop(seat)
             self._forget_acts(seat)
         if self.host is None and person is not None:
             self.host = seat
@@ -330,7 +337,7 @@ class Table:
         self._name_bots()
 
     def _move_person(self, seat: Seat, to: Seat) -> None:
-        """Let a person change places with a bot, or with nobody; their share goes with them."""
+        """Let a person change places with a bot, or with nobody; they commit to a share again."""
         bot_here, bot_there = self._bot_chosen_for(seat), self._bot_chosen_for(to)
         mover, empty = self.seats[seat], self.seats[to]
         self.seats[seat], self.seats[to] = empty, mover
@@ -340,8 +347,7 @@ class Table:
         self._forget_acts(seat)
         if seat in self.agreed_to_hints:
             self.agreed_to_hints ^= {seat, to}
-        if seat in self.shares:
-            self.shares[to] = self.shares.pop(seat)
+        self.shares.move(seat, to)
         if self.host == seat:
             self.host = to
         self._name_bots()
@@ -400,7 +406,8 @@ class Table:
             "host": self.host,
             "hints": self._hint_facts(),
             "number": self.games,
-            "commit": FairDeal(self.secret, ()).commit if self.secret else None,
+            "commit": self.next_deal.commit if self.secret else None,
+            "commitments": self.next_deal.commitments or None,
             "seats": [self._seat_facts(seat, now) for seat in self.seats],
             "watching": self.watching._asdict(),
             "requests": [
@@ -437,7 +444,7 @@ class Table:
             "bot": seat.bot_plays,
             "left": self.was_left(seat.seat),
             "level": self._shown_level(seat),
-            "ready": seat.seat in self.shares,
+            "ready": seat.seat in self.shares.commitments,
             "silenced": self.is_silenced(seat.seat),
             "away_left": away_left,
             "timeouts_left": seat.timeouts_left,

@@ -164,6 +164,8 @@
  * @property {{allowed: boolean, agreed: number[], given: number[]}} [hints] whether everybody may ask for them
  * @property {number} number
  * @property {string | null} commit
+ * @property {string[] | null} [commitments] to the shares of the players, from when they are revealed on
+ * @property {string[]} [contributions] of a game that is over
  * @property {boolean} chat
  * @property {Seat[]} seats
  * @property {SeatRequest[]} [requests]
@@ -262,6 +264,7 @@
  * @property {string} [secret]
  * @property {string} [commit]
  * @property {string[]} [contributions]
+ * @property {string[]} [commitments]
  * @property {{ply: number, digest: string}} [branch]
  * @property {number[]} [hints] the numbers of the moves that followed a hint
  */

@@ -219,6 +219,10 @@ export class TableSession {
     }
     if (table.phase === "waiting") this.play = NOT_YET;
     this.share.give(table, this.me);
+    if (before?.phase === "playing" && this.share.wasReplaced(table)) {
+      this.refusal = { why: words.table.dealReplaced, rule: "" };
+      announce(words.asSentence(words.table.dealReplaced));
+    }
     if (this.me !== null || this.device.isShared) this.#saveTable();
     if (this.me === null && this.device.isShared && table.phase !== "playing") this.device.sit(table.local?.[0] ?? 0);
     redraw();

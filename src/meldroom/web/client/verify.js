@@ -1,4 +1,5 @@
 // Verifies a deal as docs/record.md specifies it: the commitment, the seed, and every shuffle of the game.
+import { ascii, fromHex, joined, shareCommitment, toHex } from "/client/fair_deal.js";
 import { shake128 } from "/vendor/noble_hashes.js";
 
 /** @typedef {import("/client/protocol_types.js").GameRecord} GameRecord */
@@ -7,11 +8,6 @@ import { shake128 } from "/vendor/noble_hashes.js";
 const SEED_TAG = "meldroom/1 seed";
 const MAX_CALLS_BETWEEN_SHUFFLES = 64;
 const BLOCK_SIZE = 168; // bytes that SHAKE-128 gives at a time
-
-/** @param {string} text @returns {Uint8Array} */
-const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-/** @param {Uint8Array} bytes */
-const toHex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** @param {Uint8Array} bytes @returns {Promise<Uint8Array>} */
 async function sha256(bytes) {
@@ -22,11 +18,7 @@ async function sha256(bytes) {
  * The seed that follows from the server's secret and one share for each seat.
  * @param {Uint8Array} secret @param {Uint8Array[]} shares
  */
-async function agreedSeed(secret, shares) {
-  const parts = [new TextEncoder().encode(SEED_TAG), secret, ...shares];
-  const length = (/** @type {number} */ n) => new Uint8Array([n >>> 24, n >>> 16, n >>> 8, n]);
-  return sha256(Uint8Array.from(parts.flatMap((part) => [...length(part.length), ...part])));
-}
+const agreedSeed = (secret, shares) => sha256(joined([ascii(SEED_TAG), secret, ...shares]));
 
 /** A number below n. @param {Generator<number>} stream @param {number} n */
 function below(stream, n) {
@@ -72,7 +64,11 @@ export function shuffled(seed, k, cards) {
 
 /** @typedef {import("/client/protocol_types.js").ReplayPosition} ReplayPosition */
 /** @typedef {{ply: number, cards: number, equal: boolean}} ShuffleCheck */
-/** @typedef {{commit: boolean | null, seed: boolean | null, shuffles: ShuffleCheck[], good: boolean}} Verdict */
+/**
+ * What was found: null for what the record does not have.
+ * @typedef {{commit: boolean | null, seed: boolean | null, shares: boolean | null, shuffles: ShuffleCheck[],
+ *   good: boolean}} Verdict
+ */
 
 /**
  * Recompute everything that chance decided in a record.
@@ -86,9 +82,18 @@ export async function verify(record, positions, order) {
   const commit = record.commit === undefined ? null : toHex(await sha256(committed)) === record.commit;
   const shares = (record.contributions ?? []).map(fromHex);
   const agreed = secret ? toHex(await agreedSeed(secret, shares)) === record.seed : null;
+  const fit = checkShares(record);
   const shuffles = checkShuffles(seed, positions, order);
   const recomputed = shuffles.length > 0 && shuffles.every((one) => one.equal);
-  return { commit, seed: agreed, shuffles, good: commit !== false && agreed !== false && recomputed };
+  const good = commit !== false && fit !== false && agreed !== false && recomputed;
+  return { commit, seed: agreed, shares: fit, shuffles, good };
+}
+
+/** Whether every share is the one that its player committed to; null if nobody did. @param {GameRecord} record */
+function checkShares({ commit, commitments, contributions }) {
+  if (!commitments) return null;
+  if (!commit || commitments.length !== contributions?.length) return false;
+  return contributions.every((share, seat) => !share || commitments[seat] === shareCommitment(commit, seat, share));
 }
 
 /** @param {Uint8Array} seed @param {ReplayPosition[]} positions @param {string[]} order @returns {ShuffleCheck[]} */

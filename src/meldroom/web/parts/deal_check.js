@@ -16,8 +16,9 @@ const abbreviated = (text) => `${(text.match(/.{4}/g) ?? []).slice(0, 3).join(" 
  */
 export function dealCheck(record, state, check) {
   const verdict = state === "working" ? null : state;
-  const { branch, commit, seed, contributions } = record;
+  const { branch, commit, seed, contributions, commitments, players } = record;
   const shares = contributions?.filter(Boolean).length ?? 0;
+  const leftOut = players.filter((_, seat) => commitments?.[seat] && !contributions?.[seat]);
   return html`<section class="score-pad deal-check" aria-label=${t.title}>
     <h2>${t.title}<small>${t.subtitle}</small></h2>
     <div aria-live="polite">${
@@ -26,7 +27,8 @@ export function dealCheck(record, state, check) {
     <dl>${branch ? html`<dt>${t.branchOf(branch.ply)}</dt><dd data-branch>${abbreviated(branch.digest)}</dd>` : nothing}
       <dt>${t.commitment}</dt><dd>${commit ? abbreviated(commit) : t.none}</dd>
       <dt>${branch ? t.seedKnown : t.seed}</dt><dd>${abbreviated(seed)}</dd>
-      ${contributions ? html`<dt>${t.shares}</dt><dd>${shares}</dd>` : nothing}
+      ${contributions ? html`<dt>${commitments ? t.sharesCommitted : t.shares}</dt><dd>${shares}</dd>` : nothing}
+      ${leftOut.length ? html`<dt>${t.leftOut}</dt><dd data-left-out>${leftOut.join(", ")}</dd>` : nothing}
       ${
         verdict
           ? html`<dt>${t.shuffles}</dt><dd data-shuffles>${t.equal(

@@ -260,6 +260,7 @@ export const words = {
     nothingYet: "Nothing yet.",
     discards: "Discards",
     oldestFirst: "oldest first",
+    dealReplaced: "The deal was not made from the commitments that this page was shown",
     entriesLost: "The server has lost what happened here last, and its operator knows. Look again before you play.",
     removed: "You are no longer at this table.",
     tableClosed: "This table is closed.",

@@ -135,6 +135,8 @@ export const words = {
     seedKnown: "Seed, known before the game",
     branchOf: (/** @type {number} */ n) => `Continued from move ${n} of another game`,
     shares: "Contributions of the players",
+    sharesCommitted: "Contributions of the players, committed to before any was revealed",
+    leftOut: "Left out, because not revealed in time",
     shuffles: "Shuffles recomputed",
     equal: (/** @type {number} */ n, /** @type {number} */ of) => `${n} of ${of} match`,
     none: "none",
