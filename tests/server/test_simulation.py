@@ -17,7 +17,10 @@ from meldroom.server.tables.table import Table
 from tests.conftest import Figure
 from tests.levels import few
 from tests.server.simulation.runner import outcomes
+from tests.server.simulation.tried import message_types, never_tried, routes
 from tests.server.simulation.world import Outcome, simulate
+
+ENOUGH_SEEDS = 200  # in which every route and every type of message is tried
 
 
 @pytest.mark.parametrize(
@@ -43,6 +46,14 @@ def test_40_no_invariant_breaks_whatever_fails(seeds: int, figure: Figure) -> No
         f"40: {seeds} seeds, {hours:.0f} hours simulated: {counts['kill']} kills,"
         f" {counts['stopped']} failed disks, {counts['commits failed']} failed commits,"
         f" {counts['connections']} connections, {counts['acked']} acts acknowledged, 0 lost"
+    )
+    missing = never_tried(counts)
+    assert not missing or seeds < ENOUGH_SEEDS
+    names = [*routes(), *message_types()]
+    rarest = sorted(names, key=lambda name: counts[name])[:5]
+    figure(
+        f"40: {len(names) - len(missing)} of {len(names)} routes and types of messages were tried,"
+        f" the rarest {', '.join(f'{name} ({counts[name]})' for name in rarest)}"
     )
 
 

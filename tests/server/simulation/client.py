@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol
 from meldroom.cli.deal_share import DealShare
 from meldroom.core.fair_deal import SHARE_SIZE
 from meldroom.server.storage.log_entries import MoveMade, MoveUndone, TableClosed
+from tests.server.simulation.browser import Browser
 from tests.server.simulation.disk import Disk
 from tests.server.simulation.network import Link, Network, Unreachable
 
@@ -55,9 +56,10 @@ class Surroundings(Protocol):
 
     disk: Disk
     network: Network
+    random: Random
     calm: bool
 
-    def violation(self, text: str) -> None:
+    def violation(self, text: str, fault: str = "") -> None:
         """Report that an invariant does not hold."""
 
 
@@ -69,7 +71,9 @@ class Person:
     ) -> None:
         self.world, self.name, self.address, self.plan = world, name, address, plan
         self.random = random
-        self.place: dict[str, Any] | None = None  # table, seat, code, token
+        self.browser = Browser(world, address)
+        self.keep = random.choice(("token", "cookie"))
+        self.place: dict[str, Any] | None = None  # table, seat, code and, for a program, token
         self.waiting = False  # for the seat: a game ran when it was asked for
         self.you: int | None = None  # the seat, as the last welcome says
         self.help = random.random() < 0.3
@@ -96,19 +100,19 @@ class Person:
 
     async def open_table(self, body: dict[str, Any]) -> None:
         """Open a table, and try again until there is one."""
-        await self._post("/api/tables", {**body, "name": self.name, "keep": "token"})
+        await self._post("/api/tables", {**body, "name": self.name, "keep": self.keep})
 
     async def take_seat(self, host: Person) -> None:
         """Take a seat at the table of a host; under another name if an answer was lost."""
         assert host.place is not None
-        body = {"name": self.name, "code": host.place["code"], "keep": "token"}
+        body = {"name": self.name, "code": host.place["code"], "keep": self.keep}
         await self._post(f"/api/tables/{host.place['table']}/seats", body)
 
     async def _post(self, path: str, body: dict[str, Any]) -> None:
         tries = 0
         while self.place is None and not self.gone:
             try:
-                status, answer = await self.world.network.post(self.address, path, body)
+                status, answer = await self.browser.request("POST", path, body)
             except Unreachable:
                 tries += 1
                 body = {**body, "name": f"{self.name} {tries}"}
@@ -151,20 +155,26 @@ class Person:
         """Stay connected until told to stop."""
         while not self.gone:
             try:
-                self.link = await self.world.network.connect(self.address)
+                self.link = await self.browser.connect()
             except Unreachable:
                 await asyncio.sleep(self.random.uniform(0, 3))
                 continue
             await self._converse(self.link)
             await asyncio.sleep(self.random.uniform(0, 3))
 
-    async def _converse(self, link: Link) -> None:
+    @property
+    def hello(self) -> dict[str, Any]:
+        """What proves the seat, with the browser's cookie."""
         assert self.place is not None
-        hello = {"do": "hello", "table": self.place["table"], "token": self.place["token"]}
+        token = {"token": self.place["token"]} if "token" in self.place else {}
+        return {"do": "hello", "table": self.place["table"], "help": self.help, **token}
+
+    async def _converse(self, link: Link) -> None:
+        hello = self.hello
         self.next_since = self.last_seq if self.random.random() < 0.8 else None
         if self.next_since is not None:
             hello["since"] = self.next_since
-        link.send({**hello, "help": self.help})
+        link.send(hello)
         self.stored_act = ""
         self.share.say_again()
         if self.pending is not None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections import deque
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import sqlalchemy as sa
 from sqlalchemy import event as sa_event
@@ -25,10 +25,12 @@ Failure = Literal["error", "error but written", "lost answer"]
 class Disk:
     """What was committed survives every kill; `full` and `failing` say what a commit meets."""
 
-    def __init__(self) -> None:
+    def __init__(self, drive: int = 0) -> None:
+        self.drive = drive  # servers run at once on disks in different drives
         self.full = False
         self.away = False  # nothing can be read or written
         self.failing: Failure | None = None  # at the next commit
+        self.away = False  # nothing can be read or written
         self.failures = 0
         self.last_commits = _LastCommits()
         self.database: _Connection = sqlite3.connect(
@@ -72,7 +74,7 @@ class Disk:
 
     def repair(self) -> None:
         """Make room, or put another disk under the same data."""
-        self.full, self.failing = False, None
+        self.full, self.failing, self.away = False, None, False
 
 
 class _LastCommits(LastCommits):
@@ -96,7 +98,6 @@ class _LastCommits(LastCommits):
 
 
 class _Connection(sqlite3.Connection):
-    current: ClassVar[sqlite3.Connection]  # of the simulation that runs
     disk: Disk | None = None
 
     def cursor(self, *more: Any) -> Any:
@@ -162,22 +163,35 @@ class SimulatedStore(Store):
     """The database of one simulated server, on a disk that outlives it."""
 
     def __init__(self, disk: Disk) -> None:
+        self.drive = disk.drive
+        _mounted[disk.drive] = disk.database
         super().__init__("sqlite:///simulated")
-        _Connection.current = disk.database
         self.last_commits = disk.last_commits
 
     def _engine(self, read_only: bool = False) -> sa.Engine:
-        return _shared_engine(read_only)
+        return _shared_engine(self.drive, read_only)
 
     def open(self) -> None:
         """Do nothing: the disk has its schema, and one server at a time."""
 
 
+_mounted: dict[int, _Connection] = {}  # by drive
+
+
+def _connect(drive: int) -> _Connection:
+    connection = _mounted[drive]
+    disk = connection.disk
+    if disk is not None and disk.away:
+        disk.failures += 1
+        raise sqlite3.OperationalError("unable to open database file")
+    return connection
+
+
 @cache
-def _shared_engine(read_only: bool) -> sa.Engine:
-    """Make an engine that always connects to the current disk, and compiles statements once."""
+def _shared_engine(drive: int, read_only: bool) -> sa.Engine:
+    """Make an engine that always connects to the disk in a drive, and compiles statements once."""
     engine = sa.create_engine(
-        "sqlite://", poolclass=NullPool, creator=lambda: _Connection.current, hide_parameters=True
+        "sqlite://", poolclass=NullPool, creator=partial(_connect, drive), hide_parameters=True
     )
 
     @sa_event.listens_for(engine, "begin")

@@ -13,17 +13,30 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
+from meldroom.server import mail
 from meldroom.server.storage import integrity, log
+from meldroom.server.tables import bot_pool
 from tests.server.simulation.loop import VirtualLoop
+from tests.server.simulation.post_office import PostOffice
 from tests.server.simulation.threads import SimulatedEvent, SimulatedQueue, SimulatedThread
+from tests.server.simulation.workers import SimulatedWorkers
 
-EPOCH = 1_767_225_600  # where the wall clock begins: 2026-01-01
+MIDNIGHT = 1_767_225_600  # the wall clock at 2026-01-01
 MAX_WRITER_DELAY = 0.05  # seconds until the log's thread takes what waits
 
 
 @contextmanager
-def simulated(loop: VirtualLoop, random: Random) -> Iterator[None]:
-    """Let everything read the loop's clock, draw from `random` and start no thread."""
+def simulated(
+    loop: VirtualLoop,
+    random: Random,
+    epoch: float,
+    office: PostOffice,
+    workers: SimulatedWorkers,
+) -> Iterator[None]:
+    """Let everything read the loop's clock, draw from `random` and start no thread.
+
+    `epoch` is what the wall clock says in the beginning.
+    """
 
     def token_bytes(size: int = 32) -> bytes:
         return random.randbytes(size)
@@ -35,8 +48,8 @@ def simulated(loop: VirtualLoop, random: Random) -> Iterator[None]:
         time.monotonic: loop.time,
         time.perf_counter: loop.time,
         time.sleep: loop.sleep_in_thread,
-        time.time: lambda: EPOCH + loop.time(),
-        time.time_ns: lambda: int((EPOCH + loop.time()) * 1_000_000_000),
+        time.time: lambda: epoch + loop.time(),
+        time.time_ns: lambda: int((epoch + loop.time()) * 1_000_000_000),
         secrets.token_bytes: token_bytes,
         secrets.token_hex: lambda size=32: token_bytes(size).hex(),
         secrets.token_urlsafe: token_urlsafe,
@@ -54,6 +67,10 @@ def simulated(loop: VirtualLoop, random: Random) -> Iterator[None]:
         threading = SimpleNamespace(Thread=SimulatedThread, Event=SimulatedEvent)
         for module in (integrity, log):
             patches.enter_context(patch.object(module, "threading", threading))
+        patches.enter_context(patch.object(mail, "smtplib", office.smtplib()))
+        no_tls = SimpleNamespace(create_default_context=lambda: None)
+        patches.enter_context(patch.object(mail, "ssl", no_tls))
+        patches.enter_context(patch.object(bot_pool._Workers, "submit", workers.submit_from))
         yield
 
 

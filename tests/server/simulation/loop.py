@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+from collections import deque
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from tests.server.simulation.process import make_task
+from tests.server.simulation.process import current_process, make_task
 
 MAX_THREAD_DELAY = 0.02  # seconds that a thread may take to start, and its result to arrive
 TURN_SECONDS = 1e-9  # that a turn of the loop takes, so that the clock never stands still
+DEFAULT_THREADS = 6  # that asyncio starts on two cores
 MAX_TURNS = 300_000  # of the loop; more mean that the simulation never ends
 
 
@@ -46,6 +48,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self._clock_resolution = TURN_SECONDS
         self._selector = _JumpingSelector(self)
         self._last_result = 0.0  # when the last result of a thread arrives
+        self._threads: dict[Any, _Threads] = {}  # by process and executor
         self._slept = 0.0  # seconds that the function of a thread has slept
         self.set_task_factory(make_task)  # type: ignore[arg-type]
 
@@ -77,8 +80,14 @@ class VirtualLoop(asyncio.BaseEventLoop):
     def run_in_executor(  # type: ignore[override]
         self, executor: Any, func: Callable[..., Any], *args: Any
     ) -> asyncio.Future[Any]:
-        """Run a function in one go, some time later; its result arrives later still."""
+        """Run a function in one go, once a thread is free; its result arrives later still."""
         future: asyncio.Future[Any] = self.create_future()
+        process = current_process.get()
+        size = getattr(executor, "_max_workers", DEFAULT_THREADS)
+        threads = self._threads.setdefault((process, executor), _Threads(size))
+
+        def begin() -> None:
+            self.call_later(self.random.uniform(0, MAX_THREAD_DELAY), work)
 
         def work() -> None:
             self._slept = 0.0
@@ -90,6 +99,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
             self.call_later(seconds, resolve, result, error)
 
         def resolve(result: Any, error: Exception | None) -> None:
+            threads.leave()
             if future.cancelled():
                 return
             if error is None:
@@ -97,5 +107,29 @@ class VirtualLoop(asyncio.BaseEventLoop):
             else:
                 future.set_exception(error)
 
-        self.call_later(self.random.uniform(0, MAX_THREAD_DELAY), work)
+        context = contextvars.copy_context()
+        threads.enter(lambda: self.call_soon(begin, context=context))
         return future
+
+
+class _Threads:
+    """The threads of an executor: whoever finds none free waits for one."""
+
+    def __init__(self, size: int) -> None:
+        self.free = size
+        self.waiting: deque[Callable[[], object]] = deque()
+
+    def enter(self, begin: Callable[[], object]) -> None:
+        """Begin as soon as a thread is free."""
+        if self.free:
+            self.free -= 1
+            begin()
+        else:
+            self.waiting.append(begin)
+
+    def leave(self) -> None:
+        """Let the next one begin."""
+        if self.waiting:
+            self.waiting.popleft()()
+        else:
+            self.free += 1

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
+from starlette.applications import Starlette
 
 from meldroom.server.ws.protocol import SEND_NOW, TAKE_NOW
 from tests.server.simulation.process import Process
@@ -26,7 +27,7 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 class Host(Protocol):
     """Where the server runs: an app, while its process is up."""
 
-    app: App | None
+    app: Starlette | None
     process: Process
 
 
@@ -45,29 +46,60 @@ class Weather(NamedTuple):
 CALM = Weather(max_delay=0.05)
 
 
+class Answer(NamedTuple):
+    """The answer to a request."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+class Asked(NamedTuple):
+    """A request that a server has got."""
+
+    method: str
+    path: str
+    at: float
+
+
+# Told of a request, gives what is told of its answer (None if there is none), and whether the
+# server's process is still alive.
+Watch = Callable[[Asked], Callable[[Answer | None, bool], None]]
+
+
 class Network:
     """Connects clients to the one server."""
 
-    def __init__(self, host: Host, random: Random, trace: Callable[[str, str], None]) -> None:
+    def __init__(
+        self,
+        host: Host,
+        random: Random,
+        trace: Callable[[str, str], None],
+        watch: Watch,
+        heard: Callable[[str], None],
+    ) -> None:
         self.host, self.random, self.trace = host, random, trace
+        self.watch, self.heard = watch, heard
         self.weather = CALM
         self.links: dict[Link, None] = {}  # that a client still has
         self.serving: dict[Link, None] = {}  # that the server still has
         self.requests: dict[asyncio.Task[Any], None] = {}  # that are being answered
         self.opened = 0
 
-    async def connect(self, address: str) -> Link:
+    async def connect(self, address: str, cookie: str = "") -> Link:
         """Open a websocket; Unreachable if no server answers."""
         await asyncio.sleep(self.random.uniform(0, self.weather.max_delay))
         if self.host.app is None:
             raise Unreachable
         self.opened += 1
-        link = Link(self, self.opened, address, Random(self.random.getrandbits(64)))
+        link = Link(self, self.opened, address, Random(self.random.getrandbits(64)), cookie)
         self.links[link] = None
         link.serve(self.host)
         return link
 
-    async def post(self, address: str, path: str, body: Any) -> tuple[int, Any]:
+    async def request(
+        self, address: str, method: str, path: str, body: Any = None, cookie: str = ""
+    ) -> Answer:
         """Make a request; Unreachable if it, or its answer, is lost."""
         random, weather = self.random, self.weather
         await asyncio.sleep(random.uniform(0, weather.max_delay))
@@ -75,8 +107,38 @@ class Network:
         if app is None or random.random() < weather.http_loss:
             await asyncio.sleep(random.uniform(0, HTTP_TIMEOUT))
             raise Unreachable
+        headers = [*_headers(), (b"content-type", b"application/json")]
+        if cookie:
+            headers.append((b"cookie", cookie.encode()))
+        answer = await self.ask(app, process, address, method, path, body, headers)
+        await asyncio.sleep(random.uniform(0, weather.max_delay))
+        if answer is None or random.random() < weather.http_loss:
+            raise Unreachable
+        return answer
+
+    async def monitor(
+        self, method: str, path: str, body: Any = None, token: str = ""
+    ) -> Answer | None:
+        """Ask the monitoring listener, from the server's own machine; None if nobody answers."""
+        app, process = self.host.app, self.host.process
+        if app is None:
+            return None
+        headers = [(b"authorization", f"Bearer {token}".encode())] if token else []
+        return await self.ask(app.state.monitor, process, "127.0.0.1", method, path, body, headers)
+
+    async def ask(
+        self,
+        app: App,
+        process: Process,
+        address: str,
+        method: str,
+        path: str,
+        body: Any,
+        headers: Any,
+    ) -> Answer | None:
+        """Let an app of a process answer; None if it does not."""
         frames: list[dict[str, Any]] = []
-        payload = json.dumps(body).encode()
+        payload = b"" if body is None else json.dumps(body).encode()
         sent = asyncio.Event()
 
         async def receive() -> dict[str, Any]:
@@ -90,19 +152,28 @@ class Network:
             if process.alive:
                 frames.append(frame)
 
-        headers = [*_headers(), (b"content-type", b"application/json")]
-        scope = {**_scope("http", path, address, headers), "method": "POST"}
+        scope = {**_scope("http", path, address, headers), "method": method}
+        asked = Asked(method, scope["path"], asyncio.get_running_loop().time())
+        noticed = self.watch(asked)
         task = process.spawn(call_app(app, scope, receive, send))
         self.requests[task] = None
-        task.add_done_callback(lambda done: self.requests.pop(done, None))
+        task.add_done_callback(self._answered)
         await asyncio.wait([task], timeout=HTTP_TIMEOUT)
-        await asyncio.sleep(random.uniform(0, weather.max_delay))
-        complete = frames and not frames[-1].get("more_body", False) and len(frames) > 1
-        if not complete or random.random() < weather.http_loss:
-            raise Unreachable
-        answer = b"".join(frame.get("body", b"") for frame in frames)
-        self.trace("http", f"{frames[0]['status']} {len(answer)}")
-        return frames[0]["status"], json.loads(answer)
+        complete = len(frames) > 1 and not frames[-1].get("more_body", False)
+        answer = None
+        if complete:
+            named = {name.decode(): value.decode() for name, value in frames[0]["headers"]}
+            content = b"".join(frame.get("body", b"") for frame in frames)
+            answer = Answer(frames[0]["status"], named, content)
+            size = "" if path == "/metrics" else len(content)  # they are of this process, too
+            self.trace("http", f"{method} {path[:60]} {answer.status} {size}")
+        noticed(answer, process.alive)
+        return answer
+
+    def _answered(self, task: asyncio.Task[Any]) -> None:
+        self.requests.pop(task, None)
+        if not task.cancelled():
+            task.exception()  # was answered with 500
 
     def server_died(self) -> None:
         """Cut every connection: the server's machine resets them."""
@@ -113,8 +184,11 @@ class Network:
 class Link:
     """One websocket connection; each direction keeps its order."""
 
-    def __init__(self, network: Network, number: int, address: str, random: Random) -> None:
+    def __init__(
+        self, network: Network, number: int, address: str, random: Random, cookie: str
+    ) -> None:
         self.network, self.number, self.address, self.random = network, number, address, random
+        self.cookie = cookie
         self.to_client: asyncio.Queue[str | None] = asyncio.Queue()
         self.to_server: deque[dict[str, Any]] = deque([{"type": "websocket.connect"}])
         self.server_ready = asyncio.Event()
@@ -141,6 +215,7 @@ class Link:
     def _arrive(self, text: str) -> None:
         if self.server_open:
             self.network.trace("to server", f"{self.number} {text}")
+            self.network.heard(text)
             if not self._taken_now(text):
                 self._give_server({"type": "websocket.receive", "text": text})
 
@@ -217,8 +292,11 @@ class Link:
             SEND_NOW: self._send_now,
             TAKE_NOW: self._take_now_by,
         }
+        headers = _headers()
+        if self.cookie:
+            headers.append((b"cookie", self.cookie.encode()))
         scope = {
-            **_scope("websocket", "/socket", self.address, _headers()),
+            **_scope("websocket", "/socket", self.address, headers),
             "subprotocols": [],
             "extensions": extensions,
         }
@@ -295,7 +373,8 @@ def _headers() -> list[tuple[bytes, bytes]]:
     return [(b"host", b"localhost:8000"), (b"origin", ORIGIN.encode())]
 
 
-def _scope(kind: str, path: str, address: str, headers: Any) -> dict[str, Any]:
+def _scope(kind: str, url: str, address: str, headers: Any) -> dict[str, Any]:
+    path, _, query = url.partition("?")
     return {
         "type": kind,
         "asgi": {"version": "3.0", "spec_version": "2.4"},
@@ -303,7 +382,7 @@ def _scope(kind: str, path: str, address: str, headers: Any) -> dict[str, Any]:
         "scheme": "http" if kind == "http" else "ws",
         "path": path,
         "raw_path": path.encode(),
-        "query_string": b"",
+        "query_string": query.encode(),
         "root_path": "",
         "headers": headers,
         "client": (address, 40_000),

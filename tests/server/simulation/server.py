@@ -5,12 +5,19 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from starlette.applications import Starlette
+
 from meldroom.server.app import Config, make_app
+from meldroom.server.mail import MailServer
+from meldroom.server.people.turn_mailer import MailPlan
 from meldroom.server.storage.integrity import open_undamaged
+from meldroom.server.tables.room import Room
 from tests.server.simulation.disk import Disk, SimulatedStore
-from tests.server.simulation.network import ORIGIN, App, Link, call_app
+from tests.server.simulation.network import ORIGIN, Link, call_app
 from tests.server.simulation.process import Process
 
+CONTROL_TOKEN = "simulated"
+MAIL_PLAN = MailPlan(after=20.0, interval=10.0)
 GRACEFUL_SECONDS = 5.0  # as uvicorn waits for connections
 
 
@@ -19,7 +26,7 @@ class SimulatedHost:
 
     def __init__(self, disk: Disk, pace: float) -> None:
         self.disk, self.pace = disk, pace
-        self.app: App | None = None
+        self.app: Starlette | None = None
         self.process = Process("none")
         self.stop_requested = asyncio.Event()
         self.starts = 0
@@ -34,7 +41,15 @@ class SimulatedHost:
         self.process = process = Process(f"server {self.starts}")
         store = SimulatedStore(self.disk)
         open_undamaged(store)
-        app = make_app(Config((ORIGIN,), self.pace), store)
+        config = Config(
+            (ORIGIN,),
+            self.pace,
+            player_table=True,
+            control_token=CONTROL_TOKEN,
+            mail=MailServer("mail.example", 25, "room@mail.example"),
+            mail_plan=MAIL_PLAN,
+        )
+        app = make_app(config, store)
         app.state.stop = self.stop_requested.set
         started = asyncio.Event()
         queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -48,6 +63,11 @@ class SimulatedHost:
         self._lifespan = process.spawn(call_app(app, {"type": "lifespan"}, queue.get, send))
         await started.wait()
         self.app = app
+
+    @property
+    def room(self) -> Room | None:
+        """The room of the server that runs."""
+        return None if self.app is None else self.app.state.hand_over.__self__
 
     def kill(self) -> None:
         """End the server as `kill -9` does."""

@@ -5,29 +5,42 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from random import Random
-from typing import Any, NamedTuple, cast, get_args
+from typing import Any, NamedTuple
+
+from msgspec.json import decode
 
 from meldroom.games import GAMES
+from tests.server.simulation import known
+from tests.server.simulation.actors import ACTORS
+from tests.server.simulation.actors.names import spoken_names
+from tests.server.simulation.browser import Browser
 from tests.server.simulation.checks import check_all
 from tests.server.simulation.client import Person, Plan
-from tests.server.simulation.disk import Disk, Failure
-from tests.server.simulation.fakes import simulated
+from tests.server.simulation.disk import Disk
+from tests.server.simulation.fakes import MIDNIGHT, simulated
+from tests.server.simulation.faults import FAULTS, cause
 from tests.server.simulation.loop import Deadlock, VirtualLoop
-from tests.server.simulation.network import CALM, Network, Weather
+from tests.server.simulation.network import CALM, Answer, Asked, Network
+from tests.server.simulation.post_office import PostOffice
 from tests.server.simulation.process import current_process
 from tests.server.simulation.server import SimulatedHost
+from tests.server.simulation.store_checks import Erased, check_running, check_stored
+from tests.server.simulation.tried import route_of, routes
+from tests.server.simulation.workers import SimulatedWorkers
 
-FAULTS = (
-    "kill", "restart", "full", "error", "error but written", "lost answer", "cuts", "weather",
-)  # fmt: skip
 MAX_CALM_SECONDS = 4 * 3600.0  # virtual ones in which every game must end once the faults stop
 SHORT_GAME = "victor-or-victim"  # ends after some fifty moves, also of players at random
 LONG_GAME_ACTS = 10  # of its host, who then ends a longer game once the faults stop
-EXPECTED_IN_LOG = ("the disk failed", "not written")
+EXPECTED_IN_LOG = (
+    "the disk failed", "not written", "a mail was not sent", "mails wait", "worker process died",
+    "a worker died",
+)  # fmt: skip
+UNSAVED_REVIEW = ("could not be reviewed",)  # where the disk is full
+SLOW = 8.0  # seconds in which a server that is alive answers any request
 
 
 class Outcome(NamedTuple):
@@ -43,16 +56,31 @@ class Outcome(NamedTuple):
 class World:
     """Everything in one simulation."""
 
-    def __init__(self, seed: int, loop: VirtualLoop, random: Random, verbose: bool) -> None:
+    def __init__(
+        self,
+        seed: int,
+        loop: VirtualLoop,
+        random: Random,
+        office: PostOffice,
+        workers: SimulatedWorkers,
+        verbose: bool,
+    ) -> None:
         self.seed, self.loop, self.random, self.verbose = seed, loop, random, verbose
+        self.office, self.workers = office, workers
         self.calm = False
         self.violations: list[str] = []
         self.counts: Counter[str] = Counter()
         self.hash = sha256()
         self.disk = Disk()
         self.host = SimulatedHost(self.disk, pace=random.choice((0.0, 0.2, 1.0)))
-        self.network = Network(self.host, Random(random.getrandbits(64)), self.trace)
+        self.network = Network(
+            self.host, Random(random.getrandbits(64)), self.trace, self.watch, self.heard
+        )
         self.people: list[Person] = []
+        self.unruly: list[str] = []  # tables at which anything may happen
+        self.erased: list[Erased] = []
+        self.names = spoken_names(Random(random.getrandbits(64)))
+        self.browsers = 0
 
     def trace(self, kind: str, what: str) -> None:
         """Add an event to the trace."""
@@ -61,10 +89,47 @@ class World:
         if self.verbose:
             print(line if len(line) < 300 else line[:300] + "…")
 
-    def violation(self, text: str) -> None:
-        """Report that an invariant does not hold."""
+    def violation(self, text: str, fault: str = "") -> None:
+        """Report that an invariant does not hold; a known fault is only counted."""
         self.trace("VIOLATION", text)
-        self.violations.append(f"{self.loop.now:.3f} s: {text}")
+        if fault in known.KNOWN:
+            self.counts[f"known: {fault}"] += 1
+        else:
+            named = f"[{fault}] " if fault else ""
+            self.violations.append(f"{self.loop.now:.3f} s: {named}{text}")
+
+    def browser(self) -> Browser:
+        """Give a new browser, at an address of its own."""
+        self.browsers += 1
+        return Browser(self, f"10.2.{self.browsers // 250}.{self.browsers % 250 + 1}")
+
+    # -- what the server is asked
+
+    def heard(self, text: str) -> None:
+        """Count a message of a client."""
+        self.counts[f"do {decode(text)['do']}"] += 1
+
+    def watch(self, asked: Asked) -> Callable[[Answer | None, bool], None]:
+        """Count a request, and look at its answer."""
+        self.counts[route_of(asked.method, asked.path)] += 1
+        failures = self.disk.failures
+
+        def answered(answer: Answer | None, alive: bool) -> None:
+            name, seconds = f"{asked.method} {asked.path}", self.loop.now - asked.at
+            if not alive:
+                return
+            if seconds > SLOW:
+                self.violation(f"{name}: {seconds:.0f} s", "waits")
+            if answer is None or answer.status < 500 or asked.path == "/ready":
+                return
+            if answer.status != 503 or "problem" not in answer.headers["content-type"]:
+                away = self.disk.failures > failures
+                fault = "500 while the database is away" if away else "500"
+                self.violation(f"{name}: {answer.status} {answer.body[:80]!r}", fault)
+            elif b'"P-8"' in answer.body and self.disk.failures == failures:
+                self.violation(f"{name}: not saved, but nothing had failed", "P-8 without cause")
+
+        return answered
 
     # -- people
 
@@ -103,7 +168,7 @@ class World:
             "seats": seats,
             # with others the table might wait days for a person whose seat never reached them
             "clock": random.choice(("off", "20s", "60s", "1d" if people == 1 else "off")),
-            "watchers": random.choice(("off", "delayed")),
+            "watchers": random.choice(("off", "delayed", "open_hands")),
             "history": random.random() < 0.3,
             "fill": random.choice(("bots", "people")),
             "bot": random.choice(("random", "novice", "house")),
@@ -115,7 +180,8 @@ class World:
     async def make_trouble(self) -> None:
         """Let things go wrong for a while; each seed has its own kinds of faults."""
         random = Random(self.random.getrandbits(64))
-        kinds = [kind for kind in FAULTS if random.random() < 0.5] or ["kill"]
+        possible = [kind for kind in FAULTS if kind not in known.KNOWN]
+        kinds = [kind for kind in possible if random.random() < 0.5] or ["kill"]
         ends = self.loop.now + random.uniform(5, 40)
         pause = random.choice((2.0, 8.0, 20.0))
         while self.loop.now < ends:
@@ -123,40 +189,21 @@ class World:
             kind = random.choice(kinds)
             self.counts[kind] += 1
             self.trace("fault", kind)
-            await self._fault(kind, random)
+            await cause(kind, self, random)
         self.network.weather = CALM
         self.disk.repair()
-        self.calm = True
+        self.office.mood = "fine"
+        self.calm = self.workers.calm = True
         self.trace("calm", "")
-
-    async def _fault(self, kind: str, random: Random) -> None:
-        if kind in ("kill", "restart"):
-            await self._start_again(kind, random)
-        elif kind == "full":
-            self.disk.full = True
-            await asyncio.sleep(random.uniform(0, 10))
-            self.disk.full = False
-        elif kind in get_args(Failure):
-            self.disk.failing = cast(Failure, kind)
-        elif kind == "cuts":
-            for link in list(self.network.links):
-                if random.random() < 0.5:
-                    link.cut()
-        elif kind == "weather":
-            self.network.weather = Weather(
-                max_delay=random.choice((0.01, 0.3, 2.0)),
-                http_loss=random.choice((0.0, 0.3)),
-                stall_rate=random.choice((0.0, 0.05)),
-            )
 
     async def supervise(self) -> None:
         """Start the server again, on a new disk with the same data, when its disk has failed."""
         random = Random(self.random.getrandbits(64))
         while True:
             await self.host.stop_requested.wait()
-            await self._start_again("stopped", random)
+            await self.start_again("stopped", random)
 
-    async def _start_again(self, why: str, random: Random) -> None:
+    async def start_again(self, why: str, random: Random) -> None:
         """Kill or stop the server, and start the next one."""
         async with self.host.changing:
             if why == "stopped" and not self.host.stop_requested.is_set():
@@ -171,6 +218,8 @@ class World:
                 self.counts["stopped"] += 1
             self.disk.failing = None
             await asyncio.sleep(random.uniform(0, 5))
+            while self.disk.away:  # systemd tries again
+                await asyncio.sleep(1)
             await self.host.start()
 
     async def _stop(self) -> None:
@@ -186,39 +235,48 @@ class World:
             self.loop.create_task(self.play_table(number))
             for number in range(self.random.choice((1, 1, 1, 2)))
         ]
+        actors = {name: self.loop.create_task(ACTORS[name](self)) for name in self._cast()}
         await self.make_trouble()
         deadline = self.loop.now + MAX_CALM_SECONDS
-        while not all(person.finished for person in self.people):
+        while not all(one.done() for one in actors.values()) or not all(
+            person.finished for person in self.people
+        ):
             await asyncio.sleep(1)
             if self.loop.now > deadline:
                 for person in self.people:
                     if not person.finished:
                         self.violation(f"{person.name} waits for ever: {person.table}")
+                for name, actor in actors.items():
+                    if not actor.done():
+                        self.violation(f"{name} waits for ever")
                 break
         await asyncio.sleep(60)  # everybody is back and has been sent everything
         await self._compare_with_fresh()
-        for task in (*tables, supervisor):
+        await check_running(self)
+        for task in (*tables, *actors.values(), supervisor):
             task.cancel()
-        await asyncio.wait([*tables, supervisor])
-        for task in tables:
+        await asyncio.wait([*tables, *actors.values(), supervisor])
+        for task in (*tables, *actors.values()):
             if not task.cancelled() and task.exception() is not None:
                 self.violation(f"a client failed: {task.exception()!r}")
         await self._stop()
+
+    def _cast(self) -> list[str]:
+        """Choose who else is there: each actor in one of so many seeds, and some more."""
+        names = sorted(ACTORS)
+        chosen = {names[self.seed % len(names)]}
+        chosen |= {name for name in names if self.random.random() < 0.1}
+        for name in chosen:
+            self.counts[f"actor {name}"] += 1
+        return sorted(chosen)
 
     async def _compare_with_fresh(self) -> None:
         """Compare what everybody sees with what a new connection is sent."""
         for person in self.people:
             if person.gone or person.place is None or person.you is None:
                 continue
-            link = await self.network.connect("10.1.0.1")
-            link.send(
-                {
-                    "do": "hello",
-                    "table": person.place["table"],
-                    "token": person.place["token"],
-                    "help": person.help,
-                }
-            )
+            link = await person.browser.connect()
+            link.send(person.hello)
             message = await link.receive()
             if message is None or message["is"] != "welcome":
                 self.violation(f"{person.name}: no welcome at the end: {message}")
@@ -237,7 +295,11 @@ class World:
     def final_checks(self) -> None:
         """Check the log, and compare it with what was sent."""
         random = Random(self.seed)
-        self.counts["entries"] = check_all(self.disk, self.people, random, self.violation)
+        try:
+            self.counts["entries"] = check_all(self.disk, self.people, random, self.violation)
+            check_stored(self)
+        except Exception as error:
+            self.violation(f"what is stored cannot be replayed: {error!r}")
         self.counts["acked"] = sum(len(person.acked) for person in self.people)
         self.counts["commits failed"] = self.disk.failures
         self.counts["connections"] = self.network.opened
@@ -258,7 +320,8 @@ class _LogWatcher(logging.Handler):
         if process is not None and not process.alive:
             return
         text = self.format(record)
-        if not any(expected in text for expected in EXPECTED_IN_LOG):
+        expected = EXPECTED_IN_LOG + UNSAVED_REVIEW * ("StorageError" in text)
+        if not any(one in text for one in expected):
             self.world.violation(f"logged: {text}")
 
 
@@ -274,19 +337,22 @@ def _watched_log(world: World) -> Iterator[None]:
 
 def simulate(seed: int, verbose: bool = False) -> Outcome:
     """Play one seed: the same seed gives the same outcome."""
+    routes()  # made once, and not within a simulation
     random = Random(seed)
     loop = VirtualLoop(Random(random.getrandbits(64)))
     world: World | None = None
+    office, workers = PostOffice(), SimulatedWorkers(Random(random.getrandbits(64)))
+    epoch = MIDNIGHT + random.choice((12 * 3600.0, -random.uniform(5, 90)))
 
     async def whole() -> World:
         nonlocal world
-        world = World(seed, loop, Random(random.getrandbits(64)), verbose)
+        world = World(seed, loop, Random(random.getrandbits(64)), office, workers, verbose)
         loop.set_exception_handler(lambda _, context: world.violation(f"not handled: {context}"))
         with _watched_log(world):
             await world.run()
         return world
 
-    with simulated(loop, Random(random.getrandbits(64))):
+    with simulated(loop, Random(random.getrandbits(64)), epoch, office, workers):
         try:
             loop.run_until_complete(whole())
         except Deadlock as deadlock:

@@ -1,0 +1,117 @@
+"""What must hold of the database at the end, and of the server beside its requests."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple, Protocol
+
+from meldroom.server.storage import log_entries
+from meldroom.server.storage.log import LogRow
+from meldroom.server.storage.log_entries import (
+    GameStarted,
+    SeatLeft,
+    SeatTaken,
+    TableOpened,
+)
+from meldroom.server.storage.ratings import RATED_GAMES, RATINGS
+from meldroom.server.storage.seat_results import SEAT_RESULTS
+from meldroom.server.tables.table import Table
+from meldroom.server.tokens import person_key
+from tests.server.simulation.disk import Disk
+from tests.server.simulation.network import Network
+from tests.server.simulation.server import CONTROL_TOKEN, SimulatedHost
+
+BACKGROUND = ("Room._sweep", "TurnMailer.run")  # what runs for ever beside the requests
+RECOMPUTED = 0.2  # of the simulations: it takes a while
+
+
+class Erased(NamedTuple):
+    """A person who was erased: what nothing may hold any more."""
+
+    name: str
+    sessions: Sequence[str]
+
+
+class Checked(Protocol):
+    """What is checked."""
+
+    disk: Disk
+    host: SimulatedHost
+    network: Network
+    random: Random
+    counts: Counter[str]
+    erased: list[Erased]
+
+    def violation(self, text: str, fault: str = "") -> None:
+        """Report that an invariant does not hold."""
+
+
+def check_stored(world: Checked) -> None:
+    """Check the database, when no server runs any more."""
+    for key in world.disk.tables():
+        rows = world.disk.rows(key)
+        for entry in _seats_given_too_early(key, rows):
+            world.violation(f"{key}: seat of somebody who left: {entry}", "seat of a leaver")
+    dump = "\n".join(world.disk.database.iterdump()) if world.erased else ""
+    for name, sessions in world.erased:
+        for found in (name, *map(person_key, sessions)):
+            if found in dump:
+                at = dump.index(found)
+                text = dump[max(0, at - 200) : at + 40]
+                world.violation(f"{name} was erased, but {found} is in {text}", "erased stays")
+
+
+def _seats_given_too_early(key: str, rows: Sequence[LogRow]) -> Iterator[SeatTaken]:
+    """Give each seat that somebody left in a deal, and another person got in the same deal."""
+    opened = log_entries.decode(rows[0].body)
+    assert isinstance(opened, TableOpened)
+    tokens: dict[int, str] = {}
+    left: dict[int, str] = {}
+    table = Table(key, opened)
+    for row in rows[1:]:
+        entry = log_entries.decode(row.body)
+        if isinstance(entry, GameStarted):
+            left = {}
+        elif isinstance(entry, SeatLeft):
+            if table.phase == "playing":
+                left.setdefault(entry.seat, tokens.get(entry.seat, ""))
+        elif isinstance(entry, SeatTaken):
+            early = table.phase == "playing" and left.get(entry.seat) not in (None, entry.token)
+            request = table.requests.get(entry.seat)
+            if early and not (request is not None and request.dealt):
+                yield entry
+        table.apply(entry, row.at)
+        tokens = {seat.seat: seat.token for seat in table.people}
+
+
+async def check_running(world: Checked) -> None:
+    """Check what goes on beside the requests, while the server still runs."""
+    running = {
+        task.get_coro().__qualname__  # type: ignore[union-attr]
+        for task in world.host.process.tasks
+        if not task.done()
+    }
+    for name in BACKGROUND:
+        if name not in running:
+            world.violation(f"{name} has ended", "background task ends")
+    room = world.host.room
+    if world.random.random() > RECOMPUTED or room is None:
+        return
+    await asyncio.wait([world.host.process.spawn(room.ratings.catch_up())])
+    before = _ratings(world.disk)
+    answer = await world.network.monitor("POST", "/control", {"do": "recompute"}, CONTROL_TOKEN)
+    if answer is None or answer.status != 200:
+        world.violation(f"ratings were not recomputed: {answer}")
+    elif _ratings(world.disk) != before:
+        world.violation(f"ratings were {before}, and are {_ratings(world.disk)}", "ratings differ")
+    world.counts["recomputed"] += 1
+
+
+def _ratings(disk: Disk) -> Any:
+    return [
+        sorted(disk.database.execute(f"SELECT * FROM {table.name}"), key=repr)
+        for table in (SEAT_RESULTS, RATINGS, RATED_GAMES)
+    ]
