@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from meldroom.arena.player_ratings import PlayerRatings, Rating, bot_ratings
 from meldroom.games import GAMES
-from meldroom.server.executors import slow
+from meldroom.server.executors import background
 from meldroom.server.fair_queue import NOBODY, asker
 from meldroom.server.storage.log import Log
 from meldroom.server.storage.ratings import (
@@ -99,7 +99,7 @@ class Ratings:
         """Rate every result of these games, or of all, that is not rated yet."""
         async with self._lock:
             for game in games or GAMES:
-                while (new := await slow.run(self._new_ratings, game)) is not None:
+                while (new := await background.run(self._new_ratings, game)) is not None:
                     write = partial(write_ratings, game=game, **new._asdict())
                     await self.log.change(write, erases=False)
 
