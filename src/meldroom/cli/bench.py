@@ -290,6 +290,23 @@ def record_of_a_year(players: int, games: int, picture: Path | None) -> None:
             click.echo(line)
 
 
+@bench.command()
+@click.option("--seconds", default=1.5, show_default=True, help="Duration of each of two runs.")
+@click.option("--tables", default=20, show_default=True, help="Tables at which people play.")
+@click.option("--games", default=200, show_default=True, help="Finished games in the database.")
+@click.option("--only", default="", metavar="TEXT", help="Only kinds of requests with this text.")
+def abuse(seconds: float, tables: int, games: int, only: str) -> None:
+    """Measure how much one stranger within the limits slows a room.
+
+    For each kind of request people play at their tables, first alone and then beside a stranger
+    with 32 requests under way all the time. p50 and p99 are the times in milliseconds from a move
+    to its acknowledgement; CPU is the server's, for each answer that the stranger gets.
+    """
+    from meldroom.cli.bench_abuse import measure_abuse
+
+    measure_abuse(seconds, tables, games, only, click.echo)
+
+
 def best_of_all(contenders: list[Contender], seconds: float) -> list[BenchResult]:
     """Measure all in turn, three times, so that a busy moment does not hurt one alone."""
     names = [contender.name for contender in contenders] * REPEATS

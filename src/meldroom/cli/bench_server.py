@@ -130,15 +130,15 @@ def measure_moves(
     target = _run_meldroom if source is None else partial(_run_other, source)
     with tempfile.TemporaryDirectory() as folder, flood_process(flood) as start_flood:
         start = start_flood if flood else None
-        return _with_server(target, folder, partial(_play, key, tables, seconds, start))
+        return with_server(target, folder, partial(_play, key, tables, seconds, start))
 
 
 def measure_echo(clients: int, seconds: float) -> ServerResult:
     """Echo messages to so many clients through the same server stack, for comparison."""
-    return _with_server(_run_echo, "", partial(_echo, clients, seconds))
+    return with_server(_run_echo, "", partial(_echo, clients, seconds))
 
 
-def _with_server(target: Any, folder: str, work: Callable[[str, str], Coroutine[Any, Any, T]]) -> T:
+def with_server(target: Any, folder: str, work: Callable[[str, str], Coroutine[Any, Any, T]]) -> T:
     """Run a server in another process, and measure it."""
     from uvloop import new_event_loop
 
@@ -150,7 +150,7 @@ def _with_server(target: Any, folder: str, work: Callable[[str, str], Coroutine[
             f"http://127.0.0.1:{one.getsockname()[1]}" for one in (listening, monitoring)
         )
         context = multiprocessing.get_context("fork")
-        child = context.Process(target=target, args=(listening, monitoring, folder), daemon=True)
+        child = context.Process(target=target, args=(listening, monitoring, folder))
         child.start()
         try:
             # uvloop: a slow client would look like a slow server.
@@ -166,6 +166,7 @@ def run_meldroom(
     monitoring: socket.socket,
     database: str,
     origins: tuple[str, ...] = (),
+    limited_posts: bool = False,
 ) -> None:
     """Serve without limits on messages; `origins` are those of all servers on the database."""
     from meldroom.server.addresses import local_origins
@@ -180,7 +181,9 @@ def run_meldroom(
     port = listening.getsockname()[1]
     origins = origins or local_origins(port)
     unlimited = Rate(1e12, 1.0)
-    limits = Limits(messages=unlimited, seatless_messages=unlimited, posts=unlimited)
+    limits = Limits(messages=unlimited, seatless_messages=unlimited)
+    if not limited_posts:
+        limits = limits._replace(posts=unlimited)
     address = f"127.0.0.1:{port}"
     app = make_app(Config(origins, limits=limits, proxies=(PROXY,), address=address), store)
     run(app, listening, monitoring)
@@ -268,19 +271,20 @@ class Measurement:
         limits = httpx.Limits(max_keepalive_connections=0)  # a kept one may be closed meanwhile
         async with httpx.AsyncClient(timeout=60, limits=limits) as http:
             await asyncio.sleep(1 + len(tasks) / 200)
-            cpu = partial(_cpu_seconds, http, monitors)
-            results = [await self._measure_once(label, cpu, seconds)]
+            cpu = partial(cpu_seconds, http, monitors)
+            results = [await self.measure_once(label, cpu, seconds)]
             if start_flood is not None:
                 start_flood()
-                results.append(await self._measure_once("flooded", cpu, seconds))
+                results.append(await self.measure_once("flooded", cpu, seconds))
         for task in tasks:
             task.cancel()
         await asyncio.wait(tasks)
         return results
 
-    async def _measure_once(
+    async def measure_once(
         self, label: str, cpu_seconds: Callable[[], Coroutine[Any, Any, float]], seconds: float
     ) -> ServerResult:
+        """Measure what the tasks do for so many seconds."""
         self.ack_times, self.broadcast_times = [], []
         cpu_before, began, self.running = await cpu_seconds(), time.perf_counter(), True
         await asyncio.sleep(seconds)
@@ -302,7 +306,7 @@ def _percentile(ordered: list[float], percent: int) -> float:
     return 1000 * ordered[len(ordered) * percent // 100]
 
 
-async def _cpu_seconds(http: Any, monitors: list[str]) -> float:
+async def cpu_seconds(http: Any, monitors: list[str]) -> float:
     """Ask servers for their CPU time, in all."""
     seconds = 0.0
     for monitor in monitors:
@@ -342,8 +346,8 @@ async def open_table(http: Any, key: str) -> list[dict[str, Any]]:
     return seats
 
 
-async def player(run: Measurement, origin: str, place: dict[str, Any]) -> None:
-    """Play one legal action after another, and game after game."""
+async def player(run: Measurement, origin: str, place: dict[str, Any], pause: float = 0.0) -> None:
+    """Play one legal action after another, each after a pause, and game after game."""
     from msgspec.json import decode, encode
 
     from meldroom.cli.bench_client import BenchClient
@@ -353,15 +357,21 @@ async def player(run: Measurement, origin: str, place: dict[str, Any]) -> None:
     sent: dict[str, float] = {}  # by the id of the act: the next view may come before the ack
     numbers, share = count(), DealShare()
 
+    def act(client: BenchClient, legal: list[str]) -> None:
+        number = next(numbers)
+        message = {"do": "act", "id": str(number), "texts": [legal[number % len(legal)]]}
+        sent[str(number)] = run.acting(table, seat)
+        client.send(encode(message))
+
     def on_message(client: BenchClient, message: bytes) -> None:
         if message.startswith(b'{"is":"ack"'):
             run.acknowledged(sent.pop(decode(message)["id"]))
         elif message.startswith(b'{"is":"play"') and b'"legal":[]' not in message:
             legal = decode(message)["legal"]
-            number = next(numbers)
-            act = {"do": "act", "id": str(number), "texts": [legal[number % len(legal)]]}
-            sent[str(number)] = run.acting(table, seat)
-            client.send(encode(act))
+            if pause:
+                asyncio.get_running_loop().call_later(pause, act, client, legal)
+            else:
+                act(client, legal)
         elif b'"phase":"waiting"' in message:
             form = decode(message)
             run.last_act.pop(table, None)  # a new deal is not a broadcast of an act

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta
 
 from meldroom.core.game import Refusal
-from meldroom.server.executors import database, slow
+from meldroom.server.executors import bulk, database
 from meldroom.server.people.recompute import recompute_ratings
 from meldroom.server.storage.log import BrokenChain
 from meldroom.server.storage.log_entries import TableClosed
@@ -215,7 +215,7 @@ class Administration:
         """Give by table the spellings of a person's name, and what replaces each."""
         if key:
             await self._summary(key)
-        found = await slow.run(names_by_table, self.room.store, key)
+        found = await bulk.run(names_by_table, self.room.store, key)
         return {
             table: replacements
             for table, names in sorted(found.items())
@@ -228,7 +228,7 @@ class Administration:
         async with room.taken_out(key, RESTARTING, "the table is reloaded; reconnect in a moment"):
             rows = await database.run(room.log.read, key)
             scores = await database.run(room.summaries.scores, key)
-            changed = await slow.run(
+            changed = await bulk.run(
                 renamed_table, rows, await self._summary(key), scores, names, erased
             )
             work = partial(replace_table, **changed._asdict())

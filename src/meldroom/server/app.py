@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
@@ -26,7 +26,7 @@ from meldroom.server.http.daily import Daily
 from meldroom.server.http.mails import Mails
 from meldroom.server.http.me import Me
 from meldroom.server.http.old_cookies import DeleteOldCookies
-from meldroom.server.http.openapi import openapi_description
+from meldroom.server.http.openapi import encoded_description
 from meldroom.server.http.origin_guard import OriginGuard
 from meldroom.server.http.problem_page import not_found_page, wants_page
 from meldroom.server.http.problems import problem
@@ -140,7 +140,7 @@ def make_app(config: Config, store: Store) -> Starlette:
                 admission.leave(address, by_proxy=True)
 
     async def openapi(_: Request) -> Response:
-        return JSONResponse(openapi_description())
+        return Response(encoded_description(), media_type="application/json")
 
     async def page(_: Request) -> Response:
         return index_page()

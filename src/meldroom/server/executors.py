@@ -40,6 +40,8 @@ class Executor:
             return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
 
+# Few threads each: every busy one competes with the event loop for Python's lock.
 bots = Executor("bots", 2)  # bots that do not search, and handing searches to their processes
-database = Executor("database", 4)  # short reads, and tables loaded from the log
-slow = Executor("slow", 2, max_waiting=64)  # replays, records of persons, exports, compression
+database = Executor("database", 3)  # short reads, and tables loaded from the log
+slow = Executor("slow", 1, max_waiting=64)  # replays, records of persons, compression
+bulk = Executor("bulk", 1, max_waiting=4)  # ratings, exports, administration

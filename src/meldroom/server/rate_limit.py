@@ -29,20 +29,23 @@ class TokenBucket:
         """Return whether there are so many tokens to take, or all that the bucket holds."""
         self.level = min(self.size, self.level + (now - self.updated) * self.rate)
         self.updated = now
-        return self.level >= min(cost, self.size)
+        return self.level >= self._taken(cost)
 
     def take(self, now: float, cost: float = 1) -> bool:
         """Take so many tokens, at most all that the bucket holds; False if there are too few."""
         if not self.has_token(now, cost):
             return False
-        self.level -= min(cost, self.size)
+        self.level -= self._taken(cost)
         return True
 
     def seconds_until_token(self, now: float, cost: float = 1) -> float:
         """Return how long it takes until there are so many tokens."""
         if self.has_token(now, cost):
             return 0.0
-        return (min(cost, self.size) - self.level) / self.rate
+        return (self._taken(cost) - self.level) / self.rate
+
+    def _taken(self, cost: float) -> float:
+        return max(1.0, min(cost, self.size))
 
 
 class RateLimiter:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
+import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
@@ -20,6 +21,7 @@ from meldroom.server.http.protocol import admitting_protocols
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 RECEIVE_BUFFER = 8_192  # bytes: messages are short, and a flood had better wait at its sender
+SWITCH_INTERVAL = 0.0005  # seconds that the event loop waits for a busy thread, not Python's 5 ms
 PING_SECONDS = 20.0  # between pings, and until one must be answered
 MAX_MONITOR_CONNECTIONS = 64
 
@@ -130,6 +132,7 @@ def run(
     """Serve until the process is told to stop; raises StorageError if the disk failed."""
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
     collect_rarely()
+    sys.setswitchinterval(SWITCH_INTERVAL)
     server = make_server(app)
     app.state.stop = lambda: setattr(server, "should_exit", True)
     app.state.on_open = on_open

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import cached_property, partial, wraps
 from typing import Any
 
 from starlette.requests import Request
@@ -148,7 +148,11 @@ class Api:
 
     async def bots(self, request: Request) -> Response:
         """List the levels of bots, the strongest last, with what was measured of them."""
-        return compressed_response(request, described_bots())
+        return compressed_response(request, self._described_bots)
+
+    @cached_property
+    def _described_bots(self) -> list[dict[str, Any]]:
+        return described_bots()
 
     async def addresses(self, _: Request) -> Response:
         """List the server's addresses, and from where each can be opened."""

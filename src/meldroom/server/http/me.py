@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from meldroom.arena.player_ratings import bot_ratings
-from meldroom.server.executors import database, slow
+from meldroom.server.executors import bulk, database, slow
 from meldroom.server.fair_queue import FairQueue
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.handlers import json_response, with_problems
@@ -92,7 +92,7 @@ class Me:
         """Give all games of the person as a zip file."""
         keys = await self._keys(request)
         async with self.exporting.turn():
-            file = await slow.run(self._exported, keys)
+            file = await bulk.run(self._exported, keys)
         headers = {"Content-Disposition": 'attachment; filename="meldroom-games.zip"'}
         return Response(file, headers=headers, media_type="application/zip")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from meldroom.bots.registry import bot_names
 from meldroom.games import GAMES
 from meldroom.server.http import request_bodies as bodies
 from meldroom.server.http.handlers import MAX_NUMBER
+from meldroom.server.tables.payload import encode
 
 PROBLEM_TYPE = "application/problem+json"
 KEY = {"name": "key", "in": "path", "required": True, "schema": {"type": "string"}}
@@ -67,6 +69,12 @@ REVIEW_PROGRESS = {
         },
     },
 }
+
+
+@cache
+def encoded_description() -> bytes:
+    """Return the description as JSON."""
+    return encode(openapi_description())
 
 
 def openapi_description() -> dict[str, Any]:

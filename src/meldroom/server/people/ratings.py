@@ -11,7 +11,6 @@ from typing import NamedTuple
 from meldroom.arena.player_ratings import PlayerRatings, Rating, bot_ratings
 from meldroom.games import GAMES
 from meldroom.server.background import Background
-from meldroom.server.executors import slow
 from meldroom.server.storage.log import Log
 from meldroom.server.storage.ratings import (
     RatedUpTo,
@@ -80,7 +79,7 @@ class Ratings:
         """Rate every result of these games, or of all, that is not rated yet."""
         async with self._lock:
             for game in games or GAMES:
-                while (new := await slow.run(self._new_ratings, game)) is not None:
+                while (new := await background.run(self._new_ratings, game)) is not None:
                     write = partial(write_ratings, game=game, **new._asdict())
                     await self.log.change(write, erases=False)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from meldroom.core.game import Refusal
-from meldroom.server.executors import database, slow
+from meldroom.server.executors import bulk, database
 from meldroom.server.storage.log import BrokenChain, Log
 from meldroom.server.storage.ratings import RATED_GAMES
 from meldroom.server.storage.seat_results import SEAT_RESULTS, SeatResult
@@ -40,7 +40,7 @@ async def recompute_ratings(room: Room) -> Recomputed:
         for key in keys:
             tables += 1
             try:
-                results = await slow.run(_results, room.log, key)
+                results = await bulk.run(_results, room.log, key)
             except (Refusal, BrokenChain, ValueError):
                 skipped.append(key)
                 continue

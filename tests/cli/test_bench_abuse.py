@@ -1,0 +1,40 @@
+"""`meldroom bench abuse` measures every route of the API, and every kind is answered."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from starlette.routing import compile_path
+
+from meldroom.cli.bench_abuse import kinds, report_line
+from meldroom.cli.bench_server import ServerResult
+from meldroom.server.http.costs import COSTS
+from tests.cli.conftest import Command
+
+
+def test_every_route_is_among_the_kinds_of_requests() -> None:
+    asked = [
+        (kind.method, re.sub(r"\{\w+\}", "abc", kind.path.partition("?")[0])) for kind in kinds()
+    ]
+    for route in COSTS.keys() - {"GET /socket"}:
+        method, _, path = route.partition(" ")
+        pattern = compile_path(path)[0]
+        assert [one for one in asked if one[0] == method and pattern.match(one[1])], route
+
+
+def test_a_line_compares_the_times_beside_the_stranger_with_those_before() -> None:
+    calm = ServerResult("", 100.0, 4.0, 10.0, None, 1_000.0)
+    abused = ServerResult("", 100.0, 6.0, 30.0, None, 3_000.0)
+    line = report_line("GET /", calm, abused, Counter({200: 90, 404: 10, 429: 7}), 2.0)
+    assert line.split() == [
+        "GET", "/", "4.0", "10.0", "|", "6.0", "30.0", "|", "1.5x", "3.0x", "|", "100", "7", "4.0",
+    ]  # fmt: skip
+
+
+def test_a_room_is_measured_beside_a_stranger(meldroom: Command) -> None:
+    result = meldroom("bench", "abuse", "--seconds", "0.2", "--tables", "1", "--games", "12",
+                      "--only", "results")  # fmt: skip
+    lines = result.stdout.splitlines()
+    assert "GET /api/tables/{table}/results/1" in lines[-1]
+    assert int(lines[-1].split("|")[3].split()[0]) > 0, "the stranger had answers"
