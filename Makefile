@@ -72,14 +72,15 @@ pictures: .venv ## take the pictures of the README
 questions: .venv ## write docs/questions.md
 	.venv/bin/python scripts/questions.py
 
-# Mutate core and games, with GAME=scorzo only that game, or PART=bots, envs, server; lists the
-# survivors. NAMES='meldroom.server.tables.clock.*' mutates only what has such a name; SAMPLE=300
-# runs so many that are chosen at random, and estimates the share of all that the tests kill.
+# Mutate core and games, with GAME=scorzo only that game, or PART=fast, bots, envs, server; lists
+# the survivors. NAMES='meldroom.server.tables.clock.*' mutates only what has such a name; SAMPLE=300
+# runs so many that are chosen at random, others with SEED=7, and estimates the share of all that
+# the tests kill.
 PART = rules
 NAMES = $(if $(GAME),'meldroom.games.$(GAME).*')
 mutants: .venv ## mutate a PART of the sources and list the survivors
 ifdef SAMPLE
-	.venv/bin/python scripts/mutants.py $(PART) sample $(SAMPLE)
+	.venv/bin/python scripts/mutants.py $(PART) sample $(SAMPLE) $(SEED)
 else
 	.venv/bin/python scripts/mutants.py $(PART) run $(NAMES)
 	.venv/bin/python scripts/mutants.py $(PART) results | grep -v 'not checked' || true

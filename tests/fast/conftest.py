@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -13,14 +15,20 @@ from tests import missing
 from tests.levels import as_long
 
 SIMULATED_DRIVER = Path(__file__).with_name("simulated_driver.cpp")
+BUILT = Path(__file__).parents[2] / "build"
 
 
 @pytest.fixture(scope="session")
-def simulated_driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the driver of the simulated card."""
-    driver = tmp_path_factory.mktemp("driver") / "driver.so"
-    flags = (*build.LIBRARY_FLAGS, f"-I{build.SOURCES}")
-    assert build.compiled(str(SIMULATED_DRIVER), driver, flags) is None
+def simulated_driver() -> Path:
+    """Build the driver of the simulated card, once for these sources."""
+    sources = sha256(SIMULATED_DRIVER.read_bytes()).hexdigest()[:16]
+    driver = BUILT / f"driver-{sources}-{build.library_path().name}"
+    if not driver.exists():
+        BUILT.mkdir(exist_ok=True)
+        unfinished = driver.with_suffix(f".{os.getpid()}")
+        flags = (*build.LIBRARY_FLAGS, f"-I{build.SOURCES}")
+        assert build.compiled(str(SIMULATED_DRIVER), unfinished, flags) is None
+        unfinished.replace(driver)
     return driver
 
 

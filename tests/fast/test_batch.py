@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 import threading
+from copy import copy
 from random import Random
 from typing import Any
 
@@ -25,7 +26,7 @@ from meldroom.envs.episode import Episode
 from meldroom.envs.gymnasium import MeldroomEnv
 from meldroom.fast import Batch
 from meldroom.fast.batch import can_advise
-from meldroom.fast.host_lanes import THREAD_NAME
+from meldroom.fast.host_lanes import THREAD_NAME, Helper
 from meldroom.fast.layout import games_with_twins
 from meldroom.fast.rollouts import compiled
 from meldroom.games import find
@@ -196,11 +197,50 @@ def test_the_threads_of_a_batch_end_with_it() -> None:
     batch.reset()
     threads = set(lane_threads()) - before
     assert len(threads) == 2, "the caller's thread is the third"
+    assert all(thread.daemon for thread in threads), "Python may end before the batch"
     del batch
     gc.collect()
     for thread in threads:
         thread.join(PATIENCE)
         assert not thread.is_alive()
+
+
+def test_nobody_waits_for_lanes_that_were_not_begun() -> None:
+    ran: list[tuple[int, int, bool]] = []
+    helper = Helper(lambda *what: ran.append(what), 3, 5)
+    helper.wait()
+    for deal in (True, False):
+        helper.begin(deal)
+        helper.wait()
+        helper.wait()
+    helper.stop()
+    assert ran == [(3, 5, True), (3, 5, False)]
+
+
+def test_a_batch_goes_on_by_itself_from_where_another_is() -> None:
+    game = games_with_twins()[0]
+    batch, same = (Batch(game, 2, 5, seed=4, threads=2) for _ in range(2))
+    for each in (batch, same):
+        each.reset()
+    before = set(lane_threads())
+    other, seen = copy(batch), batch.observe(0, 0)
+    assert len(set(lane_threads()) - before) == 1, "as many threads as the other has"
+    for name, array in batch.arrays.items():
+        assert np.array_equal(array, other.arrays[name]), name
+        assert not np.shares_memory(array, other.arrays[name]), name
+    for each in (other, same):
+        each.arrays["action"][:] = same.arrays["mask"].argmax(axis=1)
+        for _ in range(3):
+            each.step()
+    for name, array in same.arrays.items():
+        assert np.array_equal(array, other.arrays[name]), name
+    assert batch.observe(0, 0) == seen != other.observe(0, 0)
+
+
+def test_a_wrong_option_is_refused_in_the_name_of_the_game() -> None:
+    game = games_with_twins()[0]
+    with pytest.raises(ValueError, match=f"^{game.key} has no option 'nonsense'"):
+        Batch(game, 2, 3, {"nonsense": 1})
 
 
 def test_a_batch_without_advice_has_no_array_for_it() -> None:

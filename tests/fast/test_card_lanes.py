@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+from copy import copy
 from random import Random
 from typing import Any
 
@@ -124,7 +125,7 @@ def test_arrays_are_shared_in_place_and_kept_by_who_has_them(card: Card) -> None
     gc.collect()
     found = ctypes.create_string_buffer(len(expected))
     address, size = ctypes.c_uint64(borrowed.address), ctypes.c_size_t(len(expected))
-    card.do("read memory", "cuMemcpyDtoH_v2", found, address, size)
+    card.do("cuMemcpyDtoH_v2", found, address, size)
     assert found.raw == expected
 
 
@@ -176,6 +177,36 @@ def test_memory_of_a_batch_is_freed(card: Card) -> None:
     del shared
     gc.collect()
     assert count() == before
+
+
+def test_steps_run_on_the_stream_of_the_batch_and_who_reads_waits_for_them(card: Card) -> None:
+    if card.name != "simulated":
+        pytest.skip("only the simulated driver says what waited for what")
+    waited, launched = card._driver.simulated_wait, card._driver.simulated_launch
+    batch = Batch(games_with_twins()[0], 2, 5, device="cuda")
+    assert batch.stream == 0
+    batch.stream = 51
+    assert (batch.stream, waited(51, 0)) == (51, 1), "what was begun before comes first"
+    batch.reset()
+    assert launched(51)
+    mask = batch.arrays["mask"]
+    for stream in (52, -1):
+        mask.__dlpack__(stream=stream)
+    assert waited(52, 51)
+    assert not waited(-1, 51), "the consumer sees to the order itself"
+    mask.__dlpack__()
+    assert waited(0, 51)
+    with pytest.raises(ValueError, match=f"an array of {len(bytes(mask))} bytes cannot take 2"):
+        mask.write(b"ab")
+
+
+@pytest.mark.usefixtures("card")
+def test_a_batch_on_a_card_is_not_copied_and_keeps_its_arrays() -> None:
+    batch = Batch(games_with_twins()[0], 2, 5, device="cuda")
+    with pytest.raises(RuntimeError, match="the tables of a card cannot be copied"):
+        copy(batch)
+    with pytest.raises(RuntimeError, match="a card fills the same arrays in every step"):
+        batch.renew("mask")
 
 
 @pytest.mark.usefixtures("card")

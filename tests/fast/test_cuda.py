@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import re
 import shutil
 from pathlib import Path
@@ -14,7 +15,7 @@ from meldroom.core.options import offered
 from meldroom.fast import build, cuda
 from meldroom.fast.batch import can_batch
 from meldroom.fast.cuda import Card
-from meldroom.fast.lanes import lane_shape, play_lanes, play_lanes_on
+from meldroom.fast.lanes import lane_shape, lanes_for, play_lanes, play_lanes_on
 from meldroom.fast.layout import c_name, games_with_twins
 from tests.conftest import Figure
 from tests.levels import as_long
@@ -79,6 +80,89 @@ def test_without_a_driver_a_line_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
         assert cuda.card() == "there is no NVIDIA driver"
     finally:
         cuda.card.cache_clear()
+
+
+def why_no_card(driver: Path, failing: bytes) -> cuda.Card | str:
+    """Open a simulated card while a function of its driver fails."""
+    fail = ctypes.CDLL(str(driver)).simulated_failure
+    fail(failing)
+    cuda.card.cache_clear()
+    try:
+        return cuda.card()
+    finally:
+        fail(b"")
+        cuda.card.cache_clear()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("card", ["simulated"], indirect=True)
+@pytest.mark.parametrize(
+    ("failing", "why"),
+    {
+        "cuInit": "the NVIDIA driver finds no card",
+        "cuDeviceGetCount": "the NVIDIA driver finds no card",
+        "cuDeviceGet": "the NVIDIA driver failed in cuDeviceGet: error 1",
+        "cuCtxSetLimit": "the NVIDIA driver failed in cuCtxSetLimit: error 1",
+    }.items(),
+)
+@pytest.mark.usefixtures("card")
+def test_a_driver_that_fails_is_named(simulated_driver: Path, failing: str, why: str) -> None:
+    assert why_no_card(simulated_driver, failing.encode()) == why
+
+
+def test_a_driver_that_is_too_old_is_said_to_be() -> None:
+    assert str(cuda.CudaError("cuModuleLoadData", cuda.OLD_DRIVER)) == (
+        "the NVIDIA driver failed in cuModuleLoadData: it is too old for these kernels"
+    )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("card", ["simulated"], indirect=True)
+def test_without_kernels_and_nvcc_a_line_says_so(
+    card: Card, simulated_driver: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(cuda, "kernels_path", lambda source: tmp_path / source)
+    monkeypatch.setenv("PATH", "")
+    why = "the kernels were not built, which needs nvcc: make ptx"
+    assert why_no_card(simulated_driver, b"") == why
+    monkeypatch.setattr(cuda, "build_kernels", lambda source: None)
+    with pytest.raises(RuntimeError, match=r"the kernels of batch.cu could not be built: make ptx"):
+        card.launch("batch", "scorzo_run_lanes", 1)
+
+
+@GAMES
+@pytest.mark.long
+@pytest.mark.parametrize("card", ["simulated"], indirect=True)
+@POLICIES
+def test_the_lanes_for_a_card_fill_its_multiprocessors(
+    card: Card, game: AnyGame, policy: str
+) -> None:
+    assert card.multiprocessors == 2
+    expected = 2 * lane_shape(game, policy).lanes_per_multiprocessor
+    assert lanes_for(card, game, policy) == expected
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("card", ["simulated"], indirect=True)
+def test_memory_of_a_card_is_read_and_written_in_part(card: Card) -> None:
+    memory = card.memory(6)
+    assert memory.read() == bytes(6)
+    memory.write(b"abcdef")
+    memory.write(b"xy", 2)
+    assert (memory.read(), memory.read(3), memory.read(1, 2)) == (b"abxyef", b"yef", b"bx")
+    assert card.memory(0).read() == b""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("card", ["simulated"], indirect=True)
+def test_a_stream_waits_for_another_but_not_for_itself(card: Card, simulated_driver: Path) -> None:
+    driver = ctypes.CDLL(str(simulated_driver))
+    before = driver.simulated_allocations()
+    card.let_wait(91, 92)
+    card.let_wait(93, 93)
+    assert driver.simulated_wait(91, 92)
+    assert not driver.simulated_wait(93, 93)
+    assert driver.simulated_allocations() == before, "the event is dropped"
 
 
 @pytest.mark.long

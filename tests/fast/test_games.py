@@ -15,7 +15,7 @@ from meldroom.core.game import AnyGame
 from meldroom.core.options import Setting, offered
 from meldroom.core.record import replay
 from meldroom.core.rng import SEED_SIZE
-from meldroom.fast import games, plays
+from meldroom.fast import bulk_games, games, plays
 from meldroom.fast.layout import games_with_twins
 from meldroom.games import find
 from meldroom.match.simulation import seeds_of_game
@@ -82,3 +82,19 @@ def test_a_bot_that_is_not_compiled_is_refused() -> None:
     assert not plays(game, ["random", "master"])
     with pytest.raises(RuntimeError, match="random, master"):
         next(games(game, {}, ["random", "master"], []))
+
+
+@GAMES
+@pytest.mark.parametrize("policy", BOTS)
+def test_games_in_bulk_follow_from_the_seed_and_somebody_wins_each(
+    game: AnyGame, policy: str
+) -> None:
+    seats = game.players[-1]
+    steps, wins = bulk_games(game, {}, seats, 20, 1, policy)
+    assert steps > 20
+    assert len(wins) == seats
+    assert sum(wins) >= 20
+    assert bulk_games(game, {}, seats, 20, 1, policy) == (steps, wins)
+    assert bulk_games(game, {}, seats, 20, 2, policy) != (steps, wins)
+    with pytest.raises(RuntimeError, match=f"master is not compiled for {game.name}"):
+        bulk_games(game, {}, seats, 1, 1, "master")

@@ -48,7 +48,7 @@ def _sources_hash() -> str:
 
 def find_compiler() -> str | None:
     """Find a C++ compiler: $CXX, else one of the usual names."""
-    for name in (os.environ.get("CXX", ""), *COMPILERS):
+    for name in (os.environ.get("CXX"), *COMPILERS):
         found = shutil.which(name) if name else None
         if found:
             return found

@@ -22,12 +22,11 @@ Argument: TypeAlias = "int | ctypes._SimpleCData[Any] | ctypes.Structure"
 
 
 class CudaError(RuntimeError):
-    """What could not be done on the card, and the driver's number for it."""
+    """A function of the driver that failed, and the driver's number for why."""
 
-    def __init__(self, what: str, number: int) -> None:
+    def __init__(self, function: str, number: int) -> None:
         why = "it is too old for these kernels" if number == OLD_DRIVER else f"error {number}"
-        super().__init__(f"the NVIDIA driver failed to {what}: {why}")
-        self.number = number
+        super().__init__(f"the NVIDIA driver failed in {function}: {why}")
 
 
 class Memory:
@@ -35,21 +34,21 @@ class Memory:
 
     def __init__(self, card: Card, size: int) -> None:
         address = ctypes.c_uint64()
-        card.do("get memory", "cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(size or 1))
+        card.do("cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(size or 1))
         self.card, self.address, self.size = card, address.value, size
         finalize(self, card.free, address.value).atexit = False  # the process gives all back
-        card.do("clear memory", "cuMemsetD8_v2", address, 0, ctypes.c_size_t(size))
+        card.do("cuMemsetD8_v2", address, 0, ctypes.c_size_t(size))
 
     def write(self, data: bytes, at: int = 0) -> None:
         """Copy bytes to the card, after all work of the default stream."""
         to, size = ctypes.c_uint64(self.address + at), ctypes.c_size_t(len(data))
-        self.card.do("write memory", "cuMemcpyHtoD_v2", to, data, size)
+        self.card.do("cuMemcpyHtoD_v2", to, data, size)
 
     def read(self, at: int = 0, size: int | None = None) -> bytes:
         """Copy bytes from the card, after all work of the default stream."""
         data = ctypes.create_string_buffer(self.size - at if size is None else size)
         start = ctypes.c_uint64(self.address + at)
-        self.card.do("read memory", "cuMemcpyDtoH_v2", data, start, ctypes.c_size_t(len(data)))
+        self.card.do("cuMemcpyDtoH_v2", data, start, ctypes.c_size_t(len(data)))
         return data.raw
 
 
@@ -66,17 +65,14 @@ class Card:
         self._modules: dict[str, ctypes.c_void_p] = {}
         self._kernels: dict[tuple[str, str], ctypes.c_void_p] = {}
         device, many = ctypes.c_int(), ctypes.c_int()
-        self._call("start", "cuInit", 0)
-        self._call("find a card", "cuDeviceGet", ctypes.byref(device), 0)
-        self._call("open the card", "cuDevicePrimaryCtxRetain", ctypes.byref(self._context), device)
+        self._call("cuInit", 0)
+        self._call("cuDeviceGet", ctypes.byref(device), 0)
+        self._call("cuDevicePrimaryCtxRetain", ctypes.byref(self._context), device)
         name = ctypes.create_string_buffer(100)
-        self.do("name the card", "cuDeviceGetName", name, len(name), device)
-        self.do(
-            "describe the card",
-            "cuDeviceGetAttribute", ctypes.byref(many), MULTIPROCESSORS, device,
-        )  # fmt: skip
+        self.do("cuDeviceGetName", name, len(name), device)
+        self.do("cuDeviceGetAttribute", ctypes.byref(many), MULTIPROCESSORS, device)
         self.name, self.multiprocessors = name.value.decode(), many.value
-        self.do("set the stack", "cuCtxSetLimit", STACK_SIZE_LIMIT, ctypes.c_size_t(STACK_SIZE))
+        self.do("cuCtxSetLimit", STACK_SIZE_LIMIT, ctypes.c_size_t(STACK_SIZE))
 
     def launch(
         self, source: str, kernel: str, threads: int, *arguments: Argument,
@@ -91,7 +87,6 @@ class Card:
         pointers = [ctypes.cast(ctypes.pointer(value), ctypes.c_void_p) for value in values]
         blocks = -(-threads // block)  # rounded up: no thread is left out
         self.do(
-            f"start {kernel}",
             "cuLaunchKernel", function, blocks, 1, 1, block, 1, 1, 0, ctypes.c_void_p(stream),
             (ctypes.c_void_p * len(pointers))(*pointers), None,
         )  # fmt: skip
@@ -102,40 +97,38 @@ class Card:
 
     def free(self, address: int) -> None:
         """Give memory back that `cuMemAlloc` gave, once all work is done."""
-        self.do("free memory", "cuMemFree_v2", ctypes.c_uint64(address))
+        self.do("cuMemFree_v2", ctypes.c_uint64(address))
 
     def wait(self, stream: int = 0) -> None:
         """Wait until all work of a stream is done."""
-        self.do("run", "cuStreamSynchronize", ctypes.c_void_p(stream))
+        self.do("cuStreamSynchronize", ctypes.c_void_p(stream))
 
     def let_wait(self, stream: int, other: int) -> None:
         """Let a stream go on only after what another has been given so far."""
         if stream == other:
             return
         event = ctypes.c_void_p()
-        self.do("make an event", "cuEventCreate", ctypes.byref(event), DISABLE_TIMING)
+        self.do("cuEventCreate", ctypes.byref(event), DISABLE_TIMING)
         try:
-            self.do("record an event", "cuEventRecord", event, ctypes.c_void_p(other))
-            self.do("wait for it", "cuStreamWaitEvent", ctypes.c_void_p(stream), event, 0)
+            self.do("cuEventRecord", event, ctypes.c_void_p(other))
+            self.do("cuStreamWaitEvent", ctypes.c_void_p(stream), event, 0)
         finally:
-            self.do("drop an event", "cuEventDestroy_v2", event)
+            self.do("cuEventDestroy_v2", event)
 
-    def do(self, what: str, function: str, *arguments: Any) -> None:
+    def do(self, function: str, *arguments: Any) -> None:
         """Call a function of the driver in the card's context, on whatever thread."""
-        self._call("use the card", "cuCtxSetCurrent", self._context)
-        self._call(what, function, *arguments)
+        self._call("cuCtxSetCurrent", self._context)
+        self._call(function, *arguments)
 
-    def _call(self, what: str, function: str, *arguments: Any) -> None:
+    def _call(self, function: str, *arguments: Any) -> None:
         if error := getattr(self._driver, function)(*arguments):
-            raise CudaError(what, error)
+            raise CudaError(function, error)
 
     def _kernel(self, source: str, name: str) -> ctypes.c_void_p:
         if (source, name) not in self._kernels:
             found = ctypes.c_void_p()
-            self.do(
-                f"find {name}",
-                "cuModuleGetFunction", ctypes.byref(found), self._module(source), name.encode(),
-            )  # fmt: skip
+            module = self._module(source)
+            self.do("cuModuleGetFunction", ctypes.byref(found), module, name.encode())
             self._kernels[source, name] = found
         return self._kernels[source, name]
 
@@ -146,7 +139,7 @@ class Card:
             if path is None:
                 raise RuntimeError(f"the kernels of {source}.cu could not be built: make ptx")
             module, text = ctypes.c_void_p(), path.read_bytes() + b"\0"
-            self.do(f"load {path.name}", "cuModuleLoadData", ctypes.byref(module), text)
+            self.do("cuModuleLoadData", ctypes.byref(module), text)
             self._modules[source] = module
         return self._modules[source]
 

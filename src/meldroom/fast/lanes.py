@@ -39,7 +39,7 @@ class _Chosen(ctypes.Structure):
 
 def play_lanes(
     game: AnyGame, options: Mapping[str, Setting], seats: int, lanes: range, steps: int,
-    seed: int, policy: str = "random",
+    seed: int, policy: str,
 ) -> ctypes.Array[Trace]:  # fmt: skip
     """Play whole games in these lanes on the processor, until each has so many steps.
 
@@ -57,7 +57,7 @@ def play_lanes(
 
 def play_lanes_on(
     card: Card, game: AnyGame, options: Mapping[str, Setting], seats: int, lanes: int,
-    steps: int, seed: int, policy: str = "random",
+    steps: int, seed: int, policy: str,
 ) -> ctypes.Array[Trace]:  # fmt: skip
     """Play in this many lanes on a card, from lane 0 on, as `play_lanes` does."""
     check_players(game, seats)

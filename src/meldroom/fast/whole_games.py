@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from meldroom.core.cards import Seat
@@ -25,7 +26,7 @@ POLICY_NUMBERS = {"random": 0, "house": 1}  # as in csrc/games.h
 NETWORK_NUMBER = 2
 PLAY_GAME = (
     *[ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p],
-    *[ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int],
+    *[ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p],
 )
 USUAL_PLIES = 1 << 14  # a longer game is played again with more room
 
@@ -75,8 +76,12 @@ def games(
         raise RuntimeError(
             f"not all of {', '.join(map(str, policies))} are compiled for {game.name}"
         )
-    networks = [policy if isinstance(policy, CompiledNetwork) else None for policy in policies]
-    play_game = _play_game(game) if not any(networks) else _play_learned_game(game, networks)
+    networks = (NetworkPointers * len(policies))(
+        *(
+            policy.pointers if isinstance(policy, CompiledNetwork) else NetworkPointers()
+            for policy in policies
+        )
+    )
     numbers = bytes(
         NETWORK_NUMBER if isinstance(policy, CompiledNetwork) else POLICY_NUMBERS[policy]
         for policy in policies
@@ -87,7 +92,8 @@ def games(
     def plies_of(each: GameSeeds) -> int:
         functions(game).start(table, each.deal, len(policies), chosen)
         bot_seeds = b"".join(each.bots)
-        return int(play_game(table, numbers, bot_seeds, each.order, *moves.arguments))
+        arguments = table, numbers, bot_seeds, each.order, *moves.arguments, networks
+        return int(_play_game(game)(*arguments))
 
     for each in seeds:
         plies = plies_of(each)
@@ -110,7 +116,7 @@ def bulk_games(
     seats: int,
     many: int,
     seed: int,
-    policy: str = "random",
+    policy: str,
 ) -> tuple[int, tuple[int, ...]]:
     """Play whole games by one policy, as fast as can be and unrecorded.
 
@@ -154,9 +160,7 @@ def _texts(game: AnyGame) -> _Texts:
 
 def _rounds(stage_ends: bytes) -> tuple[int, ...]:
     ends = [ply + 1 for ply, ended in enumerate(stage_ends) if ended]
-    return tuple(
-        end - start for start, end in zip([0, *ends], [*ends, len(stage_ends)], strict=True)
-    )
+    return tuple(end - start for start, end in pairwise([0, *ends, len(stage_ends)]))
 
 
 def _result(game: AnyGame, table: Any, seats: int) -> Result:
@@ -182,12 +186,3 @@ def _empty_zones(game: AnyGame, seats: int) -> tuple[Zone, ...]:
 
 def _play_game(game: AnyGame) -> Any:
     return bound(game, "play_game", PLAY_GAME, ctypes.c_int)
-
-
-def _play_learned_game(game: AnyGame, networks: Sequence[CompiledNetwork | None]) -> Any:
-    """Give the function with these networks in their seats."""
-    play = bound(game, "play_learned_game", (*PLAY_GAME, ctypes.c_void_p), ctypes.c_int)
-    pointers = (NetworkPointers * len(networks))(
-        *(NetworkPointers() if network is None else network.pointers for network in networks)
-    )
-    return lambda *arguments: play(*arguments, pointers)

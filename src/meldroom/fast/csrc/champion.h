@@ -45,10 +45,9 @@ struct LearnedPolicies {
     return meldroom::Champion<GAME>::choose(on->state, on->options, seat,                          \
                                             *static_cast<const meldroom::Network *>(network));     \
   }                                                                                                \
-  EXPORT int NAME##_play_learned_game(void *table, const uint8_t *policies,                        \
-                                      const uint8_t *bot_seeds, const uint8_t *order_seed,         \
-                                      uint8_t *seats, uint64_t *actions, uint8_t *stage_ends,      \
-                                      int room, const void *networks) {                            \
+  EXPORT int NAME##_play_game(void *table, const uint8_t *policies, const uint8_t *bot_seeds,      \
+                              const uint8_t *order_seed, uint8_t *seats, uint64_t *actions,        \
+                              uint8_t *stage_ends, int room, const void *networks) {               \
     meldroom::LearnedPolicies<GAME> learned{static_cast<const meldroom::Network *>(networks)};     \
     return meldroom::play_game(static_cast<meldroom::Table<GAME> *>(table),                        \
                                {policies, bot_seeds, order_seed},                                  \

@@ -109,14 +109,6 @@ int read_result(const Table<Game> *table, i32 *scores, i32 *places) {
 }  // namespace meldroom
 
 #define TWIN_GAMES(NAME, GAME)                                                                     \
-  EXPORT int NAME##_play_game(void *table, const uint8_t *policies, const uint8_t *bot_seeds,      \
-                              const uint8_t *order_seed, uint8_t *seats, uint64_t *actions,        \
-                              uint8_t *stage_ends, int room) {                                     \
-    return meldroom::play_game(static_cast<meldroom::Table<GAME> *>(table),                        \
-                               {policies, bot_seeds, order_seed},                                  \
-                               {seats, actions, stage_ends, room},                                 \
-                               meldroom::RulePolicies<GAME>{});                                    \
-  }                                                                                                \
   EXPORT int NAME##_result(const void *table, int32_t *scores, int32_t *places) {                  \
     return meldroom::read_result(static_cast<const meldroom::Table<GAME> *>(table), scores,        \
                                  places);                                                          \
