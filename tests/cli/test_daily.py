@@ -117,6 +117,12 @@ def test_a_code_makes_the_terminal_the_person_of_a_browser(meldroom: Command) ->
         assert joined.stdout.count("started, not finished") == 1
         again = meldroom("daily", "--server", url, "--join", code, typed="q\n")
         assert again.exit_code == 2, "a code is valid once"
+        browser.post("/api/me/delete", json={})
+        deleted = meldroom(*DAILY, "--server", url)
+        assert deleted.exit_code == 2
+        assert deleted.stderr.endswith(
+            "you have played this deal and deleted it; come back tomorrow\n"
+        )
 
 
 @pytest.mark.parametrize(

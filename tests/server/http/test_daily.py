@@ -10,15 +10,19 @@ from zipfile import ZipFile
 
 from meldroom.core.record import replay
 from meldroom.games import GAMES
+from meldroom.server.addresses import local_origins
+from meldroom.server.app import Config, make_app
 from meldroom.server.storage.daily_deals import MasterResult, read_secrets, today, write_master
 from meldroom.server.storage.store import Store
 from meldroom.server.tables.room import Room
 from tests.server.http.test_me import ADA, ELIF, browser
 from tests.server.local_room import local_server, open_room
-from tests.server.people.test_daily import attempt_of, let_the_day_pass
+from tests.server.people.test_daily import OMAR, attempt_of, let_the_day_pass
 from tests.server.played_games import NEVER, SHORT_GAME, play_on
+from tests.server.test_faults_intrusion import addresses
 
-OMAR = "a-session-of-Omar"
+RECORD = "/api/tables/{key}/records/{number:int}"
+MAIL = "/api/tables/{key}/mail"  # it shows nothing of the game
 
 
 async def let_master_have_played(room: Room) -> None:
@@ -27,7 +31,7 @@ async def let_master_have_played(room: Room) -> None:
     await room.log.change(write, erases=False)
 
 
-async def test_while_the_day_lasts_the_game_is_shown_to_who_has_finished_the_deal_alone(
+async def test_46_no_route_shows_a_sealed_table_to_anybody_who_has_not_finished_the_deal(
     tmp_path: Path,
 ) -> None:
     async with open_room(tmp_path / "db", NEVER) as room:
@@ -35,20 +39,47 @@ async def test_while_the_day_lasts_the_game_is_shown_to_who_has_finished_the_dea
         await play_on(live)
         await play_on(await attempt_of(room, "Elif", ELIF), 3)
         await play_on(await attempt_of(room, "Omar", OMAR), seed=1)
-    game = f"/api/tables/{live.table.key}/records/1"
-    addresses = [game, f"{game}/plies", f"/api/tables/{live.table.key}/scores/1"]
+        await let_master_have_played(room)
+    assert live.table.match is not None
+    key = live.table.key
+    secrets = (key, live.table.secret.hex(), live.table.match.seed.hex())
+    app = make_app(Config(local_origins(8000)), Store(f"sqlite:///{tmp_path / 'none'}"))
+    routes = [(path, route.methods or ()) for path, route in addresses(app.routes)]
+    paths = {path for path, methods in routes if path.startswith("/api/") and "GET" in methods}
+    of_game = {path for path in paths if path.startswith("/api/tables/{key}/")} - {MAIL}
+    assert f"{RECORD}/review" in of_game
+    fields = {"key": key, "game": SHORT_GAME, "day": today(), "number": 1, "step": 0}
     async with local_server(tmp_path / "db", review_effort=0.01) as origin:
-        for session in (ADA, OMAR):
+        for session, finished in ((ADA, True), (OMAR, True), (ELIF, False), ("", False)):
             async with browser(origin, session) as http:
-                for address in addresses:
-                    assert (await http.get(address)).status_code == 200, address
-        async with browser(origin, ADA) as http:
-            assert (await http.get(f"{game}/review")).status_code == 202
-        for session in (ELIF, ""):
-            async with browser(origin, session) as http:
-                for address in (*addresses, f"{game}/review"):
-                    answer = await http.get(address)
-                    assert (answer.status_code, answer.json()["rule"]) == (403, "P-15")
+                for pattern in sorted(paths):
+                    path = pattern.replace("/games/{key}", "/games/{game}").replace(":number", "")
+                    answer = await http.get(path.format(**fields))
+                    assert finished or not any(one in answer.text for one in secrets), path
+                    if pattern in of_game:
+                        ok = answer.status_code in (200, 202)
+                        assert ok if finished else answer.json()["rule"] == "P-15", path
+                body = {"ply": 0, "seat": 0, "name": "Ada"}
+                branch = await http.post(f"/api/tables/{key}/records/1/branches", json=body)
+                assert (branch.status_code, branch.json()["rule"]) == (403, "P-15")
+
+
+async def test_46_the_same_cookie_gets_no_second_try_after_it_was_deleted(tmp_path: Path) -> None:
+    async with local_server(tmp_path / "db", pace=NEVER) as origin:
+        async with browser(origin) as http:
+            body = {"name": "Ada"}
+            first = await http.post(f"/api/daily/{SHORT_GAME}", json=body)
+            cookie = http.cookies["meldroom"]
+            await http.post("/api/me/delete", json={})
+            assert "meldroom" not in http.cookies
+            other = await http.post(f"/api/daily/{SHORT_GAME}", json=body)
+            assert other.status_code == 201, "a new cookie is a new person"
+            assert other.json()["table"] != first.json()["table"]
+        async with browser(origin, cookie) as http:
+            refused = await http.post(f"/api/daily/{SHORT_GAME}", json=body)
+            assert (refused.status_code, refused.json()["rule"]) == (403, "P-15")
+            another = next(game for game in GAMES if game != SHORT_GAME)
+            assert (await http.post(f"/api/daily/{another}", json=body)).status_code == 201
 
 
 async def test_while_the_day_lasts_nothing_public_tells_the_deal(tmp_path: Path) -> None:

@@ -11,14 +11,24 @@ import sqlalchemy as sa
 
 from meldroom.core.game import Refusal
 from meldroom.games import GAMES
-from meldroom.server.people.daily import field_form, open_attempt, open_practice, streak
+from meldroom.server.people.carry import carry_code, join_by_code
+from meldroom.server.people.daily import (
+    field_form,
+    is_sealed,
+    is_shown_to,
+    open_attempt,
+    open_practice,
+    streak,
+)
 from meldroom.server.people.daily_draw import todays_secrets
 from meldroom.server.people.erase import erase_person
+from meldroom.server.people.recompute import recompute_ratings
 from meldroom.server.storage.daily_deals import (
     DAILY_ATTEMPTS,
     DAILY_DEALS,
     DailyAttempt,
     attempts_at,
+    attempts_of,
     claim_attempt,
     day_after,
     today,
@@ -32,7 +42,7 @@ from tests.conftest import Figure
 from tests.server.local_room import FakeConnection, join, open_room, wait_until
 from tests.server.played_games import NEVER, SHORT_GAME, play_on
 
-ADA, ELIF = "a-session-of-Ada", "a-session-of-Elif"
+ADA, ELIF, OMAR = "a-session-of-Ada", "a-session-of-Elif", "a-session-of-Omar"
 PAIRS = 12  # of requests at once
 
 
@@ -121,8 +131,7 @@ async def test_46_two_requests_at_once_get_one_table(room: Room, figure: Figure)
     assert opened[:PAIRS] == opened[PAIRS:]
     assert {*opened} == {*room.tables.values()}
     assert len(room.tables) == PAIRS
-    for live in room.tables.values():
-        await play_first_legal(room, live, pairs[opened.index(live)])
+    await play_first_legal(room, opened[0], pairs[0])
     figure(f"46: {PAIRS} pairs of requests at once, a table for each pair")
 
 
@@ -136,11 +145,10 @@ async def test_46_an_attempt_whose_table_was_not_opened_is_opened_by_the_next_re
         claim_attempt(connection, day, SHORT_GAME, [person_key(ADA)], key)
 
     await still_room.log.change(claim, erases=False)  # and the server stopped
-    found, *opened = await asyncio.gather(
-        still_room.find(key), *(attempt_of(still_room, "Ada", ADA) for _ in range(3))
-    )
-    assert found in (None, *opened)
-    assert {live.table.key for live in opened if live is not None} == {key}
+    looking = asyncio.create_task(still_room.find(key))
+    opened = await asyncio.gather(*(attempt_of(still_room, "Ada", ADA) for _ in range(3)))
+    assert await looking in (None, *opened)
+    assert {live.table.key for live in opened} == {key}
     assert [*still_room.tables.values()] == [opened[0]] == [*{*opened}]
 
 
@@ -223,13 +231,89 @@ async def test_a_game_that_ends_after_midnight_has_no_score(still_room: Room) ->
     assert (late.place, late.score) == (None, None)
 
 
-async def test_an_erased_person_stays_in_the_field_without_a_name(still_room: Room) -> None:
-    await play_on(await attempt_of(still_room, "Ada Lovelace", ADA))
-    await erase_person(still_room, [person_key(ADA)])
-    (one,) = attempts_at(still_room.store, today(), SHORT_GAME)
-    assert one.place is not None
-    assert one.name != "Ada Lovelace"
-    assert one.person != person_key(ADA)
+async def test_46_an_attempt_that_is_open_at_midnight_can_be_finished_without_a_score(
+    still_room: Room,
+) -> None:
+    live = await attempt_of(still_room, "Ada", ADA)
+    await play_on(live, 3)
+    yesterday = let_the_day_pass(still_room.store)
+    other = await attempt_of(still_room, "Ada", ADA)
+    assert other is not live, "the next deal"
+    await wait_for_turn(live)
+    client = await join(still_room, live, session_token(ADA, live.table.key))
+    assert (await client.act(client.legal[0]))["is"] == "ack"
+    await play_on(live)
+    (late,) = attempts_at(still_room.store, yesterday, SHORT_GAME)
+    assert (late.table_id, late.place) == (live.table.key, None)
+
+
+def rows_of_attempts(room: Room) -> int:
+    """Count what is stored of all attempts."""
+    with room.store.reading() as connection:
+        return len(connection.execute(sa.select(DAILY_ATTEMPTS)).all())
+
+
+@pytest.mark.parametrize("moves", [3, None], ids=["unfinished", "finished"])
+async def test_46_an_erased_attempt_is_used_up_and_leaves_the_field(
+    moves: int | None, still_room: Room
+) -> None:
+    live = await attempt_of(still_room, "Ada", ADA)
+    await play_on(live, moves)
+    key = person_key(ADA)
+    await erase_person(still_room, [key])
+    again = await still_room.find(live.table.key)
+    assert again is not None
+    await play_on(again)  # by the cookie that the browser should have dropped
+    with pytest.raises(Refusal, match="come back tomorrow"):
+        await attempt_of(still_room, "Ada", ADA)
+    await recompute_ratings(still_room)
+    assert attempts_at(still_room.store, today(), SHORT_GAME) == []
+    assert is_sealed(still_room, live.table.key)
+    assert not is_shown_to(still_room, live.table.key, key)
+    let_the_day_pass(still_room.store)
+    assert (await attempt_of(still_room, "Ada", ADA)).table.key != live.table.key
+    assert rows_of_attempts(still_room) == 1, "nothing is kept of what was erased"
+
+
+async def join_devices(room: Room) -> list[str]:
+    """Let Elif's browser become Ada's, and give the keys of the person that they are now."""
+    await join_by_code(room, await carry_code(room, ADA), ELIF)
+    return room.results.keys_of(person_key(ADA))
+
+
+@pytest.mark.parametrize("first", [ADA, ELIF])
+@pytest.mark.parametrize("other_finishes", [True, False])
+async def test_46_of_two_devices_that_are_joined_the_attempt_finished_first_counts(
+    first: str, other_finishes: bool, still_room: Room
+) -> None:
+    lives = {each: await attempt_of(still_room, "Ada", each) for each in (ADA, ELIF)}
+    await play_on(lives[first])
+    with still_room.store.writing() as connection, connection.begin():
+        connection.execute(sa.update(SEAT_RESULTS).values(at=SEAT_RESULTS.c.at - 1))
+    if other_finishes:
+        await play_on(lives[ELIF if first == ADA else ADA], seed=1)
+    keys = await join_devices(still_room)
+    (counts,) = attempts_at(still_room.store, today(), SHORT_GAME)
+    assert counts.table_id == lives[first].table.key
+    assert attempts_of(still_room.store, keys) == [counts]
+    assert await open_attempt(still_room, SHORT_GAME, "Ada", keys, ADA) is lives[first]
+    assert all(is_sealed(still_room, live.table.key) for live in lives.values())
+
+
+async def test_46_the_attempts_of_joined_devices_are_used_up_together(still_room: Room) -> None:
+    lives = [await attempt_of(still_room, "Ada", each) for each in (ADA, ELIF)]
+    keys = await join_devices(still_room)
+    omars = await attempt_of(still_room, "Omar", OMAR)
+    await erase_person(still_room, keys)
+    for session in (ADA, ELIF):
+        with pytest.raises(Refusal, match="come back tomorrow"):
+            await attempt_of(still_room, "Ada", session)
+    assert all(is_sealed(still_room, live.table.key) for live in lives)
+    await join_by_code(still_room, await carry_code(still_room, OMAR), ADA)
+    keys = still_room.results.keys_of(person_key(OMAR))
+    assert await open_attempt(still_room, SHORT_GAME, "Omar", keys, OMAR) is omars
+    (counts,) = attempts_at(still_room.store, today(), SHORT_GAME)
+    assert counts.table_id == omars.table.key
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from meldroom.server.people.record import PersonalGame, played_games, record_for
 from meldroom.server.people.reviewed import reviewed_games
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.carry_codes import VALID_SECONDS
-from meldroom.server.storage.daily_deals import attempts_of, today
+from meldroom.server.storage.daily_deals import sealed_tables, today
 from meldroom.server.storage.persons import known_keys, persons_met
 from meldroom.server.storage.ratings import ratings_of
 from meldroom.server.tables.room import Room
@@ -133,7 +133,7 @@ class Me:
     def _exported(self, keys: list[str]) -> bytes:
         if not keys:
             return exported([], self.room.summaries)
-        sealed = {one.table_id for one in attempts_of(self.room.store, keys) if one.day >= today()}
+        sealed = sealed_tables(self.room.store, today())
         return exported(self._games(keys), self.room.summaries, sealed)
 
     def _record_form(self, keys: list[str]) -> dict[str, Any]:

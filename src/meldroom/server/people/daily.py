@@ -16,6 +16,7 @@ from meldroom.core.fair_deal import commitment
 from meldroom.games import GAMES
 from meldroom.server.executors import database
 from meldroom.server.people.daily_draw import todays_secrets
+from meldroom.server.refusals import refused
 from meldroom.server.storage.daily_deals import (
     DailyAttempt,
     attempts_at,
@@ -42,7 +43,10 @@ PAST_DAYS = 14  # that the archive lists, at most
 async def open_attempt(
     room: Room, game: str, name: str, persons: Sequence[str], session: str
 ) -> LiveTable:
-    """Open the table of a person's one attempt at today's deal, or find the one they have."""
+    """Open the table of a person's one attempt at today's deal, or find the one they have.
+
+    Refusal (P-15) if they had one and were erased.
+    """
     day, secrets = await todays_secrets(room.log)
     tables: list[str] = []
 
@@ -50,6 +54,8 @@ async def open_attempt(
         tables.append(claim_attempt(connection, day, game, persons, new_table_key()))
 
     await room.log.change(claim, erases=False)
+    if not tables[0]:
+        raise refused("P-15", "you have played this deal and deleted it; come back tomorrow")
     opening = daily_table(game, secrets[game], DailyTable(day, scored=True), name)
     return await room.find_or_open(tables[0], opening, session)
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from meldroom.server.administration import Administration, neutral_names
 from meldroom.server.executors import database
-from meldroom.server.storage.daily_deals import erase_attempts
+from meldroom.server.storage.daily_deals import erase_attempts, today
 from meldroom.server.storage.mail_links import erase_mails
 from meldroom.server.storage.maintenance import names_by_table, seat_entries, tables_of
 from meldroom.server.storage.persons import is_known
@@ -20,7 +20,7 @@ from meldroom.server.tables.room import Room
 
 
 async def erase_person(room: Room, keys: Collection[str]) -> int:
-    """Erase everybody who played under these keys, and count their tables.
+    """Erase the person who played under these keys, and count their tables.
 
     Whoever had the same name at one of their tables loses it there too.
     """
@@ -55,5 +55,5 @@ def names_of(store: Store, keys: Collection[str]) -> dict[str, set[str]] | None:
 def _erase(connection: sa.Connection, keys: Collection[str]) -> None:
     rate_afresh(connection, keys)
     erase_players(connection, keys)
-    erase_attempts(connection, keys)
+    erase_attempts(connection, keys, today())
     erase_mails(connection, keys)

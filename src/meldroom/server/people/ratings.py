@@ -79,7 +79,7 @@ class Ratings:
         """Rate every result of these games, or of all, that is not rated yet."""
         async with self._lock:
             for game in games or GAMES:
-                while (new := await background.run(self._new_ratings, game)) is not None:
+                while (new := await bulk.run(self._new_ratings, game)) is not None:
                     write = partial(write_ratings, game=game, **new._asdict())
                     await self.log.change(write, erases=False)
 

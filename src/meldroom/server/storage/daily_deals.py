@@ -1,13 +1,15 @@
 """The deals of the day: one secret for each day and game, and each person's one attempt.
 
-A day is that of UTC, as YYYY-MM-DD. Secrets are drawn a day ahead and never change.
+A day is that of UTC, as YYYY-MM-DD. Secrets are drawn a day ahead and never change. The attempt of
+an erased person stays until its day is over, under a key that names nobody: its table stays sealed,
+and the same browser does not try again.
 """
 
 from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
@@ -15,9 +17,12 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from meldroom.core.fair_deal import SECRET_SIZE
-from meldroom.server.storage.seat_results import SEAT_RESULTS
+from meldroom.server.storage.seat_results import ALIASES, SEAT_RESULTS
 from meldroom.server.storage.store import METADATA, Store
+from meldroom.server.tokens import hashed
 
+PERSON_LENGTH = 64
+ERASED = "erased "  # how the key of an erased person's attempt begins
 DAILY_DEALS = sa.Table(
     "daily_deals",
     METADATA,
@@ -32,7 +37,7 @@ DAILY_ATTEMPTS = sa.Table(
     METADATA,
     sa.Column("day", sa.String(10), primary_key=True),
     sa.Column("game", sa.String(40), primary_key=True),
-    sa.Column("person", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(PERSON_LENGTH), primary_key=True),
     sa.Column("table_id", sa.String(32), nullable=False),
 )
 
@@ -72,7 +77,9 @@ def end_of(day: str) -> int:
 
 
 def draw_deals(connection: sa.Connection, day: str, games: Iterable[str]) -> None:
-    """Draw the secrets that a day and the next one lack."""
+    """Draw the secrets that a day and the next one lack, and forget who was erased before it."""
+    erased = DAILY_ATTEMPTS.c.person.startswith(ERASED)
+    connection.execute(sa.delete(DAILY_ATTEMPTS).where(erased, DAILY_ATTEMPTS.c.day < day))
     for each in (day, day_after(day)):
         drawn = connection.execute(
             sa.select(DAILY_DEALS.c.game).where(DAILY_DEALS.c.day == each)
@@ -135,32 +142,36 @@ def past_days(store: Store, before: str, limit: int) -> list[tuple[str, str]]:
 
 
 def claim_attempt(
-    connection: sa.Connection, day: str, game: str, persons: Collection[str], table_id: str
+    connection: sa.Connection, day: str, game: str, persons: Sequence[str], table_id: str
 ) -> str:
-    """Give the table of a person's attempt: the one they have, or else this new one.
+    """Give the table of a person's attempt: the one they have, or else this new one; "" if erased.
 
     The first of `persons` is the person; the others are the keys under which they played too.
     """
-    theirs = (
-        DAILY_ATTEMPTS.c.day == day,
-        DAILY_ATTEMPTS.c.game == game,
-        DAILY_ATTEMPTS.c.person.in_(persons),
-    )
-    found = sa.select(DAILY_ATTEMPTS.c.table_id).where(*theirs).order_by(DAILY_ATTEMPTS.c.table_id)
-    if connection.execute(found).first() is None:
-        row = {"day": day, "game": game, "person": next(iter(persons)), "table_id": table_id}
+    deal = DAILY_ATTEMPTS.c.day == day, DAILY_ATTEMPTS.c.game == game
+    theirs = sa.and_(*deal, DAILY_ATTEMPTS.c.person.in_(persons))
+    erased = [_erased_key(day, game, person) for person in persons]
+    if not _attempts(connection, theirs):
+        used_up = sa.select(DAILY_ATTEMPTS).where(*deal, DAILY_ATTEMPTS.c.person.in_(erased))
+        if connection.execute(used_up).first() is not None:
+            return ""
+        row = {"day": day, "game": game, "person": persons[0], "table_id": table_id}
         _insert_new(connection, DAILY_ATTEMPTS, [row])
-    return str(connection.execute(found).scalars().first())
+    return _attempts(connection, theirs)[0].table_id
 
 
 def attempts_of(store: Store, persons: Collection[str]) -> list[DailyAttempt]:
-    """Give every attempt of a person."""
-    return _attempts(store, DAILY_ATTEMPTS.c.person.in_(persons))
+    """Give the attempts of a person, one for each deal."""
+    with store.reading() as connection:
+        return _attempts(connection, DAILY_ATTEMPTS.c.person.in_(persons))
 
 
 def attempts_at(store: Store, day: str, game: str) -> list[DailyAttempt]:
-    """Give everybody's attempt at a deal."""
-    return _attempts(store, sa.and_(DAILY_ATTEMPTS.c.day == day, DAILY_ATTEMPTS.c.game == game))
+    """Give everybody's attempt at a deal, but for people who were erased."""
+    erased = DAILY_ATTEMPTS.c.person.startswith(ERASED)
+    deal = sa.and_(DAILY_ATTEMPTS.c.day == day, DAILY_ATTEMPTS.c.game == game, ~erased)
+    with store.reading() as connection:
+        return _attempts(connection, deal)
 
 
 def fewest_win(store: Store, table_id: str) -> bool:
@@ -183,11 +194,38 @@ def sealed_deal(store: Store, table_id: str, day: str) -> tuple[str, str] | None
     return None if row is None else (row.day, row.game)
 
 
-def erase_attempts(connection: sa.Connection, persons: Collection[str]) -> None:
-    """Let nobody find out who played these persons' attempts; the field keeps its results."""
+def sealed_tables(store: Store, day: str) -> set[str]:
+    """Give every table whose cards and seed are not public by this day."""
+    query = sa.select(DAILY_ATTEMPTS.c.table_id).where(DAILY_ATTEMPTS.c.day >= day)
+    with store.reading() as connection:
+        return {*connection.execute(query).scalars()}
+
+
+def erase_attempts(connection: sa.Connection, persons: Collection[str], day: str) -> None:
+    """Let nobody find out who played the attempts of one person, who has these keys.
+
+    They leave the fields. Those of this day's deals are used up under each of the keys.
+    """
     theirs = DAILY_ATTEMPTS.c.person.in_(persons)
-    update = sa.update(DAILY_ATTEMPTS).where(theirs).values(person=DAILY_ATTEMPTS.c.table_id)
-    connection.execute(update)
+    found = connection.execute(sa.select(DAILY_ATTEMPTS).where(theirs)).all()
+    connection.execute(sa.delete(DAILY_ATTEMPTS).where(theirs))
+    current = [one for one in found if one.day >= day]
+    tables: dict[tuple[str, str, str], str] = {}
+    for one in current:
+        tables |= {(one.day, one.game, person): one.table_id for person in persons}
+    for one in current:  # a table without a row would not be sealed
+        tables[one.day, one.game, one.person] = one.table_id
+    rows = [
+        {"day": when, "game": game, "person": _erased_key(when, game, person), "table_id": table}
+        for (when, game, person), table in tables.items()
+    ]
+    if rows:
+        _insert_new(connection, DAILY_ATTEMPTS, rows)
+
+
+def _erased_key(day: str, game: str, person: str) -> str:
+    """Give the key of an attempt after its person was erased, which nobody else can make."""
+    return (ERASED + hashed(f"{day} {game} {person}"))[:PERSON_LENGTH]
 
 
 def _insert_new(connection: sa.Connection, table: sa.Table, rows: list[dict[str, str]]) -> None:
@@ -196,25 +234,30 @@ def _insert_new(connection: sa.Connection, table: sa.Table, rows: list[dict[str,
     connection.execute(dialect.insert(table).on_conflict_do_nothing(), rows)
 
 
-def _attempts(store: Store, wanted: sa.ColumnElement[bool]) -> list[DailyAttempt]:
-    result = SEAT_RESULTS.c
+def _attempts(connection: sa.Connection, wanted: sa.ColumnElement[bool]) -> list[DailyAttempt]:
+    """Find attempts, one for each person and deal: of several the one that was finished first."""
+    attempt, result = DAILY_ATTEMPTS.c, SEAT_RESULTS.c
     own = sa.and_(
-        result.table_id == DAILY_ATTEMPTS.c.table_id,
-        result.number == 1,
-        result.seat == 0,
-        result.rated,
+        result.table_id == attempt.table_id, result.number == 1, result.seat == 0, result.rated
     )
+    person = sa.func.coalesce(ALIASES.c.person, attempt.person)
     query = (
-        sa.select(DAILY_ATTEMPTS, result.name, result.place, result.score, result.at)
-        .select_from(DAILY_ATTEMPTS.outerjoin(SEAT_RESULTS, own))
+        sa.select(
+            attempt.day, attempt.game, person, attempt.table_id,
+            result.name, result.place, result.score, result.at,
+        )
+        .select_from(
+            DAILY_ATTEMPTS.outerjoin(SEAT_RESULTS, own).outerjoin(
+                ALIASES, ALIASES.c.player == attempt.person
+            )
+        )
         .where(wanted)
-        .order_by(DAILY_ATTEMPTS.c.day, DAILY_ATTEMPTS.c.game, DAILY_ATTEMPTS.c.table_id)
-    )
-    with store.reading() as connection:
-        rows = connection.execute(query).all()
-    return [
-        attempt
-        if at is not None and at < end_of(attempt.day)  # later the seed is known
-        else attempt._replace(name=None, place=None, score=None)
-        for attempt, at in ((DailyAttempt(*row[:-1]), row.at) for row in rows)
-    ]
+        .order_by(attempt.day, attempt.game, result.at.is_(None), result.at, attempt.table_id)
+    )  # fmt: skip
+    found: dict[tuple[str, str, str], DailyAttempt] = {}
+    for *columns, at in connection.execute(query):
+        one = DailyAttempt(*columns)
+        if at is not None and at >= end_of(one.day):  # the seed is known by then
+            one = one._replace(name=None, place=None, score=None)
+        found.setdefault((one.day, one.game, one.person), one)
+    return [*found.values()]

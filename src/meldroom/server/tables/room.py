@@ -44,6 +44,7 @@ from meldroom.server.tables.bot_pool import BACKGROUND_NICENESS, BotPool
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.bus import Bus
 from meldroom.server.tables.live_table import LiveTable, Retired, now
+from meldroom.server.tables.loading import Load, Loading
 from meldroom.server.tables.lobby import Lobby
 from meldroom.server.tables.opening import Opening, branched_table, new_table
 from meldroom.server.tables.reviews import Reviews
@@ -104,7 +105,7 @@ class Room:
         self.refusals: Counter[str] = Counter()  # by rule
         self.ack_seconds = Histogram()
         self._stop = stop
-        self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._loading = Loading()
         self._taken_out: dict[str, asyncio.Event] = {}  # set when the table may be loaded again
         self.background.every("idle tables", self._drop_idle_tables, SWEEP_INTERVAL)
 
@@ -213,21 +214,9 @@ class Room:
             live.last_used = now()
         return live
 
-    async def _once(
-        self, key: str, load: Callable[[], Coroutine[Any, Any, LiveTable | None]]
-    ) -> LiveTable | None:
+    async def _once(self, key: str, load: Load) -> LiveTable | None:
         """Get a table from memory, or load or open it: once, however many ask for it."""
-        if key in self.tables:
-            return self.tables[key]
-        if key not in self._loading:
-            self._loading[key] = asyncio.create_task(load())
-            self._loading[key].add_done_callback(partial(self._loaded, key))
-        return await asyncio.shield(self._loading[key])
-
-    def _loaded(self, key: str, loading: asyncio.Task[LiveTable | None]) -> None:
-        self._loading.pop(key, None)
-        if not loading.cancelled():
-            loading.exception()  # who still waits for the table is told
+        return self.tables.get(key) or await self._loading.once(key, load)
 
     async def _load(self, key: str) -> LiveTable | None:
         rows = await self._read(key)
@@ -273,8 +262,7 @@ class Room:
             await self._taken_out[key].wait()
         self._taken_out[key] = asyncio.Event()
         try:
-            if key in self._loading:
-                await asyncio.wait([self._loading[key]])
+            await self._loading.wait(key)
             self.reviews.stop(key)
             live = self.drop_from_memory(key)
             if live is not None:
