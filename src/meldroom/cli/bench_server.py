@@ -358,6 +358,8 @@ async def player(run: Measurement, origin: str, place: dict[str, Any], pause: fl
     numbers, share = count(), DealShare()
 
     def act(client: BenchClient, legal: list[str]) -> None:
+        if client.transport.is_closing():  # during the pause
+            return
         number = next(numbers)
         message = {"do": "act", "id": str(number), "texts": [legal[number % len(legal)]]}
         sent[str(number)] = run.acting(table, seat)
