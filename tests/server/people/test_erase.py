@@ -9,7 +9,7 @@ from zipfile import ZipFile
 
 from meldroom.core.record import replay
 from meldroom.games import find
-from meldroom.server.administration import Administration, ForgetPerson
+from meldroom.server.administration import Administration, ForgetPerson, RecomputeRatings
 from meldroom.server.people.erase import erase_person
 from meldroom.server.people.export import exported
 from meldroom.server.people.record import played_games
@@ -113,6 +113,16 @@ async def test_an_erased_person_is_no_longer_rated_and_the_others_are(still_room
     await still_room.ratings.catch_up()
     await erase_person(still_room, [person_key(ADA)])
     await still_room.ratings.catch_up()
+    with still_room.store.reading() as connection:
+        assert list(read_ratings(connection, SHORT_GAME)) == [person_key(ELIF)]
+
+
+async def test_nobody_who_was_erased_is_rated_again_when_all_ratings_are_recomputed(
+    still_room: Room,
+) -> None:
+    await finished_game(still_room, {"Elif": ELIF, NAME: ADA})
+    await erase_person(still_room, [person_key(ADA)])
+    await Administration(still_room).perform(RecomputeRatings())
     with still_room.store.reading() as connection:
         assert list(read_ratings(connection, SHORT_GAME)) == [person_key(ELIF)]
 

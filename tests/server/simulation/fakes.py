@@ -29,14 +29,16 @@ MAX_WRITER_DELAY = 0.05  # seconds until the log's thread takes what waits
 def simulated(
     loop: VirtualLoop,
     random: Random,
-    epoch: float,
-    office: PostOffice,
-    workers: SimulatedWorkers,
+    epoch: float = MIDNIGHT,
+    office: PostOffice | None = None,
+    workers: SimulatedWorkers | None = None,
 ) -> Iterator[None]:
     """Let everything read the loop's clock, draw from `random` and start no thread.
 
     `epoch` is what the wall clock says in the beginning.
     """
+
+    office, workers = office or PostOffice(), workers or SimulatedWorkers(random)
 
     def token_bytes(size: int = 32) -> bytes:
         return random.randbytes(size)

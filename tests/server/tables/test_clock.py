@@ -279,6 +279,14 @@ def test_a_clock_of_days_runs_while_nobody_is_here() -> None:
     assert scenario.clock.seconds_left(scenario.time) == 46_400, "the turn is the same"
 
 
+def test_where_turns_last_for_days_bots_move_while_nobody_is_here() -> None:
+    scenario = ClockScenario(clock="1d").start_game(turn=2)
+    scenario.depart(0)
+    scenario.depart(1)
+    assert isinstance(due := scenario.after(2), BotTurn), "the next person is told by email"
+    assert due.seat == 2
+
+
 def test_after_a_restart_a_clock_of_days_counts_from_the_start_of_the_turn() -> None:
     scenario = ClockScenario(clock="1d").start_game()
     clock = Clock(scenario.table, scenario.time)

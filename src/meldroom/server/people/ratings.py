@@ -11,6 +11,7 @@ from typing import NamedTuple
 from meldroom.arena.player_ratings import PlayerRatings, Rating, bot_ratings
 from meldroom.games import GAMES
 from meldroom.server.background import Background
+from meldroom.server.executors import bulk
 from meldroom.server.storage.log import Log
 from meldroom.server.storage.ratings import (
     RatedUpTo,

@@ -56,8 +56,15 @@ def _results(log: Log, key: str) -> list[SeatResult]:
 
 
 def _replace(connection: sa.Connection, key: str, results: Sequence[SeatResult]) -> None:
-    connection.execute(sa.delete(SEAT_RESULTS).where(SEAT_RESULTS.c.table_id == key))
-    upsert(connection, SEAT_RESULTS, {one[:4]: one for one in results})
+    of_table = SEAT_RESULTS.c.table_id == key
+    stored = {one[:4] for one in connection.execute(sa.select(SEAT_RESULTS).where(of_table))}
+    connection.execute(sa.delete(SEAT_RESULTS).where(of_table))
+    # Of whoever was erased the log has no name and no key, but still what proves the seat.
+    kept = (
+        one._replace(player="") if (*one[:3], "") in stored and one[:4] not in stored else one
+        for one in results
+    )
+    upsert(connection, SEAT_RESULTS, {one[:4]: one for one in kept})
 
 
 def _rate_all_afresh(connection: sa.Connection) -> None:

@@ -186,8 +186,8 @@ class Clock:
             return [] if self.hold.until is None else [(self.hold.until, EndHold())]
         if table.phase != "playing" or table.paused or match is None:
             return []
-        if not self.attended:
-            return self._turn_timeouts() if self.runs_for_days else []
+        if not self.attended and (match.racing or not self.runs_for_days):
+            return []
         agenda: list[tuple[float, Due]] = [
             (at, CoverSeat(seat.seat))
             for seat in table.seats

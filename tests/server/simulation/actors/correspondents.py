@@ -65,8 +65,7 @@ async def _be_on_turn(
                 link.send({"do": "give", "share": random.randbytes(16).hex()})
             elif message["is"] == "play":
                 position = message
-            elif message["is"] == "ack":
-                again = False
+                again = again and message["by"] != "bot"
             elif message["is"] == "refusal" and message["rule"] == "P-8":
                 await asyncio.sleep(1)
                 link.hang_up()
@@ -76,8 +75,8 @@ async def _be_on_turn(
                 link.hang_up()
                 break
             if position.get("legal"):
-                text = position["legal"][0]["text"]
-                link.send({"do": "act", "id": f"{place['table']}-again", "texts": [text]})
+                text, ply = position["legal"][0]["text"], position["ply"]
+                link.send({"do": "act", "id": f"{place['table']}-{ply}", "texts": [text]})
 
 
 async def _mailed(world: Scene, address: str) -> str | None:
