@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from meldroom.bots.master import CLOSE_CALL, MIN_WORLDS_TO_DROP, CandidateStats, MasterBot
+import pytest
+
+from meldroom.bots.master import (
+    CLOSE_CALL,
+    MIN_WORLDS_TO_DROP,
+    RESERVED_BUDGET,
+    CandidateStats,
+    MasterBot,
+    RolloutLimit,
+    TimeLimit,
+)
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame
@@ -162,6 +172,33 @@ def one_world(*values: float) -> Playouts:
     squares = tuple(value * value for value in values)
     lead_squares = tuple((value - values[0]) ** 2 for value in values)
     return Playouts(1, values, squares, lead_squares, len(values), 0)
+
+
+def test_a_lead_is_the_mean_over_all_worlds_give_or_take_its_standard_errors() -> None:
+    stats = CandidateStats(2)
+    stats.add(one_world(0.5, 0.4))
+    stats.add(one_world(0.5, 0.2))
+    assert stats.worlds == 2
+    assert [stats.lead(1, errors) for errors in (0, 1, -2)] == pytest.approx(
+        [-0.2, -0.2 + 0.1 / 2**0.5, -0.2 - 2 * 0.1 / 2**0.5]
+    )
+    assert stats.lead(0, 2) == 0
+
+
+def test_with_a_clock_the_slowest_worlds_say_how_many_there_is_time_for() -> None:
+    times = iter([1.0, 5.0, 6.0, 8.5, 9.0, 9.7])
+    limit = TimeLimit(lambda: next(times), 0.0, 10 / (1 - RESERVED_BUDGET))
+    assert limit.allowed_worlds(8, 2) == 8, "nothing is known of them yet"
+    assert limit.allowed_worlds(16, 2) == 8, "half a second each"
+    assert limit.allowed_worlds(16, 2) == 8, "the last were quicker"
+    assert limit.allowed_worlds(16, 2) == 2
+    assert limit.allowed_worlds(1, 2) == 1
+    assert limit.allowed_worlds(1, 2) == 0
+
+
+def test_rollouts_are_counted_for_every_candidate() -> None:
+    limit = RolloutLimit(20)
+    assert [limit.allowed_worlds(6, many) for many in (2, 2, 1)] == [6, 4, 0]
 
 
 def test_the_favourite_is_kept_while_the_comparison_is_in_doubt() -> None:
