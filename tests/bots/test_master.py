@@ -112,6 +112,7 @@ def test_it_overrules_house_where_the_rollouts_favour_another_action() -> None:
     bot.skill = PrefersLastAction(last_event)
     assert bot.choose(seen, legal) == legal[-1]
     assert bot.skill.weighed
+    assert bot.choose(seen, [legal[0], legal[-1]]) == legal[-1]
 
 
 class LooksForOneCard(Skill[Any, Any]):
@@ -216,6 +217,39 @@ def test_a_worse_candidate_is_dropped_and_a_clearly_better_one_is_best() -> None
         stats.add(one_world(0.5, 0.1, 0.8 + 0.01 * (world % 2)))
     assert stats.alive == [0, 2]
     assert stats.best() == 2
+
+
+def test_a_sure_gain_is_better_than_a_larger_one_in_doubt() -> None:
+    stats = CandidateStats(3)
+    for world in range(MIN_WORLDS_TO_DROP):
+        stats.add(one_world(0.5, 0.7, 0.5 + 0.5 * (world % 2)))
+    assert stats.lead(2, 0) > stats.lead(1, 0)
+    assert stats.best() == 1
+
+
+def test_candidates_that_may_be_the_best_stay_and_one_that_gains_nothing_does_not() -> None:
+    stats = CandidateStats(4)
+    for world in range(MIN_WORLDS_TO_DROP):
+        doubt = 0.4 * (world % 2)
+        stats.add(one_world(0.5, 0.4 + doubt, 0.5, 0.5 + doubt))
+    assert stats.alive == [0, 1, 3]
+
+
+@pytest.mark.usefixtures("library")
+def test_worlds_of_the_referee_are_played_one_by_one_between_looks_at_the_clock() -> None:
+    seen, legal = first_choice(GAME)
+    worlds = []
+    for in_python in (True, False):
+        clock = SteppingClock(0.01)
+        bot = MasterBot(GAME, SEED, clock)
+        if in_python:
+            bot.skill = PrefersLastAction("")  # all worlds alike
+        bot.choose(seen, legal, 0.05)
+        worlds.append((bot.worlds_sampled, round(clock.now / clock.step)))
+    assert worlds[0] == (3, 1 + 3 + 1), (
+        "the clock is read at first, before each world, and once too late"
+    )
+    assert worlds[1][0] >= MIN_WORLDS_TO_DROP
 
 
 class Rates:

@@ -62,19 +62,20 @@ def test_a_file_that_was_changed_or_cut_off_is_refused(path: Path) -> None:
     whole = path.read_bytes()
     header_end = whole.index(b"}\n") + 2
     broken = {
-        b"PK" + whole: "not a weights file",
-        whole[: len(MAGIC) + 1]: "cut off",
-        whole[: header_end - 5]: "cut off",
+        b"PK" + whole: "this is not a weights file",
+        whole[: len(MAGIC) + 1]: "the file is cut off",
+        whole[: header_end - 5]: "the file is cut off",
         whole[:-1]: "the layers need 22 bytes, not 21",
         whole + b"\0": "the layers need 22 bytes, not 23",
-        whole[:-1] + bytes([whole[-1] ^ 1]): "sha256 differs",
+        whole[:-1]
+        + bytes([whole[-1] ^ 1]): "the weights are not those of the header: the sha256 differs",
         MAGIC + LENGTH.pack(1 << 20) + whole: "the header has 1048576 bytes",
     }
     for data, why in broken.items():
         path.write_bytes(data)
-        with pytest.raises(WeightsError, match=why) as refusal:
+        with pytest.raises(WeightsError, match=f": {why}") as refusal:
             read_weights(path)
-        assert str(path) in str(refusal.value)
+        assert str(refusal.value).startswith(f"{path}: ")
 
 
 @pytest.mark.parametrize(
