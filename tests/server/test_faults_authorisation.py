@@ -16,6 +16,7 @@ from starlette.routing import Mount, Route
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
+from meldroom.server.addresses import local_origins
 from meldroom.server.app import Config, make_app
 from meldroom.server.limits import Limits
 from meldroom.server.messages import AnyMessage
@@ -64,6 +65,7 @@ MESSAGES: dict[str, dict[str, Any]] = {
     "check": {"id": "1", "text": "nonsense"},
     "allow_hints": {"on": True},
     "open_hands": {"deal": 1, "seat": 0},
+    "commit": {"commitment": "00" * 32},
     "give": {"share": "00" * 16},
     "pause": {"on": True},
     "kick": {"seat": PLAYER},
@@ -272,7 +274,9 @@ def test_43_the_table_of_authorisations_has_every_kind_of_table_request_and_mess
     tmp_path: Path,
 ) -> None:
     assert list(sections()) == list(KINDS)
-    app = make_app(Config((), NEVER, Limits()), Store(f"sqlite:///{tmp_path / 'db'}"))
+    app = make_app(
+        Config(local_origins(8000), NEVER, Limits()), Store(f"sqlite:///{tmp_path / 'db'}")
+    )
     rows = [row for kind in (FIRST, ANY) for row in cells(sections()[kind])]
     assert sorted(rows) == sorted([*routes(app), *MESSAGE_KINDS])
 

@@ -46,8 +46,8 @@ GETS = (
     "/api/games/{game}/lesson", "/api/games/{game}/lesson/0/check?text={move}",
     "/api/me/record", "/api/me/export", "/api/players", "/api/daily", "/api/daily/{day}/{game}",
     "/api/tables/{table}/evening", "/api/tables/{table}/results/1", "/api/tables/{table}/scores/1",
-    "/api/tables/{table}/mail", RECORD, f"{RECORD}/plies?from={{ply}}&to=1000000",
-    f"{RECORD}/review",
+    "/api/tables/{table}/mail", "/api/mail/invented",
+    RECORD, f"{RECORD}/plies?from={{ply}}&to=1000000", f"{RECORD}/review",
 )  # fmt: skip
 POSTS: dict[str, dict[str, Any]] = {
     "/api/me/delete": {},
