@@ -36,8 +36,8 @@ MAX_CALM_SECONDS = 4 * 3600.0  # virtual ones in which every game must end once 
 SHORT_GAME = "victor-or-victim"  # ends after some fifty moves, also of players at random
 LONG_GAME_ACTS = 10  # of its host, who then ends a longer game once the faults stop
 EXPECTED_IN_LOG = (
-    "the disk failed", "not written", "a mail was not sent", "mails wait", "worker process died",
-    "a worker died",
+    "the disk failed", "not written", "an email was not sent", "emails wait", "worker process died",
+    "a worker died", "failed, will be tried again", "works again",
 )  # fmt: skip
 UNSAVED_REVIEW = ("could not be reviewed",)  # where the disk is full
 SLOW = 8.0  # seconds in which a server that is alive answers any request
@@ -250,7 +250,7 @@ class World:
                     if not actor.done():
                         self.violation(f"{name} waits for ever")
                 break
-        await asyncio.sleep(60)  # everybody is back and has been sent everything
+        await asyncio.sleep(30)  # everybody is back and has been sent everything
         await self._compare_with_fresh()
         await check_running(self)
         for task in (*tables, *actors.values(), supervisor):
