@@ -342,6 +342,7 @@ def simulate(seed: int, verbose: bool = False) -> Outcome:
     loop = VirtualLoop(Random(random.getrandbits(64)))
     world: World | None = None
     office, workers = PostOffice(), SimulatedWorkers(Random(random.getrandbits(64)))
+    office.mood = random.choice(("fine", "fine", "refuses", "silent"))
     epoch = MIDNIGHT + random.choice((12 * 3600.0, -random.uniform(5, 90)))
 
     async def whole() -> World:
