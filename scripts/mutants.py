@@ -32,7 +32,7 @@ PART_FILE = OUTPUT / "part"
 TESTS = {
     "rules": ("core", "games"),
     "fast": ("fast", "bots/test_champion.py", "bots/test_network.py", "envs/test_compiled.py"),
-    "bots": ("bots",),
+    "bots": ("bots", "fast/test_games.py"),
     "envs": ("envs",),
     "server": (
         "server/http", "server/storage", "server/tables", "server/ws", "server/test_app.py",

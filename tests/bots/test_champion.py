@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from random import Random
 
@@ -9,9 +10,17 @@ import pytest
 
 from meldroom.arena.contest import Contest, lineups, play_game
 from meldroom.bots import champion, registry
-from meldroom.bots.champion import ChampionBot, Policy, champion_files, champion_path, is_champion
+from meldroom.bots.champion import (
+    ChampionBot,
+    Policy,
+    champion_files,
+    champion_path,
+    champion_policy,
+    is_champion,
+)
 from meldroom.bots.descriptions import described_bots
 from meldroom.bots.levels import levels_of
+from meldroom.bots.master import ROLLOUTS_PER_DECISION, MasterBot
 from meldroom.bots.registry import bot_names, check_bot_name, check_installed, make_bot
 from meldroom.bots.rows import action_count, has_row, legal_actions, row, row_size
 from meldroom.bots.simulation import compiled_policies
@@ -82,9 +91,14 @@ def test_it_plays_the_legal_action_that_its_network_rates_best(
         seen = view(state, seat)
         legal, ratings = legal_actions(game, seen), policy.network.rate(row(game, seen))
         best = max(ratings[number] for number in legal)
-        chosen = {action: number for number, action in legal.items()}[policy.choose(seen)]
+        numbers = {action: number for number, action in legal.items()}
+        chosen = numbers[policy.choose(seen)]
         assert ratings[chosen] == best
         assert chosen == min(number for number in legal if ratings[number] == best)
+        rated = policy.rated_actions(seen)
+        assert rated[0] == (policy.choose(seen), best)
+        ranks = [(-rating, numbers[action]) for action, rating in rated]
+        assert ranks == sorted((-ratings[number], number) for number in legal)
         asked += 1
     assert asked
 
@@ -93,16 +107,18 @@ def test_it_plays_the_legal_action_that_its_network_rates_best(
 @pytest.mark.parametrize("games", [1, as_long(10)])
 @EVERY_LEARNER
 def test_the_compiled_champion_chooses_as_the_one_in_python(
-    game: AnyGame, games: int, tmp_path: Path, figure: Figure
+    game: AnyGame, games: int, tmp_path: Path, figure: Figure, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    policy = Policy(game, written(tmp_path, game))
+    policy, plain = (Policy(game, written(tmp_path, game)) for _ in range(2))
     assert policy.compiled is not None
+    monkeypatch.setattr(champion, "plays_by_network", lambda game: False)
+    assert plain.compiled is None
     compared = 0
     for setup in setups(game):
         for seed in seeds(f"champion {setup}", games):
             for state, seat in decisions(setup, seed, 8 * games):
                 seen = view(state, seat)
-                assert policy.choose(seen) == policy.choose_in_python(seen)
+                assert policy.choose(seen) == plain.choose(seen)
                 compared += 1
     figure(f"champion {game.key}: {compared} decisions, 0 differences")
 
@@ -163,6 +179,27 @@ def test_the_newest_version_is_the_champion_and_older_ones_are_named(shipped: Pa
         make_bot(GAME, "champion@3", bytes(32))
 
 
+def test_weights_that_are_replaced_are_read_again(tmp_path: Path) -> None:
+    path = written(tmp_path, GAME, name="some@home.weights")
+    before = champion_policy(GAME, f"champion@{path}")
+    assert champion_policy(GAME, f"champion@{path}") is before
+    written(tmp_path, GAME, 2, path.name)
+    os.utime(path, ns=(0, 0))
+    assert champion_policy(GAME, f"champion@{path}").weights.version == 2
+
+
+def test_master_asks_the_champion_of_its_game(shipped: Path) -> None:
+    other = next(game for game in GAMES.values() if game is not GAME)
+    clock = iter([0.0]).__next__
+    master, without = (make_bot(game, "master", bytes(32), clock) for game in (GAME, other))
+    assert isinstance(master, MasterBot)
+    assert isinstance(without, MasterBot)
+    assert master.champion is champion_policy(GAME)
+    assert without.champion is None
+    for bot in (master, without):
+        assert (bot.clock, bot.rollouts) == (clock, ROLLOUTS_PER_DECISION)
+
+
 def test_only_a_game_with_weights_offers_a_champion(shipped: Path) -> None:
     other = next(game for game in GAMES.values() if game is not GAME)
     assert "champion" in levels_of(GAME)
@@ -171,6 +208,8 @@ def test_only_a_game_with_weights_offers_a_champion(shipped: Path) -> None:
     check_installed("champion", GAME)
     with pytest.raises(ValueError, match="there is no bot 'champion'; choose from random, "):
         check_installed("champion", other)
+    with pytest.raises(ValueError, match=r"choose from random, beginner, novice, house, master$"):
+        check_bot_name(other, "nobody")
     with pytest.raises(ValueError, match=f"there is no champion of {other.name}"):
         make_bot(other, "champion", bytes(32))
     told = {bot["name"]: bot for bot in described_bots()}

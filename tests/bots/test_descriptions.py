@@ -32,5 +32,7 @@ def test_a_bot_of_another_package_is_told_by_its_name_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     entries = [EntryPoint("first", "some.module:Bot", registry.GROUP)]
-    monkeypatch.setattr(registry, "entry_points", lambda group: entries)
+    monkeypatch.setattr(
+        registry, "entry_points", lambda group: [one for one in entries if one.group == group]
+    )
     assert described_bots()[-1] == {"name": "first"}

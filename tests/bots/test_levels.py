@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from meldroom.bots.levels import LEVELS
+from meldroom.bots.levels import LEVELS, OVERLOOKED
 from meldroom.bots.master import MasterBot
 from meldroom.bots.registry import make_bot
 from meldroom.bots.rule_bots import HouseBot, NoviceBot, RandomBot
@@ -18,7 +18,7 @@ from meldroom.core.skill import Bot, Lots, Skill
 from meldroom.core.state import AnyState
 from meldroom.core.view import view
 from meldroom.games import GAMES
-from meldroom.games.companions import skill_of
+from meldroom.games.companions import skill_of, timing_of
 from meldroom.testing.random_games import Setup, seeds
 from tests.conformance.tables import EVERY_GAME, EVERY_SETUP
 from tests.positions import twin_position
@@ -44,6 +44,15 @@ def positions(setup: Setup, name: str, seed: bytes, every: int) -> Iterator[AnyS
             yield state
         seen = view(state, acting[-1])
         state = game.apply(state, acting[-1], bots[acting[-1]].choose(seen, game.legal(seen)))
+
+
+@EVERY_GAME
+def test_a_bot_that_overlooks_things_plays_by_the_skill_of_the_game(game: AnyGame) -> None:
+    for name, overlooks in OVERLOOKED.items():
+        bot = make_bot(game, name, bytes(SEED_SIZE))
+        assert isinstance(bot, NoviceBot)
+        assert (bot.skill, bot.timing) == (skill_of(game), timing_of(game))
+        assert bot.overlooks == overlooks
 
 
 @EVERY_LEVEL

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from meldroom.bots.master import CLOSE_CALL, MIN_WORLDS_TO_DROP, CandidateStats, MasterBot
+import pytest
+
+from meldroom.bots.master import (
+    CLOSE_CALL,
+    MIN_WORLDS_TO_DROP,
+    RESERVED_BUDGET,
+    CandidateStats,
+    MasterBot,
+    RolloutLimit,
+    TimeLimit,
+)
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame
@@ -102,6 +112,7 @@ def test_it_overrules_house_where_the_rollouts_favour_another_action() -> None:
     bot.skill = PrefersLastAction(last_event)
     assert bot.choose(seen, legal) == legal[-1]
     assert bot.skill.weighed
+    assert bot.choose(seen, [legal[0], legal[-1]]) == legal[-1]
 
 
 class LooksForOneCard(Skill[Any, Any]):
@@ -164,6 +175,33 @@ def one_world(*values: float) -> Playouts:
     return Playouts(1, values, squares, lead_squares, len(values), 0)
 
 
+def test_a_lead_is_the_mean_over_all_worlds_give_or_take_its_standard_errors() -> None:
+    stats = CandidateStats(2)
+    stats.add(one_world(0.5, 0.4))
+    stats.add(one_world(0.5, 0.2))
+    assert stats.worlds == 2
+    assert [stats.lead(1, errors) for errors in (0, 1, -2)] == pytest.approx(
+        [-0.2, -0.2 + 0.1 / 2**0.5, -0.2 - 2 * 0.1 / 2**0.5]
+    )
+    assert stats.lead(0, 2) == 0
+
+
+def test_with_a_clock_the_slowest_worlds_say_how_many_there_is_time_for() -> None:
+    times = iter([1.0, 5.0, 6.0, 8.5, 9.0, 9.7])
+    limit = TimeLimit(lambda: next(times), 0.0, 10 / (1 - RESERVED_BUDGET))
+    assert limit.allowed_worlds(8, 2) == 8, "nothing is known of them yet"
+    assert limit.allowed_worlds(16, 2) == 8, "half a second each"
+    assert limit.allowed_worlds(16, 2) == 8, "the last were quicker"
+    assert limit.allowed_worlds(16, 2) == 2
+    assert limit.allowed_worlds(1, 2) == 1
+    assert limit.allowed_worlds(1, 2) == 0
+
+
+def test_rollouts_are_counted_for_every_candidate() -> None:
+    limit = RolloutLimit(20)
+    assert [limit.allowed_worlds(6, many) for many in (2, 2, 1)] == [6, 4, 0]
+
+
 def test_the_favourite_is_kept_while_the_comparison_is_in_doubt() -> None:
     stats = CandidateStats(2)
     assert stats.best() == 0
@@ -179,6 +217,39 @@ def test_a_worse_candidate_is_dropped_and_a_clearly_better_one_is_best() -> None
         stats.add(one_world(0.5, 0.1, 0.8 + 0.01 * (world % 2)))
     assert stats.alive == [0, 2]
     assert stats.best() == 2
+
+
+def test_a_sure_gain_is_better_than_a_larger_one_in_doubt() -> None:
+    stats = CandidateStats(3)
+    for world in range(MIN_WORLDS_TO_DROP):
+        stats.add(one_world(0.5, 0.7, 0.5 + 0.5 * (world % 2)))
+    assert stats.lead(2, 0) > stats.lead(1, 0)
+    assert stats.best() == 1
+
+
+def test_candidates_that_may_be_the_best_stay_and_one_that_gains_nothing_does_not() -> None:
+    stats = CandidateStats(4)
+    for world in range(MIN_WORLDS_TO_DROP):
+        doubt = 0.4 * (world % 2)
+        stats.add(one_world(0.5, 0.4 + doubt, 0.5, 0.5 + doubt))
+    assert stats.alive == [0, 1, 3]
+
+
+@pytest.mark.usefixtures("library")
+def test_worlds_of_the_referee_are_played_one_by_one_between_looks_at_the_clock() -> None:
+    seen, legal = first_choice(GAME)
+    worlds = []
+    for in_python in (True, False):
+        clock = SteppingClock(0.01)
+        bot = MasterBot(GAME, SEED, clock)
+        if in_python:
+            bot.skill = PrefersLastAction("")  # all worlds alike
+        bot.choose(seen, legal, 0.05)
+        worlds.append((bot.worlds_sampled, round(clock.now / clock.step)))
+    assert worlds[0] == (3, 1 + 3 + 1), (
+        "the clock is read at first, before each world, and once too late"
+    )
+    assert worlds[1][0] >= MIN_WORLDS_TO_DROP
 
 
 class Rates:

@@ -46,7 +46,9 @@ def plugged_in(monkeypatch: pytest.MonkeyPatch) -> None:
         EntryPoint("broken", "no_such_package:Bot", registry.GROUP),
         EntryPoint("house", f"{HERE}:FirstBot", registry.GROUP),
     ]
-    monkeypatch.setattr(registry, "entry_points", lambda group: entries)
+    monkeypatch.setattr(
+        registry, "entry_points", lambda group: [one for one in entries if one.group == group]
+    )
 
 
 def test_a_plug_in_is_listed_after_the_levels_and_made_by_its_name(plugged_in: None) -> None:
@@ -69,7 +71,10 @@ def test_a_bot_is_named_by_module_and_class_without_a_plug_in() -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("oracle", "there is no bot 'oracle'; choose from random, beginner, novice, house"),
+        (
+            "oracle",
+            "^there is no bot 'oracle'; choose from random, beginner, novice, house, master",
+        ),
         ("no_such_package:Bot", "No module named 'no_such_package'"),
         (f"{HERE}:Missing", "has no 'Missing'"),
         (f"{HERE}:", "is not of the form package.module:Name"),
@@ -80,6 +85,11 @@ def test_a_bot_is_named_by_module_and_class_without_a_plug_in() -> None:
 def test_a_name_that_gives_no_bot_is_refused_with_the_reason(name: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         make_bot(GAME, name, bytes(32))
+
+
+def test_a_bot_is_made_for_a_game_not_for_the_key_of_one() -> None:
+    with pytest.raises(TypeError, match=r"^make_bot wants a game, not 'scorzo'$"):
+        make_bot("scorzo", "house", bytes(32))  # type: ignore[arg-type]
 
 
 def test_a_plug_in_that_cannot_be_loaded_says_so(plugged_in: None) -> None:

@@ -9,7 +9,7 @@ import pytest
 from meldroom.bots.rows import action_count, has_row, legal_actions, row, row_size
 from meldroom.core.game import AnyGame
 from meldroom.core.view import view
-from meldroom.games import BUILT_IN
+from meldroom.games import BUILT_IN, SMALL
 from meldroom.games.rummy_battle import RummyBattle
 from meldroom.games.scorzo import Scorzo
 from meldroom.games.scorzo.facts import DISCARDING
@@ -37,6 +37,19 @@ def test_a_row_has_the_same_size_at_every_table(game: AnyGame) -> None:
     for setup in setups(game):
         for ply in islice(random_game(setup, SEED), 0, 30, 10):
             assert len(row(game, view(ply.before, ply.seat))) == row_size(game), setup
+
+
+def test_a_small_variant_has_no_row_and_neither_has_a_game_without_facts() -> None:
+    assert not any(map(has_row, SMALL.values()))
+
+    class Unknown(Scorzo):
+        """A game of another package, which has no facts for networks."""
+
+        key, name = "unknown", "Unknown"
+
+    game = Unknown()
+    with pytest.raises(ValueError, match=r"^Unknown has no rows for networks$"):
+        action_count(game)
 
 
 @GAMES

@@ -20,6 +20,7 @@ from meldroom.bots.weights import (
 )
 
 ORIGIN = Origin("meldroom train scorzo --seed 7", 7, "0123456789ab", 12.5)
+FINITE = "a weight is not a finite number"
 LAYERS = (as_layer([0.5, -1.25, 3, 0, 1, 2], [0.1, -2]), as_layer([1, 0.333], [7]))
 WEIGHTS = Weights("scorzo", 3, (3, 2, 1), ORIGIN, LAYERS)
 
@@ -61,32 +62,36 @@ def test_a_file_that_was_changed_or_cut_off_is_refused(path: Path) -> None:
     whole = path.read_bytes()
     header_end = whole.index(b"}\n") + 2
     broken = {
-        b"PK" + whole: "not a weights file",
-        whole[: len(MAGIC) + 1]: "cut off",
-        whole[: header_end - 5]: "cut off",
+        b"PK" + whole: "this is not a weights file",
+        whole[: len(MAGIC) + 1]: "the file is cut off",
+        whole[: header_end - 5]: "the file is cut off",
         whole[:-1]: "the layers need 22 bytes, not 21",
         whole + b"\0": "the layers need 22 bytes, not 23",
-        whole[:-1] + bytes([whole[-1] ^ 1]): "sha256 differs",
+        whole[:-1]
+        + bytes([whole[-1] ^ 1]): "the weights are not those of the header: the sha256 differs",
         MAGIC + LENGTH.pack(1 << 20) + whole: "the header has 1048576 bytes",
     }
     for data, why in broken.items():
         path.write_bytes(data)
-        with pytest.raises(WeightsError, match=why) as refusal:
+        with pytest.raises(WeightsError, match=f": {why}") as refusal:
             read_weights(path)
-        assert str(path) in str(refusal.value)
+        assert str(refusal.value).startswith(f"{path}: ")
 
 
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"game": None}, "header's 'game' is missing or of the wrong kind"),
-        ({"version": "3"}, "header's 'version' is missing or of the wrong kind"),
-        ({"version": True}, "header's 'version' is missing or of the wrong kind"),
+        ({"game": None}, "the header's 'game' is missing or of the wrong kind"),
+        ({"version": "3"}, "the header's 'version' is missing or of the wrong kind"),
+        ({"version": True}, "the header's 'version' is missing or of the wrong kind"),
         ({"version": 0}, "versions start at 1"),
-        ({"sizes": [3]}, "are not the sizes of layers"),
-        ({"sizes": [3, -2, 1]}, "are not the sizes of layers"),
-        ({"sizes": [3, 2.0, 1]}, "are not the sizes of layers"),
-        ({"row_size": 4}, "the row and the actions are not the first and the last"),
+        ({"sizes": [3]}, "[3] are not the sizes of layers"),
+        ({"sizes": [3, -2, 1]}, "[3, -2, 1] are not the sizes of layers"),
+        ({"sizes": [3, 0, 1]}, "[3, 0, 1] are not the sizes of layers"),
+        ({"sizes": [3, (1 << 16) + 1, 1]}, "[3, 65537, 1] are not the sizes of layers"),
+        ({"sizes": [3, 2.0, 1]}, "[3, 2.0, 1] are not the sizes of layers"),
+        ({"row_size": 4}, "the row and the actions are not the first and the last of the sizes"),
+        ({"actions": 2}, "the row and the actions are not the first and the last of the sizes"),
         ({"sizes": [3, 3, 1]}, "the layers need 32 bytes, not 22"),
     ],
 )
@@ -98,14 +103,15 @@ def test_a_header_that_does_not_fit_is_refused(
     header = {**read_header(path), **changes}
     text = json.dumps(header).encode()
     path.write_bytes(MAGIC + LENGTH.pack(len(text)) + text + whole[end:])
-    with pytest.raises(WeightsError, match=why):
+    with pytest.raises(WeightsError) as refusal:
         read_weights(path)
+    assert str(refusal.value) == f"{path}: {why}"
 
 
 @pytest.mark.parametrize("text", [b"[]", b"{", b"\xff"])
 def test_a_header_that_is_no_object_is_refused(path: Path, text: bytes) -> None:
     path.write_bytes(MAGIC + LENGTH.pack(len(text)) + text)
-    with pytest.raises(WeightsError, match=r"the header is not (JSON|an object)"):
+    with pytest.raises(WeightsError, match=r": the header is not (JSON|an object)$"):
         read_weights(path)
 
 
@@ -114,14 +120,17 @@ def test_a_header_that_is_no_object_is_refused(path: Path, text: bytes) -> None:
     [
         (WEIGHTS._replace(layers=LAYERS[:1]), "3 sizes do not fit 1 layers"),
         (WEIGHTS._replace(sizes=(4, 2, 1)), "a layer from 4 to 2 has other counts"),
-        (WEIGHTS._replace(sizes=(3, 1), layers=(as_layer([1e6, 0, 0], [0]),)), "too large"),
-        (WEIGHTS._replace(sizes=(1, 1), layers=(as_layer([float("nan")], [0]),)), "not a finite"),
-        (WEIGHTS._replace(sizes=(1, 1), layers=(as_layer([float("inf")], [0]),)), "not a finite"),
+        (
+            WEIGHTS._replace(sizes=(3, 1), layers=(as_layer([1e6, 0, 0], [0]),)),
+            "a weight is too large for a half-precision float",
+        ),
+        (WEIGHTS._replace(sizes=(1, 1), layers=(as_layer([float("nan")], [0]),)), FINITE),
+        (WEIGHTS._replace(sizes=(1, 1), layers=(as_layer([float("inf")], [0]),)), FINITE),
     ],
 )
 def test_weights_that_cannot_be_read_again_are_not_written(
     tmp_path: Path, weights: Weights, why: str
 ) -> None:
-    with pytest.raises(ValueError, match=why):
+    with pytest.raises(ValueError, match=f"^{why}"):
         write_weights(tmp_path / "new.weights", weights)
     assert not list(tmp_path.iterdir())

@@ -48,7 +48,7 @@ std::map<std::string, Launch> kernels = {
 int allocations;  // of memory and of events
 int context;
 std::map<void *, void *> waits;  // the stream that each stream last waited for
-void *launched_on;
+void *launched_on, *synchronized;
 std::string failing;  // the function that fails
 
 struct Event {
@@ -72,6 +72,7 @@ DRIVER simulated_wait(void *stream, void *other) {
   return waits.count(stream) != 0 && waits[stream] == other;
 }
 DRIVER simulated_launch(void *stream) { return launched_on == stream; }
+DRIVER simulated_synchronization(void *stream) { return synchronized == stream; }
 
 DRIVER cuInit(unsigned flags) {
   CHECK(flags == 0);
@@ -112,6 +113,7 @@ DRIVER cuMemAlloc_v2(uint64_t *address, size_t size) {
   return allocations++, SUCCESS;
 }
 DRIVER cuMemFree_v2(uint64_t address) {
+  CHECK(address != 0);
   std::free(reinterpret_cast<void *>(address));
   return allocations--, SUCCESS;
 }
@@ -148,7 +150,10 @@ DRIVER cuLaunchKernel(void *function, unsigned blocks, unsigned blocks_y, unsign
   return SUCCESS;
 }
 
-DRIVER cuStreamSynchronize(void *) { return SUCCESS; }
+DRIVER cuStreamSynchronize(void *stream) {
+  synchronized = stream;
+  return SUCCESS;
+}
 DRIVER cuEventCreate(void **event, unsigned flags) {
   CHECK(flags == DISABLE_TIMING);
   *event = new Event;
@@ -162,6 +167,7 @@ DRIVER cuStreamWaitEvent(void *stream, void *event, unsigned flags) {
   return waits[stream] = static_cast<Event *>(event)->recorded_on, SUCCESS;
 }
 DRIVER cuEventDestroy_v2(void *event) {
+  CHECK(event != nullptr);
   delete static_cast<Event *>(event);
   return allocations--, SUCCESS;
 }

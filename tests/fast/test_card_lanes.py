@@ -190,6 +190,8 @@ def test_steps_run_on_the_stream_of_the_batch_and_who_reads_waits_for_them(card:
     batch.reset()
     assert launched(51)
     mask = batch.arrays["mask"]
+    assert any(bytes(mask))
+    assert card._driver.simulated_synchronization(51), "the step is done before it is read"
     for stream in (52, -1):
         mask.__dlpack__(stream=stream)
     assert waited(52, 51)

@@ -10,7 +10,7 @@ from meldroom.core.game import AnyGame
 from meldroom.core.rng import SEED_SIZE
 from meldroom.core.view import view
 from meldroom.core.zone import Sight
-from meldroom.fast import win_chances
+from meldroom.fast import chances, win_chances
 from meldroom.fast.chances import python_win_chances
 from meldroom.fast.layout import games_with_twins
 from tests.positions import some_position
@@ -35,6 +35,18 @@ def test_the_library_gives_the_chances_that_the_referee_gives(game: AnyGame) -> 
         assert compiled.change_errors == pytest.approx(by_referee.change_errors, abs=1e-6)
         assert bool(compiled.changes) == with_action
         assert sum(compiled.means) == pytest.approx(1, abs=1e-6)
+        most = 0.5 / WORLDS**0.5  # where half of the worlds are won, and the others lost
+        assert all(0 <= error <= most + 1e-9 for error in compiled.errors)
+
+
+@pytest.mark.usefixtures("library")
+def test_where_there_is_a_library_the_referee_plays_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(chances, "python_win_chances", None)
+    game = games_with_twins()[0]
+    match = some_position(game, Random("no referee"))
+    assert len(win_chances(game, match.state, WORLDS, bytes(SEED_SIZE)).means) == match.state.seats
 
 
 @GAMES

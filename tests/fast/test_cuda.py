@@ -158,6 +158,8 @@ def test_memory_of_a_card_is_read_and_written_in_part(card: Card) -> None:
 def test_a_stream_waits_for_another_but_not_for_itself(card: Card, simulated_driver: Path) -> None:
     driver = ctypes.CDLL(str(simulated_driver))
     before = driver.simulated_allocations()
+    play_lanes_on(card, games_with_twins()[0], {}, 2, 1, 1, 1, "random")
+    assert driver.simulated_launch(0)
     card.let_wait(91, 92)
     card.let_wait(93, 93)
     assert driver.simulated_wait(91, 92)

@@ -10,7 +10,7 @@ from meldroom.bots.master import MasterBot
 from meldroom.core.game import AnyGame
 from meldroom.core.rng import SEED_SIZE, Rng
 from meldroom.core.view import resample, view
-from meldroom.fast import playouts
+from meldroom.fast import playouts, rollouts
 from meldroom.fast.layout import games_with_twins
 from meldroom.fast.pack import packed
 from meldroom.fast.rollouts import POLICIES, compiled, python_playouts
@@ -81,6 +81,16 @@ def test_the_fast_generator_rates_the_same_action_alike_in_the_long_run(game: An
         means = [played.sums[0] / played.worlds for played in (exact, fast)]
         variance = exact.squares[0] / exact.worlds - means[0] ** 2
         assert abs(means[0] - means[1]) <= 5 * (2 * variance / exact.worlds) ** 0.5 + CLOSE
+
+
+def test_where_there_is_a_library_the_referee_plays_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rollouts, "python_playouts", None)
+    game = games_with_twins()[0]
+    _, _, seen = next(positions(game, Random("no referee"), 1))
+    [action, *_] = game.legal(seen)
+    assert playouts(game, seen, 3, "house", [action], 1, bytes(SEED_SIZE)).rollouts == 3
 
 
 def test_a_policy_that_is_not_known_is_refused() -> None:

@@ -51,6 +51,15 @@ def test_a_twin_samples_the_same_worlds_as_the_referee(game: AnyGame, many: int)
 
 
 @GAMES
+def test_zones_are_unpacked_as_they_were_packed(game: AnyGame) -> None:
+    lots = Random(f"{game.key} zones")
+    for _, state, _ in positions(game, lots, 5):
+        zones = tuple(zone._replace(shown=lots.random() < 0.5) for zone in state.zones)
+        empty = tuple(zone._replace(cards=b"", known=b"", shown=False) for zone in zones)
+        assert unpacked_zones(packed(game, state._replace(zones=zones)), empty) == zones
+
+
+@GAMES
 @pytest.mark.parametrize("many", [15, as_long(2_000)])
 def test_a_world_of_the_fast_generator_gives_the_same_view_back(game: AnyGame, many: int) -> None:
     lots = Random(f"{game.key} same view")

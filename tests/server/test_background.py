@@ -22,8 +22,9 @@ NOT_IN_THE_BACKGROUND = {
     "background.py": 1,
     "cluster/ownership.py": 2,  # a read, and what cuts it short
     "run.py": 1,  # the listener for monitoring
+    "shared_cache.py": 1,  # what several requests wait for
+    "tables/loading.py": 1,  # a table
     "tables/reviews.py": 1,  # the moves of one review
-    "tables/room.py": 1,  # loading a table
     "ws/connection.py": 3,  # of one connection
 }
 

@@ -50,7 +50,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/tables/{key}/seats": {"name": "Eve"},
     "POST /api/tables/{key}/records/{number}/branches": {"ply": 0, "seat": 0, "name": "Eve"},
     "POST /api/tables/{key}/mail": {"address": "eve@example.org"},
-    "POST /api/mail/stop": {"key": "a-wrong-key"},
+    "POST /api/mail/{key}": {"send": True},
     "POST /api/me/join": {"code": "a-wrong-code"},
     "POST /api/daily/{game}": {"name": "Eve"},
     "POST /api/daily/{day}/{game}": {"name": "Eve"},
@@ -80,7 +80,7 @@ MESSAGES: dict[str, dict[str, Any]] = {
 }
 # What leaves the table as it was: it need not be set back.
 CHANGE_NO_TABLE = (
-    "POST /api/tables", "POST /api/me/carry", "POST /api/mail/stop", "POST /control",
+    "POST /api/tables", "POST /api/me/carry", "POST /api/mail/{key}", "POST /control",
     "POST /api/daily/{game}",
 )  # fmt: skip
 CHANGES_NOTHING = ("why", "mute", "ping", "ready", "back", "pace", "say")
@@ -188,7 +188,7 @@ def routes(app: Starlette) -> Iterator[str]:
         for route in found:
             assert isinstance(route, Route)
             for method in sorted((route.methods or set()) - {"HEAD"}):
-                yield f"{method} {start}{route.path.replace(':int}', '}')}"
+                yield f"{method} {start}{route.path.replace(':number}', '}')}"
 
 
 MESSAGE_KINDS = [str(kind.__struct_config__.tag) for kind in get_args(AnyMessage)]

@@ -90,7 +90,7 @@ class Policy:
     def rated_actions(self, seen: AnyView) -> list[tuple[Action, float]]:
         """Give the legal actions with their ratings, its choice first, the worst last."""
         ratings, legal = self.rate(seen), legal_actions(self.game, seen)
-        ordered = sorted(legal, key=lambda number: (-ratings[number], number))
+        ordered = sorted(legal, key=ratings.__getitem__, reverse=True)  # equal ones stay in order
         return [(legal[number], ratings[number]) for number in ordered]
 
     def rate(self, seen: AnyView) -> list[float]:

@@ -70,8 +70,8 @@ class CandidateStats:
         """Give the candidate to play: the favourite, unless another is clearly better."""
         if not self.worlds:
             return 0
-        best = max(self.alive, key=lambda candidate: self.lead(candidate, -OVERRULE_ERRORS))
-        return best if self.lead(best, -OVERRULE_ERRORS) > 0 else 0
+        # The favourite's lead over itself is 0, and of equal ones the first is chosen.
+        return max(self.alive, key=lambda candidate: self.lead(candidate, -OVERRULE_ERRORS))
 
 
 class RolloutLimit:

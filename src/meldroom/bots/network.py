@@ -30,7 +30,7 @@ class Network:
         inputs = row
         for biases, columns in self.layers:
             outputs = biases
-            chosen = [at for at, number in enumerate(inputs) if number > 0 or number < 0]
+            chosen = [at for at, number in enumerate(inputs) if number]
             whole = len(chosen) & ~3
             for first, second, third, fourth in zip(*[iter(chosen[:whole])] * 4, strict=True):
                 a, b, c, d = inputs[first], inputs[second], inputs[third], inputs[fourth]

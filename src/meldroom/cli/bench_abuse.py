@@ -53,7 +53,7 @@ POSTS: dict[str, dict[str, Any]] = {
     "/api/me/delete": {},
     "/api/me/join": {"code": "abcd2fgh"},
     "/api/me/carry": {},
-    "/api/mail/stop": {"key": "invented"},
+    "/api/mail/invented": {"send": False},
     "/api/tables": {"game": "{game}", "seats": 2, "name": "S", "keep": "token"},
     "/api/tables/{table}/seats": {"name": "S", "code": "wrong", "keep": "token"},
     "/api/tables/{table}/end": {},

@@ -70,9 +70,7 @@ def _functions(game: AnyGame) -> _Functions | None:
 
 def can_batch(game: AnyGame, opponents: Sequence[object] = ()) -> bool:
     """Say whether a Batch plays this game against these opponents."""
-    if _functions(game) is None or not all(bot in tuple(OPPONENTS) for bot in opponents):
-        return False
-    return "house" not in opponents or compiled(game, "house")
+    return _functions(game) is not None and all(bot in tuple(OPPONENTS) for bot in opponents)
 
 
 def can_advise(game: AnyGame) -> bool:

@@ -171,8 +171,6 @@ def sample_world(
     for at in range(WORLDS_PER_SAMPLE if weighs_worlds else 1):
         world_seed, _ = fresh_seed(Rng(seed, call + at))
         worlds.append(resample(seen, pack, Rng(world_seed)))
-    if len(worlds) == 1:
-        return worlds[0]
     weights = [skill.likely(world, seen) for world in worlds]
     lot, _ = below(Rng(seed, call + WORLDS_PER_SAMPLE), LOT_SIZE)
     remaining = sum(weights) * lot / LOT_SIZE

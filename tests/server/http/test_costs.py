@@ -20,12 +20,12 @@ from tests.server.local_room import local_server
 from tests.server.socket_client import http_client
 
 BESIDE_THE_API = {"GET /shell.json", "GET /service_worker.js", "GET /socket"}
-RECORD = "/api/tables/{key}/records/{number:int}"
+RECORD = "/api/tables/{key}/records/{number:number}"
 FILES = ["/client/main.js"] * 80
 VISITS = {
     "the first visit to home": [
         *FILES, "/service_worker.js", "/shell.json", "/api/games", "/api/bots", "/api/addresses",
-        "/api/tables", "/api/daily", *["/api/tables/{key}/results/{number:int}"] * 8,
+        "/api/tables", "/api/daily", *["/api/tables/{key}/results/{number:number}"] * 8,
     ],
     "a table": [
         *FILES, "/api/games", "/api/bots", "/socket", "/api/tables/{key}/evening",
@@ -39,7 +39,7 @@ VISITS = {
     "the deal of the day": [*FILES, "/api/games", "/api/daily", *["/api/daily/{day}/{game}"] * 5],
     "a lesson with ten mistakes": [
         *FILES, "/api/games", "/api/games/{key}/lesson",
-        *["/api/games/{key}/lesson/{step:int}/check"] * 10,
+        *["/api/games/{key}/lesson/{step:number}/check"] * 10,
     ],
 }  # fmt: skip
 
@@ -62,7 +62,7 @@ def test_49_every_route_of_the_api_says_what_it_costs(tmp_path: Path) -> None:
 def test_the_cost_of_a_request_is_that_of_its_route() -> None:
     for route, cost in COSTS.items():
         method, _, path = route.partition(" ")
-        filled = re.sub(r"\{\w+:int\}", "7", re.sub(r"\{\w+\}", "abc", path))
+        filled = re.sub(r"\{\w+:number\}", "7", re.sub(r"\{\w+\}", "abc", path))
         assert cost_of(method, filled) == cost
     assert cost_of("HEAD", "/api/me/record") == COSTS["GET /api/me/record"]
     assert cost_of("GET", "/client/main.js") == cost_of("GET", "/api/nothing") == 1

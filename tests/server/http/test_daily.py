@@ -21,7 +21,7 @@ from tests.server.people.test_daily import OMAR, attempt_of, let_the_day_pass
 from tests.server.played_games import NEVER, SHORT_GAME, play_on
 from tests.server.test_faults_intrusion import addresses
 
-RECORD = "/api/tables/{key}/records/{number:int}"
+RECORD = "/api/tables/{key}/records/{number:number}"
 MAIL = "/api/tables/{key}/mail"  # it shows nothing of the game
 
 

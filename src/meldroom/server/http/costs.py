@@ -6,6 +6,8 @@ import re
 
 from starlette.routing import compile_path
 
+import meldroom.server.http.handlers  # noqa: F401  # it registers the convertor of numbers
+
 COSTS = {
     "GET /api/addresses": 1,
     "GET /api/bots": 1,
@@ -14,9 +16,10 @@ COSTS = {
     "GET /api/games": 3,
     "GET /api/games/{key}/cards": 2,
     "GET /api/games/{key}/lesson": 2,
-    "GET /api/games/{key}/lesson/{step:int}/check": 20,
+    "GET /api/games/{key}/lesson/{step:number}/check": 20,
     "GET /api/games/{key}/rules": 1,
     "GET /api/games/{key}/summary": 2,
+    "GET /api/mail/{key}": 2,
     "GET /api/me/export": 200,
     "GET /api/me/record": 20,
     "GET /api/openapi.json": 10,
@@ -24,25 +27,25 @@ COSTS = {
     "GET /api/tables": 1,
     "GET /api/tables/{key}/evening": 2,
     "GET /api/tables/{key}/mail": 2,
-    "GET /api/tables/{key}/records/{number:int}": 10,
-    "GET /api/tables/{key}/records/{number:int}/plies": 15,
-    "GET /api/tables/{key}/records/{number:int}/review": 5,
-    "GET /api/tables/{key}/results/{number:int}": 2,
-    "GET /api/tables/{key}/scores/{number:int}": 3,
+    "GET /api/tables/{key}/records/{number:number}": 10,
+    "GET /api/tables/{key}/records/{number:number}/plies": 15,
+    "GET /api/tables/{key}/records/{number:number}/review": 5,
+    "GET /api/tables/{key}/results/{number:number}": 2,
+    "GET /api/tables/{key}/scores/{number:number}": 3,
     "GET /service_worker.js": 5,
     "GET /shell.json": 10,
     "GET /socket": 3,
     # Of the smaller limit on POST.
     "POST /api/daily/{game}": 2,
     "POST /api/daily/{day}/{game}": 2,
-    "POST /api/mail/stop": 5,
+    "POST /api/mail/{key}": 5,
     "POST /api/me/carry": 5,
     "POST /api/me/delete": 20,
     "POST /api/me/join": 5,
     "POST /api/tables": 1,
     "POST /api/tables/{key}/end": 1,
-    "POST /api/tables/{key}/mail": 1,
-    "POST /api/tables/{key}/records/{number:int}/branches": 5,
+    "POST /api/tables/{key}/mail": 10,
+    "POST /api/tables/{key}/records/{number:number}/branches": 5,
     "POST /api/tables/{key}/seats": 1,
 }
 OTHERS = 1  # pages and their files
