@@ -17,7 +17,7 @@ from tests.server.simulation.disk import Disk
 from tests.server.simulation.fakes import simulated
 from tests.server.simulation.loop import VirtualLoop
 from tests.server.simulation.server import SimulatedHost
-from tests.server.socket_client import connected, http_client, open_table, receive, send
+from tests.server.socket_client import closed, connected, http_client, open_table, receive, send
 
 GAME = next(iter(GAMES))
 
@@ -49,6 +49,7 @@ async def test_53_while_the_database_is_away_every_read_says_so(
             async with connected(origin) as visitor:
                 await send(visitor, "hello", table=not_in_memory)
                 assert (await receive(visitor, "refusal"))["rule"] == "P-8"
+                assert (await closed(visitor))[0] == 1012, "it connects again, and says hello again"
         failed = [answer for answer in answers if answer.status_code >= 500]
         assert len(failed) > 8, "those that need the database"
         for answer in failed:

@@ -51,6 +51,11 @@ class Browser:
         """Send until there is an answer other than to try again."""
         return await self._insist("POST", path, {} if body is None else body)
 
+    async def become_somebody(self) -> None:
+        """Get a cookie: one that comes with a seat may be lost, and the seat with it."""
+        while not self.cookie:
+            await self.post("/api/me/carry")
+
     async def connect(self) -> Link:
         """Open a websocket; Unreachable if no server answers."""
         return await self.network.connect(self.address, self._cookie_header)

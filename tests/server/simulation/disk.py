@@ -28,7 +28,6 @@ class Disk:
     def __init__(self, drive: int = 0) -> None:
         self.drive = drive  # servers run at once on disks in different drives
         self.full = False
-        self.away = False  # nothing can be read or written
         self.failing: Failure | None = None  # at the next commit
         self.away = False  # nothing can be read or written
         self.failures = 0
@@ -103,6 +102,7 @@ class _Connection(sqlite3.Connection):
     def cursor(self, *more: Any) -> Any:
         """Begin a statement, unless the disk is away."""
         if self.disk is not None and self.disk.away:
+            self.disk.failures += 1
             raise sqlite3.OperationalError("unable to open database file")
         return super().cursor(*more)
 

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from meldroom.server import mail
+from meldroom.server import mail, mail_addresses, mail_sender
 from meldroom.server.storage import integrity, log
 from meldroom.server.tables import bot_pool
 from tests.server.simulation.loop import VirtualLoop
@@ -22,6 +22,7 @@ from tests.server.simulation.threads import SimulatedEvent, SimulatedQueue, Simu
 from tests.server.simulation.workers import SimulatedWorkers
 
 MIDNIGHT = 1_767_225_600  # the wall clock at 2026-01-01
+QUICK = {"n": 2, "r": 1, "p": 1}  # a hash of an address
 MAX_WRITER_DELAY = 0.05  # seconds until the log's thread takes what waits
 
 
@@ -70,6 +71,8 @@ def simulated(
         for module in (integrity, log):
             patches.enter_context(patch.object(module, "threading", threading))
         patches.enter_context(patch.object(mail, "smtplib", office.smtplib()))
+        patches.enter_context(patch.object(mail_sender, "threading", threading))
+        patches.enter_context(patch.object(mail_addresses, "SCRYPT_COST", QUICK))
         no_tls = SimpleNamespace(create_default_context=lambda: None)
         patches.enter_context(patch.object(mail, "ssl", no_tls))
         patches.enter_context(patch.object(bot_pool._Workers, "submit", workers.submit_from))

@@ -9,7 +9,10 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from greenlet import getcurrent
+
 from tests.server.simulation.process import current_process, make_task
+from tests.server.simulation.threads import SimulatedEvent
 
 MAX_THREAD_DELAY = 0.02  # seconds that a thread may take to start, and its result to arrive
 TURN_SECONDS = 1e-9  # that a turn of the loop takes, so that the clock never stands still
@@ -57,8 +60,11 @@ class VirtualLoop(asyncio.BaseEventLoop):
         return self.now
 
     def sleep_in_thread(self, seconds: float) -> None:
-        """Let the result of the function that runs in a thread arrive so much later."""
-        self._slept += seconds
+        """Let a thread rest; the result of a function in an executor's arrives so much later."""
+        if getcurrent().parent is None:
+            self._slept += seconds
+        else:
+            SimulatedEvent().wait(seconds)
 
     def _process_events(self, event_list: list[Any]) -> None:
         """Do nothing: there are no files to wait for."""

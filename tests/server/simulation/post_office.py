@@ -16,6 +16,7 @@ class Mail(NamedTuple):
 
     at: float
     to: str
+    subject: str
     text: str
 
 
@@ -65,5 +66,6 @@ class _Conversation:
         """Deliver a mail."""
         if self.office.mood == "refuses":
             raise smtplib.SMTPRecipientsRefused({})
-        text = message.get_content()
-        self.office.mails.append(Mail(time.monotonic(), str(message["To"]), text))
+        to, subject = str(message["To"]), str(message["Subject"])
+        mail = Mail(time.monotonic(), to, subject, message.get_content())
+        self.office.mails.append(mail)

@@ -11,9 +11,13 @@ from typing import Any, NamedTuple, Protocol
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import (
+    CommitmentsClosed,
+    GamePrepared,
     GameStarted,
     SeatLeft,
     SeatTaken,
+    ShareCommitted,
+    ShareGiven,
     TableOpened,
 )
 from meldroom.server.storage.ratings import RATED_GAMES, RATINGS
@@ -24,7 +28,8 @@ from tests.server.simulation.disk import Disk
 from tests.server.simulation.network import Network
 from tests.server.simulation.server import CONTROL_TOKEN, SimulatedHost
 
-BACKGROUND = ("Room._sweep", "TurnMailer.run")  # what runs for ever beside the requests
+BACKGROUND = ("idle tables", "daily deals", "turns to mail")  # what runs beside the requests
+LONGEST_INTERVAL = 61.0  # seconds in which each of it runs at least once
 RECOMPUTED = 0.2  # of the simulations: it takes a while
 
 
@@ -53,6 +58,8 @@ def check_stored(world: Checked) -> None:
     """Check the database, when no server runs any more."""
     for key in world.disk.tables():
         rows = world.disk.rows(key)
+        for share in _shares_shown_too_early(rows):
+            world.violation(f"{key}: not everybody had committed: {share}", "share too early")
         for entry in _seats_given_too_early(key, rows):
             world.violation(f"{key}: seat of somebody who left: {entry}", "seat of a leaver")
     dump = "\n".join(world.disk.database.iterdump()) if world.erased else ""
@@ -87,26 +94,37 @@ def _seats_given_too_early(key: str, rows: Sequence[LogRow]) -> Iterator[SeatTak
         tokens = {seat.seat: seat.token for seat in table.people}
 
 
+def _shares_shown_too_early(rows: Sequence[LogRow]) -> Iterator[ShareGiven]:
+    """Give each share that was stored while others could still choose theirs."""
+    closed = False
+    for row in rows:
+        entry = log_entries.decode(row.body)
+        if isinstance(entry, GamePrepared | ShareCommitted):
+            closed = False
+        elif isinstance(entry, CommitmentsClosed):
+            closed = True
+        elif isinstance(entry, ShareGiven) and not closed:
+            yield entry
+
+
 async def check_running(world: Checked) -> None:
     """Check what goes on beside the requests, while the server still runs."""
-    running = {
-        task.get_coro().__qualname__  # type: ignore[union-attr]
-        for task in world.host.process.tasks
-        if not task.done()
-    }
-    for name in BACKGROUND:
-        if name not in running:
-            world.violation(f"{name} has ended", "background task ends")
     room = world.host.room
-    if world.random.random() > RECOMPUTED or room is None:
+    assert room is not None
+    before = room.background.runs.copy()
+    await asyncio.sleep(LONGEST_INTERVAL)
+    for name in BACKGROUND:
+        if room.background.runs[name] == before[name]:
+            world.violation(f"{name}: runs no more", "background task ends")
+    if world.random.random() > RECOMPUTED:
         return
     await asyncio.wait([world.host.process.spawn(room.ratings.catch_up())])
-    before = _ratings(world.disk)
+    ratings = _ratings(world.disk)
     answer = await world.network.monitor("POST", "/control", {"do": "recompute"}, CONTROL_TOKEN)
     if answer is None or answer.status != 200:
         world.violation(f"ratings were not recomputed: {answer}")
-    elif _ratings(world.disk) != before:
-        world.violation(f"ratings were {before}, and are {_ratings(world.disk)}", "ratings differ")
+    elif _ratings(world.disk) != ratings:
+        world.violation(f"ratings were {ratings}, and are {_ratings(world.disk)}", "ratings differ")
     world.counts["recomputed"] += 1
 
 

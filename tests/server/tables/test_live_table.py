@@ -13,7 +13,7 @@ from meldroom.games import find
 from meldroom.server.storage.log import Done
 from meldroom.server.storage.log_entries import MoveMade, PauseChanged
 from meldroom.server.storage.store import Fatal, StorageError
-from meldroom.server.tables.records import current_record, record_from_log
+from meldroom.server.tables.records import current_record, rebuild, record_from_log
 from meldroom.server.tables.room import Room
 from tests.server.local_room import (
     FakeConnection,
@@ -87,6 +87,17 @@ async def test_an_act_that_is_sent_again_is_played_once(room: Room) -> None:
     back = await join(room, live, tokens[seat])
     assert await back.act("draw", act_id="m") == first
     assert live.table.current_match.state.ply == 1
+
+
+async def test_acts_of_the_game_before_are_recognised_after_a_restart_too(room: Room) -> None:
+    live, clients, _ = await table_in_play(room, 2, standing=True)
+    assert (await clients[live.table.current_match.to_act[0]].act("draw", act_id="m"))[
+        "is"
+    ] == "ack"
+    await clients[0].request("end")
+    rebuilt = rebuild(live.table.key, room.log.read(live.table.key))
+    assert [act_id for _, act_id in live.table.completed_acts] == ["m"]
+    assert rebuilt.completed_acts == live.table.completed_acts
 
 
 async def test_an_act_sent_twice_at_the_same_time_is_played_once(room: Room) -> None:

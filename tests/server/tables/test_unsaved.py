@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.store import Fatal, StorageError
-from meldroom.server.tables import live_table
+from meldroom.server.tables import live_table, table_log
 from meldroom.server.tables.live_table import RESTARTING
 from meldroom.server.tables.room import RESTART_MESSAGE, Room
 from tests.server.local_room import failing_log, join, open_room, table_in_play, wait_until
@@ -67,3 +68,23 @@ async def test_an_act_whose_commit_was_not_answered_is_acknowledged_if_it_is_sto
         assert (await actor.act("draw", act_id="m"))["is"] == "ack"
     assert live.table.current_match.state.ply == 1
     assert (await actor.act(actor.legal[0]))["is"] == "ack"
+
+
+async def test_while_nobody_can_know_whether_an_act_is_stored_it_is_not_answered(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_log, "RETRY_DELAY", 0.01)
+    live, clients, _ = await table_in_play(room, 2)
+    actor, read, failures = clients[live.table.current_match.to_act[0]], room.log.read, 0
+
+    def away_at_first(key: str) -> list[LogRow]:
+        nonlocal failures
+        failures += 1
+        if failures < 3:
+            raise StorageError("unable to open database file")
+        return read(key)
+
+    monkeypatch.setattr(room.log, "read", away_at_first)
+    with failing_log(room, StorageError("the connection was lost"), written=True):
+        assert (await actor.act("draw", act_id="m"))["is"] == "ack"
+    assert failures == 3

@@ -54,9 +54,9 @@ def copied_tables(connection: sa.Connection) -> list[sa.Table]:
 
     They are read from the database, so no module has to be imported for its table to be copied.
     """
-    found = sa.MetaData()
-    found.reflect(connection, only=lambda name, _: name not in NOT_COPIED)
-    return found.sorted_tables
+    found, known = sa.MetaData(), {*NOT_COPIED, EVENTS.name}
+    found.reflect(connection, only=lambda name, _: name not in known)
+    return [EVENTS, *found.sorted_tables]  # SQLAlchemy cannot read one of the log's indexes
 
 
 def copy_rows(source: sa.Connection, target: sa.Connection) -> int:

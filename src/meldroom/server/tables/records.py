@@ -11,19 +11,24 @@ from meldroom.server.storage import log_entries
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import MOVE_KINDS, NEW_GAME_KINDS, TableOpened
 from meldroom.server.storage.summaries import Phase, Summary, summary_after
-from meldroom.server.tables.table import Table
+from meldroom.server.tables.table import MAX_COMPLETED_ACTS, Table
 
 
 def rebuild(key: str, rows: Sequence[LogRow]) -> Table:
-    """Rebuild a table from its log, skipping the moves of games before the last one."""
+    """Rebuild a table from its log, skipping the moves of games before the last one.
+
+    The last of them are remembered all the same: they may be sent again.
+    """
     opened = log_entries.decode(rows[0].body)
     if not isinstance(opened, TableOpened):
         raise ValueError(f"table {key} was never opened")
     table = Table(key, opened)
     last_game = max((row.seq for row in rows if row.kind in NEW_GAME_KINDS), default=0)
+    skipped = [row.seq for row in rows if row.seq < last_game and row.kind in MOVE_KINDS]
+    remembered = skipped[-MAX_COMPLETED_ACTS:][0] if skipped else 0
     for row in rows[1:]:
         if row.seq < last_game and row.kind in MOVE_KINDS:
-            table.seq += 1
+            table.skip(log_entries.decode(row.body) if row.seq >= remembered else None)
             continue
         table.apply(log_entries.decode(row.body), row.at)
     return table

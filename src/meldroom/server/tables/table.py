@@ -173,9 +173,9 @@ class Table:
         turns_ended = self.match.turns_ended if self.match else None
         states: tuple[AnyState, ...] = ()
         match entry:
-            case MoveMade(seat, texts, by, act_id):  # first: nearly every entry
+            case MoveMade(seat, texts, by):  # first: nearly every entry
                 states = self._play(play or self.current_match.judge(seat, texts))
-                self._remember(seat, act_id, len(texts))
+                self._remember(entry)
                 if by == "person":
                     self.seats[seat].timeouts = 0
             case TableOpened():
@@ -241,9 +241,9 @@ class Table:
                 self.holders = []  # its cards were known: it counts for nobody
                 self.games += 1
                 self.phase = "playing"
-            case MoveUndone(seat, act_id):
+            case MoveUndone(seat):
                 self.current_match.undo(seat)
-                self._remember(seat, act_id, 1)
+                self._remember(entry)
             case HintsAllowed(seat, on):
                 (self.agreed_to_hints.add if on else self.agreed_to_hints.discard)(seat)
             case HintGiven(seat, ply):
@@ -370,9 +370,16 @@ class Table:
                 usual = BOT_NAMES[seat.seat]
                 seat.bot_name = usual if usual in free else spare.pop(0)
 
-    def _remember(self, seat: Seat, act_id: str, actions: int) -> None:
-        if act_id:
-            self.completed_acts[seat, act_id] = CompletedAct(self.seq, actions)
+    def skip(self, entry: AnyEntry | None) -> None:
+        """Leave an entry of an earlier game out, but remember its act if it is given."""
+        self.seq += 1
+        if isinstance(entry, MoveMade | MoveUndone):
+            self._remember(entry)
+
+    def _remember(self, entry: MoveMade | MoveUndone) -> None:
+        if entry.id:
+            actions = len(entry.texts) if isinstance(entry, MoveMade) else 1
+            self.completed_acts[entry.seat, entry.id] = CompletedAct(self.seq, actions)
             while len(self.completed_acts) > MAX_COMPLETED_ACTS:
                 del self.completed_acts[next(iter(self.completed_acts))]
 

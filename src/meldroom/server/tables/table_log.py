@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -87,16 +88,14 @@ class TableLog:
     async def _is_stored(self, rows: Sequence[LogRow]) -> bool:
         """Say whether rows are in the log although the answer to their commit was lost.
 
-        While PostgreSQL is away nobody knows, so this waits for it; OutcomeUnknown if that takes
-        too long: whoever loads the table then will know.
+        While the database is away nobody knows, so this waits for it. Where another process may
+        take the table, OutcomeUnknown if that takes too long: whoever loads it then will know.
         """
-        deadline = time.monotonic() + (0.0 if self.lease is None else MAX_OUTAGE)
+        deadline = math.inf if self.lease is None else time.monotonic() + MAX_OUTAGE
         while True:
             try:
                 stored = await database.run(self.room.log.read, self.table.key)
             except Exception as error:
-                if self.lease is None:
-                    return False
                 if self.given_up or time.monotonic() > deadline:
                     raise OutcomeUnknown("the database is away") from error
                 await asyncio.sleep(RETRY_DELAY)

@@ -296,6 +296,8 @@ class Connection:
                 self.close(code, refusal.violation.why)
         except StorageError as error:
             self._not_saved(message, error)
+            if isinstance(message, messages.Hello) and self.table is None:
+                self.close(RESTARTING, "the table cannot be loaded now; reconnect in a moment")
 
     def _not_saved(self, message: messages.AnyMessage | None, error: StorageError) -> None:
         if error.fatal:  # it may have been saved: the client asks again after the restart

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from random import Random
 from typing import Any
 
+from meldroom.cli.deal_share import DealShare
+from meldroom.core.fair_deal import SHARE_SIZE
 from tests.server.simulation.actors.scene import Scene
 from tests.server.simulation.browser import Browser
 from tests.server.simulation.network import Link, Unreachable
@@ -13,10 +16,10 @@ from tests.server.simulation.network import Link, Unreachable
 EXPECTED_CODES = (None, 1012, 1013, 4001, 4003)
 WEIGHTS = {
     "why": 2.0, "hint": 2.0, "check": 1.0, "allow_hints": 1.0, "open_hands": 1.0, "undo": 1.0,
-    "ready": 1.0, "give": 2.0, "start": 3.0, "rematch": 3.0, "pause": 1.0, "kick": 2.0,
-    "allow": 3.0, "silence": 0.5, "cover": 0.5, "bot": 1.0, "move": 1.0, "hand": 1.0, "end": 0.2,
-    "sit": 1.0, "leave": 1.5, "pace": 0.5, "skip": 0.5, "back": 0.5, "say": 1.0,
-    "ask_continue": 1.0, "mute": 0.5, "ping": 0.5,
+    "ready": 1.0, "commit": 1.0, "give": 1.0, "start": 3.0, "rematch": 3.0, "pause": 1.0,
+    "kick": 2.0, "allow": 3.0, "silence": 0.5, "cover": 0.5, "bot": 1.0, "move": 1.0,
+    "hand": 1.0, "end": 0.2, "sit": 1.0, "leave": 1.5, "pace": 0.5, "skip": 0.5, "back": 0.5,
+    "say": 1.0, "ask_continue": 1.0, "mute": 0.5, "ping": 0.5,
 }  # fmt: skip
 
 
@@ -30,6 +33,7 @@ class Guest:
         self.table: dict[str, Any] = {}
         self.position: dict[str, Any] = {}
         self.you: int | None = None
+        self.share = DealShare(partial(self.random.randbytes, SHARE_SIZE))
         self.sent = 0
         self.removed = False  # not admitted to the table any more
         self.leaving = False
@@ -89,8 +93,12 @@ class Guest:
         random, phase = self.random, self.table["phase"]
         if phase == "playing" and self.position.get("legal") and random.random() < 0.6:
             return self._of_kind("act")
-        if phase == "waiting" and self.you is not None and random.random() < 0.5:
-            return self._of_kind("give")
+        if phase == "waiting" and self.you is not None and random.random() < 0.7:
+            if random.random() < 0.3:
+                self.share.say_again()
+            given = self.share.answer(self.table, self.you)
+            if given is not None:
+                return given
         if self.table["requests"] and random.random() < 0.5:
             return self._of_kind("allow")
         [kind] = random.choices(list(WEIGHTS), list(WEIGHTS.values()))
@@ -111,7 +119,8 @@ class Guest:
             "hint": act_id,
             "check": {**act_id, "text": legal},
             "why": {**act_id, "text": random.choice((legal, "discard XX"))},
-            "give": {"share": random.randbytes(16).hex()},
+            "give": {"share": random.randbytes(SHARE_SIZE).hex()},
+            "commit": {"commitment": random.randbytes(32).hex()},
             "pause": {"on": on},
             "allow_hints": {"on": on},
             "kick": {"seat": seat},

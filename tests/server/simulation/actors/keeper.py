@@ -6,11 +6,9 @@ import asyncio
 from random import Random
 from typing import Any
 
-from sqlalchemy.exc import OperationalError
-
 from meldroom.server.storage.backup import copy_rows, snapshot
 from meldroom.server.storage.daily_deals import today
-from meldroom.server.storage.store import METADATA
+from meldroom.server.storage.store import METADATA, StorageError
 from tests.server.simulation.actors.scene import Scene
 from tests.server.simulation.browser import Browser
 from tests.server.simulation.disk import Disk, SimulatedStore
@@ -49,7 +47,7 @@ def _copied(disk: Disk) -> Disk | None:
         with snapshot(SimulatedStore(disk)) as source, target_store.writing() as target:
             copy_rows(source, target)
             target.commit()
-    except OperationalError:
+    except StorageError:
         return None
     return copy
 

@@ -33,6 +33,7 @@ async def play(world: Scene) -> None:
         "local": [next(world.names)] if local else [],
     }
     host = Guest(world, world.browser(), str(body["name"]), random)
+    await host.browser.become_somebody()
     seen = await host.browser.post("/api/tables", body)
     if seen.status != 201:
         world.violation(f"no table for {body}: {seen}")
@@ -54,6 +55,7 @@ async def _chair(world: Scene, guest: Guest | None, random: Random, place: dict[
         if guest is None:
             guest = Guest(world, world.browser(), next(world.names), random)
             guest.place = place
+            await guest.browser.become_somebody()
             if random.random() < 0.8:
                 await _sit(world, guest, random)
         if guest.place["table"] not in world.disk.tables():

@@ -1,0 +1,243 @@
+"""Faults to be planted in the server, each with a part of the text that the simulation finds.
+
+Most of them were there once: each puts back what was mended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import Any
+
+import pytest
+
+from meldroom.server import executors, mail_addresses, monitoring
+from meldroom.server.background import Background
+from meldroom.server.executors import database
+from meldroom.server.http.api import Api
+from meldroom.server.mail_sender import MailSender
+from meldroom.server.people import erase, turn_mailer
+from meldroom.server.storage import backup, store
+from meldroom.server.storage.daily_deals import DAILY_ATTEMPTS
+from meldroom.server.storage.log import Log
+from meldroom.server.storage.log_entries import SeatAllowed, ShareGiven
+from meldroom.server.storage.mail_links import MAIL_LINKS
+from meldroom.server.tables import live_table, permissions, records, renaming, seating
+from meldroom.server.tables.audience import Audience
+from meldroom.server.tables.broadcast import Broadcaster
+from meldroom.server.tables.room import Room
+from meldroom.server.tables.table import Table
+from meldroom.server.tokens import session_token
+
+
+def acknowledge_before_writing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not wait for the disk."""
+    begin = Log.begin
+
+    def do_not_wait(self: Log, *append: Any) -> None:
+        *what, done = append
+        begin(self, *what, lambda _: None)  # type: ignore[call-arg]
+        asyncio.get_running_loop().call_soon(done, None)
+
+    monkeypatch.setattr(Log, "begin", do_not_wait)
+
+
+def lose_deferred_broadcasts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not flush before the next entry."""
+
+    def send_batch(self: Any) -> None:
+        deferred, self._deferred, self._scheduled = self._deferred, {}, False
+        for send in deferred.values():
+            send()
+
+    monkeypatch.setattr(Broadcaster, "flush", lambda self, table: None)
+    monkeypatch.setattr(Broadcaster, "_send_batch", send_batch)
+
+
+def forget_completed_acts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not recognise an act that is sent again after a restart."""
+
+    def forgetful(key: str, rows: Any) -> Table:
+        table = records.rebuild(key, rows)
+        table.completed_acts.clear()
+        return table
+
+    monkeypatch.setattr(live_table, "rebuild", forgetful)
+
+
+def resend_one_event_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take the last entry that a client has seen for one that it has missed."""
+    missed = Audience._missed_plays
+    monkeypatch.setattr(
+        Audience,
+        "_missed_plays",
+        lambda self, seat, since: missed(self, seat, None if since is None else since - 1),
+    )
+
+
+def give_seats_that_were_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give a seat at once, as the people there agreed, although somebody has left it."""
+    may_sit_now = seating.may_sit_now
+
+    def lax(table: Table, seat: int, token_hash: str, allowed_by: Any = ()) -> bool:
+        people = {one.seat for one in table.people}
+        agreed = bool(people) and people.issubset(allowed_by)
+        return agreed or may_sit_now(table, seat, token_hash, allowed_by)
+
+    def allow(table: Table, by: int, seat: int) -> tuple[SeatAllowed, ...]:
+        return (SeatAllowed(seat, by),) if seat in table.requests else ()
+
+    monkeypatch.setattr(seating, "may_sit_now", lax)
+    monkeypatch.setattr(seating, "allow", allow)
+
+
+def reveal_shares_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take a share before everybody has committed to theirs."""
+
+    def give(table: Table, seat: int, share: str) -> tuple[ShareGiven, ...]:
+        return (ShareGiven(seat, share),)
+
+    monkeypatch.setattr(permissions, "give_share", give)
+
+
+def open_what_is_being_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look whether a table is there and open it later, whoever else does."""
+
+    async def find_or_open(self: Room, key: str, opening: Any, session: str) -> Any:
+        token = session_token(session, key)
+        return await self.find(key) or await self._open(key, opening, token, session)
+
+    monkeypatch.setattr(Room, "find_or_open", find_or_open)
+
+
+def back_up_no_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the deals of the day out of backups."""
+    left_out = {**backup.NOT_COPIED, "daily_deals": "", "daily_attempts": ""}
+    monkeypatch.setattr(backup, "NOT_COPIED", left_out)
+
+
+def end_background_work_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do nothing again that has failed once."""
+
+    async def repeat(
+        self: Background, name: str, work: Any, first: float, interval: float | None
+    ) -> None:
+        await asyncio.sleep(first)
+        while True:
+            self.runs[name] += 1
+            try:
+                await work()
+            except store.StorageError:
+                return
+            if interval is None:
+                return
+            await asyncio.sleep(interval)
+
+    monkeypatch.setattr(Background, "_repeat", repeat)
+
+
+def let_everything_wait_for_the_mail_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Send all emails at once, by the threads that everything else needs."""
+
+    async def run(self: Any, function: Any, /, *args: Any, **kwargs: Any) -> Any:
+        return await asyncio.to_thread(function, *args, **kwargs)
+
+    async def send(self: MailSender, email: Any) -> None:
+        for _ in range(3):
+            try:
+                await asyncio.to_thread(self.server.send, email)
+            except OSError:
+                await asyncio.sleep(self.retry_after)
+            else:
+                break
+
+    def put(self: MailSender, email: Any, wanted: Any) -> None:
+        task = asyncio.get_running_loop().create_task(send(self, email))
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    monkeypatch.setattr(executors.Executor, "run", run)
+    monkeypatch.setattr(MailSender, "put", put)
+
+
+def take_spellings_for_mailboxes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stop emails to one spelling of an address alone."""
+    monkeypatch.setattr(mail_addresses, "mailbox_of", lambda address: address)
+
+
+def write_to_unconfirmed_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Send emails of turns to whoever was named by somebody."""
+
+    def all_mailboxes(store: Any) -> dict[str, str]:
+        with store.reading() as connection:
+            rows = connection.execute(MAIL_LINKS.select())
+            return {row.key: row.mailbox for row in rows}
+
+    monkeypatch.setattr(turn_mailer, "confirmed_mailboxes", all_mailboxes)
+
+
+def forget_attempts_of_the_erased(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let whoever was erased play the deal of the day again."""
+
+    def forget(connection: Any, persons: Any, day: str) -> None:
+        attempts = DAILY_ATTEMPTS
+        theirs = attempts.c.person.in_(persons)
+        connection.execute(attempts.update().where(theirs).values(person=attempts.c.table_id))
+
+    monkeypatch.setattr(erase, "erase_attempts", forget)
+
+
+def be_ready_on_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Say that the server is ready when it can read."""
+
+    async def works(self: Any, room: Room) -> bool:
+        return await database.run(room.store.ready)
+
+    monkeypatch.setattr(monitoring.WriteProbe, "works", works)
+
+
+def unseal_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Show a deal of the day to anybody, before its day is over."""
+
+    async def shown(self: Api, request: Any) -> None:
+        """Refuse nobody."""
+
+    monkeypatch.setattr(Api, "_check_shown", shown)
+
+
+def leave_requests_of_the_erased(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Erase people from the entries of seats that they took, not of those that they asked for."""
+    monkeypatch.setattr(renaming, "KINDS_WITH_NAMES", ("sat",))
+
+
+def answer_reads_that_fail_as_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what the database raises pass through every reader."""
+    monkeypatch.setattr(store, "reading_errors", nullcontext)
+
+
+def rate_the_erased(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the ratings that games with an erased person led to."""
+    monkeypatch.setattr(erase, "rate_afresh", lambda connection, keys: None)
+
+
+# What the simulation says of each: a kind in brackets, or "" where any violation will do.
+PLANTS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
+    acknowledge_before_writing: "",
+    lose_deferred_broadcasts: "",
+    forget_completed_acts: "",
+    resend_one_event_too_many: "",
+    give_seats_that_were_left: "[seat of a leaver]",
+    reveal_shares_at_once: "[share too early]",
+    open_what_is_being_opened: "[P-8 without cause]",
+    back_up_no_deals: "[backup]",
+    end_background_work_that_fails: "[background task ends]",
+    let_everything_wait_for_the_mail_server: "[waits]",
+    take_spellings_for_mailboxes: "[mail after stop]",
+    write_to_unconfirmed_addresses: "[mail after stop]",
+    forget_attempts_of_the_erased: "[daily twice]",
+    be_ready_on_a_full_disk: "[ready on a full disk]",
+    unseal_deals: "[sealed]",
+    leave_requests_of_the_erased: "[erased stays]",
+    answer_reads_that_fail_as_mistakes: "[500 while the database is away]",
+    rate_the_erased: "[erased stays]",
+}
