@@ -314,6 +314,13 @@ def test_no_observation_leaks_from_the_deal_to_the_end(key: str, players: int) -
     assert assert_no_leak(door(key, players), TO_THE_END).is_terminal()
 
 
+def test_without_a_seed_every_game_deals_by_other_chance() -> None:
+    seeds = [pyspiel.load_game("meldroom_scorzo(players=2)").rng.seed for _ in range(2)]
+    assert seeds[0] != seeds[1]
+    fixed = [load("scorzo", seed=4).rng.seed for _ in range(2)]
+    assert fixed[0] == fixed[1]
+
+
 def test_a_clone_is_independent() -> None:
     state = dealt(load("thumbs-up"))
     clone = state.clone()

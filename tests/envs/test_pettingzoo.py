@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -24,6 +25,7 @@ from pettingzoo.utils.conversions import parallel_to_aec
 
 from meldroom.core.codec import plain_view
 from meldroom.core.view import view
+from meldroom.envs.compiled import CompiledEpisode
 from meldroom.envs.pettingzoo import env, parallel_env
 from meldroom.games import find
 from tests.envs.episodes import (
@@ -182,6 +184,19 @@ def test_an_illegal_number_is_refused_with_its_rule() -> None:
     assert "refused" not in aec.last()[4]
     with pytest.raises(ValueError, match="must act"):
         aec.step(None)
+
+
+@pytest.mark.parametrize("make", [env, parallel_env])
+@pytest.mark.usefixtures("library")
+def test_an_environment_is_made_by_the_options_and_plays_compiled_unless_told_not_to(
+    make: Callable[..., Any],
+) -> None:
+    made = make("scorzo", 3, rounds="up")
+    assert made.episode.options["rounds"] == "up"
+    assert isinstance(made.episode, CompiledEpisode)
+    in_python = make("scorzo", 3, rounds="up", compiled=False)
+    assert in_python.episode.options == made.episode.options
+    assert not isinstance(in_python.episode, CompiledEpisode)
 
 
 def test_a_number_can_be_translated_and_the_game_rendered_for_the_seat_to_act() -> None:
