@@ -44,5 +44,7 @@ def card(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
     if isinstance(found, str):
         assert request.param == "real", found
         pytest.skip(f"no card to play on: {found}")
+    if request.param == "simulated":
+        found._driver.simulated_reset()
     yield found
     cuda.card.cache_clear()
