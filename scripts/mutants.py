@@ -73,20 +73,23 @@ def main(part: str, arguments: list[str]) -> None:
         settings.only_mutate = [f"src/meldroom/{part}/*"]
         settings.do_not_mutate = NOT_MUTATED.get(part, [])
         settings.pytest_add_cli_args_test_selection = [f"tests/{path}" for path in TESTS[part]]
+        settings.pytest_add_cli_args += ["-p", Path(__file__).stem]  # for the hook below
         settings.pytest_add_cli_args += SELECTED.get(part, ())
-    os.register_at_fork(after_in_child=forget_the_parent)
+    os.register_at_fork(after_in_child=forget_fork_server)
     if arguments[:1] == ["sample"]:
         run_sample(int(arguments[1]), *arguments[2:])
     else:
         mutmut.cli(arguments)
 
 
-def forget_the_parent() -> None:
-    """Let tests in a forked process begin as in a process of their own."""
-    # The fork server of the parent is no child of theirs: every test with worker processes would
-    # fail, and each mutant that it reaches be "killed".
+def forget_fork_server() -> None:
+    """Let tests in a forked process start a fork server: that of the parent is not their child."""
+    # Otherwise every test with worker processes fails, and each mutant that it reaches is "killed".
     forkserver._forkserver._forkserver_pid = None  # type: ignore[attr-defined]
-    # What the parent has in its caches was made without the mutant.
+
+
+def pytest_runtest_setup() -> None:
+    """Let no test find in a cache what was made by another, or without the mutant."""
     for name, module in list(sys.modules.items()):
         if name.startswith("meldroom."):
             for found in vars(module).values():
