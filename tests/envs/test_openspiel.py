@@ -261,7 +261,9 @@ def test_information_states_remember_what_an_observation_forgets() -> None:
     while not state.is_terminal() and len(texts) < 30:
         player = state.current_player()
         texts.append(state.information_state_string(player))
-        told, _ = json.loads(texts[-1])
+        told, now = json.loads(texts[-1])
+        [seen, _] = json.loads(state.observation_string(player))
+        assert now == seen
         own = [number for number in told if isinstance(number, int)]
         played = [
             n
@@ -324,8 +326,12 @@ def test_no_observation_leaks_from_the_deal_to_the_end(key: str, players: int) -
 def test_without_a_seed_every_game_deals_by_other_chance() -> None:
     seeds = [pyspiel.load_game("meldroom_scorzo(players=2)").rng.seed for _ in range(2)]
     assert seeds[0] != seeds[1]
-    fixed = [load("scorzo", seed=4).rng.seed for _ in range(2)]
-    assert fixed[0] == fixed[1]
+    fixed = [load("scorzo", seed=4) for _ in range(2)]
+    assert fixed[0].rng.seed == fixed[1].rng.seed
+    assert fixed[0].deal_seed(0) != fixed[0].deal_seed(0), "the next deal"
+    listed = load("scorzo", seed=4, deals=5)
+    assert listed.deal_seed(0) == listed.deal_seed(0) != listed.deal_seed(1)
+    assert (listed.min_utility(), listed.max_utility()) == (-1, 1)
 
 
 def test_openspiel_is_told_what_kind_of_game_it_is() -> None:
