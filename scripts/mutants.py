@@ -46,6 +46,7 @@ TESTS = {
 SELECTED = {
     # A simulated card is for long tests only, but without any card much of fast/ is not reached.
     "fast": ("-m", "not slow", "-k", "not long or simulated and not 200"),
+    "envs": ("-m", "not slow", "-k", "not long or test_picture"),  # drawn for long tests only
     "server": (
         "-k",
         "not (random or master or test_16_idle or test_16_a_request or test_16_a_peer or test_19)",
@@ -72,6 +73,7 @@ def main(part: str, arguments: list[str]) -> None:
         settings.only_mutate = [f"src/meldroom/{part}/*"]
         settings.do_not_mutate = NOT_MUTATED.get(part, [])
         settings.pytest_add_cli_args_test_selection = [f"tests/{path}" for path in TESTS[part]]
+        settings.pytest_add_cli_args += ["-p", Path(__file__).stem]  # for the hook below
         settings.pytest_add_cli_args += SELECTED.get(part, ())
     os.register_at_fork(after_in_child=forget_fork_server)
     if arguments[:1] == ["sample"]:
@@ -84,6 +86,15 @@ def forget_fork_server() -> None:
     """Let tests in a forked process start a fork server: that of the parent is not their child."""
     # Otherwise every test with worker processes fails, and each mutant that it reaches is "killed".
     forkserver._forkserver._forkserver_pid = None  # type: ignore[attr-defined]
+
+
+def pytest_runtest_setup() -> None:
+    """Let no test find in a cache what was made by another, or without the mutant."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("meldroom."):
+            for found in vars(module).values():
+                if hasattr(found, "cache_clear"):
+                    found.cache_clear()
 
 
 def run_sample(size: int, seed: str = "") -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
@@ -24,9 +25,12 @@ pytestmark = pytest.mark.usefixtures("library")
 @pytest.mark.parametrize("opponents", [None, "house"])
 def test_a_batch_gives_what_the_vector_environment_gives(key: str, opponents: str | None) -> None:
     setup: dict[str, Any] = {"num_envs": 3, "opponents": opponents, "reward": "round"}
-    batch = MeldroomBatch(key, 2, convert=np.from_dlpack, **setup, **shortest(key))
+    convert = np.from_dlpack if opponents else None
+    batch = MeldroomBatch(key, 2, convert=convert, **setup, **shortest(key))
     vector = MeldroomVector(key, 2, **setup, **shortest(key))
     assert batch.single_observation_space == vector.single_observation_space
+    assert batch.observation_space == vector.observation_space
+    assert batch.action_space == vector.action_space
     rng = np.random.default_rng(2)
     gave: Any = batch.reset(seed=5)
     wanted: Any = vector.reset(seed=5)
@@ -51,6 +55,26 @@ def test_the_arrays_of_a_batch_are_shared_and_filled_in_place() -> None:
     batch.arrays["action"][:] = batch.arrays["mask"].argmax(axis=1)
     batch.step()
     assert (shared != before).any()
+
+
+def test_a_batch_passes_on_what_it_is_made_with() -> None:
+    setup: dict[str, Any] = {"num_envs": 2, "seed": 1, "threads": 2, "rounds": "up"}
+    given = make_batch("scorzo", 2, advice=True, **setup).arrays
+    before = set(threading.enumerate())
+    batch = make_batch("scorzo", 2, advice=True, arrays=given, **setup)
+    assert {name: id(array) for name, array in batch.arrays.items()} == {
+        name: id(array) for name, array in given.items()
+    }
+    assert len(set(threading.enumerate()) - before) == 1, "the second of two threads"
+    assert "advice" in given
+    assert "advice" not in make_batch("scorzo", 2, **setup).arrays
+    with pytest.raises(ValueError, match="not on tpu"):
+        make_batch("scorzo", 2, device="tpu", **setup)
+    deals = [make_batch("scorzo", 2, num_envs=2, seed=seed) for seed in (1, 1, 2)]
+    for one in deals:
+        one.reset()
+    seen = [one.arrays["observation"].tobytes() for one in deals]
+    assert seen[0] == seen[1] != seen[2]
 
 
 def test_what_cannot_be_batched_is_refused_with_the_remedy() -> None:

@@ -17,4 +17,5 @@ def test_the_page_is_given_its_own_files_and_those_of_its_game() -> None:
         path = page_file(f"/games/scorzo/{name}")
         assert path == assets_folder(game) / name
         assert path.is_file()
+    assert page_file("/games/scorzo/x/game.js") is None, "a file in a folder"
     assert page_file("/games/scorzo/game.py") is None, "a file that is not for the page"

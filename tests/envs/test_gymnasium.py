@@ -113,6 +113,13 @@ def test_bots_of_the_named_levels_play_the_other_seats(key: str) -> None:
     }
 
 
+@pytest.mark.usefixtures("library")
+def test_it_is_made_by_the_options_and_plays_compiled_unless_told_not_to() -> None:
+    env = MeldroomEnv("scorzo", 2, rounds="up")
+    assert (env.episode.options["rounds"], env.compiled) == ("up", True)
+    assert not MeldroomEnv("scorzo", 2, compiled=False).compiled
+
+
 def test_an_impossible_setup_is_refused() -> None:
     with pytest.raises(ValueError, match="a game of 3 needs 2 opponents, not 1"):
         MeldroomEnv("thumbs-up", 3, opponents=["random"])

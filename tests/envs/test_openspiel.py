@@ -16,9 +16,16 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts
 
+from meldroom.core.options import offered
 from meldroom.core.view import events, view
 from meldroom.envs.compiled import CompiledEpisode
-from meldroom.envs.openspiel import DEAL_OUTCOME, GAME_CLASSES, short_name
+from meldroom.envs.openspiel import (
+    DEAL_OUTCOME,
+    GAME_CLASSES,
+    RANDOM_SEED,
+    openspiel_type,
+    short_name,
+)
 from meldroom.fast import available
 from meldroom.games import GAMES, SMALL
 from tests.envs.episodes import EVERY_KEY, EVERY_KEY_TO_THE_END, EVERY_SETUP, TO_THE_END, shortest
@@ -254,7 +261,9 @@ def test_information_states_remember_what_an_observation_forgets() -> None:
     while not state.is_terminal() and len(texts) < 30:
         player = state.current_player()
         texts.append(state.information_state_string(player))
-        told, _ = json.loads(texts[-1])
+        told, now = json.loads(texts[-1])
+        [seen, _] = json.loads(state.observation_string(player))
+        assert now == seen
         own = [number for number in told if isinstance(number, int)]
         played = [
             n
@@ -312,6 +321,36 @@ def test_worlds_that_a_player_cannot_tell_apart_are_observed_and_remembered_alik
 @EVERY_SETUP
 def test_no_observation_leaks_from_the_deal_to_the_end(key: str, players: int) -> None:
     assert assert_no_leak(door(key, players), TO_THE_END).is_terminal()
+
+
+def test_without_a_seed_every_game_deals_by_other_chance() -> None:
+    seeds = [pyspiel.load_game("meldroom_scorzo(players=2)").rng.seed for _ in range(2)]
+    assert seeds[0] != seeds[1]
+    fixed = [load("scorzo", seed=4) for _ in range(2)]
+    assert fixed[0].rng.seed == fixed[1].rng.seed
+    assert fixed[0].deal_seed(0) != fixed[0].deal_seed(0), "the next deal"
+    listed = load("scorzo", seed=4, deals=5)
+    assert listed.deal_seed(0) == listed.deal_seed(0) != listed.deal_seed(1)
+    assert (listed.min_utility(), listed.max_utility()) == (-1, 1)
+
+
+def test_openspiel_is_told_what_kind_of_game_it_is() -> None:
+    kind = openspiel_type(GAMES["scorzo"], pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC)
+    assert (kind.short_name, kind.long_name) == ("meldroom_scorzo", "Meldroom Scorzo")
+    assert (kind.min_num_players, kind.max_num_players) == (2, GAMES["scorzo"].players[-1])
+    assert kind.chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
+    assert kind.dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
+    assert kind.information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
+    assert kind.utility == pyspiel.GameType.Utility.ZERO_SUM
+    assert kind.reward_model == pyspiel.GameType.RewardModel.TERMINAL
+    assert kind.provides_information_state_string
+    assert kind.provides_information_state_tensor
+    assert kind.provides_observation_string
+    assert kind.provides_observation_tensor
+    usual = kind.parameter_specification
+    assert (usual["seed"], usual["deals"], usual["compiled"]) == (RANDOM_SEED, 0, True)
+    assert usual["players"] == pyspiel.load_game("meldroom_scorzo").num_players()
+    assert usual["rounds"] == offered(GAMES["scorzo"].options)["rounds"][0]
 
 
 def test_a_clone_is_independent() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -24,7 +25,8 @@ from pettingzoo.utils.conversions import parallel_to_aec
 
 from meldroom.core.codec import plain_view
 from meldroom.core.view import view
-from meldroom.envs.pettingzoo import env, parallel_env
+from meldroom.envs.compiled import CompiledEpisode
+from meldroom.envs.pettingzoo import env, parallel_env, render_text
 from meldroom.games import find
 from tests.envs.episodes import (
     EVERY_GAME_AND_PLAYERS,
@@ -184,6 +186,19 @@ def test_an_illegal_number_is_refused_with_its_rule() -> None:
         aec.step(None)
 
 
+@pytest.mark.parametrize("make", [env, parallel_env])
+@pytest.mark.usefixtures("library")
+def test_an_environment_is_made_by_the_options_and_plays_compiled_unless_told_not_to(
+    make: Callable[..., Any],
+) -> None:
+    made = make("scorzo", 3, rounds="up")
+    assert (made.episode.options["rounds"], made.episode.seats) == ("up", 3)
+    assert isinstance(made.episode, CompiledEpisode)
+    in_python = make("scorzo", 3, rounds="up", compiled=False)
+    assert in_python.episode.options == made.episode.options
+    assert not isinstance(in_python.episode, CompiledEpisode)
+
+
 def test_a_number_can_be_translated_and_the_game_rendered_for_the_seat_to_act() -> None:
     aec = env("thumbs-up", 2, render_mode="ansi")
     aec.reset(seed=2)
@@ -217,3 +232,4 @@ def test_the_parallel_environment_tells_the_actor_of_a_refusal_and_everyone_of_t
         observations, _, terminated, truncated, _ = together.step({actor: number})
         assert terminated == dict.fromkeys(everyone, not together.agents)
         assert truncated == dict.fromkeys(everyone, False)
+    assert render_text(together.episode, 0).splitlines()[-1] == "the game is over"

@@ -70,7 +70,10 @@ def test_the_page_is_welcomed_to_a_position_in_which_nothing_just_happened() -> 
     assert play["prompt"] == wording_of(episode.game).prompt(view(episode.state, 0))
     assert {"view", "legal", "result", "effects"} <= play.keys()
     assert table["options"] == episode.options
-    assert (table["paused"], table["chat"]) == (False, False)
+    assert (table["paused"], table["chat"], table["clock"]) == (False, False, "off")
+    assert (table["host"], table["commit"], welcome["code"], welcome["events"]) == (None,) * 4
+    assert welcome["table"] == {name: value for name, value in table.items() if name != "is"}
+    assert (welcome["phrases"], play["ply"]) == ([], episode.state.ply)
     seat = {"person": True, "here": True, "bot": False, "ready": True}
     assert table["seats"] == [{"name": "Seat 0", **seat}, {"name": "Seat 1", **seat}]
 

@@ -202,7 +202,11 @@ def test_an_error_in_a_worker_is_raised() -> None:
     envs.reset(seed=[1, 2])
     with pytest.raises(RuntimeError, match="environments 1 to 1: "):
         envs.reset(seed=[1, -1])
+    workers = [process for process, _, _ in envs.workers]
+    assert all(process.daemon for process in workers), "they end with Python"
     envs.close()
+    assert envs.workers == []
+    assert not any(process.is_alive() for process in workers)
 
 
 def test_a_worker_fills_its_rows_until_it_is_told_to_stop() -> None:

@@ -45,5 +45,7 @@ def card(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
     if isinstance(found, str):
         assert request.param == "real", found
         pytest.skip(missing.CARD)
+    if request.param == "simulated":
+        found._driver.simulated_reset()
     yield found
     cuda.card.cache_clear()

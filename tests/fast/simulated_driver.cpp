@@ -66,6 +66,11 @@ int check(bool allowed, const char *function) {
   if (int error = check(ALLOWED, __func__)) return error
 
 // What tests ask of the simulated card, and what they let fail.
+DRIVER simulated_reset() {
+  waits.clear();
+  launched_on = synchronized = &context;  // no stream
+  return SUCCESS;
+}
 DRIVER simulated_allocations() { return allocations; }
 DRIVER simulated_failure(const char *function) { return failing = function, SUCCESS; }
 DRIVER simulated_wait(void *stream, void *other) {

@@ -237,6 +237,16 @@ def test_a_batch_goes_on_by_itself_from_where_another_is() -> None:
     assert batch.observe(0, 0) == seen != other.observe(0, 0)
 
 
+def test_lanes_are_dealt_by_their_seeds_and_the_others_by_their_own_chance() -> None:
+    game = games_with_twins()[0]
+    batch, same, eight = (Batch(game, 2, 3, seed=seed) for seed in (4, 4, 8))
+    batch.reset(seeds=[None, 8, None])
+    for each in (same, eight):
+        each.reset()
+    expected = [same.observe(0, 0), eight.observe(0, 0), same.observe(2, 0)]
+    assert [batch.observe(lane, 0) for lane in range(3)] == expected
+
+
 def test_a_wrong_option_is_refused_in_the_name_of_the_game() -> None:
     game = games_with_twins()[0]
     with pytest.raises(ValueError, match=f"^{game.key} has no option 'nonsense'"):
@@ -245,6 +255,8 @@ def test_a_wrong_option_is_refused_in_the_name_of_the_game() -> None:
 
 def test_a_batch_without_advice_has_no_array_for_it() -> None:
     assert "advice" not in Batch(find("scorzo"), 2, 1).arrays
+    assert "advice" in Batch(find("scorzo"), 2, 1, advice=True).arrays
+    assert can_advise(find("scorzo"))
     with pytest.raises(ValueError, match="Rummy Battle gives no advice: some actions are spelled"):
         Batch(find("rummy-battle"), 2, 1, advice=True)
     with pytest.raises(ValueError, match="gives no advice: house is not compiled"):

@@ -90,6 +90,8 @@ def test_without_a_library_its_absence_is_explained(
     }.items():
         monkeypatch.setenv("CXX", name)
         assert why_missing() == why
+    monkeypatch.setenv("CXX", "")
+    assert build.compiled("library.cpp", tmp_path / "none", ()) == "there is no C++ compiler"
     monkeypatch.delenv("CXX")
     monkeypatch.setenv("PATH", str(tmp_path))
     assert why_missing() == "there is no C++ compiler"

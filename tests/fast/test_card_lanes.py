@@ -91,11 +91,15 @@ class OnCard:
         self.memory.write(content.tobytes())
         shape, kind = content.shape, str(content.dtype)
         self.array = SharedArray(self.memory.address, shape, kind, DEVICE, True, self.memory)
+        self.streams: list[int | None] = []
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return DEVICE
 
-    def __dlpack__(self, *, max_version: tuple[int, int] | None = None, **_: object) -> object:
+    def __dlpack__(
+        self, *, stream: int | None = None, max_version: tuple[int, int] | None = None
+    ) -> object:
+        self.streams.append(stream)
         return give(self.array, max_version)
 
 
@@ -144,6 +148,11 @@ def test_an_assigned_array_is_read_in_place(card: Card) -> None:
             batch.step()
         assert ours.arrays["mask"].tobytes() == bytes(theirs.arrays["mask"])
     assert theirs.arrays["action"] is assigned
+    assert assigned.streams == [1], "the default stream is 1 in DLPack"
+    if card.name == "simulated":  # a real one knows no stream 5
+        theirs.stream = 5
+        theirs.arrays["action"] = assigned
+        assert assigned.streams == [1, 5]
     for wrong in (OnCard(card, np.zeros(6, np.int64)), OnCard(card, np.zeros(5, np.float64))):
         with pytest.raises(ValueError, match=r"action must be a writable array of int64, \(5,\)"):
             theirs.arrays["action"] = wrong
@@ -189,6 +198,9 @@ def test_steps_run_on_the_stream_of_the_batch_and_who_reads_waits_for_them(card:
     assert (batch.stream, waited(51, 0)) == (51, 1), "what was begun before comes first"
     batch.reset()
     assert launched(51)
+    batch.chance(0)
+    assert card._driver.simulated_synchronization(51), "tables are read after the step"
+    card.wait()
     mask = batch.arrays["mask"]
     assert any(bytes(mask))
     assert card._driver.simulated_synchronization(51), "the step is done before it is read"

@@ -33,7 +33,7 @@ def test_the_library_gives_the_chances_that_the_referee_gives(game: AnyGame) -> 
         assert compiled.errors == pytest.approx(by_referee.errors, abs=1e-6)
         assert compiled.changes == pytest.approx(by_referee.changes, abs=1e-9)
         assert compiled.change_errors == pytest.approx(by_referee.change_errors, abs=1e-6)
-        assert bool(compiled.changes) == with_action
+        assert bool(compiled.changes) == bool(compiled.change_errors) == with_action
         assert sum(compiled.means) == pytest.approx(1, abs=1e-6)
         most = 0.5 / WORLDS**0.5  # where half of the worlds are won, and the others lost
         assert all(0 <= error <= most + 1e-9 for error in compiled.errors)

@@ -93,6 +93,15 @@ def test_where_there_is_a_library_the_referee_plays_nothing(
     assert playouts(game, seen, 3, "house", [action], 1, bytes(SEED_SIZE)).rollouts == 3
 
 
+def test_without_a_library_the_referee_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games_with_twins()[0]
+    _, _, seen = next(positions(game, Random("no library"), 1))
+    search = seen, 3, "house", game.legal(seen)[:2], 12, bytes(SEED_SIZE)
+    expected = python_playouts(game, skill_of(game), *search, first=5)
+    monkeypatch.setattr(rollouts, "bound", lambda *_: None)
+    assert playouts(game, *search, first=5) == expected
+
+
 def test_a_policy_that_is_not_known_is_refused() -> None:
     game = games_with_twins()[0]
     _, _, seen = next(positions(game, Random("refused"), 1))

@@ -231,7 +231,8 @@ class InformationStateObserver:
         return state.told().information_state(player, state.episode.game.deck)
 
 
-def _game_type(game: AnyGame, chance_mode: Any) -> Any:
+def openspiel_type(game: AnyGame, chance_mode: Any) -> Any:
+    """Describe a game to OpenSpiel."""
     return pyspiel.GameType(
         short_name=short_name(game.key),
         long_name=f"Meldroom {game.name}",
@@ -257,8 +258,8 @@ def _game_type(game: AnyGame, chance_mode: Any) -> Any:
 
 
 def _register(game: AnyGame) -> type[MeldroomGame]:
-    sampled = _game_type(game, ChanceMode.SAMPLED_STOCHASTIC)
-    listed = _game_type(game, ChanceMode.EXPLICIT_STOCHASTIC)
+    sampled = openspiel_type(game, ChanceMode.SAMPLED_STOCHASTIC)
+    listed = openspiel_type(game, ChanceMode.EXPLICIT_STOCHASTIC)
     fields = {"game": game, "game_type": sampled, "listed_type": listed}
     game_class = type(f"MeldroomGame{game.prefix}", (MeldroomGame,), fields)
     pyspiel.register_game(sampled, game_class)
