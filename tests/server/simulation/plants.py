@@ -17,12 +17,14 @@ from meldroom.server.background import Background
 from meldroom.server.executors import database
 from meldroom.server.http.api import Api
 from meldroom.server.mail_sender import MailSender
-from meldroom.server.people import erase, turn_mailer
+from meldroom.server.people import erase, recompute, turn_mailer
 from meldroom.server.storage import backup, store
 from meldroom.server.storage.daily_deals import DAILY_ATTEMPTS
 from meldroom.server.storage.log import Log
 from meldroom.server.storage.log_entries import SeatAllowed, ShareGiven
 from meldroom.server.storage.mail_links import MAIL_LINKS
+from meldroom.server.storage.seat_results import SEAT_RESULTS
+from meldroom.server.storage.summaries import upsert
 from meldroom.server.tables import live_table, permissions, records, renaming, seating
 from meldroom.server.tables.audience import Audience
 from meldroom.server.tables.broadcast import Broadcaster
@@ -215,9 +217,14 @@ def answer_reads_that_fail_as_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "reading_errors", nullcontext)
 
 
-def rate_the_erased(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the ratings that games with an erased person led to."""
-    monkeypatch.setattr(erase, "rate_afresh", lambda connection, keys: None)
+def rate_the_erased_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take what proves the seat of an erased person for a player, when ratings are recomputed."""
+
+    def replace(connection: Any, key: str, results: Any) -> None:
+        connection.execute(SEAT_RESULTS.delete().where(SEAT_RESULTS.c.table_id == key))
+        upsert(connection, SEAT_RESULTS, {one[:4]: one for one in results})
+
+    monkeypatch.setattr(recompute, "_replace", replace)
 
 
 # What the simulation says of each: a kind in brackets, or "" where any violation will do.
@@ -239,5 +246,5 @@ PLANTS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
     unseal_deals: "[sealed]",
     leave_requests_of_the_erased: "[erased stays]",
     answer_reads_that_fail_as_mistakes: "[500 while the database is away]",
-    rate_the_erased: "[erased stays]",
+    rate_the_erased_again: "[ratings differ]",
 }

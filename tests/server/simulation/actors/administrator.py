@@ -32,7 +32,7 @@ async def _administer(world: Scene) -> None:
         world.counts[f"control {command['do']}"] += answer.status == 200
         if answer.status not in (200, 422, 503):
             world.violation(f"{command}: {answer}")
-    await _look(world, random)
+    await asyncio.sleep(2)  # the answer is up to a second old
     answer = await world.network.monitor("GET", "/ready")
     if answer is not None and answer.status != 200:
         world.violation(f"not ready when all is well: {answer}")
