@@ -113,8 +113,10 @@ class FakeConnection(Connection):
         text = json.dumps({"do": do, **fields})
         if not self._take_now(text):  # as the websocket does
             await self._handle(text)
-        while self.acting is not None:
-            await asyncio.sleep(0)
+        if self.acting is not None:  # wait as the reader of a websocket does
+            self.acted = asyncio.get_running_loop().create_future()
+            await self.acted
+            self.handling = False
         answer = self.received[-1] if self.received else {}
         await asyncio.sleep(0)
         return answer

@@ -47,7 +47,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "DailyName": {"name": "Ada"},
     "JoinPerson": {"code": "abcd2345"},
     "MailAddress": {"address": "ada@mail.example"},
-    "StopMails": {"key": "a key"},
+    "MailAnswer": {"send": True},
     "EndTable": {},
     "NoFields": {},
 }
