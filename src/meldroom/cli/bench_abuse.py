@@ -65,7 +65,7 @@ POSTS: dict[str, dict[str, Any]] = {
 HELLO, HINTS = "websocket hello", "hints"
 
 
-class Kind(NamedTuple):
+class RequestKind(NamedTuple):
     """A kind of request: its line in the report, and what is sent."""
 
     label: str
@@ -75,7 +75,7 @@ class Kind(NamedTuple):
     cookie: str = "meldroom={invented}"
 
 
-class World(NamedTuple):
+class Knowledge(NamedTuple):
     """What the stranger knows: an origin, finished games, and a game with moves of its lesson."""
 
     origin: str
@@ -85,12 +85,14 @@ class World(NamedTuple):
     day: str
 
 
-def kinds() -> list[Kind]:
+def kinds() -> list[RequestKind]:
     """List every kind of request."""
-    gets = [Kind(f"GET {path}", "GET", path) for path in GETS]
-    known = Kind("GET /api/me/record, known", "GET", "/api/me/record", cookie=KNOWN)
-    posts = [Kind(f"POST {path}", "POST", path, json.dumps(body)) for path, body in POSTS.items()]
-    return [*gets, known, *posts, Kind(HELLO), Kind(HINTS)]
+    gets = [RequestKind(f"GET {path}", "GET", path) for path in GETS]
+    known = RequestKind("GET /api/me/record, known", "GET", "/api/me/record", cookie=KNOWN)
+    posts = [
+        RequestKind(f"POST {path}", "POST", path, json.dumps(body)) for path, body in POSTS.items()
+    ]
+    return [*gets, known, *posts, RequestKind(HELLO), RequestKind(HINTS)]
 
 
 KNOWN = "meldroom=session of Player {number}"
@@ -134,7 +136,7 @@ def _some_tables(store: Any) -> list[str]:
 
 
 async def _measure_all(
-    wanted: Sequence[Kind],
+    wanted: Sequence[RequestKind],
     seconds: float,
     tables: int,
     keys: Sequence[str],
@@ -163,20 +165,20 @@ async def _measure_all(
     await asyncio.wait(playing)
 
 
-async def _world(http: Any, origin: str, keys: Sequence[str]) -> World:
+async def _world(http: Any, origin: str, keys: Sequence[str]) -> Knowledge:
     """Find out what the stranger may ask for."""
     game = next(iter(GAMES))
     lesson = (await http.get(f"/api/games/{game}/lesson")).json()
     first = lesson["plies"][lesson["steps"][0]["ply"]]
     moves = [quote(one if isinstance(one, str) else one["text"]) for one in first["legal"]]
     day = (await http.get("/api/daily")).json()["day"]
-    return World(origin, keys, game, moves, day)
+    return Knowledge(origin, keys, game, moves, day)
 
 
 async def _measure_kind(
     run: Measurement,
-    kind: Kind,
-    world: World,
+    kind: RequestKind,
+    world: Knowledge,
     number: int,
     seconds: float,
     stranger: Connection,
@@ -230,7 +232,7 @@ def _run_stranger(orders: Connection) -> None:
         orders.send(asyncio.run(_abuse(*orders.recv())))
 
 
-async def _abuse(world: World, kind: Kind, address: str, seconds: float) -> Counter[int]:
+async def _abuse(world: Knowledge, kind: RequestKind, address: str, seconds: float) -> Counter[int]:
     """Keep requests of a kind under way, and count the answers by their status."""
     answers: Counter[int] = Counter()
     ask = {HELLO: _say_hello, HINTS: _ask_hints}.get(kind.label, _ask)
@@ -242,12 +244,12 @@ async def _abuse(world: World, kind: Kind, address: str, seconds: float) -> Coun
     return answers
 
 
-async def _connection(world: World) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def _connection(world: Knowledge) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     parts = urlsplit(world.origin)
     return await asyncio.open_connection(parts.hostname, parts.port, local_addr=(PROXY, 0))
 
 
-def _request(world: World, kind: Kind, address: str, random: Random) -> bytes:
+def _request(world: Knowledge, kind: RequestKind, address: str, random: Random) -> bytes:
     """Make a request with invented or chosen names in its holes."""
     holes = {
         "table": random.choice(world.tables), "game": world.game, "day": world.day,
@@ -279,7 +281,7 @@ async def _answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
     return int(head[9:12]), body
 
 
-async def _ask(world: World, kind: Kind, address: str, answers: Counter[int]) -> None:
+async def _ask(world: Knowledge, kind: RequestKind, address: str, answers: Counter[int]) -> None:
     """Ask again as soon as the last answer is there."""
     random = Random(secrets.randbits(32))
     while True:
@@ -290,7 +292,7 @@ async def _ask(world: World, kind: Kind, address: str, answers: Counter[int]) ->
                 answers[(await _answer(reader))[0]] += 1
 
 
-async def _socket(world: World, address: str) -> Any:
+async def _socket(world: Knowledge, address: str) -> Any:
     from websockets.asyncio.client import connect
 
     return await connect(
@@ -302,7 +304,7 @@ async def _socket(world: World, address: str) -> Any:
     )
 
 
-async def _say_hello(world: World, _: Kind, address: str, answers: Counter[int]) -> None:
+async def _say_hello(world: Knowledge, _: RequestKind, address: str, answers: Counter[int]) -> None:
     """Knock at one table after another with an invented token."""
     from websockets.exceptions import WebSocketException
 
@@ -316,11 +318,11 @@ async def _say_hello(world: World, _: Kind, address: str, answers: Counter[int])
             answers[429] += 1
 
 
-async def _ask_hints(world: World, _: Kind, address: str, answers: Counter[int]) -> None:
+async def _ask_hints(world: Knowledge, _: RequestKind, address: str, answers: Counter[int]) -> None:
     """Ask for one hint after another at a table of one's own."""
     reader, writer = await _connection(world)
     body = json.dumps({"game": world.game, "seats": 2, "name": "S", "keep": "token"})
-    opening = Kind("", "POST", "/api/tables", body)
+    opening = RequestKind("", "POST", "/api/tables", body)
     writer.write(_request(world, opening, address, Random(1)))
     place = json.loads((await _answer(reader))[1])
     async with await _socket(world, address) as websocket:

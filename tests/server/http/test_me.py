@@ -133,7 +133,7 @@ async def test_49_an_unknown_person_costs_a_few_look_ups_by_index_and_no_write(
                 assert deleted.json() == {"tables": 0}
         assert last.read_bytes() == last_commits
         selects = [(text, values) for text, values in statements if text.startswith("SELECT")]
-        assert 12 <= len(selects) <= 3 * 28
+        assert 12 <= len(selects) <= 3 * 32
         assert not [text for text, _ in statements if text.startswith(("INSERT", "DELETE", "UPD"))]
         with sqlite3.connect(tmp_path / "db") as connection:
             plans = [
