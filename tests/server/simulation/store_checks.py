@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
+from meldroom.core.showdown import gathers
 from meldroom.server.storage import log_entries
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import (
@@ -90,7 +91,9 @@ def _seats_given_too_early(key: str, rows: Sequence[LogRow]) -> Iterator[SeatTak
             request = table.requests.get(entry.seat)
             if early and not (request is not None and request.dealt):
                 yield entry
-        table.apply(entry, row.at)
+        states = table.apply(entry, row.at)
+        if any(gathers(state.journal) for state in states):
+            left = {}  # the next hand was dealt, to a bot
         tokens = {seat.seat: seat.token for seat in table.people}
 
 

@@ -60,8 +60,10 @@ def _somebody(world: Scene, key: str) -> str:
 
 async def _look(world: Scene, random: Random) -> None:
     """Ask what a monitor asks."""
-    full = world.disk.full
     path = random.choice(("/health", "/ready", "/ready", "/metrics"))
+    full = world.disk.full
+    await asyncio.sleep(1.5 * full)  # the answer is up to a second old
+    full = full and world.disk.full
     answer = await world.network.monitor("GET", path)
     if answer is None or path != "/ready":
         return
