@@ -35,8 +35,9 @@ TESTS = {
     "bots": ("bots", "fast/test_games.py"),
     "envs": ("envs",),
     "server": (
-        "server/http", "server/storage", "server/tables", "server/ws", "server/test_app.py",
-        "server/test_addresses.py", "server/test_administration.py", "server/test_control.py",
+        "server/http", "server/people", "server/storage", "server/tables", "server/ws",
+        "server/test_app.py", "server/test_addresses.py", "server/test_administration.py",
+        "server/test_control.py",
         "server/test_faults_damage.py", "server/test_faults_intrusion.py",
         "server/test_faults_rules.py", "server/test_faults_seats.py",
         "server/test_logging_setup.py", "server/test_metrics.py", "server/test_monitoring.py",
