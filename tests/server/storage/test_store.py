@@ -1,4 +1,4 @@
-"""The SQLite file: one owner, read-only readers, and a real flush on macOS."""
+"""The database: one owner of a file, readers that only read, and nothing left open."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
 from meldroom.server.storage.store import InUse, Store
+from tests.server.postgres import ONLY_POSTGRES
 
 
 def pragma(connection: sa.Connection, name: str) -> int:
@@ -54,3 +55,15 @@ def test_readers_cannot_write_whatever_the_file_is_called(
     with store.reading() as connection, pytest.raises(OperationalError, match="readonly"):
         connection.execute(sa.text("DELETE FROM events"))
     store.close()
+
+
+@ONLY_POSTGRES
+def test_a_connection_that_outlasts_its_store_is_closed(url: str) -> None:
+    store = Store(url)
+    store.open()
+    with store.reading() as connection:
+        store.close()
+        driver = connection.connection.driver_connection
+        assert connection.execute(sa.text("SELECT 1")).scalar_one() == 1
+    assert driver is not None
+    assert driver.closed

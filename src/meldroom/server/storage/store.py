@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import sqlalchemy as sa
@@ -123,6 +124,8 @@ class Store:
             self.last_commits = LastCommits(Path(f"{self.path.resolve()}.last"))
         self._writer = self._engine()
         self._reader = self._engine(read_only=True)
+        self._closed = False
+        self._closing = Lock()  # no connection goes back to the pool of a closed store
 
     @property
     def path(self) -> Path:
@@ -175,6 +178,7 @@ class Store:
                 raise CannotOpen(self._why_missing(error)) from None
             if not owned:
                 raise InUse(f"{self.path} is in use by another server")
+        self._closed = False
         self._migrate()
         if self.last_commits is not None:
             self.last_commits.open()
@@ -207,7 +211,13 @@ class Store:
     def reading(self) -> Iterator[sa.Connection]:
         """Open a connection to read with; StorageError if the database is away or damaged."""
         with reading_errors(), self._reader.connect() as connection:
-            yield connection
+            try:
+                yield connection
+            finally:
+                with self._closing:
+                    if self._closed:
+                        connection.invalidate()
+                    connection.close()
 
     def empty_wal(self, connection: sa.Connection) -> None:
         """Leave no bytes of what was deleted in SQLite's WAL file, unless somebody reads it now."""
@@ -240,7 +250,9 @@ class Store:
     def close(self) -> None:
         """Close the connections and unlock the file."""
         self._writer.dispose()
-        self._reader.dispose()
+        with self._closing:
+            self._closed = True
+            self._reader.dispose()
         if self.last_commits is not None:
             self.last_commits.close()
         if self._lock is not None:
