@@ -69,7 +69,7 @@ def write_log(url: str, rows: Iterable[LogRow]) -> None:
     """Write rows to a new database in one go, with the summaries of their tables."""
     rows = list(rows)
     store = open_store(url)
-    with store.writing() as connection:
+    with store.writing(slowly=True) as connection:
         connection.execute(sa.insert(EVENTS), [row._asdict() for row in rows])
         tables = {key: list(some) for key, some in groupby(rows, attrgetter("table_id"))}
         write_summaries(

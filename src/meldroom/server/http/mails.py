@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from functools import partial
@@ -33,6 +34,8 @@ from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.table_seat import TableSeat
 from meldroom.server.tokens import hashed
+
+LINK_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Mails:
@@ -103,13 +106,14 @@ class Mails:
 
     async def read_or_answer(self, request: Request) -> Response:
         """Return or change what a link says, to whoever got it by email."""
-        key, log = request.path_params["key"][:64], self._room().log
-        state: LinkState | None
+        key, log = request.path_params["key"], self._room().log
+        state: LinkState | None = None
         async with self.admission.counting_wrong_guesses(self.admission.request_address(request)):
             if request.method == "POST":
                 wanted = await read_body(request, MailAnswer)
-                state = await answer_link(log, key, wanted.send, _milliseconds())
-            else:
+                if LINK_KEY.fullmatch(key):
+                    state = await answer_link(log, key, wanted.send, _milliseconds())
+            elif LINK_KEY.fullmatch(key):
                 state = await link_state(log.store, key, _milliseconds())
             return json_response({"state": state}) if state else _no_link()
 
