@@ -9,6 +9,7 @@ from mmap import PAGESIZE
 from pathlib import Path
 
 from meldroom import __version__
+from meldroom.server.garbage import garbage
 from meldroom.server.histogram import BOUNDS, Histogram
 from meldroom.server.http.admission import Admission
 from meldroom.server.tables.room import Room
@@ -47,6 +48,7 @@ def all_metrics(room: Room, admission: Admission, request_seconds: Histogram) ->
             _gauge("tables", "Tables in memory.", len(room.tables)),
             _gauge("connections", "Open websockets.", room.connections),
             _gauge("tcp_connections", "Open TCP connections of any kind.", admission.total),
+            _gauge("garbage_bytes", "Left behind, to be collected.", 1000 * garbage.kilobytes),
             _histogram("ack_seconds", "From a message to its acknowledgement.", acks),
             _histogram("log_commit_seconds", "Duration of a transaction.", log.commit_seconds),
             _histogram("http_request_seconds", "Duration of an HTTP request.", request_seconds),
