@@ -38,6 +38,8 @@ DESCRIBED = """\
 # TYPE meldroom_connections gauge
 # HELP meldroom_tcp_connections Open TCP connections of any kind.
 # TYPE meldroom_tcp_connections gauge
+# HELP meldroom_garbage_bytes Left behind, to be collected.
+# TYPE meldroom_garbage_bytes gauge
 # HELP meldroom_ack_seconds From a message to its acknowledgement.
 # TYPE meldroom_ack_seconds histogram
 # HELP meldroom_log_commit_seconds Duration of a transaction.

@@ -216,7 +216,7 @@ def report_line(
 @contextmanager
 def stranger_process() -> Iterator[Connection]:
     """Start a process that makes the requests that it is sent, and sends back how many it made."""
-    context = multiprocessing.get_context("fork")
+    context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     child = context.Process(target=_run_stranger, args=(theirs,), daemon=True)
     child.start()

@@ -17,7 +17,7 @@ REQUEST = "GET /api/tables HTTP/1.1\r\nHost: {host}\r\nX-Forwarded-For: " + STRA
 @contextmanager
 def flood_process(connections: int) -> Iterator[Callable[[str], None]]:
     """Prepare a flood from so many connections; what is given starts it against an origin."""
-    context = multiprocessing.get_context("fork")
+    context = multiprocessing.get_context("spawn")
     reading, writing = context.Pipe(duplex=False)
     child = context.Process(target=_run, args=(reading, connections), daemon=True)
     child.start()

@@ -53,7 +53,7 @@ def running(count: int, database: str) -> Iterator[list[BenchProcess]]:
         sockets = [stack.enter_context(_listening()) for _ in range(2 * count)]
         ports = [one.getsockname()[1] for one in sockets]
         origins = tuple(origin for port in ports[:count] for origin in local_origins(port))
-        context = multiprocessing.get_context("fork")
+        context = multiprocessing.get_context("spawn")
         children = [
             context.Process(target=run_meldroom, args=(*pair, database, origins), daemon=True)
             for pair in zip(sockets[:count], sockets[count:], strict=True)

@@ -149,7 +149,7 @@ def with_server(target: Any, folder: str, work: Callable[[str, str], Coroutine[A
         origin, monitor = (
             f"http://127.0.0.1:{one.getsockname()[1]}" for one in (listening, monitoring)
         )
-        context = multiprocessing.get_context("fork")
+        context = multiprocessing.get_context("spawn")
         child = context.Process(target=target, args=(listening, monitoring, folder))
         child.start()
         try:
