@@ -6,7 +6,9 @@ without one. What is named is called with the game and a seed, and gives a Bot.
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint, entry_points
+import functools
+from importlib import metadata
+from importlib.metadata import EntryPoint, EntryPoints
 from typing import Protocol
 
 from meldroom.bots.champion import champion_path, is_champion
@@ -89,6 +91,12 @@ def _factory(name: str, game: AnyGame) -> BotFactory:
         raise ValueError(f"{name}: {factory!r} cannot be called with a game and a seed")
     made: BotFactory = factory
     return made
+
+
+@functools.cache
+def entry_points(group: str) -> EntryPoints:
+    """Return what packages add: it is in files of all that are installed, so it is read once."""
+    return metadata.entry_points(group=group)
 
 
 def _plug_ins() -> dict[str, EntryPoint]:
