@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
@@ -44,6 +45,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[LEFT_OUT] = {}
     build.build()  # before a test asks for the twins: whether there are any is remembered
+
+
+def pytest_collection_finish() -> None:
+    """Let no search for cycles look through what was imported and collected: that stays."""
+    gc.freeze()
 
 
 def pytest_deselected(items: Sequence[pytest.Item]) -> None:
