@@ -24,7 +24,6 @@ from tests.server.local_room import GAME, open_room, table_in_play, wait_until
 from tests.server.simulation.disk import Disk, SimulatedStore
 from tests.server.simulation.fakes import simulated
 from tests.server.simulation.loop import VirtualLoop
-from tests.server.simulation.world import cancel_all
 
 PACE = 0.5
 EXTRA_TIME = PACE * THINKING_TIME / 3  # seconds that some choices take longer, by chance
@@ -96,7 +95,6 @@ def test_19_when_a_bot_moves_does_not_depend_on_how_long_it_thought(
 
     with simulated(loop, Random(0)):
         loop.run_until_complete(scenario())
-        cancel_all(loop)
         loop.close()
     slow, quick = stopwatch.late[True], stopwatch.late[False]
     apart = deviation(slow, quick)

@@ -59,6 +59,14 @@ class VirtualLoop(asyncio.BaseEventLoop):
         """Read the virtual clock, in seconds since the simulation began."""
         return self.now
 
+    def close(self) -> None:
+        """End all that still waits, so that nothing of it is left for the garbage collector."""
+        while not self.is_closed() and (waiting := asyncio.all_tasks(self)):
+            for task in waiting:
+                task.cancel()
+            self.run_until_complete(asyncio.wait(waiting))
+        super().close()
+
     def sleep_in_thread(self, seconds: float) -> None:
         """Let a thread rest; the result of a function in an executor's arrives so much later."""
         if getcurrent().parent is None:

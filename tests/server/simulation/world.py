@@ -362,17 +362,7 @@ def simulate(seed: int, verbose: bool = False) -> Outcome:
             assert world is not None
             world.violation(str(deadlock))
         finally:
-            cancel_all(loop)
             loop.close()
     assert world is not None
     world.final_checks()
     return Outcome(seed, world.hash.hexdigest(), world.violations, dict(world.counts), loop.now)
-
-
-def cancel_all(loop: VirtualLoop) -> None:
-    """End all that still waits in a loop."""
-    tasks = [task for task in asyncio.all_tasks(loop) if not task.done()]
-    for task in tasks:
-        task.cancel()
-    if tasks:
-        loop.run_until_complete(asyncio.wait(tasks))
