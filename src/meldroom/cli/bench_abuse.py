@@ -24,6 +24,7 @@ import sqlalchemy as sa
 
 from meldroom.cli.bench_flood import PROXY
 from meldroom.cli.bench_server import (
+    MAX_WAIT,
     SEATS,
     Measurement,
     ServerResult,
@@ -233,11 +234,14 @@ def _run_stranger(orders: Connection) -> None:
 
 
 async def _abuse(world: Knowledge, kind: RequestKind, address: str, seconds: float) -> Counter[int]:
-    """Keep requests of a kind under way, and count the answers by their status."""
+    """Keep requests of a kind under way until the first answer at least; count by status."""
     answers: Counter[int] = Counter()
     ask = {HELLO: _say_hello, HINTS: _ask_hints}.get(kind.label, _ask)
     asking = [asyncio.create_task(ask(world, kind, address, answers)) for _ in range(PARALLEL)]
     await asyncio.wait(asking, timeout=seconds)
+    async with asyncio.timeout(MAX_WAIT):
+        while not answers:
+            await asyncio.sleep(0.01)
     for task in asking:
         task.cancel()
     await asyncio.wait(asking)

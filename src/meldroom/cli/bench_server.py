@@ -22,6 +22,7 @@ from meldroom.cli.bench_flood import PROXY, flood_process
 from meldroom.core.cards import Seat
 
 SEATS = 4
+MAX_WAIT = 120.0  # seconds for anything to measure, even on the busiest machine; then it hangs
 T = TypeVar("T")
 
 
@@ -284,13 +285,16 @@ class Measurement:
     async def measure_once(
         self, label: str, cpu_seconds: Callable[[], Coroutine[Any, Any, float]], seconds: float
     ) -> ServerResult:
-        """Measure what the tasks do for so many seconds."""
+        """Measure what the tasks do for so many seconds, and until the first acknowledgement."""
         self.ack_times, self.broadcast_times = [], []
         cpu_before, began, self.running = await cpu_seconds(), time.perf_counter(), True
         await asyncio.sleep(seconds)
+        async with asyncio.timeout(MAX_WAIT):
+            while not self.ack_times:
+                await asyncio.sleep(0.01)
         self.running, elapsed = False, time.perf_counter() - began
         cpu = await cpu_seconds() - cpu_before
-        acks, broadcasts = sorted(self.ack_times) or [0.0], sorted(self.broadcast_times)
+        acks, broadcasts = sorted(self.ack_times), sorted(self.broadcast_times)
         return ServerResult(
             label,
             len(self.ack_times) / elapsed,
