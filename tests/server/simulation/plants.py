@@ -20,6 +20,7 @@ from meldroom.server.mail_sender import MailSender
 from meldroom.server.people import erase, recompute, turn_mailer
 from meldroom.server.storage import backup, store
 from meldroom.server.storage.daily_deals import DAILY_ATTEMPTS
+from meldroom.server.storage.leases import OutcomeUnknown
 from meldroom.server.storage.log import Log
 from meldroom.server.storage.log_entries import SeatAllowed, ShareGiven
 from meldroom.server.storage.mail_links import MAIL_LINKS
@@ -227,6 +228,11 @@ def rate_the_erased_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recompute, "_replace", replace)
 
 
+def refuse_what_may_be_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Refuse an act whose table was lost before the database answered."""
+    monkeypatch.setattr(OutcomeUnknown, "fatal", False)
+
+
 # What the simulation says of each: a kind in brackets, or "" where any violation will do.
 PLANTS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
     acknowledge_before_writing: "",
@@ -247,4 +253,5 @@ PLANTS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
     leave_requests_of_the_erased: "[erased stays]",
     answer_reads_that_fail_as_mistakes: "[500 while the database is away]",
     rate_the_erased_again: "[ratings differ]",
+    refuse_what_may_be_stored: "[two owners]",
 }

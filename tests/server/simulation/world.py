@@ -40,6 +40,8 @@ LONG_GAME_ACTS = 10  # of its host, who then ends a longer game once the faults 
 EXPECTED_IN_LOG = (
     "the disk failed", "not written", "an email was not sent", "emails wait", "worker process died",
     "a worker died", "failed, will be tried again", "works again",
+    "was taken over by another process", "tables are given up", "leases are not given back",
+    "tables stay with this process",
 )  # fmt: skip
 SIMULATED_ERRORS = (StorageError, BrokenProcessPool)  # of the disk, and of workers that die
 SLOW = 8.0  # seconds in which a server that is alive answers any request

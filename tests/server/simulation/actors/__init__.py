@@ -10,6 +10,7 @@ from tests.server.simulation.actors import (
     correspondents,
     dailies,
     keeper,
+    neighbours,
     rowdies,
     visitors,
 )
@@ -21,6 +22,7 @@ ACTORS: dict[str, Callable[[Any], Coroutine[Any, Any, None]]] = {
     "correspondents": correspondents.play,
     "daily": dailies.play,
     "looking back": visitors.look_back,
+    "neighbours": neighbours.play,
     "reader": visitors.read_about,
     "rowdies": rowdies.play,
     "watcher": visitors.watch,
