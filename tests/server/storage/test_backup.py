@@ -161,6 +161,7 @@ async def test_47_a_restored_room_has_everything_that_the_room_had(
         await play_on(await attempt_of(room, "Elif", ELIF), 3)
         await join_by_code(room, await carry_code(room, ADA), "a-session-of-her-other-browser")
         await carry_code(room, ELIF)
+        await room.ratings.up_to_date()
         fill(room.store)
         before, shown = content(room.store), deals_as_shown(room.store)
         back_up(room.store, tmp_path / "backup")
