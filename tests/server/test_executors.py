@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import asyncio
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextvars import ContextVar
@@ -67,3 +69,37 @@ async def test_a_thread_sees_the_context_of_whoever_asked() -> None:
 def test_an_executor_serves_one_event_loop_after_another() -> None:
     for _ in range(2):
         assert asyncio.run(database.run(abs, -1)) == 1
+
+
+PREPARED_LATE = """
+import sys
+import msgspec
+import meldroom.server.app
+
+def below(kind):
+    return {kind}.union(*map(below, kind.__subclasses__()))
+
+def look(frame, event, _):
+    if event == "call" and frame.f_code.co_name == "get_class_annotations":
+        late.append(kind.__name__)
+
+read = ("meldroom.server.storage.", "meldroom.server.people.")
+kinds = [kind for kind in below(msgspec.Struct)
+         if kind.__module__.startswith(read) and not kind.__subclasses__()]
+late = []
+sys.setprofile(look)
+for kind in kinds:
+    msgspec.json.Decoder(kind)
+sys.setprofile(None)
+print(len(kinds), *late)
+"""
+
+
+def test_55_what_threads_read_is_prepared_when_it_is_imported() -> None:
+    """msgspec crashes where two threads at once are the first that read a type."""
+    found = subprocess.run(
+        [sys.executable, "-c", PREPARED_LATE], capture_output=True, text=True, check=True
+    )
+    number, *late = found.stdout.split()
+    assert late == []
+    assert int(number) > 20

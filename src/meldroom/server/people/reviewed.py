@@ -26,6 +26,10 @@ class _Figures(msgspec.Struct):
     balances: list[_Balance]
 
 
+# Made once: msgspec crashes where two threads at once are the first that read a type.
+_decode = msgspec.json.Decoder(_Figures).decode
+
+
 class ReviewedGame(NamedTuple):
     """A person's share in a reviewed game."""
 
@@ -36,13 +40,13 @@ class ReviewedGame(NamedTuple):
 
 def reviewed_games(store: Store, players: Sequence[str]) -> list[ReviewedGame]:
     """Give the newest reviewed games of somebody who plays under these keys."""
-    results, decode = SEAT_RESULTS.c, msgspec.json.Decoder(_Figures).decode
+    results = SEAT_RESULTS.c
     same = sa.and_(results.table_id == REVIEWS.c.table_id, results.number == REVIEWS.c.number)
     query = sa.select(results.game, results.seat, REVIEWS.c.body).join(REVIEWS, same)
     query = query.where(results.player.in_(players)).order_by(results.at.desc())
     with store.reading() as connection:
         rows = connection.execute(query.limit(MAX_REVIEWS)).all()
-    figures = [(row.game, row.seat, decode(row.body)) for row in rows]
+    figures = [(row.game, row.seat, _decode(row.body)) for row in rows]
     return [
         ReviewedGame(game, one.mean_loss[seat], one.balances[seat].luck)
         for game, seat, one in figures

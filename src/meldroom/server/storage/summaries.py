@@ -98,6 +98,11 @@ class Score(msgspec.Struct, frozen=True):
     seats: tuple[SeatResult, ...] = ()  # of a finished game; stored on their own
 
 
+# msgspec crashes where two threads at once are the first that read a type: prepare them here.
+for _kind in (Summary, Score):
+    msgspec.json.Decoder(_kind)
+
+
 def summary_after(
     summary: Summary | None, table_id: str, seq: int, entry: AnyEntry, at: int
 ) -> Summary:
