@@ -23,6 +23,12 @@ def test_a_bucket_says_when_there_is_a_token_again() -> None:
     assert bucket.take(5.0)
 
 
+def test_tokens_that_are_borrowed_are_waited_for() -> None:
+    bucket = TokenBucket(4, 2.0, now=0.0)
+    assert [bucket.borrow(0.0, 3) for _ in range(3)] == [0.0, 1.0, 2.5]
+    assert bucket.borrow(2.5, 1) == 0.5
+
+
 def test_each_address_has_a_bucket_of_its_own_and_some_weigh_more() -> None:
     limiter = RateLimiter(Rate(2, 60.0))
     assert [limiter.bucket("a", 0.0).take(0.0) for _ in range(3)] == [True, True, False]

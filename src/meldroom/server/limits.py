@@ -17,6 +17,7 @@ class Limits(NamedTuple):
     connections_per_address: int = 256
     gets: Rate = Rate(3_000, 60.0)  # of one address, handshakes of websockets among them
     posts: Rate = Rate(120, 60.0)  # of one address
+    pace: Rate = Rate(40, 0.1)  # of all requests of one address: what is more waits its turn
     wrong_guesses: Rate = Rate(20, 60.0)  # of one address: tokens, codes and table keys
     messages: Rate = Rate(100, 20.0)  # of one seat
     chat_messages: Rate = Rate(5, 10.0)  # of one seat

@@ -38,6 +38,12 @@ class TokenBucket:
         self.level -= self._taken(cost)
         return True
 
+    def borrow(self, now: float, cost: float) -> float:
+        """Take tokens, also those that are not there yet; return the seconds until they are."""
+        self.has_token(now)
+        self.level -= cost
+        return max(0.0, -self.level / self.rate)
+
     def seconds_until_token(self, now: float, cost: float = 1) -> float:
         """Return how long it takes until there are so many tokens."""
         if self.has_token(now, cost):

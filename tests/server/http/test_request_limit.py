@@ -17,6 +17,7 @@ from meldroom.server.limits import Limits
 from meldroom.server.rate_limit import Rate
 from tests.conftest import Figure
 from tests.patience import PATIENCE
+from tests.server.conftest import Advance
 from tests.server.local_room import local_server
 from tests.server.socket_client import http_client
 
@@ -98,6 +99,25 @@ async def test_32_the_handshake_of_a_websocket_counts_as_a_request(tmp_path: Pat
                 pass
         response = error.value.response
         assert (response.status_code, "retry-after" in response.headers) == (429, True)
+
+
+async def test_49_many_requests_of_an_address_wait_and_those_of_others_do_not(
+    tmp_path: Path, advance: Advance
+) -> None:
+    limits = ONE_ADDRESS._replace(pace=Rate(2, 400.0))
+    async with (
+        local_server(tmp_path / "db", limits) as origin,
+        http_client(origin) as http,
+        another_address(origin) as other,
+    ):
+        for _ in range(2):
+            assert (await http.get("/api/bots")).is_success
+        third = asyncio.create_task(http.get("/api/bots"))
+        for _ in range(2):
+            assert (await other.get("/api/bots")).is_success
+        assert not third.done()
+        advance(200.0)
+        assert (await third).is_success
 
 
 def test_a_refused_request_waits_so_that_a_flood_is_slow(

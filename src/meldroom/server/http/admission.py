@@ -58,6 +58,7 @@ class Admission:
         self.elsewhere: Mapping[str, int] = {}  # connections to other processes, by address
         self.process_id = ""  # what other processes call this one
         self.gets, self.posts = RateLimiter(limits.gets), RateLimiter(limits.posts)
+        self.pace = RateLimiter(limits.pace)
         self.wrong_guesses = RateLimiter(limits.wrong_guesses)
         self.seatless_messages = RateLimiter(limits.seatless_messages)
         self.confirmation_emails = RateLimiter(limits.confirmation_emails)
@@ -121,13 +122,18 @@ class Admission:
             address = normalized_address(hops.pop())
         return address
 
-    def check_request(self, address: str, method: str, cost: int = 1) -> None:
-        """Count what a request costs; LimitReached if the address has used too much."""
+    def check_request(self, address: str, method: str, cost: int = 1) -> float:
+        """Count what a request costs; LimitReached if the address has used too much.
+
+        Returns the seconds that it should wait, so that others come between many requests.
+        """
         limiter = self.gets if method in ("GET", "HEAD") else self.posts
         bucket = limiter.bucket(address, monotonic(), self.weight(address))
         if not bucket.take(monotonic(), cost):
             why = "too many requests from your address; try again in a moment"
             raise LimitReached(why, bucket.seconds_until_token(monotonic(), cost))
+        pace = self.pace.bucket(address, monotonic(), self.weight(address))
+        return pace.borrow(monotonic(), cost)
 
     def count_confirmation_email(self, address: str) -> None:
         """Count an email that an address asks for; LimitReached if there were too many."""

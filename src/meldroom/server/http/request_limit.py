@@ -1,4 +1,4 @@
-"""Middleware that limits how many requests an address makes."""
+"""Middleware that limits how many requests an address makes, and spreads them over time."""
 
 from __future__ import annotations
 
@@ -32,11 +32,13 @@ class RequestLimit:
             try:
                 method = scope.get("method", "GET")
                 cost = cost_of(method, scope["path"])
-                self.admission.check_request(client.address, method, cost)
+                delay = self.admission.check_request(client.address, method, cost)
             except LimitReached as limit:
                 scope["app"].state.refusals["P-11"] += 1
                 await asyncio.sleep(admission.REFUSAL_DELAY)
                 response = limit_page() if wants_page(scope) else limit_problem(limit)
                 await response(scope, receive, send)
                 return
+            if delay:
+                await asyncio.sleep(delay)
         await self.app(scope, receive, send)
