@@ -1,7 +1,6 @@
 // Whether the server answers. While it does not, a strip says so on every page, and it is asked until it does.
 import { html, nothing, render } from "/vendor/lit.js";
-import { announce } from "/client/render.js";
-import { icon } from "/client/toolkit.js";
+import { announce, icon } from "/client/render.js";
 import { words } from "/words/en_home.js";
 
 const t = words.away;

@@ -1,7 +1,6 @@
 // What the buttons of a table ask of the server about its people: the host's tools, newcomers, a pause, coming back.
-import { openRequests } from "/client/seat_requests.js";
+import { openRequests, otherPeople } from "/client/seat_requests.js";
 import { TableSocket } from "/client/socket.js";
-import { otherPeople } from "/parts/questions.js";
 
 /**
  * @param {import("/client/table_session.js").TableSession} session

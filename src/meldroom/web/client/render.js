@@ -1,5 +1,5 @@
 // Rendering: one page at a time, drawn again whenever something changed.
-import { Directive, directive, render } from "/vendor/lit.js";
+import { Directive, directive, html, render } from "/vendor/lit.js";
 
 /**
  * @typedef {object} Page
@@ -68,3 +68,7 @@ class CssVariables extends Directive {
 }
 /** Set custom properties on an element; the page's policy forbids style attributes. */
 export const cssVariables = directive(CssVariables);
+
+/** @param {string} name of a symbol in style/icons.svg */
+export const icon = (name) =>
+  html`<svg class="icon icon-${name}" aria-hidden="true"><use href="#icon-${name}"></use></svg>`;

@@ -32,3 +32,7 @@ export function freeSeats(session) {
   const isFree = (/** @type {number} */ at) => !requests.some(({ seat }) => seat === at);
   return seats.flatMap((seat, at) => (!seat.person && isFree(at) ? [at] : []));
 }
+
+/** The other people in the game. @param {TableSession} session */
+export const otherPeople = ({ table, me }) =>
+  table.seats.flatMap(({ name, person }, seat) => (person && seat !== me ? [{ seat, name }] : []));

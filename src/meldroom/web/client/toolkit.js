@@ -339,10 +339,6 @@ function defaultFace(code, game) {
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** @param {string} name of a symbol in style/icons.svg */
-export const icon = (name) =>
-  html`<svg class="icon icon-${name}" aria-hidden="true"><use href="#icon-${name}"></use></svg>`;
-
 /** The disc of a player: the seat's colour and the initial. @param {number} seat @param {string} name */
 export const seatAvatar = (seat, name) =>
   html`<span class="avatar seat-colour-${seat % SEAT_COLOURS}" aria-hidden="true">${(

@@ -1,7 +1,7 @@
 // Advice in place of the prompt: the suggestion with the next best, or a warning; and the button that asks.
 import { html, nothing } from "/vendor/lit.js";
 import { people } from "/client/advice.js";
-import { icon } from "/client/toolkit.js";
+import { icon } from "/client/render.js";
 import { words } from "/words/en.js";
 
 const t = words.advice;

@@ -1,6 +1,6 @@
 // A game whose rules this version lacks: nobody can look at its positions, but its score and moves stay readable.
 import { html, nothing } from "/vendor/lit.js";
-import { icon } from "/client/toolkit.js";
+import { icon } from "/client/render.js";
 import { words } from "/words/en.js";
 
 const t = words.replay;

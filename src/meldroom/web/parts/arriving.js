@@ -1,10 +1,9 @@
 // Arriving in mid-game: choose a bot's seat from the next deal on, or watch.
 import { html, nothing } from "/vendor/lit.js";
-import { redraw } from "/client/render.js";
+import { icon, redraw } from "/client/render.js";
 import { pointsOf } from "/client/score.js";
 import { freeSeats, returnsToSeat } from "/client/seat_requests.js";
 import { settings } from "/client/settings.js";
-import { icon } from "/client/toolkit.js";
 import { handChoice, hasOpenHands } from "/parts/open_hands.js";
 import { words } from "/words/en.js";
 

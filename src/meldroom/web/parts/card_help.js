@@ -1,8 +1,8 @@
 // Card help: what a card does, when, what can be done with it now, what it is worth, and its rule.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { redraw } from "/client/render.js";
-import { capital, icon } from "/client/toolkit.js";
+import { icon, redraw } from "/client/render.js";
+import { capital } from "/client/toolkit.js";
 import { hasEffectDemo, showEffect } from "/parts/effect_demo.js";
 import { words } from "/words/en.js";
 

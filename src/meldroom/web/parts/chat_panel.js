@@ -1,6 +1,7 @@
 // The chat: what was said last, quick phrases, and a field to write in.
 import { html, nothing, ref } from "/vendor/lit.js";
-import { icon, seatAvatar } from "/client/toolkit.js";
+import { icon } from "/client/render.js";
+import { seatAvatar } from "/client/toolkit.js";
 import { words } from "/words/en.js";
 
 const t = words.chat;

@@ -1,6 +1,6 @@
 // The coach of a lesson: a card that explains each step, and at the end a summary.
 import { html, nothing } from "/vendor/lit.js";
-import { icon } from "/client/toolkit.js";
+import { icon } from "/client/render.js";
 import { ruleLink } from "/parts/rule_link.js";
 import { words } from "/words/en.js";
 

@@ -1,7 +1,7 @@
 // What is said while the connection is lost: when it is tried again, and who plays meanwhile.
 import { html, nothing } from "/vendor/lit.js";
+import { icon } from "/client/render.js";
 import { TableSocket } from "/client/socket.js";
-import { icon } from "/client/toolkit.js";
 import { words } from "/words/en.js";
 
 const t = words.connection;

@@ -1,6 +1,6 @@
 // The panel of a replay that verifies the deal, and says what was found.
 import { html, nothing } from "/vendor/lit.js";
-import { icon } from "/client/toolkit.js";
+import { icon } from "/client/render.js";
 import { words } from "/words/en.js";
 
 /** @typedef {import("/client/protocol_types.js").GameRecord} GameRecord */

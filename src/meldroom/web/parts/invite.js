@@ -3,8 +3,7 @@ import { html, nothing, svg } from "/vendor/lit.js";
 import * as api from "/client/api.js";
 import { copyText } from "/client/clipboard.js";
 import { qrCode } from "/client/qr.js";
-import { announce, redraw } from "/client/render.js";
-import { icon } from "/client/toolkit.js";
+import { announce, icon, redraw } from "/client/render.js";
 import { words } from "/words/en.js";
 
 const t = words.invite;

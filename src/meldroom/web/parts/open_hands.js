@@ -1,9 +1,9 @@
 // What a watcher sees of a deal that is over: the table and one hand as they were, and whose hand it is.
 import { html, nothing } from "/vendor/lit.js";
-import { cssVariables, redraw } from "/client/render.js";
+import { cssVariables, icon, redraw } from "/client/render.js";
 import { freeSeats } from "/client/seat_requests.js";
 import { settings } from "/client/settings.js";
-import { icon, Toolkit } from "/client/toolkit.js";
+import { Toolkit } from "/client/toolkit.js";
 import { centre, plateMark, seatArea, seatInfo, separated } from "/parts/seats.js";
 import { pastShowdown } from "/parts/showdown.js";
 import { logLine, scorePad } from "/parts/sidebar.js";

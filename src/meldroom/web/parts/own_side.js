@@ -1,8 +1,7 @@
 // Your side of the table: the prompt, the buttons, the hand and its worth.
 import { html, nothing, repeat } from "/vendor/lit.js";
-import { cssVariables } from "/client/render.js";
+import { cssVariables, icon } from "/client/render.js";
 import { settings } from "/client/settings.js";
-import { icon } from "/client/toolkit.js";
 import { adviceButton, adviceButtons, advicePrompt } from "/parts/advice.js";
 import { skipButton } from "/parts/pace.js";
 import { waitingForConnection } from "/parts/connection_strip.js";

@@ -1,7 +1,6 @@
 // Who is at the table, and the chat: one sheet with two tabs.
 import { html, nothing } from "/vendor/lit.js";
-import { isRightToLeft } from "/client/render.js";
-import { icon } from "/client/toolkit.js";
+import { icon, isRightToLeft } from "/client/render.js";
 import { hintConsent } from "/parts/advice.js";
 import { chatForm, chatLines } from "/parts/chat_panel.js";
 import { playerList } from "/parts/player_list.js";

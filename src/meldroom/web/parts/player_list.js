@@ -1,7 +1,7 @@
 // The people at the table: who is here, and what the player or the host can do about each of them.
 import { html, nothing } from "/vendor/lit.js";
-import { redraw } from "/client/render.js";
-import { icon, seatAvatar } from "/client/toolkit.js";
+import { icon, redraw } from "/client/render.js";
+import { seatAvatar } from "/client/toolkit.js";
 import { presenceOf, seatInfo, separated } from "/parts/seats.js";
 import { words } from "/words/en.js";
 

@@ -1,4 +1,5 @@
 // What the table page asks before it ends the table, leaves a running game or removes somebody.
+import { otherPeople } from "/client/seat_requests.js";
 import { nameAt } from "/parts/player_list.js";
 import { words } from "/words/en.js";
 
@@ -6,10 +7,6 @@ const t = words.confirm;
 
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
 /** @typedef {import("/parts/confirm.js").Question} Question */
-
-/** The other people in the game. @param {TableSession} session */
-export const otherPeople = ({ table, me }) =>
-  table.seats.flatMap(({ name, person }, seat) => (person && seat !== me ? [{ seat, name }] : []));
 
 /** @param {TableSession} session @returns {Question} */
 export function endQuestion(session) {

@@ -1,8 +1,7 @@
 // The decisions of a review: the costliest of one player, and every choice in the position that is shown.
 import { html, nothing } from "/vendor/lit.js";
 import { readActs } from "/client/choice.js";
-import { cssVariables } from "/client/render.js";
-import { icon } from "/client/toolkit.js";
+import { cssVariables, icon } from "/client/render.js";
 import { words } from "/words/en_review.js";
 
 const t = words;

@@ -1,8 +1,8 @@
 // The rules over the table, in a sheet.
 import { html, nothing } from "/vendor/lit.js";
 import { loadRulebook, matchingRules, namedRule } from "/client/rulebook.js";
-import { redraw } from "/client/render.js";
-import { NO_VIEW, Toolkit, icon } from "/client/toolkit.js";
+import { icon, redraw } from "/client/render.js";
+import { NO_VIEW, Toolkit } from "/client/toolkit.js";
 import { rulesSummary } from "/parts/rules_summary.js";
 import { rulesText, showRule } from "/parts/rules_text.js";
 import { fitsBeside, sheet } from "/parts/sheet.js";

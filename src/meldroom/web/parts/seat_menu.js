@@ -2,8 +2,7 @@
 import { html, nothing } from "/vendor/lit.js";
 import { botLevels } from "/client/bot_levels.js";
 import { botsFor } from "/client/new_table.js";
-import { redraw } from "/client/render.js";
-import { icon } from "/client/toolkit.js";
+import { icon, redraw } from "/client/render.js";
 import { personMenu } from "/parts/player_list.js";
 import { words } from "/words/en.js";
 

@@ -1,6 +1,6 @@
 // Set up: how many play, and who sits in each seat.
 import { html, live, nothing } from "/vendor/lit.js";
-import { icon } from "/client/toolkit.js";
+import { icon } from "/client/render.js";
 import { words } from "/words/en.js";
 
 const t = words.setUp;

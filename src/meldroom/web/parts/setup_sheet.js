@@ -2,9 +2,9 @@
 import { html, live, nothing, ref } from "/vendor/lit.js";
 import { hooksOf } from "/client/game_assets.js";
 import { botLevel, isShared, lastSetUp, playerName, tableFields } from "/client/new_table.js";
-import { redraw } from "/client/render.js";
+import { icon, redraw } from "/client/render.js";
 import { changeSettings, settings } from "/client/settings.js";
-import { icon, NO_VIEW, Toolkit } from "/client/toolkit.js";
+import { NO_VIEW, Toolkit } from "/client/toolkit.js";
 import { playersSection } from "/parts/setup_players.js";
 import { placeSection } from "/parts/setup_place.js";
 import { rulesSection } from "/parts/setup_rules.js";

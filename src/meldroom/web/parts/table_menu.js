@@ -1,6 +1,6 @@
 // The table's menu: settings, shortcuts, the invitation, and what the host can do.
 import { html, nothing } from "/vendor/lit.js";
-import { icon } from "/client/toolkit.js";
+import { icon } from "/client/render.js";
 import { paceChoice } from "/parts/pace.js";
 import { mailButton } from "/parts/turn_mail.js";
 import { words } from "/words/en.js";

@@ -1,6 +1,6 @@
 // Tells a player that their time ran out: what was done for them, and when a bot takes over.
 import { html, nothing } from "/vendor/lit.js";
-import { icon } from "/client/toolkit.js";
+import { icon } from "/client/render.js";
 import { words } from "/words/en.js";
 
 const t = words.timeOut;

@@ -1,6 +1,6 @@
 // The bar at the top of a page.
 import { html, nothing } from "/vendor/lit.js";
-import { icon } from "/client/toolkit.js";
+import { icon } from "/client/render.js";
 import { words } from "/words/en_home.js";
 
 const t = words.bar;

@@ -1,6 +1,6 @@
 // Who watches the table: a tag for the watcher, and for everybody an eye with the number.
 import { html, nothing } from "/vendor/lit.js";
-import { icon } from "/client/toolkit.js";
+import { icon } from "/client/render.js";
 import { words } from "/words/en.js";
 
 const t = words.joining;
