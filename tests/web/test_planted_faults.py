@@ -22,16 +22,16 @@ FAULTS = {
         "choice.js", "act.verb !== DISCARD || !this.fitting.some(isPlay)", "true"
     ),
     "an act is lost with the connection": (
-        "socket.js", "for (const act of this.unacknowledged.values())", "for (const act of [])"
+        "reduce_table.js", "for (const { request } of s.unanswered) out.send(request);", ";"
     ),
     "an acknowledged act is sent again": (
-        "socket.js", "this.unacknowledged.delete(message.id);", ";"
+        "reduce_table.js", "filter(({ request }) => request.id !== id)", "slice()"
     ),
     "two equal cards count as one": (
         "hand.js", "codes.splice(index, 1);", ";"
     ),
     "the log gives a silent race away": (
-        "game_log.js", "if (silent) {", "if (false) {"
+        "game_log.js", "if (silent) return", "if (false) return"
     ),
     "small numbers are drawn more often": (
         "verify.js", "if (word < limit) return", "return"
@@ -43,7 +43,7 @@ FAULTS = {
         "verify.js", "fit !== false && ", ""
     ),
     "a share is revealed under a commitment of somebody else": (
-        "deal_share.js", "else if (commitments[seat] === commitment) {", "else {"
+        "deal_share.js", "if (commitments[own.seat] !== own.commitment) return", "if (false) return"
     ),
     "a link runs code": (
         "markdown.js", "/^(https?:|\\/|#)/.test(link[2])", "true"
@@ -55,13 +55,13 @@ FAULTS = {
         "away.js", "  onReturn();\n", "\n"
     ),
     "two acts are sent for one turn": (
-        "table_session.js", 'this.pendingId !== "" || this.state', "this.state"
+        "table_state.js", "unanswered.some(({ blocks }) => blocks) ||", ""
     ),
     "a hint is shown at another position": (
-        "advice.js", " || answer.ply !== session.play?.ply", ""
+        "reduce_play.js", "hint.id !== s.advice.askedId || hint.ply !== s.play?.ply", "hint.id !== s.advice.askedId"
     ),
     "muting moves to the wrong person": (
-        "mutes.js", "if (table.seats[seat].name === name) continue;", "continue;"
+        "people.js", "if (table.seats[seat].name === name) continue;", "continue;"
     ),
 }  # fmt: skip
 

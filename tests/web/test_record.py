@@ -11,19 +11,26 @@ from tests.web.browser_user import BrowserUser, NewUser
 from tests.web.test_pages import accessibility_faults
 
 PLAY_GAME = """async (fields) => {
-  const {DealShare} = await import("/client/deal_share.js");
+  const {awaitedDeal, given, isOf, newShare, NO_SHARE} = await import("/client/deal_share.js");
   const opened = await fetch("/api/tables", {method: "POST",
     headers: {"Content-Type": "application/json"}, body: JSON.stringify(fields)});
   const {table, code} = await opened.json();
   const socket = new WebSocket(`ws://${location.host}/socket`);
   const send = (message) => socket.send(JSON.stringify(message));
-  const share = new DealShare(send, () => {});
+  let share = NO_SHARE;
+  const give = (table) => {
+    const deal = awaitedDeal(table, 0);
+    if (!deal) return;
+    const {share: now, message} = given(isOf(share, deal) ? share : newShare(deal, "00".repeat(16)), table);
+    share = now;
+    if (message) send(message);
+  };
   await new Promise((open) => { socket.onopen = open; });
   return new Promise((over, fail) => {
     socket.onmessage = ({data}) => {
       const message = JSON.parse(data);
       const facts = message.table ?? message;
-      if (facts.phase) share.give(facts, 0);
+      if (facts.phase) give(facts);
       if (message.is === "refusal") fail(new Error(message.why));
       const play = message.is === "welcome" ? message.play : message;
       if (play?.result) { socket.close(); over(table); return; }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Choice, fits, readActs } from "/client/choice.js";
+import { Choice, fits, likelyVerb, NOTHING, readActs } from "/client/choice.js";
 
 const GAME = { cards: ["A", "B", "C", "D"].map((code) => ({ code })), seated: ["from", "at"] };
 const ME = 0;
@@ -12,12 +12,20 @@ const discard = (card) => ({ text: `discard ${card}`, action: "discard", card })
 const meld = (...cards) => ({ text: `meld ${cards.join(" ")}`, action: "meld", cards: cards.join(" ") });
 const capture = (seat, card) => ({ text: `capture ${seat} ${card}`, action: "capture", from: seat, card });
 
+/** @type {Choice} */
+let choice;
+
 function choiceOf(legal, effects = [], takes = {}) {
-  const choice = new Choice(ME);
-  choice.takes = takes;
-  choice.update(readActs(legal, GAME, effects), () => true);
+  choice = new Choice(ME, readActs(legal, GAME, effects), takes);
   return choice;
 }
+
+/** Select something else; whether that can be. */
+function selected(selection) {
+  if (selection) choice = new Choice(ME, choice.acts, choice.takes, selection);
+  return selection !== null;
+}
+const toggle = (pick) => selected(choice.toggle(pick));
 
 test("fields that hold cards, a seat and other values are told apart", () => {
   const legal = [{ text: "lay A B 2 high", action: "lay", cards: "A B", at: 2, end: "high" }];
@@ -52,25 +60,25 @@ test("a card of another player fits only an action on that player", () => {
 });
 
 test("picks narrow the actions until one is named completely", () => {
-  const choice = choiceOf([meld("A", "B"), meld("A", "C"), discard("A")]);
-  choice.toggle(own("A"));
+  choiceOf([meld("A", "B"), meld("A", "C"), discard("A")]);
+  toggle(own("A"));
   assert.deepEqual(texts(choice.complete), ["discard A"]);
   assert.equal(choice.fitting.length, 3);
-  choice.toggle(own("B"));
+  toggle(own("B"));
   assert.deepEqual(texts(choice.complete), ["meld A B"]);
 });
 
 test("a card that is picked again is unpicked", () => {
-  const choice = choiceOf([meld("A", "B")]);
-  choice.toggle(own("A"));
-  choice.toggle(own("A"));
+  choiceOf([meld("A", "B")]);
+  toggle(own("A"));
+  toggle(own("A"));
   assert.ok(choice.isEmpty);
 });
 
 test("where actions take one card each, a second card replaces the first", () => {
-  const choice = choiceOf([discard("A"), discard("B")]);
-  choice.toggle(own("A"));
-  assert.ok(choice.toggle(own("B")));
+  choiceOf([discard("A"), discard("B")]);
+  toggle(own("A"));
+  assert.ok(toggle(own("B")));
   assert.deepEqual(
     choice.picks.map(({ code }) => code),
     ["B"],
@@ -78,66 +86,68 @@ test("where actions take one card each, a second card replaces the first", () =>
 });
 
 test("two picks are never dropped for a card that does not fit them", () => {
-  const choice = choiceOf([meld("A", "B", "C"), discard("D")]);
-  choice.toggle(own("A"));
-  choice.toggle(own("B"));
-  assert.ok(!choice.toggle(own("D")));
+  choiceOf([meld("A", "B", "C"), discard("D")]);
+  toggle(own("A"));
+  toggle(own("B"));
+  assert.ok(!toggle(own("D")));
   assert.equal(choice.picks.length, 2);
 });
 
 test("a card that fits nothing can join the picks where a verb takes more cards, to ask why", () => {
   const legal = [meld("A", "B", "C"), discard("A")];
-  const choice = choiceOf(legal, [], { meld: 3, discard: 1 });
-  choice.toggle(own("A"));
-  assert.ok(choice.toggle(own("D")));
+  choiceOf(legal, [], { meld: 3, discard: 1 });
+  toggle(own("A"));
+  assert.ok(toggle(own("D")));
   assert.deepEqual(choice.complete, []);
-  const single = choiceOf([discard("A")], [], { discard: 1 });
-  single.toggle(own("A"));
-  assert.ok(!single.toggle(own("D")));
+  choiceOf([discard("A")], [], { discard: 1 });
+  toggle(own("A"));
+  assert.ok(!toggle(own("D")));
 });
 
 test("an open card of another player never joins picks that it does not fit", () => {
-  const choice = choiceOf([meld("A", "B")], [], { meld: 3 });
-  choice.toggle(own("A"));
-  assert.ok(!choice.toggle({ code: "D", owner: 1, slot: "z1.0" }));
+  choiceOf([meld("A", "B")], [], { meld: 3 });
+  toggle(own("A"));
+  assert.ok(!toggle({ code: "D", owner: 1, slot: "z1.0" }));
 });
 
 test("what lays cards on the table comes before a discard", () => {
-  const choice = choiceOf([discard("A"), { ...meld("A"), end: "high" }]);
-  choice.toggle(own("A"));
+  choiceOf([discard("A"), { ...meld("A"), end: "high" }]);
+  toggle(own("A"));
   assert.deepEqual(texts(choice.complete), ["meld A", "discard A"]);
 });
 
 test("Enter never discards what can be laid on the table", () => {
-  const choice = choiceOf([discard("A"), meld("A", "B"), discard("C")]);
-  choice.toggle(own("A"));
+  choiceOf([discard("A"), meld("A", "B"), discard("C")]);
+  toggle(own("A"));
   assert.ok(!choice.isMain(choice.complete[0]));
-  choice.toggle(own("A"));
-  choice.toggle(own("C"));
+  toggle(own("A"));
+  toggle(own("C"));
   assert.ok(choice.isMain(choice.complete[0]));
 });
 
 test("picks stay with new actions that they fit, and go with others", () => {
-  const choice = choiceOf([discard("A"), discard("B")]);
-  choice.toggle(own("A"));
-  choice.update(readActs([meld("A", "B")], GAME), () => true);
-  assert.ok(choice.isPicked("h-A"));
-  choice.update(readActs([meld("C", "D")], GAME), () => true);
-  assert.ok(choice.isEmpty);
+  choiceOf([discard("A"), discard("B")]);
+  toggle(own("A"));
+  const among = (legal) => new Choice(ME, readActs(legal, GAME), {}, choice.selection).kept(() => true);
+  assert.deepEqual(among([meld("A", "B")]).picks, [own("A")]);
+  assert.deepEqual(among([meld("C", "D")]), NOTHING);
+  assert.deepEqual(among([]), NOTHING);
 });
 
 test("a pick goes when its card is no longer there", () => {
-  const choice = choiceOf([discard("A")]);
-  choice.toggle(own("A"));
-  choice.update(readActs([discard("A")], GAME), () => false);
-  assert.ok(choice.isEmpty);
+  choiceOf([discard("A")]);
+  toggle(own("A"));
+  assert.deepEqual(
+    choice.kept(() => false),
+    NOTHING,
+  );
 });
 
 test("a pile that is tapped is selected, and a pick ends that", () => {
-  const choice = choiceOf([draw, discard("A")]);
-  choice.select("draw");
+  choiceOf([draw, discard("A")]);
+  selected({ ...NOTHING, selectedText: "draw" });
   assert.equal(choice.selected?.text, "draw");
-  choice.toggle(own("A"));
+  toggle(own("A"));
   assert.equal(choice.selected, undefined);
 });
 
@@ -149,19 +159,19 @@ test("actions without card and seat are bare, and need no picks", () => {
 
 test("a player is picked and unpicked, and drops cards that the action lacks", () => {
   const ask = (at) => ({ text: `ask ${at}`, action: "ask", at });
-  const choice = choiceOf([ask(1), ask(2), discard("A")]);
+  choiceOf([ask(1), ask(2), discard("A")]);
   assert.ok(choice.canPickSeat(1));
   assert.ok(!choice.canPickSeat(3));
-  choice.toggle(own("A"));
-  choice.toggleSeat(1);
+  toggle(own("A"));
+  selected(choice.toggleSeat(1));
   assert.deepEqual(choice.picks, []);
   assert.deepEqual(texts(choice.complete), ["ask 1"]);
-  choice.toggleSeat(1);
+  selected(choice.toggleSeat(1));
   assert.equal(choice.seat, null);
 });
 
 test("cards as they are arranged find their action, but not as a discard", () => {
-  const choice = choiceOf([meld("A", "B"), discard("C")]);
+  choiceOf([meld("A", "B"), discard("C")]);
   assert.equal(choice.actWith(["A", "B"])?.text, "meld A B");
   assert.equal(choice.actWith(["B", "A"]), undefined);
   assert.equal(choice.actWith(["C"]), undefined);
@@ -176,9 +186,9 @@ const plays = ({ uses }) => uses.map(({ text }) => ({ text, action: "play", card
 
 test("a card with an effect is played on its target, in the order of the uses", () => {
   const one = effect([use("play D B", place(1, "B")), use("play D A", place(1, "A"))], steps(1));
-  const choice = choiceOf(plays(one).reverse(), [one]);
+  choiceOf(plays(one).reverse(), [one]);
   assert.deepEqual(choice.targets, []);
-  choice.toggle(own("D"));
+  toggle(own("D"));
   assert.deepEqual(
     choice.targets.map(({ number, act, gain }) => [number, act?.text, gain]),
     [
@@ -193,8 +203,8 @@ test("a card with an effect is played on its target, in the order of the uses", 
 
 test("two targets are chosen one after the other", () => {
   const two = effect([swap("A", "B"), swap("A", "C"), swap("B", "C")], steps(2));
-  const choice = choiceOf(plays(two), [two]);
-  choice.toggle(own("D"));
+  choiceOf(plays(two), [two]);
+  toggle(own("D"));
   assert.deepEqual(
     choice.targets.map(({ place: { card }, act }) => [card, act]),
     [
@@ -202,7 +212,7 @@ test("two targets are chosen one after the other", () => {
       ["B", null],
     ],
   );
-  choice.aim(1);
+  selected(choice.aim(1));
   assert.ok(choice.isChosen(place(1, "A")));
   assert.deepEqual(
     choice.targets.map(({ act }) => act?.text),
@@ -212,17 +222,17 @@ test("two targets are chosen one after the other", () => {
 
 test("a first target that leaves no choice is chosen by itself", () => {
   const two = effect([swap("A", "B"), swap("A", "C")], steps(2));
-  const choice = choiceOf(plays(two), [two]);
-  choice.toggle(own("D"));
+  choiceOf(plays(two), [two]);
+  toggle(own("D"));
   assert.deepEqual(choice.chosen, [place(1, "A")]);
   assert.equal(choice.targets.length, 2);
 });
 
 test("an effect without a target is complete, and takes no second card or seat", () => {
   const bare = effect([use("play D")], []);
-  const choice = choiceOf([...plays(bare), discard("A")], [bare]);
+  choiceOf([...plays(bare), discard("A")], [bare]);
   assert.deepEqual(choice.bare, []);
-  choice.toggle(own("D"));
+  toggle(own("D"));
   assert.deepEqual(texts(choice.complete), ["play D"]);
   assert.equal(choice.effect?.rule, "E1");
   assert.ok(!choice.canAdd(own("A")));
@@ -231,8 +241,27 @@ test("an effect without a target is complete, and takes no second card or seat",
 test("a place that is safe says why", () => {
   const safe = [{ place: place(1, "C"), why: "it is locked" }];
   const one = effect([use("play D A", place(1, "A"))], steps(1), safe);
-  const choice = choiceOf(plays(one), [one]);
-  choice.toggle(own("D"));
+  choiceOf(plays(one), [one]);
+  toggle(own("D"));
   assert.equal(choice.whySafe(place(1, "C")), "it is locked");
   assert.equal(choice.whySafe(place(1, "A")), "");
+});
+
+test("picks are probably meant for what they fit, else for the verb that takes as many cards", () => {
+  const takes = { discard: 1, meld: 3 };
+  choiceOf([discard("A")], [], takes);
+  assert.equal(likelyVerb({ takes }, choice, 1), "discard");
+  assert.equal(likelyVerb({ takes }, choice, 2), "meld");
+  assert.equal(likelyVerb({ takes }, choice, 9), "meld");
+  assert.equal(likelyVerb({ takes: {} }, choice, 1), "");
+  toggle(own("A"));
+  assert.equal(likelyVerb({ takes }, choice, 2), "discard");
+});
+
+test("what is selected never changes; each choice is another one", () => {
+  choiceOf([meld("A", "B")]);
+  const before = choice;
+  toggle(own("A"));
+  assert.deepEqual(before.selection, NOTHING);
+  assert.notEqual(before, choice);
 });

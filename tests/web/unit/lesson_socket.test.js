@@ -51,24 +51,24 @@ test("it welcomes the learner by name and asks for the first move", () => {
 });
 
 test("the move that is asked for is played, and the others go on by themselves", async () => {
-  const id = socket.act(["draw"]);
+  socket.send({ do: "act", id: "1", texts: ["draw"] });
   await settled();
   assert.deepEqual(
     received.slice(1).map(({ is, id: ack, ply }) => ack ?? `${is} ${ply}`),
-    [id, "play 1"],
+    ["1", "play 1"],
   );
   mock.timers.tick(1000);
   mock.timers.tick(1000);
   assert.equal(socket.step.move, "discard A");
   mock.timers.tick(9000);
   assert.equal(socket.ply, 3);
-  socket.act(["discard A"]);
+  socket.send({ do: "act", id: "2", texts: ["discard A"] });
   await settled();
   assert.ok(socket.done);
 });
 
 test("another move changes nothing and is answered, as is a question", async () => {
-  socket.act(["take"]);
+  socket.send({ do: "act", id: "2", texts: ["take"] });
   await settled();
   assert.deepEqual([wrong, socket.ply, socket.wrongMove], [["take"], 0, true]);
   socket.send({ do: "why" });
@@ -77,7 +77,7 @@ test("another move changes nothing and is answered, as is a question", async () 
 });
 
 test("a reload goes on at the same step, and one can go back", async () => {
-  socket.act(["draw"]);
+  socket.send({ do: "act", id: "2", texts: ["draw"] });
   await settled();
   assert.deepEqual(history.state, { step: 1 });
   socket.resume();

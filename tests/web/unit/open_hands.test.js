@@ -1,134 +1,135 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, mock, test } from "node:test";
-import { OpenHands } from "/client/open_hands.js";
-import { settings } from "/client/settings.js";
+import { beforeEach, test } from "node:test";
+import { shownHand, waitsForNext } from "/client/open_hands.js";
+import { AtTable, play, welcome } from "./at_table.js";
 
 const NORMAL_MS = 1600;
-let sent, shown, hands;
+let at;
+const hands = () => at.state.openHands;
+const shown = () => shownHand(hands());
+const asked = () => at.sent().filter((message) => message.do === "open_hands");
+const deals = (number) => at.get(play({ open_deals: number }));
+const step = (by = 1) => at.do("step", { by });
 
 beforeEach(() => {
-  mock.timers.enable({ apis: ["setInterval"] });
-  settings.speed = "normal";
-  sent = [];
-  shown = [];
-  hands = new OpenHands(
-    (message) => sent.push(message),
-    (before, now) => shown.push([before?.ply ?? null, now?.ply ?? null]),
-  );
+  at = new AtTable().get(welcome({ you: null }));
+  at.sent();
 });
-afterEach(() => mock.timers.reset());
 
 /** Answer what was asked, as the server would of a deal with so many positions. */
-function answer(of) {
-  for (const { deal, seat, at } of sent.splice(0)) {
-    const count = Math.min(20, of - at);
-    hands.receive({
-      deal,
-      seat,
-      at,
-      of,
-      shots: Array.from({ length: count }, (_, k) => ({ ply: 100 * deal + at + k })),
-    });
+function answer(of, questions = asked()) {
+  for (const { deal, seat, at: first } of questions) {
+    const count = Math.min(20, of - first);
+    const shots = Array.from({ length: count }, (_, k) => ({ ply: 100 * deal + first + k, events: [], view: {} }));
+    at.get({ is: "open_hands", deal, seat, at: first, of, shots });
   }
 }
 
 test("nothing can be looked at before a deal is over", () => {
-  hands.look(1);
-  assert.equal(hands.seat, null);
-  assert.ok(!hands.pressKey("1", 3));
-  assert.deepEqual(sent, []);
+  at.do("look", { seat: 1 });
+  assert.equal(hands().seat, null);
+  assert.deepEqual(asked(), []);
 });
 
 test("to look at a hand asks for its positions and plays the last deal from its beginning", () => {
-  hands.update(2);
-  hands.look(1);
-  assert.deepEqual(sent, [{ do: "open_hands", deal: 2, seat: 1, at: 0 }]);
-  assert.equal(hands.shown, null);
-  answer(30);
-  assert.equal(hands.shown?.ply, 200);
-  mock.timers.tick(3 * NORMAL_MS);
-  assert.equal(hands.shown?.ply, 203);
-  assert.deepEqual(shown.at(-1), [202, 203]);
+  deals(2);
+  at.do("look", { seat: 1 });
+  const questions = asked();
+  assert.deepEqual(questions, [{ do: "open_hands", deal: 2, seat: 1, at: 0 }]);
+  assert.equal(shown(), null);
+  answer(30, questions);
+  assert.equal(shown()?.ply, 200);
+  at.wait(3 * NORMAL_MS);
+  assert.equal(shown()?.ply, 203);
+  assert.equal(at.did("animate").length, 1 + 3, "of the play, and of three moves");
 });
 
 test("the next positions are asked for before they are needed, and once", () => {
-  hands.update(1);
-  hands.look(0);
+  deals(1);
+  at.do("look", { seat: 0 });
   answer(30);
-  for (let at = 0; at < 14; at++) hands.step(1);
-  assert.deepEqual(sent, []);
-  hands.step(1);
-  hands.step(1);
-  assert.deepEqual(sent, [{ do: "open_hands", deal: 1, seat: 0, at: 20 }]);
+  for (let at = 0; at < 14; at++) step(1);
+  assert.deepEqual(asked(), []);
+  step(1);
+  step(1);
+  assert.deepEqual(asked(), [{ do: "open_hands", deal: 1, seat: 0, at: 20 }]);
 });
 
 test("the end of a deal is shown as long as six moves, then comes the next", () => {
-  hands.update(1);
-  hands.look(0);
+  deals(1);
+  at.do("look", { seat: 0 });
   answer(2);
-  mock.timers.tick(NORMAL_MS);
-  assert.ok(hands.waitsForNext);
-  hands.update(2);
-  mock.timers.tick(5 * NORMAL_MS);
-  assert.equal(hands.deal, 1);
-  mock.timers.tick(NORMAL_MS);
-  assert.deepEqual([hands.deal, hands.at], [2, 0]);
+  at.wait(NORMAL_MS);
+  assert.ok(waitsForNext(hands()));
+  deals(2);
+  at.wait(5 * NORMAL_MS);
+  assert.equal(hands().deal, 1);
+  at.wait(NORMAL_MS);
+  assert.deepEqual([hands().deal, hands().at], [2, 0]);
 });
 
 test("a step back from the beginning goes to the end of the deal before", () => {
-  hands.update(2);
-  hands.look(0);
+  deals(2);
+  at.do("look", { seat: 0 });
   answer(5);
-  hands.step(-1);
-  assert.equal(hands.deal, 1);
+  step(-1);
+  assert.equal(hands().deal, 1);
   answer(7);
-  assert.equal(hands.at, 6);
-  hands.step(1);
-  assert.deepEqual([hands.deal, hands.at], [2, 0]);
-});
-
-test("keys choose a player, the table and moves", () => {
-  hands.update(1);
-  assert.ok(hands.pressKey("2", 3));
-  assert.equal(hands.seat, 1);
-  answer(9);
-  assert.ok(hands.pressKey("ArrowRight", 3));
-  assert.ok(!hands.isPlaying);
-  assert.equal(hands.at, 1);
-  hands.pressKey("ArrowLeft", 3);
-  assert.equal(hands.at, 0);
-  assert.ok(!hands.pressKey("4", 3));
-  assert.ok(!hands.pressKey("x", 3));
-  assert.ok(hands.pressKey("0", 3));
-  assert.equal(hands.seat, null);
-  assert.ok(!hands.pressKey("ArrowLeft", 3));
+  assert.equal(hands().at, 6);
+  step(1);
+  assert.deepEqual([hands().deal, hands().at], [2, 0]);
 });
 
 test("a new connection asks again for what did not come", () => {
-  hands.update(1);
-  hands.look(0);
-  hands.reconnect();
-  assert.equal(sent.length, 2);
-  answer(3);
-  hands.reconnect();
-  assert.deepEqual(sent, []);
+  const again = () => at.get(welcome({ you: null, play: play({ open_deals: 1 }) }));
+  deals(1);
+  at.do("look", { seat: 0 });
+  const questions = asked();
+  again();
+  assert.deepEqual(asked(), questions);
+  answer(3, questions);
+  again();
+  assert.deepEqual(asked(), []);
 });
 
 test("hands of another game are forgotten", () => {
-  hands.update(2);
-  hands.look(0);
+  deals(2);
+  at.do("look", { seat: 0 });
   answer(3);
-  hands.update(undefined);
-  assert.deepEqual([hands.seat, hands.deals, hands.positions.size, hands.isPlaying], [null, 0, 0, false]);
+  deals(undefined);
+  assert.deepEqual([hands().seat, hands().deals, hands().positions, hands().isPlaying], [null, 0, {}, false]);
 });
 
-test("to play at the end begins again", () => {
-  hands.update(1);
-  hands.look(0);
+test("to play at the end begins again, and a stopped deal stays where it is", () => {
+  deals(1);
+  at.do("look", { seat: 0 });
   answer(3);
-  hands.stop();
-  hands.step(1);
-  hands.step(1);
-  hands.play();
-  assert.equal(hands.at, 0);
+  step();
+  step();
+  at.wait(9 * NORMAL_MS);
+  assert.equal(hands().at, 2);
+  at.do("play-open-hands");
+  assert.equal(hands().at, 0);
+  at.wait(NORMAL_MS);
+  assert.equal(hands().at, 1);
+  at.do("play-open-hands");
+  at.wait(9 * NORMAL_MS);
+  assert.equal(hands().at, 1);
+});
+
+test("who stops and plays on at once is not shown moves twice as fast", () => {
+  deals(1);
+  at.do("look", { seat: 0 });
+  answer(30);
+  at.do("play-open-hands").do("play-open-hands");
+  at.wait(4 * NORMAL_MS);
+  assert.equal(hands().at, 4);
+});
+
+test("to look at the table again stops what plays, and a player has no open hands", () => {
+  deals(1);
+  at.do("look", { seat: 0 });
+  answer(3);
+  at.do("look", { seat: null });
+  assert.deepEqual([hands().isPlaying, shown()], [false, null]);
 });

@@ -32,7 +32,6 @@ globalThis.WebSocket = FakeWebSocket;
 let messages, states, socket;
 const last = () => FakeWebSocket.opened.at(-1);
 const welcome = { is: "welcome", you: 1, seq: 7 };
-const sentActs = () => last().sent.filter((one) => one.do === "act");
 
 beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
@@ -41,8 +40,7 @@ beforeEach(() => {
   messages = [];
   states = [];
   socket = new TableSocket(
-    "key",
-    "code",
+    () => ({ table: "key", seat: messages.at(-1)?.you }),
     (message) => messages.push(message),
     (state, reason) => states.push(reason ? [state, reason] : state),
   );
@@ -59,26 +57,33 @@ function connect() {
   last().receive(welcome);
 }
 
-test("it says hello with the table and its code", () => {
+test("it says hello, and nothing else before it is welcomed", () => {
   assert.equal(last().url, "ws://localhost/socket");
   last().open();
-  assert.deepEqual(last().sent, [{ do: "hello", table: "key", code: "code", showdown: true, name: "" }]);
+  socket.send({ do: "say" });
+  assert.deepEqual(last().sent, [{ do: "hello", showdown: true, table: "key" }]);
   last().receive(welcome);
-  assert.deepEqual(states, ["open"]);
+  socket.send({ do: "say" });
+  assert.equal(last().sent.at(-1).do, "say");
   assert.deepEqual(messages, [welcome]);
 });
 
-test("a lost connection is opened again and says what was seen last, and the seat", () => {
+test("a lost connection is opened again, with another hello", () => {
   connect();
-  last().receive({ is: "play", seq: 9 });
-  last().receive({ is: "ack", id: "x", seq: 12 });
   last().close(1006);
   assert.equal(states.at(-1), "lost");
   mock.timers.tick(150);
   assert.equal(FakeWebSocket.opened.length, 2);
   last().open();
-  const [{ since, seat }] = last().sent;
-  assert.deepEqual([since, seat], [9, 1]);
+  assert.equal(last().sent[0].seat, 1);
+});
+
+test("it says when it tries again, and that it does", () => {
+  const tries = [];
+  socket.onState = (_state, _reason, nextTryAt = null) => tries.push(nextTryAt);
+  last().close(1006);
+  mock.timers.tick(150);
+  assert.deepEqual(tries, [150, null]);
 });
 
 test("each further try waits longer, up to eight seconds", () => {
@@ -89,53 +94,6 @@ test("each further try waits longer, up to eight seconds", () => {
     mock.timers.tick(waits.at(-1));
   }
   assert.deepEqual(waits, [150, 1200, 2400, 4800, 8000, 8000, 8000, 8000]);
-});
-
-test("an act that was not acknowledged is sent again on the new connection, with its id", () => {
-  connect();
-  const id = socket.act(["draw"], 4);
-  assert.deepEqual(sentActs(), [{ do: "act", id, texts: ["draw"], ply: 4 }]);
-  last().close(1006);
-  mock.timers.tick(150);
-  last().open();
-  assert.deepEqual(sentActs(), []);
-  last().receive(welcome);
-  assert.deepEqual(sentActs(), [{ do: "act", id, texts: ["draw"], ply: 4 }]);
-});
-
-test("an act that was acknowledged is not sent again", () => {
-  connect();
-  last().receive({ is: "ack", id: socket.act(["draw"], 4) });
-  last().close(1006);
-  mock.timers.tick(150);
-  connect();
-  assert.deepEqual(sentActs(), []);
-});
-
-test("an act while the connection is lost goes when there is one", () => {
-  connect();
-  last().close(1006);
-  socket.act(["draw"], 4);
-  socket.send({ do: "say" });
-  mock.timers.tick(150);
-  connect();
-  assert.deepEqual(
-    last().sent.map((one) => one.do),
-    ["hello", "act"],
-  );
-});
-
-test("an act that could not be saved is sent again after a second, a refused one never", () => {
-  connect();
-  const id = socket.act(["draw"], 4);
-  last().receive({ is: "refusal", id, rule: "P-8", why: "" });
-  assert.equal(sentActs().length, 1);
-  mock.timers.tick(1000);
-  assert.equal(sentActs().length, 2);
-  last().receive({ is: "refusal", id, rule: "X-1", why: "" });
-  mock.timers.tick(5000);
-  assert.equal(sentActs().length, 2);
-  assert.equal(socket.unacknowledged.size, 0);
 });
 
 test("a server that cannot open the table now is asked again", () => {
@@ -174,7 +132,7 @@ test("a connection that is silent is asked for a sign, and replaced if none come
   assert.equal(FakeWebSocket.opened.length, 1);
   mock.timers.tick(10_000);
   assert.equal(FakeWebSocket.opened.length, 2);
-  assert.deepEqual(states, ["open", "lost"]);
+  assert.deepEqual(states, ["lost"]);
 });
 
 test("a pong is not for the table", () => {

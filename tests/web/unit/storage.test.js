@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { Chat } from "/client/chat.js";
 import { clearSavedTables, outcomeOf, removeTable, savedTables, saveTable } from "/client/my_tables.js";
 import { updateSavedTables } from "/client/my_tables.js";
 import { regularTables, removeRegularTable, saveRegularTable } from "/client/regular_tables.js";
+import { keepTable, keptTable, storeSession } from "/client/saved_session.js";
+import { NO_LOG } from "/client/game_log.js";
 import { storedList } from "/client/stored_list.js";
+import { AtTable, play, TABLE, welcome } from "./at_table.js";
 
 beforeEach(() => localStorage.clear());
 
@@ -82,13 +84,45 @@ test("regular tables are kept once each, the last used first", () => {
   assert.equal(regularTables().length, 1);
 });
 
-test("a chat keeps its last fifty lines over a reload, and counts what was not read", () => {
-  const chat = new Chat("t");
-  for (let at = 0; at < 60; at++) chat.add({ seat: 1, name: "Bruno", text: `${at}` }, at === 0);
-  assert.equal(chat.unread, 59);
-  chat.show(true);
-  chat.add({ seat: 1, name: "Bruno", text: "60" }, false);
-  assert.equal(chat.unread, 0);
-  const { lines } = new Chat("t");
-  assert.deepEqual([lines.length, lines[0].text, lines[49].text], [50, "11", "60"]);
+test("a reload keeps what was noted of a table, and nothing that cannot be read", () => {
+  const kept = { places: { t: { order: ["A"], log: NO_LOG } }, chat: [{ seat: 1, name: "Bruno", text: "Hi" }] };
+  keepTable("t", kept);
+  assert.deepEqual(keptTable("t"), kept);
+  assert.equal(keptTable("u"), null);
+  sessionStorage.setItem("meldroom-table-t", "{");
+  assert.equal(keptTable("t"), null);
+});
+
+const stateOf = (fields = {}, of = {}) =>
+  new AtTable().get(welcome({ table: { ...TABLE, ...fields }, play: play(of) })).state;
+
+test("a running game is saved with whose turn it is", () => {
+  storeSession(stateOf());
+  const [{ key, number, names, seat: at, turn, code, gameName }] = savedTables();
+  assert.deepEqual(
+    { key, number, names, at, turn, code, gameName },
+    { key: "key", number: 1, names: ["Ada", "Bot"], at: 0, turn: true, code: "code", gameName: "Plain" },
+  );
+  storeSession(stateOf({}, { to_act: [1], legal: [] }));
+  assert.equal(savedTables()[0].turn, false);
+});
+
+test("a game that is over is saved with its result, a closed one is forgotten", () => {
+  const result = { places: [1, 2], scores: [9, 3], winners: [0], rule: "R1" };
+  storeSession(stateOf({ phase: "over" }, { result }));
+  assert.deepEqual(savedTables()[0].over, { place: 1, score: 9, winners: [0] });
+  storeSession(stateOf({ number: 2 }));
+  storeSession(stateOf({ number: 2, phase: "closed" }));
+  assert.deepEqual(names(), ["key1 over"]);
+});
+
+test("on a shared device nobody in particular has won", () => {
+  const result = { places: [1, 2], scores: [9, 3], winners: [0], rule: "R1" };
+  storeSession(stateOf({ phase: "over", local: [0, 1] }, { result }));
+  assert.deepEqual(savedTables()[0].over, { winners: [0] });
+});
+
+test("a regular table is saved with its people", () => {
+  storeSession(stateOf({ standing: true }));
+  assert.deepEqual(regularTables(), [{ key: "key", game: "plain", gameName: "Plain", code: "code", names: ["Ada"] }]);
 });

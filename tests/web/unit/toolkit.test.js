@@ -22,11 +22,7 @@ const ZONES = [
 const view = { seat: 1, seats: 3, ply: 0, zones: ZONES, public: {} };
 const kitOf = (fields = {}) => new Toolkit({ game: GAME, names: ["Ada", "Bruno", "Chen"], me: 1, view, ...fields });
 
-function choiceOf(...legal) {
-  const choice = new Choice(1);
-  choice.update(readActs(legal, GAME), () => true);
-  return choice;
-}
+const choiceOf = (...legal) => new Choice(1, readActs(legal, GAME));
 
 test("zones are found by name and owner, and an unknown one is empty", () => {
   const kit = kitOf();
@@ -62,8 +58,8 @@ test("a pile is a button where an action takes from it, and tells why not elsewh
   );
   assert.match(pile(kitOf({ choice: choiceOf() })), /<button[^>]*data-why=take aria-disabled="true"/);
   assert.match(pile(kitOf()), /<div class="pile"[^>]*role="img"/);
-  choice.select("take");
-  assert.match(pile(kitOf({ choice })), /size-l picked/);
+  const tapped = new Choice(1, choice.acts, {}, { ...choice.selection, selectedText: "take" });
+  assert.match(pile(kitOf({ choice: tapped })), /size-l picked/);
 });
 
 test("an empty pile says so, and a hidden one shows a back", () => {
@@ -73,11 +69,11 @@ test("an empty pile says so, and a hidden one shows a back", () => {
 });
 
 test("a card is a button where it can be picked", () => {
-  const choice = choiceOf({ text: "discard D", action: "discard", card: "D" });
+  let choice = choiceOf({ text: "discard D", action: "discard", card: "D" });
   const pick = { code: "D", owner: 1, slot: "h1" };
   const card = () => markup(kitOf({ choice, hints: true }).card("D", { pick }));
   assert.match(card(), /<button[^>]*legal" aria-label=red dot\s+aria-pressed=false/);
-  choice.toggle(pick);
+  choice = new Choice(1, choice.acts, {}, choice.toggle(pick));
   assert.match(card(), /picked".*aria-pressed=true/s);
   assert.match(
     markup(kitOf({ choice }).card("DD", { pick: { ...pick, code: "DD", slot: "h2" } })),

@@ -4,6 +4,9 @@ import { fetchOrAway } from "/client/away.js";
 /** @typedef {import("/client/protocol_types.js").Table & {key: string}} OpenTable */
 /** @typedef {import("/client/protocol_types.js").PlayersOfGame} PlayersOfGame */
 /** @typedef {{table: string, code: string, seat: number}} TakenSeat */
+/** @typedef {{name: string, games: number, wins: number, points: number}} EveningTotal */
+/** @typedef {{number: number, at: number, players: string[], scores: number[], places: number[]}} EveningGame */
+/** @typedef {{games: EveningGame[], totals: EveningTotal[]}} Evening who won most comes first */
 
 export const RULES_MISSING = "P-13";
 export const SEALED = "P-15";
@@ -102,7 +105,7 @@ export const createBranch = (table, number, fields) =>
 export const record = (table, number) => request(`/api/tables/${table}/records/${number}`);
 /** @param {string} table @param {number} number @returns {Promise<import("/client/protocol_types.js").StoredScore>} */
 export const score = (table, number) => request(`/api/tables/${table}/scores/${number}`);
-/** @param {string} table @returns {Promise<import("/client/evening.js").Evening>} */
+/** @param {string} table @returns {Promise<Evening>} */
 export const evening = (table) => request(`/api/tables/${table}/evening`);
 /**
  * How a game ended; `result` is null while it runs.

@@ -1,4 +1,4 @@
-// What the player has picked, and which legal actions still fit it. Knows no rules.
+// What the player has selected, and which legal actions still fit it. Knows no rules.
 
 /** @typedef {import("/client/protocol_types.js").LegalAction} LegalAction */
 /** @typedef {import("/client/protocol_types.js").Place} Place */
@@ -85,41 +85,43 @@ const isComplete = (act, picks, seat) =>
 /** Whether it lays cards on the table or plays one for its effect. @param {Act} act */
 const isPlay = (act) => act.verb !== DISCARD && Boolean(act.played || act.cards.length > 1 || act.rest.length);
 
+/**
+ * @typedef {object} Selection what the player has selected
+ * @property {Pick[]} picks
+ * @property {number | null} seat the player who is picked
+ * @property {string} selectedText the action of a pile that was tapped, to be confirmed
+ * @property {Place[]} aimedAt the targets chosen so far for the card that is picked
+ */
+
+/** @type {Selection} */
+export const NOTHING = { picks: [], seat: null, selectedText: "", aimedAt: [] };
+
+/** A selection among the legal actions, and what follows from it; whatever changes it returns another selection. */
 export class Choice {
-  /** @param {number} me the player's own seat */
-  constructor(me) {
+  /**
+   * @param {number} me the player's own seat @param {Act[]} acts
+   * @param {{[verb: string]: number}} [takes] how many cards the verbs take that need cards and nothing else
+   * @param {Selection} [selection]
+   */
+  constructor(me, acts, takes = {}, selection = NOTHING) {
     this.me = me;
-    /** @type {Act[]} */
-    this.acts = [];
-    /** @type {Pick[]} */
-    this.picks = [];
-    /** @type {number | null} the player who is picked */
-    this.seat = null;
-    /** @type {string} the action of a pile that was tapped, to be confirmed */
-    this.selectedText = "";
-    /** @type {Place[]} the targets chosen so far for the card that is picked */
-    this.aimedAt = [];
-    /** @type {{[verb: string]: number}} how many cards the verbs take that need cards and nothing else */
-    this.takes = {};
+    this.acts = acts;
+    this.takes = takes;
+    this.selection = selection;
+    this.picks = selection.picks;
+    this.seat = selection.seat;
+    this.selectedText = selection.selectedText;
+    this.aimedAt = selection.aimedAt;
   }
 
   /**
-   * Take a new list of legal actions; picks stay if they still fit.
-   * @param {Act[]} acts @param {(slot: string) => boolean} exists
+   * What stays selected among new actions: picks that still fit.
+   * @param {(slot: string) => boolean} exists @returns {Selection}
    */
-  update(acts, exists) {
-    this.acts = acts;
-    this.selectedText = "";
-    this.aimedAt = [];
-    this.picks = this.picks.filter((pick) => exists(pick.slot));
-    if (!this.fitting.length) this.clear();
-  }
-
-  clear() {
-    this.picks = [];
-    this.seat = null;
-    this.selectedText = "";
-    this.aimedAt = [];
+  kept(exists) {
+    if (!this.acts.length) return NOTHING;
+    const selection = { ...NOTHING, picks: this.picks.filter(({ slot }) => exists(slot)), seat: this.seat };
+    return new Choice(this.me, this.acts, this.takes, selection).fitting.length ? selection : NOTHING;
   }
 
   get isEmpty() {
@@ -218,10 +220,10 @@ export class Choice {
     return this.effect?.safe.find((safe) => placeKey(safe.place) === placeKey(place))?.why ?? "";
   }
 
-  /** Choose a target after which another one is chosen. @param {number} number */
+  /** Choose a target after which another one is chosen. @param {number} number @returns {Selection} */
   aim(number) {
     const target = this.targets[number - 1];
-    if (target) this.aimedAt = [...this.chosen, target.place];
+    return target ? { ...this.selection, aimedAt: [...this.chosen, target.place] } : this.selection;
   }
 
   /** The action that lays these cards on the table, as they are arranged. @param {string[]} codes */
@@ -268,22 +270,16 @@ export class Choice {
 
   /**
    * Pick a card or unpick it; where actions take one card each, a second one replaces the first.
-   * @param {Pick} pick @returns {boolean} whether it could be picked
+   * @param {Pick} pick @returns {Selection | null} null if it cannot be picked
    */
   toggle(pick) {
-    this.selectedText = "";
-    this.aimedAt = [];
+    const selection = { ...this.selection, selectedText: "", aimedAt: [] };
     if (this.isPicked(pick.slot)) {
-      this.picks = this.picks.filter((one) => one.slot !== pick.slot);
-      return true;
+      return { ...selection, picks: this.picks.filter((one) => one.slot !== pick.slot) };
     }
-    if (this.#canExtend(pick) || this.#canAskWith(pick)) this.picks = [...this.picks, pick];
-    else if (!this.canPick(pick) || this.picks.length > 1) return false;
-    else {
-      this.picks = [pick];
-      this.seat = null;
-    }
-    return true;
+    if (this.#canExtend(pick) || this.#canAskWith(pick)) return { ...selection, picks: [...this.picks, pick] };
+    if (!this.canPick(pick) || this.picks.length > 1) return null;
+    return { ...selection, picks: [pick], seat: null };
   }
 
   /** @param {number} seat */
@@ -291,20 +287,22 @@ export class Choice {
     return this.acts.some((act) => act.seat === seat && fits(act, this.picks, seat, this.me));
   }
 
-  /** Pick a player, or unpick. @param {number} seat */
+  /** Pick a player, or unpick. @param {number} seat @returns {Selection} */
   toggleSeat(seat) {
-    this.selectedText = "";
-    if (this.seat === seat) this.seat = null;
-    else if (this.canPickSeat(seat)) this.seat = seat;
-    else if (this.acts.some((act) => act.seat === seat)) {
-      this.picks = [];
-      this.seat = seat;
-    }
+    const selection = { ...this.selection, selectedText: "" };
+    if (this.seat === seat) return { ...selection, seat: null };
+    if (this.canPickSeat(seat)) return { ...selection, seat };
+    return this.acts.some((act) => act.seat === seat) ? { ...selection, picks: [], seat } : selection;
   }
+}
 
-  /** Select the action of a tapped pile, to be confirmed. @param {string} text */
-  select(text) {
-    this.clear();
-    this.selectedText = text;
-  }
+/**
+ * What the cards that are picked are probably meant for: the verb that takes so few cards, but enough.
+ * @param {{takes: {[verb: string]: number}}} game @param {Choice} choice @param {number} count of cards
+ */
+export function likelyVerb(game, choice, count) {
+  const [fitting] = choice.isEmpty ? [] : choice.fitting;
+  if (fitting) return fitting.verb;
+  const byCount = Object.entries(game.takes).sort(([, a], [, b]) => a - b);
+  return (byCount.find(([, most]) => most >= count) ?? byCount.at(-1) ?? [""])[0];
 }

@@ -1,69 +1,59 @@
 // The player's share of a deal: committed to first, and revealed once everybody has committed to theirs.
 import { shareCommitment } from "/client/fair_deal.js";
-import { newShare } from "/client/socket.js";
 
 /** @typedef {import("/client/protocol_types.js").Table} Table */
 /** @typedef {{commit: string, seat: number, share: string, commitment: string}} OwnShare */
+/**
+ * @typedef {object} DealShare
+ * @property {OwnShare | null} own of the deal that the table waits for, or plays
+ * @property {string | null} shown the commitments of all when this one was revealed
+ * @property {string} sent the command that was sent last, "" where it may never have arrived
+ */
 
-const AGAIN_MS = 1000;
+/** @type {DealShare} */
+export const NO_SHARE = { own: null, shown: null, sent: "" };
 
-export class DealShare {
-  /** @type {OwnShare | null} of the deal that the table waits for, or plays */ #own = null;
-  /** @type {string | null} the commitments of all when this one was revealed */ #shown = null;
-  #said = "";
+/**
+ * The deal that a table waits for a share of; null if it waits for none of this player.
+ * @param {Table} table @param {number | null} me
+ */
+export function awaitedDeal({ phase, commit, local }, me) {
+  if (phase !== "waiting" || me === null || !commit) return null;
+  return { commit, seat: local?.[0] ?? me }; // people at one device give one share
+}
 
-  /** @param {(message: object) => void} send @param {() => void} retry gives it again */
-  constructor(send, retry) {
-    this.send = send;
-    this.retry = retry;
-  }
+/** Whether the player has a share in a deal. @param {DealShare} share @param {{commit: string, seat: number}} deal */
+export const isOf = ({ own }, { commit, seat }) => own !== null && own.commit === commit && own.seat === seat;
 
-  /** Give what the table waits for. @param {Table} table @param {number | null} me */
-  give(table, me) {
-    const { commit, commitments } = table;
-    if (table.phase !== "waiting" || me === null || !commit) return;
-    const seat = table.local?.[0] ?? me; // people at one device give one share
-    if (!this.#own || this.#own.commit !== commit || this.#own.seat !== seat) {
-      const share = newShare();
-      this.#own = { commit, seat, share, commitment: shareCommitment(commit, seat, share) };
-      this.#shown = null;
-      this.#said = "";
-    }
-    const { share, commitment } = this.#own;
-    if (!commitments) this.#say({ do: "commit", commitment });
-    else if (commitments[seat] === commitment) {
-      this.#shown ??= commitments.join();
-      this.#say({ do: "give", share });
-    }
-  }
+/** @param {{commit: string, seat: number}} deal @param {string} share 16 random bytes @returns {DealShare} */
+export const newShare = ({ commit, seat }, share) => ({
+  own: { commit, seat, share, commitment: shareCommitment(commit, seat, share) },
+  shown: null,
+  sent: "",
+});
 
-  /** @param {{do: string, commitment?: string, share?: string}} message */
-  #say(message) {
-    if (this.#said === message.do) return;
-    this.#said = message.do;
-    this.send(message);
-  }
+/**
+ * What a table waits for.
+ * @param {DealShare} share @param {Table} table
+ * @returns {{share: DealShare, message: {do: string, commitment?: string, share?: string} | null}}
+ */
+export function given(share, { commitments }) {
+  const own = /** @type {OwnShare} */ (share.own);
+  if (!commitments) return once(share, { do: "commit", commitment: own.commitment });
+  if (commitments[own.seat] !== own.commitment) return { share, message: null };
+  return once({ ...share, shown: share.shown ?? commitments.join() }, { do: "give", share: own.share });
+}
 
-  /**
-   * Whether a game that is over was dealt from something else than the table showed before this share was revealed.
-   * @param {Table} table
-   */
-  wasReplaced({ commit, commitments, contributions }) {
-    if (!contributions || !this.#own || this.#shown === null || this.#own.commit !== commit) return false;
-    const given = contributions[this.#own.seat];
-    return commitments?.join() !== this.#shown || (given !== "" && given !== this.#own.share);
-  }
+/** @param {DealShare} share @param {{do: string, commitment?: string, share?: string}} message */
+const once = (share, message) =>
+  share.sent === message.do ? { share, message: null } : { share: { ...share, sent: message.do }, message };
 
-  /** What was sent on a lost connection may never have arrived. */
-  forget() {
-    this.#said = "";
-  }
-
-  /** The last one was not saved. */
-  notSaved() {
-    setTimeout(() => {
-      this.forget();
-      this.retry();
-    }, AGAIN_MS);
-  }
+/**
+ * Whether a game that is over was dealt from something else than the table showed before this share was revealed.
+ * @param {DealShare} share @param {Table} table
+ */
+export function wasReplaced({ own, shown }, { commit, commitments, contributions }) {
+  if (!contributions || own === null || shown === null || own.commit !== commit) return false;
+  const mine = contributions[own.seat];
+  return commitments?.join() !== shown || (mine !== "" && mine !== own.share);
 }

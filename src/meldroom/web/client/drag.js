@@ -1,14 +1,13 @@
 // Dragging: a card within the hand, a card to the table, or a pile's card to the hand.
 import { swallowClick } from "/client/long_press.js";
-import { changeSettings } from "/client/settings.js";
-import { isRightToLeft, redraw } from "/client/render.js";
+import { isRightToLeft } from "/client/render.js";
 
 const DRAG_THRESHOLD_PX = 9;
 
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
 
-/** @param {PointerEvent} down @param {TableSession} session @param {(text: string) => void} act */
-export function startDrag(down, session, act) {
+/** @param {PointerEvent} down @param {TableSession} session */
+export function startDrag(down, session) {
   const target = /** @type {Element} */ (down.target);
   const card = /** @type {HTMLElement | null} */ (target.closest(".hand [data-hand], .pile[data-select]"));
   if (!card || down.button !== 0) return;
@@ -28,35 +27,25 @@ export function startDrag(down, session, act) {
     card.classList.remove("dragged");
     card.style.removeProperty("translate");
     swallowClick();
-    if (event.type === "pointerup") drop(card, event, session, act);
-    redraw();
+    if (event.type === "pointerup") drop(card, event, session);
   };
   addEventListener("pointermove", onMove);
   addEventListener("pointerup", onEnd);
   addEventListener("pointercancel", onEnd);
 }
 
-/**
- * @param {HTMLElement} card @param {PointerEvent} event @param {TableSession} session
- * @param {(text: string) => void} act
- */
-function drop(card, event, session, act) {
+/** @param {HTMLElement} card @param {PointerEvent} event @param {TableSession} session */
+function drop(card, event, session) {
   const ownSide = document.querySelector(".own-side")?.getBoundingClientRect();
   const { clientX, clientY } = event;
   const onOwnSide = ownSide && clientY > ownSide.top && clientX > ownSide.left && clientX < ownSide.right;
   if (card.dataset.select) {
-    if (onOwnSide) act(card.dataset.select);
+    if (onOwnSide) session.dispatch({ do: "act", text: card.dataset.select });
     return;
   }
-  const slot = card.dataset.slot ?? "";
-  if (onOwnSide) {
-    moveWithinHand(card, slot, event, session);
-    return;
-  }
-  if (!session.isMyTurn) return;
-  const { choice } = session;
-  if (!choice.isPicked(slot)) choice.toggle({ slot, code: card.dataset.code ?? "", owner: session.me });
-  if (choice.complete.length === 1 && !choice.targets.length) act(choice.complete[0].text);
+  const { slot = "", code = "" } = card.dataset;
+  if (onOwnSide) moveWithinHand(card, slot, event, session);
+  else session.dispatch({ do: "lay", pick: { slot, code, owner: session.state.me } });
 }
 
 /** @param {HTMLElement} card @param {string} slot @param {PointerEvent} event @param {TableSession} session */
@@ -69,7 +58,5 @@ function moveWithinHand(card, slot, event, session) {
     return event.clientY < box.bottom && (isRightToLeft(one) ? event.clientX > middle : event.clientX < middle);
   });
   const order = others.map((one) => one.dataset.slot ?? "");
-  session.hand.cards.sort((a, b) => order.indexOf(a.slot) - order.indexOf(b.slot));
-  session.hand.move(slot, before < 0 ? order.length : before);
-  changeSettings({ sort: "free" });
+  session.dispatch({ do: "arrange", slot, to: before < 0 ? order.length : before, order });
 }

@@ -1,6 +1,7 @@
 // Keyboard control: a whole game can be played with it alone.
 import { goToOpenCards, moveAlongOpenCards, nearestInOtherRow, openCardAt } from "/client/open_cards.js";
-import { announce, isRightToLeft, redraw } from "/client/render.js";
+import { announce, isRightToLeft } from "/client/render.js";
+import { choiceOf, isMyTurn } from "/client/table_state.js";
 import { words } from "/words/en.js";
 
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
@@ -25,14 +26,29 @@ export function handleKey(event, session, run) {
   const digitOnChoice = target.closest(".open-hands-choice") && event.key >= "0" && event.key <= "9";
   if (target.closest("input, textarea, select") && !digitOnChoice) return;
   if (document.querySelector("dialog:modal")) return;
-  if (session.hold.showdown && (event.key === "Enter" || event.key === " ")) {
-    if (session.hold.acceptsKeys && target.closest("a, button")) return; // it is pressed
-    if (session.hold.acceptsKeys) click("[data-command=continue]:not(:disabled)");
+  const { hold } = session.state;
+  if (hold.showdown && (event.key === "Enter" || event.key === " ")) {
+    if (hold.acceptsKeys && target.closest("a, button")) return; // it is pressed
+    if (hold.acceptsKeys) click("[data-command=continue]:not(:disabled)");
     event.preventDefault();
     return;
   }
-  if (session.me === null && session.openHands.pressKey(event.key, session.table.seats.length)) event.preventDefault();
-  else if (runKey(event.key, target, session, run)) event.preventDefault();
+  if (lookKey(event.key, session) || runKey(event.key, target, session, run)) event.preventDefault();
+}
+
+/**
+ * A watcher's keys: 0 is the table, 1 to 8 are players, arrows go move by move.
+ * @param {string} key @param {TableSession} session
+ */
+function lookKey(key, session) {
+  const { me, table, openHands } = session.state;
+  if (me !== null || !openHands.deals) return false;
+  const number = key >= "0" && key <= "8" ? Number(key) : -1;
+  if (number >= 0 && number <= table.seats.length) session.dispatch({ do: "look", seat: number ? number - 1 : null });
+  else if (openHands.seat !== null && (key === "ArrowLeft" || key === "ArrowRight")) {
+    session.dispatch({ do: "step", by: key === "ArrowRight" ? 1 : -1 });
+  } else return false;
+  return true;
 }
 
 /**
@@ -50,12 +66,12 @@ function runKey(key, target, session, run) {
   if (openCard && key === "Enter" && !onButton) return press(openCard);
   if (key === "t" || key === "T") return goToOpenCards(openCard) || say(words.keys.noOpenCards);
   if (key === "Enter" && (card || !onButton)) {
-    const isPicked = Boolean(card && session.choice.isPicked(card.dataset.slot ?? "")); // Space puts it back
+    const isPicked = Boolean(card && choiceOf(session.state).isPicked(card.dataset.slot ?? "")); // Space puts it back
     return click(".acts .primary:not(:disabled)") || focusTarget(null, 1) || isPicked;
   }
-  if (key === " " && !session.isMyTurn && !onButton) return click("[data-command=race]:not(:disabled)");
+  if (key === " " && !isMyTurn(session.state) && !onButton) return click("[data-command=race]:not(:disabled)");
   if (key >= "1" && key <= "9") {
-    if (session.choice.targets.length) return click(`[data-target="${key}"]`);
+    if (choiceOf(session.state).targets.length) return click(`[data-target="${key}"]`);
     return click(".acts [data-act]", Number(key) - 1);
   }
   const command = COMMANDS[key.length === 1 ? key.toLowerCase() : key];
@@ -104,8 +120,7 @@ function moveFocus(card, key, session) {
     : current + (key === forward ? 1 : -1);
   if (vertical && next === current && focusTarget(null, key === "ArrowDown" ? 1 : -1)) return true;
   const goal = cards[(next + cards.length) % cards.length];
-  session.focusedSlot = goal.dataset.slot ?? "";
-  redraw();
+  session.dispatch({ do: "focus", slot: goal.dataset.slot ?? "" });
   goal.focus();
   return true;
 }

@@ -1,5 +1,4 @@
 // Plays a lesson through the interface of TableSocket: it says what a server would say, one move after another.
-import { newId } from "/client/socket.js";
 import { settings } from "/client/settings.js";
 import { redraw } from "/client/render.js";
 import { words } from "/words/en.js";
@@ -29,8 +28,6 @@ export class LessonSocket {
     this.ply = 0;
     this.wrongMove = false; // the learner made another move than the one asked for
     this.cost = ""; // a sentence on what that move would cost, if it is a mistake
-    /** @type {Map<string, object>} always empty: nothing is lost here */
-    this.unacknowledged = new Map();
     /** @type {(message: Message) => void} */
     this.onMessage = () => {};
     /** @type {(text: string) => void} */
@@ -109,13 +106,6 @@ export class LessonSocket {
     this.onMessage({ is: "play", undone: false, ...this.lesson.plies[this.ply] });
   }
 
-  /** @param {string[]} texts */
-  act([text]) {
-    const id = newId();
-    queueMicrotask(() => this.#answer(id, text));
-    return id;
-  }
-
   /** @param {string} id @param {string} text */
   #answer(id, text) {
     this.onMessage({ is: "ack", id });
@@ -158,17 +148,18 @@ export class LessonSocket {
     this.onRewind(this.lesson.plies.slice(0, this.ply + 1));
   }
 
-  /** A question is answered like a wrong move: with what the step asks for. @param {{do?: string}} message */
-  send(message) {
-    if (message.do !== "why" || !this.step) return;
+  /**
+   * Take a move; a question is answered like a wrong one: with what the step asks for.
+   * @param {{do?: string, id?: string, texts?: string[]}} message
+   */
+  send({ do: command, id = "", texts = [] }) {
+    if (command === "act") queueMicrotask(() => this.#answer(id, texts[0]));
+    if (command !== "why" || !this.step) return;
     this.wrongMove = true;
     this.cost = "";
     this.onWrongMove("");
   }
 
-  undo() {
-    return "";
-  }
   close() {
     clearTimeout(this.timer);
   }

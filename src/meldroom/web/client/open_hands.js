@@ -1,8 +1,20 @@
 // Watching with open hands: a deal that is over, move by move, as one of its players saw it.
-import { settings } from "/client/settings.js";
 
 /** @typedef {import("/client/protocol_types.js").OpenHandsPage} OpenHandsPage */
 /** @typedef {import("/client/protocol_types.js").ReplayPosition} ReplayPosition */
+/**
+ * @typedef {object} OpenHands
+ * @property {number | null} seat whose hand is looked at; null is the table now
+ * @property {number} deal
+ * @property {number} at
+ * @property {number} deals that are over
+ * @property {number} steps how long the end of the deal has been shown
+ * @property {boolean} isPlaying
+ * @property {number} run how often it began to play
+ * @property {Record<string, number>} lengths the number of positions of a deal
+ * @property {Record<string, ReplayPosition>} positions by deal, seat and number
+ * @property {string[]} asked what was asked for and has not come
+ */
 
 const POSITIONS_PER_MESSAGE = 20;
 const AHEAD = 5; // so many positions before they are needed the next ones are asked for
@@ -10,155 +22,104 @@ const SHOWDOWN_STEPS = 6; // as many moves long the end of a deal is shown
 /** @type {Record<string, number>} */
 const MOVE_INTERVALS_MS = { slow: 2600, normal: 1600, fast: 900, off: 1600 };
 
-export class OpenHands {
-  /**
-   * @param {(message: object) => void} send
-   * @param {(before: ReplayPosition | null, now: ReplayPosition | null) => void} changed what is shown
-   */
-  constructor(send, changed) {
-    this.send = send;
-    this.changed = changed;
-    /** @type {number | null} whose hand is looked at; null is the table now */ this.seat = null;
-    this.deal = 0;
-    this.at = 0;
-    this.deals = 0; // that are over
-    this.steps = 0; // how long the end of the deal has been shown
-    /** @type {Map<string, number>} the number of positions of a deal */ this.lengths = new Map();
-    /** @type {Map<string, ReplayPosition>} */ this.positions = new Map();
-    /** @type {Set<string>} */ this.asked = new Set();
-    /** @type {ReturnType<typeof setInterval> | undefined} */ this.timer = undefined;
-  }
+/** How long a move is shown. @param {string} speed */
+export const moveInterval = (speed) => MOVE_INTERVALS_MS[speed] ?? MOVE_INTERVALS_MS.normal;
 
-  /** Take note of how many deals are over. @param {number | undefined} deals undefined where hands stay hidden */
-  update(deals) {
-    if ((deals ?? 0) < this.deals) this.clear(); // another game
-    this.deals = deals ?? 0;
-  }
+/** @type {OpenHands} */
+export const NO_OPEN_HANDS = {
+  seat: null,
+  deal: 0,
+  at: 0,
+  deals: 0,
+  steps: 0,
+  isPlaying: false,
+  run: 0,
+  lengths: {},
+  positions: {},
+  asked: [],
+};
 
-  /** Forget everything: the hands of another game are not open. */
-  clear() {
-    this.look(null);
-    this.deal = this.at = this.deals = 0;
-    this.lengths.clear();
-    this.positions.clear();
-    this.asked.clear();
-  }
+/** The number of the last position of the deal. @param {OpenHands} hands */
+export const lastOf = ({ lengths, deal }) => (lengths[deal] ?? 1) - 1;
 
-  /** The connection is new: ask again for what did not come. */
-  reconnect() {
-    this.asked.clear();
-    this.#load();
-  }
+/** Whether the end of the deal is shown, and no later one is over. @param {OpenHands} hands */
+export const waitsForNext = (hands) => hands.at === lastOf(hands) && hands.deal === hands.deals;
 
-  get isPlaying() {
-    return this.timer !== undefined;
-  }
+/** @param {OpenHands} hands @param {number} at @returns {ReplayPosition | null} */
+export const positionAt = ({ seat, deal, positions }, at) =>
+  seat === null ? null : (positions[`${deal}.${seat}.${at}`] ?? null);
 
-  /** Whether the end of the deal is shown, and no later one is over. */
-  get waitsForNext() {
-    return this.isAtEnd && this.deal === this.deals;
-  }
+/** What is shown; null while it is the table, or not loaded. @param {OpenHands} hands */
+export const shownHand = (hands) => positionAt(hands, hands.at);
 
-  get isAtEnd() {
-    return this.at === this.last;
-  }
+/** Take note of how many deals are over. @param {OpenHands} hands @param {number} [deals] none where hands are hidden */
+export const withDeals = (hands, deals = 0) => ({ ...(deals < hands.deals ? forgotten(hands) : hands), deals });
 
-  get last() {
-    return (this.lengths.get(String(this.deal)) ?? 1) - 1;
-  }
+/** Nothing: the hands of another game are not open. @param {OpenHands} hands @returns {OpenHands} */
+export const forgotten = ({ run }) => ({ ...NO_OPEN_HANDS, run });
 
-  /** What is shown; null while it is the table, or not loaded. @returns {ReplayPosition | null} */
-  get shown() {
-    return this.position(this.at);
-  }
+/** Look at a player's hand, or at the table. @param {OpenHands} hands @param {number | null} seat */
+export function lookAt(hands, seat) {
+  if (seat === hands.seat || (seat !== null && !hands.deals)) return hands;
+  if (seat === null) return { ...hands, seat, isPlaying: false };
+  if (hands.seat !== null) return { ...hands, seat };
+  const begins = waitsForNext(hands) || !hands.deal ? goToDeal(hands, hands.deals) : hands;
+  return playing({ ...begins, seat });
+}
 
-  /** @param {number} at @returns {ReplayPosition | null} */
-  position(at) {
-    return this.seat === null ? null : (this.positions.get(`${this.deal}.${this.seat}.${at}`) ?? null);
-  }
+/** @param {OpenHands} hands @returns {OpenHands} */
+export const playing = (hands) => ({
+  ...hands,
+  at: waitsForNext(hands) ? 0 : hands.at,
+  steps: 0,
+  isPlaying: true,
+  run: hands.isPlaying ? hands.run : hands.run + 1,
+});
 
-  /** Look at a player's hand, or at the table. @param {number | null} seat */
-  look(seat) {
-    if (seat === this.seat || (seat !== null && !this.deals)) return;
-    const begins = this.seat === null;
-    this.seat = seat;
-    if (seat === null) this.stop();
-    else {
-      if (begins && (this.waitsForNext || !this.deal)) this.#goToDeal(this.deals);
-      if (begins) this.play();
-      this.#load();
-    }
-    this.changed(null, this.shown);
-  }
+/** Go some moves on or back, also into another deal. @param {OpenHands} hands @param {number} by @returns {OpenHands} */
+export function stepped(hands, by) {
+  const [to, last] = [hands.at + by, lastOf(hands)];
+  const moved =
+    to > last && hands.deal < hands.deals
+      ? goToDeal(hands, hands.deal + 1)
+      : to < 0 && hands.deal > 1
+        ? goToDeal(hands, hands.deal - 1, -1)
+        : { ...hands, at: Math.max(0, Math.min(last, to)) };
+  return { ...moved, steps: 0 };
+}
 
-  play() {
-    if (this.waitsForNext) this.at = 0;
-    this.steps = 0;
-    this.timer ??= setInterval(() => this.#tick(), MOVE_INTERVALS_MS[settings.speed] ?? MOVE_INTERVALS_MS.normal);
-    this.#load();
-  }
+/** The next move of a deal that plays, unless its end is still shown. @param {OpenHands} hands @returns {OpenHands} */
+export function ticked(hands) {
+  if (!shownHand(hands) || waitsForNext(hands)) return hands;
+  const steps = hands.steps + 1;
+  return hands.at !== lastOf(hands) || steps >= SHOWDOWN_STEPS ? stepped(hands, 1) : { ...hands, steps };
+}
 
-  stop() {
-    clearInterval(this.timer);
-    this.timer = undefined;
-  }
+/** @param {OpenHands} hands @param {OpenHandsPage} page @returns {OpenHands} */
+export function withPage(hands, { deal, seat, at, of, shots }) {
+  const positions = { ...hands.positions };
+  for (const [index, shot] of shots.entries()) positions[`${deal}.${seat}.${at + index}`] = shot;
+  const now = { ...hands, positions, lengths: { ...hands.lengths, [deal]: of } };
+  return now.at < 0 ? { ...now, at: lastOf(now) } : now;
+}
 
-  /** Go some moves on or back, also into another deal. @param {number} by */
-  step(by) {
-    const before = this.shown;
-    const to = this.at + by;
-    if (to > this.last && this.deal < this.deals) this.#goToDeal(this.deal + 1);
-    else if (to < 0 && this.deal > 1) this.#goToDeal(this.deal - 1, -1);
-    else this.at = Math.max(0, Math.min(this.last, to));
-    this.steps = 0;
-    this.#load();
-    this.changed(by === 1 ? before : null, this.shown);
-  }
+/** @param {OpenHands} hands @param {number} deal @param {number} [at] -1 is its end @returns {OpenHands} */
+function goToDeal(hands, deal, at = 0) {
+  const now = { ...hands, deal, at };
+  return at < 0 && deal in hands.lengths ? { ...now, at: lastOf(now) } : now;
+}
 
-  /** Keys: 0 is the table, 1 to 8 are players, arrows go move by move. @param {string} key @param {number} seats */
-  pressKey(key, seats) {
-    if (!this.deals) return false;
-    const number = key >= "0" && key <= "8" ? Number(key) : -1;
-    if (number === 0) this.look(null);
-    else if (number > 0 && number <= seats) this.look(number - 1);
-    else if (this.seat !== null && (key === "ArrowLeft" || key === "ArrowRight")) {
-      this.stop();
-      this.step(key === "ArrowRight" ? 1 : -1);
-    } else return false;
-    return true;
-  }
-
-  /** @param {OpenHandsPage} page */
-  receive({ deal, seat, at, of, shots }) {
-    const waited = !this.shown;
-    this.lengths.set(String(deal), of);
-    for (const [index, shot] of shots.entries()) this.positions.set(`${deal}.${seat}.${at + index}`, shot);
-    if (this.at < 0) this.at = this.last;
-    this.#load();
-    if (waited) this.changed(null, this.shown);
-  }
-
-  #tick() {
-    if (!this.shown || this.waitsForNext) return;
-    this.steps += 1;
-    if (!this.isAtEnd || this.steps >= SHOWDOWN_STEPS) this.step(1);
-  }
-
-  /** @param {number} deal @param {number} [at] -1 is its end */
-  #goToDeal(deal, at = 0) {
-    this.deal = deal;
-    this.at = at < 0 && this.lengths.has(String(deal)) ? this.last : at;
-  }
-
-  /** Ask for the positions here and soon, if they are not there. */
-  #load() {
-    if (this.seat === null || !this.deal) return;
-    for (const at of [Math.max(0, this.at), Math.min(this.last, this.at + AHEAD)]) {
-      const first = at - (at % POSITIONS_PER_MESSAGE);
-      const key = `${this.deal}.${this.seat}.${first}`;
-      if (this.positions.has(key) || this.asked.has(key)) continue;
-      this.asked.add(key);
-      this.send({ do: "open_hands", deal: this.deal, seat: this.seat, at: first });
-    }
-  }
+/**
+ * The questions for the positions here and soon that are not there.
+ * @param {OpenHands} hands @returns {{hands: OpenHands, questions: {do: string, deal: number, seat: number, at: number}[]}}
+ */
+export function loading(hands) {
+  const { seat, deal, positions } = hands;
+  if (seat === null || !deal) return { hands, questions: [] };
+  const wanted = [Math.max(0, hands.at), Math.min(lastOf(hands), hands.at + AHEAD)];
+  const firsts = [...new Set(wanted.map((at) => at - (at % POSITIONS_PER_MESSAGE)))];
+  const keyOf = (/** @type {number} */ at) => `${deal}.${seat}.${at}`;
+  const missing = firsts.filter((at) => !(keyOf(at) in positions) && !hands.asked.includes(keyOf(at)));
+  const questions = missing.map((at) => ({ do: "open_hands", deal, seat, at }));
+  return { hands: { ...hands, asked: [...hands.asked, ...missing.map(keyOf)] }, questions };
 }

@@ -1,6 +1,8 @@
 // The pointer of a lesson and of a hint: marks what to touch next for a certain action.
 
-/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+import { choiceOf, isBusy } from "/client/table_state.js";
+
+/** @typedef {import("/client/table_state.js").TableState} TableState */
 
 /** @param {string} selector @param {string} name @param {string} value @returns {HTMLElement[]} */
 const withAttribute = (selector, name, value) =>
@@ -8,9 +10,9 @@ const withAttribute = (selector, name, value) =>
     (element) => element.getAttribute(name) === value,
   );
 
-/** What to touch next. @param {TableSession} session @param {string} text @returns {HTMLElement[]} */
-function nextTargets(session, text) {
-  const { choice } = session;
+/** What to touch next. @param {TableState} state @param {string} text @returns {HTMLElement[]} */
+function nextTargets(state, text) {
+  const choice = choiceOf(state);
   const act = choice.acts.find((one) => one.text === text);
   if (!act) return withAttribute(".acts [data-command]", "data-command", "race");
   const buttons = [
@@ -51,10 +53,10 @@ function cardsToPick(codes, owner, isPicked) {
 
 /**
  * Point at what to touch next for an action, or (null) at nothing.
- * @param {TableSession} session @param {string | null} text @param {string} [mark] the attribute that says so
+ * @param {TableState} state @param {string | null} text @param {string} [mark] the attribute that says so
  */
-export function pointAtNext(session, text, mark = "data-pointer") {
-  const targets = text === null || session.isBusy ? [] : nextTargets(session, text);
+export function pointAtNext(state, text, mark = "data-pointer") {
+  const targets = text === null || isBusy(state) ? [] : nextTargets(state, text);
   for (const old of document.querySelectorAll(`[${mark}]`)) {
     if (!targets.includes(/** @type {HTMLElement} */ (old))) old.removeAttribute(mark);
   }

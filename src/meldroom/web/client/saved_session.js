@@ -1,21 +1,23 @@
-// What this browser stores of a table: its game, to go on or to replay, and the link of a regular table.
+// What this browser stores of a table: its game, to resume or to replay, the link of a regular table, and for a
+// reload the order of the hand, the log and the chat.
 import { outcomeOf, removeTable, saveTable } from "/client/my_tables.js";
+import { handOverTo, isMyTurn, isShared } from "/client/table_state.js";
 import { removeRegularTable, saveRegularTable } from "/client/regular_tables.js";
 
-/** Store how things stand for a player. @param {import("/client/table_session.js").TableSession} session */
-export function storeSession(session) {
-  const { table, play, key, device } = session;
-  const { isShared } = device;
+/** Store how things stand for a player. @param {import("/client/table_state.js").TableState} state */
+export function storeSession(state) {
+  const { table, play, key } = state;
+  const local = isShared(state);
   if (table.phase === "closed") return forgetTable(key);
   const names = table.seats.map((seat) => seat.name);
-  const seat = isShared ? (table.local?.[0] ?? 0) : (session.me ?? 0);
-  const about = { key, game: table.game, gameName: session.game?.name, code: session.code ?? "" };
+  const seat = local ? (table.local?.[0] ?? 0) : (state.me ?? 0);
+  const about = { key, game: table.game, gameName: state.game?.name, code: state.code ?? "" };
   if (table.standing) saveRegularTable({ ...about, names: names.filter((_, at) => table.seats[at].person) });
   const saved = { ...about, number: table.number, names, seat };
-  const turn = isShared ? session.isMyTurn || device.handOverTo !== null : Boolean(play?.to_act.includes(seat));
+  const turn = local ? isMyTurn(state) || handOverTo(state) !== null : Boolean(play?.to_act.includes(seat));
   if (table.phase !== "over") return saveTable({ ...saved, turn });
   if (!play?.result) return undefined;
-  const over = isShared ? { winners: play.result.winners } : outcomeOf(play.result, seat);
+  const over = local ? { winners: play.result.winners } : outcomeOf(play.result, seat);
   return saveTable({ ...saved, over });
 }
 
@@ -23,4 +25,24 @@ export function storeSession(session) {
 export function forgetTable(key) {
   removeTable(key);
   removeRegularTable(key);
+}
+
+const keptKey = (/** @type {string} */ key) => `meldroom-table-${key}`;
+
+/** What a reload has not lost of a table. @param {string} key @returns {import("/client/table_state.js").Kept | null} */
+export function keptTable(key) {
+  try {
+    return JSON.parse(sessionStorage.getItem(keptKey(key)) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} key @param {import("/client/table_state.js").Kept} kept */
+export function keepTable(key, kept) {
+  try {
+    sessionStorage.setItem(keptKey(key), JSON.stringify(kept));
+  } catch {
+    /* the storage is full */
+  }
 }

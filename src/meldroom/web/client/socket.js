@@ -1,12 +1,9 @@
-// The websocket of a table: reconnects by itself and resends what was not acknowledged.
-import { settings } from "/client/settings.js";
-
+// The websocket of a table: it reconnects automatically.
 /** @typedef {import("/client/protocol_types.js").Message} Message */
 
 const MAX_RETRY_DELAY_MS = 8000;
 const SILENCE_LIMIT_MS = 25000;
 const CHECK_INTERVAL_MS = 5000;
-const SEND_AGAIN_MS = 1000;
 export const LIMITED_RETRY_MS = 5000;
 export const NOT_SAVED = "P-8"; // nothing happened, and it may be tried again
 export const LIMITED = "P-11"; // too many requests from this network
@@ -15,32 +12,25 @@ export const LIMITED = "P-11"; // too many requests from this network
 const randomHex = (bytes) =>
   [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** An id for an act. */
-export const newId = () => randomHex(12);
+/** A name for a page, which the ids of its requests begin with. */
+export const newName = () => randomHex(8);
 
 /** 16 random bytes that a player adds to the fair deal. */
 export const newShare = () => randomHex(16);
 
 /** @typedef {"open" | "lost" | "limited" | "closed"} SocketState */
 
+/** @typedef {(state: SocketState, reason: string, nextTryAt?: number | null) => void} OnState */
+
 export class TableSocket {
   /**
-   * @param {string} table
-   * @param {string} code
-   * @param {(message: Message) => void} onMessage
-   * @param {(state: SocketState, reason: string) => void} onState
+   * @param {() => object} hello what is said first on every connection
+   * @param {(message: Message) => void} onMessage @param {OnState} onState
    */
-  constructor(table, code, onMessage, onState) {
-    this.table = table;
-    this.code = code;
+  constructor(hello, onMessage, onState) {
+    this.hello = hello;
     this.onMessage = onMessage;
     this.onState = onState;
-    /** @type {Map<string, object>} acts that were not acknowledged yet, by their ids */
-    this.unacknowledged = new Map();
-    /** @type {number | null} */
-    this.lastSeq = null;
-    /** @type {number | null} where this player sits; a device that several share goes on in that seat */
-    this.seat = null;
     this.failedAttempts = 0;
     this.closed = false;
     this.lastHeardAt = Date.now();
@@ -61,8 +51,9 @@ export class TableSocket {
 
   connect() {
     clearTimeout(this.retryTimer);
-    this.nextTryAt = null;
     if (this.closed) return;
+    if (this.nextTryAt !== null) this.onState(this.limited ? "limited" : "lost", "");
+    this.nextTryAt = null;
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
     this.socket = socket;
     this.welcomed = false;
@@ -70,9 +61,7 @@ export class TableSocket {
     this.lastHeardAt = Date.now();
     socket.onopen = () => {
       this.lastHeardAt = Date.now();
-      const hello = { do: "hello", table: this.table, code: this.code, showdown: true, name: settings.name };
-      const lastSeen = this.lastSeq === null ? {} : { since: this.lastSeq };
-      socket.send(JSON.stringify({ ...hello, ...lastSeen, ...(this.seat === null ? {} : { seat: this.seat }) }));
+      socket.send(JSON.stringify({ do: "hello", showdown: true, ...this.hello() }));
     };
     socket.onmessage = (frame) => this.#receive(JSON.parse(frame.data));
     socket.onclose = (event) => {
@@ -80,35 +69,17 @@ export class TableSocket {
     };
   }
 
-  /** @param {(Message & {seq?: number}) | {is: "pong", seq?: undefined}} message */
+  /** @param {Message | {is: "pong"}} message */
   #receive(message) {
     this.lastHeardAt = Date.now();
     if (message.is === "welcome") {
       this.failedAttempts = 0;
       this.welcomed = true;
-      this.seat = message.you;
-      this.onState("open", "");
-      for (const act of this.unacknowledged.values()) this.socket?.send(JSON.stringify(act));
+    } else if (message.is === "refusal" && !this.welcomed) {
+      this.limited = message.rule === LIMITED;
+      if (message.rule === NOT_SAVED) this.socket?.close(); // then it connects again
     }
-    if (message.is === "refusal") this.#refused(message);
-    if (message.is === "ack") this.unacknowledged.delete(message.id);
-    if (typeof message.seq === "number" && message.is !== "ack") this.lastSeq = message.seq;
     if (message.is !== "pong") this.onMessage(message);
-  }
-
-  /** @param {import("/client/protocol_types.js").Refusal} refusal */
-  #refused({ id, rule }) {
-    if (!this.welcomed) {
-      this.limited = rule === LIMITED;
-      if (rule === NOT_SAVED) this.socket?.close(); // then it connects again
-    } else if (rule === NOT_SAVED && this.unacknowledged.has(id)) {
-      setTimeout(() => {
-        const act = this.unacknowledged.get(id);
-        if (act) this.send(act);
-      }, SEND_AGAIN_MS);
-    } else {
-      this.unacknowledged.delete(id);
-    }
   }
 
   /** @param {CloseEvent} event */
@@ -126,7 +97,7 @@ export class TableSocket {
     const wait = this.limited ? LIMITED_RETRY_MS : delay;
     this.nextTryAt = Date.now() + wait;
     this.retryTimer = setTimeout(() => this.connect(), wait);
-    this.onState(this.limited ? "limited" : "lost", event.reason);
+    this.onState(this.limited ? "limited" : "lost", event.reason, this.nextTryAt);
   }
 
   /**
@@ -153,23 +124,6 @@ export class TableSocket {
   /** Send a message once; it is dropped while there is no connection. @param {object} message */
   send(message) {
     if (this.welcomed && this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
-  }
-
-  /** Act; resent with the same id until it is answered. @param {string[]} texts @param {number} ply */
-  act(texts, ply) {
-    return this.#sendUntilAnswered({ do: "act", id: newId(), texts, ply });
-  }
-
-  /** Take the last action back. */
-  undo() {
-    return this.#sendUntilAnswered({ do: "undo", id: newId() });
-  }
-
-  /** @param {{id: string, [field: string]: unknown}} act */
-  #sendUntilAnswered(act) {
-    this.unacknowledged.set(act.id, act);
-    this.send(act);
-    return act.id;
   }
 
   close() {

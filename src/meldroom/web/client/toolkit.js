@@ -31,7 +31,7 @@ import { words } from "/words/en_home.js";
  * @property {Partial<Omit<Play, "showdown">> | null} [play]
  * @property {boolean} [hints]
  * @property {number[]} [newRows]
- * @property {import("/client/time_outs.js").Mark | null} [mark] the card that the table played for the player
+ * @property {import("/client/game_log.js").Mark | null} [mark] the card that the table played for the player
  */
 
 const SEAT_COLOURS = 8;

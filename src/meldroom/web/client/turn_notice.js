@@ -1,10 +1,9 @@
 // A notification when it is the player's turn while the page is in the background.
 import { settings } from "/client/settings.js";
+import { isShared } from "/client/table_state.js";
 import { words } from "/words/en.js";
 
 const t = words.notice;
-
-/** @typedef {import("/client/table_session.js").TableSession} TableSession */
 
 /** Whether this browser has notifications here, as by https and on localhost. */
 export const canNotify = () => "Notification" in window && Boolean(navigator.serviceWorker);
@@ -12,10 +11,14 @@ export const canNotify = () => "Notification" in window && Boolean(navigator.ser
 /** Ask the browser for leave, once the player wants to be notified; gives whether it is given. */
 export const mayNotify = async () => (await Notification.requestPermission()) === "granted";
 
-/** Notify a player who does not look at the table; no card is named. @param {TableSession} session */
-export async function notifyOfTurn({ key, game, table, me, isSaved, device }) {
+/**
+ * Notify a player who does not look at the table; no card is named.
+ * @param {import("/client/table_state.js").TableState} state
+ */
+export async function notifyOfTurn(state) {
+  const { key, game, table, me, isSaved } = state;
   const looks = !document.hidden && document.hasFocus();
-  if (settings.notify !== "on" || looks || !isSaved || device.isShared || !canNotify()) return;
+  if (settings.notify !== "on" || looks || !isSaved || isShared(state) || !canNotify()) return;
   if (Notification.permission !== "granted") return;
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration?.active) return;

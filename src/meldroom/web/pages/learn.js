@@ -6,7 +6,7 @@ import { LessonSocket } from "/client/lesson_socket.js";
 import { renderMarkdown, ruleParagraph } from "/client/markdown.js";
 import { botsFor, playerName, playNowSetUp, tableFields, tableUrl } from "/client/new_table.js";
 import { pointAtNext } from "/client/pointer.js";
-import { announce, redraw } from "/client/render.js";
+import { redraw } from "/client/render.js";
 import { TableSession } from "/client/table_session.js";
 import { coachCard, lessonSummary } from "/parts/coach.js";
 import { dialog } from "/parts/dialog.js";
@@ -42,15 +42,12 @@ export async function learnPage(key, navigate) {
 /** @param {Game} game @param {Lesson} lessonData @param {(path: string) => void} navigate @returns {Page} */
 function lessonPage(game, lessonData, navigate) {
   const lesson = new LessonSocket(lessonData, game, playerName());
-  const session = new TableSession(`learn-${game.key}`, "", (onMessage, onState) => lesson.start(onMessage, onState));
-  session.log.clear();
-  session.undo = () => lesson.stepBack();
+  const session = new TableSession(`learn-${game.key}`, "", {
+    connect: (onMessage, onState) => lesson.start(onMessage, onState),
+  });
   lesson.onWrongMove = (text) => {
     const answer = lesson.step?.otherwise ?? "";
-    session.choice.clear();
-    session.play = { ...session.play, prompt: answer };
-    announce(answer);
-    redraw();
+    session.dispatch({ is: "prompt", prompt: answer, says: answer });
     if (text) sayCost(text, answer);
   };
 
@@ -60,11 +57,9 @@ function lessonPage(game, lessonData, navigate) {
     const { loss } = await api.checkLessonMove(game.key, stepIndex, text).catch(() => ({ loss: null }));
     if (loss === null || lesson.step !== step || !lesson.wrongMove) return;
     lesson.cost = words.advice.loses(loss);
-    session.play = { ...session.play, prompt: `${answer} ${lesson.cost}` };
-    announce(lesson.cost);
-    redraw();
+    session.dispatch({ is: "prompt", prompt: `${answer} ${lesson.cost}`, says: lesson.cost });
   }
-  lesson.onRewind = (plies) => session.rewind(plies);
+  lesson.onRewind = (plays) => session.dispatch({ is: "rewind", plays });
   session.received = session.received.then(() => lesson.resume());
   let busy = false;
   let problem = "";
@@ -118,12 +113,12 @@ function lessonPage(game, lessonData, navigate) {
 
   /** @param {import("/client/toolkit.js").Toolkit} kit */
   function lastMove(kit) {
-    const line = session.log.lines.at(-1);
+    const line = session.state.log.lines.at(-1);
     if (!line) return "";
     return line.seat === null ? `${line.text}.` : `${kit.name(line.seat)} ${line.text}.`;
   }
 
-  const table = tablePage(session.key, "", navigate, {
+  const table = tablePage(session.state.key, "", navigate, {
     session,
     coach: (kit, where) =>
       where === (wideScreen.matches ? "sidebar" : "felt") ? coachCard(kit, lesson, lastMove(kit)) : nothing,
@@ -134,7 +129,8 @@ function lessonPage(game, lessonData, navigate) {
           }`
         : undefined,
     dialog: ruleDialog,
-    drawn: () => pointAtNext(session, lesson.step?.move ?? null),
+    undo: () => lesson.stepBack(),
+    drawn: () => pointAtNext(session.state, lesson.step?.move ?? null),
   });
   return {
     ...table,

@@ -2,17 +2,16 @@
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
 import { startDrag } from "/client/drag.js";
+import { lastHand } from "/client/game_log.js";
 import { handleKey } from "/client/keys.js";
 import { cardOf, startLongPress } from "/client/long_press.js";
-import { peopleCommands } from "/client/people_commands.js";
+import { shownHand } from "/client/open_hands.js";
 import { pointAtNext } from "/client/pointer.js";
-import { announce, icon, redraw } from "/client/render.js";
+import { icon } from "/client/render.js";
 import { LIMITED, LIMITED_RETRY_MS } from "/client/socket.js";
 import { changeSettings, settings } from "/client/settings.js";
 import { TableSession } from "/client/table_session.js";
-import { Toolkit } from "/client/toolkit.js";
-import { addLacking, askAboutOpenCard, askWhy } from "/client/why.js";
-import { adviceInWords } from "/parts/advice.js";
+import { canInvite, handOverTo, isBusy, isMyTurn, kitOf } from "/client/table_state.js";
 import { eveningPad } from "/parts/evening_pad.js";
 import { gameOver } from "/parts/game_over.js";
 import { handOver } from "/parts/hand_over.js";
@@ -26,14 +25,18 @@ import { peopleButton } from "/parts/people_sheet.js";
 import { showdown, ShowdownFocus } from "/parts/showdown.js";
 import { openDialog, openSheet } from "/parts/table_dialogs.js";
 import { tableNotice } from "/parts/table_notice.js";
-import { announceTargets } from "/parts/targets.js";
 import { barButton, barLink, topBar } from "/parts/top_bar.js";
 import { watchersButton, watchersPanel, watchingTag } from "/parts/watchers.js";
 import { waitingBoard, waitingSide } from "/parts/waiting_table.js";
 import { words } from "/words/en.js";
 
+/** @typedef {import("/client/reduce.js").Done} Done */
+/** @typedef {import("/client/reduce.js").Happened} Happened */
+/** @typedef {import("/client/table_state.js").TableState} TableState */
+/** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
+
 const t = words.table;
-const SORTS = ["meld", "set", "run", "free"];
+const SHEETS = ["people", "chat"];
 
 /**
  * @typedef {object} Lesson what a lesson adds to the table
@@ -41,6 +44,7 @@ const SORTS = ["meld", "set", "run", "free"];
  * @property {(kit: Toolkit, where: "felt" | "sidebar") => unknown} coach
  * @property {(kit: Toolkit) => unknown} ownSide in place of your side; undefined leaves it
  * @property {() => unknown} dialog
+ * @property {() => void} undo a step back
  * @property {() => void} drawn
  */
 
@@ -49,13 +53,8 @@ const SORTS = ["meld", "set", "run", "free"];
  * @param {Lesson | null} [lesson] @returns {import("/client/render.js").Page}
  */
 export function tablePage(key, code, navigate, lesson = null) {
-  const session = lesson?.session ?? new TableSession(key, code);
-  /** @type {import("/parts/table_dialogs.js").TableUi} */
-  const ui = { dialog: "", sheet: "", wholeLog: false, allButtons: false, person: "", removing: 0, seat: 0 };
-  const clockTimer = setInterval(() => {
-    if (session.hold.takeWarning()) announce(words.showdown.nextDealSoon(session.hold.secondsLeft ?? 0));
-    if (session.hold.showdown || session.isCounting) redraw();
-  }, 1000);
+  const session = lesson?.session ?? new TableSession(key, code, { goHome: () => navigate("/") });
+  const dispatch = (/** @type {Done | Happened} */ message) => session.dispatch(message);
   /** @type {import("/parts/card_help.js").CardHelp | null} */
   let help = null;
   const onKey = (/** @type {KeyboardEvent} */ event) => {
@@ -72,67 +71,12 @@ export function tablePage(key, code, navigate, lesson = null) {
   let sitTimer;
   addEventListener("keydown", onKey);
 
-  /** @type {Record<string, () => void>} what the buttons and keys of the page do; any other command opens a dialog */
-  const commands = {
-    ...peopleCommands(session, ui, () => navigate("/")),
-    cancel: () => {
-      if (rules.isOpen) return rules.close();
-      if (session.advice.isOpen || session.advice.isAsking) return session.advice.close();
-      if (ui.sheet && session.choice.isEmpty && !session.explained) toggleSheet(ui.sheet);
-      session.choice.clear();
-      session.explained = null;
-    },
-    close: () => {
-      ui.dialog = "";
-    },
-    people: () => toggleSheet(ui.sheet === "chat" || session.chat.unread ? "chat" : "people"),
-    chat: () => toggleSheet("chat"),
-    "add-lacking": () => addLacking(session),
-    rules: () => (rules.isOpen ? rules.close() : openRules()),
-    "close-help": () => help?.close(),
-    undo: () => session.undo(),
-    hint: askForHint,
-    "close-advice": () => session.advice.close(),
-    "play-anyway": () => session.act(session.advice.caution?.text ?? "", true),
-    race: () => session.race(),
-    continue: () => session.continueAfterHand(),
-    skip: () => session.socket.send({ do: "skip" }),
-    more: () => {
-      ui.allButtons = !ui.allButtons;
-    },
-    "whole-log": () => {
-      ui.wholeLog = !ui.wholeLog;
-    },
-    sort: () => changeSettings({ sort: SORTS[(SORTS.indexOf(settings.sort) + 1) % SORTS.length] }),
-    "take-device": () => session.device.takeUp(),
-    home: () => navigate("/"),
-  };
-
-  /** Mark what to touch for the suggestion on the table, and say it once to screen readers. */
-  function showAdvice() {
-    const { advice } = session;
-    pointAtNext(session, advice.hint?.text ?? null, "data-advice");
-    if (!advice.isNew) return;
-    advice.isNew = false;
-    announce(adviceInWords(toolkit(), session));
-  }
-
-  /** Ask what to play; where that needs everybody's consent, show whose. */
-  function askForHint() {
-    const { advice, table } = session;
-    if (advice.isOpen) return advice.close();
-    if (session.isMyTurn && session.choice.acts.length === 1) return announce(words.advice.noChoice);
-    if (advice.isOffered || !session.isMyTurn || !table.hints || table.hints.allowed) return advice.ask();
-    announce(words.advice.needConsent);
-    if (ui.sheet !== "people") toggleSheet("people");
-  }
-
   /** @param {string} cardCode @param {Element} opener */
   async function explainCard(cardCode, opener) {
     const { CardHelp } = await import("/parts/card_help.js");
     rules.close();
     help ??= new CardHelp(session);
-    if (ui.sheet) toggleSheet(ui.sheet); // the help takes its place
+    dispatch({ do: "sheet", name: "" }); // the help takes its place
     await help.open(cardCode, opener);
   }
 
@@ -144,24 +88,15 @@ export function tablePage(key, code, navigate, lesson = null) {
     explainCard(card.dataset.code ?? "", card);
   }
 
-  /** @param {string} command */
+  /** Do what a button or key of the page says. @param {string} command */
   function run(command) {
-    if (command in commands) commands[command]();
-    else if (command === "leave" && (lesson || session.table?.phase !== "playing")) navigate("/");
-    else toggleDialog(command);
-    redraw();
-  }
-
-  /** @param {string} name */
-  function toggleSheet(name) {
-    rules.close();
-    ui.sheet = ui.sheet === name ? "" : name;
-    session.chat.show(ui.sheet === "chat");
-  }
-
-  /** @param {string} name */
-  function toggleDialog(name) {
-    ui.dialog = ui.dialog === name ? "" : name;
+    if (command === "rules") return rules.isOpen ? rules.close() : openRules();
+    if (command === "close-help") return help?.close();
+    if (command === "cancel" && rules.isOpen) return rules.close();
+    if (command === "undo" && lesson) return lesson.undo();
+    if (command === "leave" && (lesson || session.state.table?.phase !== "playing")) return navigate("/");
+    if (SHEETS.includes(command)) rules.close();
+    dispatch({ do: command });
   }
 
   /** @param {Event} event */
@@ -179,29 +114,35 @@ export function tablePage(key, code, navigate, lesson = null) {
     const explained = attribute("data-help");
     if (help?.isOverFelt && !target.closest(".card-help")) help.close();
     const card = /** @type {HTMLElement | null} */ (attribute("data-slot") ? target.closest("button.card") : null);
-    const openCard = target.closest(".seats span.card[data-code]");
-    const picks = () => session.choice.picks.map((pick) => pick.code);
-    if (aimed || card || seat || selected) session.advice.close();
-    if (why !== null) askWhy(session, target.closest("[data-with-picks]") ? picks() : [], why);
+    const openCard = /** @type {HTMLElement | null} */ (target.closest(".seats span.card[data-code]"));
+    const picked = target.closest("[data-with-picks]") ? session.state.selection.picks.map((pick) => pick.code) : [];
+    if (why !== null) dispatch({ do: "why", cards: picked, verb: why });
     else if (explained) explainCard(explained, target);
     else if (command) run(command);
-    else if (act) {
-      ui.allButtons = false;
-      session.act(act);
-    } else if (aimed) {
-      session.choice.aim(Number(aimed));
-      announceTargets(toolkit());
-    } else if (card) pickCard(card);
-    else if (seat) session.choice.toggleSeat(Number(seat));
-    else if (selected) selectOrAct(selected);
-    else if (openCard) askAboutOpenCard(session, openCard);
-    redraw();
+    else if (act) dispatch({ do: "act", text: act });
+    else if (aimed) dispatch({ do: "target", number: Number(aimed) });
+    else if (card) dispatch({ do: "pick", pick: pickOf(card) });
+    else if (seat) dispatch({ do: "seat", seat: Number(seat) });
+    else if (selected) dispatch({ do: "select", text: selected });
+    else if (openCard) askOpenCard(openCard);
+  }
+
+  /** @param {HTMLElement} card */
+  function pickOf({ dataset: { slot = "", code: cardCode = "", owner = "", hand } }) {
+    const seat = hand !== undefined ? session.state.me : owner === "" ? null : Number(owner);
+    return { slot, code: cardCode, owner: seat };
+  }
+
+  /** Ask why nothing can be done with an open card of another player. @param {HTMLElement} card */
+  function askOpenCard(card) {
+    const { of = "" } = /** @type {HTMLElement} */ (card.closest("[data-of]")).dataset;
+    if (card.dataset.code) dispatch({ do: "ask-open-card", code: card.dataset.code, seat: Number(of) });
   }
 
   /** Show a linked rule without leaving the table. @param {Event} event @param {string | null} number */
   function openRule(event, number) {
     const { ctrlKey, metaKey, shiftKey } = /** @type {MouseEvent} */ (event);
-    if (!number || !session.game || lesson || ctrlKey || metaKey || shiftKey) return false;
+    if (!number || !session.state.game || lesson || ctrlKey || metaKey || shiftKey) return false;
     event.preventDefault();
     openRules(number);
     return true;
@@ -209,34 +150,10 @@ export function tablePage(key, code, navigate, lesson = null) {
 
   /** Open the rules, beside the table where there is one. @param {string} [number] */
   function openRules(number) {
-    if (!session.game) return;
-    if (ui.sheet) toggleSheet(ui.sheet);
-    rules.open(session.game, number, Boolean(session.play));
-  }
-
-  /** Select the action of a pile, or do it if it needs no confirmation. @param {string} text */
-  function selectOrAct(text) {
-    if (session.choice.selectedText === text || settings.confirm === "off") session.act(text);
-    else session.choice.select(text);
-  }
-
-  /** @param {HTMLElement} card */
-  function pickCard(card) {
-    const { slot = "", code: cardCode = "", owner } = card.dataset;
-    session.focusedSlot = slot;
-    session.refusal = session.explained = null;
-    ui.allButtons = false;
-    const seat = card.hasAttribute("data-hand") ? session.me : owner === "" ? null : Number(owner);
-    const pick = { slot, code: cardCode, owner: seat };
-    if (session.isMyTurn && session.choice.toggle(pick)) announceTargets(toolkit());
-    else askWhy(session, [...session.choice.picks.map((one) => one.code), cardCode]);
-  }
-
-  /** @param {number} seat */
-  function openSeatMenu(seat) {
-    ui.seat = seat;
-    ui.dialog = "seat";
-    redraw();
+    const { game, play } = session.state;
+    if (!game) return;
+    dispatch({ do: "sheet", name: "" });
+    rules.open(game, number, Boolean(play));
   }
 
   /** @param {SubmitEvent} event */
@@ -246,7 +163,7 @@ export function tablePage(key, code, navigate, lesson = null) {
     const name = String(form.get("name") ?? "").trim();
     const seat = String(form.get("seat") ?? "");
     changeSettings({ name });
-    const fields = { name: name || words.home.guest, code: session.code ?? "" };
+    const fields = { name: name || words.home.guest, code: session.state.code ?? "" };
     takeSeat(seat === "" ? fields : { ...fields, seat: Number(seat) });
   }
 
@@ -256,122 +173,110 @@ export function tablePage(key, code, navigate, lesson = null) {
     try {
       await api.takeSeat(key, fields);
       session.close();
-      navigate(`/t/${key}#${session.code ?? ""}`);
+      navigate(`/t/${key}#${session.state.code ?? ""}`);
     } catch (error) {
       const rule = error instanceof api.ApiError ? error.rule : "";
-      session.refusal = { why: /** @type {Error} */ (error).message, rule };
+      dispatch({ is: "refused", why: /** @type {Error} */ (error).message, rule });
       if (rule === LIMITED) sitTimer = setTimeout(() => takeSeat(fields), LIMITED_RETRY_MS);
-      redraw();
     }
   }
 
-  const toolkit = (view = session.play.view) =>
-    new Toolkit({
-      game: /** @type {import("/client/game_assets.js").Game} */ (session.game),
-      table: session.table,
-      view,
-      play: session.play,
-      me: session.me,
-      names: session.table.seats.map((seat) => seat.name),
-      choice: session.me === null ? null : session.choice,
-      mark: session.timeOuts.mark,
-      hints: settings.hints === "on",
-      newRows: session.hold.showdown?.new_rows,
-    });
+  const toolkit = (/** @type {TableState} */ state, view = state.play.view) =>
+    kitOf(state, { view, hints: settings.hints === "on" });
 
-  const barTools = (/** @type {Toolkit | null} */ kit) =>
-    !session.table && !lesson
+  const barTools = (/** @type {TableState} */ state, /** @type {Toolkit | null} */ kit) =>
+    !state.table && !lesson
       ? nothing
       : html`
-    ${watchersButton(session)}
-    ${session.canInvite ? barButton("link", words.bar.invite, "invite", "not-phone") : nothing}
+    ${watchersButton(state)}
+    ${canInvite(state) ? barButton("link", words.bar.invite, "invite", "not-phone") : nothing}
     ${kit ? barButton("pad", words.bar.pad, "pad", "only-narrow") : nothing}
     ${kit ? barButton("log", words.bar.log, "log", "only-narrow not-phone") : nothing}
-    ${lesson ? nothing : peopleButton(session)}
-    ${rulesTool()}${lesson ? nothing : barButton("cog", words.bar.menu, "menu")}`;
+    ${lesson ? nothing : peopleButton(state)}
+    ${rulesTool(state)}${lesson ? nothing : barButton("cog", words.bar.menu, "menu")}`;
 
-  function rulesTool() {
-    if (!session.game) return nothing;
-    if (lesson) return barLink("rules", words.bar.rules, `/rules/${session.game.key}`);
+  /** @param {TableState} state */
+  function rulesTool({ game }) {
+    if (!game) return nothing;
+    if (lesson) return barLink("rules", words.bar.rules, `/rules/${game.key}`);
     return barButton("rules", words.bar.rules, "rules");
   }
 
-  /** What the bar says below the game's name. @param {Toolkit | null} kit */
-  function subtitle(kit) {
+  /** What the bar says below the game's name. @param {TableState} state @param {Toolkit | null} kit */
+  function subtitle(state, kit) {
     if (lesson) return words.learn.title;
-    const { showdown: ended, viewBefore } = session.hold;
-    const { shown: looked } = session.openHands;
-    const past = looked ? openHandsKit(session, looked) : ended ? viewBefore && toolkit(viewBefore) : null;
+    if (state.table?.phase === "waiting") return words.joining.waitingRoom;
+    const { showdown: ended, viewBefore } = state.hold;
+    const looked = shownHand(state.openHands);
+    const past = looked ? openHandsKit(state, looked) : ended ? viewBefore && toolkit(state, viewBefore) : null;
     const shown = looked || ended ? past : kit; // while it is shown, the hand that ended
     const progress = shown ? (shown.hooks.progress?.(shown) ?? "") : "";
-    const branch = session.table?.branch;
+    const branch = state.table?.branch;
     const from = branch ? html`<span class="not-phone"> · ${t.playedOnFrom(branch.ply)}</span>` : nothing;
-    if (session.table?.phase === "waiting") return words.joining.waitingRoom;
-    return html`<span class="bar-progress">${progress}${from}</span>${watchingTag(session)}`;
+    return html`<span class="bar-progress">${progress}${from}</span>${watchingTag(state)}`;
   }
 
-  function draw() {
-    const name = session.game?.name ?? "Meldroom";
-    const covered = session.device.handOverTo !== null;
-    const kit = session.play && session.game && !covered ? toolkit() : null;
+  /** @param {TableState} state */
+  function view(state) {
+    const covered = handOverTo(state) !== null;
+    const kit = state.play && state.game && !covered ? toolkit(state) : null;
     const back = html`<button type="button" class="btn plain only-phone" data-command="leave"
       aria-label=${words.bar.leave}>${icon("back")}</button>`;
+    const bar = topBar(state.game?.name ?? "Meldroom", subtitle(state, kit), barTools(state, kit), back);
     const noGame = () =>
-      html`${covered ? handOver(session) : waitingBoard(session, sit, openSeatMenu)}${openSheet(kit, session, ui)}`;
-    return html`<div class="page" @click=${onClick}>${topBar(name, subtitle(kit), barTools(kit), back)}${tableNotice(
-      session,
-    )}
-      ${kit ? board(kit) : noGame()}
-      ${openDialog(kit, session, ui)}${rules.isBeside ? nothing : rules.draw()}
+      html`${covered ? handOver(state) : waitingBoard(state, sit, dispatch)}${openSheet(kit, state, dispatch)}`;
+    return html`<div class="page" @click=${onClick}>${bar}${tableNotice(state)}
+      ${kit ? board(kit, state) : noGame()}
+      ${openDialog(kit, state, dispatch)}${rules.isBeside ? nothing : rules.draw()}
       ${kit ? (lesson?.dialog() ?? nothing) : nothing}</div>`;
   }
 
-  /** @param {Toolkit} kit */
-  function board(kit) {
+  /** @param {Toolkit} kit @param {TableState} state */
+  function board(kit, state) {
     const press = (/** @type {PointerEvent} */ event) => {
-      startDrag(event, session, (text) => session.act(text));
+      startDrag(event, session);
       startLongPress(event, explainCard);
     };
-    const looked = session.openHands.shown;
-    const ended = session.hold.showdown;
+    const { table, play } = state;
+    const looked = shownHand(state.openHands);
+    const ended = state.hold.showdown;
     const side =
       lesson?.ownSide(kit) ??
-      (session.play.result
-        ? gameOver(kit, session)
-        : session.me === null
-          ? waitingSide(session, sit)
-          : ownSide(kit, session, ui.allButtons));
-    return html`<main class="board ${lesson ? "lesson" : ""} ${ui.sheet || rules.isBeside ? "has-sheet" : ""} ${
-      session.table.paused ? "is-paused" : ""
-    }" aria-label=${t.table}
-        data-ply=${session.play.ply} data-busy=${session.isBusy ? "yes" : "no"}>
+      (play.result
+        ? gameOver(kit, state)
+        : state.me === null
+          ? waitingSide(state, sit, dispatch)
+          : ownSide(kit, state));
+    return html`<main class="board ${lesson ? "lesson" : ""} ${
+      state.ui.sheet || rules.isBeside ? "has-sheet" : ""
+    } ${table.paused ? "is-paused" : ""}" aria-label=${t.table}
+        data-ply=${play.ply} data-busy=${isBusy(state) ? "yes" : "no"}>
       ${
         looked
-          ? openHandsBoard(session, looked)
+          ? openHandsBoard(state, looked, dispatch)
           : html`<section class="felt" aria-label=${t.table} @pointerdown=${press} @contextmenu=${onContextMenu}>
         ${kit.hooks.backdrop?.() ?? nothing}
         ${
           ended
-            ? showdown(kit, session, ended)
-            : html`${otherSeats(kit, session)}${centre(kit, session)}${
-                session.table.paused ? pauseSign() : nothing
+            ? showdown(kit, state, ended)
+            : html`${otherSeats(kit, state)}${centre(kit, state)}${
+                table.paused ? pauseSign() : nothing
               }${lesson?.coach(kit, "felt") ?? nothing}${help?.draw(kit, "felt") ?? nothing}${side}`
         }
       </section>
-      ${sidebar(kit)}`
-      }${rules.isBeside ? rules.draw() : nothing}${openSheet(kit, session, ui)}
+      ${sidebar(kit, state)}`
+      }${rules.isBeside ? rules.draw() : nothing}${openSheet(kit, state, dispatch)}
     </main>`;
   }
 
-  /** @param {Toolkit} kit */
-  function sidebar(kit) {
-    const ended = session.hold.showdown;
-    const log = logPanel(kit, session.log, ui.wholeLog, ended && session.log.lastHand(!session.play.result));
+  /** @param {Toolkit} kit @param {TableState} state */
+  function sidebar(kit, state) {
+    const { hold, log, play, ui } = state;
+    const logged = logPanel(kit, log, ui.wholeLog, hold.showdown && lastHand(log, !play.result));
     const coach = lesson?.coach(kit, "sidebar") ?? nothing;
-    const pads = html`${scorePad(kit, session.play.pad)}${eveningPad(session)}${watchersPanel(session)}`;
+    const pads = html`${scorePad(kit, play.pad)}${eveningPad(state)}${watchersPanel(state)}`;
     const explained = help?.draw(kit, "sidebar") ?? nothing;
-    const discards = discardsPanel(kit, session.log.discards);
-    return html`<aside class="sidebar">${coach}${pads}${explained}${log}${discards}</aside>`;
+    return html`<aside class="sidebar">${coach}${pads}${explained}${logged}${discardsPanel(kit, log.discards)}</aside>`;
   }
 
   /** Keep the focus on the player's side when the element that had it disappears. */
@@ -394,20 +299,20 @@ export function tablePage(key, code, navigate, lesson = null) {
   }
 
   return {
-    draw,
-    serverBack: () => {}, // the socket connects again by itself
+    draw: () => view(session.state),
+    serverBack: () => {}, // the socket connects again automatically
     drawn() {
-      showdownFocus.follow(Boolean(session.hold.showdown));
+      const { state } = session;
+      showdownFocus.follow(Boolean(state.hold.showdown));
       keepFocus();
       focusCover();
       rules.drawn();
       if (lesson) lesson.drawn();
-      else showAdvice();
+      else pointAtNext(state, state.advice.hint?.text ?? null, "data-advice");
     },
-    title: () => (session.isMyTurn ? `● ${session.game?.name ?? ""}` : (session.game?.name ?? "Table")),
-    game: () => session.game?.key ?? "",
+    title: () => `${isMyTurn(session.state) ? "● " : ""}${session.state.game?.name ?? "Table"}`,
+    game: () => session.state.game?.key ?? "",
     leave() {
-      clearInterval(clockTimer);
       clearTimeout(sitTimer);
       help?.destroy();
       removeEventListener("keydown", onKey);

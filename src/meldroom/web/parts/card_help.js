@@ -2,6 +2,7 @@
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
 import { icon, redraw } from "/client/render.js";
+import { choiceOf, isMyTurn } from "/client/table_state.js";
 import { capital } from "/client/toolkit.js";
 import { hasEffectDemo, showEffect } from "/parts/effect_demo.js";
 import { words } from "/words/en.js";
@@ -20,8 +21,7 @@ export class CardHelp {
     /** @type {ExplainedCard[]} */ this.cards = [];
     this.code = ""; // the card that is explained
     /** @type {Element | null} */ this.opener = null;
-    this.askedAt = -1; // the ply at which the answer was asked for
-    /** @type {import("/client/protocol_types.js").WhyAnswer | null} why it cannot be played now */ this.answer = null;
+    this.askedFor = ""; // the card and the ply for which it was asked why not
     NARROW.addEventListener("change", redraw);
   }
 
@@ -36,12 +36,11 @@ export class CardHelp {
 
   /** @param {string} code @param {Element | null} opener what gets the focus back */
   async open(code, opener) {
-    const { game, play } = this.session;
+    const { game, play } = this.session.state;
     if (!game) return;
     if (!this.cards.length) this.cards = await api.explainedCards(game.key, play.view.seats);
     if (!this.isOpen) this.opener = opener;
     this.code = code;
-    this.askedAt = -1;
     redraw();
     queueMicrotask(() => {
       /** @type {HTMLElement | null} */ (document.querySelector(".card-help h2"))?.focus();
@@ -88,11 +87,11 @@ export class CardHelp {
 
   /** Shows on the table what the card does. @param {Toolkit} kit @param {ExplainedCard} about */
   #showButton(kit, about) {
-    const { session } = this;
-    if (!hasEffectDemo(session, about)) return nothing;
+    const { state } = this.session;
+    if (!hasEffectDemo(state, about)) return nothing;
     const show = () => {
       const picture = document.querySelector(".card-help .card");
-      if (picture) showEffect(kit, session, about, picture);
+      if (picture) showEffect(kit, state, about, picture);
       if (this.isOverFelt) this.close();
     };
     return html`<button type="button" class="btn" @click=${show}>${icon("play")}${t.showMe}</button>`;
@@ -105,14 +104,14 @@ export class CardHelp {
 
   /** What can be done with a card of the hand now, or why not. @param {ExplainedCard} about */
   #now(about) {
-    const { session } = this;
-    if (!session.hand.cards.some((card) => card.code === this.code)) return "";
-    const acts = session.isMyTurn ? session.choice.acts : [];
+    const { state } = this.session;
+    if (!state.hand.cards.some((card) => card.code === this.code)) return "";
+    const acts = isMyTurn(state) ? choiceOf(state).acts : [];
     const canPlay = acts.some((act) => about.verbs.includes(act.verb));
     const others = acts.filter((act) => act.cards.includes(this.code) && !about.verbs.includes(act.verb));
     const verbs = [...new Set(others.map((act) => act.verb))];
     this.#askWhyNot(about, canPlay);
-    const { answer } = this;
+    const { answer } = state.helpAnswer;
     const played = canPlay
       ? html`<b>${t.canPlay}</b>`
       : answer?.rule
@@ -122,17 +121,11 @@ export class CardHelp {
   }
 
   /** Ask the server once in each position. @param {ExplainedCard} about @param {boolean} canPlay */
-  #askWhyNot(about, canPlay) {
+  #askWhyNot({ code, verbs: [verb = ""] }, canPlay) {
     const { session } = this;
-    const { ply } = session.play;
-    if (this.askedAt === ply) return;
-    this.askedAt = ply;
-    this.answer = null;
-    const [verb] = about.verbs;
-    if (!verb || canPlay || session.beforeRace) return;
-    session.questions.ask({ verb, cards: [] }, (answer) => {
-      if (this.askedAt === ply) this.answer = answer;
-      redraw();
-    });
+    const asked = `${code} ${session.state.play.ply}`;
+    if (this.askedFor === asked) return;
+    this.askedFor = asked;
+    session.dispatch({ do: "ask-help", verb: canPlay ? "" : verb });
   }
 }

@@ -6,14 +6,15 @@ import { words } from "/words/en.js";
 
 const t = words.chat;
 
-/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/client/table_state.js").TableState} TableState */
+/** @typedef {import("/client/reduce.js").Dispatch} Dispatch */
 
 /** Keep the last line in sight. @param {Element | undefined} list */
 const scrollToEnd = (list) => {
   queueMicrotask(() => list?.lastElementChild?.scrollIntoView({ block: "end" }));
 };
 
-/** @param {TableSession} session */
+/** @param {TableState} state */
 export function chatLines({ chat, me }) {
   const line = (/** @type {import("/client/protocol_types.js").Said} */ { seat, name, text }) =>
     seat === me
@@ -26,20 +27,20 @@ export function chatLines({ chat, me }) {
     : html`<p class="chat-empty">${t.empty}</p>`;
 }
 
-/** What can be said; watchers only read. @param {TableSession} session */
-export function chatForm(session) {
-  const { table, me, phrases, socket } = session;
+/** What can be said; watchers only read. @param {TableState} state @param {Dispatch} dispatch */
+export function chatForm({ table, me, phrases }, dispatch) {
+  const say = (/** @type {object} */ what) => dispatch({ do: "send", message: { do: "say", ...what } });
   if (me === null) return html`<p class="chat-empty">${t.onlyPlayers}</p>`;
   if (table.seats[me].silenced) return html`<p class="chat-empty">${t.silenced}</p>`;
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.target);
     const text = String(new FormData(form).get("text") ?? "").trim();
-    if (text) socket.send({ do: "say", text });
+    if (text) say({ text });
     form.reset();
   };
   const phrase = (/** @type {string} */ text, /** @type {number} */ at) =>
-    html`<button type="button" class="btn" @click=${() => socket.send({ do: "say", phrase: at })}>${text}</button>`;
+    html`<button type="button" class="btn" @click=${() => say({ phrase: at })}>${text}</button>`;
   const field = html`<form class="chat-form" @submit=${send}><input type="text" name="text" maxlength="200"
     autocomplete="off" aria-label=${t.write} placeholder=${t.write}><button class="btn primary"
     aria-label=${t.send}>${icon("send")}</button></form>`;

@@ -2,9 +2,10 @@
 import { render } from "/vendor/lit.js";
 import { announce } from "/client/render.js";
 import { settings } from "/client/settings.js";
+import { isMyTurn } from "/client/table_state.js";
 
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
-/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/client/table_state.js").TableState} TableState */
 /** @typedef {import("/client/protocol_types.js").ExplainedCard} ExplainedCard */
 /** @typedef {import("/client/protocol_types.js").Place} Place */
 /** @typedef {import("/client/protocol_types.js").Transfer} Transfer */
@@ -17,27 +18,26 @@ const CARD_ARRIVES = 0.4;
 const LOOT_ARRIVES = 0.8;
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Whether there is something to show of a card. @param {TableSession} session @param {ExplainedCard} about */
-export const hasEffectDemo = (session, about) =>
-  about.transfers.length > 0 || legalPlaces(session, about.code).length > 0;
+/** Whether there is something to show of a card. @param {TableState} state @param {ExplainedCard} about */
+export const hasEffectDemo = (state, about) => about.transfers.length > 0 || legalPlaces(state, about.code).length > 0;
 
 /**
- * @param {Toolkit} kit @param {TableSession} session @param {ExplainedCard} about
+ * @param {Toolkit} kit @param {TableState} state @param {ExplainedCard} about
  * @param {Element} picture of the card, from which it starts unless it is in the hand
  */
-export function showEffect(kit, session, about, picture) {
+export function showEffect(kit, state, about, picture) {
   const { code, what, transfers } = about;
   const card = document.querySelector(`.hand [data-code="${CSS.escape(code)}"]`) ?? picture;
-  const legal = legalPlaces(session, code);
+  const legal = legalPlaces(state, code);
   const other = otherPlayer(kit, transfers, legal);
   const owners = (/** @type {Whose} */ whose) =>
     ({ nobody: [null], you: [kit.me], other: [other], others: kit.others })[whose];
-  const find = (/** @type {string} */ zone, /** @type {number | null} */ owner) => elementAt(kit, session, zone, owner);
+  const find = (/** @type {string} */ zone, /** @type {number | null} */ owner) => elementAt(kit, state, zone, owner);
   const moves = transfers.flatMap(({ zone, whose, to_zone, to_whose }) =>
     owners(whose).flatMap((owner) => {
       const from = find(zone, owner);
       const to = find(to_zone, owners(to_whose)[0]);
-      return from && to ? { from, to, isLaid: owner === kit.me && session.handZones.has(zone) } : [];
+      return from && to ? { from, to, isLaid: owner === kit.me && state.handZones.includes(zone) } : [];
     }),
   );
   const places = legal.flatMap(({ zone, owner }) => find(zone, owner) ?? []);
@@ -49,9 +49,9 @@ export function showEffect(kit, session, about, picture) {
   announce(legal.length ? [...new Set(legal.map((place) => kit.placeName(place)))].join(", ") : what);
 }
 
-/** What a card of the hand can act on now. @param {TableSession} session @param {string} code @returns {Place[]} */
-function legalPlaces({ play, isMyTurn }, code) {
-  const effect = isMyTurn ? play.effects?.find(({ card }) => card === code) : undefined;
+/** What a card of the hand can act on now. @param {TableState} state @param {string} code @returns {Place[]} */
+function legalPlaces(state, code) {
+  const effect = isMyTurn(state) ? state.play.effects?.find(({ card }) => card === code) : undefined;
   return effect?.uses.flatMap(({ targets }) => targets) ?? [];
 }
 
@@ -68,14 +68,14 @@ function otherPlayer(kit, transfers, legal) {
 
 /**
  * Where a zone is on the page, or would be.
- * @param {Toolkit} kit @param {TableSession} session @param {string} zone @param {number | null} owner
+ * @param {Toolkit} kit @param {TableState} state @param {string} zone @param {number | null} owner
  */
 function elementAt({ view, me }, { handZones }, zone, owner) {
   const index = view.zones.findIndex((one) => one.name === zone && one.owner === owner);
   const shown = document.querySelector(`.felt [data-zone="${index}"]:not(.hand)`);
   if (shown || owner === null) return shown;
   if (owner !== me) return document.querySelector(`[data-of="${owner}"] > .name-plate`);
-  return document.querySelector(handZones.has(zone) ? ".own-side .hand" : ".centre");
+  return document.querySelector(handZones.includes(zone) ? ".own-side .hand" : ".centre");
 }
 
 /** @param {Element} card */

@@ -1,11 +1,14 @@
 // The score pad of an evening at a regular table.
 import { html, nothing } from "/vendor/lit.js";
-import { isThisEvening } from "/client/evening.js";
 import { words } from "/words/en.js";
 
 const t = words.evening;
+const BREAK_MS = 6 * 3600 * 1000; // an evening ends when no game has ended for so long
 
-/** @param {import("/client/table_session.js").TableSession} session */
+/** Whether the evening goes on. @param {import("/client/api.js").Evening} evening */
+const isThisEvening = ({ games }) => Date.now() - (games.at(-1)?.at ?? 0) < BREAK_MS;
+
+/** @param {import("/client/table_state.js").TableState} state */
 export function eveningPad({ evening: { score } }) {
   if (!score?.games.length) return nothing;
   const { games, totals } = score;

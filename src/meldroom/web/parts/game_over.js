@@ -1,5 +1,6 @@
 // The end of a game: the final standings, and what to do next.
 import { html, nothing } from "/vendor/lit.js";
+import { isShared } from "/client/table_state.js";
 import { eveningPad } from "/parts/evening_pad.js";
 import { ruleLink } from "/parts/rule_link.js";
 import { words } from "/words/en.js";
@@ -7,16 +8,15 @@ import { words } from "/words/en.js";
 const t = words.table;
 
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
-/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/client/table_state.js").TableState} TableState */
 
-/** @param {Toolkit} kit @param {TableSession} session */
-export function gameOver(kit, session) {
-  const { table } = session;
-  const { result } = session.play;
+/** @param {Toolkit} kit @param {TableState} state */
+export function gameOver(kit, state) {
+  const { table } = state;
+  const { result } = state.play;
   if (!result) return nothing;
-  const iWon =
-    kit.me !== null && !session.device.isShared && result.winners.length === 1 && result.winners[0] === kit.me;
-  const winners = result.winners.map((seat) => (session.device.isShared ? kit.names[seat] : kit.name(seat)));
+  const iWon = kit.me !== null && !isShared(state) && result.winners.length === 1 && result.winners[0] === kit.me;
+  const winners = result.winners.map((seat) => (isShared(state) ? kit.names[seat] : kit.name(seat)));
   const { host, standing } = table;
   const canStart =
     kit.me !== null && (host === kit.me || Boolean(standing && host !== null && !table.seats[host].here));
@@ -27,8 +27,8 @@ export function gameOver(kit, session) {
           standing ? t.nextGame : t.rematch
         }</button>`
       : html`<span class="small">${host === null ? nothing : t.hostCanRematch(kit.name(host))}</span>`;
-  const replays = html`<a class="btn big" href="/replay/${session.key}/${table.number}">${t.replay}</a>
-      <a class="btn big" href="/replay/${session.key}/${table.number}#review">${words.replay.review}</a>`;
+  const replays = html`<a class="btn big" href="/replay/${state.key}/${table.number}">${t.replay}</a>
+      <a class="btn big" href="/replay/${state.key}/${table.number}#review">${words.replay.review}</a>`;
   return html`<section class="own-side game-over" aria-label=${t.gameOver}>
     <div class="prompt"><p><span class="turn-badge">${t.gameOver}</span>${iWon ? t.youWon : t.won(winners)}
       <small>${t.byRule} ${ruleLink(kit.game.key, result.rule)}</small></p></div>
@@ -36,7 +36,7 @@ export function gameOver(kit, session) {
       <a class="btn plain" href="/">${t.home}</a></div>
     ${standings(kit, result)}${
       standing ? html`<p class="evening-note">${words.evening.nextGame}</p>` : nothing
-    }<div class="only-narrow">${eveningPad(session)}</div></section>`;
+    }<div class="only-narrow">${eveningPad(state)}</div></section>`;
 }
 
 /** @param {Toolkit} kit @param {{places: number[], scores: number[]}} result */

@@ -1,7 +1,8 @@
 // What a watcher sees of a deal that is over: the table and one hand as they were, and whose hand it is.
 import { html, nothing } from "/vendor/lit.js";
-import { cssVariables, icon, redraw } from "/client/render.js";
-import { freeSeats } from "/client/seat_requests.js";
+import { lastOf, positionAt, waitsForNext } from "/client/open_hands.js";
+import { cssVariables, icon } from "/client/render.js";
+import { freeSeats } from "/client/people.js";
 import { settings } from "/client/settings.js";
 import { Toolkit } from "/client/toolkit.js";
 import { centre, plateMark, seatArea, seatInfo, separated } from "/parts/seats.js";
@@ -15,31 +16,32 @@ const LARGE_HAND = 13; // cards
 const MAX_CARDS_PER_ROW = 8; // on a phone
 const RECENT_MOVES = 6;
 
-/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/client/table_state.js").TableState} TableState */
+/** @typedef {import("/client/reduce.js").Dispatch} Dispatch */
 /** @typedef {import("/client/protocol_types.js").ReplayPosition} ReplayPosition */
 
-/** Whether this watcher may look at hands. @param {TableSession} session */
+/** Whether this watcher may look at hands. @param {TableState} state */
 export const hasOpenHands = ({ me, table, play }) =>
   me === null && table.watchers === "open_hands" && Boolean(play) && !play.result;
 
-/** @param {TableSession} session @param {ReplayPosition} shown */
-export const openHandsKit = (session, shown) =>
+/** @param {TableState} state @param {ReplayPosition} shown */
+export const openHandsKit = (state, shown) =>
   new Toolkit({
-    game: /** @type {import("/client/game_assets.js").Game} */ (session.game),
-    table: session.table,
-    names: session.table.seats.map((seat) => seat.name),
+    game: /** @type {import("/client/game_assets.js").Game} */ (state.game),
+    table: state.table,
+    names: state.table.seats.map((seat) => seat.name),
     view: shown.view,
     play: shown,
-    me: session.openHands.seat,
+    me: state.openHands.seat,
     isWatcher: true,
     newRows: shown.showdown?.new_rows,
   });
 
-/** Whose hand is looked at; the table alone is "Now". @param {TableSession} session */
-export function handChoice({ table, openHands }) {
+/** Whose hand is looked at; the table alone is "Now". @param {TableState} state @param {Dispatch} dispatch */
+export function handChoice({ table, openHands }, dispatch) {
   const choice = (/** @type {number | null} */ seat, /** @type {string} */ label) =>
     html`<label><input type="radio" name="open-hand" .checked=${openHands.seat === seat}
-      @change=${() => openHands.look(seat)}><span>${label}</span></label>`;
+      @change=${() => dispatch({ do: "look", seat })}><span>${label}</span></label>`;
   const players = table.seats.map(({ name }, seat) => choice(seat, name));
   return html`<fieldset class="open-hands-choice"><legend class="visually-hidden">${t.whose}</legend>${choice(
     null,
@@ -47,14 +49,17 @@ export function handChoice({ table, openHands }) {
   )}${players}</fieldset>`;
 }
 
-/** The board while a hand is looked at. @param {TableSession} session @param {ReplayPosition} shown */
-export function openHandsBoard(session, shown) {
-  const kit = openHandsKit(session, shown);
-  const felt = shown.showdown ? pastShowdown(kit, shown.showdown) : html`${seatsOf(kit, shown)}${centre(kit, session)}`;
+/**
+ * The board while a hand is looked at.
+ * @param {TableState} state @param {ReplayPosition} shown @param {Dispatch} dispatch
+ */
+export function openHandsBoard(state, shown, dispatch) {
+  const kit = openHandsKit(state, shown);
+  const felt = shown.showdown ? pastShowdown(kit, shown.showdown) : html`${seatsOf(kit, shown)}${centre(kit, state)}`;
   return html`<section class="felt open-hands-felt" aria-label=${words.table.table}>${
     kit.hooks.backdrop?.() ?? nothing
-  }${felt}${lowerPaper(kit, session, shown)}</section>
-    <aside class="sidebar">${scorePad(kit, shown.pad)}${lastMoves(session)}</aside>`;
+  }${felt}${lowerPaper(kit, state, shown, dispatch)}</section>
+    <aside class="sidebar">${scorePad(kit, shown.pad)}${lastMoves(state)}</aside>`;
 }
 
 /** @param {Toolkit} kit @param {ReplayPosition} shown */
@@ -71,30 +76,25 @@ function seatsOf(kit, { to_act: acting }) {
 
 /**
  * The hand without buttons, and how to go on.
- * @param {Toolkit} kit @param {TableSession} session @param {ReplayPosition} shown
+ * @param {Toolkit} kit @param {TableState} state @param {ReplayPosition} shown @param {Dispatch} dispatch
  */
-function lowerPaper(kit, session, shown) {
-  const { openHands } = session;
+function lowerPaper(kit, state, shown, dispatch) {
+  const { openHands } = state;
   const name = kit.name(openHands.seat ?? 0);
-  const where = openHands.waitsForNext ? t.nextNotOver : t.position(openHands.deal, openHands.at, openHands.last);
+  const where = waitsForNext(openHands) ? t.nextNotOver : t.position(openHands.deal, openHands.at, lastOf(openHands));
   const live = openHands.isPlaying ? "off" : "polite";
   return html`<section class="own-side waiting watching open-hands" aria-label=${t.handOf(name)}>
     <div class="prompt"><p aria-live=${live}>${moveText(kit, shown)} <small>${where}</small></p></div>
-    <div class="acts">${handChoice(session)}</div>
+    <div class="acts">${handChoice(state, dispatch)}</div>
     ${shown.showdown ? nothing : hand(kit, shown)}
-    <div class="hand-footer">${controls(session)}<span class="spacer"></span>${
+    <div class="hand-footer">${controls(state, dispatch)}<span class="spacer"></span>${
       shown.showdown ? nothing : (kit.hooks.handFooter?.(kit) ?? nothing)
-    }${freeSeats(session).length ? takeSeatButton(session) : nothing}</div></section>`;
+    }${freeSeats(state).length ? takeSeatButton(dispatch) : nothing}</div></section>`;
 }
 
-/** @param {TableSession} session */
-function takeSeatButton(session) {
-  const takeSeat = () => {
-    session.justWatching = false;
-    session.arrivalChoice = "";
-    session.openHands.look(null);
-    redraw();
-  };
+/** @param {Dispatch} dispatch */
+function takeSeatButton(dispatch) {
+  const takeSeat = () => dispatch({ do: "take-seat" });
   return html`<button type="button" class="btn" @click=${takeSeat}>${icon("chair")}<span>${
     words.joining.takeBotsSeat
   }</span></button>`;
@@ -108,24 +108,17 @@ function moveText(kit, { move, events, showdown }) {
   return html`<b>${kit.name(seat)}</b> ${kit.highlightCards(kit.describeMove(seat, text, events), true)}.`;
 }
 
-/** @param {TableSession} session */
-function controls({ openHands }) {
-  const step = (/** @type {number} */ by) => {
-    openHands.stop();
-    openHands.step(by);
-  };
-  const toggle = () => {
-    if (openHands.isPlaying) openHands.stop();
-    else openHands.play();
-    redraw();
-  };
+/** @param {TableState} state @param {Dispatch} dispatch */
+function controls({ openHands }, dispatch) {
+  const step = (/** @type {number} */ by) => dispatch({ do: "step", by });
+  const toggle = () => dispatch({ do: "play-open-hands" });
   const r = words.replay;
   const isFirst = openHands.deal === 1 && openHands.at === 0;
   return html`<span class="open-hands-steps"><button type="button" class="btn" aria-label=${r.previous}
     ?disabled=${isFirst} @click=${() => step(-1)}>${icon("prev")}</button><button type="button" class="btn"
     @click=${toggle}>${openHands.isPlaying ? nothing : icon("play")}<span>${
       openHands.isPlaying ? r.stop : r.play
-    }</span></button><button type="button" class="btn" aria-label=${r.next} ?disabled=${openHands.waitsForNext}
+    }</span></button><button type="button" class="btn" aria-label=${r.next} ?disabled=${waitsForNext(openHands)}
     @click=${() => step(1)}>${icon("next")}</button></span>`;
 }
 
@@ -180,14 +173,14 @@ const newCards = (kit, { move, events }) =>
       )
     : [];
 
-/** @param {TableSession} session */
-function lastMoves(session) {
-  const { openHands } = session;
+/** @param {TableState} state */
+function lastMoves(state) {
+  const { openHands } = state;
   const lines = [];
   for (let at = Math.max(1, openHands.at - RECENT_MOVES + 1); at <= openHands.at; at++) {
-    const one = openHands.position(at);
+    const one = positionAt(openHands, at);
     if (!one?.move) continue;
-    const kit = openHandsKit(session, one);
+    const kit = openHandsKit(state, one);
     const [seat, text] = one.move;
     lines.push(logLine(kit, { seat, ply: one.ply, text: kit.describeMove(seat, text, one.events) }));
   }

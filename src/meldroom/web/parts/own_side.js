@@ -1,7 +1,9 @@
 // Your side of the table: the prompt, the buttons, the hand and its worth.
 import { html, nothing, repeat } from "/vendor/lit.js";
+import { grouped } from "/client/hand.js";
 import { cssVariables, icon } from "/client/render.js";
 import { settings } from "/client/settings.js";
+import { choiceOf, isAdvised, isBusy, isMyTurn, isShared, secondsLeft } from "/client/table_state.js";
 import { adviceButton, adviceButtons, advicePrompt } from "/parts/advice.js";
 import { skipButton } from "/parts/pace.js";
 import { waitingForConnection } from "/parts/connection_strip.js";
@@ -20,74 +22,75 @@ const TWO_ROWS_FROM = 24; // cards, on large screens
 const MAX_CARDS_PER_ROW = 8; // on a phone
 
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
-/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/client/table_state.js").TableState} TableState */
 /** @typedef {import("/client/choice.js").Act} Act */
 /** @typedef {import("/client/hand.js").HandGroup} HandGroup */
 
-/** @param {Toolkit} kit @param {TableSession} session @param {boolean} allButtons */
-export const ownSide = (kit, session, allButtons) =>
-  session.table.paused
-    ? pausedSide(kit, session, hand(kit, session))
-    : html`<section class="own-side ${session.isMyTurn ? "on-turn" : "waiting"}" aria-label=${t.ownSide}>
-    <div class="prompt">${prompt(kit, session)}</div>
+/** @param {Toolkit} kit @param {TableState} state */
+export const ownSide = (kit, state) =>
+  state.table.paused
+    ? pausedSide(kit, state, hand(kit, state))
+    : html`<section class="own-side ${isMyTurn(state) ? "on-turn" : "waiting"}" aria-label=${t.ownSide}>
+    <div class="prompt">${prompt(kit, state)}</div>
     <div class="acts">${
-      session.state === "lost" ? waitingForConnection() : actButtons(kit, session, allButtons)
-    }</div>${timeOutNotice(kit, session)}
-    ${hand(kit, session)}
-    ${handFooter(kit, session)}
+      state.connection === "lost" ? waitingForConnection() : actButtons(kit, state)
+    }</div>${timeOutNotice(kit, state)}
+    ${hand(kit, state)}
+    ${handFooter(kit, state)}
   </section>`;
 
 /**
  * What the player is asked to do, why a move was refused, or whom the table waits for.
- * @param {Toolkit} kit @param {TableSession} session
+ * @param {Toolkit} kit @param {TableState} state
  */
-function prompt(kit, session) {
-  const { refusal, play } = session;
+function prompt(kit, state) {
+  const { refusal, play } = state;
   if (refusal) {
     return html`<p class="refusal"><span class="refusal-mark" aria-hidden="true">×</span>${kit.highlightCards(
       words.asSentence(refusal.why),
       true,
     )} ${ruleLink(kit.game.key, refusal.rule)}</p>`;
   }
-  if (session.explained) return whyAnswer(kit, session.explained);
-  if (session.advice.isOpen) return advicePrompt(kit, session);
-  if (session.isMyTurn) {
-    const { secondsLeft } = session;
-    const clock = secondsLeft === null ? nothing : html`<span class="clock">${t.clock(secondsLeft)}</span>`;
-    const asked = session.choice.effect
+  if (state.explained) return whyAnswer(kit, state.explained);
+  if (isAdvised(state)) return advicePrompt(kit, state);
+  if (isMyTurn(state)) {
+    const seconds = secondsLeft(state);
+    const clock = seconds === null ? nothing : html`<span class="clock">${t.clock(seconds)}</span>`;
+    const asked = choiceOf(state).effect
       ? targetPrompt(kit)
       : kit.highlightCards(kit.fillNames(play.prompt ?? ""), true);
     return html`<p><span class="turn-badge">${t.yourTurn}</span>${asked}${clock}</p>`;
   }
-  return html`<p><span class="turn-badge">${t.waiting}</span>${whoIsChoosing(kit, session)}</p>`;
+  return html`<p><span class="turn-badge">${t.waiting}</span>${whoIsChoosing(kit, state)}</p>`;
 }
 
-/** @param {Toolkit} kit @param {TableSession} session */
-function whoIsChoosing(kit, session) {
-  const acting = (session.beforeRace ?? session.play).to_act;
+/** @param {Toolkit} kit @param {TableState} state */
+function whoIsChoosing(kit, state) {
+  const acting = (state.beforeRace ?? state.play).to_act;
   if (acting.length !== 1) return t.severalChoosing;
   const [seat] = acting;
   if (seat === kit.me) return "";
-  const { person, here } = session.table.seats[seat];
-  if (person && !here) return absence(session, seat);
+  const { person, here } = state.table.seats[seat];
+  if (person && !here) return absence(state, seat);
   const turns = kit.turnsUntilMine(seat);
   const mine = turns === null ? t.youAreOut : kit.view.seats > 2 && turns ? t.turnsUntilYours(turns) : "";
   return html`<b>${kit.name(seat)}</b> ${t.isChoosing} ${mine}`;
 }
 
-/** @param {Toolkit} kit @param {TableSession} session @param {boolean} all */
-function actButtons(kit, session, all) {
-  if (session.advice.isOpen) return adviceButtons(session);
-  if (!session.isMyTurn) return html`${raceButton(kit, session)}${skipButton(kit, session)}`;
-  const { choice } = session;
+/** @param {Toolkit} kit @param {TableState} state */
+function actButtons(kit, state) {
+  if (isAdvised(state)) return adviceButtons(state);
+  if (!isMyTurn(state)) return html`${raceButton(kit, state)}${skipButton(kit, state)}`;
+  const choice = choiceOf(state);
   const { complete } = choice;
   const hasPicks = !choice.isEmpty || Boolean(choice.selectedText);
   const { targets } = choice;
+  const all = state.ui.allButtons;
   const acts = hasPicks
     ? kit.hooks.drawsTargets
       ? complete
       : [...choice.aimed, ...complete]
-    : [...choice.bare.filter((act) => !kit.hooks.isOfferedOnTable?.(act, kit)), ...labelledActs(kit, session)];
+    : [...choice.bare.filter((act) => !kit.hooks.isOfferedOnTable?.(act, kit)), ...labelledActs(kit, state)];
   const missing =
     hasPicks && !acts.length && !targets.length
       ? t.pickMore
@@ -99,36 +102,36 @@ function actButtons(kit, session, all) {
     : !choice.needsPicks || acts[0]?.cards.length > 0;
   const cancel = html`<button type="button" class="btn plain cancel" data-command="cancel"
     aria-keyshortcuts="Escape">${t.cancel}</button>`;
-  const undo = html`<button type="button" class="btn plain" data-command="undo" ?disabled=${session.isBusy}
+  const undo = html`<button type="button" class="btn plain" data-command="undo" ?disabled=${isBusy(state)}
     aria-keyshortcuts="Z">${t.undo}</button>`;
   const more = html`<button type="button" class="btn plain" data-command="more">${
     all ? t.fewer : `${t.more} (${acts.length - MAX_BUTTONS})`
   }</button>`;
   return html`
     ${hasPicks ? cancel : nothing}
-    ${session.play.undo && !hasPicks ? undo : nothing}
-    ${missing ? whyButton(kit, session, choice.picks.length ? "" : missing) : nothing}
-    ${nearestMove(kit, session)}
+    ${state.play.undo && !hasPicks ? undo : nothing}
+    ${missing ? whyButton(kit, state, choice.picks.length ? "" : missing) : nothing}
+    ${nearestMove(kit, state)}
     ${repeat(
       all ? acts : acts.slice(0, MAX_BUTTONS),
       (act) => act.text,
-      (act, at) => actButton(kit, session, act, firstIsMain && at === 0 ? "↵" : targets.length ? "" : String(at + 1)),
+      (act, at) => actButton(kit, state, act, firstIsMain && at === 0 ? "↵" : targets.length ? "" : String(at + 1)),
     )}
     ${acts.length > MAX_BUTTONS ? more : nothing}`;
 }
 
 const showsLabels = () => settings.sort === "meld" && settings.hints === "on";
 
-/** @param {Toolkit} kit @param {TableSession} session */
-const groupsOfHand = (kit, session) => session.hand.grouped(settings.sort, session.play.hand ?? [], kit.game.cards);
+/** @param {Toolkit} kit @param {TableState} state */
+const groupsOfHand = (kit, state) => grouped(state.hand.cards, settings.sort, state.play.hand ?? [], kit.game.cards);
 
-/** The action that lays a labelled group on the table. @param {TableSession} session @param {HandGroup} group */
-const groupAct = (session, group) =>
-  group.label && session.isMyTurn ? session.choice.actWith(group.cards.map(({ code }) => code)) : undefined;
+/** The action that lays a labelled group on the table. @param {TableState} state @param {HandGroup} group */
+const groupAct = (state, group) =>
+  group.label && isMyTurn(state) ? choiceOf(state).actWith(group.cards.map(({ code }) => code)) : undefined;
 
-/** The actions that lay what the hand labels on the table. @param {Toolkit} kit @param {TableSession} session */
-const labelledActs = (kit, session) =>
-  showsLabels() ? groupsOfHand(kit, session).flatMap((group) => groupAct(session, group) ?? []) : [];
+/** The actions that lay what the hand labels on the table. @param {Toolkit} kit @param {TableState} state */
+const labelledActs = (kit, state) =>
+  showsLabels() ? groupsOfHand(kit, state).flatMap((group) => groupAct(state, group) ?? []) : [];
 
 /** @param {Act[]} acts @returns {string | undefined} */
 function onlyVerb(acts) {
@@ -137,38 +140,38 @@ function onlyVerb(acts) {
 }
 
 /**
- * @param {Toolkit} kit @param {TableSession} session @param {Act} act
+ * @param {Toolkit} kit @param {TableState} state @param {Act} act
  * @param {string} key "↵" for the main button; "" where the number keys choose a target
  */
-function actButton(kit, session, act, key) {
+function actButton(kit, state, act, key) {
   const isMain = key === "↵";
   const own = kit.hooks.actButton?.(act, kit);
   const label = kit.actLabel(act);
   const content = own ? own.art : html`${label}${key ? html`<kbd aria-hidden="true">${key}</kbd>` : nothing}`;
   return html`<button type="button" class="btn big ${isMain ? "primary" : ""} ${own?.cls ?? ""}" data-act=${act.text}
-    ?disabled=${session.isBusy} aria-label=${own ? label : nothing} title=${own ? label : nothing}
+    ?disabled=${isBusy(state)} aria-label=${own ? label : nothing} title=${own ? label : nothing}
     aria-keyshortcuts=${(isMain ? "Enter" : key) || nothing}>${content}</button>`;
 }
 
-/** The action of a race, which can be tried at any time. @param {Toolkit} kit @param {TableSession} session */
-function raceButton(kit, session) {
+/** The action of a race, which can be tried at any time. @param {Toolkit} kit @param {TableState} state */
+function raceButton(kit, state) {
   const { race } = kit.game;
   if (!race || !kit.hooks.isSilentRace || kit.me === null || kit.hooks.hasRace?.(kit) === false) return nothing;
-  if (session.device.isShared) return html`<span class="small">${words.handOver.race}</span>`;
+  if (isShared(state)) return html`<span class="small">${words.handOver.race}</span>`;
   const label = kit.actLabel({ text: race, verb: race, cards: [], seat: null, rest: [], fields: {} });
-  return html`<button type="button" class="btn big" data-command="race" ?disabled=${session.state !== "open"}
+  return html`<button type="button" class="btn big" data-command="race" ?disabled=${state.connection !== "open"}
     aria-keyshortcuts="Space">${label}<kbd aria-hidden="true">${words.keys.race}</kbd></button>`;
 }
 
-/** @param {Toolkit} kit @param {TableSession} session */
-function hand(kit, session) {
-  const groups = groupsOfHand(kit, session);
+/** @param {Toolkit} kit @param {TableState} state */
+function hand(kit, state) {
+  const groups = groupsOfHand(kit, state);
   const cards = groups.flatMap((group) => group.cards);
   const n = cards.length;
   const perRow = n <= 6 ? n : Math.min(MAX_CARDS_PER_ROW, Math.ceil(n / 2));
-  const focused = cards.some((card) => card.slot === session.focusedSlot) ? session.focusedSlot : cards[0]?.slot;
+  const focused = cards.some((card) => card.slot === state.focusedSlot) ? state.focusedSlot : cards[0]?.slot;
   const zone = kit.view.zones.findIndex(
-    ({ owner, name }) => owner === kit.me && (!session.handZones.size || session.handZones.has(name)),
+    ({ owner, name }) => owner === kit.me && (!state.handZones.length || state.handZones.includes(name)),
   );
   const showLabels = showsLabels();
   let position = 0;
@@ -179,9 +182,9 @@ function hand(kit, session) {
       ${repeat(
         group.cards,
         (card) => card.slot,
-        (card) => handCard(kit, session, card, { position: ++position, of: n, focused: card.slot === focused }),
+        (card) => handCard(kit, state, card, { position: ++position, of: n, focused: card.slot === focused }),
       )}
-      ${labelled ? groupLabel(kit, session, group) : nothing}</span>`;
+      ${labelled ? groupLabel(kit, state, group) : nothing}</span>`;
   });
   const variables = { "--count": Math.max(n, 1), "--per-row": Math.max(perRow, 1), "--gap-count": groups.length - 1 };
   const large = n >= LARGE_HAND ? "large" : "";
@@ -193,55 +196,55 @@ function hand(kit, session) {
 
 /**
  * What a group is; a button where one click lays it on the table.
- * @param {Toolkit} kit @param {TableSession} session @param {HandGroup} group
+ * @param {Toolkit} kit @param {TableState} state @param {HandGroup} group
  */
-function groupLabel(kit, session, group) {
-  const act = groupAct(session, group);
+function groupLabel(kit, state, group) {
+  const act = groupAct(state, group);
   if (!act) return html`<span class="group-label">${group.label}</span>`;
   return html`<button type="button" class="group-label" data-act=${act.text} aria-label=${kit.actLabel(act)}
-    ?disabled=${session.isBusy}>${group.label}</button>`;
+    ?disabled=${isBusy(state)}>${group.label}</button>`;
 }
 
 /**
- * @param {Toolkit} kit @param {TableSession} session @param {import("/client/hand.js").HandCard} card
+ * @param {Toolkit} kit @param {TableState} state @param {import("/client/hand.js").HandCard} card
  * @param {{position: number, of: number, focused: boolean}} place
  */
-function handCard(kit, session, { code, slot, isNew }, { position, of, focused }) {
-  const { choice, isMyTurn } = session;
+function handCard(kit, state, { code, slot, isNew }, { position, of, focused }) {
+  const [choice, myTurn] = [choiceOf(state), isMyTurn(state)];
   const pick = { code, owner: kit.me, slot };
-  const canPick = isMyTurn && choice.canPick(pick);
+  const canPick = myTurn && choice.canPick(pick);
   const picked = choice.isPicked(slot);
-  const fits = isMyTurn && choice.canAdd(pick) && settings.hints === "on";
-  const state = picked
+  const fits = myTurn && choice.canAdd(pick) && settings.hints === "on";
+  const look = picked
     ? "picked"
     : fits
       ? "legal fits"
       : canPick && choice.isEmpty && !choice.selectedText
         ? "legal"
-        : isMyTurn && !choice.isEmpty && !canPick
+        : myTurn && !choice.isEmpty && !canPick
           ? "unavailable"
           : "";
   const { box, ink = "", art } = kit.face(code);
   const flag = isNew ? t.newCard : (kit.hooks.cardFlag?.(code, kit) ?? "");
   const label = [t.cardInHand(kit.cardName(code), position, of), flag].filter(Boolean).join(", ");
   const shownFlag = flag ? html`<span class="card-flag" aria-hidden="true">${flag}</span>` : nothing;
-  return html`<button type="button" class="card ${ink} ${state}" aria-label=${label}
+  return html`<button type="button" class="card ${ink} ${look}" aria-label=${label}
     aria-pressed=${picked ? "true" : "false"} data-code=${code} data-slot=${slot} data-hand
-    aria-disabled=${isMyTurn && !canPick ? "true" : nothing} tabindex=${focused ? "0" : "-1"}><svg viewBox=${box}
+    aria-disabled=${myTurn && !canPick ? "true" : nothing} tabindex=${focused ? "0" : "-1"}><svg viewBox=${box}
     aria-hidden="true">${art}</svg>${shownFlag}</button>`;
 }
 
 /**
  * The line below the hand: what it is worth, what the game adds, how it is sorted.
- * @param {Toolkit} kit @param {TableSession} session
+ * @param {Toolkit} kit @param {TableState} state
  */
-function handFooter(kit, session) {
-  const worth = settings.hints === "on" ? kit.fillNames(session.play.worth ?? "") : "";
+function handFooter(kit, state) {
+  const worth = settings.hints === "on" ? kit.fillNames(state.play.worth ?? "") : "";
   const sort = /** @type {Record<string, string>} */ (t.sort)[settings.sort];
   return html`<div class="hand-footer"><span class="worth">${worth || "\u00a0"}</span><span class="spacer"></span>${
     kit.hooks.handFooter?.(kit) ?? nothing
   }
-    ${adviceButton(session)}
+    ${adviceButton(state)}
     <button type="button" class="btn plain" data-command="sort" title=${t.sortHand} aria-label="${t.sortHand}: ${sort}"
       aria-keyshortcuts="O">${icon("sort")}<span>${sort}</span></button></div>`;
 }

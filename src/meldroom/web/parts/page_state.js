@@ -5,15 +5,15 @@ import { words } from "/words/en.js";
 
 const t = words.states;
 
-/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/client/table_state.js").TableState} TableState */
 
-/** @param {TableSession} session */
-export function tableState(session) {
-  const { state, closeReason } = session;
-  switch (state) {
+/** @param {TableState} state @param {import("/client/reduce.js").Dispatch} dispatch */
+export function tableState(state, dispatch) {
+  const { connection, closeReason } = state;
+  switch (connection) {
     case "closed": {
       const why = closeReason ? words.asSentence(closeReason) : words.table.removed;
-      return stateCard(t.cannotOpen, why, html`${endButton(session)}${homeLink()}`);
+      return stateCard(t.cannotOpen, why, html`${endButton(state, dispatch)}${homeLink()}`);
     }
     case "limited":
       return stateCard(t.cannotOpen, words.table.tooManyTries, homeLink());

@@ -1,6 +1,7 @@
 // Who is at the table, and the chat: one sheet with two tabs.
 import { html, nothing } from "/vendor/lit.js";
 import { icon, isRightToLeft } from "/client/render.js";
+import { canInvite } from "/client/table_state.js";
 import { hintConsent } from "/parts/advice.js";
 import { chatForm, chatLines } from "/parts/chat_panel.js";
 import { playerList } from "/parts/player_list.js";
@@ -10,16 +11,16 @@ import { words } from "/words/en.js";
 
 const t = words.people;
 
-/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/client/table_state.js").TableState} TableState */
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
-/** @typedef {import("/parts/table_dialogs.js").TableUi} TableUi */
+/** @typedef {import("/client/reduce.js").Dispatch} Dispatch */
 
 /**
- * @param {Toolkit | null} kit @param {TableSession} session @param {TableUi} ui
- * @param {(sheet: string) => void} show another sheet, or none
+ * @param {Toolkit | null} kit @param {TableState} state @param {Dispatch} dispatch
  */
-export function peopleSheet(kit, session, ui, show) {
-  const { chat, table } = session;
+export function peopleSheet(kit, state, dispatch) {
+  const { chat, table, ui } = state;
+  const show = (/** @type {string} */ name) => dispatch({ do: "sheet", name });
   const isChat = ui.sheet === "chat";
   const count = table.seats.length + (table.requests ?? []).length;
   const tab = (/** @type {string} */ name, /** @type {string} */ label) =>
@@ -33,26 +34,26 @@ export function peopleSheet(kit, session, ui, show) {
   )}${tab("chat", t.chat(chat.unread))}</div>
     <div class="sheet-tab" id="tab-panel" role="tabpanel" aria-labelledby="tab-${ui.sheet}">${
       isChat
-        ? chatLines(session)
-        : html`${playerList(kit, session, ui)}${peopleWatching(session)}${hintConsent(session)}`
+        ? chatLines(state)
+        : html`${playerList(kit, state, dispatch)}${peopleWatching(state)}${hintConsent(state, dispatch)}`
     }</div>`;
   const invite = html`<button type="button" class="btn big" data-command="invite">${icon("link")}${t.invite}</button>`;
   return sheet({
     title: t.title,
     body,
-    footer: isChat ? chatForm(session) : session.canInvite ? invite : nothing,
+    footer: isChat ? chatForm(state, dispatch) : canInvite(state) ? invite : nothing,
     cls: isChat ? "people-sheet chat-shown" : "people-sheet",
     beside: kit !== null,
     close: () => show(""),
   });
 }
 
-/** Who only watches, for everybody to see. @param {TableSession} session */
-function peopleWatching(session) {
-  const number = session.table.watching?.number ?? 0;
+/** Who only watches, for everybody to see. @param {TableState} state */
+function peopleWatching(state) {
+  const number = state.table.watching?.number ?? 0;
   if (!number) return nothing;
   return html`<section class="people-watching"><h3>${words.joining.numberWatching(number)}</h3>${watcherList(
-    session,
+    state,
   )}</section>`;
 }
 
@@ -70,7 +71,7 @@ function moveAlongTabs(event) {
   event.stopPropagation();
 }
 
-/** The bar's button, with the number of new messages. @param {TableSession} session */
+/** The bar's button, with the number of new messages. @param {TableState} state */
 export function peopleButton({ chat: { unread } }) {
   const label = unread ? `${t.bar}, ${t.newMessages(unread)}` : t.bar;
   return html`<button type="button" class="btn plain people-button" data-command="people" aria-label=${label}

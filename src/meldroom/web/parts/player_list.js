@@ -1,57 +1,61 @@
 // The people at the table: who is here, and what the player or the host can do about each of them.
 import { html, nothing } from "/vendor/lit.js";
-import { icon, redraw } from "/client/render.js";
+import { icon } from "/client/render.js";
 import { seatAvatar } from "/client/toolkit.js";
 import { presenceOf, seatInfo, separated } from "/parts/seats.js";
 import { words } from "/words/en.js";
 
 const t = words.people;
 
-/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/client/table_state.js").TableState} TableState */
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
-/** @typedef {import("/parts/table_dialogs.js").TableUi} TableUi */
+/** @typedef {import("/client/reduce.js").Dispatch} Dispatch */
 
-/** Who holds a seat, or waits for it. @param {TableSession} session @param {number} at */
+/** Who holds a seat, or waits for it. @param {TableState} state @param {number} at */
 export const nameAt = ({ table }, at) =>
   table.requests?.find(({ seat }) => seat === at)?.name ?? table.seats[at]?.name ?? "";
 
-/** @param {Toolkit | null} kit @param {TableSession} session @param {TableUi} ui */
-export function playerList(kit, session, ui) {
-  const { table, me } = session;
+/** @param {Toolkit | null} kit @param {TableState} state @param {Dispatch} dispatch */
+export function playerList(kit, state, dispatch) {
+  const { table, me } = state;
   const isHost = me !== null && table.host === me;
   const seats = table.seats.map((seat, at) => {
-    const facts = [...seatFacts(session, at), ...(kit ? seatInfo(kit, at) : [])];
-    const choices = seat.person && at !== me && me !== null ? personMenu(session, ui, at) : nothing;
+    const facts = [...seatFacts(state, at), ...(kit ? seatInfo(kit, at) : [])];
+    const choices = seat.person && at !== me && me !== null ? personMenu(state, at, dispatch) : nothing;
     const name = at === me ? words.table.you : seat.name;
-    return personRow(ui, { at, name, facts, away: seat.person && !seat.here, isHost: table.host === at, choices });
+    return personRow(state, dispatch, {
+      at,
+      name,
+      facts,
+      away: seat.person && !seat.here,
+      isHost: table.host === at,
+      choices,
+    });
   });
   const newcomers = (table.requests ?? []).map(({ seat, name }) => {
-    const choices = isHost ? html`${removeButton(ui, seat)}` : nothing;
+    const choices = isHost ? html`${removeButton(dispatch, seat)}` : nothing;
     const facts = [t.asked(table.seats[seat].name)];
-    return personRow(ui, { at: seat, name, facts, away: false, isHost: false, choices });
+    return personRow(state, dispatch, { at: seat, name, facts, away: false, isHost: false, choices });
   });
   return html`<ul class="people-list">${seats}${newcomers}</ul>`;
 }
 
-/** What is known of a seat besides the game. @param {TableSession} session @param {number} at @returns {string[]} */
-function seatFacts(session, at) {
-  const { table, mutes, me } = session;
-  const heard = table.seats[at].silenced ? t.silenced : mutes.has(at) ? t.muted : "";
+/** What is known of a seat besides the game. @param {TableState} state @param {number} at @returns {string[]} */
+function seatFacts(state, at) {
+  const { table, muted, me } = state;
+  const heard = table.seats[at].silenced ? t.silenced : at in muted ? t.muted : "";
   const given = table.hints?.given[at] ?? 0;
   const hints = given ? words.advice.hints(given) : "";
-  return [presenceOf(session, at) || (at === me ? "" : t.here), heard, hints].filter(Boolean);
+  return [presenceOf(state, at) || (at === me ? "" : t.here), heard, hints].filter(Boolean);
 }
 
 /**
- * @param {TableUi} ui
+ * @param {TableState} state @param {Dispatch} dispatch
  * @param {{at: number, name: string, facts: string[], away: boolean, isHost: boolean, choices: unknown}} person
  */
-function personRow(ui, { at, name, facts, away, isHost, choices }) {
+function personRow({ ui }, dispatch, { at, name, facts, away, isHost, choices }) {
   const open = ui.person === name;
-  const toggle = () => {
-    ui.person = open ? "" : name;
-    redraw();
-  };
+  const toggle = () => dispatch({ do: "person-menu", name });
   const more = html`<button type="button" class="btn plain" aria-expanded=${open ? "true" : "false"} @click=${toggle}
     aria-label=${t.menu(name)}>${icon("more")}</button>`;
   return html`<li>${seatAvatar(at, name)}<span class="people-name"><b>${name}</b><small>${
@@ -61,40 +65,29 @@ function personRow(ui, { at, name, facts, away, isHost, choices }) {
   }${open && choices !== nothing ? html`<div class="people-menu">${choices}</div>` : nothing}</li>`;
 }
 
-/** @param {TableSession} session @param {TableUi} ui @param {number} at */
-export function personMenu(session, ui, at) {
-  const { table, me, mutes } = session;
+/** @param {TableState} state @param {number} at @param {Dispatch} dispatch */
+export function personMenu({ table, me, muted }, at, dispatch) {
   const name = table.seats[at].name;
-  const isMuted = mutes.has(at);
-  const mute = html`<button type="button" @click=${() => {
-    if (isMuted) mutes.remove(at);
-    else mutes.add(at, name);
-    redraw();
-  }}>${icon("mute")}${isMuted ? t.unmute : t.mute}</button>`;
+  const send = (/** @type {object} */ message) => dispatch({ do: "send", message });
+  const mute = html`<button type="button" @click=${() => dispatch({ do: "mute", seat: at })}>${icon("mute")}${
+    at in muted ? t.unmute : t.mute
+  }</button>`;
   if (table.host !== me) return mute;
-  const handOver = () => {
-    session.socket.send({ do: "hand", seat: at });
-    ui.person = "";
-    redraw();
-  };
+  const handOver = () => dispatch({ do: "make-host", seat: at });
   const { silenced, here, bot } = table.seats[at];
-  const silence = () => session.socket.send({ do: "silence", seat: at, on: !silenced });
-  const cover = html`<button type="button" @click=${() => session.socket.send({ do: "cover", seat: at })}>${icon(
+  const silence = () => send({ do: "silence", seat: at, on: !silenced });
+  const cover = html`<button type="button" @click=${() => send({ do: "cover", seat: at })}>${icon(
     "bot",
   )}${t.letBotPlay}</button>`;
   return html`<button type="button" @click=${handOver}>${icon("flag")}${t.makeHost(name)}</button>${
     here || bot || table.phase !== "playing" ? nothing : cover
   }${mute}<button type="button" @click=${silence}>${icon("mute")}${
     silenced ? t.unsilence : t.silence
-  }</button>${removeButton(ui, at)}`;
+  }</button>${removeButton(dispatch, at)}`;
 }
 
-/** @param {TableUi} ui @param {number} at */
-function removeButton(ui, at) {
-  const ask = () => {
-    ui.removing = at;
-    ui.dialog = "remove";
-    redraw();
-  };
+/** @param {Dispatch} dispatch @param {number} at */
+function removeButton(dispatch, at) {
+  const ask = () => dispatch({ do: "ask-remove", seat: at });
   return html`<button type="button" class="people-remove" @click=${ask}>${icon("cross")}${t.remove}</button>`;
 }

@@ -1,20 +1,20 @@
 // What the table page asks before it ends the table, leaves a running game or removes somebody.
-import { otherPeople } from "/client/seat_requests.js";
+import { otherPeople } from "/client/people.js";
 import { nameAt } from "/parts/player_list.js";
 import { words } from "/words/en.js";
 
 const t = words.confirm;
 
-/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/client/table_state.js").TableState} TableState */
 /** @typedef {import("/parts/confirm.js").Question} Question */
 
-/** @param {TableSession} session @returns {Question} */
-export function endQuestion(session) {
-  const people = otherPeople(session);
+/** @param {TableState} state @returns {Question} */
+export function endQuestion(state) {
+  const people = otherPeople(state);
   const [heir] = people;
   return {
     title: people.length ? t.endTitle : t.endTitleAlone,
-    text: session.table.standing ? t.endTextStanding : t.endText,
+    text: state.table.standing ? t.endTextStanding : t.endText,
     people,
     peopleText: people.length ? t.stillPlaying(people.map(({ name }) => name)) : "",
     keep: t.keepPlaying,
@@ -27,9 +27,9 @@ export function endQuestion(session) {
   };
 }
 
-/** @param {TableSession} session @returns {Question} */
-export function leaveQuestion(session) {
-  const people = otherPeople(session);
+/** @param {TableState} state @returns {Question} */
+export function leaveQuestion(state) {
+  const people = otherPeople(state);
   return {
     title: t.leaveTitle,
     text: t.leaveText,
@@ -43,17 +43,17 @@ export function leaveQuestion(session) {
   };
 }
 
-/** @param {TableSession} session @param {number} seat @returns {Question} */
-export function removeQuestion(session, seat) {
-  const name = nameAt(session, seat);
-  const waits = session.table.requests?.some((request) => request.seat === seat);
+/** @param {TableState} state @param {number} seat @returns {Question} */
+export function removeQuestion(state, seat) {
+  const name = nameAt(state, seat);
+  const waits = state.table.requests?.some((request) => request.seat === seat);
   const mute = { label: t.muteInstead(name), command: "silence", kind: /** @type {const} */ ("mild") };
   return {
     title: t.removeTitle(name),
     text: waits ? t.removeTextNewcomer(name) : t.removeText(name),
     keep: t.keep(name),
     answers: [
-      ...(waits || session.table.seats[seat]?.silenced ? [] : [mute]),
+      ...(waits || state.table.seats[seat]?.silenced ? [] : [mute]),
       { label: t.remove(name), command: "kick", kind: "harsh" },
     ],
   };

@@ -1,14 +1,15 @@
 // Home: the regular tables, with the score of their last evening.
 import { html, nothing } from "/vendor/lit.js";
-import { EveningScore } from "/client/evening.js";
+import * as api from "/client/api.js";
 import { regularTables } from "/client/regular_tables.js";
+import { redraw } from "/client/render.js";
 import { words } from "/words/en_home.js";
 
 const t = words.evening;
 
 /** @typedef {import("/client/regular_tables.js").RegularTable} RegularTable */
 
-/** @type {Map<string, EveningScore>} by table; loaded once for each visit of the page */
+/** @type {Map<string, api.Evening | null>} by table, null until it comes; loaded once for each visit of the page */
 const evenings = new Map();
 
 /** Load the scores of the evenings again. */
@@ -21,13 +22,22 @@ export function regularTableList(gameName) {
   return html`<h2>${t.regularTables}</h2><ul>${tables.map((table) => item(table, gameName))}</ul>`;
 }
 
+/** @param {string} key */
+async function load(key) {
+  evenings.set(key, null);
+  try {
+    evenings.set(key, await api.evening(key));
+    redraw();
+  } catch {
+    evenings.delete(key); // until the page is drawn next
+  }
+}
+
 /** @param {RegularTable} table @param {(key: string) => string | undefined} gameName */
 function item({ key, game, gameName: storedName, code, names }, gameName) {
-  const evening = evenings.get(key) ?? new EveningScore(key);
-  evenings.set(key, evening);
-  evening.update({ standing: true, number: 0, phase: "over" });
-  const [best] = evening.score?.totals ?? [];
-  const score = best ? t.leader(best.name, best.wins, evening.score?.games.length ?? 0) : t.noGamesYet;
+  if (!evenings.has(key)) load(key);
+  const { totals: [best] = [], games = [] } = evenings.get(key) ?? {};
+  const score = best ? t.leader(best.name, best.wins, games.length) : t.noGamesYet;
   return html`<li data-game=${game}><i class="swatch"></i><span class="grow"><b>${
     gameName(game) ?? storedName ?? game
   }</b><small>${names.join(", ")}</small><small>${score}</small></span><a class="btn" href="/t/${key}#${code}">${

@@ -1,25 +1,25 @@
 // Seats in a running game: newcomers ask for one, and those who play may let them in at once.
 import { html, nothing } from "/vendor/lit.js";
-import { freeSeats, openRequests } from "/client/seat_requests.js";
+import { freeSeats, openRequests } from "/client/people.js";
 import { settings } from "/client/settings.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
 const j = words.joining;
 
-/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/client/table_state.js").TableState} TableState */
 
-/** What a player is asked: whether a newcomer may have a seat now. @param {TableSession} session */
-export function requestPrompt(session) {
-  const [request] = openRequests(session);
+/** What a player is asked: whether a newcomer may have a seat now. @param {TableState} state */
+export function requestPrompt(state) {
+  const [request] = openRequests(state);
   if (!request) return nothing;
-  const text = t.wantsSeat(request.name, session.table.seats[request.seat].name);
+  const text = t.wantsSeat(request.name, state.table.seats[request.seat].name);
   return html`<div class="notice seat-request" role="group" aria-label=${text}><p>${text}</p><p class="row"><button
     type="button" class="btn primary" data-command="allow">${t.allow}</button><button type="button" class="btn"
     data-command="not-now">${t.notNow}</button></p></div>`;
 }
 
-/** What a newcomer is told while the seat is not theirs yet. @param {TableSession} session */
+/** What a newcomer is told while the seat is not theirs yet. @param {TableState} state */
 export function waitingForSeat({ table, asked }) {
   const { name, left } = table.seats[asked ?? 0];
   const text = left ? t.waitingForSeat(name) : `${t.waitingForSeat(name)} ${t.canLetYouIn}`;
@@ -31,12 +31,12 @@ export function waitingForSeat({ table, asked }) {
 
 /**
  * The form of a newcomer before the cards are dealt.
- * @param {TableSession} session @param {(event: SubmitEvent) => void} sit
+ * @param {TableState} state @param {(event: SubmitEvent) => void} sit
  */
-export function joinForm(session, sit) {
-  const { refusal } = session;
-  const free = freeSeats(session).length;
-  const { host, seats } = session.table;
+export function joinForm(state, sit) {
+  const { refusal } = state;
+  const free = freeSeats(state).length;
+  const { host, seats } = state.table;
   const waitsFor = host === null ? "" : j.hostWaits(seats[host].name);
   const seatsLeft = free ? j.seatsFree(free) : j.allSeatsTaken;
   const message = refusal

@@ -1,6 +1,7 @@
 // The other players around the table, and the centre with its piles.
 import { html, nothing } from "/vendor/lit.js";
-import { freeSeats } from "/client/seat_requests.js";
+import { freeSeats } from "/client/people.js";
+import { awayLeft, choiceOf, secondsLeft } from "/client/table_state.js";
 import { capital } from "/client/toolkit.js";
 import { targetButton } from "/parts/targets.js";
 import { words } from "/words/en.js";
@@ -13,54 +14,54 @@ const MAX_CARDS_OF_PILE = 12;
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
 /** @typedef {import("/client/toolkit.js").Zone} Zone */
 /** @typedef {import("/client/toolkit.js").IndexedZone} IndexedZone */
-/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/client/table_state.js").TableState} TableState */
 
-/** The other players, in order from your left. @param {Toolkit} kit @param {TableSession} session */
-export function otherSeats(kit, session) {
-  const acting = session.beforeRace?.to_act ?? session.play.to_act;
+/** The other players, in order from your left. @param {Toolkit} kit @param {TableState} state */
+export function otherSeats(kit, state) {
+  const acting = state.beforeRace?.to_act ?? state.play.to_act;
   const crowded = kit.others.length >= CROWDED_FROM;
   return html`<ol class="seats ${crowded ? "crowded" : ""}" aria-label=${t.players}>${kit.others.map((seat) =>
-    otherSeat(kit, session, seat, acting.includes(seat)),
+    otherSeat(kit, state, seat, acting.includes(seat)),
   )}</ol>`;
 }
 
-/** @param {Toolkit} kit @param {TableSession} session @param {number} seat @param {boolean} isTurn */
-function otherSeat(kit, session, seat, isTurn) {
-  const { person, here } = session.table.seats[seat];
-  const presence = presenceOf(session, seat);
-  const showClock = isTurn && session.secondsLeft !== null && !session.beforeRace;
-  const clock = showClock ? t.clock(/** @type {number} */ (session.secondsLeft)) : "";
+/** @param {Toolkit} kit @param {TableState} state @param {number} seat @param {boolean} isTurn */
+function otherSeat(kit, state, seat, isTurn) {
+  const { person, here } = state.table.seats[seat];
+  const presence = presenceOf(state, seat);
+  const showClock = isTurn && secondsLeft(state) !== null && !state.beforeRace;
+  const clock = showClock ? t.clock(/** @type {number} */ (secondsLeft(state))) : "";
   const info = [...seatInfo(kit, seat), presence, clock].filter(Boolean);
   const away = here || !person ? "" : "is-away";
   return html`<li class="seat ${isTurn ? "is-turn" : ""} ${away}" data-of=${seat} aria-current=${
     isTurn ? "true" : nothing
-  }>${namePlate(kit, session, seat, info)}${freeBadge(session, seat)}${seatArea(kit, seat)}</li>`;
+  }>${namePlate(kit, state, seat, info)}${freeBadge(state, seat)}${seatArea(kit, seat)}</li>`;
 }
 
-/** Says to somebody without a seat which one they can have. @param {TableSession} session @param {number} seat */
-const freeBadge = (session, seat) =>
-  session.me === null && session.table.phase === "playing" && freeSeats(session).includes(seat)
+/** Says to somebody without a seat which one they can have. @param {TableState} state @param {number} seat */
+const freeBadge = (state, seat) =>
+  state.me === null && state.table.phase === "playing" && freeSeats(state).includes(seat)
     ? html`<span class="arriving-badge">${words.joining.freeNextDeal}</span>`
     : nothing;
 
 /**
  * Whether a bot plays a seat, and how soon; "" for a person who is here.
- * @param {TableSession} session @param {number} at
+ * @param {TableState} state @param {number} at
  */
-export function presenceOf(session, at) {
-  const { person, bot, here } = session.table.seats[at];
+export function presenceOf(state, at) {
+  const { person, bot, here } = state.table.seats[at];
   if (!person) return t.bot;
-  const left = session.interruptions.awayLeft(at);
+  const left = awayLeft(state, at);
   return bot ? t.botPlays : here ? "" : left === null ? t.away : words.absence.awayFor(left);
 }
 
 /**
  * In a sentence: somebody is away, and when a bot plays for them.
- * @param {TableSession} session @param {number} seat
+ * @param {TableState} state @param {number} seat
  */
-export function absence(session, seat) {
-  const { name, bot } = session.table.seats[seat];
-  const left = session.interruptions.awayLeft(seat);
+export function absence(state, seat) {
+  const { name, bot } = state.table.seats[seat];
+  const left = awayLeft(state, seat);
   return bot
     ? words.absence.botPlays(name)
     : left === null
@@ -70,17 +71,17 @@ export function absence(session, seat) {
 
 /**
  * Name and facts of a player; a button where an action needs a player.
- * @param {Toolkit} kit @param {TableSession} session @param {number} seat @param {string[]} info
+ * @param {Toolkit} kit @param {TableState} state @param {number} seat @param {string[]} info
  */
-function namePlate(kit, session, seat, info) {
+function namePlate(kit, state, seat, info) {
   const inner = html`${plateMark(kit, seat)}${kit.avatar(seat)}<span><b>${kit.name(seat)}</b><small>${
     info.length ? separated(info) : "\u00a0"
   }</small></span>`;
   const hand = kit.view.zones.find(({ owner, sight }) => owner === seat && sight === "owner")?.name ?? "";
-  const target = session.choice.targetAt({ zone: hand, owner: seat });
+  const target = choiceOf(state).targetAt({ zone: hand, owner: seat });
   if (target) return targetButton(kit, target, { art: inner, cls: "name-plate legal" });
-  if (!session.choice.canPickSeat(seat)) return html`<div class="name-plate">${inner}</div>`;
-  const picked = session.choice.seat === seat;
+  if (!choiceOf(state).canPickSeat(seat)) return html`<div class="name-plate">${inner}</div>`;
+  const picked = choiceOf(state).seat === seat;
   return html`<button type="button" class="name-plate ${picked ? "picked" : "legal"}" data-seat=${seat}
     aria-pressed=${picked ? "true" : "false"} aria-label=${[kit.name(seat), ...info].join(", ")}>${inner}</button>`;
 }
@@ -131,11 +132,11 @@ function partlyKnownHand(kit, zone, known) {
   )}${unknown.map(() => kit.picture(null, "size-s"))}</div>`;
 }
 
-/** The centre of the table. @param {Toolkit} kit @param {TableSession | null} session */
-export const centre = (kit, session) =>
+/** The centre of the table. @param {Toolkit} kit @param {TableState | null} state */
+export const centre = (kit, state) =>
   html`<div class="centre" tabindex="0" role="group" aria-label=${t.centre}>${
     kit.hooks.centre?.(kit) ?? piles(kit)
-  }${ownMelds(kit, session)}</div>`;
+  }${ownMelds(kit, state)}</div>`;
 
 /** The piles that belong to nobody. @param {Toolkit} kit */
 function piles(kit) {
@@ -156,15 +157,15 @@ const spreadPile = (kit, zone) => html`<div class="pile" data-zone=${zone.index}
   aria-label=${zoneLabel(zone)}>${kit.cards({ ...zone, cards: zone.cards.slice(-MAX_CARDS_OF_PILE) })}</div><span
   class="caption"><b>${capital(zone.name)}</b><small>${t.cards(zone.cards.length)}</small></span></div>`;
 
-/** The player's own open cards. @param {Toolkit} kit @param {TableSession | null} session */
-function ownMelds(kit, session) {
-  if (kit.me === null || !session) return nothing;
+/** The player's own open cards. @param {Toolkit} kit @param {TableState | null} state */
+function ownMelds(kit, state) {
+  if (kit.me === null || !state) return nothing;
   const own = kit.hooks.ownMelds?.(kit);
   if (own !== undefined) return own;
-  const { handZones } = session;
+  const { handZones } = state;
   const zones = kit.view.zones
     .map((zone, index) => ({ ...zone, index }))
-    .filter((zone) => zone.owner === kit.me && zone.cards.length && handZones.size && !handZones.has(zone.name));
+    .filter((zone) => zone.owner === kit.me && zone.cards.length && handZones.length && !handZones.includes(zone.name));
   if (!zones.length) return nothing;
   const fans = zones.map(
     (zone) => html`<div class="fan" data-zone=${zone.index} role="group"

@@ -1,7 +1,8 @@
 // The end of a hand: who won with what, everyone's open cards, what they cost, and the standing.
 import { html, nothing, svg } from "/vendor/lit.js";
-import { HOLD_SECONDS } from "/client/hold.js";
+import { lastHand } from "/client/game_log.js";
 import { cssVariables } from "/client/render.js";
+import { HOLD_SECONDS, holdSecondsLeft } from "/client/table_state.js";
 import { ruleLink } from "/parts/rule_link.js";
 import { logLine } from "/parts/sidebar.js";
 import { words } from "/words/en.js";
@@ -13,7 +14,7 @@ const MAX_LARGE_GROUPS = 14; // melds and hands on both sides of the axis
 const MAX_LINED = 4; // losers in one row, with lines to the winner
 
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
-/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/client/table_state.js").TableState} TableState */
 /** @typedef {import("/client/protocol_types.js").Showdown} Showdown */
 /** @typedef {import("/client/protocol_types.js").HandEnd} HandEnd */
 /** @typedef {import("/client/protocol_types.js").ShownHand} ShownHand */
@@ -27,12 +28,12 @@ const plain = (points) => String(points).replace("-", "−");
 
 /**
  * What takes the place of the table while everybody looks.
- * @param {Toolkit} kit @param {TableSession} session @param {Showdown} ended
+ * @param {Toolkit} kit @param {TableState} state @param {Showdown} ended
  */
-export function showdown(kit, session, ended) {
-  const keys = session.hold.acceptsKeys ? "on" : "off";
+export function showdown(kit, state, ended) {
+  const keys = state.hold.acceptsKeys ? "on" : "off";
   return html`<div class="showdown" data-keys=${keys} role="region" aria-label=${t.label}>${headAndHands(kit, ended)}
-    ${foot(kit, session, ended)}</div>`;
+    ${foot(kit, state, ended)}</div>`;
 }
 
 /** The same in a replay, where nobody waits. @param {Toolkit} kit @param {HandEnd} ended */
@@ -193,16 +194,16 @@ function axisRow(kit, ended, hand, at) {
 
 // -- below: the last moves, the standing, and the way on
 
-/** @param {Toolkit} kit @param {TableSession} session @param {Showdown} ended */
-function foot(kit, session, ended) {
+/** @param {Toolkit} kit @param {TableState} state @param {Showdown} ended */
+function foot(kit, state, ended) {
   const { turning } = ended;
-  const moves = session.log.lastHand(!session.play.result).filter((line) => line.seat !== null);
+  const moves = lastHand(state.log, !state.play.result).filter((line) => line.seat !== null);
   const lines = moves.slice(-LAST_LINES).map((line) => logLine(kit, line));
   const lastMoves = html`<div class="sd-last"><h3>${words.table.howItEnded}</h3><ol>${lines}</ol></div>`;
   return html`<section class="sd-foot">
     ${turning ? turningPoint(kit, turning) : lastMoves}
     ${ended.standing.length ? standing(kit, ended) : html`<div></div>`}
-    <div class="sd-go">${goOn(kit, session, ended)}</div></section>`;
+    <div class="sd-go">${goOn(kit, state, ended)}</div></section>`;
 }
 
 /** @param {Toolkit} kit @param {NonNullable<HandEnd["turning"]>} turning */
@@ -227,17 +228,17 @@ function standing(kit, { standing: rows }) {
   })}</ol></div>`;
 }
 
-/** @param {Toolkit} kit @param {TableSession} session @param {Showdown} ended */
-function goOn(kit, session, { held, ready }) {
-  const seconds = session.hold.secondsLeft;
+/** @param {Toolkit} kit @param {TableState} state @param {Showdown} ended */
+function goOn(kit, state, { held, ready }) {
+  const seconds = holdSecondsLeft(state);
   const pressed = kit.me !== null && ready.includes(kit.me);
-  const isLast = Boolean(session.play.result);
+  const isLast = Boolean(state.play.result);
   const label = isLast ? t.seeResult : pressed ? t.waiting : t.proceed;
   const nextDeal = held ? t.nextDealIn : t.closesIn;
   const status = isLast ? t.gameIsOver : seconds === null ? t.takeYourTime : nextDeal(seconds);
   const names = ready.map((seat) => kit.name(seat));
   return html`<button type="button" class="btn big primary" data-command="continue" aria-keyshortcuts="Enter"
-      ?disabled=${pressed || session.state !== "open"}>${label}${
+      ?disabled=${pressed || state.connection !== "open"}>${label}${
         seconds !== null ? ring(seconds) : pressed ? nothing : html`<kbd aria-hidden="true">↵</kbd>`
       }</button>
     <small><span>${status}</span><span class="sd-ready"><span class="visually-hidden">${t.isReady(names)}</span>

@@ -1,6 +1,5 @@
 // The dialogs of the table page, one open at a time.
 import { html, nothing } from "/vendor/lit.js";
-import { redraw } from "/client/render.js";
 import { confirmDialog } from "/parts/confirm.js";
 import { dialog } from "/parts/dialog.js";
 import { eveningPad } from "/parts/evening_pad.js";
@@ -16,49 +15,40 @@ import { words } from "/words/en.js";
 
 const t = words.table;
 
-/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/client/table_state.js").TableState} TableState */
+/** @typedef {import("/client/reduce.js").Dispatch} Dispatch */
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
-/**
- * @typedef {object} TableUi what is open on the table page
- * @property {string} dialog over the page
- * @property {string} sheet beside the table
- * @property {boolean} wholeLog
- * @property {boolean} allButtons
- * @property {string} person whose menu is open
- * @property {number} removing the seat whose person the host is asked about
- * @property {number} seat whose menu is open in the waiting room
- */
 
-/** The dialog that is open, if any. @param {Toolkit | null} kit @param {TableSession} session @param {TableUi} ui */
-export function openDialog(kit, session, ui) {
-  const close = () => {
-    if (!ui.dialog) return;
-    ui.dialog = "";
-    redraw();
-  };
+/**
+ * The dialog that is open, if any.
+ * @param {Toolkit | null} kit @param {TableState} state @param {Dispatch} dispatch
+ */
+export function openDialog(kit, state, dispatch) {
+  const { ui } = state;
+  const close = () => dispatch({ do: "close" });
   switch (ui.dialog) {
     case "invite":
-      return dialog(words.invite.title, inviteLink(inviteUrl(session.key, session.code)), close);
+      return dialog(words.invite.title, inviteLink(inviteUrl(state.key, state.code)), close);
     case "watchers":
-      return dialog(words.joining.watching, watcherList(session), close);
+      return dialog(words.joining.watching, watcherList(state), close);
     case "pad":
-      return kit ? dialog(words.bar.pad, padSheet(kit, session, ui), close) : nothing;
+      return kit ? dialog(words.bar.pad, padSheet(kit, state), close) : nothing;
     case "log":
-      return kit ? dialog(words.bar.log, logSheet(kit, session, ui), close) : nothing;
+      return kit ? dialog(words.bar.log, logSheet(kit, state), close) : nothing;
     case "keys":
-      return dialog(words.keys.title, keyList(session), close);
+      return dialog(words.keys.title, keyList(state), close);
     case "leave":
-      return confirmDialog(leaveQuestion(session), close);
+      return confirmDialog(leaveQuestion(state), close);
     case "end":
-      return confirmDialog(endQuestion(session), close);
+      return confirmDialog(endQuestion(state), close);
     case "remove":
-      return confirmDialog(removeQuestion(session, ui.removing), close);
+      return confirmDialog(removeQuestion(state, ui.removing), close);
     case "seat":
-      return dialog(seatMenuTitle(session, ui.seat), seatMenu(session, ui), close);
+      return dialog(seatMenuTitle(state, ui.seat), seatMenu(state, dispatch), close);
     case "mail":
-      return dialog(words.turnMail.title, mailForm(session), close);
+      return dialog(words.turnMail.title, mailForm(state), close);
     case "menu":
-      return dialog(words.bar.menu, tableMenu(session), close);
+      return dialog(words.bar.menu, tableMenu(state, dispatch), close);
     default:
       return nothing;
   }
@@ -66,34 +56,28 @@ export function openDialog(kit, session, ui) {
 
 /**
  * The score pad; on a phone the log is below it.
- * @param {Toolkit} kit @param {TableSession} session @param {TableUi} ui
+ * @param {Toolkit} kit @param {TableState} state
  */
-const padSheet = (kit, session, ui) => html`${scorePad(kit, session.play.pad)}${eveningPad(session)}
+const padSheet = (kit, state) => html`${scorePad(kit, state.play.pad)}${eveningPad(state)}
   <button type="button" class="btn" @click=${() => print()}>${t.print}</button>
-  <div class="only-phone-block">${logSheet(kit, session, ui)}</div>`;
+  <div class="only-phone-block">${logSheet(kit, state)}</div>`;
 
 /**
  * The sheet beside the table, if one is open.
- * @param {Toolkit | null} kit @param {TableSession} session @param {TableUi} ui
+ * @param {Toolkit | null} kit @param {TableState} state @param {Dispatch} dispatch
  */
-export function openSheet(kit, session, ui) {
-  const show = (/** @type {string} */ sheet) => {
-    ui.sheet = sheet;
-    session.chat.show(sheet === "chat");
-    redraw();
-  };
-  return ui.sheet && session.table ? peopleSheet(kit, session, ui, show) : nothing;
-}
+export const openSheet = (kit, state, dispatch) =>
+  state.ui.sheet && state.table ? peopleSheet(kit, state, dispatch) : nothing;
 
-/** @param {Toolkit} kit @param {TableSession} session @param {TableUi} ui */
-const logSheet = (kit, session, ui) =>
-  html`${logPanel(kit, session.log, ui.wholeLog)}${discardsPanel(kit, session.log.discards)}`;
+/** @param {Toolkit} kit @param {TableState} state */
+const logSheet = (kit, state) =>
+  html`${logPanel(kit, state.log, state.ui.wholeLog)}${discardsPanel(kit, state.log.discards)}`;
 
-/** @param {TableSession} session */
-function keyList(session) {
+/** @param {TableState} state */
+function keyList(state) {
   const { list, race, raceHelp, openHands } = words.keys;
-  const hands = session.openHands.deals ? openHands : [];
-  const keys = [...hands, ...list, ...(session.game?.race ? [[race, raceHelp]] : [])];
+  const hands = state.openHands.deals ? openHands : [];
+  const keys = [...hands, ...list, ...(state.game?.race ? [[race, raceHelp]] : [])];
   return html`<dl class="key-list">${keys.map(
     ([name, does]) => html`<dt><kbd>${name}</kbd></dt><dd>${does}</dd>`,
   )}</dl>`;

@@ -7,35 +7,36 @@ import { words } from "/words/en.js";
 
 const t = words.table;
 
-/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/client/table_state.js").TableState} TableState */
+/** @typedef {import("/client/reduce.js").Dispatch} Dispatch */
 
-/** @param {TableSession} session */
-export function tableNotice(session) {
-  if (!session.table) return nothing; // then the board says why
+/** @param {TableState} state */
+export function tableNotice(state) {
+  if (!state.table) return nothing; // then the board says why
   const homeLink = html`<a href="/">${t.home}</a>`;
-  if (session.state === "lost") return connectionStrip(session);
-  if (session.state === "limited") return html`<p class="notice">${t.tooManyTries}</p>`;
-  if (session.state === "closed") {
-    const why = session.closeReason ? words.asSentence(session.closeReason) : t.removed;
+  if (state.connection === "lost") return connectionStrip(state);
+  if (state.connection === "limited") return html`<p class="notice">${t.tooManyTries}</p>`;
+  if (state.connection === "closed") {
+    const why = state.closeReason ? words.asSentence(state.closeReason) : t.removed;
     return html`<p class="notice">${why} ${homeLink}</p>`;
   }
-  if (session.table?.phase === "closed") return html`<p class="notice">${t.tableClosed} ${homeLink}</p>`;
-  return requestPrompt(session);
+  if (state.table?.phase === "closed") return html`<p class="notice">${t.tableClosed} ${homeLink}</p>`;
+  return requestPrompt(state);
 }
 
 /**
- * The host of a table whose rules this version lacks can end it; its score stays as it stands.
- * @param {TableSession} session
+ * The host of a table whose rules this version lacks can end it; its score stays as it is.
+ * @param {TableState} state @param {Dispatch} dispatch
  */
-export function endButton(session) {
-  if (session.refusal?.rule !== api.RULES_MISSING) return nothing;
+export function endButton(state, dispatch) {
+  if (state.refusal?.rule !== api.RULES_MISSING) return nothing;
   const end = async () => {
-    const why = await api.endTable(session.key).then(
+    const why = await api.endTable(state.key).then(
       () => t.endedWithItsScore,
       (error) => error.message,
     );
-    session.refusal = null;
-    session.setState("closed", why);
+    dispatch({ is: "refused", why: "", rule: "" });
+    dispatch({ is: "connection", state: "closed", reason: why });
   };
   return html`<button type="button" class="btn" data-command="end-archived" @click=${end}>${t.endWithScore}</button>`;
 }

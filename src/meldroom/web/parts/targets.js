@@ -1,6 +1,6 @@
 // The targets of a card that is played for its effect: each is one button where it lies.
 import { html, nothing } from "/vendor/lit.js";
-import { announce } from "/client/render.js";
+import { targetName } from "/client/sentences.js";
 import { capital } from "/client/toolkit.js";
 import { ruleLink } from "/parts/rule_link.js";
 import { words } from "/words/en_home.js";
@@ -27,10 +27,6 @@ export function targetButton(kit, target, { art, chip = "", cls = "" }) {
     }</span></button>`;
 }
 
-/** "Ada’s nines, plus 15". @param {Toolkit} kit @param {Target} target */
-const targetName = (kit, { place, gain }) =>
-  gain === null ? kit.placeName(place) : `${kit.placeName(place)}, ${t.spokenPoints(gain)}`;
-
 /** What the player is asked once a card is picked that can be played for its effect. @param {Toolkit} kit */
 export function targetPrompt(kit) {
   const choice = /** @type {Choice} */ (kit.choice);
@@ -40,15 +36,4 @@ export function targetPrompt(kit) {
     kit.game.key,
     effect.rule,
   )}`;
-}
-
-/** Let screen readers say what can be chosen: "Thief. 3 sets. 1: Ada’s nines, plus 15." @param {Toolkit} kit */
-export function announceTargets(kit) {
-  const choice = /** @type {Choice} */ (kit.choice);
-  const { effect, targets, chosen } = choice;
-  if (!effect) return;
-  const { prompt, noun } = effect.steps[chosen.length];
-  const list = targets.map((target) => `${target.number}: ${targetName(kit, target)}.`);
-  const count = targets.length ? `${t.count(targets.length, noun)}.` : "";
-  announce([`${capital(kit.cardName(effect.card))}.`, targets.length ? count : prompt, ...list].join(" "));
 }

@@ -7,26 +7,26 @@ import { words } from "/words/en.js";
 const t = words.turnMail;
 const TURNS_OF_DAYS = ["1d", "3d"];
 
-/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/client/table_state.js").TableState} TableState */
 /** @typedef {import("/client/api.js").LeftAddress & {available: boolean, said: string, askedAt: number}} TurnMail */
 
 const ASK_AGAIN = 5_000; // milliseconds, while the address may be confirmed in another tab
-/** @type {WeakMap<TableSession, TurnMail>} what the server said */
-const known = new WeakMap();
+/** @type {Map<string, TurnMail>} what the server said, by the name of the page at the table */
+const known = new Map();
 
-/** What is known of a player's address; asks the server for what it cannot know. @param {TableSession} session */
-function turnMail(session) {
+/** What is known of a player's address; asks the server for what it cannot know. @param {TableState} state */
+function turnMail(state) {
   /** @type {TurnMail} */
-  const mail = known.get(session) ?? { available: false, address: "", state: "", said: "", askedAt: 0 };
+  const mail = known.get(state.client) ?? { available: false, address: "", state: "", said: "", askedAt: 0 };
   if (mail.askedAt && (mail.state !== "unconfirmed" || Date.now() < mail.askedAt + ASK_AGAIN)) return mail;
   mail.askedAt = Date.now();
-  known.set(session, mail);
-  api.turnMail(session.key).then(
+  known.set(state.client, mail);
+  api.turnMail(state.key).then(
     (answer) => {
       Object.assign(mail, answer);
       redraw();
     },
-    () => known.delete(session),
+    () => known.delete(state.client),
   );
   return mail;
 }
@@ -34,20 +34,20 @@ function turnMail(session) {
 /** What is said below the form. @param {TurnMail} mail */
 const shown = ({ said, state, address }) => said || (state ? t.states[state](address) : "");
 
-/** The button in the table's menu, where the room sends emails. @param {TableSession} session */
-export function mailButton(session) {
-  const days = session.me !== null && TURNS_OF_DAYS.includes(session.table?.clock ?? "");
-  if (!days || !turnMail(session).available) return nothing;
+/** The button in the table's menu, where the room sends emails. @param {TableState} state */
+export function mailButton(state) {
+  const days = state.me !== null && TURNS_OF_DAYS.includes(state.table?.clock ?? "");
+  if (!days || !turnMail(state).available) return nothing;
   return html`<button type="button" class="btn" data-command="mail">${t.title}</button>`;
 }
 
-/** @param {TableSession} session */
-export function mailForm(session) {
-  const mail = turnMail(session);
+/** @param {TableState} state */
+export function mailForm(state) {
+  const mail = turnMail(state);
   /** @param {string} address */
   const leave = async (address) => {
     try {
-      Object.assign(mail, await api.leaveMailAddress(session.key, address), { said: "" });
+      Object.assign(mail, await api.leaveMailAddress(state.key, address), { said: "" });
       if (!mail.address) mail.said = t.forgotten;
     } catch (error) {
       mail.said = words.asSentence(/** @type {Error} */ (error).message);

@@ -13,7 +13,8 @@ import { words } from "/words/en.js";
 
 /** @typedef {import("/client/protocol_types.js").Seat} Seat */
 /** @typedef {import("/client/protocol_types.js").Table} Table */
-/** @typedef {import("/client/table_session.js").TableSession} TableSession */
+/** @typedef {import("/client/table_state.js").TableState} TableState */
+/** @typedef {import("/client/reduce.js").Dispatch} Dispatch */
 /** @typedef {(event: SubmitEvent) => void} Submit */
 
 const t = words.joining;
@@ -23,36 +24,39 @@ const isFree = (seat) => !seat.person && seat.level === null;
 
 /**
  * The whole board while no game can be seen.
- * @param {TableSession} session @param {Submit} sit @param {(seat: number) => void} openMenu of a seat
+ * @param {TableState} state @param {Submit} sit @param {Dispatch} dispatch
  */
-export function waitingBoard(session, sit, openMenu) {
-  const { table, game } = session;
-  if (!table) return html`<main class="board">${tableState(session)}</main>`;
+export function waitingBoard(state, sit, dispatch) {
+  const { table, game } = state;
+  if (!table) return html`<main class="board">${tableState(state, dispatch)}</main>`;
   const backdrop = game ? (hooksOf(game.key).backdrop?.() ?? nothing) : nothing;
   return html`<main class="board"><section class="felt waiting-room" aria-label=${words.table.table}>${backdrop}
-    ${seatTiles(session, openMenu)}<div class="waiting-middle"><p
-    class="waiting-line only-phone-block">${factsLine(table)}</p>${eveningPad(session)}${waitingSide(session, sit)}
+    ${seatTiles(state, dispatch)}<div class="waiting-middle"><p
+    class="waiting-line only-phone-block">${factsLine(table)}</p>${eveningPad(state)}${waitingSide(state, sit, dispatch)}
     </div></section>
     <aside class="sidebar">${tableFacts(table)}</aside></main>`;
 }
 
-/** The player's side: what is waited for, or how to get a seat. @param {TableSession} session @param {Submit} sit */
-export function waitingSide(session, sit) {
-  const { table, me } = session;
-  if (session.asked !== null) return waitingForSeat(session);
+/**
+ * The player's side: what is waited for, or how to get a seat.
+ * @param {TableState} state @param {Submit} sit @param {Dispatch} dispatch
+ */
+export function waitingSide(state, sit, dispatch) {
+  const { table, me } = state;
+  if (state.asked !== null) return waitingForSeat(state);
   if (me === null && table.phase === "playing") {
-    return session.justWatching ? watchingSide(session) : arrivingForm(session, sit);
+    return state.justWatching ? watchingSide(state, dispatch) : arrivingForm(state, sit, dispatch);
   }
-  if (me === null) return joinForm(session, sit);
+  if (me === null) return joinForm(state, sit);
   const free = table.seats.filter(isFree).length;
-  return free ? inviteCard(session, free) : dealingCard();
+  return free ? inviteCard(state, free) : dealingCard();
 }
 
 const dealingCard = () => html`<section class="own-side waiting" aria-label=${words.table.ownSide}>
   <div class="prompt"><p><span class="turn-badge">${words.table.waiting}</span>${words.table.dealing}</p></div>
   </section>`;
 
-/** @param {TableSession} session @param {number} free how many seats */
+/** @param {TableState} state @param {number} free how many seats */
 function inviteCard({ key, code, table, me }, free) {
   const url = inviteUrl(key, code);
   const start = html`<small>${t.botsTakeFreeSeats(free)}</small><button type="button" class="btn big primary"
@@ -65,13 +69,13 @@ function inviteCard({ key, code, table, me }, free) {
     }</div></div></section>`;
 }
 
-/** @param {TableSession} session @param {(seat: number) => void} openMenu */
-function seatTiles(session, openMenu) {
-  const { table, me } = session;
+/** @param {TableState} state @param {Dispatch} dispatch */
+function seatTiles(state, dispatch) {
+  const { table, me } = state;
   const more = (/** @type {number} */ at) =>
-    hasSeatMenu(session, at)
-      ? html`<button type="button" class="btn plain waiting-more" aria-label=${seatMenuTitle(session, at)}
-          aria-haspopup="dialog" @click=${() => openMenu(at)}>${icon("more")}</button>`
+    hasSeatMenu(state, at)
+      ? html`<button type="button" class="btn plain waiting-more" aria-label=${seatMenuTitle(state, at)}
+          aria-haspopup="dialog" @click=${() => dispatch({ do: "seat-menu", seat: at })}>${icon("more")}</button>`
       : nothing;
   const tile = (/** @type {Seat} */ seat, /** @type {number} */ at) => {
     if (isFree(seat)) {

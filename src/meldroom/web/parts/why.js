@@ -1,6 +1,7 @@
 // Why not? The button that asks, the answer in place of the prompt, and the nearest move that works.
 import { html, nothing } from "/vendor/lit.js";
-import { likelyVerb } from "/client/why.js";
+import { likelyVerb } from "/client/choice.js";
+import { choiceOf, isBusy } from "/client/table_state.js";
 import { ruleLink } from "/parts/rule_link.js";
 import { words } from "/words/en.js";
 
@@ -8,16 +9,16 @@ const t = words.why;
 const PRINTED_RULE = /^(R|Q|X-)\d/; // what the rules page has; the server's own rules are not on it
 
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
-/** @typedef {import("/client/table_session.js").TableSession} TableSession */
-/** @typedef {import("/client/why.js").Explained} Explained */
+/** @typedef {import("/client/table_state.js").TableState} TableState */
+/** @typedef {import("/client/table_state.js").Explained} Explained */
 
 /**
  * In the place of a move that cannot be made: says so when it is pressed.
- * @param {Toolkit} kit @param {TableSession} session @param {string} missing what is still to be picked, "" if nothing
+ * @param {Toolkit} kit @param {TableState} state @param {string} missing what is still to be picked, "" if nothing
  */
-export function whyButton(kit, session, missing) {
-  if (session.explained) return nothing;
-  const { choice } = session;
+export function whyButton(kit, state, missing) {
+  if (state.explained) return nothing;
+  const choice = choiceOf(state);
   const verb = likelyVerb(kit.game, choice, choice.picks.length);
   const label = missing || html`${words.say.act(verb, [], [], "")} <span class="why-question">${t.ask}</span>`;
   return html`<button type="button" class="btn big primary why-ask" data-why=${verb} data-with-picks
@@ -26,18 +27,18 @@ export function whyButton(kit, session, missing) {
 
 /**
  * The nearest move that works: what it adds to the picks, or the move itself.
- * @param {Toolkit} kit @param {TableSession} session
+ * @param {Toolkit} kit @param {TableState} state
  */
-export function nearestMove(kit, session) {
-  const { explained, choice } = session;
-  const act = explained?.instead ? choice.acts.find(({ text }) => text === explained.instead) : undefined;
+export function nearestMove(kit, state) {
+  const { explained } = state;
+  const act = explained?.instead ? choiceOf(state).acts.find(({ text }) => text === explained.instead) : undefined;
   if (!explained || !act) return nothing;
   const content = (/** @type {string} */ label) => html`${label}<kbd aria-hidden="true">↵</kbd>`;
   return addsToPicks(explained, act.cards)
     ? html`<button type="button" class="btn big primary" data-command="add-lacking" aria-keyshortcuts="Enter">${content(
         t.add(explained.lacking.map((code) => kit.cardName(code))),
       )}</button>`
-    : html`<button type="button" class="btn big primary" data-act=${act.text} ?disabled=${session.isBusy}
+    : html`<button type="button" class="btn big primary" data-act=${act.text} ?disabled=${isBusy(state)}
         aria-keyshortcuts="Enter">${content(kit.actLabel(act))}</button>`;
 }
 
