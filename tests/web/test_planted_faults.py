@@ -58,7 +58,7 @@ FAULTS = {
         "table_state.js", "unanswered.some(({ blocks }) => blocks) ||", ""
     ),
     "a hint is shown at another position": (
-        "reduce_play.js", "hint.id !== s.advice.askedId || hint.ply !== s.play?.ply", "hint.id !== s.advice.askedId"
+        "reduce_play.js", "askedId || hint.ply !== s.play?.ply", "askedId"
     ),
     "muting moves to the wrong person": (
         "people.js", "if (table.seats[seat].name === name) continue;", "continue;"

@@ -21,9 +21,10 @@ PLAY_GAME = """async (fields) => {
   const give = (table) => {
     const deal = awaitedDeal(table, 0);
     if (!deal) return;
-    const {share: now, message} = given(isOf(share, deal) ? share : newShare(deal, "00".repeat(16)), table);
-    share = now;
-    if (message) send(message);
+    if (!isOf(share, deal)) share = newShare(deal, "00".repeat(16));
+    const answer = given(share, table);
+    share = answer.share;
+    if (answer.message) send(answer.message);
   };
   await new Promise((open) => { socket.onopen = open; });
   return new Promise((over, fail) => {

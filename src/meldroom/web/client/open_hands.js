@@ -52,7 +52,7 @@ export const positionAt = ({ seat, deal, positions }, at) =>
 /** What is shown; null while it is the table, or not loaded. @param {OpenHands} hands */
 export const shownHand = (hands) => positionAt(hands, hands.at);
 
-/** Take note of how many deals are over. @param {OpenHands} hands @param {number} [deals] none where hands are hidden */
+/** Take note of how many deals are over. @param {OpenHands} hands @param {number} [deals] none if hidden */
 export const withDeals = (hands, deals = 0) => ({ ...(deals < hands.deals ? forgotten(hands) : hands), deals });
 
 /** Nothing: the hands of another game are not open. @param {OpenHands} hands @returns {OpenHands} */
@@ -76,7 +76,7 @@ export const playing = (hands) => ({
   run: hands.isPlaying ? hands.run : hands.run + 1,
 });
 
-/** Go some moves on or back, also into another deal. @param {OpenHands} hands @param {number} by @returns {OpenHands} */
+/** Step through the moves, also into another deal. @param {OpenHands} hands @param {number} by @returns {OpenHands} */
 export function stepped(hands, by) {
   const [to, last] = [hands.at + by, lastOf(hands)];
   const moved =
@@ -111,7 +111,7 @@ function goToDeal(hands, deal, at = 0) {
 
 /**
  * The questions for the positions here and soon that are not there.
- * @param {OpenHands} hands @returns {{hands: OpenHands, questions: {do: string, deal: number, seat: number, at: number}[]}}
+ * @param {OpenHands} hands @returns {{hands: OpenHands, questions: object[]}}
  */
 export function loading(hands) {
   const { seat, deal, positions } = hands;

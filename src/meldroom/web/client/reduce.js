@@ -7,7 +7,7 @@ import * as table from "/client/reduce_table.js";
 /** @typedef {import("/client/settings.js").Settings} Settings */
 /** @typedef {import("/client/protocol_types.js").Message} Message */
 /** @typedef {import("/client/choice.js").Pick} Pick */
-/** @typedef {{now: number, settings: Readonly<Settings>}} World the time in milliseconds, and how the player likes it */
+/** @typedef {{now: number, settings: Readonly<Settings>}} World the time in milliseconds, and the wishes */
 
 /**
  * @typedef {{effect: "send", message: object}

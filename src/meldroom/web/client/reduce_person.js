@@ -34,7 +34,7 @@ const SORTS = ["meld", "set", "run", "free"];
 
 // -- selecting and playing
 
-/** Pick a card; one that cannot be picked is asked about. @param {TableState} s @param {Done} done @param {Outbox} out */
+/** Pick a card, or ask why it cannot be picked. @param {TableState} s @param {Done} done @param {Outbox} out */
 function pick(s, { pick }, out) {
   const choice = choiceOf(s);
   s.focusedSlot = pick.slot;
@@ -211,7 +211,7 @@ function cancel(s) {
 
 // -- people
 
-/** A request to the server that closes the dialog in which it was chosen. @param {object | ((s: TableState) => object)} what */
+/** A request that closes the dialog in which it was chosen. @param {object | ((s: TableState) => object)} what */
 const fromDialog = (what) => (/** @type {TableState} */ s, /** @type {Done} */ _, /** @type {Outbox} */ out) => {
   out.send(typeof what === "function" ? what(s) : what);
   setUi(s, { dialog: "" });

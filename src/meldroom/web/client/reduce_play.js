@@ -285,7 +285,7 @@ export function rewind(s, { plays }, out) {
   s.hand = withoutNew(s.hand);
 }
 
-/** Ask for something else than the game does. @param {TableState} s @param {Of<"prompt">} message @param {Outbox} out */
+/** Replace the prompt. @param {TableState} s @param {Of<"prompt">} message @param {Outbox} out */
 export function prompt(s, { prompt, says }, out) {
   s.selection = NOTHING;
   s.play = { ...s.play, prompt };

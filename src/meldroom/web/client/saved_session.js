@@ -29,7 +29,7 @@ export function forgetTable(key) {
 
 const keptKey = (/** @type {string} */ key) => `meldroom-table-${key}`;
 
-/** What a reload has not lost of a table. @param {string} key @returns {import("/client/table_state.js").Kept | null} */
+/** What a reload has not lost. @param {string} key @returns {import("/client/table_state.js").Kept | null} */
 export function keptTable(key) {
   try {
     return JSON.parse(sessionStorage.getItem(keptKey(key)) ?? "null");

@@ -16,7 +16,8 @@ import { notifyOfTurn } from "/client/turn_notice.js";
 /** @typedef {import("/client/reduce.js").Happened} Happened */
 /** @typedef {import("/client/reduce.js").Done} Done */
 /** @typedef {{send: (message: object) => void, close: () => void, check?: (now: boolean) => void}} Socket */
-/** @typedef {(onMessage: (message: Message) => void, onState: import("/client/socket.js").OnState) => Socket} Connect */
+/** @typedef {import("/client/socket.js").OnState} OnState */
+/** @typedef {(onMessage: (message: Message) => void, onState: OnState) => Socket} Connect */
 
 const SECOND_MS = 1000;
 
@@ -40,7 +41,7 @@ export class TableSession {
       return { table: key, code, name: settings.name, ...known };
     };
     const onMessage = (/** @type {Message} */ message) => this.receive(message);
-    /** @type {import("/client/socket.js").OnState} */
+    /** @type {OnState} */
     const onState = (state, reason, nextTryAt) => this.dispatch({ is: "connection", state, reason, nextTryAt });
     this.#socket = connect ? connect(onMessage, onState) : new TableSocket(hello, onMessage, onState);
     this.clock = setInterval(() => this.dispatch({ is: "tick" }), SECOND_MS);

@@ -227,7 +227,7 @@ export const secondsLeft = ({ play, receivedAt, now }) =>
 export const holdSecondsLeft = ({ hold: { showdown, receivedAt }, now }) =>
   showdown?.left == null ? null : Math.max(0, Math.ceil(showdown.left - (now - receivedAt) / 1000));
 
-/** Seconds until a bot plays for a person who is away; null if none will. @param {TableState} state @param {number} seat */
+/** Seconds until a bot plays for a seat; null if none will. @param {TableState} state @param {number} seat */
 export function awayLeft({ table, tableAt, now }, seat) {
   const left = table.seats[seat].away_left;
   return left == null ? null : Math.max(0, Math.round(left - (now - tableAt) / 1000));

@@ -37,11 +37,12 @@ export function seatMenu(state, dispatch) {
   }</div>`;
 }
 
+/** @param {number | null} seat @param {number} to */
+const moving = (seat, to) => ({ do: "send", message: { do: "move", seat, to } });
+
 /** @param {TableState} state @param {number} to @param {Dispatch} dispatch */
 const sitHere = ({ me }, to, dispatch) =>
-  html`<button type="button" @click=${() => dispatch({ do: "send", message: { do: "move", seat: me, to } })}>${icon("chair")}${
-    t.sitHere
-  }</button>`;
+  html`<button type="button" @click=${() => dispatch(moving(me, to))}>${icon("chair")}${t.sitHere}</button>`;
 
 /** Where the host can move a person. @param {TableState} state @param {number} seat @param {Dispatch} dispatch */
 function moveMenu({ table }, seat, dispatch) {
@@ -49,7 +50,7 @@ function moveMenu({ table }, seat, dispatch) {
   const empty = table.seats.flatMap(({ person }, at) => (person ? [] : [at]));
   return empty.map(
     (to) =>
-      html`<button type="button" @click=${() => dispatch({ do: "send", message: { do: "move", seat, to } })}>${icon("chair")}${t.moveTo(
+      html`<button type="button" @click=${() => dispatch(moving(seat, to))}>${icon("chair")}${t.moveTo(
         to + 1,
       )}</button>`,
   );

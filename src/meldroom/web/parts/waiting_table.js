@@ -32,7 +32,11 @@ export function waitingBoard(state, sit, dispatch) {
   const backdrop = game ? (hooksOf(game.key).backdrop?.() ?? nothing) : nothing;
   return html`<main class="board"><section class="felt waiting-room" aria-label=${words.table.table}>${backdrop}
     ${seatTiles(state, dispatch)}<div class="waiting-middle"><p
-    class="waiting-line only-phone-block">${factsLine(table)}</p>${eveningPad(state)}${waitingSide(state, sit, dispatch)}
+    class="waiting-line only-phone-block">${factsLine(table)}</p>${eveningPad(state)}${waitingSide(
+      state,
+      sit,
+      dispatch,
+    )}
     </div></section>
     <aside class="sidebar">${tableFacts(table)}</aside></main>`;
 }
