@@ -1,11 +1,19 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { clearSavedTables, outcomeOf, removeTable, savedTables, saveTable } from "/client/my_tables.js";
-import { updateSavedTables } from "/client/my_tables.js";
-import { regularTables, removeRegularTable, saveRegularTable } from "/client/regular_tables.js";
+import {
+  clearSavedTables,
+  outcomeOf,
+  regularTables,
+  removeRegularTable,
+  removeTable,
+  savedTables,
+  saveRegularTable,
+  saveTable,
+  storedList,
+  updateSavedTables,
+} from "/client/my_tables.js";
 import { keepTable, keptTable, storeSession } from "/client/saved_session.js";
 import { NO_LOG } from "/client/game_log.js";
-import { storedList } from "/client/stored_list.js";
 import { AtTable, play, TABLE, welcome } from "./at_table.js";
 
 beforeEach(() => localStorage.clear());
@@ -48,12 +56,6 @@ test("finished games stay, and are finished once", () => {
   assert.deepEqual(names(), ["a1 over"]);
   clearSavedTables();
   assert.deepEqual(names(), []);
-});
-
-test("what version 0.1 saved is one game for each number", () => {
-  const old = { key: "a", game: "g", over: { number: 3 } };
-  localStorage.setItem("meldroom-tables", JSON.stringify([old, old]));
-  assert.deepEqual(names(), ["a3 over"]);
 });
 
 test("a result has the player's place and score", () => {

@@ -1,7 +1,9 @@
 // Keyboard control: a whole game can be played with it alone.
 import { goToOpenCards, moveAlongOpenCards, nearestInOtherRow, openCardAt } from "/client/open_cards.js";
+import { hasRace, mainCommand, numberCommand } from "/client/offers.js";
 import { announce, isRightToLeft } from "/client/render.js";
-import { choiceOf, isMyTurn } from "/client/table_state.js";
+import { settings } from "/client/settings.js";
+import { canSkip, choiceOf, handOverTo, isMyTurn, isShared, kitOf } from "/client/table_state.js";
 import { words } from "/words/en.js";
 
 /** @typedef {import("/client/table_session.js").TableSession} TableSession */
@@ -29,7 +31,7 @@ export function handleKey(event, session, run) {
   const { hold } = session.state;
   if (hold.showdown && (event.key === "Enter" || event.key === " ")) {
     if (hold.acceptsKeys && target.closest("a, button")) return; // it is pressed
-    if (hold.acceptsKeys) click("[data-command=continue]:not(:disabled)");
+    if (hold.acceptsKeys) session.dispatch({ do: "continue" });
     event.preventDefault();
     return;
   }
@@ -67,19 +69,23 @@ function runKey(key, target, session, run) {
   if (key === "t" || key === "T") return goToOpenCards(openCard) || say(words.keys.noOpenCards);
   if (key === "Enter" && (card || !onButton)) {
     const isPicked = Boolean(card && choiceOf(session.state).isPicked(card.dataset.slot ?? "")); // Space puts it back
-    return click(".acts .primary:not(:disabled)") || focusTarget(null, 1) || isPicked;
+    return pressMain(session) || focusTarget(null, 1) || isPicked;
   }
-  if (key === " " && !isMyTurn(session.state) && !onButton) return click("[data-command=race]:not(:disabled)");
+  const { play, connection } = session.state;
+  const kit = play ? kitOf(session.state) : null;
+  if (key === " " && kit && !isMyTurn(session.state) && !onButton) {
+    const offered = hasRace(kit) && !isShared(session.state) && !play.result && connection === "open";
+    return offered && doing(session, { do: "race" });
+  }
   if (key >= "1" && key <= "9") {
-    if (choiceOf(session.state).targets.length) return click(`[data-target="${key}"]`);
-    return click(".acts [data-act]", Number(key) - 1);
+    return doing(session, kit && numberCommand(session.state, kit, settings, Number(key)));
   }
   const command = COMMANDS[key.length === 1 ? key.toLowerCase() : key];
   if (command) {
     run(command);
     return true;
   }
-  if (key === "s" || key === "S") return click("[data-command=skip]:not(:disabled)");
+  if (key === "s" || key === "S") return play && canSkip(session.state) && doing(session, { do: "skip" });
   if (key === "h" || key === "H") {
     /** @type {HTMLElement | null} */ (document.querySelector(".hand [data-hand][tabindex='0']"))?.focus();
     return true;
@@ -99,11 +105,19 @@ function press(element) {
   return true;
 }
 
-/** @param {string} selector @param {number} [index] */
-function click(selector, index = 0) {
-  const button = /** @type {HTMLElement | undefined} */ ([...document.querySelectorAll(selector)][index]);
-  button?.click();
-  return Boolean(button);
+/** @param {TableSession} session @param {import("/client/reduce.js").Done | null} what */
+function doing(session, what) {
+  if (what) session.dispatch(what);
+  return what !== null;
+}
+
+/** Do what the main button does; that of a game or lesson that is over may be a link. @param {TableSession} session */
+function pressMain(session) {
+  const { state } = session;
+  const over = /** @type {HTMLElement | null} */ (document.querySelector(".game-over .acts .primary:not(:disabled)"));
+  if (over) return press(over);
+  if (handOverTo(state) !== null) return doing(session, { do: "take-device" });
+  return doing(session, state.play ? mainCommand(state, kitOf(state), settings) : null);
 }
 
 /**

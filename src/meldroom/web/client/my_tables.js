@@ -1,14 +1,10 @@
-// The games that this browser has played: running ones to resume, finished ones to replay.
+// What this browser has of tables: games to resume, finished ones to replay, and the links of regular tables.
 import * as api from "/client/api.js";
-import { storedList } from "/client/stored_list.js";
 
 const MAX_GAMES = 24;
 const MAX_CHECKED = 8; // running games that are asked for at a time
 
-/**
- * How a game ended for this player; version 0.1 saved its number alone, once for each time that it was loaded.
- * @typedef {{place?: number, score?: number, winners?: number[], number?: number}} Outcome
- */
+/** @typedef {{place?: number, score?: number, winners?: number[]}} Outcome how a game ended for this player */
 /**
  * @typedef {object} SavedTable one game at a table
  * @property {string} key of the table
@@ -27,15 +23,7 @@ const MAX_CHECKED = 8; // running games that are asked for at a time
 const stored = storedList("meldroom-tables", MAX_GAMES);
 
 /** The saved games, the newest first. @returns {SavedTable[]} */
-export function savedTables() {
-  const games = new Map();
-  for (const table of stored.read()) {
-    const number = table.number ?? table.over?.number;
-    const name = `${table.key} ${number}`;
-    if (!games.has(name)) games.set(name, { ...table, number });
-  }
-  return [...games.values()];
-}
+export const savedTables = () => stored.read();
 
 /** Save a game; it takes the place of what was saved of it before. @param {Omit<SavedTable, "at">} table */
 export function saveTable(table) {
@@ -56,7 +44,7 @@ export const clearSavedTables = () => stored.write([]);
 
 /** Take note of saved games that ended while this browser was away. */
 export async function updateSavedTables() {
-  const running = savedTables().filter((one) => !one.over && one.number !== undefined);
+  const running = savedTables().filter((one) => !one.over);
   for (const table of running.slice(0, MAX_CHECKED)) {
     try {
       const { closed, result } = await api.result(table.key, table.number);
@@ -74,3 +62,45 @@ export const outcomeOf = ({ places, scores, winners }, seat) => ({
   score: scores[seat],
   winners,
 });
+
+/** @typedef {{key: string, game: string, gameName?: string, code: string, names: string[]}} RegularTable */
+
+const MAX_TABLES = 12;
+/** @type {{read: () => RegularTable[], write: (tables: RegularTable[]) => void}} */
+const regular = storedList("meldroom-regular-tables", MAX_TABLES);
+
+/** The regular tables that this browser has a seat at, or had, the last used first: they keep their links. */
+export const regularTables = () => regular.read();
+
+/** @param {RegularTable} table */
+export const saveRegularTable = (table) =>
+  regular.write([table, ...regularTables().filter(({ key }) => key !== table.key)]);
+
+/** @param {string} key */
+export const removeRegularTable = (key) => regular.write(regularTables().filter((table) => table.key !== key));
+
+export const clearRegularTables = () => regular.write([]);
+
+/**
+ * A list that this browser keeps between visits.
+ * @template T @param {string} key @param {number} size what comes after so many is dropped
+ * @returns {{read: () => T[], write: (items: T[]) => void}}
+ */
+export function storedList(key, size) {
+  return {
+    read() {
+      try {
+        return JSON.parse(localStorage.getItem(key) ?? "[]");
+      } catch {
+        return [];
+      }
+    },
+    write(items) {
+      try {
+        localStorage.setItem(key, JSON.stringify(items.slice(0, size)));
+      } catch {
+        /* a private window stores nothing */
+      }
+    },
+  };
+}

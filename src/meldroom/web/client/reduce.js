@@ -1,7 +1,7 @@
 // What a message changes: a pure function from the state of a table to the next one, and to what is to be done.
 import { COMMANDS } from "/client/reduce_person.js";
-import * as play from "/client/reduce_play.js";
-import * as table from "/client/reduce_table.js";
+import { PLAY_EVENTS } from "/client/reduce_play.js";
+import { TABLE_EVENTS } from "/client/reduce_table.js";
 
 /** @typedef {import("/client/table_state.js").TableState} TableState */
 /** @typedef {import("/client/settings.js").Settings} Settings */
@@ -43,6 +43,11 @@ import * as table from "/client/reduce_table.js";
  */
 
 /** @typedef {(message: Done | Happened) => void} Dispatch */
+/**
+ * @template {string} K
+ * @typedef {Extract<Message | Happened, {is: K}>} Of
+ */
+/** @typedef {{[K in (Message | Happened)["is"]]?: (s: TableState, message: Of<K>, out: Outbox) => unknown}} Handlers */
 
 /** The effects of one message, and what it may know besides the state. */
 export class Outbox {
@@ -79,36 +84,8 @@ export class Outbox {
   }
 }
 
-/**
- * What each message changes in a fresh copy of the state, by its name.
- * @type {Record<string, (s: TableState, message: never, out: Outbox) => unknown>}
- */
-const EVENTS = {
-  welcome: table.welcome,
-  table: table.updateTable,
-  said: table.said,
-  ack: table.ack,
-  refusal: table.refusal,
-  refused: table.refused,
-  connection: table.connection,
-  resend: table.resend,
-  share_made: table.shareMade,
-  share_again: table.shareAgain,
-  evening: table.evening,
-  play: play.updatePlay,
-  hold: play.updateHold,
-  hold_keys: play.acceptKeys,
-  hold_over: play.endHold,
-  tick: play.tick,
-  why: play.why,
-  hint: play.hint,
-  checked: play.checked,
-  unchecked: play.unchecked,
-  open_hands: play.openHandsPage,
-  next_move: play.nextMove,
-  rewind: play.rewind,
-  prompt: play.prompt,
-};
+/** @type {Record<string, ((s: TableState, message: never, out: Outbox) => unknown) | undefined>} */
+const EVENTS = { ...TABLE_EVENTS, ...PLAY_EVENTS };
 
 /**
  * Return the state after a message, and what is to be done; a timer that changes nothing returns the same state.

@@ -32,45 +32,6 @@ const MAX_CHECK_MS = 2000; // then the move goes unchecked
 const NOT_YOUR_TURN = "X-1";
 const SORTS = ["meld", "set", "run", "free"];
 
-// -- selecting and playing
-
-/** Pick a card, or ask why it cannot be picked. @param {TableState} s @param {Done} done @param {Outbox} out */
-function pick(s, { pick }, out) {
-  const choice = choiceOf(s);
-  s.focusedSlot = pick.slot;
-  s.refusal = s.explained = null;
-  s.advice = NO_ADVICE;
-  setUi(s, { allButtons: false });
-  const selection = isMyTurn(s) ? choice.toggle(pick) : null;
-  if (!selection) return askWhy(s, [...choice.picks.map(({ code }) => code), pick.code], undefined, undefined, out);
-  s.selection = selection;
-  out.say(targetsInWords(kitOf(s)));
-}
-
-/** Choose a target after which another is chosen. @param {TableState} s @param {Done} done @param {Outbox} out */
-function target(s, { number }, out) {
-  s.advice = NO_ADVICE;
-  s.selection = choiceOf(s).aim(number);
-  out.say(targetsInWords(kitOf(s)));
-}
-
-/** Select the action of a pile, or do it if it needs no confirmation. @param {TableState} s @param {Done} done
- * @param {Outbox} out */
-function select(s, { text }, out) {
-  s.advice = NO_ADVICE;
-  if (s.selection.selectedText === text || out.settings.confirm === "off") return play(s, text, out);
-  s.selection = { ...NOTHING, selectedText: text };
-}
-
-/** Lay a card on the table by dragging it there. @param {TableState} s @param {Done} done @param {Outbox} out */
-function lay(s, { pick }, out) {
-  if (!isMyTurn(s)) return;
-  const choice = choiceOf(s);
-  if (!choice.isPicked(pick.slot)) s.selection = choice.toggle(pick) ?? s.selection;
-  const { complete, targets } = choiceOf(s);
-  if (complete.length === 1 && !targets.length) play(s, complete[0].text, out);
-}
-
 /**
  * Do an action; where the player wants that, it is checked first and held back meanwhile.
  * @param {TableState} s @param {string} text @param {Outbox} out
@@ -83,35 +44,6 @@ function play(s, text, out) {
   out.send({ do: "check", id, text });
   out.later(MAX_CHECK_MS, { is: "unchecked", id });
 }
-
-/** Do the action that is raced for, also when it is too early: then the table refuses it.
- * @param {TableState} s @param {Done} _ @param {Outbox} out */
-function race(s, _, out) {
-  if (!s.play || !s.game || s.unanswered.some(({ blocks }) => blocks)) return;
-  s.refusal = null;
-  request(s, { do: "act", texts: [s.game.race], ply: s.play.ply }, out, false);
-}
-
-/** @param {TableState} s @param {Done} _ @param {Outbox} out */
-function undo(s, _, out) {
-  if (s.play?.undo && !isBusy(s)) request(s, { do: "undo" }, out);
-}
-
-/** Continue after a hand: with the next one once everybody is ready, or with the result of the game.
- * @param {TableState} s @param {Done} _ @param {Outbox} out */
-function proceed(s, _, out) {
-  if (s.hold.showdown?.held) out.send({ do: "ready" });
-  else s.hold = NO_HOLD;
-}
-
-/** Put a card elsewhere in the hand, as it is shown. @param {TableState} s @param {Done} done @param {Outbox} out */
-function arrange(s, { slot, to, order }, out) {
-  const cards = [...s.hand.cards].sort((a, b) => order.indexOf(a.slot) - order.indexOf(b.slot));
-  s.hand = withMoved({ ...s.hand, cards }, slot, to);
-  out.add({ effect: "settings", changes: { sort: "free" } });
-}
-
-// -- asking
 
 /**
  * Ask why something cannot be done; the answer is shown in place of the prompt.
@@ -132,48 +64,6 @@ function askWhy(s, cards, action, seat, out) {
   out.send({ do: "why", id, ...(asked === verb ? { verb, cards, seat } : { text: asked }) });
 }
 
-/** Ask why nothing can be done with an open card of another player. @param {TableState} s @param {Done} done
- * @param {Outbox} out */
-function askOpenCard(s, { code, seat }, out) {
-  if (s.me === null || s.play.result) return;
-  const [aimed] = s.game?.aims ?? [];
-  askWhy(s, [code], aimed, aimed ? Number(seat) : undefined, out);
-}
-
-/** Ask once in each position why the card that is explained cannot be played. @param {TableState} s @param {Done} done
- * @param {Outbox} out */
-function askHelp(s, { verb }, out) {
-  const { ply } = s.play;
-  s.helpAnswer = { ply, answer: null };
-  if (!verb || s.beforeRace) return;
-  const id = newId(s);
-  s.questions = { ...s.questions, [id]: { ply } };
-  out.send({ do: "why", id, verb, cards: [] });
-}
-
-/** Pick what the nearest move has besides the picks. @param {TableState} s */
-function addLacking(s) {
-  for (const code of s.explained?.lacking ?? []) {
-    const choice = choiceOf(s);
-    const card = s.hand.cards.find((one) => one.code === code && !choice.isPicked(one.slot));
-    if (card) s.selection = choice.toggle({ code, owner: s.me, slot: card.slot }) ?? s.selection;
-  }
-  s.explained = null;
-}
-
-/** Ask what to play; where that needs everybody's consent, show whose. @param {TableState} s @param {Done} _
- * @param {Outbox} out */
-function hint(s, _, out) {
-  const { hints } = s.table;
-  if (isAdvised(s)) s.advice = NO_ADVICE;
-  else if (isMyTurn(s) && choiceOf(s).acts.length === 1) out.say(words.advice.noChoice);
-  else if (isHintOffered(s)) askHint(s, out);
-  else if (isMyTurn(s) && hints && !hints.allowed) {
-    out.say(words.advice.needConsent);
-    openSheet(s, "people");
-  }
-}
-
 /** @param {TableState} s @param {Outbox} out */
 function askHint(s, out) {
   if (isAskingHint(s) || isBusy(s)) return;
@@ -181,8 +71,6 @@ function askHint(s, out) {
   out.send({ do: "hint", id: s.advice.askedId });
   out.say(words.advice.thinking);
 }
-
-// -- what is open on the page
 
 /** @param {TableState} s @param {Partial<TableState["ui"]>} changes */
 function setUi(s, changes) {
@@ -198,19 +86,6 @@ function openSheet(s, sheet) {
 /** @param {TableState} s @param {string} sheet */
 const toggleSheet = (s, sheet) => openSheet(s, s.ui.sheet === sheet ? "" : sheet);
 
-/** Let go of what is open or selected, the topmost first. @param {TableState} s */
-function cancel(s) {
-  if (isAdvised(s) || isAskingHint(s)) {
-    s.advice = NO_ADVICE;
-    return;
-  }
-  if (s.ui.sheet && choiceOf(s).isEmpty && !s.explained) openSheet(s, "");
-  s.selection = NOTHING;
-  s.explained = null;
-}
-
-// -- people
-
 /** A request that closes the dialog in which it was chosen. @param {object | ((s: TableState) => object)} what */
 const fromDialog = (what) => (/** @type {TableState} */ s, /** @type {Done} */ _, /** @type {Outbox} */ out) => {
   out.send(typeof what === "function" ? what(s) : what);
@@ -221,14 +96,6 @@ const fromDialog = (what) => (/** @type {TableState} */ s, /** @type {Done} */ _
 const sending = (message) => (/** @type {TableState} */ _s, /** @type {Done} */ _, /** @type {Outbox} */ out) =>
   out.send(message);
 
-/** @param {TableState} s @param {Done} done @param {Outbox} out */
-function mute(s, { seat }, out) {
-  const at = /** @type {number} */ (seat);
-  const { [at]: name, ...others } = s.muted;
-  s.muted = name === undefined ? { ...others, [at]: s.table.seats[at].name } : others;
-  out.send({ do: "mute", seat: at, on: name === undefined });
-}
-
 /** @param {TableState} _ @param {Done} _done @param {Outbox} out */
 function giveUp(_, _done, out) {
   out.send({ do: "leave" });
@@ -237,17 +104,123 @@ function giveUp(_, _done, out) {
 
 /** @type {Record<string, (s: TableState, done: Done, out: Outbox) => unknown>} by the names that buttons have */
 export const COMMANDS = {
-  pick,
-  target,
-  select,
-  lay,
-  arrange,
-  race,
-  undo,
-  hint,
-  cancel,
-  mute,
-  continue: proceed,
+  /** Pick a card, or ask why it cannot be picked. */
+  pick(s, { pick }, out) {
+    const choice = choiceOf(s);
+    s.focusedSlot = pick.slot;
+    s.refusal = s.explained = null;
+    s.advice = NO_ADVICE;
+    setUi(s, { allButtons: false });
+    const selection = isMyTurn(s) ? choice.toggle(pick) : null;
+    if (!selection) return askWhy(s, [...choice.picks.map(({ code }) => code), pick.code], undefined, undefined, out);
+    s.selection = selection;
+    out.say(targetsInWords(kitOf(s)));
+  },
+
+  /** Choose a target after which another is chosen. */
+  target(s, { number }, out) {
+    s.advice = NO_ADVICE;
+    s.selection = choiceOf(s).aim(number);
+    out.say(targetsInWords(kitOf(s)));
+  },
+
+  /** Select the action of a pile, or do it if it needs no confirmation. */
+  select(s, { text }, out) {
+    s.advice = NO_ADVICE;
+    if (s.selection.selectedText === text || out.settings.confirm === "off") return play(s, text, out);
+    s.selection = { ...NOTHING, selectedText: text };
+  },
+
+  /** Lay a card on the table by dragging it there. */
+  lay(s, { pick }, out) {
+    if (!isMyTurn(s)) return;
+    const choice = choiceOf(s);
+    if (!choice.isPicked(pick.slot)) s.selection = choice.toggle(pick) ?? s.selection;
+    const { complete, targets } = choiceOf(s);
+    if (complete.length === 1 && !targets.length) play(s, complete[0].text, out);
+  },
+
+  /** Do the action that is raced for, also when it is too early: then the table refuses it. */
+  race(s, _, out) {
+    if (!s.play || !s.game || s.unanswered.some(({ blocks }) => blocks)) return;
+    s.refusal = null;
+    request(s, { do: "act", texts: [s.game.race], ply: s.play.ply }, out, false);
+  },
+
+  undo(s, _, out) {
+    if (s.play?.undo && !isBusy(s)) request(s, { do: "undo" }, out);
+  },
+
+  /** Continue after a hand: with the next one once everybody is ready, or with the result of the game. */
+  continue(s, _, out) {
+    if (s.hold.showdown?.held) out.send({ do: "ready" });
+    else s.hold = NO_HOLD;
+  },
+
+  /** Put a card elsewhere in the hand, as it is shown. */
+  arrange(s, { slot, to, order }, out) {
+    const cards = [...s.hand.cards].sort((a, b) => order.indexOf(a.slot) - order.indexOf(b.slot));
+    s.hand = withMoved({ ...s.hand, cards }, slot, to);
+    out.add({ effect: "settings", changes: { sort: "free" } });
+  },
+
+  /** Ask why nothing can be done with an open card of another player. */
+  "ask-open-card"(s, { code, seat }, out) {
+    if (s.me === null || s.play.result) return;
+    const [aimed] = s.game?.aims ?? [];
+    askWhy(s, [code], aimed, aimed ? Number(seat) : undefined, out);
+  },
+
+  /** Ask once in each position why the card that is explained cannot be played. */
+  "ask-help"(s, { verb }, out) {
+    const { ply } = s.play;
+    s.helpAnswer = { ply, answer: null };
+    if (!verb || s.beforeRace) return;
+    const id = newId(s);
+    s.questions = { ...s.questions, [id]: { ply } };
+    out.send({ do: "why", id, verb, cards: [] });
+  },
+
+  /** Pick what the nearest move has besides the picks. */
+  "add-lacking"(s) {
+    for (const code of s.explained?.lacking ?? []) {
+      const choice = choiceOf(s);
+      const card = s.hand.cards.find((one) => one.code === code && !choice.isPicked(one.slot));
+      if (card) s.selection = choice.toggle({ code, owner: s.me, slot: card.slot }) ?? s.selection;
+    }
+    s.explained = null;
+  },
+
+  /** Ask what to play; where that needs everybody's consent, show whose. */
+  hint(s, _, out) {
+    const { hints } = s.table;
+    if (isAdvised(s)) s.advice = NO_ADVICE;
+    else if (isMyTurn(s) && choiceOf(s).acts.length === 1) out.say(words.advice.noChoice);
+    else if (isHintOffered(s)) askHint(s, out);
+    else if (isMyTurn(s) && hints && !hints.allowed) {
+      out.say(words.advice.needConsent);
+      openSheet(s, "people");
+    }
+  },
+
+  /** Let go of what is open or selected, the topmost first. */
+  cancel(s) {
+    if (isAdvised(s) || isAskingHint(s)) {
+      s.advice = NO_ADVICE;
+      return;
+    }
+    if (s.ui.sheet && choiceOf(s).isEmpty && !s.explained) openSheet(s, "");
+    s.selection = NOTHING;
+    s.explained = null;
+  },
+
+  mute(s, { seat }, out) {
+    const at = /** @type {number} */ (seat);
+    const { [at]: name, ...others } = s.muted;
+    s.muted = name === undefined ? { ...others, [at]: s.table.seats[at].name } : others;
+    out.send({ do: "mute", seat: at, on: name === undefined });
+  },
+
   act: (s, { text, sure }, out) => {
     setUi(s, { allButtons: false });
     if (!sure) play(s, text, out);
@@ -262,9 +235,6 @@ export const COMMANDS = {
     s.focusedSlot = slot;
   },
   why: (s, { cards, verb }, out) => askWhy(s, cards, verb, undefined, out),
-  "ask-open-card": askOpenCard,
-  "ask-help": askHelp,
-  "add-lacking": addLacking,
   "close-advice": (s) => {
     s.advice = NO_ADVICE;
   },
@@ -272,7 +242,9 @@ export const COMMANDS = {
     const sort = SORTS[(SORTS.indexOf(out.settings.sort) + 1) % SORTS.length];
     out.add({ effect: "settings", changes: { sort } });
   },
-  skip: sending({ do: "skip" }),
+  skip: ({ table, me }, _, out) => {
+    if (me !== null && !table.skips?.includes(me)) out.send({ do: "skip" });
+  },
 
   close: (s) => setUi(s, { dialog: "" }),
   "close-seat-menu": (s) => {

@@ -26,35 +26,10 @@ import { words } from "/words/en.js";
 /** @typedef {import("/client/protocol_types.js").Play} Play */
 /** @typedef {import("/client/protocol_types.js").View} View */
 /** @typedef {import("/client/protocol_types.js").Showdown} Showdown */
-/**
- * @template {string} K
- * @typedef {Extract<import("/client/protocol_types.js").Message | import("/client/reduce.js").Happened, {is: K}>} Of
- */
 
 const KEY_DELAY_MS = 600;
 const WARN_AT_SECONDS = 5;
 const SECOND_SOUND = 0.16; // seconds after the first
-
-// -- the game
-
-/** @param {TableState} s @param {Of<"play">} play @param {Outbox} out */
-export function updatePlay(s, play, out) {
-  const viewBefore = s.play?.view;
-  const wasMyTurn = isMyTurn(s);
-  const raceEnded = Boolean(s.beforeRace);
-  const sentences = addToLog(s, play);
-  const silent = isSilent(s.game, play);
-  if (!silent && !raceEnded) s.timeOuts = timeOutsAfter(s.timeOuts, play, kitOf(s, { play }));
-  s.refusal = null;
-  setPlay(s, play, false, out);
-  setOpenHands(s, withDeals(s.openHands, play.open_deals), out);
-  if (play.showdown) beginHold(s, play.showdown, viewBefore, s.me === null && !play.result, out);
-  else if (s.me !== null) s.hold = NO_HOLD; // a watcher looks on while the next hand is played
-  if (!silent) soundPlay(s, play, { sentences, wasMyTurn, raceEnded }, out);
-  if (s.me !== null) out.add({ effect: "save" });
-  const still = silent || Boolean(s.hold.showdown) || handOverTo(s) !== null || play.undone;
-  out.add({ effect: "animate", events: still ? [] : (play.events ?? []), before: viewBefore, after: play.view });
-}
 
 /** @param {TableState} s @param {Play} play @returns {string[]} what is to be announced */
 export function addToLog(s, play) {
@@ -131,89 +106,12 @@ export function beginHold(s, showdown, viewBefore, brief, out) {
   out.later(KEY_DELAY_MS, { is: "hold_keys", at });
 }
 
-/** @param {TableState} s @param {Of<"hold_keys">} message */
-export function acceptKeys(s, { at }) {
-  if (!s.hold.showdown || s.hold.at !== at) return false;
-  s.hold = { ...s.hold, acceptsKeys: true };
-}
-
-/** @param {TableState} s @param {Of<"hold_over">} message */
-export function endHold(s, { at }) {
-  if (s.hold.at !== at) return false;
-  s.hold = NO_HOLD;
-}
-
-/** @param {TableState} s @param {Of<"hold">} message @param {Outbox} out */
-export function updateHold(s, { on, left, ready }, out) {
-  const { showdown } = s.hold;
-  if (s.me === null || !showdown) return;
-  if (on) {
-    s.hold = { ...s.hold, showdown: { ...showdown, left, ready }, receivedAt: s.now };
-    return;
-  }
-  s.hold = NO_HOLD;
-  s.play = { ...s.play, left };
-  s.receivedAt = s.now;
-  if (!isMyTurn(s)) return;
-  out.say(`${words.table.yourTurn}. ${s.play.prompt}`);
-  out.sound("turn");
-  out.add({ effect: "notify" });
-}
-
-/** Seconds go by. @param {TableState} s @param {Of<"tick">} _ @param {Outbox} out */
-export function tick(s, _, out) {
-  const left = holdSecondsLeft(s);
-  if (left !== null && left <= WARN_AT_SECONDS && !s.hold.warned) {
-    s.hold = { ...s.hold, warned: true };
-    out.say(words.showdown.nextDealSoon(left));
-  }
-  return isCounting(s) ? undefined : false;
-}
-
-// -- what people say, ask and are shown
-
 /** Show why a move cannot be made. @param {TableState} s
  * @param {import("/client/table_state.js").Explained} explained @param {Outbox} out */
 export function explain(s, explained, out) {
   s.refusal = null;
   s.explained = explained.rule ? explained : null;
   if (explained.rule) out.say(`${words.asSentence(explained.why)} ${explained.rule}`);
-}
-
-/** @param {TableState} s @param {Of<"why">} message @param {Outbox} out */
-export function why(s, { is: _, ...answer }, out) {
-  const { [answer.id]: question, ...others } = s.questions;
-  if (!question) return;
-  s.questions = others;
-  if ("verb" in question) explain(s, { ...answer, ...question }, out);
-  else if (question.ply === s.helpAnswer.ply) s.helpAnswer = { ply: question.ply, answer };
-}
-
-/** @param {TableState} s @param {Of<"hint">} hint @param {Outbox} out */
-export function hint(s, hint, out) {
-  if (hint.id !== s.advice.askedId || hint.ply !== s.play?.ply) return;
-  s.selection = NOTHING;
-  s.refusal = s.explained = null;
-  s.advice = { ...NO_ADVICE, hint };
-  out.say(adviceInWords(kitOf(s), s.advice));
-}
-
-/** @param {TableState} s @param {Of<"checked">} message @param {Outbox} out */
-export function checked(s, { id, ply, loss, better, why }, out) {
-  const { askedId, heldBack } = s.advice;
-  if (id !== askedId || ply !== s.play?.ply) return;
-  s.advice = NO_ADVICE;
-  if (loss === null) return act(s, heldBack, out);
-  s.advice = { ...NO_ADVICE, caution: { text: heldBack, loss, better, why } };
-  out.say(adviceInWords(kitOf(s), s.advice));
-}
-
-/** A check took too long. @param {TableState} s @param {Of<"unchecked">} message @param {Outbox} out */
-export function unchecked(s, { id }, out) {
-  const { askedId, heldBack } = s.advice;
-  if (id !== askedId) return false;
-  s.advice = NO_ADVICE;
-  act(s, heldBack, out);
 }
 
 /** Do an action. @param {TableState} s @param {string} text @param {Outbox} out */
@@ -243,8 +141,6 @@ export function request(s, message, out, blocks = true) {
   out.send(request);
 }
 
-// -- watching with open hands
-
 /** Show another position, and ask for those that are missing. @param {TableState} s
  * @param {TableState["openHands"]} now @param {Outbox} out @param {boolean} [moves] whether one move leads there */
 export function setOpenHands(s, now, out, moves = false) {
@@ -262,32 +158,120 @@ export function setOpenHands(s, now, out, moves = false) {
 const nextMoveLater = ({ openHands: { run } }, out) =>
   out.later(moveInterval(out.settings.speed), { is: "next_move", run });
 
-/** @param {TableState} s @param {Of<"next_move">} message @param {Outbox} out */
-export function nextMove(s, { run }, out) {
-  if (!s.openHands.isPlaying || s.openHands.run !== run) return false;
-  setOpenHands(s, ticked(s.openHands), out, true);
-  nextMoveLater(s, out);
-}
+/**
+ * What each message changes in a fresh copy of the state; false if that is nothing.
+ * @type {import("/client/reduce.js").Handlers}
+ */
+export const PLAY_EVENTS = {
+  play(s, play, out) {
+    const viewBefore = s.play?.view;
+    const wasMyTurn = isMyTurn(s);
+    const raceEnded = Boolean(s.beforeRace);
+    const sentences = addToLog(s, play);
+    const silent = isSilent(s.game, play);
+    if (!silent && !raceEnded) s.timeOuts = timeOutsAfter(s.timeOuts, play, kitOf(s, { play }));
+    s.refusal = null;
+    setPlay(s, play, false, out);
+    setOpenHands(s, withDeals(s.openHands, play.open_deals), out);
+    if (play.showdown) beginHold(s, play.showdown, viewBefore, s.me === null && !play.result, out);
+    else if (s.me !== null) s.hold = NO_HOLD; // a watcher looks on while the next hand is played
+    if (!silent) soundPlay(s, play, { sentences, wasMyTurn, raceEnded }, out);
+    if (s.me !== null) out.add({ effect: "save" });
+    const still = silent || Boolean(s.hold.showdown) || handOverTo(s) !== null || play.undone;
+    out.add({ effect: "animate", events: still ? [] : (play.events ?? []), before: viewBefore, after: play.view });
+  },
 
-/** @param {TableState} s @param {Of<"open_hands">} page @param {Outbox} out */
-export const openHandsPage = (s, page, out) => setOpenHands(s, withPage(s.openHands, page), out);
+  hold_keys(s, { at }) {
+    if (!s.hold.showdown || s.hold.at !== at) return false;
+    s.hold = { ...s.hold, acceptsKeys: true };
+  },
 
-// -- what a lesson says besides
+  hold_over(s, { at }) {
+    if (s.hold.at !== at) return false;
+    s.hold = NO_HOLD;
+  },
 
-/** Go back to an earlier position, given with all that led there. @param {TableState} s
- * @param {Of<"rewind">} message @param {Outbox} out */
-export function rewind(s, { plays }, out) {
-  s.log = NO_LOG;
-  s.selection = NOTHING;
-  s.refusal = null;
-  for (const play of plays) addToLog(s, play);
-  setPlay(s, plays[plays.length - 1], false, out);
-  s.hand = withoutNew(s.hand);
-}
+  hold(s, { on, left, ready }, out) {
+    const { showdown } = s.hold;
+    if (s.me === null || !showdown) return;
+    if (on) {
+      s.hold = { ...s.hold, showdown: { ...showdown, left, ready }, receivedAt: s.now };
+      return;
+    }
+    s.hold = NO_HOLD;
+    s.play = { ...s.play, left };
+    s.receivedAt = s.now;
+    if (!isMyTurn(s)) return;
+    out.say(`${words.table.yourTurn}. ${s.play.prompt}`);
+    out.sound("turn");
+    out.add({ effect: "notify" });
+  },
 
-/** Replace the prompt. @param {TableState} s @param {Of<"prompt">} message @param {Outbox} out */
-export function prompt(s, { prompt, says }, out) {
-  s.selection = NOTHING;
-  s.play = { ...s.play, prompt };
-  out.say(says);
-}
+  /** Seconds go by. */
+  tick(s, _, out) {
+    const left = holdSecondsLeft(s);
+    if (left !== null && left <= WARN_AT_SECONDS && !s.hold.warned) {
+      s.hold = { ...s.hold, warned: true };
+      out.say(words.showdown.nextDealSoon(left));
+    }
+    return isCounting(s) ? undefined : false;
+  },
+
+  why(s, { is: _, ...answer }, out) {
+    const { [answer.id]: question, ...others } = s.questions;
+    if (!question) return;
+    s.questions = others;
+    if ("verb" in question) explain(s, { ...answer, ...question }, out);
+    else if (question.ply === s.helpAnswer.ply) s.helpAnswer = { ply: question.ply, answer };
+  },
+
+  hint(s, hint, out) {
+    if (hint.id !== s.advice.askedId || hint.ply !== s.play?.ply) return;
+    s.selection = NOTHING;
+    s.refusal = s.explained = null;
+    s.advice = { ...NO_ADVICE, hint };
+    out.say(adviceInWords(kitOf(s), s.advice));
+  },
+
+  checked(s, { id, ply, loss, better, why }, out) {
+    const { askedId, heldBack } = s.advice;
+    if (id !== askedId || ply !== s.play?.ply) return;
+    s.advice = NO_ADVICE;
+    if (loss === null) return act(s, heldBack, out);
+    s.advice = { ...NO_ADVICE, caution: { text: heldBack, loss, better, why } };
+    out.say(adviceInWords(kitOf(s), s.advice));
+  },
+
+  /** A check took too long. */
+  unchecked(s, { id }, out) {
+    const { askedId, heldBack } = s.advice;
+    if (id !== askedId) return false;
+    s.advice = NO_ADVICE;
+    act(s, heldBack, out);
+  },
+
+  next_move(s, { run }, out) {
+    if (!s.openHands.isPlaying || s.openHands.run !== run) return false;
+    setOpenHands(s, ticked(s.openHands), out, true);
+    nextMoveLater(s, out);
+  },
+
+  open_hands: (s, page, out) => setOpenHands(s, withPage(s.openHands, page), out),
+
+  /** Go back to an earlier position, given with all that led there. */
+  rewind(s, { plays }, out) {
+    s.log = NO_LOG;
+    s.selection = NOTHING;
+    s.refusal = null;
+    for (const play of plays) addToLog(s, play);
+    setPlay(s, plays[plays.length - 1], false, out);
+    s.hand = withoutNew(s.hand);
+  },
+
+  /** Replace the prompt. */
+  prompt(s, { prompt, says }, out) {
+    s.selection = NOTHING;
+    s.play = { ...s.play, prompt };
+    out.say(says);
+  },
+};

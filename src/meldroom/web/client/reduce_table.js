@@ -16,96 +16,16 @@ import { words } from "/words/en.js";
 /** @typedef {import("/client/protocol_types.js").Table} Table */
 /**
  * @template {string} K
- * @typedef {Extract<import("/client/protocol_types.js").Message | import("/client/reduce.js").Happened, {is: K}>} Of
+ * @typedef {import("/client/reduce.js").Of<K>} Of
  */
 
 const NOT_YET = /** @type {never} */ (/** @type {unknown} */ (null));
 const AGAIN_MS = 1000; // until what was not saved is sent again
 const MAX_CHAT_LINES = 50;
 
-// -- the connection
-
-/** @param {TableState} s @param {Of<"connection">} message @param {Outbox} out */
-export function connection(s, { state, reason, nextTryAt = null }, out) {
-  if (state === "lost" && s.connection === "open") {
-    s.lostAt = s.now;
-    out.say(`${words.connection.lost} ${words.connection.saved}`);
-  }
-  if (state !== "open") s.advice = NO_ADVICE;
-  s.connection = state;
-  s.closeReason = reason;
-  s.nextTryAt = nextTryAt;
-  if (state === "closed") out.add({ effect: "forget" });
-}
-
 /** @param {TableState} s @param {Of<"ack">} message */
 export function ack(s, { id }) {
   s.unanswered = s.unanswered.filter(({ request }) => request.id !== id);
-}
-
-/** @param {TableState} s @param {Of<"resend">} message @param {Outbox} out */
-export function resend(s, { id }, out) {
-  const waiting = s.unanswered.find(({ request }) => request.id === id);
-  if (waiting) out.send(waiting.request);
-}
-
-/** @param {TableState} s @param {Of<"refusal">} message @param {Outbox} out */
-export function refusal(s, { id, rule, why }, out) {
-  if (rule === NOT_SAVED) {
-    if (!id) out.later(AGAIN_MS, { is: "share_again" });
-    else if (s.unanswered.some(({ request }) => request.id === id)) {
-      s.refusal = { why: words.table.notSavedYet, rule: "" };
-      out.say(words.asSentence(words.table.notSavedYet));
-      return out.later(AGAIN_MS, { is: "resend", id });
-    }
-  }
-  ack(s, { is: "ack", id });
-  const { askedId, heldBack } = s.advice;
-  if (id && id === askedId) {
-    s.advice = NO_ADVICE;
-    if (heldBack) return act(s, heldBack, out); // a move goes unchecked where it cannot be checked
-  }
-  s.refusal = { why, rule };
-  out.say(`${words.asSentence(why)} ${rule}`);
-  out.sound("refusal");
-}
-
-// -- the table
-
-/** @param {TableState} s @param {Of<"welcome">} message @param {Outbox} out */
-export function welcome(s, message, out) {
-  const { you, table, play } = message;
-  const before = s.table;
-  if (s.asked !== null && you !== null) out.say(words.table.seatedNow);
-  if (table.local?.length && you !== s.me) changePerson(s, `${s.key}-${table.number}-${you}`);
-  else if (s.me !== null && you !== null && you !== s.me) out.say(words.joining.youChangedSeat(you + 1));
-  s.connection = "open";
-  s.closeReason = "";
-  s.nextTryAt = null;
-  s.game = message.game;
-  s.me = you;
-  s.next = message.next ?? null;
-  s.asked = message.asked ?? null;
-  s.leftSeat = message.left ?? null;
-  s.code = message.code ?? s.code;
-  s.phrases = message.phrases;
-  s.share = { ...s.share, sent: "" };
-  if (table.number !== before?.number) s.beforeRace = null;
-  s.table = table;
-  s.unanswered = s.unanswered.map(({ request }) => ({ request, blocks: true }));
-  for (const { request } of s.unanswered) out.send(request);
-  if (play) {
-    for (const missed of message.missed ?? []) addToLog(s, { ...play, ...missed });
-    setPlay(s, play, true, out);
-  }
-  setOpenHands(s, { ...withDeals(s.openHands, play?.open_deals), asked: [] }, out);
-  if (play?.showdown) beginHold(s, play.showdown, null, false, out);
-  else if (s.hold.showdown?.held) s.hold = NO_HOLD;
-  for (const sentence of interruptions(before, table, s.me)) out.say(sentence);
-  updateTable(s, table, out);
-  if (message.lost) s.refusal = { why: words.table.entriesLost, rule: "" };
-  for (const seat of Object.keys(s.muted)) out.send({ do: "mute", seat: Number(seat), on: true });
-  sendPace(s, out);
 }
 
 /** Give the next person at a shared device their own hand and log. @param {TableState} s @param {string} place */
@@ -193,20 +113,6 @@ function giveShare(s, out) {
   if (message) out.send(message);
 }
 
-/** @param {TableState} s @param {Of<"share_made">} message @param {Outbox} out */
-export function shareMade(s, { commit, seat, share }, out) {
-  const deal = awaitedDeal(s.table, s.me);
-  if (deal?.commit !== commit || deal.seat !== seat || isOf(s.share, deal)) return;
-  s.share = newShare(deal, share);
-  giveShare(s, out);
-}
-
-/** @param {TableState} s @param {Of<"share_again">} _ @param {Outbox} out */
-export function shareAgain(s, _, out) {
-  s.share = { ...s.share, sent: "" };
-  if (s.table && s.connection === "open") giveShare(s, out);
-}
-
 /** Let the person in a seat hold the device. @param {TableState} s @param {number} seat @param {Outbox} out */
 export function sitDown(s, seat, out) {
   s.seen = { ...s.seen, [String(s.me)]: s.lastSeq };
@@ -214,24 +120,116 @@ export function sitDown(s, seat, out) {
   out.send({ do: "sit", seat, ...(since === null ? {} : { since }) });
 }
 
-/** @param {TableState} s @param {Of<"said">} message @param {Outbox} out */
-export function said(s, { seat, name, text, asks }, out) {
-  const isNew = s.ui.sheet !== "chat" && seat !== s.me;
-  s.chat = {
-    lines: [...s.chat.lines, { seat, name, text }].slice(-MAX_CHAT_LINES),
-    unread: s.chat.unread + (isNew ? 1 : 0),
-  };
-  if (asks && seat !== s.me) s.askedBy = name;
-  out.say(`${name}: ${text}`);
-}
+/**
+ * What each message changes in a fresh copy of the state; false if that is nothing.
+ * @type {import("/client/reduce.js").Handlers}
+ */
+export const TABLE_EVENTS = {
+  connection(s, { state, reason, nextTryAt = null }, out) {
+    if (state === "lost" && s.connection === "open") {
+      s.lostAt = s.now;
+      out.say(`${words.connection.lost} ${words.connection.saved}`);
+    }
+    if (state !== "open") s.advice = NO_ADVICE;
+    s.connection = state;
+    s.closeReason = reason;
+    s.nextTryAt = nextTryAt;
+    if (state === "closed") out.add({ effect: "forget" });
+  },
 
-/** The evening score came, or (null) could not be loaded. @param {TableState} s @param {Of<"evening">} message */
-export function evening(s, { score }) {
-  s.evening = score ? { ...s.evening, score } : { ...s.evening, loadedFor: "" };
-}
+  resend(s, { id }, out) {
+    const waiting = s.unanswered.find(({ request }) => request.id === id);
+    if (waiting) out.send(waiting.request);
+  },
 
-/** A request by HTTP was refused, or (with no reason) that is over. @param {TableState} s
- * @param {Of<"refused">} message */
-export function refused(s, { why, rule }) {
-  s.refusal = why ? { why, rule } : null;
-}
+  refusal(s, { id, rule, why }, out) {
+    if (rule === NOT_SAVED) {
+      if (!id) out.later(AGAIN_MS, { is: "share_again" });
+      else if (s.unanswered.some(({ request }) => request.id === id)) {
+        s.refusal = { why: words.table.notSavedYet, rule: "" };
+        out.say(words.asSentence(words.table.notSavedYet));
+        return out.later(AGAIN_MS, { is: "resend", id });
+      }
+    }
+    ack(s, { is: "ack", id });
+    const { askedId, heldBack } = s.advice;
+    if (id && id === askedId) {
+      s.advice = NO_ADVICE;
+      if (heldBack) return act(s, heldBack, out); // a move goes unchecked where it cannot be checked
+    }
+    s.refusal = { why, rule };
+    out.say(`${words.asSentence(why)} ${rule}`);
+    out.sound("refusal");
+  },
+
+  welcome(s, message, out) {
+    const { you, table, play } = message;
+    const before = s.table;
+    if (s.asked !== null && you !== null) out.say(words.table.seatedNow);
+    if (table.local?.length && you !== s.me) changePerson(s, `${s.key}-${table.number}-${you}`);
+    else if (s.me !== null && you !== null && you !== s.me) out.say(words.joining.youChangedSeat(you + 1));
+    s.connection = "open";
+    s.closeReason = "";
+    s.nextTryAt = null;
+    s.game = message.game;
+    s.me = you;
+    s.next = message.next ?? null;
+    s.asked = message.asked ?? null;
+    s.leftSeat = message.left ?? null;
+    s.code = message.code ?? s.code;
+    s.phrases = message.phrases;
+    s.share = { ...s.share, sent: "" };
+    if (table.number !== before?.number) s.beforeRace = null;
+    s.table = table;
+    s.unanswered = s.unanswered.map(({ request }) => ({ request, blocks: true }));
+    for (const { request } of s.unanswered) out.send(request);
+    if (play) {
+      for (const missed of message.missed ?? []) addToLog(s, { ...play, ...missed });
+      setPlay(s, play, true, out);
+    }
+    setOpenHands(s, { ...withDeals(s.openHands, play?.open_deals), asked: [] }, out);
+    if (play?.showdown) beginHold(s, play.showdown, null, false, out);
+    else if (s.hold.showdown?.held) s.hold = NO_HOLD;
+    for (const sentence of interruptions(before, table, s.me)) out.say(sentence);
+    updateTable(s, table, out);
+    if (message.lost) s.refusal = { why: words.table.entriesLost, rule: "" };
+    for (const seat of Object.keys(s.muted)) out.send({ do: "mute", seat: Number(seat), on: true });
+    sendPace(s, out);
+  },
+
+  share_made(s, { commit, seat, share }, out) {
+    const deal = awaitedDeal(s.table, s.me);
+    if (deal?.commit !== commit || deal.seat !== seat || isOf(s.share, deal)) return;
+    s.share = newShare(deal, share);
+    giveShare(s, out);
+  },
+
+  share_again(s, _, out) {
+    s.share = { ...s.share, sent: "" };
+    if (s.table && s.connection === "open") giveShare(s, out);
+  },
+
+  said(s, { seat, name, text, asks }, out) {
+    const isNew = s.ui.sheet !== "chat" && seat !== s.me;
+    s.chat = {
+      lines: [...s.chat.lines, { seat, name, text }].slice(-MAX_CHAT_LINES),
+      unread: s.chat.unread + (isNew ? 1 : 0),
+    };
+    if (asks && seat !== s.me) s.askedBy = name;
+    out.say(`${name}: ${text}`);
+  },
+
+  /** The evening score came, or (null) could not be loaded. */
+  evening(s, { score }) {
+    s.evening = score ? { ...s.evening, score } : { ...s.evening, loadedFor: "" };
+  },
+
+  /** A request by HTTP was refused, or (with no reason) that is over. */
+  refused(s, { why, rule }) {
+    s.refusal = why ? { why, rule } : null;
+  },
+
+  ack,
+
+  table: updateTable,
+};

@@ -69,6 +69,24 @@ class CssVariables extends Directive {
 /** Set custom properties on an element; the page's policy forbids style attributes. */
 export const cssVariables = directive(CssVariables);
 
+const MARKS = ["data-advice", "data-pointer"];
+
+class Marked extends Directive {
+  /** @param {string} name */
+  render(name) {
+    return name;
+  }
+  /** @param {{element: HTMLElement}} part @param {[string]} values */
+  update({ element }, [name]) {
+    const isNew = name && !element.hasAttribute(name);
+    for (const one of MARKS) element.toggleAttribute(one, one === name);
+    if (isNew) queueMicrotask(() => element.scrollIntoView({ block: "nearest", inline: "nearest" }));
+    return this.render(name);
+  }
+}
+/** Mark an element as what to touch next, with one of the attributes or (by "") none. */
+export const marked = directive(Marked);
+
 /** @param {string} name of a symbol in style/icons.svg */
 export const icon = (name) =>
   html`<svg class="icon icon-${name}" aria-hidden="true"><use href="#icon-${name}"></use></svg>`;

@@ -1,8 +1,7 @@
 // What this browser stores of a table: its game, to resume or to replay, the link of a regular table, and for a
 // reload the order of the hand, the log and the chat.
-import { outcomeOf, removeTable, saveTable } from "/client/my_tables.js";
+import { outcomeOf, removeRegularTable, removeTable, saveRegularTable, saveTable } from "/client/my_tables.js";
 import { handOverTo, isMyTurn, isShared } from "/client/table_state.js";
-import { removeRegularTable, saveRegularTable } from "/client/regular_tables.js";
 
 /** Store how things stand for a player. @param {import("/client/table_state.js").TableState} state */
 export function storeSession(state) {

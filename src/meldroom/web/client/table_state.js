@@ -152,9 +152,10 @@ export function choiceOf({ me, game, play, beforeRace, selection }) {
 
 /**
  * What a position is described and drawn with.
- * @param {TableState} state @param {{play?: Play, view?: View, hints?: boolean}} [of]
+ * @param {TableState} state
+ * @param {{play?: Play, view?: View, hints?: boolean, pointed?: import("/client/toolkit.js").Context["pointed"]}} [of]
  */
-export const kitOf = (state, { play = state.play, view = play.view, hints = false } = {}) =>
+export const kitOf = (state, { play = state.play, view = play.view, hints = false, pointed = null } = {}) =>
   new Toolkit({
     game: /** @type {Game} */ (state.game),
     table: state.table,
@@ -166,6 +167,7 @@ export const kitOf = (state, { play = state.play, view = play.view, hints = fals
     mark: state.timeOuts.mark,
     newRows: state.hold.showdown?.new_rows,
     hints,
+    pointed,
   });
 
 /** Whether several people play at this device. @param {TableState} state */

@@ -1,6 +1,7 @@
 // The toolkit: what the page and a game's table.js draw a table with. It knows the view, the names and the cards.
 import { html, nothing, svg } from "/vendor/lit.js";
 import { hooksOf } from "/client/game_assets.js";
+import { marked } from "/client/render.js";
 import { words } from "/words/en_home.js";
 
 /**
@@ -31,6 +32,8 @@ import { words } from "/words/en_home.js";
  * @property {Partial<Omit<Play, "showdown">> | null} [play]
  * @property {boolean} [hints]
  * @property {number[]} [newRows]
+ * @property {(import("/client/offers.js").Pointed & {name: string}) | null} [pointed] what to touch next, and how
+ *   that is marked
  * @property {import("/client/game_log.js").Mark | null} [mark] the card that the table played for the player
  */
 
@@ -63,6 +66,7 @@ export class Toolkit {
     /** @type {number[]} the rows of the score pad that the hand just written down added */
     this.newRows = context.newRows ?? [];
     this.mark = context.mark ?? null;
+    this.pointed = context.pointed ?? null;
     /** @type {Hooks} what the game's table.js exports */
     this.hooks = hooksOf(this.game.key);
     this.cardNames = new Map(this.game.cards.map((card) => [card.code, card.word]));
@@ -166,7 +170,25 @@ export class Toolkit {
     const state = picked ? "picked" : fits ? "legal fits" : choice.isEmpty ? "legal" : "";
     return html`<button type="button" class="card ${ink} ${cls} ${state}" aria-label=${label}
       aria-pressed=${picked ? "true" : "false"} data-code=${code ?? ""} data-slot=${pick.slot}
-      data-owner=${pick.owner ?? ""}>${inner}</button>`;
+      data-owner=${pick.owner ?? ""} ${marked(this.markOf({ slot: pick.slot }))}>${inner}</button>`;
+  }
+
+  /**
+   * How what does something is marked if it is to be touched next; "" if not.
+   * @param {{slot?: string, act?: string, select?: string, target?: number, command?: string, place?: "acts"}} what
+   */
+  markOf({ slot, act, select, target, command, place }) {
+    const { pointed, choice, hooks } = this;
+    if (!pointed) return "";
+    const onTable =
+      place === "acts" && choice?.acts.some((one) => one.text === act && hooks.isOfferedOnTable?.(one, this.#general));
+    const isIt =
+      (slot !== undefined && pointed.slots?.includes(slot)) ||
+      (act !== undefined && pointed.act === act && !onTable) ||
+      (select !== undefined && pointed.select === select) ||
+      (target !== undefined && pointed.target === target) ||
+      (command !== undefined && pointed.command === command);
+    return isIt ? pointed.name : "";
   }
 
   /** The name of a place on the table. @param {import("/client/protocol_types.js").Place} place @returns {string} */
@@ -236,8 +258,8 @@ export class Toolkit {
     const face = count
       ? this.picture(isHidden ? null : top, `${size} ${state}`)
       : html`<span class="empty-pile ${size}">${words.table.empty}</span>`;
-    const marked = this.mark && this.mark.zone === zone.name && this.mark.code === top ? this.mark : null;
-    const mark = marked ? html`<span class="pile-mark">${words.timeOut.mark(marked.verb)}</span>` : nothing;
+    const played = this.mark && this.mark.zone === zone.name && this.mark.code === top ? this.mark : null;
+    const mark = played ? html`<span class="pile-mark">${words.timeOut.mark(played.verb)}</span>` : nothing;
     const inner = html`<span class="stack ${count > 1 && !this.hooks.flatPiles ? "thick" : ""}">${art ?? face}${
       mark
     }</span>
@@ -247,7 +269,7 @@ export class Toolkit {
     const onTop = top === null ? "" : `${this.cardName(top)} ${words.table.onTop}, `;
     const label = `${name}: ${onTop}${words.table.cards(count)}`;
     return act
-      ? html`<button type="button" class="pile" data-zone=${zone.index} data-select=${act.text}
+      ? html`<button type="button" class="pile" data-zone=${zone.index} data-select=${act.text} ${marked(this.markOf({ select: act.text }))}
           aria-label="${this.actLabel(act)}. ${label}">${inner}</button>`
       : verb && this.canAskWhy
         ? html`<button type="button" class="pile" data-zone=${zone.index} data-why=${verb} aria-disabled="true"

@@ -5,7 +5,6 @@ import { loadAssets, loadGames } from "/client/game_assets.js";
 import { LessonSocket } from "/client/lesson_socket.js";
 import { renderMarkdown, ruleParagraph } from "/client/markdown.js";
 import { botsFor, playerName, playNowSetUp, tableFields, tableUrl } from "/client/new_table.js";
-import { pointAtNext } from "/client/pointer.js";
 import { redraw } from "/client/render.js";
 import { TableSession } from "/client/table_session.js";
 import { coachCard, lessonSummary } from "/parts/coach.js";
@@ -130,7 +129,7 @@ function lessonPage(game, lessonData, navigate) {
         : undefined,
     dialog: ruleDialog,
     undo: () => lesson.stepBack(),
-    drawn: () => pointAtNext(session.state, lesson.step?.move ?? null),
+    move: () => lesson.step?.move ?? null,
   });
   return {
     ...table,

@@ -12,7 +12,7 @@ import { homeLink, stateCard } from "/parts/page_state.js";
 import { archivedGame } from "/parts/archived_game.js";
 import { dealCheck } from "/parts/deal_check.js";
 import { ruleLink } from "/parts/rule_link.js";
-import { centre, plateMark, seatArea, seatInfo, separated } from "/parts/seats.js";
+import { centre, pastSeats } from "/parts/seats.js";
 import { pastShowdown } from "/parts/showdown.js";
 import { scorePad } from "/parts/sidebar.js";
 import { barButton, barLink, topBar } from "/parts/top_bar.js";
@@ -25,7 +25,6 @@ const POSITIONS_PER_REQUEST = 50;
 const MOVE_INTERVAL_MS = 900;
 const SHOWDOWN_STEPS = 5; // as many moves long the end of a hand is shown
 const MAX_TICKS = 240; // of the timeline
-const CROWDED_FROM = 5; // players
 const ALL_OPEN = "all";
 const REVIEW_HASH = /^#review-?/; // before the ply, where the review is open
 
@@ -308,17 +307,6 @@ export function replayPage(table, number, navigate) {
       ${controls(now)}</section>`;
   }
 
-  /** @param {Toolkit} kit @param {ReplayPosition} now */
-  function allSeats(kit, now) {
-    const seats = record.players.map((/** @type {string} */ name, /** @type {number} */ seat) => {
-      const info = html`<span><b>${name}</b><small>${separated(seatInfo(kit, seat))}</small></span>`;
-      const plate = html`<div class="name-plate">${plateMark(kit, seat)}${kit.avatar(seat)}${info}</div>`;
-      return html`<li class="seat ${now.to_act.includes(seat) ? "is-turn" : ""}">${plate}${seatArea(kit, seat)}</li>`;
-    });
-    const crowded = kit.view.seats >= CROWDED_FROM ? "crowded" : "";
-    return html`<ol class="seats all-seats ${crowded}" aria-label=${words.table.players}>${seats}</ol>`;
-  }
-
   function viewpointChoice() {
     const change = (/** @type {string} */ id) => {
       viewpoint = id;
@@ -375,7 +363,9 @@ export function replayPage(table, number, navigate) {
       review?.drawLine() ?? nothing
     }<section class="felt" aria-label=${words.table.table}>${kit.hooks.backdrop?.() ?? nothing}
       ${viewpointChoice()}${
-        now.showdown ? pastShowdown(kit, now.showdown) : html`${allSeats(kit, now)}${centre(kit, null)}`
+        now.showdown
+          ? pastShowdown(kit, now.showdown)
+          : html`${pastSeats(kit, now.to_act, "all-seats")}${centre(kit, null)}`
       }${playback(kit, now)}${notice}</section>
       <aside class="sidebar always-shown" aria-label=${t.moves}>${panels}</aside></main>`;
   }

@@ -6,7 +6,7 @@ import { lastHand } from "/client/game_log.js";
 import { handleKey } from "/client/keys.js";
 import { cardOf, startLongPress } from "/client/long_press.js";
 import { shownHand } from "/client/open_hands.js";
-import { pointAtNext } from "/client/pointer.js";
+import { pointedAt } from "/client/offers.js";
 import { icon } from "/client/render.js";
 import { LIMITED, LIMITED_RETRY_MS } from "/client/socket.js";
 import { changeSettings, settings } from "/client/settings.js";
@@ -33,6 +33,7 @@ import { words } from "/words/en.js";
 /** @typedef {import("/client/reduce.js").Done} Done */
 /** @typedef {import("/client/reduce.js").Happened} Happened */
 /** @typedef {import("/client/table_state.js").TableState} TableState */
+/** @typedef {import("/client/protocol_types.js").View} View */
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
 
 const t = words.table;
@@ -45,7 +46,7 @@ const SHEETS = ["people", "chat"];
  * @property {(kit: Toolkit) => unknown} ownSide in place of your side; undefined leaves it
  * @property {() => unknown} dialog
  * @property {() => void} undo a step back
- * @property {() => void} drawn
+ * @property {() => string | null} move the move that waits to be made
  */
 
 /**
@@ -181,8 +182,13 @@ export function tablePage(key, code, navigate, lesson = null) {
     }
   }
 
-  const toolkit = (/** @type {TableState} */ state, view = state.play.view) =>
-    kitOf(state, { view, hints: settings.hints === "on" });
+  /** What the table is drawn with; it marks what to touch next. @param {TableState} state @param {View} [view] */
+  function toolkit(state, view = state.play.view) {
+    const text = lesson ? lesson.move() : (state.advice.hint?.text ?? null);
+    const name = lesson ? "data-pointer" : "data-advice";
+    const pointed = text === null ? null : { name, ...pointedAt(state, settings, text) };
+    return kitOf(state, { view, hints: settings.hints === "on", pointed });
+  }
 
   const barTools = (/** @type {TableState} */ state, /** @type {Toolkit | null} */ kit) =>
     !state.table && !lesson
@@ -307,8 +313,6 @@ export function tablePage(key, code, navigate, lesson = null) {
       keepFocus();
       focusCover();
       rules.drawn();
-      if (lesson) lesson.drawn();
-      else pointAtNext(state, state.advice.hint?.text ?? null, "data-advice");
     },
     title: () => `${isMyTurn(session.state) ? "● " : ""}${session.state.game?.name ?? "Table"}`,
     game: () => session.state.game?.key ?? "",

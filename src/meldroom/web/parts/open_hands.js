@@ -5,13 +5,12 @@ import { cssVariables, icon } from "/client/render.js";
 import { freeSeats } from "/client/people.js";
 import { settings } from "/client/settings.js";
 import { Toolkit } from "/client/toolkit.js";
-import { centre, plateMark, seatArea, seatInfo, separated } from "/parts/seats.js";
+import { centre, pastSeats } from "/parts/seats.js";
 import { pastShowdown } from "/parts/showdown.js";
 import { logLine, scorePad } from "/parts/sidebar.js";
 import { words } from "/words/en.js";
 
 const t = words.watching;
-const CROWDED_FROM = 5; // other players
 const LARGE_HAND = 13; // cards
 const MAX_CARDS_PER_ROW = 8; // on a phone
 const RECENT_MOVES = 6;
@@ -55,23 +54,13 @@ export function handChoice({ table, openHands }, dispatch) {
  */
 export function openHandsBoard(state, shown, dispatch) {
   const kit = openHandsKit(state, shown);
-  const felt = shown.showdown ? pastShowdown(kit, shown.showdown) : html`${seatsOf(kit, shown)}${centre(kit, state)}`;
+  const felt = shown.showdown
+    ? pastShowdown(kit, shown.showdown)
+    : html`${pastSeats(kit, shown.to_act)}${centre(kit, state)}`;
   return html`<section class="felt open-hands-felt" aria-label=${words.table.table}>${
     kit.hooks.backdrop?.() ?? nothing
   }${felt}${lowerPaper(kit, state, shown, dispatch)}</section>
     <aside class="sidebar">${scorePad(kit, shown.pad)}${lastMoves(state)}</aside>`;
-}
-
-/** @param {Toolkit} kit @param {ReplayPosition} shown */
-function seatsOf(kit, { to_act: acting }) {
-  const seat = (/** @type {number} */ at) => {
-    const info = html`<span><b>${kit.name(at)}</b><small>${separated(seatInfo(kit, at))}</small></span>`;
-    const plate = html`<div class="name-plate">${plateMark(kit, at)}${kit.avatar(at)}${info}</div>`;
-    const turn = acting.includes(at) ? "is-turn" : "";
-    return html`<li class="seat ${turn}" data-of=${at}>${plate}${seatArea(kit, at)}</li>`;
-  };
-  const crowded = kit.others.length >= CROWDED_FROM ? "crowded" : "";
-  return html`<ol class="seats ${crowded}" aria-label=${words.table.players}>${kit.others.map(seat)}</ol>`;
 }
 
 /**

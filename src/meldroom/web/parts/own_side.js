@@ -1,7 +1,7 @@
 // Your side of the table: the prompt, the buttons, the hand and its worth.
 import { html, nothing, repeat } from "/vendor/lit.js";
-import { grouped } from "/client/hand.js";
-import { cssVariables, icon } from "/client/render.js";
+import { groupAct, handGroups, hasRace, offersOf, showsLabels } from "/client/offers.js";
+import { cssVariables, icon, marked } from "/client/render.js";
 import { settings } from "/client/settings.js";
 import { choiceOf, isAdvised, isBusy, isMyTurn, isShared, secondsLeft } from "/client/table_state.js";
 import { adviceButton, adviceButtons, advicePrompt } from "/parts/advice.js";
@@ -11,12 +11,11 @@ import { pausedSide } from "/parts/paused.js";
 import { ruleLink } from "/parts/rule_link.js";
 import { absence } from "/parts/seats.js";
 import { targetPrompt } from "/parts/targets.js";
-import { nearestMove, whyAnswer, whyButton } from "/parts/why.js";
+import { nearestButton, whyAnswer, whyButton } from "/parts/why.js";
 import { timeOutNotice } from "/parts/time_out_notice.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
-const MAX_BUTTONS = 5; // more are behind a button "More"
 const LARGE_HAND = 13; // cards
 const TWO_ROWS_FROM = 24; // cards, on large screens
 const MAX_CARDS_PER_ROW = 8; // on a phone
@@ -51,7 +50,7 @@ function prompt(kit, state) {
       true,
     )} ${ruleLink(kit.game.key, refusal.rule)}</p>`;
   }
-  if (state.explained) return whyAnswer(kit, state.explained);
+  if (state.explained) return whyAnswer(kit, state);
   if (isAdvised(state)) return advicePrompt(kit, state);
   if (isMyTurn(state)) {
     const seconds = secondsLeft(state);
@@ -82,56 +81,28 @@ function actButtons(kit, state) {
   if (isAdvised(state)) return adviceButtons(state);
   if (!isMyTurn(state)) return html`${raceButton(kit, state)}${skipButton(kit, state)}`;
   const choice = choiceOf(state);
-  const { complete } = choice;
-  const hasPicks = !choice.isEmpty || Boolean(choice.selectedText);
-  const { targets } = choice;
-  const all = state.ui.allButtons;
-  const acts = hasPicks
-    ? kit.hooks.drawsTargets
-      ? complete
-      : [...choice.aimed, ...complete]
-    : [...choice.bare.filter((act) => !kit.hooks.isOfferedOnTable?.(act, kit)), ...labelledActs(kit, state)];
-  const missing =
-    hasPicks && !acts.length && !targets.length
-      ? t.pickMore
-      : !hasPicks && choice.needsPicks && !acts.length
-        ? t.pickCard(onlyVerb(choice.acts))
-        : "";
-  const firstIsMain = hasPicks
-    ? acts.length > 0 && choice.isMain(acts[0])
-    : !choice.needsPicks || acts[0]?.cards.length > 0;
+  const { acts, hasPicks, missing, firstIsMain, more: others } = offersOf(state, kit, settings);
+  const { picks, targets } = choice;
+  const asks = missing === "card" ? t.pickCard(onlyVerb(choice.acts)) : t.pickMore;
   const cancel = html`<button type="button" class="btn plain cancel" data-command="cancel"
-    aria-keyshortcuts="Escape">${t.cancel}</button>`;
+    aria-keyshortcuts="Escape" ${marked(kit.markOf({ command: "cancel" }))}>${t.cancel}</button>`;
   const undo = html`<button type="button" class="btn plain" data-command="undo" ?disabled=${isBusy(state)}
     aria-keyshortcuts="Z">${t.undo}</button>`;
   const more = html`<button type="button" class="btn plain" data-command="more">${
-    all ? t.fewer : `${t.more} (${acts.length - MAX_BUTTONS})`
+    state.ui.allButtons ? t.fewer : `${t.more} (${others})`
   }</button>`;
   return html`
     ${hasPicks ? cancel : nothing}
     ${state.play.undo && !hasPicks ? undo : nothing}
-    ${missing ? whyButton(kit, state, choice.picks.length ? "" : missing) : nothing}
-    ${nearestMove(kit, state)}
+    ${missing ? whyButton(kit, state, picks.length ? "" : asks) : nothing}
+    ${nearestButton(kit, state)}
     ${repeat(
-      all ? acts : acts.slice(0, MAX_BUTTONS),
+      acts,
       (act) => act.text,
       (act, at) => actButton(kit, state, act, firstIsMain && at === 0 ? "↵" : targets.length ? "" : String(at + 1)),
     )}
-    ${acts.length > MAX_BUTTONS ? more : nothing}`;
+    ${others > 0 ? more : nothing}`;
 }
-
-const showsLabels = () => settings.sort === "meld" && settings.hints === "on";
-
-/** @param {Toolkit} kit @param {TableState} state */
-const groupsOfHand = (kit, state) => grouped(state.hand.cards, settings.sort, state.play.hand ?? [], kit.game.cards);
-
-/** The action that lays a labelled group on the table. @param {TableState} state @param {HandGroup} group */
-const groupAct = (state, group) =>
-  group.label && isMyTurn(state) ? choiceOf(state).actWith(group.cards.map(({ code }) => code)) : undefined;
-
-/** The actions that lay what the hand labels on the table. @param {Toolkit} kit @param {TableState} state */
-const labelledActs = (kit, state) =>
-  showsLabels() ? groupsOfHand(kit, state).flatMap((group) => groupAct(state, group) ?? []) : [];
 
 /** @param {Act[]} acts @returns {string | undefined} */
 function onlyVerb(acts) {
@@ -149,23 +120,25 @@ function actButton(kit, state, act, key) {
   const label = kit.actLabel(act);
   const content = own ? own.art : html`${label}${key ? html`<kbd aria-hidden="true">${key}</kbd>` : nothing}`;
   return html`<button type="button" class="btn big ${isMain ? "primary" : ""} ${own?.cls ?? ""}" data-act=${act.text}
-    ?disabled=${isBusy(state)} aria-label=${own ? label : nothing} title=${own ? label : nothing}
+    ?disabled=${isBusy(state)} ${marked(kit.markOf({ act: act.text, place: "acts" }))} aria-label=${own ? label : nothing} title=${own ? label : nothing}
     aria-keyshortcuts=${(isMain ? "Enter" : key) || nothing}>${content}</button>`;
 }
 
 /** The action of a race, which can be tried at any time. @param {Toolkit} kit @param {TableState} state */
 function raceButton(kit, state) {
   const { race } = kit.game;
-  if (!race || !kit.hooks.isSilentRace || kit.me === null || kit.hooks.hasRace?.(kit) === false) return nothing;
+  if (!hasRace(kit)) return nothing;
   if (isShared(state)) return html`<span class="small">${words.handOver.race}</span>`;
   const label = kit.actLabel({ text: race, verb: race, cards: [], seat: null, rest: [], fields: {} });
-  return html`<button type="button" class="btn big" data-command="race" ?disabled=${state.connection !== "open"}
+  return html`<button type="button" class="btn big" data-command="race" ${marked(
+    kit.markOf({ command: "race" }),
+  )} ?disabled=${state.connection !== "open"}
     aria-keyshortcuts="Space">${label}<kbd aria-hidden="true">${words.keys.race}</kbd></button>`;
 }
 
 /** @param {Toolkit} kit @param {TableState} state */
 function hand(kit, state) {
-  const groups = groupsOfHand(kit, state);
+  const groups = handGroups(state, settings);
   const cards = groups.flatMap((group) => group.cards);
   const n = cards.length;
   const perRow = n <= 6 ? n : Math.min(MAX_CARDS_PER_ROW, Math.ceil(n / 2));
@@ -173,7 +146,7 @@ function hand(kit, state) {
   const zone = kit.view.zones.findIndex(
     ({ owner, name }) => owner === kit.me && (!state.handZones.length || state.handZones.includes(name)),
   );
-  const showLabels = showsLabels();
+  const showLabels = showsLabels(settings);
   let position = 0;
   const drawnGroups = groups.map((group, at) => {
     const labelled = showLabels && group.label;
@@ -230,7 +203,7 @@ function handCard(kit, state, { code, slot, isNew }, { position, of, focused }) 
   const shownFlag = flag ? html`<span class="card-flag" aria-hidden="true">${flag}</span>` : nothing;
   return html`<button type="button" class="card ${ink} ${look}" aria-label=${label}
     aria-pressed=${picked ? "true" : "false"} data-code=${code} data-slot=${slot} data-hand
-    aria-disabled=${myTurn && !canPick ? "true" : nothing} tabindex=${focused ? "0" : "-1"}><svg viewBox=${box}
+    aria-disabled=${myTurn && !canPick ? "true" : nothing} tabindex=${focused ? "0" : "-1"} ${marked(kit.markOf({ slot }))}><svg viewBox=${box}
     aria-hidden="true">${art}</svg>${shownFlag}</button>`;
 }
 

@@ -1,8 +1,7 @@
 // What a person can do with their record: carry it to another device, export it, delete it.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { clearSavedTables } from "/client/my_tables.js";
-import { clearRegularTables } from "/client/regular_tables.js";
+import { clearRegularTables, clearSavedTables } from "/client/my_tables.js";
 import { announce, icon, redraw } from "/client/render.js";
 import { changeSettings } from "/client/settings.js";
 import { confirmDialog } from "/parts/confirm.js";

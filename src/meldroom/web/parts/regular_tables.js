@@ -1,13 +1,13 @@
 // Home: the regular tables, with the score of their last evening.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { regularTables } from "/client/regular_tables.js";
+import { regularTables } from "/client/my_tables.js";
 import { redraw } from "/client/render.js";
 import { words } from "/words/en_home.js";
 
 const t = words.evening;
 
-/** @typedef {import("/client/regular_tables.js").RegularTable} RegularTable */
+/** @typedef {import("/client/my_tables.js").RegularTable} RegularTable */
 
 /** @type {Map<string, api.Evening | null>} by table, null until it comes; loaded once for each visit of the page */
 const evenings = new Map();

@@ -100,6 +100,20 @@ export const separated = (facts) =>
   facts.map((fact, at) => html`${at ? html` <span class="separator">·</span> ` : nothing}<span>${fact}</span>`);
 
 /**
+ * The seats of a position that is over, where nothing can be done.
+ * @param {Toolkit} kit @param {number[]} acting @param {string} [cls]
+ */
+export function pastSeats(kit, acting, cls = "") {
+  const seat = (/** @type {number} */ at) => {
+    const info = html`<span><b>${kit.name(at)}</b><small>${separated(seatInfo(kit, at))}</small></span>`;
+    const plate = html`<div class="name-plate">${plateMark(kit, at)}${kit.avatar(at)}${info}</div>`;
+    return html`<li class="seat ${acting.includes(at) ? "is-turn" : ""}" data-of=${at}>${plate}${seatArea(kit, at)}</li>`;
+  };
+  const crowded = kit.others.length >= CROWDED_FROM ? "crowded" : "";
+  return html`<ol class="seats ${cls} ${crowded}" aria-label=${t.players}>${kit.others.map(seat)}</ol>`;
+}
+
+/**
  * What is in front of a player: as the game draws it, or the cards of all zones.
  * @param {Toolkit} kit @param {number} seat
  */

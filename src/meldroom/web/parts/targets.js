@@ -1,5 +1,6 @@
 // The targets of a card that is played for its effect: each is one button where it lies.
 import { html, nothing } from "/vendor/lit.js";
+import { marked } from "/client/render.js";
 import { targetName } from "/client/sentences.js";
 import { capital } from "/client/toolkit.js";
 import { ruleLink } from "/parts/rule_link.js";
@@ -20,7 +21,7 @@ export function targetButton(kit, target, { art, chip = "", cls = "" }) {
   const key = target.number <= MAX_KEYS ? String(target.number) : "";
   const inWords = [chip, target.gain === null ? "" : t.points(target.gain)].filter(Boolean).join(", ");
   return html`<button type="button" class="target ${cls}" data-target=${target.number}
-    data-act=${target.act?.text ?? nothing} aria-label=${targetName(kit, target)} aria-keyshortcuts=${key || nothing}>${
+    data-act=${target.act?.text ?? nothing} ${marked(kit.markOf({ target: target.number }))} aria-label=${targetName(kit, target)} aria-keyshortcuts=${key || nothing}>${
       art
     }<span class="target-chip" aria-hidden="true">${key ? html`<kbd>${key}</kbd>` : nothing}${
       inWords ? html`<span>${inWords}</span>` : nothing

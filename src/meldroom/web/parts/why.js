@@ -1,6 +1,7 @@
 // Why not? The button that asks, the answer in place of the prompt, and the nearest move that works.
 import { html, nothing } from "/vendor/lit.js";
 import { likelyVerb } from "/client/choice.js";
+import { nearestMove } from "/client/offers.js";
 import { choiceOf, isBusy } from "/client/table_state.js";
 import { ruleLink } from "/parts/rule_link.js";
 import { words } from "/words/en.js";
@@ -29,25 +30,23 @@ export function whyButton(kit, state, missing) {
  * The nearest move that works: what it adds to the picks, or the move itself.
  * @param {Toolkit} kit @param {TableState} state
  */
-export function nearestMove(kit, state) {
-  const { explained } = state;
-  const act = explained?.instead ? choiceOf(state).acts.find(({ text }) => text === explained.instead) : undefined;
-  if (!explained || !act) return nothing;
-  const content = (/** @type {string} */ label) => html`${label}<kbd aria-hidden="true">↵</kbd>`;
-  return addsToPicks(explained, act.cards)
-    ? html`<button type="button" class="btn big primary" data-command="add-lacking" aria-keyshortcuts="Enter">${content(
-        t.add(explained.lacking.map((code) => kit.cardName(code))),
-      )}</button>`
+export function nearestButton(kit, state) {
+  const nearest = nearestMove(state);
+  if (!nearest) return nothing;
+  const { act, addsToPicks } = nearest;
+  const lacking = state.explained?.lacking.map((code) => kit.cardName(code)) ?? [];
+  const content = html`${addsToPicks ? t.add(lacking) : kit.actLabel(act)}<kbd aria-hidden="true">↵</kbd>`;
+  return addsToPicks
+    ? html`<button type="button" class="btn big primary" data-command="add-lacking" aria-keyshortcuts="Enter">${
+        content
+      }</button>`
     : html`<button type="button" class="btn big primary" data-act=${act.text} ?disabled=${isBusy(state)}
-        aria-keyshortcuts="Enter">${content(kit.actLabel(act))}</button>`;
+        aria-keyshortcuts="Enter">${content}</button>`;
 }
 
-/** Whether a move has all cards that were asked about. @param {Explained} explained @param {string[]} cards its own */
-const addsToPicks = ({ cards: asked, lacking }, cards) =>
-  lacking.length > 0 && cards.length === asked.length + lacking.length;
-
-/** The answer, in place of the prompt. @param {Toolkit} kit @param {Explained} explained */
-export function whyAnswer(kit, explained) {
+/** The answer, in place of the prompt. @param {Toolkit} kit @param {TableState} state */
+export function whyAnswer(kit, state) {
+  const explained = /** @type {Explained} */ (state.explained);
   const { why, rule, cards, verb } = explained;
   const mark = html`<span class="refusal-mark" aria-hidden="true">×</span>`;
   const turn = kit.choice?.acts.length ? words.table.yourTurn : words.table.waiting;
@@ -57,19 +56,19 @@ export function whyAnswer(kit, explained) {
   }`;
   if (cards.length < 2) return html`<p class="why-answer">${badge}${mark}${reason}</p>`;
   return html`<p class="why-answer">${badge}${mark}${t.cannot(verb)}</p>
-    <div class="why-reason">${picture(kit, explained)}<p>${reason} ${
+    <div class="why-reason">${picture(kit, state)}<p>${reason} ${
       explained.lacking.length ? t.holds(explained.lacking.map((code) => kit.cardName(code))) : nothing
     }</p></div>`;
 }
 
 /**
  * The cards that were asked about, with a dashed place for each that is missing.
- * @param {Toolkit} kit @param {Explained} explained
+ * @param {Toolkit} kit @param {TableState} state
  */
-function picture(kit, explained) {
-  const act = kit.choice?.acts.find(({ text }) => text === explained.instead);
-  const codes = act && addsToPicks(explained, act.cards) ? act.cards : explained.cards;
-  const asked = [...explained.cards];
+function picture(kit, state) {
+  const asked = [...(state.explained?.cards ?? [])];
+  const nearest = nearestMove(state);
+  const codes = nearest?.addsToPicks ? nearest.act.cards : [...asked];
   const cards = codes.map((code) => {
     const at = asked.indexOf(code);
     if (at >= 0) asked.splice(at, 1);

@@ -53,5 +53,5 @@ export default {
     kit.view.public.turn === kit.me && kit.view.public.duty.includes(code) ? "must be played" : "",
 
   /** Cards of the row are touched where they lie. @param {Act} act */
-  isOfferedOnTable: (act) => act.verb === "take",
+  isOfferedOnTable: (act) => act.verb === "take" || act.verb === "lay",
 };
