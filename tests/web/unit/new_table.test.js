@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import * as newTable from "/client/new_table.js";
-import { pointsOf } from "/client/score.js";
+import { pointsOf } from "/client/people.js";
 import { settings } from "/client/settings.js";
 
 const BOTS = ["novice", "house", "champion"].map((name) => ({ name }));

@@ -1,9 +1,6 @@
 // What the player has selected, and which legal actions still fit it. Knows no rules.
 
-/** @typedef {import("/client/protocol_types.js").LegalAction} LegalAction */
-/** @typedef {import("/client/protocol_types.js").Place} Place */
-/** @typedef {import("/client/protocol_types.js").Effect} Effect */
-/** @typedef {import("/client/protocol_types.js").EffectUse} EffectUse */
+/** @import { LegalAction, Place, Effect, EffectUse } from "/client/protocol_types.js" */
 
 /**
  * @typedef {object} Act a legal action

@@ -1,8 +1,7 @@
 // The log of a table: what was done, in sentences, with the rule behind everything the referee notes.
 import { words } from "/words/en.js";
 
-/** @typedef {import("/client/protocol_types.js").Play} Play */
-/** @typedef {import("/client/protocol_types.js").MovedEvent} MovedEvent */
+/** @import { Play, MovedEvent } from "/client/protocol_types.js" */
 /** @typedef {{seat: number | null, text: string, rule?: string, ply: number, heading?: boolean}} LogLine */
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
 /**

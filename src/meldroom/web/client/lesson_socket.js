@@ -3,10 +3,7 @@ import { settings } from "/client/settings.js";
 import { redraw } from "/client/render.js";
 import { words } from "/words/en.js";
 
-/** @typedef {import("/client/protocol_types.js").Lesson} Lesson */
-/** @typedef {import("/client/protocol_types.js").Message} Message */
-/** @typedef {import("/client/protocol_types.js").Play} Play */
-/** @typedef {import("/client/protocol_types.js").Table} Table */
+/** @import { Lesson, Message, Play, Table } from "/client/protocol_types.js" */
 /** @typedef {import("/client/protocol_types.js").LessonStep} Step */
 
 /** @type {Record<string, number>} how long a move of another player is shown */

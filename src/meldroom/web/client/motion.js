@@ -1,8 +1,7 @@
 // Animation: cards that an event moves are seen moving from one place to the other.
 import { settings } from "/client/settings.js";
 
-/** @typedef {import("/client/protocol_types.js").View} View */
-/** @typedef {import("/client/protocol_types.js").GameEvent} GameEvent */
+/** @import { View, GameEvent } from "/client/protocol_types.js" */
 
 const MAX_MOVING_CARDS = 14;
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");

@@ -1,7 +1,6 @@
 // Watching with open hands: a deal that is over, move by move, as one of its players saw it.
 
-/** @typedef {import("/client/protocol_types.js").OpenHandsPage} OpenHandsPage */
-/** @typedef {import("/client/protocol_types.js").ReplayPosition} ReplayPosition */
+/** @import { OpenHandsPage, ReplayPosition } from "/client/protocol_types.js" */
 /**
  * @typedef {object} OpenHands
  * @property {number | null} seat whose hand is looked at; null is the table now

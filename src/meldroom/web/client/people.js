@@ -1,9 +1,7 @@
 // The people at a table: who is asked to let whom in, which seats can be had, who sets the pace.
 
 /** @typedef {import("/client/table_state.js").TableState} TableState */
-/** @typedef {import("/client/protocol_types.js").SeatRequest} SeatRequest */
-/** @typedef {import("/client/protocol_types.js").Table} Table */
-/** @typedef {import("/client/protocol_types.js").Play} Play */
+/** @import { SeatRequest, Table, Play } from "/client/protocol_types.js" */
 
 /** The seats of people. @param {Table} table */
 export const people = (table) => table.seats.flatMap(({ person }, seat) => (person ? [seat] : []));
@@ -67,4 +65,12 @@ export function mutesAfter(muted, table) {
     changes.push({ seat: to, on: true });
   }
   return { muted: now, changes };
+}
+
+/** The points of a seat by the last total of a pad, null if none. @param {Play["pad"]} pad @param {number} seat */
+export function pointsOf(pad, seat) {
+  const columns = pad.columns.flatMap(({ kind }, at) => (kind === "score" ? [at] : []));
+  const total = pad.rows.findLast(({ kind }) => kind === "total");
+  const points = Number.parseInt(total?.cells[columns[seat]] ?? "", 10);
+  return Number.isNaN(points) ? null : points;
 }

@@ -23,9 +23,7 @@ import { words } from "/words/en.js";
 
 /** @typedef {import("/client/table_state.js").TableState} TableState */
 /** @typedef {import("/client/reduce.js").Outbox} Outbox */
-/** @typedef {import("/client/protocol_types.js").Play} Play */
-/** @typedef {import("/client/protocol_types.js").View} View */
-/** @typedef {import("/client/protocol_types.js").Showdown} Showdown */
+/** @import { Play, View, Showdown } from "/client/protocol_types.js" */
 
 const KEY_DELAY_MS = 600;
 const WARN_AT_SECONDS = 5;

@@ -5,8 +5,7 @@ import { redraw } from "/client/render.js";
 const POLL_MS = 1000; // as Retry-After says
 const COSTLIEST = 3;
 
-/** @typedef {import("/client/protocol_types.js").Review} Review */
-/** @typedef {import("/client/protocol_types.js").ReviewProgress} ReviewProgress */
+/** @import { Review, ReviewProgress } from "/client/protocol_types.js" */
 /** @typedef {import("/client/protocol_types.js").ReviewDecision} Decision */
 
 export class GameReview {

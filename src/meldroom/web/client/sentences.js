@@ -6,8 +6,7 @@ import { words } from "/words/en.js";
 /** @typedef {import("/client/protocol_types.js").Table} Table */
 /** @typedef {import("/client/table_state.js").TableState} TableState */
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
-/** @typedef {import("/client/choice.js").Choice} Choice */
-/** @typedef {import("/client/choice.js").Target} Target */
+/** @import { Choice, Target } from "/client/choice.js" */
 
 /**
  * Who sat down and, to a watcher, that a seat is free.

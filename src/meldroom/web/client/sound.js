@@ -1,8 +1,7 @@
 // Sounds of the table: paper and wood, synthesised; off unless the player turns them on.
 import { settings } from "/client/settings.js";
 
-/** @typedef {import("/client/protocol_types.js").Play} Play */
-/** @typedef {import("/client/protocol_types.js").MovedEvent} MovedEvent */
+/** @import { Play, MovedEvent } from "/client/protocol_types.js" */
 
 /**
  * @typedef {object} Stroke a part of a sound

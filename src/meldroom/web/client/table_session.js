@@ -12,9 +12,7 @@ import { keptOf, newTable } from "/client/table_state.js";
 import { notifyOfTurn } from "/client/turn_notice.js";
 
 /** @typedef {import("/client/protocol_types.js").Message} Message */
-/** @typedef {import("/client/reduce.js").Effect} Effect */
-/** @typedef {import("/client/reduce.js").Happened} Happened */
-/** @typedef {import("/client/reduce.js").Done} Done */
+/** @import { Effect, Happened, Done } from "/client/reduce.js" */
 /** @typedef {{send: (message: object) => void, close: () => void, check?: (now: boolean) => void}} Socket */
 /** @typedef {import("/client/socket.js").OnState} OnState */
 /** @typedef {(onMessage: (message: Message) => void, onState: OnState) => Socket} Connect */

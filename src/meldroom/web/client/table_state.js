@@ -8,11 +8,7 @@ import { NO_OPEN_HANDS } from "/client/open_hands.js";
 import { people } from "/client/people.js";
 import { Toolkit } from "/client/toolkit.js";
 
-/** @typedef {import("/client/protocol_types.js").Play} Play */
-/** @typedef {import("/client/protocol_types.js").Table} Table */
-/** @typedef {import("/client/protocol_types.js").View} View */
-/** @typedef {import("/client/protocol_types.js").Said} Said */
-/** @typedef {import("/client/protocol_types.js").WhyAnswer} WhyAnswer */
+/** @import { Play, Table, View, Said, WhyAnswer } from "/client/protocol_types.js" */
 /** @typedef {import("/client/game_assets.js").Game} Game */
 /** @typedef {{id: string, do: string, [field: string]: unknown}} Request a message that is sent until it is answered */
 /** @typedef {WhyAnswer & {verb: string, cards: string[]}} Explained why a move cannot be made */

@@ -8,12 +8,8 @@ import { words } from "/words/en_home.js";
  * @template [P=import("/client/protocol_types.js").Facts]
  * @typedef {import("/client/protocol_types.js").View<P>} View
  */
-/** @typedef {import("/client/protocol_types.js").Play} Play */
-/** @typedef {import("/client/protocol_types.js").Hooks} Hooks */
+/** @import { Play, Hooks, Facts, GameEvent, Table } from "/client/protocol_types.js" */
 /** @typedef {import("/client/protocol_types.js").Zone} Zone */
-/** @typedef {import("/client/protocol_types.js").Facts} Facts */
-/** @typedef {import("/client/protocol_types.js").GameEvent} GameEvent */
-/** @typedef {import("/client/protocol_types.js").Table} Table */
 /** @typedef {Zone & {index: number}} IndexedZone */
 /** @typedef {import("/client/choice.js").Act} Act */
 /** @typedef {{cls?: string, flag?: string, label?: string, pick?: import("/client/choice.js").Pick}} CardOptions */
@@ -170,7 +166,7 @@ export class Toolkit {
     const state = picked ? "picked" : fits ? "legal fits" : choice.isEmpty ? "legal" : "";
     return html`<button type="button" class="card ${ink} ${cls} ${state}" aria-label=${label}
       aria-pressed=${picked ? "true" : "false"} data-code=${code ?? ""} data-slot=${pick.slot}
-      data-owner=${pick.owner ?? ""} ${marked(this.markOf({ slot: pick.slot }))}>${inner}</button>`;
+      data-owner=${pick.owner ?? ""} ${this.pointAt({ slot: pick.slot })}>${inner}</button>`;
   }
 
   /**
@@ -180,15 +176,20 @@ export class Toolkit {
   markOf({ slot, act, select, target, command, place }) {
     const { pointed, choice, hooks } = this;
     if (!pointed) return "";
-    const onTable =
-      place === "acts" && choice?.acts.some((one) => one.text === act && hooks.isOfferedOnTable?.(one, this.#general));
+    const onTable = (/** @type {Act} */ one) => one.cards.length > 0 && hooks.isOfferedOnTable?.(one, this.#general);
+    const isElsewhere = place === "acts" && choice?.acts.some((one) => one.text === act && onTable(one));
     const isIt =
       (slot !== undefined && pointed.slots?.includes(slot)) ||
-      (act !== undefined && pointed.act === act && !onTable) ||
+      (act !== undefined && pointed.act === act && !isElsewhere) ||
       (select !== undefined && pointed.select === select) ||
       (target !== undefined && pointed.target === target) ||
       (command !== undefined && pointed.command === command);
     return isIt ? pointed.name : "";
+  }
+
+  /** What marks an element that is to be touched next. @param {Parameters<Toolkit["markOf"]>[0]} what */
+  pointAt(what) {
+    return marked(this.markOf(what));
   }
 
   /** The name of a place on the table. @param {import("/client/protocol_types.js").Place} place @returns {string} */
@@ -269,7 +270,8 @@ export class Toolkit {
     const onTop = top === null ? "" : `${this.cardName(top)} ${words.table.onTop}, `;
     const label = `${name}: ${onTop}${words.table.cards(count)}`;
     return act
-      ? html`<button type="button" class="pile" data-zone=${zone.index} data-select=${act.text} ${marked(this.markOf({ select: act.text }))}
+      ? html`<button type="button" class="pile" data-zone=${zone.index} data-select=${act.text}
+          ${this.pointAt({ select: act.text })}
           aria-label="${this.actLabel(act)}. ${label}">${inner}</button>`
       : verb && this.canAskWhy
         ? html`<button type="button" class="pile" data-zone=${zone.index} data-why=${verb} aria-disabled="true"

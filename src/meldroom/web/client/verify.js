@@ -2,8 +2,7 @@
 import { ascii, fromHex, joined, shareCommitment, toHex } from "/client/fair_deal.js";
 import { shake128 } from "/vendor/noble_hashes.js";
 
-/** @typedef {import("/client/protocol_types.js").GameRecord} GameRecord */
-/** @typedef {import("/client/protocol_types.js").GameEvent} GameEvent */
+/** @import { GameRecord, GameEvent, ReplayPosition } from "/client/protocol_types.js" */
 
 const SEED_TAG = "meldroom/1 seed";
 const MAX_CALLS_BETWEEN_SHUFFLES = 64;
@@ -62,7 +61,6 @@ export function shuffled(seed, k, cards) {
   return out;
 }
 
-/** @typedef {import("/client/protocol_types.js").ReplayPosition} ReplayPosition */
 /** @typedef {{ply: number, cards: number, equal: boolean}} ShuffleCheck */
 /**
  * What was found: null for what the record does not have.

@@ -18,7 +18,7 @@ import { scorePad } from "/parts/sidebar.js";
 import { barButton, barLink, topBar } from "/parts/top_bar.js";
 import { words } from "/words/en.js";
 
-/** @typedef {import("/client/protocol_types.js").GameRecord} GameRecord */
+/** @import { GameRecord, ReplayPosition } from "/client/protocol_types.js" */
 
 const t = words.replay;
 const POSITIONS_PER_REQUEST = 50;
@@ -29,7 +29,6 @@ const ALL_OPEN = "all";
 const REVIEW_HASH = /^#review-?/; // before the ply, where the review is open
 
 /** @typedef {import("/client/game_assets.js").Game} Game */
-/** @typedef {import("/client/protocol_types.js").ReplayPosition} ReplayPosition */
 
 /**
  * @param {string} table @param {number} number of the game at this table @param {(path: string) => void} navigate

@@ -5,8 +5,7 @@ import { headingId, headings } from "/client/markdown.js";
 import { redraw } from "/client/render.js";
 import { loadRulebook } from "/client/rulebook.js";
 import { NO_VIEW, Toolkit } from "/client/toolkit.js";
-import { rulesSummary } from "/parts/rules_summary.js";
-import { rulesText, showRule } from "/parts/rules_text.js";
+import { rulesSummary, rulesText, showRule } from "/parts/rules_text.js";
 import { topBar } from "/parts/top_bar.js";
 import { words } from "/words/en.js";
 

@@ -30,8 +30,7 @@ import { watchersButton, watchersPanel, watchingTag } from "/parts/watchers.js";
 import { waitingBoard, waitingSide } from "/parts/waiting_table.js";
 import { words } from "/words/en.js";
 
-/** @typedef {import("/client/reduce.js").Done} Done */
-/** @typedef {import("/client/reduce.js").Happened} Happened */
+/** @import { Done, Happened } from "/client/reduce.js" */
 /** @typedef {import("/client/table_state.js").TableState} TableState */
 /** @typedef {import("/client/protocol_types.js").View} View */
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */

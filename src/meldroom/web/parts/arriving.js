@@ -1,8 +1,7 @@
 // Arriving in mid-game: choose a bot's seat from the next deal on, or watch.
 import { html, nothing } from "/vendor/lit.js";
 import { icon } from "/client/render.js";
-import { pointsOf } from "/client/score.js";
-import { freeSeats, returnsToSeat } from "/client/people.js";
+import { freeSeats, pointsOf, returnsToSeat } from "/client/people.js";
 import { settings } from "/client/settings.js";
 import { handChoice, hasOpenHands } from "/parts/open_hands.js";
 import { words } from "/words/en.js";

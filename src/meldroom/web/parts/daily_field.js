@@ -4,8 +4,7 @@ import { cssVariables } from "/client/render.js";
 import { words as t } from "/words/en_daily.js";
 import { words } from "/words/en_home.js";
 
-/** @typedef {import("/client/daily_types.js").DailyDeal} DailyDeal */
-/** @typedef {import("/client/daily_types.js").DailyResult} DailyResult */
+/** @import { DailyDeal, DailyResult } from "/client/daily_types.js" */
 
 const PLACES = [1, 2, 3, 4];
 

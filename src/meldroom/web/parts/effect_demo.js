@@ -6,10 +6,7 @@ import { isMyTurn } from "/client/table_state.js";
 
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
 /** @typedef {import("/client/table_state.js").TableState} TableState */
-/** @typedef {import("/client/protocol_types.js").ExplainedCard} ExplainedCard */
-/** @typedef {import("/client/protocol_types.js").Place} Place */
-/** @typedef {import("/client/protocol_types.js").Transfer} Transfer */
-/** @typedef {import("/client/protocol_types.js").Whose} Whose */
+/** @import { ExplainedCard, Place, Transfer, Whose } from "/client/protocol_types.js" */
 
 const SHOWN_MS = 2000;
 const MAX_GHOSTS = 8;

@@ -1,18 +1,16 @@
 // Your side of the table: the prompt, the buttons, the hand and its worth.
 import { html, nothing, repeat } from "/vendor/lit.js";
 import { groupAct, handGroups, hasRace, offersOf, showsLabels } from "/client/offers.js";
-import { cssVariables, icon, marked } from "/client/render.js";
+import { cssVariables, icon } from "/client/render.js";
 import { settings } from "/client/settings.js";
 import { choiceOf, isAdvised, isBusy, isMyTurn, isShared, secondsLeft } from "/client/table_state.js";
 import { adviceButton, adviceButtons, advicePrompt } from "/parts/advice.js";
 import { skipButton } from "/parts/pace.js";
-import { waitingForConnection } from "/parts/connection_strip.js";
 import { pausedSide } from "/parts/paused.js";
 import { ruleLink } from "/parts/rule_link.js";
 import { absence } from "/parts/seats.js";
 import { targetPrompt } from "/parts/targets.js";
 import { nearestButton, whyAnswer, whyButton } from "/parts/why.js";
-import { timeOutNotice } from "/parts/time_out_notice.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
@@ -32,7 +30,7 @@ export const ownSide = (kit, state) =>
     : html`<section class="own-side ${isMyTurn(state) ? "on-turn" : "waiting"}" aria-label=${t.ownSide}>
     <div class="prompt">${prompt(kit, state)}</div>
     <div class="acts">${
-      state.connection === "lost" ? waitingForConnection() : actButtons(kit, state)
+      state.connection === "lost" ? waitingForConnection : actButtons(kit, state)
     }</div>${timeOutNotice(kit, state)}
     ${hand(kit, state)}
     ${handFooter(kit, state)}
@@ -85,7 +83,7 @@ function actButtons(kit, state) {
   const { picks, targets } = choice;
   const asks = missing === "card" ? t.pickCard(onlyVerb(choice.acts)) : t.pickMore;
   const cancel = html`<button type="button" class="btn plain cancel" data-command="cancel"
-    aria-keyshortcuts="Escape" ${marked(kit.markOf({ command: "cancel" }))}>${t.cancel}</button>`;
+    aria-keyshortcuts="Escape" ${kit.pointAt({ command: "cancel" })}>${t.cancel}</button>`;
   const undo = html`<button type="button" class="btn plain" data-command="undo" ?disabled=${isBusy(state)}
     aria-keyshortcuts="Z">${t.undo}</button>`;
   const more = html`<button type="button" class="btn plain" data-command="more">${
@@ -120,7 +118,8 @@ function actButton(kit, state, act, key) {
   const label = kit.actLabel(act);
   const content = own ? own.art : html`${label}${key ? html`<kbd aria-hidden="true">${key}</kbd>` : nothing}`;
   return html`<button type="button" class="btn big ${isMain ? "primary" : ""} ${own?.cls ?? ""}" data-act=${act.text}
-    ?disabled=${isBusy(state)} ${marked(kit.markOf({ act: act.text, place: "acts" }))} aria-label=${own ? label : nothing} title=${own ? label : nothing}
+    ?disabled=${isBusy(state)} ${kit.pointAt({ act: act.text, place: "acts" })}
+    aria-label=${own ? label : nothing} title=${own ? label : nothing}
     aria-keyshortcuts=${(isMain ? "Enter" : key) || nothing}>${content}</button>`;
 }
 
@@ -130,9 +129,8 @@ function raceButton(kit, state) {
   if (!hasRace(kit)) return nothing;
   if (isShared(state)) return html`<span class="small">${words.handOver.race}</span>`;
   const label = kit.actLabel({ text: race, verb: race, cards: [], seat: null, rest: [], fields: {} });
-  return html`<button type="button" class="btn big" data-command="race" ${marked(
-    kit.markOf({ command: "race" }),
-  )} ?disabled=${state.connection !== "open"}
+  return html`<button type="button" class="btn big" data-command="race"
+    ${kit.pointAt({ command: "race" })} ?disabled=${state.connection !== "open"}
     aria-keyshortcuts="Space">${label}<kbd aria-hidden="true">${words.keys.race}</kbd></button>`;
 }
 
@@ -203,8 +201,8 @@ function handCard(kit, state, { code, slot, isNew }, { position, of, focused }) 
   const shownFlag = flag ? html`<span class="card-flag" aria-hidden="true">${flag}</span>` : nothing;
   return html`<button type="button" class="card ${ink} ${look}" aria-label=${label}
     aria-pressed=${picked ? "true" : "false"} data-code=${code} data-slot=${slot} data-hand
-    aria-disabled=${myTurn && !canPick ? "true" : nothing} tabindex=${focused ? "0" : "-1"} ${marked(kit.markOf({ slot }))}><svg viewBox=${box}
-    aria-hidden="true">${art}</svg>${shownFlag}</button>`;
+    aria-disabled=${myTurn && !canPick ? "true" : nothing} tabindex=${focused ? "0" : "-1"}
+    ${kit.pointAt({ slot })}><svg viewBox=${box} aria-hidden="true">${art}</svg>${shownFlag}</button>`;
 }
 
 /**
@@ -221,3 +219,29 @@ function handFooter(kit, state) {
     <button type="button" class="btn plain" data-command="sort" title=${t.sortHand} aria-label="${t.sortHand}: ${sort}"
       aria-keyshortcuts="O">${icon("sort")}<span>${sort}</span></button></div>`;
 }
+
+/**
+ * Tells that the time ran out, what was done, and when a bot takes over.
+ * @param {Toolkit} kit @param {TableState} state
+ */
+function timeOutNotice(kit, state) {
+  const { me, table, timeOuts } = state;
+  const seat = me === null ? null : table.seats[me];
+  if (!seat || !(timeOuts.done.length || seat.bot)) return nothing;
+  const { botPlays, ranOut, did, botAfter, here } = words.timeOut;
+  const left = seat.timeouts_left ?? 0;
+  const text = seat.bot
+    ? html`<b>${botPlays}</b>`
+    : html`<b>${ranOut}</b> ${kit.highlightCards(did(timeOuts.done))} ${left ? botAfter(left) : ""}`;
+  const button = html`<button type="button" class="btn ${isMyTurn(state) ? "" : "primary"}" data-command="here">${
+    here
+  }</button>`;
+  return html`<div class="time-out" role="group" aria-label=${seat.bot ? botPlays : ranOut}>${icon("clock")}<p>${
+    text
+  }</p>${button}</div>`;
+}
+
+/** In place of the buttons that need a connection. */
+const waitingForConnection = html`<button type="button" class="btn big connection-waits" aria-disabled="true">${
+  words.connection.waiting
+}</button>`;

@@ -6,7 +6,7 @@ import { words } from "/words/en.js";
 const t = words.confirm;
 
 /** @typedef {import("/client/table_state.js").TableState} TableState */
-/** @typedef {import("/parts/confirm.js").Question} Question */
+/** @typedef {import("/parts/dialog.js").Question} Question */
 
 /** @param {TableState} state @returns {Question} */
 export function endQuestion(state) {

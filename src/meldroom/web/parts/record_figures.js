@@ -4,10 +4,7 @@ import { levelLabel } from "/client/bot_levels.js";
 import { cssVariables } from "/client/render.js";
 import { words as t } from "/words/en_record.js";
 
-/** @typedef {import("/client/protocol_types.js").MyRecord} MyRecord */
-/** @typedef {import("/client/protocol_types.js").GameFigures} GameFigures */
-/** @typedef {import("/client/protocol_types.js").RecentGame} RecentGame */
-/** @typedef {import("/client/protocol_types.js").PlayersOfGame} PlayersOfGame */
+/** @import { MyRecord, GameFigures, RecentGame, PlayersOfGame } from "/client/protocol_types.js" */
 /** @typedef {(key: string) => string} GameName */
 
 const TREND = { width: 240, height: 56, edge: 4 };

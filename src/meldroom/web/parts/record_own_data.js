@@ -4,7 +4,7 @@ import * as api from "/client/api.js";
 import { clearRegularTables, clearSavedTables } from "/client/my_tables.js";
 import { announce, icon, redraw } from "/client/render.js";
 import { changeSettings } from "/client/settings.js";
-import { confirmDialog } from "/parts/confirm.js";
+import { confirmDialog } from "/parts/dialog.js";
 import { inviteCode, inviteOrigin } from "/parts/invite.js";
 import { words as home } from "/words/en_home.js";
 import { words as t } from "/words/en_record.js";

@@ -3,8 +3,7 @@ import { html, nothing } from "/vendor/lit.js";
 import { loadRulebook, matchingRules, namedRule } from "/client/rulebook.js";
 import { icon, redraw } from "/client/render.js";
 import { NO_VIEW, Toolkit } from "/client/toolkit.js";
-import { rulesSummary } from "/parts/rules_summary.js";
-import { rulesText, showRule } from "/parts/rules_text.js";
+import { rulesSummary, rulesText, showRule } from "/parts/rules_text.js";
 import { fitsBeside, sheet } from "/parts/sheet.js";
 import { words } from "/words/en.js";
 

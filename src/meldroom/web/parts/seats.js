@@ -11,9 +11,7 @@ const CROWDED_FROM = 5; // other players
 const MAX_UNKNOWN_CARDS = 10;
 const MAX_CARDS_OF_PILE = 12;
 
-/** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
-/** @typedef {import("/client/toolkit.js").Zone} Zone */
-/** @typedef {import("/client/toolkit.js").IndexedZone} IndexedZone */
+/** @import { Toolkit, Zone, IndexedZone } from "/client/toolkit.js" */
 /** @typedef {import("/client/table_state.js").TableState} TableState */
 
 /** The other players, in order from your left. @param {Toolkit} kit @param {TableState} state */
@@ -107,7 +105,8 @@ export function pastSeats(kit, acting, cls = "") {
   const seat = (/** @type {number} */ at) => {
     const info = html`<span><b>${kit.name(at)}</b><small>${separated(seatInfo(kit, at))}</small></span>`;
     const plate = html`<div class="name-plate">${plateMark(kit, at)}${kit.avatar(at)}${info}</div>`;
-    return html`<li class="seat ${acting.includes(at) ? "is-turn" : ""}" data-of=${at}>${plate}${seatArea(kit, at)}</li>`;
+    const turn = acting.includes(at) ? "is-turn" : "";
+    return html`<li class="seat ${turn}" data-of=${at}>${plate}${seatArea(kit, at)}</li>`;
   };
   const crowded = kit.others.length >= CROWDED_FROM ? "crowded" : "";
   return html`<ol class="seats ${cls} ${crowded}" aria-label=${t.players}>${kit.others.map(seat)}</ol>`;

@@ -7,8 +7,7 @@ const t = words.setUp;
 const FRIEND = "friend"; // the value of the choice that is no bot
 
 /** @typedef {import("/parts/setup_sheet.js").Form} Form */
-/** @typedef {import("/client/protocol_types.js").Bot} Bot */
-/** @typedef {import("/client/protocol_types.js").Strength} Strength */
+/** @import { Bot, Strength } from "/client/protocol_types.js" */
 
 /** @param {Form} form */
 export function playersSection(form) {

@@ -15,10 +15,7 @@ const MAX_LINED = 4; // losers in one row, with lines to the winner
 
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
 /** @typedef {import("/client/table_state.js").TableState} TableState */
-/** @typedef {import("/client/protocol_types.js").Showdown} Showdown */
-/** @typedef {import("/client/protocol_types.js").HandEnd} HandEnd */
-/** @typedef {import("/client/protocol_types.js").ShownHand} ShownHand */
-/** @typedef {import("/client/protocol_types.js").ShownGroup} ShownGroup */
+/** @import { Showdown, HandEnd, ShownHand, ShownGroup } from "/client/protocol_types.js" */
 
 /** "+5", "−5" or "0". @param {number} points */
 const signed = (points) => (points > 0 ? `+${points}` : plain(points));

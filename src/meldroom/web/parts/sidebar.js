@@ -10,8 +10,7 @@ const RECENT_DISCARDS = 24;
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
 
 /** @typedef {import("/client/game_log.js").LogLine} LogLine */
-/** @typedef {import("/client/protocol_types.js").Column} Column */
-/** @typedef {import("/client/protocol_types.js").PadRow} PadRow */
+/** @import { Column, PadRow } from "/client/protocol_types.js" */
 /** @typedef {import("/client/protocol_types.js").Pad} Pad */
 
 /**

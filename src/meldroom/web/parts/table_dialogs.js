@@ -1,7 +1,6 @@
 // The dialogs of the table page, one open at a time.
 import { html, nothing } from "/vendor/lit.js";
-import { confirmDialog } from "/parts/confirm.js";
-import { dialog } from "/parts/dialog.js";
+import { confirmDialog, dialog } from "/parts/dialog.js";
 import { eveningPad } from "/parts/evening_pad.js";
 import { inviteLink, inviteUrl } from "/parts/invite.js";
 import { peopleSheet } from "/parts/people_sheet.js";

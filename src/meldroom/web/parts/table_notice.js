@@ -1,11 +1,13 @@
 // The line between the bar and the table: no connection, a table that is closed, newcomers who ask for a seat.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { connectionStrip } from "/parts/connection_strip.js";
+import { icon } from "/client/render.js";
 import { requestPrompt } from "/parts/seat_requests.js";
 import { words } from "/words/en.js";
 
 const t = words.table;
+const c = words.connection;
+const BOT_PLAYS_AFTER_MS = 60_000; // as on the server: a bot covers a seat whose person has been away for a minute
 
 /** @typedef {import("/client/table_state.js").TableState} TableState */
 /** @typedef {import("/client/reduce.js").Dispatch} Dispatch */
@@ -39,4 +41,17 @@ export function endButton(state, dispatch) {
     dispatch({ is: "connection", state: "closed", reason: why });
   };
   return html`<button type="button" class="btn" data-command="end-archived" @click=${end}>${t.endWithScore}</button>`;
+}
+
+/** Says when a lost connection is tried again, and who plays meanwhile. @param {TableState} state */
+function connectionStrip(state) {
+  const { nextTryAt, table, now } = state;
+  const seconds = nextTryAt === null ? 0 : Math.ceil((nextTryAt - now) / 1000);
+  const plays = state.me !== null && table?.phase === "playing" && table.clock === "off" && !table.paused;
+  const botPlays = plays && now - state.lostAt >= BOT_PLAYS_AFTER_MS;
+  return html`<div class="notice connection-strip">${icon("offline")}<p><b>${c.lost}</b> ${
+    seconds > 0 ? c.tryingIn(seconds) : c.trying
+  } ${botPlays ? c.botPlays : c.saved} <span class="not-phone">${c.canChoose}</span></p>${
+    seconds > 0 ? html`<button type="button" class="btn" data-command="reconnect">${c.tryNow}</button>` : nothing
+  }</div>`;
 }

@@ -1,6 +1,5 @@
 // The targets of a card that is played for its effect: each is one button where it lies.
 import { html, nothing } from "/vendor/lit.js";
-import { marked } from "/client/render.js";
 import { targetName } from "/client/sentences.js";
 import { capital } from "/client/toolkit.js";
 import { ruleLink } from "/parts/rule_link.js";
@@ -10,8 +9,7 @@ const t = words.targets;
 const MAX_KEYS = 9;
 
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
-/** @typedef {import("/client/choice.js").Choice} Choice */
-/** @typedef {import("/client/choice.js").Target} Target */
+/** @import { Choice, Target } from "/client/choice.js" */
 
 /**
  * A target as a button: `art` is what lies there, `chip` what choosing it does in a word or two.
@@ -21,7 +19,8 @@ export function targetButton(kit, target, { art, chip = "", cls = "" }) {
   const key = target.number <= MAX_KEYS ? String(target.number) : "";
   const inWords = [chip, target.gain === null ? "" : t.points(target.gain)].filter(Boolean).join(", ");
   return html`<button type="button" class="target ${cls}" data-target=${target.number}
-    data-act=${target.act?.text ?? nothing} ${marked(kit.markOf({ target: target.number }))} aria-label=${targetName(kit, target)} aria-keyshortcuts=${key || nothing}>${
+    data-act=${target.act?.text ?? nothing} ${kit.pointAt({ target: target.number })}
+    aria-label=${targetName(kit, target)} aria-keyshortcuts=${key || nothing}>${
       art
     }<span class="target-chip" aria-hidden="true">${key ? html`<kbd>${key}</kbd>` : nothing}${
       inWords ? html`<span>${inWords}</span>` : nothing

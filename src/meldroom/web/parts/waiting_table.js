@@ -11,8 +11,7 @@ import { hasSeatMenu, seatMenuTitle } from "/parts/seat_menu.js";
 import { tableState } from "/parts/page_state.js";
 import { words } from "/words/en.js";
 
-/** @typedef {import("/client/protocol_types.js").Seat} Seat */
-/** @typedef {import("/client/protocol_types.js").Table} Table */
+/** @import { Seat, Table } from "/client/protocol_types.js" */
 /** @typedef {import("/client/table_state.js").TableState} TableState */
 /** @typedef {import("/client/reduce.js").Dispatch} Dispatch */
 /** @typedef {(event: SubmitEvent) => void} Submit */

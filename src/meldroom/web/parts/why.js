@@ -10,8 +10,7 @@ const t = words.why;
 const PRINTED_RULE = /^(R|Q|X-)\d/; // what the rules page has; the server's own rules are not on it
 
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
-/** @typedef {import("/client/table_state.js").TableState} TableState */
-/** @typedef {import("/client/table_state.js").Explained} Explained */
+/** @import { TableState, Explained } from "/client/table_state.js" */
 
 /**
  * In the place of a move that cannot be made: says so when it is pressed.

@@ -1,12 +1,11 @@
 // Melds in front of their owners, and what was laid off on those of others.
 import { html, nothing } from "/vendor/lit.js";
-import { cssVariables, marked } from "/client/render.js";
+import { cssVariables } from "/client/render.js";
 import { targetButton } from "/parts/targets.js";
 import { face, shortName } from "./faces.js";
 import { meldKind, meldName } from "./say.js";
 
-/** @typedef {import("./facts.js").Toolkit} Toolkit */
-/** @typedef {import("./facts.js").Meld} Meld */
+/** @import { Toolkit, Meld } from "./facts.js" */
 /** @typedef {import("/client/choice.js").Act} Act */
 
 const CROWDED_FROM = 5; // other players
@@ -65,9 +64,8 @@ function ownedMeld(kit, meld) {
   const caption = safe || `${number} ${given ? "you give" : meldKind(meld)}`;
   const state = acts.length ? "rb-lay-off" : safe ? "target-safe" : given ? "target-chosen" : "";
   const button = (/** @type {{act: Act, label: string}} */ { act, label }) =>
-    html`<button type="button" class="rb-lay-off-button" data-act=${act.text} ${marked(
-      kit.markOf({ act: act.text }),
-    )} aria-label=${kit.actLabel(act)}>${label}</button>`;
+    html`<button type="button" class="rb-lay-off-button" data-act=${act.text}
+      ${kit.pointAt({ act: act.text })} aria-label=${kit.actLabel(act)}>${label}</button>`;
   return html`<figure class="meld ${state}" role="group" aria-label=${safe ? `${name}, ${safe}` : name}><div
     class="fan">${ownCards(meld).map((at) => meldCard(kit, meld, at))}</div>
     <figcaption>${acts.length ? acts.map(button) : caption}</figcaption></figure>`;

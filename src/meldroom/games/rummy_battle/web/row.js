@@ -1,6 +1,6 @@
 // The row of discards with the stock beside it, and the Marker.
 import { html, nothing } from "/vendor/lit.js";
-import { cssVariables, marked } from "/client/render.js";
+import { cssVariables } from "/client/render.js";
 import { targetButton } from "/parts/targets.js";
 import { face, shortName } from "./faces.js";
 import { depthOf, inWords, withSign } from "./say.js";
@@ -54,7 +54,8 @@ function rowCard(kit, code, { at, deep, depth, mustPlay }) {
     }</span>`;
   }
   return html`<button type="button" class="card ${ink} ${state}" data-code=${code ?? ""} data-select=${act.text}
-    ${marked(kit.markOf({ select: act.text }))} aria-pressed=${deep === depth ? "true" : "false"} aria-label="${name}. ${kit.actLabel(act)}">${inner}</button>`;
+    ${kit.pointAt({ select: act.text })} aria-pressed=${deep === depth ? "true" : "false"}
+    aria-label="${name}. ${kit.actLabel(act)}">${inner}</button>`;
 }
 
 /** @param {Toolkit} kit */

@@ -1,11 +1,8 @@
 // What Rummy Battle's buttons and log say.
 import { shortName, SUITS } from "./faces.js";
 
-/** @typedef {import("/client/protocol_types.js").GameEvent} GameEvent */
-/** @typedef {import("/client/protocol_types.js").MovedEvent} MovedEvent */
-/** @typedef {import("/client/protocol_types.js").Place} Place */
-/** @typedef {import("./facts.js").Toolkit} Toolkit */
-/** @typedef {import("./facts.js").Meld} Meld */
+/** @import { GameEvent, MovedEvent, Place } from "/client/protocol_types.js" */
+/** @import { Toolkit, Meld } from "./facts.js" */
 /** @typedef {import("/client/choice.js").Act} Act */
 
 /** @type {Record<string, string>} */

@@ -1,8 +1,7 @@
 // Victor or Victim at the table: a stage with two spotlights, and the fork: V I C T, then O R above or I M below.
 import { html, nothing, svg } from "/vendor/lit.js";
 
-/** @typedef {import("/client/protocol_types.js").GameEvent} GameEvent */
-/** @typedef {import("/client/protocol_types.js").MovedEvent} MovedEvent */
+/** @import { GameEvent, MovedEvent } from "/client/protocol_types.js" */
 /** @typedef {{turn: number, drawn: string[], fallen: number[], winner: number | null}} PublicFacts */
 /**
  * @typedef {object} Display
