@@ -88,20 +88,6 @@ def test_the_suggestion_is_marked_on_the_table_named_and_played(
 
 
 @pytest.mark.long
-def test_esc_closes_the_suggestion_and_a_pick_does_too(new_user: NewUser) -> None:
-    user = new_user()
-    to_a_choice(user)
-    ask(user, "keys")
-    user.page.keyboard.press("Escape")
-    user.page.wait_for_selector(".advice-prompt", state="detached")
-    assert user.page.locator("[data-advice]").count() == 0
-    ask(user, "mouse")
-    user.page.locator(".hand .card.legal").last.click()
-    user.page.wait_for_selector(".advice-prompt", state="detached")
-    assert user.page.locator(".hand .card.picked").count() == 1
-
-
-@pytest.mark.long
 @pytest.mark.parametrize(("game", "size"), covering(GAMES, ["desk", "phone"]))
 def test_every_game_suggests_something_that_can_be_played(
     new_user: NewUser, game: str, size: str

@@ -50,18 +50,6 @@ def test_one_click_or_enter_lays_a_meld_that_the_hand_labels(
 
 
 @pytest.mark.long
-def test_enter_does_not_discard_a_card_that_can_be_melded(user: BrowserUser) -> None:
-    table = open_with_meld(user)
-    user.pick(user.observe()["legal"][0], "keys")
-    acts = user.observe()["acts"]
-    assert any(act.startswith("discard") for act in acts)
-    assert user.page.locator(".acts .primary[data-act^=discard]").count() == 0
-    user.page.keyboard.press("Enter")
-    assert user.observe()["picked"]
-    assert table.acts == []
-
-
-@pytest.mark.long
 @pytest.mark.parametrize(("size", "by"), [("desk", "keys"), ("phone", "touch")])
 def test_a_player_who_is_out_is_told_so_and_skips_to_the_end(
     size: str, by: str, new_user: NewUser

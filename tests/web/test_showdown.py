@@ -167,13 +167,3 @@ def watched_end_of_a_hand(watcher: BrowserUser) -> tuple[StillTable, str]:
     table.play_turn()
     watcher.page.wait_for_selector(".showdown")
     return table, f"{table.table.names[1]} called. Nothing left over."
-
-
-@pytest.mark.long
-def test_a_watchers_scene_closes_by_itself(new_user: NewUser) -> None:
-    user = new_user(shared=False)
-    user.page.clock.install()
-    watched_end_of_a_hand(user)
-    user.page.wait_for_selector(".showdown .sd-ring")
-    user.page.clock.fast_forward("00:13")
-    user.page.wait_for_selector(".showdown", state="detached")

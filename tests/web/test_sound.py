@@ -8,7 +8,7 @@ import pytest
 
 from meldroom.games import GAMES
 from tests.web.browser_user import BrowserUser, NewUser
-from tests.web.positions import opening, thumb_rises
+from tests.web.positions import opening
 from tests.web.still_table import StillTable
 
 ANY = next(iter(GAMES))
@@ -96,22 +96,3 @@ def test_choosing_a_volume_plays_a_sound_and_off_is_silent(new_user: NewUser) ->
     assert count > 0
     pills.nth(0).click()
     assert sound_count(user) == count
-
-
-@pytest.mark.long
-def test_tu_5_a_raised_thumb_makes_no_sound(new_user: NewUser) -> None:
-    user = user_with_sound(new_user, "loud")
-    table = StillTable(thumb_rises())
-    table.show(user)
-    user.page.mouse.click(1, 1)
-    user.page.evaluate(
-        """() => { window.countBefore = window.soundCount; new MutationObserver(() => {
-          if (!document.querySelector(".tu-raised-thumb")) window.countBefore = window.soundCount;
-          else window.soundsAtRise ??= window.soundCount - window.countBefore;
-        }).observe(document.body, {subtree: true, childList: true}); }"""
-    )
-    table.play("thumb")
-    user.page.wait_for_selector(".tu-raised-thumb")
-    assert user.page.evaluate("() => window.soundsAtRise") == 0
-    table.play("0: seen", "2: seen")
-    user.page.wait_for_function("() => window.soundCount > 0")

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 
-from meldroom.games import GAMES
 from tests.games.rummy_battle_positions import position
 from tests.levels import only
 from tests.web.browser_user import BrowserUser, NewUser
-from tests.web.positions import opening, thumb_rises, with_choice
 from tests.web.still_table import StillTable
 from tests.web.test_pages import accessibility_faults
 
 SIZES_AND_INPUTS = [("desk", "mouse"), ("desk", "keys"), ("phone", "touch")]
 DEVICES = only(SIZES_AND_INPUTS, [("phone", "touch")])
 HAND = "hand0: 7d 8d 10d Jd 4d 6h Jh As Jk HOARD THIEF SWITCH"
-DRAWING_GAMES = [key for key in GAMES if key != "victor-or-victim"]  # there the draw is automatic
 GAP = ("7d", "8d", "10d")
 
 
@@ -143,42 +139,6 @@ def test_a_card_of_the_row_that_cannot_be_taken_says_why(new_user: NewUser) -> N
     draw(user)
     press(user, user.page.locator(".rb-row-cards [data-why='take 1']"), "mouse")
     assert "You have already drawn. R4" in answer(user)
-
-
-@pytest.mark.parametrize("key", only(DRAWING_GAMES, []))
-def test_before_the_draw_a_card_of_any_game_says_why(user: BrowserUser, key: str) -> None:
-    StillTable(opening(key, 2)).show(user)
-    press(user, user.page.locator(".hand [data-hand][aria-disabled=true]").first, "mouse")
-    assert re.search(r"(draw|pick|take).*first. R\d", answer(user), re.I)
-
-
-@pytest.mark.long
-def test_a_card_says_whose_turn_it_is_not(new_user: NewUser) -> None:
-    bruno = new_user("Bruno")
-    StillTable(opening("scorzo", 2), "Ada", "Bruno").show(bruno, seat=1)
-    press(bruno, bruno.page.locator(".hand [data-hand]").first, "mouse")
-    assert "It is not your turn. X-1" in answer(bruno)
-
-
-@pytest.mark.long
-def test_during_a_silent_race_a_card_says_no_more_than_at_any_other_time(user: BrowserUser) -> None:
-    table = StillTable(thumb_rises())
-    table.show(user)
-    table.play("thumb")
-    user.page.wait_for_selector(".tu-raised-thumb")
-    assert not user.observe()["turn"]
-    press(user, user.page.locator(".hand [data-hand]").first, "mouse")
-    assert "It is not your turn. X-1" in answer(user)
-
-
-@pytest.mark.long
-def test_where_one_card_is_discarded_picking_another_moves_the_choice(user: BrowserUser) -> None:
-    StillTable(with_choice("scorzo", 2)).show(user)
-    first, second = user.observe()["legal"][:2]
-    user.pick(first, "mouse")
-    user.pick(second, "mouse")
-    assert user.observe()["picked"] == [second]
-    assert user.page.locator(".why-ask").count() == 0
 
 
 # -- card help
