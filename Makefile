@@ -25,8 +25,10 @@ long: ## run what CI runs besides
 slow: ## run the checks with full counts
 	./check --slow
 
+# ARGS="server --tables 50" runs another benchmark; python -m benchmarks --help lists them.
+ARGS = engine
 bench: .venv ## measure the engine
-	.venv/bin/meldroom bench
+	.venv/bin/python -m benchmarks $(ARGS)
 
 # One seed decides what fails and when; a seed that fails is printed, with how to replay it.
 SEEDS = 10000

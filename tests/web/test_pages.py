@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from meldroom.cli.bench_web import first_visit
 from meldroom.games import GAMES
 from tests.levels import covering, each_value_once, few
 from tests.web.browser_user import BrowserUser, NewUser
+from tests.web.chromium import first_visit
 from tests.web.positions import in_play, opening
 from tests.web.still_table import StillTable
 

@@ -36,7 +36,6 @@ COMMANDS = {
     "backup": "Back up the database while the server runs.",
     "restore": "Copy a backup into an empty database.",
     "doctor": "Check the server's health.",
-    "bench": "Run benchmarks.",
 }
 MODULES = {"verify": "replay", "restore": "backup"}  # commands whose module has another name
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from meldroom.cli.bench_record import measure_record, simulated_year
+from benchmarks.year import measure_year, simulated_year
 from meldroom.server.administration import Administration, RecomputeRatings
 from meldroom.server.storage.store import Store
 from meldroom.server.tokens import person_key
@@ -34,7 +34,7 @@ async def test_the_games_of_a_simulated_year_follow_from_their_logs(tmp_path: Pa
 def test_a_year_of_200_players_is_read_in_under_100_milliseconds(
     tmp_path: Path, figure: Figure
 ) -> None:
-    lines = measure_record(tmp_path, 200, 4_000, tmp_path / "plot.svg")
+    lines = measure_year(tmp_path, 200, 4_000, tmp_path / "plot.svg")
     for line in lines:
         figure(line)
     median = next(line for line in lines if line.startswith("record page")).split()[2]

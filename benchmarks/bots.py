@@ -1,4 +1,4 @@
-"""How fast the bots decide, and how much a search sees in that time."""
+"""How fast the bots decide, and how much `master` searches in that time."""
 
 from __future__ import annotations
 
@@ -6,15 +6,60 @@ from collections.abc import Iterator
 from time import process_time
 from typing import NamedTuple
 
+import click
+from rich.table import Table
+
 from meldroom.bots.master import MasterBot
 from meldroom.bots.registry import make_bot
+from meldroom.cli.terminal import Terminal
 from meldroom.core.game import AnyGame
 from meldroom.core.rng import Rng
 from meldroom.core.skill import Bot
 from meldroom.core.view import view
+from meldroom.games import GAMES
 from meldroom.match.derived_seed import derived_seed
 
 SEED = bytes(32)
+COLUMNS = ("house ms", "p99", "master ms", "p99", "worlds/s", "rollouts/s")
+
+
+@click.command()
+@click.option(
+    "--budget",
+    type=click.FloatRange(min=0, min_open=True),
+    default=100.0,
+    show_default=True,
+    metavar="MS",
+    help="CPU time of master per decision.",
+)
+@click.option(
+    "--decisions",
+    type=click.IntRange(min=1),
+    default=40,
+    show_default=True,
+    metavar="N",
+    help="Decisions of master to time in each game.",
+)
+def bots(budget: float, decisions: int) -> None:
+    """Time the bots' decisions on one core.
+
+    Shows how fast house decides, and how much master searches in its time.
+    """
+    table = Table("game")
+    for column in COLUMNS:
+        table.add_column(column, justify="right")
+    for game in GAMES.values():
+        house = time_house(game, 25 * decisions)
+        master = time_master(game, budget / 1000, decisions)
+        times = [f"{1000 * each:.2f}" for each in (house.median, house.p99)]
+        times += [f"{1000 * each:.1f}" for each in (master.median, master.p99)]
+        rates = [f"{each:,.0f}" for each in (master.worlds_per_second, master.rollouts_per_second)]
+        table.add_row(game.key, *times, *rates)
+    Terminal().show(
+        table, f"median and p99 of decisions with a choice, two players; master has {budget:g} ms"
+    )
+
+
 # All times are CPU times, so that other work on the machine does not count.
 
 
@@ -53,7 +98,7 @@ def time_master(game: AnyGame, budget: float, decisions: int) -> DecisionTiming:
 def _decision_times(
     game: AnyGame, bot: Bot, budget: float | None, decisions: int
 ) -> Iterator[float]:
-    """Let `house` play, and give the time the bot takes for each decision that has a choice."""
+    """Let `house` play; yield the time the bot takes for each decision that has a choice."""
     house = make_bot(game, "house", SEED)
     timed = 0
     for number in range(decisions):

@@ -8,14 +8,14 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from benchmarks.rates import Contender
 from meldroom.arena.isolation import process_context
-from meldroom.cli.bench import Contender
 
 PGX_GAME, PGX_PLAYERS = "sparrow_mahjong", 3
 
 
 def pgx_contender(name: str, games: int) -> Contender | None:
-    """Step so many games at once by pgx; None where it is not installed."""
+    """Step a number of games at once by pgx; None where it is not installed."""
     if find_spec("pgx") is None:
         return None
 

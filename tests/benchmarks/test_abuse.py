@@ -1,4 +1,4 @@
-"""`meldroom bench abuse` measures every route of the API, and every kind is answered."""
+"""The benchmark measures every route of the API, and every kind is answered."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections import Counter
 
 from starlette.routing import compile_path
 
-from meldroom.cli.bench_abuse import kinds, report_line
-from meldroom.cli.bench_server import ServerResult
+from benchmarks.abuse import kinds, report_line
+from benchmarks.players import ServerResult
 from meldroom.server.http.costs import COSTS
-from tests.cli.conftest import Command
+from tests.benchmarks.conftest import Bench
 
 
 def test_every_route_is_among_the_kinds_of_requests() -> None:
@@ -32,8 +32,8 @@ def test_a_line_compares_the_times_beside_the_stranger_with_those_before() -> No
     ]  # fmt: skip
 
 
-def test_a_room_is_measured_beside_a_stranger(meldroom: Command) -> None:
-    result = meldroom("bench", "abuse", "--seconds", "0.2", "--tables", "1", "--games", "12",
+def test_a_room_is_measured_beside_a_stranger(bench: Bench) -> None:
+    result = bench("abuse", "--seconds", "0.2", "--tables", "1", "--games", "12",
                       "--only", "results")  # fmt: skip
     lines = result.stdout.splitlines()
     assert "GET /api/tables/{table}/results/1" in lines[-1]

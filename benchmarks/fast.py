@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import click
 
+from benchmarks.cuda import show_gpu
+from benchmarks.engine import meldroom_contender, openspiel_contenders
+from benchmarks.rates import REPEATS, Contender, best_of_all, cpu_contender, seconds_option
 from meldroom.bots.rule_bots import HouseBot
-from meldroom.cli.bench import Contender, best_of_all, meldroom_contender, openspiel_contenders
 from meldroom.core.action import Action
 from meldroom.core.game import AnyGame
 from meldroom.core.rng import SEED_SIZE, Rng
@@ -38,38 +39,53 @@ class Comparison(NamedTuple):
     referee: Contender
 
 
+@click.command()
+@seconds_option
+@click.option(
+    "--device",
+    type=click.Choice(["cpu", "cuda"]),
+    default="cpu",
+    show_default=True,
+    help="One core, or an NVIDIA GPU.",
+)
+def fast(seconds: float, device: str) -> None:
+    """Measure the compiled twins on one core, or on a GPU.
+
+    Whole games at random, beside the Python referees and OpenSpiel in the same run. A GPU is first
+    compared with the core, action by action.
+    """
+    if device == "cuda":
+        show_gpu(seconds)
+        return
+    show_twins(seconds)
+    click.echo(f"per second of CPU time, best of {REPEATS}")
+
+
 def twin_contender(game: AnyGame, seats: int, policy: str) -> Contender:
     """Play whole games by a policy inside the library."""
 
-    def run(seconds: float) -> float:
-        games, steps = FIRST_GAMES, 0
-        began = time.process_time()
+    def work() -> Iterator[int]:
+        games = FIRST_GAMES
         while True:
-            steps += bulk_games(game, {}, seats, games, games, policy)[0]
+            yield bulk_games(game, {}, seats, games, games, policy)[0]
             games *= 2
-            if (spent := time.process_time() - began) >= seconds:
-                return steps / spent
 
-    return Contender(game.key, seats, run)
+    return cpu_contender(game.key, seats, work)
 
 
 def house_contender(game: AnyGame, seats: int) -> Contender:
     """Play whole games by the `house` of the game through views."""
 
-    def run(seconds: float) -> float:
-        lots, steps = random.Random(1), 0
-        began = time.process_time()
+    def work() -> Iterator[int]:
+        rng = random.Random(1)
         while True:
-            for _ in house_positions(game, seats, lots.randbytes(SEED_SIZE)):
-                steps += 1
-            if (spent := time.process_time() - began) >= seconds:
-                return steps / spent
+            yield sum(1 for _ in house_positions(game, seats, rng.randbytes(SEED_SIZE)))
 
-    return Contender(game.key, seats, run)
+    return cpu_contender(game.key, seats, work)
 
 
 def house_positions(game: AnyGame, seats: int, seed: bytes) -> Iterator[AnyView]:
-    """Let `house` play a game; give the view of each seat that acts."""
+    """Let `house` play a game; yield the view of each seat that acts."""
     bot = HouseBot(skill_of(game), seed)
     state = game.start({}, seats, Rng(seed))
     while acting := game.to_act(state.public):
@@ -79,14 +95,14 @@ def house_positions(game: AnyGame, seats: int, seed: bytes) -> Iterator[AnyView]
 
 
 def searched_positions(game: AnyGame, seats: int) -> list[Position]:
-    """Give views in which `master` searches, with its candidates."""
-    skill, lots, found = skill_of(game), random.Random(1), list[Position]()
+    """Return views in which `master` searches, with its candidates."""
+    skill, rng, found = skill_of(game), random.Random(1), list[Position]()
     while len(found) < VIEWS:
-        for seen in house_positions(game, seats, lots.randbytes(SEED_SIZE)):
+        for seen in house_positions(game, seats, rng.randbytes(SEED_SIZE)):
             legal = game.choices(seen)
-            if len(legal) == 1 or lots.random() > 0.1:
+            if len(legal) == 1 or rng.random() > 0.1:
                 continue
-            favourite = skill.house(seen, legal, lots.randrange)
+            favourite = skill.house(seen, legal, rng.randrange)
             others = skill.candidates(seen, legal, favourite)
             candidates = [favourite, *(action for action in others if action != favourite)]
             if len(candidates) > 1:
@@ -99,19 +115,17 @@ def rollout_contender(
 ) -> Contender:
     """Play candidates out by `house` from views; counts rollouts."""
 
-    def run(seconds: float) -> float:
-        worlds, rollouts = 1, 0
-        began = time.process_time()
+    def work() -> Iterator[int]:
+        worlds, horizon = 1, skill_of(game).horizon
         while True:
-            for seen, candidates in positions:
-                horizon = skill_of(game).horizon
-                played = play(seen, worlds, "house", candidates, horizon, SEED)
-                rollouts += played.rollouts
+            searches = (
+                play(seen, worlds, "house", candidates, horizon, SEED)
+                for seen, candidates in positions
+            )
+            yield sum(played.rollouts for played in searches)
             worlds *= 2
-            if (spent := time.process_time() - began) >= seconds:
-                return rollouts / spent
 
-    return Contender(game.key, seats, run)
+    return cpu_contender(game.key, seats, work)
 
 
 def comparisons(game: AnyGame, seats: int) -> Iterator[Comparison]:
@@ -151,7 +165,7 @@ def show_twins(seconds: float) -> None:
     ]
     peers = openspiel_contenders()
     contenders = [side for one in compared for side in (one.twin, one.referee)]
-    rates = [result.steps_per_second for result in best_of_all([*contenders, *peers], seconds)]
+    rates = [rate.per_second for rate in best_of_all([*contenders, *peers], seconds)]
     click.echo("| game | players | measured | twin, per second | in Python | times as fast |")
     click.echo("|---|---:|---|---:|---:|---:|")
     for at, one in enumerate(compared):

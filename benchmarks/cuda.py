@@ -1,4 +1,4 @@
-"""The twins on an NVIDIA card: first compared with the processor lane by lane, then measured."""
+"""The twins on an NVIDIA GPU: first compared with the processor lane by lane, then measured."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import click
 
-from meldroom.cli.errors import Mismatch
 from meldroom.core.game import AnyGame
 from meldroom.fast import available, cuda, why_missing
 from meldroom.fast.lanes import lanes_for, play_lanes, play_lanes_on
@@ -20,7 +19,7 @@ POLICIES = ("random", "house")
 
 
 class CudaResult(NamedTuple):
-    """What a card gave in one game."""
+    """What a GPU did in one game."""
 
     game: AnyGame
     seats: int
@@ -28,7 +27,7 @@ class CudaResult(NamedTuple):
 
 
 def differing_lanes(card: cuda.Card, game: AnyGame, seats: int, policy: str) -> int:
-    """Count the lanes that card and processor played differently."""
+    """Count the lanes that GPU and processor played differently."""
     ours = play_lanes(game, {}, seats, range(COMPARED_LANES), COMPARED_STEPS, 1, policy)
     theirs = play_lanes_on(card, game, {}, seats, COMPARED_LANES, COMPARED_STEPS, 1, policy)
     return sum(bytes(one) != bytes(other) for one, other in zip(ours, theirs, strict=True))
@@ -37,7 +36,7 @@ def differing_lanes(card: cuda.Card, game: AnyGame, seats: int, policy: str) -> 
 def steps_per_second(
     card: cuda.Card, game: AnyGame, seats: int, policy: str, seconds: float
 ) -> float:
-    """Play in as many lanes as the card has room for, in one launch of about this time."""
+    """Play in as many lanes as the GPU has room for, in one launch of about this time."""
     lanes, steps = lanes_for(card, game, policy), FIRST_STEPS
     while True:
         began = time.perf_counter()
@@ -58,16 +57,16 @@ def measured(card: cuda.Card, seconds: float) -> Iterator[CudaResult]:
             for policy in POLICIES:
                 if many := differing_lanes(card, game, seats, policy):
                     where = f"{game.key}, {seats} seats, {policy}"
-                    raise Mismatch(f"{where}: {many} lanes differ on the card")
+                    raise click.ClickException(f"{where}: {many} lanes differ on the GPU")
                 speeds.append(steps_per_second(card, game, seats, policy, seconds))
             yield CudaResult(game, seats, tuple(speeds))
 
 
-def show_card(seconds: float) -> None:
+def show_gpu(seconds: float) -> None:
     """Show the table as Markdown, as docs/performance.md has it."""
     card = cuda.card()
     if isinstance(card, str):
-        raise click.ClickException(f"there is no card to play on: {card}")
+        raise click.ClickException(f"there is no GPU to play on: {card}")
     if why := why_missing():
         raise click.ClickException(f"there is nothing to compare with: {why}")
     click.echo(f"| game | players | {card.name}: {', steps/s | '.join(POLICIES)}, steps/s |")

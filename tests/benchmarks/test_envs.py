@@ -6,34 +6,21 @@ from typing import Any
 
 import pytest
 
-from meldroom.cli import bench_envs
-from meldroom.cli.bench import BenchResult, Contender
-from meldroom.cli.bench_envs import (
+from benchmarks import envs
+from benchmarks.envs import (
     PGX_BASELINE,
     peer_contenders,
     pyspiel_contender,
-    results_table,
+    rates_table,
     single_contender,
     vector_contender,
 )
-from meldroom.cli.bench_pgx import pgx_contender
+from benchmarks.pgx import pgx_contender
+from benchmarks.rates import Contender, Rate
 from meldroom.games import GAMES
-from tests.cli.conftest import Command
+from tests.benchmarks.conftest import Bench
 from tests.levels import few
 from tests.missing import OPENSPIEL, RL
-
-
-def missing(_: str) -> None:
-    raise ImportError
-
-
-def test_without_the_extra_one_line_says_how_to_install_it(
-    meldroom: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bench_envs, "import_module", missing)
-    shown = meldroom("bench", "envs")
-    assert shown.exit_code == 2
-    assert shown.stderr == 'environments need an extra: pip install "meldroom[rl]"\n'
 
 
 @pytest.mark.parametrize("key", few(GAMES))
@@ -50,11 +37,11 @@ def test_a_game_is_measured_through_openspiel_beside_gin_rummy() -> None:
     [peer] = [peer for peer in peer_contenders() if peer.name == "OpenSpiel gin_rummy"]
     assert peer.run(1e-9) > 0
     results = [
-        BenchResult("OpenSpiel gin_rummy", 2, 10_000.0),
-        BenchResult("scorzo through pyspiel", 2, 15_000.0),
-        BenchResult("scorzo", 2, 15_000.0),
+        Rate("OpenSpiel gin_rummy", 2, 10_000.0),
+        Rate("scorzo through pyspiel", 2, 15_000.0),
+        Rate("scorzo", 2, 15_000.0),
     ]
-    *_, ratios = (list(column.cells) for column in results_table(results).columns)
+    *_, ratios = (list(column.cells) for column in rates_table(results).columns)
     assert ratios == ["1.00×", "1.50×", ""]
 
 
@@ -81,29 +68,29 @@ def test_pgx_is_measured_where_it_is_installed() -> None:
 
 def test_many_games_at_once_are_compared_with_those_of_pgx() -> None:
     results = [
-        BenchResult(PGX_BASELINE, 3, 10_000.0),
-        BenchResult("256 games of mine, 2 workers", 4, 50_000.0),
-        BenchResult("mine", 4, 30_000.0),
+        Rate(PGX_BASELINE, 3, 10_000.0),
+        Rate("256 games of mine, 2 workers", 4, 50_000.0),
+        Rate("mine", 4, 30_000.0),
     ]
-    *_, ratios = results_table(results).columns
+    *_, ratios = rates_table(results).columns
     assert (ratios.header, list(ratios.cells)) == ("to pgx", ["1.00×", "5.00×", ""])
 
 
-def test_a_missing_library_is_named(meldroom: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_is_named(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pettingzoo", reason=RL)
     measured: list[Contender] = []
 
-    def measure(contenders: list[Contender], _: float) -> list[BenchResult]:
+    def measure(contenders: list[Contender], _: float) -> list[Rate]:
         measured.extend(contenders)
-        return [BenchResult("it", 2, 7.0)]
+        return [Rate("it", 2, 7.0)]
 
     def no_peers() -> list[Any]:
         return []
 
-    monkeypatch.setattr(bench_envs, "best_of_all", measure)
-    monkeypatch.setattr(bench_envs, "peer_contenders", no_peers)
-    monkeypatch.setattr(bench_envs, "pgx_contender", lambda *_: None)
-    shown = meldroom("bench", "envs", "--workers", "3")
+    monkeypatch.setattr(envs, "best_of_all", measure)
+    monkeypatch.setattr(envs, "peer_contenders", no_peers)
+    monkeypatch.setattr(envs, "pgx_contender", lambda *_: None)
+    shown = bench("envs", "--workers", "3")
     assert shown.exit_code == 0
     assert "│ it" in shown.stdout
     assert "RLCard gin-rummy is not installed" in shown.stdout
@@ -115,13 +102,13 @@ def test_a_missing_library_is_named(meldroom: Command, monkeypatch: pytest.Monke
 
 def test_results_are_compared_with_rlcard_where_it_was_measured() -> None:
     results = [
-        BenchResult("mine", 4, 30_000.0),
-        BenchResult("RLCard gin-rummy", 2, 10_000.0),
-        BenchResult("256 games of mine, 2 workers", 4, 50_000.0),
+        Rate("mine", 4, 30_000.0),
+        Rate("RLCard gin-rummy", 2, 10_000.0),
+        Rate("256 games of mine, 2 workers", 4, 50_000.0),
     ]
-    assert [list(column.cells) for column in results_table(results).columns][-1] == [
+    assert [list(column.cells) for column in rates_table(results).columns][-1] == [
         "3.00×",
         "1.00×",
         "",
     ]
-    assert len(results_table(results[:1]).columns) == 3
+    assert len(rates_table(results[:1]).columns) == 3

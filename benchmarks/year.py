@@ -1,4 +1,4 @@
-"""`meldroom bench record`: a year of a room, its database, its record page and its ratings.
+"""A year of a room: its database, its record page and its ratings.
 
 Whole games of bots are played once and then dealt out many times: who sits where follows from
 strengths that only this simulation knows, so ratings can be compared with the truth.
@@ -12,17 +12,18 @@ from collections.abc import Iterator, Sequence
 from math import log
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, NamedTuple
 from urllib.request import Request, urlopen
 
+import click
 import sqlalchemy as sa
 
 from meldroom.arena.charts import calibration_plot, standalone
 from meldroom.arena.player_ratings import MIN_GAMES, POINTS, PlayerRatings, RatedSeat, bot_ratings
 from meldroom.arena.ratings import Forecast, calibration
 from meldroom.bots.registry import make_bot
-from meldroom.cli.bench_web import open_room
 from meldroom.core.cards import Seat
 from meldroom.core.game import AnyGame, full_options
 from meldroom.core.record import record
@@ -44,6 +45,7 @@ from meldroom.server.storage.summaries import Score, Summary, write_summaries
 from meldroom.server.tables.table import Table
 from meldroom.server.tables.table_seat import BOT_NAMES
 from meldroom.server.tokens import hashed, new_table_key, person_key, session_token
+from tests.web.room_process import open_room
 
 SEATS = 4
 GAMES_PLAYED = 6  # of each kind, which the others repeat
@@ -51,6 +53,17 @@ YEAR = 365 * 86_400_000  # milliseconds
 PAGES = 40  # record pages that are timed
 LEVELS = ("novice", "house", "master")  # of the bots that people play with
 TABLES_PER_COMMIT = 100
+
+
+@click.command()
+@click.option("--players", type=click.IntRange(min=4), default=200, show_default=True)
+@click.option("--games", type=click.IntRange(min=1), default=4_000, show_default=True)
+@click.option("--picture", type=click.Path(path_type=Path), help="Write the calibration plot here.")
+def year(players: int, games: int, picture: Path | None) -> None:
+    """Simulate a year of a room, and measure its database, its record page and its ratings."""
+    with TemporaryDirectory() as folder:
+        for line in measure_year(Path(folder), players, games, picture):
+            click.echo(line)
 
 
 class SimulatedPlayer(NamedTuple):
@@ -105,7 +118,7 @@ def sample_game(game: AnyGame, number: int) -> SampleGame:
 
 
 def simulated_year(store: Store, players: int, games: int, seed: int = 1) -> Year:
-    """Fill a database with games of so many people, in the order of time."""
+    """Fill a database with games of a number of people, in the order of time."""
     random, kinds = Random(seed), list(GAMES.values())
     samples = [[sample_game(game, number) for number in range(GAMES_PLAYED)] for game in kinds]
     people = list(_people(random, players, kinds))
@@ -203,18 +216,18 @@ class RatingCheck(NamedTuple):
     inside: int  # whose true strength lies in the interval
 
 
-def compare_ratings(year: Year) -> RatingCheck:
+def compare_ratings(simulated: Year) -> RatingCheck:
     """Rate the year's games, and compare the ratings with the strengths behind them."""
     forecasts: list[Forecast] = []
     rated = inside = 0
     for kind, game in enumerate(GAMES):
         players = PlayerRatings(bot_ratings(game))
-        results = [one for one in year.results if one.game == game]
+        results = [one for one in simulated.results if one.game == game]
         for at in range(0, len(results), SEATS):
             forecasts += players.rate(
                 [RatedSeat(one.player, one.bot, one.place) for one in results[at : at + SEATS]]
             )
-        for one in year.players[kind].values():
+        for one in simulated.players[kind].values():
             rating = players.ratings.get(person_key(one.session))
             if rating is not None and rating.games >= MIN_GAMES:
                 rated += 1
@@ -244,25 +257,25 @@ def _seconds(url: str, session: str) -> float:
     return perf_counter() - began
 
 
-def measure_record(folder: Path, players: int, games: int, picture: Path | None) -> list[str]:
-    """Simulate a year, measure, and give the results as lines."""
+def measure_year(folder: Path, players: int, games: int, picture: Path | None) -> list[str]:
+    """Simulate a year and measure; return the results as lines."""
     store = Store(f"sqlite:///{folder / 'room.db'}")
     store.open()
     try:
-        year = simulated_year(store, players, games)
+        simulated = simulated_year(store, players, games)
     finally:
         store.close()
     size = (folder / "room.db").stat().st_size
-    ratings = compare_ratings(year)
+    ratings = compare_ratings(simulated)
     if picture is not None:
         picture.write_text(calibration_picture(ratings.forecasts) + "\n", "utf-8")
-    sessions = [one.session for one in year.players[0].values()][:PAGES]
+    sessions = [one.session for one in simulated.players[0].values()][:PAGES]
     first, others = page_seconds(folder / "room.db", sessions)
     others.sort()
     p95 = others[int(0.95 * (len(others) - 1))]
     worst = max(abs(one["expected"] - one["happened"]) for one in calibration(ratings.forecasts))
     return [
-        f"{players} players, {games} games: {year.rows} entries, {size / 1e6:.0f} MB",
+        f"{players} players, {games} games: {simulated.rows} entries, {size / 1e6:.0f} MB",
         f"first record page: {first:.1f} s, while the whole year is being rated",
         f"record page: {1000 * statistics.median(others):.0f} ms, p95 {1000 * p95:.0f} ms"
         " (at most 100 ms)",

@@ -1,4 +1,4 @@
-"""`meldroom bench envs`: steps per second of the environments, one game and many at once."""
+"""Steps per second of the environments, one game and many at once."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from meldroom.cli.bench import REPEATS, BenchResult, Contender, best_of_all
-from meldroom.cli.bench_pgx import PGX_GAME, pgx_contender
-from meldroom.cli.errors import CliError
+import click
+from rich.table import Table
+
+from benchmarks.pgx import PGX_GAME, pgx_contender
+from benchmarks.rates import REPEATS, Contender, Rate, best_of_all, seconds_option
 from meldroom.cli.terminal import Terminal
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from meldroom.fast import why_missing
+from meldroom.fast.batch import can_batch
+from meldroom.games import GAMES
 
 PEER_MODULES = {
     "RLCard gin-rummy": "rlcard",
@@ -36,16 +38,14 @@ PGX_BASELINE = f"256 games of pgx's {PGX_GAME}"
 Moves = list[int]
 
 
-def show_environments(seconds: float, workers: int | None) -> None:
-    """Measure every game as an environment, beside others' rummy where that is installed."""
-    try:
-        import_module("meldroom.envs.vector")
-    except ImportError:
-        raise CliError('environments need an extra: pip install "meldroom[rl]"') from None
-    from meldroom.fast import why_missing
-    from meldroom.fast.batch import can_batch
-    from meldroom.games import GAMES
+@click.command()
+@seconds_option
+@click.option("--workers", type=click.IntRange(min=1), help="Processes; default: one per core.")
+def envs(seconds: float, workers: int | None) -> None:
+    """Measure the research environments.
 
+    Every game is played at random, beside the environments of other libraries.
+    """
     worker_count = workers or os.cpu_count() or 1
     peers = peer_contenders()
     contenders = list(peers)
@@ -59,7 +59,7 @@ def show_environments(seconds: float, workers: int | None) -> None:
     for key in GAMES:
         contenders += [vector_contender(key, count) for count in sorted({1, worker_count})]
     terminal = Terminal()
-    terminal.show(results_table(best_of_all(contenders, seconds)))
+    terminal.show(rates_table(best_of_all(contenders, seconds)))
     terminal.show(
         f"random legal actions, best of {REPEATS}, choosing them not timed; single games: "
         "PettingZoo's reset(), last() and step(), RLCard's reset() and step(), OpenSpiel's "
@@ -79,7 +79,7 @@ class EnvKind(NamedTuple):
 
     make: Callable[[], Any]
     choose: Callable[[Any, int], Moves]  # from a seed, at random among the legal ones
-    replay: Callable[[Any, int, Moves], float]  # gives the seconds it took
+    replay: Callable[[Any, int, Moves], float]  # returns the seconds it took
 
 
 def single_contender(key: str, seats: int) -> Contender:
@@ -89,7 +89,7 @@ def single_contender(key: str, seats: int) -> Contender:
 
 
 def timed_run(kind: EnvKind) -> Callable[[float], float]:
-    """Make a function that steps an environment for so many seconds, always through new games.
+    """Return a function that steps an environment for a number of seconds, through new games.
 
     The moves are chosen beforehand in another process, so that only the environment is timed, and
     nothing of these games is in its caches.
@@ -230,7 +230,7 @@ PEER_KINDS = dict(zip(PEER_MODULES, (RLCARD, PETTINGZOO, PYSPIEL), strict=True))
 
 
 def vector_contender(key: str, workers: int) -> Contender:
-    """Step many games at once in so many processes."""
+    """Step many games at once in a number of processes."""
     numpy = import_module("numpy")
     vector = import_module("meldroom.envs.vector")
     rng = numpy.random.default_rng(1)
@@ -255,7 +255,7 @@ def vector_contender(key: str, workers: int) -> Contender:
 
 
 def peer_contenders() -> list[Contender]:
-    """Give the rummy environments of other libraries that are installed."""
+    """Return the rummy environments of other libraries that are installed."""
     found = []
     for name, module in PEER_MODULES.items():
         try:
@@ -266,11 +266,9 @@ def peer_contenders() -> list[Contender]:
     return found
 
 
-def results_table(results: list[BenchResult]) -> Table:
-    """Draw the results, with the ratios to others' games that were measured in the same way."""
-    from rich.table import Table
-
-    measured = {one.name: one.steps_per_second for one in results}
+def rates_table(rates: list[Rate]) -> Table:
+    """Draw the rates, with the ratios to others' games that were measured in the same way."""
+    measured = {one.name: one.per_second for one in rates}
     baselines = {
         heading: (measured[name], way)
         for heading, name, way in (
@@ -283,7 +281,7 @@ def results_table(results: list[BenchResult]) -> Table:
     table = Table("environment")
     for column in ("players", "steps/s", *baselines):
         table.add_column(column, justify="right")
-    for name, seats, steps in results:
+    for name, seats, steps in rates:
         cells = [
             f"{steps / baseline:.2f}×" if way == way_of(name) else ""
             for baseline, way in baselines.values()
@@ -293,7 +291,7 @@ def results_table(results: list[BenchResult]) -> Table:
 
 
 def way_of(name: str) -> str:
-    """Say how a contender was measured: only those measured alike are compared."""
+    """Return how a contender was measured: only those measured alike are compared."""
     if name.startswith(VECTOR_NAME.partition("{")[0]):
         return "vector"
     through_spiel = name == SPIEL_BASELINE or name.endswith(PYSPIEL_NAME.removeprefix("{}"))
