@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+import pytest
 from starlette.routing import compile_path
 
 from benchmarks.abuse import kinds, report_line
@@ -32,9 +33,13 @@ def test_a_line_compares_the_times_beside_the_stranger_with_those_before() -> No
     ]  # fmt: skip
 
 
-def test_a_room_is_measured_beside_a_stranger(bench: Bench) -> None:
-    result = bench("abuse", "--seconds", "0.2", "--tables", "1", "--games", "12",
-                      "--only", "results")  # fmt: skip
-    lines = result.stdout.splitlines()
-    assert "GET /api/tables/{table}/results/1" in lines[-1]
-    assert int(lines[-1].split("|")[3].split()[0]) > 0, "the stranger had answers"
+@pytest.mark.parametrize(
+    ("only", "label"), [("results", "GET /api/tables/{table}/results/1"), ("hints", "hints")]
+)
+def test_a_room_is_measured_beside_a_stranger_who_is_answered(
+    bench: Bench, only: str, label: str
+) -> None:
+    shown = bench("abuse", "--seconds", 0.2, "--tables", 1, "--games", 12, "--only", only)
+    line = shown.stdout.splitlines()[-1]
+    assert label in line
+    assert int(line.split("|")[3].split()[0]) > 0, "the stranger had answers"
