@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeVar, cast
 
 import msgspec
 from msgspec import Meta
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from meldroom.server.messages import SeatNumber
 from meldroom.server.refusals import refused
@@ -104,7 +104,7 @@ async def read_body(request: Request, kind: type[T]) -> T:
 
 
 async def body_of(request: Request) -> bytes:
-    """Read a request's body, once; Refusal (P-1) if it is too long or late."""
+    """Read a request's body, once; Refusal (P-1) if it is too long, late or broken off."""
     if hasattr(request.state, "body"):
         return cast(bytes, request.state.body)
     body = bytearray()
@@ -116,5 +116,7 @@ async def body_of(request: Request) -> bytes:
                     raise refused("P-1", f"a request has at most {MAX_BODY} bytes")
     except TimeoutError:
         raise refused("P-1", f"a request must arrive within {BODY_TIMEOUT:.0f} seconds") from None
+    except ClientDisconnect:
+        raise refused("P-1", "the request was broken off") from None
     request.state.body = bytes(body)
     return bytes(body)
