@@ -136,6 +136,7 @@ class Relay:
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
+        self._reader: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, request: HTTPConnection, client_address: str, owner: Owner) -> Relay:
@@ -169,8 +170,11 @@ class Relay:
         with suppress(ConnectionClosed):  # the reader closes the client's connection
             await self.socket.send(text)
 
-    async def read(self, send: Callable[[bytes], None], close: Callable[[int, str], None]) -> None:
-        """Pass on what the other process sends, until it closes the connection."""
+    def start(self, send: Callable[[bytes], None], close: Callable[[int, str], None]) -> None:
+        """Begin to pass on what the other process sends, until it closes the connection."""
+        self._reader = asyncio.create_task(self._read(send, close))
+
+    async def _read(self, send: Callable[[bytes], None], close: Callable[[int, str], None]) -> None:
         with suppress(ConnectionClosed):
             async for message in self.socket:
                 send(message if isinstance(message, bytes) else message.encode())
@@ -182,4 +186,6 @@ class Relay:
 
     def close(self) -> None:
         """End the connection to the other process."""
+        if self._reader is not None:
+            self._reader.cancel()
         self.socket.transport.abort()

@@ -69,7 +69,7 @@ class SharedLobby:
         listed = {live.table.key for live in self.lobby.listed_tables()}
         tables = {}
         for live in self.tables():
-            key, lease = live.table.key, live.log.lease
+            key, lease = live.table.key, live.journal.lease
             facts = live.audience.encoded_facts.decode() if key in listed else None
             if lease is not None and (facts is not None or live.opened_by):
                 standing = live.table.settings.standing
