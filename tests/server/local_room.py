@@ -29,6 +29,7 @@ from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
 from meldroom.server.ws.connection import Connection
 from tests.patience import PATIENCE
+from tests.server.wire import check_message
 
 GAME = "thumbs-up"
 UNLIMITED = Limits(messages=Rate(1e9, 1.0))
@@ -109,7 +110,8 @@ class FakeConnection(Connection):
         self.deal_share = DealShare()
 
     def send(self, message: bytes) -> None:
-        """Keep a message."""
+        """Keep a message, which is as its type describes it."""
+        check_message(message)
         self.frames.append(message)
         self.received.append(json.loads(message))
 
