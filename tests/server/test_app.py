@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from meldroom.server.addresses import local_origins
+from meldroom.server.admission import Admission
 from meldroom.server.app import Config
-from meldroom.server.http.admission import Admission
 from meldroom.server.http.api import Api
 from meldroom.server.http.daily import Daily
 from meldroom.server.http.mails import Mails

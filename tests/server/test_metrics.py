@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 from meldroom import __version__
+from meldroom.server.admission import Admission
 from meldroom.server.histogram import BOUNDS, Histogram
-from meldroom.server.http.admission import Admission
 from meldroom.server.metrics import all_metrics, process_metrics
 from tests.server.local_room import open_room, table_in_play
 

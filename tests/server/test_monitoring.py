@@ -9,8 +9,8 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
+from meldroom.server.admission import Admission
 from meldroom.server.histogram import BOUNDS, Histogram
-from meldroom.server.http.admission import Admission
 from meldroom.server.monitoring import PROBE_INTERVAL, make_monitor
 from meldroom.server.tables.room import Room
 from tests.patience import PATIENCE

@@ -17,10 +17,10 @@ from starlette.websockets import WebSocket
 
 from meldroom.server.addresses import addresses
 from meldroom.server.administration import Administration, Retention
+from meldroom.server.admission import NO_DATABASE, Admission
 from meldroom.server.cluster.shared_limits import share_limits
 from meldroom.server.cluster.shared_room import make_room
 from meldroom.server.histogram import Histogram
-from meldroom.server.http.admission import NO_DATABASE, Admission
 from meldroom.server.http.api import Api
 from meldroom.server.http.daily import Daily
 from meldroom.server.http.mails import Mails
@@ -28,9 +28,8 @@ from meldroom.server.http.me import Me
 from meldroom.server.http.old_cookies import DeleteOldCookies
 from meldroom.server.http.openapi import encoded_description
 from meldroom.server.http.origin_guard import OriginGuard
-from meldroom.server.http.problem_page import not_found_page, wants_page
-from meldroom.server.http.problems import problem
 from meldroom.server.http.request_limit import RequestLimit
+from meldroom.server.http.responses import not_found_page, problem, wants_page
 from meldroom.server.http.shell import ShellFiles
 from meldroom.server.http.static_files import FontFiles, GameFiles, PageFiles, index_page
 from meldroom.server.limits import Limits

@@ -9,9 +9,9 @@ from mmap import PAGESIZE
 from pathlib import Path
 
 from meldroom import __version__
+from meldroom.server.admission import Admission
 from meldroom.server.garbage import garbage
 from meldroom.server.histogram import BOUNDS, Histogram
-from meldroom.server.http.admission import Admission
 from meldroom.server.tables.room import Room
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"

@@ -8,9 +8,9 @@ from typing import cast
 
 import pytest
 
+from meldroom.server.admission import ADDRESS_FULL, Admission
 from meldroom.server.cluster.shared_limits import SharedLimits
 from meldroom.server.cluster.shared_room import SharedRoom
-from meldroom.server.http.admission import ADDRESS_FULL, Admission
 from meldroom.server.limits import Limits
 from meldroom.server.rate_limit import Rate
 from meldroom.server.refusals import LimitReached

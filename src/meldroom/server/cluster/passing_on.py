@@ -15,12 +15,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.typing import Origin
 
+from meldroom.server.admission import PASSED_ON
 from meldroom.server.storage.leases import LEASE_SECONDS, OwnedElsewhere, Owner
 from meldroom.server.storage.store import StorageError
 
-# Header of what another process has passed on. It names the process that it is for, by the id,
-# which no client knows: limits that were checked on the way are not checked again.
-PASSED_ON = "meldroom-passed-on"
 PASSED_HEADERS = ("host", "origin", "cookie", "content-type", "sec-fetch-site", "user-agent")
 # Of a response; the others belong to the connection, or are set by this process as well.
 RETURNED_HEADERS = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+from meldroom.server.admission import Admission
 from meldroom.server.cluster.ownership import Ownership
 from meldroom.server.cluster.shared_room import SharedRoom
-from meldroom.server.http.admission import Admission
 from meldroom.server.storage.address_connections import exchange_connections
 from meldroom.server.storage.address_usage import Usage, exchange_usage
 from meldroom.server.tables.live_table import now

@@ -19,12 +19,9 @@ from meldroom.games.rulebook import common_page, page
 from meldroom.games.summary import summary_of
 from meldroom.presentation import explained_cards
 from meldroom.server.addresses import Address
+from meldroom.server.admission import Admission
 from meldroom.server.cluster.passing_on import here_or_passed_on, pass_request_on
 from meldroom.server.executors import database, slow
-from meldroom.server.http.admission import Admission
-from meldroom.server.http.handlers import Handler, NotFound, compressed_response
-from meldroom.server.http.handlers import json_response as _json
-from meldroom.server.http.handlers import with_problems as _with_problems
 from meldroom.server.http.lessons import encoded_lesson, move_to_check
 from meldroom.server.http.replays import MAX_REPLAYS, ReplayPositions
 from meldroom.server.http.request_bodies import (
@@ -36,6 +33,9 @@ from meldroom.server.http.request_bodies import (
     body_of,
     read_body,
 )
+from meldroom.server.http.responses import Handler, NotFound, compressed_response
+from meldroom.server.http.responses import json_response as _json
+from meldroom.server.http.responses import with_problems as _with_problems
 from meldroom.server.http.reviews import not_over, pending_response
 from meldroom.server.http.summaries import described_summary
 from meldroom.server.people.daily import is_sealed, is_shown_to

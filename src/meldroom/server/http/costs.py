@@ -6,7 +6,7 @@ import re
 
 from starlette.routing import compile_path
 
-import meldroom.server.http.handlers  # noqa: F401  # it registers the convertor of numbers
+import meldroom.server.http.responses  # noqa: F401  # it registers the convertor of numbers
 
 COSTS = {
     "GET /api/addresses": 1,

@@ -10,10 +10,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from meldroom.games import GAMES
+from meldroom.server.admission import Admission
 from meldroom.server.executors import database
-from meldroom.server.http.admission import Admission
-from meldroom.server.http.handlers import Handler, NotFound, json_response, with_problems
 from meldroom.server.http.request_bodies import DailyName, read_body
+from meldroom.server.http.responses import Handler, NotFound, json_response, with_problems
 from meldroom.server.people.daily import (
     PAST_DAYS,
     deal_form,

@@ -12,10 +12,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from meldroom.server.admission import Admission
 from meldroom.server.executors import database
-from meldroom.server.http.admission import Admission
-from meldroom.server.http.handlers import Handler, NotFound, json_response, with_problems
 from meldroom.server.http.request_bodies import MailAddress, MailAnswer, read_body
+from meldroom.server.http.responses import Handler, NotFound, json_response, with_problems
 from meldroom.server.mail_addresses import is_public_address
 from meldroom.server.mail_sender import MailSender
 from meldroom.server.people.mail_consent import (

@@ -12,11 +12,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from meldroom.arena.player_ratings import bot_ratings
+from meldroom.server.admission import Admission
 from meldroom.server.executors import bulk, database, slow
 from meldroom.server.fair_queue import FairQueue
-from meldroom.server.http.admission import Admission
-from meldroom.server.http.handlers import json_response, with_problems
 from meldroom.server.http.request_bodies import JoinPerson, NoFields, read_body
+from meldroom.server.http.responses import json_response, with_problems
 from meldroom.server.people.carry import carry_code, join_by_code
 from meldroom.server.people.erase import erase_person
 from meldroom.server.people.export import exported

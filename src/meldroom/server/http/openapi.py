@@ -11,7 +11,7 @@ from meldroom import __version__
 from meldroom.bots.registry import bot_names
 from meldroom.games import GAMES
 from meldroom.server.http import request_bodies as bodies
-from meldroom.server.http.handlers import MAX_NUMBER
+from meldroom.server.http.responses import MAX_NUMBER
 from meldroom.server.tables.payload import encode
 
 PROBLEM_TYPE = "application/problem+json"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from meldroom.server.http.problems import problem
+from meldroom.server.http.responses import problem
 from meldroom.server.tables.payload import encode
 from meldroom.server.tables.reviews import KEEP_FAILED, PendingReview
 
