@@ -50,7 +50,7 @@ async def test_generated_requests_are_answered_as_described(
 def test_the_description_in_the_docs_is_current() -> None:
     published = json.loads(DESCRIPTION.read_text("utf-8"))
     described = json.loads(json.dumps(openapi_description()))
-    assert described == published, "run make openapi"
+    assert described == published, "run make wire"
 
 
 def can_be_contradicted(operation: Any) -> bool:

@@ -9,14 +9,14 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from meldroom.arena.player_ratings import bot_ratings
 from meldroom.server.admission import Admission
 from meldroom.server.executors import bulk, database, slow
 from meldroom.server.fair_queue import FairQueue
+from meldroom.server.http.api import Api
 from meldroom.server.http.request_bodies import JoinPerson, NoFields, read_body
-from meldroom.server.http.responses import json_response, with_problems
+from meldroom.server.http.responses import json_response
 from meldroom.server.people.carry import carry_code, join_by_code
 from meldroom.server.people.erase import erase_person
 from meldroom.server.people.export import exported
@@ -36,7 +36,7 @@ MAX_EXPORTS = 2  # at a time: each is held in memory
 MAX_WAITING = 2  # of one address, to be erased or for an export
 
 
-class Me:
+class Me(Api):
     """The routes under /api/me, and the room's table of players."""
 
     def __init__(
@@ -46,29 +46,13 @@ class Me:
         admission: Admission,
         shows_players: bool = False,
     ) -> None:
-        self._room, self.sessions, self.admission = room, sessions, admission
+        super().__init__(room, sessions, admission)
         self.shows_players = shows_players
         self.exporting = FairQueue(MAX_EXPORTS, MAX_WAITING)
         self.erasing = FairQueue(1, MAX_WAITING)
 
-    @property
-    def room(self) -> Room:
-        """The room, which opens when the server starts."""
-        return self._room()
-
-    def routes(self) -> list[Route]:
-        """Give every route."""
-        return [
-            Route("/me/record", with_problems(self.record)),
-            Route("/players", with_problems(self.players)),
-            Route("/me/export", with_problems(self.export)),
-            Route("/me/carry", with_problems(self.carry), methods=["POST"]),
-            Route("/me/join", with_problems(self.join), methods=["POST"]),
-            Route("/me/delete", with_problems(self.delete), methods=["POST"]),
-        ]
-
     async def record(self, request: Request) -> Response:
-        """Give the record of the person whose browser asks."""
+        """Return the record of the person whose browser asks."""
         keys = await self._keys(request)
         if not keys:
             return json_response(record_form([], {}, {}, {}))
@@ -76,7 +60,7 @@ class Me:
         return json_response(await slow.run(self._record_form, keys))
 
     async def players(self, _: Request) -> Response:
-        """List the room's rated players, if its host wants that."""
+        """List the room's rated players by game; empty unless its host shows them."""
         if not self.shows_players:
             return json_response([])
         await self._rated()
@@ -89,7 +73,7 @@ class Me:
                 await self.room.ratings.up_to_date()
 
     async def export(self, request: Request) -> Response:
-        """Give all games of the person as a zip file."""
+        """Return all games of the person as a zip file: `games.csv`, and the record of each."""
         keys = await self._keys(request)
         async with self.exporting.turn():
             file = await bulk.run(self._exported, keys)
@@ -145,6 +129,6 @@ class Me:
         return record_form(games, ratings_of(store, keys[0]), persons, ladders, reviews)
 
     async def _keys(self, request: Request) -> list[str]:
-        """Give the keys under which the browser's person has played; none if nothing is known."""
+        """Return the keys under which the browser's person has played; none if nothing is known."""
         key = self.sessions.person(request.cookies)
         return await database.run(known_keys, self.room.store, key) if key else []

@@ -60,12 +60,12 @@ class NotFound(LookupError):
 
 
 def json_response(form: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """Give a form as JSON."""
+    """Return a form as JSON."""
     return Response(encode(form), status, headers=headers, media_type="application/json")
 
 
 def compressed_response(request: Request, form: Any) -> Response:
-    """Give a long form as JSON, compressed if the client can read that."""
+    """Return a long form as JSON, compressed if the client can read that."""
     body, headers = encode(form), {"Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         body, headers["Content-Encoding"] = gzip.compress(body, COMPRESSION), "gzip"
@@ -115,7 +115,7 @@ def with_problems(handler: Handler) -> Handler:
 
 
 def wants_page(scope: Scope) -> bool:
-    """Say whether a person asks, who cannot read problem details: a browser wants a page."""
+    """Return whether a person asks, who cannot read problem details: a browser wants a page."""
     if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
         return False
     if scope["path"] == "/api" or scope["path"].startswith("/api/"):
@@ -141,7 +141,7 @@ def not_found_page() -> Response:
 
 
 def wrong_host_page(host: str, path: str, known: list[Address]) -> Response:
-    """Say how to open the server from another machine than its own."""
+    """Return how to open the server from another machine than its own."""
     opened = f"You opened <b>{escape(host)}</b>, but this Meldroom has another address."
     others = [address.url for address in known if address.scope != "machine"]
     if others:

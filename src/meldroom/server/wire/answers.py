@@ -293,8 +293,8 @@ class ReviewDifference(Form, frozen=True):
     """What sets the best action apart."""
 
     kind: Annotated[str, doc("What is compared.")]
-    better: Annotated[float | None, doc("The number of the best action, or null.")]
-    worse: Annotated[float | None, doc("The number of the one that was played, or null.")]
+    better: Annotated[str | None, doc("The number that the best action comes to, or null.")]
+    worse: Annotated[str | None, doc("The number that what was played comes to, or null.")]
 
 
 class ReviewReason(Form, frozen=True):
