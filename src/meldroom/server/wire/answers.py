@@ -10,6 +10,7 @@ from meldroom.core.wording import Whose
 from meldroom.server.storage.mail_links import LinkState
 from meldroom.server.wire import Form, doc
 from meldroom.server.wire.games import (
+    ActionFields,
     GameEvent,
     Move,
     Pad,
@@ -283,7 +284,7 @@ class ReviewPrice(Form, frozen=True):
     """What an action was worth."""
 
     action: Annotated[str, doc("In the game's notation.")]
-    fields: Annotated[dict[str, str], doc("The action, as in `legal`.")]
+    fields: Annotated[ActionFields, doc("The action, as in `legal`.")]
     chance: Annotated[float, doc("To win the game by it.")]
     lead: Annotated[float, doc("Over what was played.")]
     error: Annotated[float, doc("The standard error of the lead.")]

@@ -13,9 +13,9 @@ from meldroom.server.wire import Form, doc
 Facts = dict[str, Any]  # of a game, which only its own front end and bots know
 Settings = dict[str, int | str]
 Move = tuple[int, str]
-LegalAction = Annotated[
-    dict[str, str], Meta(extra_json_schema={"required": ["text", "action"]})
-]  # its text, its verb, and each field as it is written
+# An action: its verb, and each field as it is written; a legal one has its text as well.
+ActionFields = Annotated[dict[str, str], Meta(extra_json_schema={"required": ["action"]})]
+LegalAction = Annotated[dict[str, str], Meta(extra_json_schema={"required": ["text", "action"]})]
 
 
 class Card(Form, frozen=True):
@@ -187,7 +187,7 @@ class Pad(Form, frozen=True):
     rows: Annotated[list[PadRow], doc("From top to bottom.")]
 
 
-class Place(Form, frozen=True):
+class Spot(Form, frozen=True):
     """A zone, or a meld, a card or a position in it; a whole hand stands for its player."""
 
     zone: Annotated[str, doc("Its name.")]
@@ -208,14 +208,14 @@ class EffectUse(Form, frozen=True):
     """A legal action that plays the card; uses with the same targets are as good as each other."""
 
     text: Annotated[str, doc("The action.")]
-    targets: Annotated[list[Place], doc("One for each step.")]
+    targets: Annotated[list[Spot], doc("One for each step.")]
     gain: Annotated[int | None, doc("The points that it brings; null if nobody can tell.")]
 
 
 class SafePlace(Form, frozen=True):
     """A place that the card cannot act on."""
 
-    place: Annotated[Place, doc("Where it is.")]
+    place: Annotated[Spot, doc("Where it is.")]
     why: Annotated[str, doc("Why not, in a few words.")]
 
 
