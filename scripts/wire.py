@@ -34,7 +34,7 @@ ALIASES = {  # types with a name that are no objects
     "Whose": Whose,
 }
 TEMPLATE = {"View": "public"}  # a game's own front end knows the type of this field
-BARE = {"PlayMessage": messages.BarePlayMessage, "Welcome": messages.BareWelcome}
+BARE: dict[str, type[msgspec.Struct]] = {"PlayMessage": messages.BarePlayMessage, "Welcome": messages.BareWelcome}
 WORDS = {"string": "text", "boolean": "true or false", "object": "object"}
 
 Schema = dict[str, Any]

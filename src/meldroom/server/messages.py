@@ -146,7 +146,10 @@ class GiveShare(Message, frozen=True, tag="give"):
 
 
 class Start(Message, frozen=True, tag="start"):
-    """Start with bots in the empty seats, as soon as shares are committed to (host)."""
+    """Start with bots in the empty seats, as soon as shares are committed to (host).
+
+    It holds until the next game is prepared.
+    """
 
 
 class Rematch(Message, frozen=True, tag="rematch"):
@@ -223,7 +226,7 @@ class Sit(Message, frozen=True, tag="sit"):
 
 
 class Leave(Message, frozen=True, tag="leave"):
-    """Give the seat up, or stop waiting for one."""
+    """Give the seat up, or stop waiting for one; a token is then worth nothing."""
 
 
 class SetPace(Message, frozen=True, tag="pace"):
@@ -233,7 +236,10 @@ class SetPace(Message, frozen=True, tag="pace"):
 
 
 class Skip(Message, frozen=True, tag="skip"):
-    """Let bots move quickly until a person is to act, once all people who still play agree."""
+    """Let bots move quickly until a person is to act, once all people who still play agree.
+
+    Refused in a game with a race.
+    """
 
 
 class TakeOver(Message, frozen=True, tag="back"):
