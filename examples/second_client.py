@@ -36,7 +36,8 @@ def commitment(commit: str, seat: int, share: bytes) -> str:
 
 def play(socket: ClientConnection, seat: int, pace: float) -> dict[str, Any]:
     """Play until the game is over, and return its result."""
-    share, legal = secrets.token_bytes(16), []
+    share = secrets.token_bytes(16)
+    legal: list[str] = []
     while True:
         message = json.loads(socket.recv())
         table = message.get("table", message)

@@ -17,10 +17,11 @@ import msgspec
 
 from meldroom.core.wording import Whose
 from meldroom.server import messages as requests
+from meldroom.server.http import answers, personal_answers
 from meldroom.server.http import request_bodies as bodies
 from meldroom.server.http.openapi import openapi_description, summary, types_of
 from meldroom.server.http.routes import ENDPOINTS
-from meldroom.server.wire import answers, games, messages
+from meldroom.server.wire import games, messages
 
 ROOT = Path(__file__).parent.parent
 OPENAPI = ROOT / "docs" / "openapi.json"
@@ -34,7 +35,10 @@ ALIASES = {  # types with a name that are no objects
     "Whose": Whose,
 }
 TEMPLATE = {"View": "public"}  # a game's own front end knows the type of this field
-BARE: dict[str, type[msgspec.Struct]] = {"PlayMessage": messages.BarePlayMessage, "Welcome": messages.BareWelcome}
+BARE: dict[str, type[msgspec.Struct]] = {  # what a client without help is sent
+    "PlayMessage": messages.BarePlayMessage,
+    "Welcome": messages.BareWelcome,
+}
 WORDS = {"string": "text", "boolean": "true or false", "object": "object"}
 
 Schema = dict[str, Any]
@@ -48,7 +52,7 @@ class Types:
         used = [*ALIASES.values(), *get_args(requests.AnyMessage), answers.Problem, *sent]
         schemas, self.by_name = msgspec.json.schema_components(used, ref_template="{name}")
         self.aliases = dict(zip(ALIASES, schemas, strict=False))
-        modules = (games, messages, answers, requests, bodies)
+        modules = (games, messages, answers, personal_answers, requests, bodies)
         self.classes = {
             name: kind
             for module in modules
@@ -86,7 +90,7 @@ def javascript(types: Types) -> str:
     lines: list[str] = []
     for name, schema in types.aliases.items():
         lines += wrapped(f"/** @typedef {{{js_type(schema, {})}}} {name} */")
-    for name in types.of(games, messages, answers):
+    for name in types.of(games, messages, answers, personal_answers):
         schema, template = types.by_name[name], TEMPLATE.get(name)
         lines.append("/**")
         if template:
@@ -148,7 +152,7 @@ def tables(types: Types) -> dict[str, str]:
         "client": table(types, types.of(requests)),
         "server": table(types, sent),
         "objects": table(types, [*types.of(games), *parts]),
-        "answers": table(types, types.of(answers)),
+        "answers": table(types, types.of(answers, personal_answers)),
     }
 
 

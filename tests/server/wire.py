@@ -9,9 +9,9 @@ from typing import Any
 import httpx
 import msgspec
 
+from meldroom.server.http.answers import Problem
 from meldroom.server.http.openapi import PROBLEM_TYPE
 from meldroom.server.http.routes import ENDPOINTS
-from meldroom.server.wire.answers import Problem
 from meldroom.server.wire.messages import AnyMessage, BareMessage
 
 _MESSAGE = msgspec.json.Decoder(AnyMessage)

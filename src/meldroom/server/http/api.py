@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from meldroom.server.admission import Admission
 from meldroom.server.cluster.passing_on import here_or_passed_on, pass_request_on
+from meldroom.server.http.answers import SeatTaken
 from meldroom.server.http.request_bodies import body_of
 from meldroom.server.http.responses import NotFound, json_response
 from meldroom.server.sessions import Sessions
@@ -21,7 +22,6 @@ from meldroom.server.tables.seating import Place
 from meldroom.server.tables.table import Table
 from meldroom.server.tables.table_limits import check_new_table
 from meldroom.server.tokens import is_table_key
-from meldroom.server.wire.answers import SeatTaken
 
 
 class Api:

@@ -15,6 +15,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, compile_path
 
+from meldroom.server.http import answers
+from meldroom.server.http import personal_answers as personal
 from meldroom.server.http import request_bodies as bodies
 from meldroom.server.http.api import Api
 from meldroom.server.http.daily import Daily
@@ -23,7 +25,6 @@ from meldroom.server.http.mails import Mails
 from meldroom.server.http.me import Me
 from meldroom.server.http.responses import Handler, with_problems
 from meldroom.server.http.tables_api import TablesApi
-from meldroom.server.wire import answers
 from meldroom.server.wire.games import Game
 
 RECORD = "/tables/{key}/records/{number:number}"
@@ -88,22 +89,22 @@ ENDPOINTS = (
         also=(202, answers.ReviewProgress),
     ),
     _take_seat(f"{RECORD}/branches", TablesApi.play_on, 5, body=bodies.PlayOn),
-    _get("/me/record", Me.record, 20, answers.MyRecord),
-    _get("/players", Me.players, 30, list[answers.PlayersOfGame]),
+    _get("/me/record", Me.record, 20, personal.MyRecord),
+    _get("/players", Me.players, 30, list[personal.PlayersOfGame]),
     _get("/me/export", Me.export, 200, media="application/zip"),
-    _post("/me/carry", Me.carry, 5, answers.CarryCode, bodies.NoFields, 201),
-    _post("/me/join", Me.join, 5, answers.Joined, bodies.JoinPerson),
-    _post("/me/delete", Me.delete, 20, answers.Erased, bodies.NoFields),
-    _get("/daily", Daily.overview, 5, answers.DailyOverview, query=("past",)),
+    _post("/me/carry", Me.carry, 5, personal.CarryCode, bodies.NoFields, 201),
+    _post("/me/join", Me.join, 5, personal.Joined, bodies.JoinPerson),
+    _post("/me/delete", Me.delete, 20, personal.Erased, bodies.NoFields),
+    _get("/daily", Daily.overview, 5, personal.DailyOverview, query=("past",)),
     _take_seat("/daily/{game}", Daily.attempt, 2, body=bodies.DailyName),
-    _get("/daily/{day}/{game}", Daily.deal, 5, answers.DailyDeal),
+    _get("/daily/{day}/{game}", Daily.deal, 5, personal.DailyDeal),
     _post("/daily/{day}/{game}", Daily.practice, 2, answers.SeatTaken, bodies.DailyName, 201),
-    _at_table("/tables/{key}/mail", Mails.read, 2, answers.TableMail),
+    _at_table("/tables/{key}/mail", Mails.read, 2, personal.TableMail),
     _post_at_table(
-        "/tables/{key}/mail", Mails.leave, 10, answers.LeftAddress, bodies.MailAddress
+        "/tables/{key}/mail", Mails.leave, 10, personal.LeftAddress, bodies.MailAddress
     ),
-    _get("/mail/{key}", Mails.read_link, 2, answers.MailState),
-    _post("/mail/{key}", Mails.answer_link, 5, answers.MailState, bodies.MailAnswer),
+    _get("/mail/{key}", Mails.read_link, 2, personal.MailState),
+    _post("/mail/{key}", Mails.answer_link, 5, personal.MailState, bodies.MailAnswer),
 )  # fmt: skip
 BESIDE_THE_API = {
     "GET /api/openapi.json": 10,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain as joined
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -22,10 +22,9 @@ from meldroom.server.storage.log_entries import (
     TableClosed,
     TableOpened,
 )
+from meldroom.server.storage.log_entries import Phase as Phase
 from meldroom.server.storage.seat_results import SEAT_RESULTS, SeatResult
 from meldroom.server.storage.store import METADATA, Store
-
-Phase = Literal["waiting", "playing", "over", "closed"]
 
 SUMMARIES = sa.Table(
     "summaries",

@@ -1,4 +1,4 @@
-"""The wire: what the server sends, as types with a sentence for each field.
+"""The wire: what a table sends, as types with a sentence for each field.
 
 `make wire` writes from them the OpenAPI description, the page's types and the reference tables of
 docs/protocol.md. Bytes that are joined by hand elsewhere are decoded by these types in the tests.

@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, UnsetType
 
-from meldroom.server.storage.log_entries import ClockSetting, WatcherSetting
-from meldroom.server.storage.summaries import Phase
+from meldroom.server.storage.log_entries import ClockSetting, Phase, WatcherSetting
 from meldroom.server.wire import Form, doc
 from meldroom.server.wire.games import (
     BarePosition,

@@ -1,4 +1,4 @@
-// The types of what the server sends, made from src/meldroom/server/wire, and of what a game's table.js exports.
+// The types of what the server sends, made from the server's, and of what a game's table.js exports.
 
 // made by make wire: types
 /** @typedef {MovedEvent | GatheredEvent | ShuffledEvent | ShownEvent | NotedEvent} GameEvent */
