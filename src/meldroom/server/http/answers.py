@@ -185,7 +185,7 @@ class LobbyPage(Form, frozen=True):
     ]
 
 
-class SeatTaken(Form, frozen=True):
+class TakenSeat(Form, frozen=True):
     """A seat that was taken, or asked for."""
 
     table: Annotated[str, doc("The key of the table.")]
@@ -271,7 +271,7 @@ class GameRecord(Form, frozen=True):
     ] = UNSET
 
 
-class Replay(Form, frozen=True):
+class ReplayPage(Form, frozen=True):
     """Some positions of a finished game."""
 
     plies: Annotated[int, doc("How many moves it has.")]

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from meldroom.server.admission import Admission
 from meldroom.server.cluster.passing_on import here_or_passed_on, pass_request_on
-from meldroom.server.http.answers import SeatTaken
+from meldroom.server.http.answers import TakenSeat
 from meldroom.server.http.request_bodies import body_of
 from meldroom.server.http.responses import NotFound, json_response
 from meldroom.server.sessions import Sessions
@@ -66,7 +66,7 @@ class Api:
 
     def seat_response(self, table: Table, place: Place, session: str, token: str = "") -> Response:
         """Answer that a seat was taken; a browser keeps its session, a program gets a token."""
-        taken = SeatTaken(
+        taken = TakenSeat(
             table=table.key,
             seat=place.seat,
             code=table.opened.code,

@@ -53,7 +53,7 @@ class Endpoint(NamedTuple):
 
 _get, _post = partial(Endpoint, "GET"), partial(Endpoint, "POST")
 _at_table, _post_at_table = partial(_get, at_table=True), partial(_post, at_table=True)
-_take_seat = partial(_post_at_table, answer=answers.SeatTaken, status=201)
+_take_seat = partial(_post_at_table, answer=answers.TakenSeat, status=201)
 
 # POST has a smaller limit than GET.
 ENDPOINTS = (
@@ -69,10 +69,10 @@ ENDPOINTS = (
     _get("/bots", GamesApi.bots, 1, list[answers.Bot]),
     _get("/addresses", GamesApi.addresses, 1, list[answers.Address]),
     _get("/tables", TablesApi.tables, 1, answers.LobbyPage, query=("after", "limit")),
-    _post("/tables", TablesApi.open_table, 1, answers.SeatTaken, bodies.NewTable, 201),
+    _post("/tables", TablesApi.open_table, 1, answers.TakenSeat, bodies.NewTable, 201),
     _take_seat(
         "/tables/{key}/seats", TablesApi.take_seat, 1, body=bodies.TakeSeat,
-        also=(202, answers.SeatTaken),
+        also=(202, answers.TakenSeat),
     ),
     _post_at_table(
         "/tables/{key}/end", TablesApi.end_table, 1, answers.ClosedTable, bodies.EndTable
@@ -82,7 +82,7 @@ ENDPOINTS = (
     _at_table("/tables/{key}/results/{number:number}", TablesApi.result, 3, answers.GameEnd),
     _at_table(RECORD, TablesApi.record, 10, answers.GameRecord),
     _at_table(
-        f"{RECORD}/plies", TablesApi.plies, 15, answers.Replay, query=("from", "to", "eyes")
+        f"{RECORD}/plies", TablesApi.plies, 15, answers.ReplayPage, query=("from", "to", "eyes")
     ),
     _at_table(
         f"{RECORD}/review", TablesApi.review, 5, answers.Review,
@@ -98,7 +98,7 @@ ENDPOINTS = (
     _get("/daily", Daily.overview, 5, personal.DailyOverview, query=("past",)),
     _take_seat("/daily/{game}", Daily.attempt, 2, body=bodies.DailyName),
     _get("/daily/{day}/{game}", Daily.deal, 5, personal.DailyDeal),
-    _post("/daily/{day}/{game}", Daily.practice, 2, answers.SeatTaken, bodies.DailyName, 201),
+    _post("/daily/{day}/{game}", Daily.practice, 2, answers.TakenSeat, bodies.DailyName, 201),
     _at_table("/tables/{key}/mail", Mails.read, 2, personal.TableMail),
     _post_at_table(
         "/tables/{key}/mail", Mails.leave, 10, personal.LeftAddress, bodies.MailAddress

@@ -254,11 +254,11 @@ class BareWelcome(WelcomeFacts, frozen=True, kw_only=True, tag_field="is", tag="
     play: Annotated[BareSnapshot | None, doc("The position.")]
 
 
-class Message(Form, frozen=True, tag_field="is"):
+class ServerMessage(Form, frozen=True, tag_field="is"):
     """One message of the server."""
 
 
-class Ack(Message, frozen=True, tag="ack"):
+class Ack(ServerMessage, frozen=True, tag="ack"):
     """Your act is on disk."""
 
     id: Annotated[str, doc("Of the act.")]
@@ -266,7 +266,7 @@ class Ack(Message, frozen=True, tag="ack"):
     done: Annotated[int, doc("How many of its actions were played.")]
 
 
-class Refusal(Message, frozen=True, tag="refusal"):
+class Refusal(ServerMessage, frozen=True, tag="refusal"):
     """Nothing happened."""
 
     id: Annotated[str, doc('Of the request, "" if it has none.')]
@@ -274,7 +274,7 @@ class Refusal(Message, frozen=True, tag="refusal"):
     why: Annotated[str, doc("A sentence.")]
 
 
-class Said(Message, frozen=True, tag="said"):
+class Said(ServerMessage, frozen=True, tag="said"):
     """Somebody said something."""
 
     seat: Annotated[int, doc("Who.")]
@@ -285,7 +285,7 @@ class Said(Message, frozen=True, tag="said"):
     )
 
 
-class HoldProgress(Message, frozen=True, tag="hold"):
+class HoldProgress(ServerMessage, frozen=True, tag="hold"):
     """How the wait after a hand stands."""
 
     on: Annotated[bool, doc("Whether the next hand still waits.")]
@@ -295,7 +295,7 @@ class HoldProgress(Message, frozen=True, tag="hold"):
     ready: Annotated[list[int], doc("The seats that have seen enough.")]
 
 
-class WhyAnswer(Message, frozen=True, tag="why"):
+class WhyAnswer(ServerMessage, frozen=True, tag="why"):
     """Why you cannot do something now, from your own view alone."""
 
     id: Annotated[str, doc("Of the question.")]
@@ -312,7 +312,7 @@ class WhyAnswer(Message, frozen=True, tag="why"):
     ]
 
 
-class OpenHandsPage(Message, frozen=True, tag="open_hands"):
+class OpenHandsPage(ServerMessage, frozen=True, tag="open_hands"):
     """Some positions of a deal that is over, as a seat saw them."""
 
     deal: Annotated[int, doc("As you asked.")]
@@ -332,7 +332,7 @@ class Alternative(Form, frozen=True):
     error: Annotated[float, doc("The standard error of that.")]
 
 
-class Hint(Message, frozen=True, tag="hint"):
+class Hint(ServerMessage, frozen=True, tag="hint"):
     """What to play."""
 
     id: Annotated[str, doc("Of the question.")]
@@ -345,7 +345,7 @@ class Hint(Message, frozen=True, tag="hint"):
     alternatives: Annotated[list[Alternative], doc("Up to two others, the best first.")]
 
 
-class Checked(Message, frozen=True, tag="checked"):
+class Checked(ServerMessage, frozen=True, tag="checked"):
     """Whether a review would call an action a mistake or a blunder; nulls where it would not."""
 
     id: Annotated[str, doc("Of the question.")]
@@ -356,7 +356,7 @@ class Checked(Message, frozen=True, tag="checked"):
     why: Annotated[str, doc('A sentence, or "".')]
 
 
-class Pong(Message, frozen=True, tag="pong"):
+class Pong(ServerMessage, frozen=True, tag="pong"):
     """The answer to `ping`."""
 
 

@@ -635,7 +635,7 @@
  * @property {string | null} next To be given as `after` for the next page; null on the last one.
  */
 /**
- * @typedef {object} SeatTaken A seat that was taken, or asked for.
+ * @typedef {object} TakenSeat A seat that was taken, or asked for.
  * @property {string} table The key of the table.
  * @property {number} seat The number of the seat.
  * @property {string} code For the link to the table.
@@ -701,7 +701,7 @@
  * @property {number[]} [hints] The numbers of the moves that followed a hint.
  */
 /**
- * @typedef {object} Replay Some positions of a finished game.
+ * @typedef {object} ReplayPage Some positions of a finished game.
  * @property {number} plies How many moves it has.
  * @property {ReplayPosition[]} shots Up to 50 positions.
  */
