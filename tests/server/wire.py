@@ -10,7 +10,7 @@ import httpx
 import msgspec
 
 from meldroom.server.http.answers import Problem
-from meldroom.server.http.openapi import PROBLEM_TYPE
+from meldroom.server.http.responses import PROBLEM_TYPE
 from meldroom.server.http.routes import ENDPOINTS
 from meldroom.server.wire.messages import AnyMessage, BareMessage
 

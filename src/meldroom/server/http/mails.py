@@ -13,6 +13,7 @@ from starlette.responses import Response
 from meldroom.server.admission import Admission
 from meldroom.server.executors import database
 from meldroom.server.http.api import Api
+from meldroom.server.http.personal_answers import LeftAddress, MailState, TableMail
 from meldroom.server.http.request_bodies import MailAddress, MailAnswer, read_body
 from meldroom.server.http.responses import NotFound, json_response
 from meldroom.server.mail_addresses import is_public_address
@@ -55,11 +56,11 @@ class Mails(Api):
         """Return whether this table sends emails, and the address of the browser's person."""
         live, seat = await self._seat(request)
         if self.sender is None or not live.clock.runs_for_days or seat is None:
-            return json_response({"available": False, "address": "", "state": ""})
+            return json_response(TableMail(available=False, address="", state=""))
         mail, store = await self._left(live, seat), self.room.store
         state = await own_state(store, _player(seat), mail, _milliseconds())
         address = mail.address if mail else ""
-        return json_response({"available": True, "address": address, "state": state or ""})
+        return json_response(TableMail(available=True, address=address, state=state or ""))
 
     async def leave(self, request: Request) -> Response:
         """Store the address of the person who asks; an empty one is forgotten."""
@@ -71,7 +72,7 @@ class Mails(Api):
             if await self._left(live, seat) is not None:
                 forget = partial(delete_mail, table_id=live.table.key, token=seat.token)
                 await self.room.log.change(forget)
-            return json_response({"address": "", "state": ""})
+            return json_response(LeftAddress(address="", state=""))
         if self.sender is None or not live.clock.runs_for_days:
             raise refused("P-5", "no emails are sent for this table")
         if not is_public_address(wanted.address):
@@ -83,7 +84,7 @@ class Mails(Api):
             email = confirmation_email(mail, live.table.game.name, self.origin)
             self.sender.put(email, partial(still_left, self.room.store, mail))
         state = await link_state(self.room.store, mail.link_key, _milliseconds())
-        return json_response({"address": mail.address, "state": state or ""})
+        return json_response(LeftAddress(address=mail.address, state=state or ""))
 
     def _may_ask(self, sender: MailSender, address: str) -> None:
         if sender.full:
@@ -110,7 +111,7 @@ class Mails(Api):
             state = await ask(key, _milliseconds()) if LINK_KEY.fullmatch(key) else None
             if state is None:
                 raise NotFound("this link is not known; it may be too old")
-            return json_response({"state": state})
+            return json_response(MailState(state=state))
 
     async def _left(self, live: LiveTable, seat: TableSeat) -> TurnMail | None:
         find = partial(read_mails, self.room.store, live.table.key, seat.token)

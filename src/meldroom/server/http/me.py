@@ -15,6 +15,7 @@ from meldroom.server.admission import Admission
 from meldroom.server.executors import bulk, database, slow
 from meldroom.server.fair_queue import FairQueue
 from meldroom.server.http.api import Api
+from meldroom.server.http.personal_answers import CarryCode, Erased, Joined
 from meldroom.server.http.request_bodies import JoinPerson, NoFields, read_body
 from meldroom.server.http.responses import json_response
 from meldroom.server.people.carry import carry_code, join_by_code
@@ -85,7 +86,7 @@ class Me(Api):
         await read_body(request, NoFields)
         sessions = self.sessions.read(request.cookies) or new_session()
         code = await carry_code(self.room, sessions)
-        response = json_response({"code": code, "seconds": VALID_SECONDS}, 201)
+        response = json_response(CarryCode(code=code, seconds=VALID_SECONDS), 201)
         self.sessions.set(response, sessions)
         return response
 
@@ -96,7 +97,7 @@ class Me(Api):
         address = self.admission.request_address(request)
         async with self.admission.counting_wrong_guesses(address):
             sessions = await join_by_code(self.room, wanted.code, own)
-        response = json_response({})
+        response = json_response(Joined())
         self.sessions.set(response, sessions)
         return response
 
@@ -107,7 +108,7 @@ class Me(Api):
         if keys:
             async with self.erasing.turn():
                 tables = await erase_person(self.room, keys)
-        response = json_response({"tables": tables})
+        response = json_response(Erased(tables=tables))
         self.sessions.delete(response)
         return response
 

@@ -12,11 +12,10 @@ from meldroom import __version__
 from meldroom.bots.registry import bot_names
 from meldroom.games import GAMES
 from meldroom.server.http.answers import Problem
-from meldroom.server.http.responses import MAX_NUMBER
+from meldroom.server.http.responses import MAX_NUMBER, PROBLEM_TYPE
 from meldroom.server.http.routes import ENDPOINTS, Endpoint
 from meldroom.server.tables.payload import encode
 
-PROBLEM_TYPE = "application/problem+json"
 PROBLEMS = (403, 404, 409, 422, 429, 503)
 LEAST = {"number": 1, "step": 0}  # of numbers in an address
 REFERENCE = "#/components/schemas/{name}"

@@ -11,6 +11,7 @@ from html import escape
 from math import ceil
 from typing import Any
 
+from msgspec import UNSET
 from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.datastructures import Headers
 from starlette.requests import Request
@@ -19,12 +20,14 @@ from starlette.types import Scope
 
 from meldroom.core.game import Refusal
 from meldroom.server.addresses import Address
+from meldroom.server.http.answers import Problem
 from meldroom.server.refusals import LimitReached
 from meldroom.server.storage.store import StorageError
 from meldroom.server.tables.payload import encode
 
 STATUS_BY_RULE = {"P-7": 403, "P-12": 403, "P-13": 409, "P-15": 403}  # 422 for any other rule
 COMPRESSION = 6  # level of gzip: a seventh of the bytes of a review
+PROBLEM_TYPE = "application/problem+json"
 MAX_NUMBER = 999_999  # in an address: of a game at a table, or of a step of a lesson
 Handler = Callable[[Request], Awaitable[Response]]
 STYLE = """
@@ -74,10 +77,8 @@ def compressed_response(request: Request, form: Any) -> Response:
 
 def problem(status: int, title: str, why: str, rule: str | None = None) -> Response:
     """Make the response to a request that failed, naming the rule that refused it."""
-    form: dict[str, Any] = {"title": title, "status": status, "detail": why}
-    if rule is not None:
-        form["rule"] = rule
-    return Response(encode(form), status, media_type="application/problem+json")
+    form = Problem(title=title, status=status, detail=why, rule=UNSET if rule is None else rule)
+    return Response(encode(form), status, media_type=PROBLEM_TYPE)
 
 
 def limit_problem(limit: LimitReached) -> Response:

@@ -20,6 +20,7 @@ from meldroom.match.showdown import hand_result
 from meldroom.presentation import position_form, showdown_form
 from meldroom.server.admission import Admission
 from meldroom.server.executors import database, slow
+from meldroom.server.http.answers import ClosedTable
 from meldroom.server.http.api import Api
 from meldroom.server.http.request_bodies import (
     EndTable,
@@ -179,7 +180,7 @@ class TablesApi(Api):
         async with self.admission.counting_wrong_guesses(address):
             tokens = self.sessions.tokens(request.cookies, key)
             await self.room.end_archived(key, wanted.token, tokens)
-        return json_response({"table": key, "phase": "closed"})
+        return json_response(ClosedTable(table=key, phase="closed"))
 
     async def _score(self, request: Request) -> tuple[Summary, Score]:
         await self._check_shown(request)

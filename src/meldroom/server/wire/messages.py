@@ -113,7 +113,7 @@ class Table(Form, frozen=True):
 
     key: Annotated[str, doc("Part of its address.")]
     game: Annotated[str, doc("The key of the game.")]
-    options: Annotated[Settings, doc("The house rules that were changed.")]
+    options: Annotated[Settings, doc("Its house rules.")]
     clock: Annotated[ClockSetting, doc("For each turn.")]
     listed: Annotated[bool, doc("Whether the lobby shows it.")]
     watchers: Annotated[WatcherSetting, doc("Whether others may watch, and what they see.")]

@@ -55,7 +55,8 @@ export class LessonSocket {
     const { seat, names, options, plies } = this.lesson;
     const seats = names.map((name, at) => {
       const learner = at === seat;
-      return /** @type {Seat} */ ({ name: learner ? this.name : name, person: learner, here: true, bot: !learner });
+      const shown = { name: learner ? this.name : name, person: learner, here: true, bot: !learner, ready: true };
+      return /** @type {Seat} */ (shown);
     });
     const table = /** @type {Table} */ ({
       game: this.game.key,

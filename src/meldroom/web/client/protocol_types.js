@@ -300,7 +300,7 @@
  * @typedef {object} Table What everybody may know of a table besides the game.
  * @property {string} key Part of its address.
  * @property {string} game The key of the game.
- * @property {{[name: string]: number | string}} options The house rules that were changed.
+ * @property {{[name: string]: number | string}} options Its house rules.
  * @property {"1d" | "20s" | "3d" | "60s" | "off"} clock For each turn.
  * @property {boolean} listed Whether the lobby shows it.
  * @property {"delayed" | "off" | "open_hands"} watchers Whether others may watch, and what they see.
@@ -332,7 +332,7 @@
  * @property {"table"} is
  * @property {string} key Part of its address.
  * @property {string} game The key of the game.
- * @property {{[name: string]: number | string}} options The house rules that were changed.
+ * @property {{[name: string]: number | string}} options Its house rules.
  * @property {"1d" | "20s" | "3d" | "60s" | "off"} clock For each turn.
  * @property {boolean} listed Whether the lobby shows it.
  * @property {"delayed" | "off" | "open_hands"} watchers Whether others may watch, and what they see.
