@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from meldroom.games import GAMES
 from meldroom.server.addresses import addresses
 from meldroom.server.administration import Administration, Retention
 from meldroom.server.admission import NO_DATABASE, Admission
@@ -32,7 +33,7 @@ from meldroom.server.http.request_limit import RequestLimit
 from meldroom.server.http.responses import not_found_page, problem, wants_page
 from meldroom.server.http.routes import routes
 from meldroom.server.http.shell import ShellFiles
-from meldroom.server.http.static_files import FontFiles, GameFiles, PageFiles, index_page
+from meldroom.server.http.static_files import GameFiles, PageFiles, document
 from meldroom.server.http.tables_api import TablesApi
 from meldroom.server.limits import Limits
 from meldroom.server.mail import MailServer
@@ -45,10 +46,17 @@ from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.tables.room import Room
 from meldroom.server.ws.connection import Connection
 
-PAGE_ADDRESSES = (
-    "/", "/t/{key}", "/rules/{game}", "/learn/{game}", "/replay/{key}/{number:number}", "/settings",
-    "/me", "/daily", "/mail/{key}",
-)  # fmt: skip
+PAGE_ADDRESSES = {  # each with the module in web/pages/ that draws the page
+    "/": "home",
+    "/t/{key}": "table",
+    "/rules/{game}": "rules",
+    "/learn/{game}": "learn",
+    "/replay/{key}/{number:number}": "replay",
+    "/settings": "settings",
+    "/me": "record",
+    "/daily": "daily",
+    "/mail/{key}": "mail",
+}
 
 NO_ROUTE = {404: "there is nothing at this address", 405: "this address has no such method"}
 
@@ -146,17 +154,19 @@ def make_app(config: Config, store: Store) -> Starlette:
     async def openapi(_: Request) -> Response:
         return Response(encoded_description(), media_type="application/json")
 
-    async def page(_: Request) -> Response:
-        return index_page()
+    async def page(module: str, request: Request) -> Response:
+        live = rooms[0].tables.get(request.path_params.get("key", ""))
+        game = live.table.game if live else GAMES.get(request.path_params.get("game", ""))
+        return document(module, game)
 
     app = Starlette(
         routes=[
             Mount("/api", routes=[*api_routes, Route("/openapi.json", openapi)]),
             WebSocketRoute("/socket", socket),
-            *[Route(address, page) for address in PAGE_ADDRESSES],
+            *[Route(address, partial(page, module)) for address, module in PAGE_ADDRESSES.items()],
             *ShellFiles(PAGE_ADDRESSES).routes(),
             Mount("/games", GZipMiddleware(GameFiles())),
-            Mount("/fonts", FontFiles()),  # compressed already
+            Mount("/fonts", PageFiles("fonts")),  # compressed already
             Mount("/", GZipMiddleware(PageFiles())),
         ],
         lifespan=lifespan,

@@ -6,7 +6,7 @@ import gzip
 import json
 import mimetypes
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -39,7 +39,7 @@ class Shell(NamedTuple):
 class ShellFiles:
     """The routes of the service worker and of what it stores."""
 
-    def __init__(self, page_addresses: Sequence[str]) -> None:
+    def __init__(self, page_addresses: Iterable[str]) -> None:
         self.pages = [_pattern(address) for address in page_addresses]
         self._built: tuple[Signature, Shell] | None = None
 
