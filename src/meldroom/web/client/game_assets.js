@@ -42,8 +42,8 @@ export function loadSymbols(url) {
 /** @type {Map<string, Promise<void>>} */
 const stylesheets = new Map();
 
-/** Load a stylesheet, once; those of the games come last, so that they win. @param {string} url */
-export function loadStylesheet(url) {
+/** Load a game's style sheet, once, after those of the page, so that it wins. @param {string} url */
+function loadStylesheet(url) {
   const known = stylesheets.get(url);
   if (known) return known;
   /** @type {Promise<void>} */
@@ -52,8 +52,7 @@ export function loadStylesheet(url) {
     link.rel = "stylesheet";
     link.href = url;
     link.onload = link.onerror = () => done();
-    const games = document.head.querySelector("link[href^='/games/']");
-    document.head.insertBefore(link, url.startsWith("/games/") ? null : games);
+    document.head.append(link);
   });
   stylesheets.set(url, request);
   return request;
