@@ -25,7 +25,6 @@ from meldroom.server.http.api import Api
 from meldroom.server.http.daily import Daily
 from meldroom.server.http.mails import Mails
 from meldroom.server.http.me import Me
-from meldroom.server.http.old_cookies import DeleteOldCookies
 from meldroom.server.http.openapi import encoded_description
 from meldroom.server.http.origin_guard import OriginGuard
 from meldroom.server.http.problem_page import not_found_page, wants_page
@@ -164,7 +163,6 @@ def make_app(config: Config, store: Store) -> Starlette:
         lambda: rooms[0] if rooms else None, admission, request_seconds, config.control_token
     )
     app.state.admission = admission
-    app.add_middleware(DeleteOldCookies, sessions=sessions)
     app.add_middleware(OriginGuard, origins=config.origins, lan_port=config.lan_port)
     app.add_middleware(TimeRequests, histogram=request_seconds)
     app.add_middleware(RequestLimit, admission=admission)  # outside: its refusals wait

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from starlette.responses import Response
 
-from meldroom.server.tokens import is_table_key, person_key, session_token
+from meldroom.server.tokens import person_key, session_token
 
 COOKIE_MAX_AGE = 365 * 86_400  # seconds
 SEPARATOR = "."  # which no session holds
@@ -60,17 +60,6 @@ class Sessions:
         return person_key(session) if session else ""
 
     def tokens(self, cookies: Mapping[str, str], table_key: str) -> list[str]:
-        """Give the tokens that a browser may have at a table, also one kept by version 0.1."""
-        old_token = cookies.get(f"{self.cookie}-{table_key}")
+        """Return the tokens that a browser may have at a table."""
         sessions = filter(None, self.read(cookies).split(SEPARATOR)[:MAX_SESSIONS])
-        tokens = [session_token(session, table_key) for session in sessions]
-        return [*tokens, old_token] if old_token else tokens
-
-    def old_cookies(self, cookies: Mapping[str, str]) -> list[str]:
-        """Name the cookies of version 0.1, one for each table."""
-        start = f"{self.cookie}-"
-        return [
-            name
-            for name in cookies
-            if name.startswith(start) and is_table_key(name.removeprefix(start))
-        ]
+        return [session_token(session, table_key) for session in sessions]
