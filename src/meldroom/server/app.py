@@ -17,8 +17,7 @@ from starlette.websockets import WebSocket
 
 from meldroom.server.addresses import addresses
 from meldroom.server.administration import Administration, Retention
-from meldroom.server.cluster.shared_limits import share_limits
-from meldroom.server.cluster.shared_room import make_room
+from meldroom.server.cluster.shared_room import SharedRoom, make_room
 from meldroom.server.histogram import Histogram
 from meldroom.server.http.admission import NO_DATABASE, Admission
 from meldroom.server.http.api import Api
@@ -104,7 +103,8 @@ def make_app(config: Config, store: Store) -> Starlette:
             background.run("sending emails", sender.run)
             background.every("turns to mail", mailer.look, config.mail_plan.interval)
         Administration(room).keep_small(config.retention)
-        share_limits(room, admission)
+        if isinstance(room, SharedRoom):
+            admission.process_id = room.ownership.leases.process_id
         app.state.on_open()
         try:
             yield

@@ -55,7 +55,7 @@ Store(url).open()
 """
 NEXT_MIGRATION = """
 from alembic import op
-revision, down_revision = "9999", "0009"
+revision, down_revision = "9999", "0010"
 def upgrade():
     op.execute("CREATE TABLE fresh AS SELECT * FROM events WHERE 0")
     op.execute("ALTER TABLE fresh ADD COLUMN more TEXT")
@@ -220,7 +220,7 @@ def test_24_a_first_start_that_is_killed_anywhere_is_completed_by_the_next(
         killed += 1
         store = Store(f"sqlite:///{path}")
         store.open()
-        assert store.revision() == "0009"
+        assert store.revision() == "0010"
         with store.reading() as connection:
             inspected = sa.inspect(connection)
             indexes = {index["name"] for index in inspected.get_indexes("summaries")}

@@ -12,7 +12,6 @@ from meldroom.server.cluster.ownership import Ownership
 from meldroom.server.cluster.shared_lobby import SharedLobby
 from meldroom.server.executors import database
 from meldroom.server.storage.leases import Lease, NotOwner, OwnedElsewhere
-from meldroom.server.storage.open_tables import TableCounts
 from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.tables.live_table import RESTARTING, LiveTable, Retired
 from meldroom.server.tables.room import CLOSE_TIMEOUT, RESTART_MESSAGE, Room
@@ -48,9 +47,7 @@ class SharedRoom(Room):
     ) -> None:
         super().__init__(store, pace, stop, review_effort)
         self.ownership = Ownership(store, address, self.lost, self.background)
-        self.shared_lobby = SharedLobby(
-            self.lobby, self.tables.values, self.ownership, self.background
-        )
+        self.shared_lobby = SharedLobby(self.lobby, self.ownership, self.background)
         self._adopter: asyncio.Task[None] | None = None
 
     async def find(self, key: str) -> LiveTable | None:
@@ -121,10 +118,6 @@ class SharedRoom(Room):
     async def read_lobby(self) -> None:
         """Read the public tables of other processes, for the lobby."""
         await self.shared_lobby.read()
-
-    async def count_elsewhere(self, address: str) -> TableCounts:
-        """Count the tables of other processes, and those that an address opened there."""
-        return await self.shared_lobby.count(address)
 
     async def restore_tables(self) -> None:
         """Load tables that go on by themselves and that no process has, now and from now on."""

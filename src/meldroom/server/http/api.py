@@ -178,7 +178,7 @@ class Api:
     async def open_table(self, request: Request) -> Response:
         """Open a table."""
         wanted = await read_body(request, NewTable)
-        address = await self._check_new_table(request, wanted.standing)
+        address = self._check_new_table(request, wanted.standing)
         settings = Settings(
             clock=wanted.clock,
             listed=wanted.listed,
@@ -345,7 +345,7 @@ class Api:
     async def play_on(self, request: Request) -> Response:
         """Open a table where a finished game stood after a ply; bots take the other seats."""
         wanted = await read_body(request, PlayOn)
-        address = await self._check_new_table(request, standing=False)
+        address = self._check_new_table(request, standing=False)
         if await database.run(is_sealed, self.room, request.path_params["key"]):
             raise refused("P-15", "you can play on from a deal of the day when its day is over")
         _, _, form = await self._record(request)
@@ -359,12 +359,11 @@ class Api:
         live.opened_by = address
         return self._seat_response(live.table, Place(wanted.seat), token, session)
 
-    async def _check_new_table(self, request: Request, standing: bool) -> str:
+    def _check_new_table(self, request: Request, standing: bool) -> str:
         """Refuse one table too many, and give the address that opens it."""
         admission, address = self.admission, self.admission.request_address(request)
-        weight, elsewhere = admission.weight(address), await self.room.count_elsewhere(address)
-        tables = self.room.tables.values()
-        check_new_table(tables, admission.limits, address, weight, standing, elsewhere)
+        weight, tables = admission.weight(address), self.room.tables.values()
+        check_new_table(tables, admission.limits, address, weight, standing)
         return address
 
     def of_table(self, handler: Handler) -> Handler:

@@ -80,7 +80,7 @@ class Daily:
         """Open the table of a person's one attempt at today's deal, or give it again."""
         wanted = await read_body(request, DailyName)
         game = _game(request)
-        await self._check_new_table(request)
+        self._check_new_table(request)
         cookie = self.sessions.read(request.cookies) or new_session()
         session = first_session(cookie)
         persons = await self._persons(person_key(session))
@@ -107,7 +107,7 @@ class Daily:
         """Open a table for the deal of a past day."""
         wanted = await read_body(request, DailyName)
         game, day = _game(request), _day(request)
-        await self._check_new_table(request)
+        self._check_new_table(request)
         await self._past_secret(day, game)
         cookie = self.sessions.read(request.cookies) or new_session()
         live = await open_practice(self.room, day, game, wanted.name, first_session(cookie))
@@ -121,11 +121,10 @@ class Daily:
         self.sessions.set(response, cookie)
         return response
 
-    async def _check_new_table(self, request: Request) -> None:
+    def _check_new_table(self, request: Request) -> None:
         admission, address = self.admission, self.admission.request_address(request)
-        weight, elsewhere = admission.weight(address), await self.room.count_elsewhere(address)
-        tables = self.room.tables.values()
-        check_new_table(tables, admission.limits, address, weight, False, elsewhere)
+        weight, tables = admission.weight(address), self.room.tables.values()
+        check_new_table(tables, admission.limits, address, weight, standing=False)
 
     async def _past_secret(self, day: str, game: str) -> bytes:
         try:

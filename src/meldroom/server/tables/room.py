@@ -29,7 +29,6 @@ from meldroom.server.storage.log_entries import (
     Settings,
     TableClosed,
 )
-from meldroom.server.storage.open_tables import TableCounts
 from meldroom.server.storage.seat_results import SeatResults
 from meldroom.server.storage.store import StorageError, Store, Unreadable
 from meldroom.server.storage.summaries import (
@@ -369,10 +368,6 @@ class Room:
 
     async def read_lobby(self) -> None:
         """Read the public tables of other processes, for the lobby."""
-
-    async def count_elsewhere(self, _: str) -> TableCounts:
-        """Count the tables of other processes, and those that an address opened there."""
-        return TableCounts()
 
     async def hand_over(self) -> None:
         """Let other processes have all tables; nothing is written here any more."""
