@@ -192,6 +192,20 @@ async def test_a_deal_of_the_day_goes_on_wherever_its_player_arrives(two: Cluste
 
 
 @ONLY_POSTGRES
+async def test_a_record_is_carried_between_devices_at_two_processes(two: Cluster) -> None:
+    first, second = two.origins
+    async with http_client(first) as laptop, http_client(second) as phone:
+        code = (await laptop.post("/api/me/carry", json={})).json()
+        for wrong in ("abcdefgh", code["code"][::-1]):
+            refused = await phone.post("/api/me/join", json={"code": wrong})
+            assert (refused.status_code, refused.json()["rule"]) == (403, "P-7")
+        joined = await phone.post("/api/me/join", json={"code": code["code"]})
+        assert joined.status_code == 200, joined.text
+        assert joined.cookies["meldroom"] == laptop.cookies["meldroom"]
+        assert (await phone.post("/api/me/join", json={"code": code["code"]})).status_code == 403
+
+
+@ONLY_POSTGRES
 def test_16_a_connection_that_is_passed_on_counts_where_it_arrived(url: str) -> None:
     behind_proxy = ("--hurry", "--proxy", "127.0.0.1", "--max-connections-per-address", "2")
 

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from meldroom.core.game import Refusal
 from meldroom.games import GAMES
-from meldroom.server.people.carry import carry_code, join_by_code
+from meldroom.server.people.carry import join_browsers
 from meldroom.server.people.daily import (
     field_form,
     is_sealed,
@@ -277,7 +277,7 @@ async def test_46_an_erased_attempt_is_used_up_and_leaves_the_field(
 
 async def join_devices(room: Room) -> list[str]:
     """Let Elif's browser become Ada's, and give the keys of the person that they are now."""
-    await join_by_code(room, await carry_code(room, ADA), ELIF)
+    await join_browsers(room, ADA, ELIF)
     return room.results.keys_of(person_key(ADA))
 
 
@@ -309,7 +309,7 @@ async def test_46_the_attempts_of_joined_devices_are_used_up_together(still_room
         with pytest.raises(Refusal, match="come back tomorrow"):
             await attempt_of(still_room, "Ada", session)
     assert all(is_sealed(still_room, live.table.key) for live in lives)
-    await join_by_code(still_room, await carry_code(still_room, OMAR), ADA)
+    await join_browsers(still_room, OMAR, ADA)
     keys = still_room.results.keys_of(person_key(OMAR))
     assert await open_attempt(still_room, SHORT_GAME, "Omar", keys, OMAR) is omars
     (counts,) = attempts_at(still_room.store, today(), SHORT_GAME)

@@ -78,6 +78,10 @@ class Ownership:
         """Give the process that owns a table; None if none does."""
         return await self._call(self.leases.owner, key)
 
+    async def others(self) -> list[Owner]:
+        """Return the other processes that are alive."""
+        return await self._call(self.leases.others)
+
     async def release(self, keys: Iterable[str]) -> None:
         """Let others have tables; nothing is written to them here any more."""
         leases = [self.held.pop(key) for key in keys if key in self.held]

@@ -11,7 +11,7 @@ from contextlib import suppress
 from meldroom.server.cluster.ownership import Ownership
 from meldroom.server.cluster.shared_lobby import SharedLobby
 from meldroom.server.executors import database
-from meldroom.server.storage.leases import Lease, NotOwner, OwnedElsewhere
+from meldroom.server.storage.leases import Lease, NotOwner, OwnedElsewhere, Owner
 from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.tables.live_table import RESTARTING, LiveTable, Retired
 from meldroom.server.tables.room import CLOSE_TIMEOUT, RESTART_MESSAGE, Room
@@ -118,6 +118,10 @@ class SharedRoom(Room):
     async def read_lobby(self) -> None:
         """Read the public tables of other processes, for the lobby."""
         await self.shared_lobby.read()
+
+    async def other_processes(self) -> Sequence[Owner]:
+        """Return the processes beside this one that are alive."""
+        return await self.ownership.others()
 
     async def restore_tables(self) -> None:
         """Load tables that go on by themselves and that no process has, now and from now on."""

@@ -21,7 +21,7 @@ from meldroom.server.histogram import Histogram
 from meldroom.server.people.ratings import Ratings
 from meldroom.server.refusals import refused
 from meldroom.server.storage.integrity import Integrity
-from meldroom.server.storage.leases import Lease, OwnedElsewhere
+from meldroom.server.storage.leases import Lease, OwnedElsewhere, Owner
 from meldroom.server.storage.log import BrokenChain, Log, LogRow, chain, row_hash
 from meldroom.server.storage.log_entries import (
     AnyEntry,
@@ -368,6 +368,10 @@ class Room:
 
     async def read_lobby(self) -> None:
         """Read the public tables of other processes, for the lobby."""
+
+    async def other_processes(self) -> Sequence[Owner]:
+        """Return the processes beside this one on the same database."""
+        return ()
 
     async def hand_over(self) -> None:
         """Let other processes have all tables; nothing is written here any more."""

@@ -1,4 +1,4 @@
-"""Each process counts its limits by itself, so what they told each other of them goes."""
+"""What is kept in the memory of each process from now on: limits, and codes for other devices."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ down_revision = "0009"
 
 
 def upgrade() -> None:
-    """Drop the tables, which only PostgreSQL has; its other ones are made at every start."""
+    """Drop their tables; those of the limits were on PostgreSQL alone."""
+    op.drop_table("carry_codes")
     if op.get_bind().dialect.name == "postgresql":
         op.execute("DROP TABLE IF EXISTS address_usage, address_connections, open_tables")
