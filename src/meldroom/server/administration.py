@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import logging
 import time
-import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import partial
-from itertools import count
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -18,6 +16,7 @@ from msgspec import Meta
 
 from meldroom.core.game import Refusal
 from meldroom.server.executors import bulk, database
+from meldroom.server.people.erase import neutral_names, rename
 from meldroom.server.people.recompute import recompute_ratings
 from meldroom.server.storage.log import BrokenChain
 from meldroom.server.storage.log_entries import TableClosed
@@ -25,13 +24,10 @@ from meldroom.server.storage.maintenance import (
     delete_table,
     last_change,
     names_by_table,
-    replace_table,
 )
 from meldroom.server.storage.summaries import Phase, Summary
-from meldroom.server.tables.live_table import LEFT, RESTARTING
-from meldroom.server.tables.renaming import renamed_table
+from meldroom.server.tables.live_table import LEFT
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.table_seat import BOT_NAMES
 
 logger = logging.getLogger("meldroom")
 DAY = 86_400.0  # seconds
@@ -136,7 +132,7 @@ class Administration:
             case ForgetPerson(name, key):
                 found = await self._names(name, key)
                 for table, names in found.items():
-                    await self.rename(table, names)
+                    await rename(self.room, table, names)
                 return {"tables": list(found)}
             case RecomputeRatings():
                 return (await recompute_ratings(self.room))._asdict()
@@ -222,18 +218,6 @@ class Administration:
             if (replacements := neutral_names(name, names))
         }
 
-    async def rename(self, key: str, names: dict[str, str], erased: Collection[str] = ()) -> None:
-        """Replace names at a table, and erase people's keys; players are reconnected."""
-        room = self.room
-        async with room.taken_out(key, RESTARTING, "the table is reloaded; reconnect in a moment"):
-            rows = await database.run(room.log.read, key)
-            scores = await database.run(room.summaries.scores, key)
-            changed = await bulk.run(
-                renamed_table, rows, await self._summary(key), scores, names, erased
-            )
-            work = partial(replace_table, **changed._asdict())
-            await room.log.change(work, room.lease_of(key))
-
     # -- retention
 
     def keep_small(self, retention: Retention) -> None:
@@ -281,22 +265,6 @@ class Administration:
             return False
         # Moves alone do not change the summary.
         return await database.run(last_change, self.room.store, key) < before
-
-
-def neutral_names(name: str, names: Collection[str]) -> dict[str, str]:
-    """Give a neutral name for each of a table's names that is this one, in any spelling."""
-    taken = {comparable(other) for other in (*names, *BOT_NAMES)}
-    free = (
-        guest
-        for number in count(1)
-        if comparable(guest := "Guest" if number == 1 else f"Guest {number}") not in taken
-    )
-    return {other: next(free) for other in sorted(names) if comparable(other) == comparable(name)}
-
-
-def comparable(name: str) -> str:
-    """Make two spellings of a name equal: in capitals or not, composed or not."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def _milliseconds_ago(days: float) -> int:

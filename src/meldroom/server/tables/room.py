@@ -18,7 +18,7 @@ from meldroom.server.background import Background
 from meldroom.server.executors import database, slow
 from meldroom.server.garbage import TABLE, garbage
 from meldroom.server.histogram import Histogram
-from meldroom.server.people.ratings import Ratings
+from meldroom.server.ratings import Ratings
 from meldroom.server.refusals import refused
 from meldroom.server.storage.integrity import Integrity
 from meldroom.server.storage.leases import Lease, OwnedElsewhere, Owner
