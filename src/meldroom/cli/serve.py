@@ -138,7 +138,7 @@ def serve(
     from meldroom.server.limits import Limits
     from meldroom.server.logging_setup import configure_logging
     from meldroom.server.mail import mail_server
-    from meldroom.server.people.turn_mailer import MailPlan
+    from meldroom.server.people.mails import MailPlan
     from meldroom.server.run import checked_origin, run
     from meldroom.server.storage.integrity import open_undamaged
     from meldroom.server.storage.store import CannotOpen, StorageError, Store

@@ -16,7 +16,7 @@ from msgspec import Meta
 
 from meldroom.core.game import Refusal
 from meldroom.server.executors import bulk, database
-from meldroom.server.people.erase import neutral_names, rename
+from meldroom.server.people.account import neutral_names, rename
 from meldroom.server.people.recompute import recompute_ratings
 from meldroom.server.storage.log import BrokenChain
 from meldroom.server.storage.log_entries import TableClosed

@@ -35,8 +35,8 @@ from meldroom.server.limits import Limits
 from meldroom.server.mail import MailServer
 from meldroom.server.mail_sender import MailSender
 from meldroom.server.monitoring import TimeRequests, make_monitor
-from meldroom.server.people.daily_draw import DRAW_INTERVAL, todays_secrets
-from meldroom.server.people.turn_mailer import MailPlan, TurnMailer
+from meldroom.server.people.daily import DRAW_INTERVAL, todays_secrets
+from meldroom.server.people.mails import MailPlan, TurnMailer
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.tables.room import Room

@@ -14,7 +14,7 @@ import pytest
 
 from meldroom.server.limits import Limits
 from meldroom.server.mail import MailServer
-from meldroom.server.people.turn_mailer import MailPlan
+from meldroom.server.people.mails import MailPlan
 from meldroom.server.rate_limit import Rate
 from meldroom.server.storage.backup import back_up, restore
 from meldroom.server.storage.store import Store

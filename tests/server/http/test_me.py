@@ -22,9 +22,8 @@ from meldroom.core.record import replay
 from meldroom.games import GAMES, find
 from meldroom.server.http import me
 from meldroom.server.limits import Limits
-from meldroom.server.people import carry
-from meldroom.server.people.carry import CarryCodes
-from meldroom.server.people.erase import erase_person
+from meldroom.server.people import account
+from meldroom.server.people.account import CarryCodes, erase_person
 from meldroom.server.rate_limit import Rate
 from meldroom.server.storage.ratings import RATED_GAMES, RATINGS, read_ratings
 from meldroom.server.storage.reviews import write_review
@@ -252,17 +251,17 @@ async def test_a_code_is_too_old_after_ten_minutes(monkeypatch: pytest.MonkeyPat
     codes = CarryCodes()
     old, made = codes.make(ADA), codes.make(ADA)
     at = time.monotonic()
-    monkeypatch.setattr(carry, "monotonic", lambda: at + 599)
+    monkeypatch.setattr(account, "monotonic", lambda: at + 599)
     young = codes.make(ELIF)
     assert codes.take(made) == ADA
-    monkeypatch.setattr(carry, "monotonic", lambda: at + 601)
+    monkeypatch.setattr(account, "monotonic", lambda: at + 601)
     assert (codes.take(old), codes.take(young)) == ("", ELIF)
 
 
 def test_of_more_codes_than_can_be_kept_the_oldest_is_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(carry, "MAX_CODES", 2)
+    monkeypatch.setattr(account, "MAX_CODES", 2)
     codes = CarryCodes()
     made = [codes.make(str(number)) for number in range(3)]
     assert [codes.take(code) for code in made] == ["", "1", "2"]

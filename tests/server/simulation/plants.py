@@ -17,7 +17,7 @@ from meldroom.server.background import Background
 from meldroom.server.executors import database
 from meldroom.server.http.api import Api
 from meldroom.server.mail_sender import MailSender
-from meldroom.server.people import erase, recompute, turn_mailer
+from meldroom.server.people import account, mails, recompute
 from meldroom.server.storage import backup, log_entries, store
 from meldroom.server.storage.daily_deals import DAILY_ATTEMPTS
 from meldroom.server.storage.leases import OutcomeUnknown
@@ -176,7 +176,7 @@ def write_to_unconfirmed_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
             rows = connection.execute(MAIL_LINKS.select())
             return {row.key: row.mailbox for row in rows}
 
-    monkeypatch.setattr(turn_mailer, "confirmed_mailboxes", all_mailboxes)
+    monkeypatch.setattr(mails, "confirmed_mailboxes", all_mailboxes)
 
 
 def forget_attempts_of_the_erased(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +187,7 @@ def forget_attempts_of_the_erased(monkeypatch: pytest.MonkeyPatch) -> None:
         theirs = attempts.c.person.in_(persons)
         connection.execute(attempts.update().where(theirs).values(person=attempts.c.table_id))
 
-    monkeypatch.setattr(erase, "erase_attempts", forget)
+    monkeypatch.setattr(account, "erase_attempts", forget)
 
 
 def be_ready_on_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,7 +210,7 @@ def unseal_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leave_requests_of_the_erased(monkeypatch: pytest.MonkeyPatch) -> None:
     """Erase people where they took seats, not where they only asked for one."""
-    tables_of = erase.tables_of
+    tables_of = account.tables_of
 
     def seated_at(connection: Any, persons: Collection[str]) -> list[str]:
         return [
@@ -220,7 +220,7 @@ def leave_requests_of_the_erased(monkeypatch: pytest.MonkeyPatch) -> None:
             if isinstance(entry, SeatTaken) and entry.person in persons
         ]
 
-    monkeypatch.setattr(erase, "tables_of", seated_at)
+    monkeypatch.setattr(account, "tables_of", seated_at)
 
 
 def answer_reads_that_fail_as_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:

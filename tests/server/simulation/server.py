@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 
 from meldroom.server.app import Config, make_app
 from meldroom.server.mail import MailServer
-from meldroom.server.people.turn_mailer import MailPlan
+from meldroom.server.people.mails import MailPlan
 from meldroom.server.storage.integrity import open_undamaged
 from meldroom.server.tables.room import Room
 from tests.server.simulation.disk import Disk, SimulatedStore

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from meldroom.server.people.carry import join_browsers
+from meldroom.server.people.account import join_browsers
 from meldroom.server.people.daily import deal_form, overview_form
 from meldroom.server.storage.backup import NOT_COPIED, back_up, restore, verified_rows
 from meldroom.server.storage.daily_deals import read_secrets, today

@@ -22,8 +22,8 @@ from meldroom.server.people.daily import (
     open_practice,
     overview_form,
     past_secret,
+    todays_secrets,
 )
-from meldroom.server.people.daily_draw import todays_secrets
 from meldroom.server.people.daily_master import DailyMaster
 from meldroom.server.refusals import refused
 from meldroom.server.sessions import Sessions, first_session

@@ -18,14 +18,14 @@ from meldroom.server.http.handlers import Handler, NotFound, json_response, with
 from meldroom.server.http.request_bodies import MailAddress, MailAnswer, read_body
 from meldroom.server.mail_addresses import is_public_address
 from meldroom.server.mail_sender import MailSender
-from meldroom.server.people.mail_consent import (
+from meldroom.server.people.mails import (
     answer_link,
+    confirmation_email,
     leave_address,
     link_state,
     own_state,
     still_left,
 )
-from meldroom.server.people.mail_texts import confirmation_email
 from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.mail_links import LinkState

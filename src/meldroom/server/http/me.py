@@ -18,12 +18,20 @@ from meldroom.server.fair_queue import FairQueue
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.handlers import json_response, with_problems
 from meldroom.server.http.request_bodies import JoinPerson, NoFields, body_of, read_body
-from meldroom.server.people.carry import VALID_SECONDS, CarryCodes, join_browsers
-from meldroom.server.people.erase import erase_person
-from meldroom.server.people.export import exported
-from meldroom.server.people.player_table import player_table
-from meldroom.server.people.record import PersonalGame, played_games, record_form
-from meldroom.server.people.reviewed import reviewed_games
+from meldroom.server.people.account import (
+    VALID_SECONDS,
+    CarryCodes,
+    erase_person,
+    exported,
+    join_browsers,
+)
+from meldroom.server.people.record import (
+    PersonalGame,
+    played_games,
+    player_table,
+    record_form,
+    reviewed_games,
+)
 from meldroom.server.refusals import refused
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.daily_deals import sealed_tables, today

@@ -1,13 +1,15 @@
 """The deal of the day: one deal for each game, the same for everybody in the room.
 
-Its secret is drawn ahead and committed to; the seed follows from it without anybody's share, and
-so does what the bots choose. Nothing that would show the cards leaves the server before midnight.
+Its secret is drawn a day ahead and committed to; the seed follows from it without anybody's share,
+and so does what the bots choose. Nothing that would show the cards leaves the server before
+midnight.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import date, timedelta
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -15,13 +17,14 @@ import sqlalchemy as sa
 from meldroom.core.fair_deal import commitment
 from meldroom.games import GAMES
 from meldroom.server.executors import database
-from meldroom.server.people.daily_draw import todays_secrets
 from meldroom.server.refusals import refused
 from meldroom.server.storage.daily_deals import (
     DailyAttempt,
     attempts_at,
     attempts_of,
     claim_attempt,
+    day_after,
+    draw_deals,
     end_of,
     fewest_win,
     past_days,
@@ -30,6 +33,7 @@ from meldroom.server.storage.daily_deals import (
     sealed_deal,
     today,
 )
+from meldroom.server.storage.log import Log
 from meldroom.server.storage.log_entries import DailyTable
 from meldroom.server.storage.store import Store
 from meldroom.server.tables.live_table import LiveTable
@@ -38,6 +42,7 @@ from meldroom.server.tables.room import Room
 from meldroom.server.tokens import new_table_key
 
 PAST_DAYS = 14  # that the archive lists, at most
+DRAW_INTERVAL = 60.0  # seconds between two looks at the calendar
 
 
 async def open_attempt(
@@ -188,3 +193,20 @@ def streak(attempts: Sequence[DailyAttempt], day: str) -> int:
     while (last - timedelta(days=days)).isoformat() in played:
         days += 1
     return days
+
+
+async def todays_secrets(log: Log) -> tuple[str, dict[str, bytes]]:
+    """Give the day and its secrets by game; those of the next day are drawn by then too.
+
+    Of several servers on one database one draws a secret, and all have the same.
+    """
+    day = today()
+    drawn = await database.run(_secrets_of, log.store, (day, day_after(day)))
+    if any({*GAMES} - {*secrets} for secrets in drawn):
+        await log.change(partial(draw_deals, day=day, games=GAMES), erases=False)
+        drawn = await database.run(_secrets_of, log.store, (day,))
+    return day, {game: drawn[0][game] for game in GAMES}
+
+
+def _secrets_of(store: Store, days: Sequence[str]) -> list[dict[str, bytes]]:
+    return [read_secrets(store, day) for day in days]

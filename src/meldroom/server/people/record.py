@@ -1,4 +1,4 @@
-"""A person's record: what their finished games add up to, game by game."""
+"""A person's record as it is shown, what reviews say of their play, and a room's best players."""
 
 from __future__ import annotations
 
@@ -8,14 +8,22 @@ from itertools import groupby
 from statistics import fmean
 from typing import Any, NamedTuple
 
+import msgspec
+import sqlalchemy as sa
+
 from meldroom.arena.player_ratings import MIN_GAMES, Rating
-from meldroom.server.people.reviewed import ReviewedGame
-from meldroom.server.storage.seat_results import SeatResult
+from meldroom.games import GAMES
+from meldroom.server.storage.ratings import read_ratings
+from meldroom.server.storage.reviews import REVIEWS
+from meldroom.server.storage.seat_results import SEAT_RESULTS, SeatResult, SeatResults
+from meldroom.server.storage.store import Store
 
 MAX_RECENT = 12  # games
 MAX_OPPONENTS = 8
 TREND_GAMES = 50  # of each game
 FORM_GAMES = 10
+MAX_REVIEWS = 100  # the newest ones
+MAX_PLAYERS = 50  # of each game
 
 
 class PersonalGame(NamedTuple):
@@ -181,3 +189,70 @@ def _recent(game: PersonalGame) -> dict[str, Any]:
             for one in game.others
         ],
     }
+
+
+# -- what reviews say
+
+
+class _Balance(msgspec.Struct):
+    luck: float
+
+
+class _ReviewForm(msgspec.Struct):
+    """The part of a stored review that is read here."""
+
+    mean_loss: list[float | None]
+    balances: list[_Balance]
+
+
+# Made once: msgspec crashes where two threads at once are the first that read a type.
+_decode = msgspec.json.Decoder(_ReviewForm).decode
+
+
+class ReviewedGame(NamedTuple):
+    """A person's share in a reviewed game."""
+
+    game: str
+    loss: float | None  # of the chance to win, per decision; None for who had nothing to decide
+    luck: float
+
+
+def reviewed_games(store: Store, players: Sequence[str]) -> list[ReviewedGame]:
+    """Give the newest reviewed games of somebody who plays under these keys."""
+    results = SEAT_RESULTS.c
+    same = sa.and_(results.table_id == REVIEWS.c.table_id, results.number == REVIEWS.c.number)
+    query = sa.select(results.game, results.seat, REVIEWS.c.body).join(REVIEWS, same)
+    query = query.where(results.player.in_(players)).order_by(results.at.desc())
+    with store.reading() as connection:
+        rows = connection.execute(query.limit(MAX_REVIEWS)).all()
+    figures = [(row.game, row.seat, _decode(row.body)) for row in rows]
+    return [
+        ReviewedGame(game, one.mean_loss[seat], one.balances[seat].luck)
+        for game, seat, one in figures
+    ]
+
+
+# -- the room's players
+
+
+def player_table(store: Store) -> list[dict[str, Any]]:
+    """Give the rated players of each game, the best first, under the name that they had last."""
+    return [
+        {"game": game, "players": players} for game in GAMES if (players := _players(store, game))
+    ]
+
+
+def _players(store: Store, game: str) -> list[dict[str, Any]]:
+    with store.reading() as connection:
+        ratings = read_ratings(connection, game)
+    rated = [(key, one) for key, one in ratings.items() if one.games >= MIN_GAMES]
+    rated.sort(key=lambda pair: -pair[1].mu)
+    named = ((_last_name(store, key), one) for key, one in rated[:MAX_PLAYERS])
+    return [{"name": name, **(rating_form(one) or {})} for name, one in named if name]
+
+
+def _last_name(store: Store, person: str) -> str:
+    keys, results = SeatResults(store).keys_of(person), SEAT_RESULTS.c
+    query = sa.select(results.name).where(results.player.in_(keys)).order_by(results.at.desc())
+    with store.reading() as connection:
+        return str(connection.execute(query.limit(1)).scalar() or "")

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from meldroom.server.mail_sender import MAX_HELD, MailSender
-from meldroom.server.people.erase import erase_person
-from meldroom.server.people.turn_mailer import MailPlan, TurnMailer
+from meldroom.server.people.account import erase_person
+from meldroom.server.people.mails import MailPlan, TurnMailer
 from meldroom.server.rate_limit import Rate
 from meldroom.server.storage.mail_links import MailLink, confirm, leave, stop
 from meldroom.server.storage.turn_mails import TurnMail, read_mails
