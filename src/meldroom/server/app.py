@@ -32,8 +32,7 @@ from meldroom.server.http.request_limit import RequestLimit
 from meldroom.server.http.shell import ShellFiles
 from meldroom.server.http.static_files import FontFiles, GameFiles, PageFiles, index_page
 from meldroom.server.limits import Limits
-from meldroom.server.mail import MailServer
-from meldroom.server.mail_sender import MailSender
+from meldroom.server.mail import MailSender, MailServer
 from meldroom.server.monitoring import TimeRequests, make_monitor
 from meldroom.server.people.daily import DRAW_INTERVAL, todays_secrets
 from meldroom.server.people.mails import MailPlan, TurnMailer

@@ -21,14 +21,12 @@ import sqlalchemy as sa
 from meldroom.core.record import replay
 from meldroom.games import GAMES, find
 from meldroom.server.http import me
-from meldroom.server.limits import Limits
+from meldroom.server.limits import Limits, Rate
 from meldroom.server.people import account
 from meldroom.server.people.account import CarryCodes, erase_person
-from meldroom.server.rate_limit import Rate
-from meldroom.server.storage.ratings import RATED_GAMES, RATINGS, read_ratings
-from meldroom.server.storage.reviews import write_review
-from meldroom.server.storage.seat_results import SEAT_RESULTS
-from meldroom.server.storage.summaries import upsert
+from meldroom.server.storage.results import RATED_GAMES, RATINGS, SEAT_RESULTS, read_ratings
+from meldroom.server.storage.store import upsert
+from meldroom.server.storage.summaries import write_review
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import hashed, person_key, session_token
 from tests.patience import PATIENCE

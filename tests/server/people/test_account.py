@@ -15,8 +15,7 @@ from meldroom.server.people.account import erase_person, exported
 from meldroom.server.people.record import PersonalGame, played_games
 from meldroom.server.storage.backup import back_up, verified_rows
 from meldroom.server.storage.log_entries import SeatLeft, Settings
-from meldroom.server.storage.ratings import read_ratings
-from meldroom.server.storage.seat_results import SeatResult
+from meldroom.server.storage.results import SeatResult, read_ratings
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import person_key
 from tests.server.local_room import open_room

@@ -33,7 +33,7 @@ from meldroom.server.storage.daily_deals import (
     day_after,
     today,
 )
-from meldroom.server.storage.seat_results import SEAT_RESULTS
+from meldroom.server.storage.results import SEAT_RESULTS
 from meldroom.server.storage.store import Store
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room

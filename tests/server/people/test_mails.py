@@ -12,12 +12,11 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from meldroom.server.mail_sender import MAX_HELD, MailSender
+from meldroom.server.limits import Rate
+from meldroom.server.mail import MAX_HELD, MailSender
 from meldroom.server.people.account import erase_person
 from meldroom.server.people.mails import MailPlan, TurnMailer
-from meldroom.server.rate_limit import Rate
-from meldroom.server.storage.mail_links import MailLink, confirm, leave, stop
-from meldroom.server.storage.turn_mails import TurnMail, read_mails
+from meldroom.server.storage.mails import MailLink, TurnMail, confirm, leave, read_mails, stop
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
 from tests.positions import twin_of
@@ -30,7 +29,7 @@ from tests.server.local_room import (
     wait_until,
 )
 from tests.server.smtp_server import SmtpServer
-from tests.server.test_mail_sender import email, yes
+from tests.server.test_mail import email, yes
 
 ORIGIN = "https://cards.example"
 AT_ONCE = MailPlan(after=0.0)

@@ -12,20 +12,20 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from meldroom.server import executors, mail_addresses, monitoring
+from meldroom.server import executors, mail, monitoring
 from meldroom.server.background import Background
 from meldroom.server.executors import database
 from meldroom.server.http.api import Api
-from meldroom.server.mail_sender import MailSender
+from meldroom.server.mail import MailSender
 from meldroom.server.people import account, mails, recompute
 from meldroom.server.storage import backup, log_entries, store
 from meldroom.server.storage.daily_deals import DAILY_ATTEMPTS
 from meldroom.server.storage.leases import OutcomeUnknown
 from meldroom.server.storage.log import Log, read_rows
 from meldroom.server.storage.log_entries import SeatAllowed, SeatTaken, ShareGiven
-from meldroom.server.storage.mail_links import MAIL_LINKS
-from meldroom.server.storage.seat_results import SEAT_RESULTS
-from meldroom.server.storage.summaries import upsert
+from meldroom.server.storage.mails import MAIL_LINKS
+from meldroom.server.storage.results import SEAT_RESULTS
+from meldroom.server.storage.store import upsert
 from meldroom.server.tables import live_table, permissions, records, seating
 from meldroom.server.tables.audience import Audience
 from meldroom.server.tables.broadcast import Broadcaster
@@ -165,7 +165,7 @@ def let_everything_wait_for_the_mail_server(monkeypatch: pytest.MonkeyPatch) -> 
 
 def take_spellings_for_mailboxes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stop emails to one spelling of an address alone."""
-    monkeypatch.setattr(mail_addresses, "mailbox_of", lambda address: address)
+    monkeypatch.setattr(mail, "mailbox_of", lambda address: address)
 
 
 def write_to_unconfirmed_addresses(monkeypatch: pytest.MonkeyPatch) -> None:

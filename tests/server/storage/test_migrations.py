@@ -21,10 +21,10 @@ from meldroom.server.storage import migrations
 from meldroom.server.storage.backup import verified_rows
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import decode
+from meldroom.server.storage.mails import read_mails
 from meldroom.server.storage.postgres import TABLES
 from meldroom.server.storage.store import METADATA, Store
 from meldroom.server.storage.summaries import Summaries, Summary, summary_after
-from meldroom.server.storage.turn_mails import read_mails
 from tests.conftest import Figure
 from tests.server.local_room import open_room
 from tests.server.postgres import EVERY_STORE

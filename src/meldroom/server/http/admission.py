@@ -22,8 +22,7 @@ from starlette.requests import HTTPConnection
 from meldroom.core.game import Refusal
 from meldroom.server.cluster.passing_on import PASSED_ON
 from meldroom.server.fair_queue import Asker
-from meldroom.server.limits import DEFAULT_LIMITS, Limits
-from meldroom.server.rate_limit import RateLimiter, TokenBucket
+from meldroom.server.limits import DEFAULT_LIMITS, Limits, RateLimiter, TokenBucket
 from meldroom.server.refusals import LimitReached
 
 RESERVED_FILES = 256  # file descriptors that the server itself may need

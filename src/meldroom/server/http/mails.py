@@ -16,8 +16,7 @@ from meldroom.server.executors import database
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.handlers import Handler, NotFound, json_response, with_problems
 from meldroom.server.http.request_bodies import MailAddress, MailAnswer, read_body
-from meldroom.server.mail_addresses import is_public_address
-from meldroom.server.mail_sender import MailSender
+from meldroom.server.mail import MailSender, is_public_address
 from meldroom.server.people.mails import (
     answer_link,
     confirmation_email,
@@ -28,8 +27,7 @@ from meldroom.server.people.mails import (
 )
 from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.sessions import Sessions
-from meldroom.server.storage.mail_links import LinkState
-from meldroom.server.storage.turn_mails import TurnMail, delete_mail, read_mails
+from meldroom.server.storage.mails import LinkState, TurnMail, delete_mail, read_mails
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.table_seat import TableSeat

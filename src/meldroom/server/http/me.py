@@ -35,8 +35,8 @@ from meldroom.server.people.record import (
 from meldroom.server.refusals import refused
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.daily_deals import sealed_tables, today
-from meldroom.server.storage.persons import known_keys, persons_met
-from meldroom.server.storage.ratings import ratings_of
+from meldroom.server.storage.maintenance import known_keys, persons_met
+from meldroom.server.storage.results import ratings_of
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import new_session
 

@@ -24,16 +24,15 @@ from meldroom.server.executors import bulk, database
 from meldroom.server.people.record import PersonalGame
 from meldroom.server.sessions import first_session, joined_sessions
 from meldroom.server.storage.daily_deals import erase_attempts, today
-from meldroom.server.storage.mail_links import erase_mails
+from meldroom.server.storage.mails import erase_mails
 from meldroom.server.storage.maintenance import (
+    is_known,
     names_by_table,
     replace_table,
     seat_entries,
     tables_of,
 )
-from meldroom.server.storage.persons import is_known
-from meldroom.server.storage.ratings import rate_afresh
-from meldroom.server.storage.seat_results import erase_players, join_people, person_of
+from meldroom.server.storage.results import erase_players, join_people, person_of, rate_afresh
 from meldroom.server.storage.store import EVENTS, Store
 from meldroom.server.storage.summaries import Summaries
 from meldroom.server.tables.live_table import RESTARTING

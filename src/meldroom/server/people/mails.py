@@ -13,30 +13,31 @@ from functools import partial
 from typing import NamedTuple
 
 from meldroom.server.executors import database, slow
-from meldroom.server.mail import Email
-from meldroom.server.mail_addresses import MailboxHashes, mailbox_hashes
-from meldroom.server.mail_sender import MailSender
-from meldroom.server.rate_limit import Rate, RateLimiter
+from meldroom.server.limits import Rate, RateLimiter
+from meldroom.server.mail import Email, MailboxHashes, MailSender, mailbox_hashes
 from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.storage.log import Log
-from meldroom.server.storage.mail_links import (
+from meldroom.server.storage.mails import (
     DAY,
     Left,
     LinkState,
     MailLink,
+    TurnMail,
     confirm,
     confirmed_mailboxes,
+    delete_mail,
     find_link,
     forget_old,
     has_old,
     leave,
     links_of,
     make_salt,
+    read_mails,
     read_salt,
     stop,
+    write_mail,
 )
 from meldroom.server.storage.store import Store
-from meldroom.server.storage.turn_mails import TurnMail, delete_mail, read_mails, write_mail
 from meldroom.server.tables.live_table import LiveTable, now
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.table_seat import TableSeat

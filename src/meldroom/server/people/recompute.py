@@ -11,9 +11,8 @@ import sqlalchemy as sa
 from meldroom.core.game import Refusal
 from meldroom.server.executors import bulk, database
 from meldroom.server.storage.log import BrokenChain, Log
-from meldroom.server.storage.ratings import RATED_GAMES
-from meldroom.server.storage.seat_results import SEAT_RESULTS, SeatResult
-from meldroom.server.storage.summaries import upsert
+from meldroom.server.storage.results import RATED_GAMES, SEAT_RESULTS, SeatResult
+from meldroom.server.storage.store import upsert
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.scores import scores_from_log
 

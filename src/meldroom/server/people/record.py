@@ -13,10 +13,9 @@ import sqlalchemy as sa
 
 from meldroom.arena.player_ratings import MIN_GAMES, Rating
 from meldroom.games import GAMES
-from meldroom.server.storage.ratings import read_ratings
-from meldroom.server.storage.reviews import REVIEWS
-from meldroom.server.storage.seat_results import SEAT_RESULTS, SeatResult, SeatResults
+from meldroom.server.storage.results import SEAT_RESULTS, SeatResult, SeatResults, read_ratings
 from meldroom.server.storage.store import Store
+from meldroom.server.storage.summaries import REVIEWS
 
 MAX_RECENT = 12  # games
 MAX_OPPONENTS = 8

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from meldroom.core.fair_deal import SECRET_SIZE
-from meldroom.server.storage.seat_results import ALIASES, SEAT_RESULTS
+from meldroom.server.storage.results import ALIASES, SEAT_RESULTS
 from meldroom.server.storage.store import METADATA, Store
 from meldroom.server.tokens import hashed
 

@@ -23,20 +23,10 @@ from meldroom.server.refusals import refused
 from meldroom.server.storage.integrity import Integrity
 from meldroom.server.storage.leases import Lease, OwnedElsewhere, Owner
 from meldroom.server.storage.log import BrokenChain, Log, LogRow, chain, row_hash
-from meldroom.server.storage.log_entries import (
-    AnyEntry,
-    GameBranched,
-    Settings,
-    TableClosed,
-)
-from meldroom.server.storage.seat_results import SeatResults
+from meldroom.server.storage.log_entries import AnyEntry, GameBranched, Settings, TableClosed
+from meldroom.server.storage.results import SeatResults
 from meldroom.server.storage.store import StorageError, Store, Unreadable
-from meldroom.server.storage.summaries import (
-    Summaries,
-    Summary,
-    summary_after,
-    write_summaries,
-)
+from meldroom.server.storage.summaries import Summaries, Summary, summary_after, write_summaries
 from meldroom.server.tables import archive, seating
 from meldroom.server.tables.audience import Listener
 from meldroom.server.tables.bot_pool import BACKGROUND_NICENESS, BotPool
