@@ -12,27 +12,27 @@ from functools import partial
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
+import sqlalchemy as sa
 from msgspec import Meta
 
 from meldroom.core.game import Refusal
 from meldroom.server.executors import bulk, database
 from meldroom.server.people.account import neutral_names, rename
-from meldroom.server.people.recompute import recompute_ratings
-from meldroom.server.storage.log import BrokenChain
+from meldroom.server.storage.log import BrokenChain, Log
 from meldroom.server.storage.log_entries import TableClosed
-from meldroom.server.storage.maintenance import (
-    delete_table,
-    last_change,
-    names_by_table,
-)
+from meldroom.server.storage.maintenance import delete_table, last_change, names_by_table
+from meldroom.server.storage.results import RATED_GAMES, SEAT_RESULTS, SeatResult
+from meldroom.server.storage.store import upsert
 from meldroom.server.storage.summaries import Phase, Summary
 from meldroom.server.tables.live_table import LEFT
 from meldroom.server.tables.room import Room
+from meldroom.server.tables.scores import scores_from_log
 
 logger = logging.getLogger("meldroom")
 DAY = 86_400.0  # seconds
 MAX_PAGE = 1_000  # tables in one answer
 Key = Annotated[str, Meta(max_length=64, pattern="^[ -~]*$")]
+TABLES_PER_PAGE = 500
 
 
 class AdministrationError(Exception):
@@ -269,3 +269,57 @@ class Administration:
 
 def _milliseconds_ago(days: float) -> int:
     return int((time.time() - days * DAY) * 1000)
+
+
+# -- ratings worked out again
+
+
+class Recomputed(NamedTuple):
+    """How many tables and finished games there are, and the tables that cannot be replayed."""
+
+    tables: int
+    games: int
+    skipped: list[str]
+
+
+async def recompute_ratings(room: Room) -> Recomputed:
+    """Replace the results of every finished game by what the log says, and rate them all.
+
+    Results of games that this version cannot replay stay as they are.
+    """
+    tables = games = 0
+    skipped, last = [], ""
+    while keys := await database.run(room.summaries.keys, after=last, limit=TABLES_PER_PAGE):
+        last = keys[-1]
+        for key in keys:
+            tables += 1
+            try:
+                results = await bulk.run(_results, room.log, key)
+            except (Refusal, BrokenChain, ValueError):
+                skipped.append(key)
+                continue
+            games += len({one.number for one in results})
+            await room.log.change(partial(_replace, key=key, results=results), erases=False)
+    await room.log.change(_rate_all_afresh, erases=False)
+    await room.ratings.catch_up()
+    return Recomputed(tables, games, skipped)
+
+
+def _results(log: Log, key: str) -> list[SeatResult]:
+    return [seat for score in scores_from_log(key, log.read(key)) for seat in score.seats]
+
+
+def _replace(connection: sa.Connection, key: str, results: Sequence[SeatResult]) -> None:
+    of_table = SEAT_RESULTS.c.table_id == key
+    stored = {one[:4] for one in connection.execute(sa.select(SEAT_RESULTS).where(of_table))}
+    connection.execute(sa.delete(SEAT_RESULTS).where(of_table))
+    # Of whoever was erased the log has no name and no key, but still what proves the seat.
+    kept = (
+        one._replace(player="") if (*one[:3], "") in stored and one[:4] not in stored else one
+        for one in results
+    )
+    upsert(connection, SEAT_RESULTS, {one[:4]: one for one in kept})
+
+
+def _rate_all_afresh(connection: sa.Connection) -> None:
+    connection.execute(sa.delete(RATED_GAMES))

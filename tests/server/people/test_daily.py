@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from meldroom.core.game import Refusal
 from meldroom.games import GAMES
+from meldroom.server.administration import recompute_ratings
 from meldroom.server.people.account import erase_person, join_browsers
 from meldroom.server.people.daily import (
     field_form,
@@ -22,7 +23,6 @@ from meldroom.server.people.daily import (
     streak,
     todays_secrets,
 )
-from meldroom.server.people.recompute import recompute_ratings
 from meldroom.server.storage.daily_deals import (
     DAILY_ATTEMPTS,
     DAILY_DEALS,

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from meldroom.server import executors, mail, monitoring
+from meldroom.server import administration, executors, mail, monitoring
 from meldroom.server.background import Background
 from meldroom.server.executors import database
 from meldroom.server.http.api import Api
 from meldroom.server.mail import MailSender
-from meldroom.server.people import account, mails, recompute
+from meldroom.server.people import account, mails
 from meldroom.server.storage import backup, log_entries, store
 from meldroom.server.storage.daily_deals import DAILY_ATTEMPTS
 from meldroom.server.storage.leases import OutcomeUnknown
@@ -235,7 +235,7 @@ def rate_the_erased_again(monkeypatch: pytest.MonkeyPatch) -> None:
         connection.execute(SEAT_RESULTS.delete().where(SEAT_RESULTS.c.table_id == key))
         upsert(connection, SEAT_RESULTS, {one[:4]: one for one in results})
 
-    monkeypatch.setattr(recompute, "_replace", replace)
+    monkeypatch.setattr(administration, "_replace", replace)
 
 
 def refuse_what_may_be_stored(monkeypatch: pytest.MonkeyPatch) -> None:

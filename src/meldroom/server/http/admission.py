@@ -21,7 +21,7 @@ from starlette.requests import HTTPConnection
 
 from meldroom.core.game import Refusal
 from meldroom.server.cluster.passing_on import PASSED_ON
-from meldroom.server.fair_queue import Asker
+from meldroom.server.executors import Asker
 from meldroom.server.limits import DEFAULT_LIMITS, Limits, RateLimiter, TokenBucket
 from meldroom.server.refusals import LimitReached
 

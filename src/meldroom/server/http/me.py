@@ -13,8 +13,7 @@ from starlette.routing import Route
 
 from meldroom.arena.player_ratings import bot_ratings
 from meldroom.server.cluster.passing_on import PASSED_ON, CannotConnect, pass_request_on
-from meldroom.server.executors import bulk, database, slow
-from meldroom.server.fair_queue import FairQueue
+from meldroom.server.executors import FairQueue, bulk, database, slow
 from meldroom.server.http.admission import Admission
 from meldroom.server.http.handlers import json_response, with_problems
 from meldroom.server.http.request_bodies import JoinPerson, NoFields, body_of, read_body
