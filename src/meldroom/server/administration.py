@@ -17,7 +17,7 @@ from msgspec import Meta
 
 from meldroom.core.game import Refusal
 from meldroom.server.executors import bulk, database
-from meldroom.server.people.account import neutral_names, rename
+from meldroom.server.people.account import guest_names, rename
 from meldroom.server.storage.log import BrokenChain, Log
 from meldroom.server.storage.log_entries import TableClosed
 from meldroom.server.storage.maintenance import delete_table, last_change, names_by_table
@@ -208,14 +208,14 @@ class Administration:
     # -- people
 
     async def _names(self, name: str, key: str) -> dict[str, dict[str, str]]:
-        """Give by table the spellings of a person's name, and what replaces each."""
+        """Return by table the spellings of a person's name, and what replaces each."""
         if key:
             await self._summary(key)
         found = await bulk.run(names_by_table, self.room.store, key)
         return {
             table: replacements
             for table, names in sorted(found.items())
-            if (replacements := neutral_names(name, names))
+            if (replacements := guest_names(name, names))
         }
 
     # -- retention
@@ -252,7 +252,7 @@ class Administration:
         return deleted
 
     async def _unused_since(self, key: str, phases: Sequence[Phase], before: int) -> bool:
-        """Say whether nobody needs a table: standing ones stay, and those where somebody is."""
+        """Return whether nobody needs a table: standing ones stay, and those where somebody is."""
         summary = await self.room.summary(key)
         if summary is None or not summary.scored or summary.phase not in phases:
             return False

@@ -100,7 +100,7 @@ def make_app(config: Config, store: Store) -> Starlette:
         if sender is not None:
             mailer = TurnMailer(room, sender, config.origins[0], config.mail_plan)
             background.run("sending emails", sender.run)
-            background.every("turns to mail", mailer.look, config.mail_plan.interval)
+            background.every("turns to mail", mailer.send_due, config.mail_plan.interval)
         Administration(room).keep_small(config.retention)
         if isinstance(room, SharedRoom):
             admission.process_id = room.ownership.leases.process_id

@@ -62,7 +62,7 @@ class RateLimiter:
         self.buckets: dict[str, TokenBucket] = {}
 
     def bucket(self, address: str, now: float, weight: int = 1) -> TokenBucket:
-        """Give the bucket of an address, which may weigh as much as several."""
+        """Return the bucket of an address, which may weigh as much as several."""
         bucket = self.buckets.pop(address, None) or TokenBucket(*self.rate.times(weight), now)
         self.buckets[address] = bucket
         if len(self.buckets) > MAX_ADDRESSES:

@@ -93,7 +93,7 @@ def make_monitor(
         return JSONResponse({"health": "ok"})
 
     async def ready(_: Request) -> Response:
-        """Say whether moves can be saved and nothing that was saved is damaged."""
+        """Return whether moves can be saved and nothing that was saved is damaged."""
         room = current_room()
         can_save = room is not None and not (room.stopping or room.failed or room.cut_off)
         if room is not None and can_save:
@@ -103,7 +103,7 @@ def make_monitor(
         return JSONResponse({"ready": can_save}, 200 if can_save else 503)
 
     async def metrics(_: Request) -> Response:
-        """Give the metrics that Prometheus collects."""
+        """Return the metrics that Prometheus collects."""
         room = current_room()
         if room is None:
             return Response(process_metrics(), media_type=MEDIA_TYPE)

@@ -18,7 +18,7 @@ MAX_SESSIONS = 4
 
 
 def first_session(sessions: str) -> str:
-    """Give the person's session of a cookie."""
+    """Return the person's session of a cookie."""
     return sessions.partition(SEPARATOR)[0]
 
 
@@ -51,11 +51,11 @@ class Sessions:
         response.delete_cookie(self.cookie, httponly=True, secure=self.secure, samesite="strict")
 
     def read(self, cookies: Mapping[str, str]) -> str:
-        """Give a browser's sessions as the cookie holds them; "" if it has none."""
+        """Return a browser's sessions as the cookie holds them; "" if it has none."""
         return cookies.get(self.cookie, "")
 
     def person(self, cookies: Mapping[str, str]) -> str:
-        """Give the key of a browser's record; "" if it has no session."""
+        """Return the key of a browser's record; "" if it has no session."""
         session = first_session(self.read(cookies))
         return person_key(session) if session else ""
 

@@ -17,7 +17,7 @@ from tests.server.simulation.network import ORIGIN, Link, call_app
 from tests.server.simulation.process import Process
 
 CONTROL_TOKEN = "simulated"
-MAIL_PLAN = MailPlan(after=20.0, interval=10.0)
+MAIL_PLAN = MailPlan(grace=20.0, interval=10.0)
 GRACEFUL_SECONDS = 5.0  # as uvicorn waits for connections
 
 

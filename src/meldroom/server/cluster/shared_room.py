@@ -84,7 +84,7 @@ class SharedRoom(Room):
             logger.warning("tables stay with this process: %s", error)
 
     def lease_of(self, key: str) -> Lease:
-        """Give the lease to write to a table with; NotOwner if there is none."""
+        """Return the lease to write to a table with; NotOwner if there is none."""
         lease = self.ownership.held.get(key)
         if lease is None:
             raise NotOwner(MOVED_MESSAGE)
@@ -112,7 +112,7 @@ class SharedRoom(Room):
             return await super().find(key)
 
     async def owned_elsewhere(self, key: str) -> bool:
-        """Say whether another process has a table."""
+        """Return whether another process has a table."""
         return key not in self.ownership.held and await self.ownership.owner(key) is not None
 
     async def read_lobby(self) -> None:

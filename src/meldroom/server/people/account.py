@@ -102,7 +102,7 @@ async def join_browsers(room: Room, carried: str, own: str) -> str:
 def exported(
     games: Sequence[PersonalGame], summaries: Summaries, sealed: Collection[str] = ()
 ) -> bytes:
-    """Give a zip file with `games.csv` and a record of each game, as far as one is stored.
+    """Return a zip file with `games.csv` and a record of each game, as far as one is stored.
 
     It leaves out the records of tables that are sealed.
     """
@@ -155,7 +155,7 @@ async def erase_person(room: Room, keys: Collection[str]) -> int:
         taken = (await database.run(names_by_table, room.store, table))[table]
         neutral: dict[str, str] = {}
         for name in sorted(names):
-            neutral |= neutral_names(name, {*taken, *neutral.values()})
+            neutral |= guest_names(name, {*taken, *neutral.values()})
         await rename(room, table, neutral, keys)
     await room.log.change(partial(_erase, keys=keys))
     room.ratings.catch_up_soon()
@@ -176,18 +176,18 @@ async def rename(
         await room.log.change(partial(replace_table, **changed._asdict()), room.lease_of(key))
 
 
-def neutral_names(name: str, names: Collection[str]) -> dict[str, str]:
+def guest_names(name: str, names: Collection[str]) -> dict[str, str]:
     """Return a neutral name for each of a table's names that is this one, in any spelling."""
-    taken = {comparable(other) for other in (*names, *BOT_NAMES)}
+    taken = {casefolded(other) for other in (*names, *BOT_NAMES)}
     free = (
         guest
         for number in count(1)
-        if comparable(guest := "Guest" if number == 1 else f"Guest {number}") not in taken
+        if casefolded(guest := "Guest" if number == 1 else f"Guest {number}") not in taken
     )
-    return {other: next(free) for other in sorted(names) if comparable(other) == comparable(name)}
+    return {other: next(free) for other in sorted(names) if casefolded(other) == casefolded(name)}
 
 
-def comparable(name: str) -> str:
+def casefolded(name: str) -> str:
     """Make two spellings of a name equal: in capitals or not, composed or not."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 

@@ -74,24 +74,24 @@ async def open_practice(room: Room, day: str, game: str, name: str, session: str
 
 
 async def past_secret(room: Room, day: str, game: str) -> bytes:
-    """Give the secret of a deal whose day is over; LookupError if there was none."""
+    """Return the secret of a deal whose day is over; LookupError if there was none."""
     if day >= today():
         raise LookupError("that day is not over")
     return (await database.run(read_secrets, room.store, day))[game]
 
 
 def keys_of_person(room: Room, key: str) -> list[str]:
-    """Give every key of the person who plays under one; none for nobody."""
+    """Return every key of the person who plays under one; none for nobody."""
     return list(room.results.keys_of(room.results.person_of(key))) if key else []
 
 
 def is_sealed(room: Room, table_id: str) -> bool:
-    """Say whether a table's cards and seed are not public, since its day is not over."""
+    """Return whether a table's cards and seed are not public, since its day is not over."""
     return sealed_deal(room.store, table_id, today()) is not None
 
 
 def is_shown_to(room: Room, table_id: str, person: str) -> bool:
-    """Say whether a person may see a table's cards: who has finished the same deal may."""
+    """Return whether a person may see a table's cards: who has finished the same deal may."""
     deal = sealed_deal(room.store, table_id, today())
     if deal is None:
         return True
@@ -155,7 +155,7 @@ def deal_form(
 def field_form(
     store: Store, attempts: Sequence[DailyAttempt], mine: DailyAttempt | None, with_names: bool
 ) -> list[dict[str, Any]]:
-    """Give how everybody did, the best first."""
+    """Return how everybody did, the best first."""
     finished = [one for one in attempts if one.place is not None]
     sign = 1 if finished and fewest_win(store, finished[0].table_id) else -1
     finished.sort(key=lambda one: (one.place, sign * (one.score or 0)))
@@ -171,7 +171,7 @@ def field_form(
 
 
 def attempt_form(attempt: DailyAttempt | None) -> dict[str, Any]:
-    """Say how far an attempt is, and how it ended."""
+    """Return how far an attempt is, and how it ended."""
     if attempt is None:
         return {"state": "new", "table": None, "place": None, "score": None}
     state = "playing" if attempt.place is None else "over"
@@ -196,7 +196,7 @@ def streak(attempts: Sequence[DailyAttempt], day: str) -> int:
 
 
 async def todays_secrets(log: Log) -> tuple[str, dict[str, bytes]]:
-    """Give the day and its secrets by game; those of the next day are drawn by then too.
+    """Return the day and its secrets by game; those of the next day are drawn by then too.
 
     Of several servers on one database one draws a secret, and all have the same.
     """

@@ -175,7 +175,7 @@ async def still_left(store: Store, mail: TurnMail) -> bool:
 class MailPlan(NamedTuple):
     """When emails are sent, and how many."""
 
-    after: float = 600.0  # seconds since the turn began and its player went away
+    grace: float = 600.0  # seconds since the turn began and its player went away
     interval: float = 60.0  # seconds between two looks at the tables
     per_mailbox: Rate = Rate(12, 86_400.0)
 
@@ -190,7 +190,7 @@ class TurnMailer:
         self.plan = plan or MailPlan()
         self.limits = RateLimiter(self.plan.per_mailbox)
 
-    async def look(self) -> None:
+    async def send_due(self) -> None:
         """Write to everybody who should know by now, and forget who has left."""
         await forget_unconfirmed(self.room.log, time.time_ns() // 1_000_000)
         mailboxes = await database.run(confirmed_mailboxes, self.room.store)
@@ -226,7 +226,7 @@ class TurnMailer:
         if seat.seat not in clock.to_act or seat.bot_plays or seat.away_since is None:
             return False
         since = max(clock.turn_began, seat.away_since)
-        return turn_of(live) != mail.turn and now() >= since + self.plan.after
+        return turn_of(live) != mail.turn and now() >= since + self.plan.grace
 
 
 def turn_of(live: LiveTable) -> str:

@@ -39,7 +39,7 @@ class PersonalGame(NamedTuple):
 
 
 def played_games(results: Sequence[SeatResult], keys: Sequence[str]) -> list[PersonalGame]:
-    """Give the games of the player with these keys, the first game first.
+    """Return the games of the player with these keys, the first game first.
 
     Who changed seats in a game has played it in the first one.
     """
@@ -63,7 +63,7 @@ def record_form(
     bots: Mapping[str, Mapping[str, float]],
     reviews: Sequence[ReviewedGame] = (),
 ) -> dict[str, Any]:
-    """Give a person's record as JSON: each game's figures, opponents, form and recent games.
+    """Return a person's record as JSON: each game's figures, opponents, form and recent games.
 
     `ratings` are theirs and `bots` those of the bots, both by game; `persons` has who stands
     behind the other names that somebody plays under.
@@ -110,7 +110,7 @@ def _figures(
 
 
 def _review_figures(reviews: Sequence[ReviewedGame]) -> dict[str, Any] | None:
-    """Give the mean loss per decision and the mean luck; None if no game was reviewed."""
+    """Return the mean loss per decision and the mean luck; None if no game was reviewed."""
     if not reviews:
         return None
     losses = [one.loss for one in reviews if one.loss is not None]
@@ -122,14 +122,14 @@ def _review_figures(reviews: Sequence[ReviewedGame]) -> dict[str, Any] | None:
 
 
 def rating_form(rating: Rating) -> dict[str, int] | None:
-    """Give a rating with its uncertainty; None while it rests on too few games."""
+    """Return a rating with its uncertainty; None while it rests on too few games."""
     if rating.games < MIN_GAMES:
         return None
     return {"value": round(rating.mu), "error": round(rating.error), "games": rating.games}
 
 
 def _streaks(games: Sequence[PersonalGame]) -> dict[str, int]:
-    """Give how many games in a row were won: now, and at best."""
+    """Return how many games in a row were won: now, and at best."""
     current = longest = 0
     for game in games:
         current = current + 1 if game.won else 0
@@ -152,7 +152,7 @@ class _Tally:
 
 
 def _opponents(games: Sequence[PersonalGame], persons: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Give who was met most often, under the name that they last had at a table together."""
+    """Return who was met most often, under the name that they last had at a table together."""
     tallies: dict[str, _Tally] = defaultdict(_Tally)
     for game in games:
         for other in game.others:
@@ -163,7 +163,7 @@ def _opponents(games: Sequence[PersonalGame], persons: Mapping[str, str]) -> lis
 
 
 def _against_bots(games: Sequence[PersonalGame]) -> list[dict[str, Any]]:
-    """Give how often the player came out ahead of each bot, a tie counting half."""
+    """Return how often the player came out ahead of each bot, a tie counting half."""
     tallies: dict[str, _Tally] = defaultdict(_Tally)
     for game in games:
         for other in game.others:
@@ -217,7 +217,7 @@ class ReviewedGame(NamedTuple):
 
 
 def reviewed_games(store: Store, players: Sequence[str]) -> list[ReviewedGame]:
-    """Give the newest reviewed games of somebody who plays under these keys."""
+    """Return the newest reviewed games of somebody who plays under these keys."""
     results = SEAT_RESULTS.c
     same = sa.and_(results.table_id == REVIEWS.c.table_id, results.number == REVIEWS.c.number)
     query = sa.select(results.game, results.seat, REVIEWS.c.body).join(REVIEWS, same)
@@ -235,7 +235,7 @@ def reviewed_games(store: Store, players: Sequence[str]) -> list[ReviewedGame]:
 
 
 def player_table(store: Store) -> list[dict[str, Any]]:
-    """Give the rated players of each game, the best first, under the name that they had last."""
+    """Return the rated players of each game, the best first, under the name that they had last."""
     return [
         {"game": game, "players": players} for game in GAMES if (players := _players(store, game))
     ]

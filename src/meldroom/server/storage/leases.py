@@ -157,7 +157,7 @@ class Leases:
         raise OwnedElsewhere(owner)
 
     def owner(self, table_id: str) -> Owner | None:
-        """Give the process that owns a table; None if none does."""
+        """Return the process that owns a table; None if none does."""
         with self.transaction() as connection:
             row = connection.exec_driver_sql(OWNER, (table_id,)).one_or_none()
             return None if row is None else Owner(*row)
@@ -168,7 +168,7 @@ class Leases:
             return [Owner(*row) for row in connection.exec_driver_sql(OTHERS, (self.process_id,))]
 
     def still_held(self, leases: Sequence[Lease]) -> set[Lease]:
-        """Give those of the leases that no other process has taken."""
+        """Return those of the leases that no other process has taken."""
         with self.transaction() as connection:
             ids, fences = [one.table_id for one in leases], [one.fence for one in leases]
             return {Lease(*row) for row in connection.exec_driver_sql(HELD, (ids, fences))}

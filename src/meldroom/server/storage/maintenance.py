@@ -73,7 +73,7 @@ def replace_table(
 def seat_entries(
     store: Store, *wanted: sa.ColumnElement[bool]
 ) -> Iterator[tuple[str, SeatTaken | SeatRequested]]:
-    """Give the entries by which people took seats, or asked for them, each with its table."""
+    """Return the entries by which people took seats, or asked for them, each with its table."""
     # Literals, since an index has these alone; SQLite has to be told of it.
     seated = sa.text(f"kind IN {KINDS_WITH_NAMES}")
     query = sa.select(EVENTS.c.table_id, EVENTS.c.body).where(seated, *wanted)
@@ -85,7 +85,7 @@ def seat_entries(
 
 
 def names_by_table(store: Store, key: str = "") -> dict[str, set[str]]:
-    """Give every name that the log holds, by table; of all tables, or of one."""
+    """Return every name that the log holds, by table; of all tables, or of one."""
     names: dict[str, set[str]] = {}
     for table_id, entry in seat_entries(store, *([EVENTS.c.table_id == key] if key else [])):
         names.setdefault(table_id, set()).add(entry.name)
@@ -102,7 +102,7 @@ def tables_of(connection: sa.Connection, persons: Collection[str]) -> list[str]:
 
 
 def last_change(store: Store, key: str) -> int:
-    """Say when the last entry of a table was written, in milliseconds; 0 if there is none."""
+    """Return when the last entry of a table was written, in milliseconds; 0 if there is none."""
     query = sa.select(sa.func.max(EVENTS.c.at)).where(EVENTS.c.table_id == key)
     with store.reading() as connection:
         return int(connection.execute(query).scalar() or 0)

@@ -81,17 +81,17 @@ class SeatResults:
         self.store = store
 
     def person_of(self, player: str) -> str:
-        """Give the person who plays under a key: the key itself, unless it is an alias."""
+        """Return the person who plays under a key: the key itself, unless it is an alias."""
         with self.store.reading() as connection:
             return person_of(connection, player)
 
     def keys_of(self, person: str) -> list[str]:
-        """Give every key under which a person has played."""
+        """Return every key under which a person has played."""
         with self.store.reading() as connection:
             return keys_of(connection, person)
 
     def games_of(self, players: list[str]) -> list[SeatResult]:
-        """Give every seat of every game that somebody with one of these keys took part in."""
+        """Return every seat of every game that somebody with one of these keys took part in."""
         mine = SEAT_RESULTS.alias()
         games = sa.select(mine.c.table_id, mine.c.number).where(mine.c.player.in_(players))
         one_of_them = sa.tuple_(SEAT_RESULTS.c.table_id, SEAT_RESULTS.c.number).in_(games)
@@ -106,7 +106,7 @@ IN_ORDER = (
 
 
 def person_of(connection: sa.Connection, player: str) -> str:
-    """Give the person who plays under a key: the key itself, unless it is an alias."""
+    """Return the person who plays under a key: the key itself, unless it is an alias."""
     query = sa.select(ALIASES.c.person).where(ALIASES.c.player == player)
     return connection.execute(query).scalar() or player
 
@@ -172,7 +172,7 @@ def results_up_to(connection: sa.Connection, game: str, at: int) -> int:
 
 
 def results_after(connection: sa.Connection, game: str, at: int) -> list[SeatResult]:
-    """Give the results of a game after a time, in the order in which they are rated."""
+    """Return the results of a game after a time, in the order in which they are rated."""
     wanted = (SEAT_RESULTS.c.game == game, SEAT_RESULTS.c.at > at)
     query = sa.select(SEAT_RESULTS).where(*wanted).order_by(*IN_ORDER)
     return [SeatResult(*row) for row in connection.execute(query)]
@@ -181,7 +181,7 @@ def results_after(connection: sa.Connection, game: str, at: int) -> list[SeatRes
 def rated_seats(
     results: list[SeatResult], persons: Mapping[str, str]
 ) -> list[tuple[RatedSeat, ...]]:
-    """Give the seats of each game as they are rated: for who began the game there."""
+    """Return the seats of each game as they are rated: for who began the game there."""
     return [
         tuple(
             RatedSeat(persons.get(one.player, one.player), one.bot, one.place)
@@ -193,7 +193,7 @@ def rated_seats(
 
 
 def read_ratings(connection: sa.Connection, game: str) -> dict[str, Rating]:
-    """Give the ratings of a game's players."""
+    """Return the ratings of a game's players."""
     query = sa.select(RATINGS).where(RATINGS.c.game == game)
     return {row.person: Rating(row.mu, row.sigma, row.games) for row in connection.execute(query)}
 
@@ -216,12 +216,12 @@ def write_ratings(
 
 
 def read_persons(connection: sa.Connection) -> dict[str, str]:
-    """Give the person behind every alias."""
+    """Return the person behind every alias."""
     return {row.player: row.person for row in connection.execute(sa.select(ALIASES))}
 
 
 def ratings_of(store: Store, person: str) -> dict[str, Rating]:
-    """Give a person's ratings by game."""
+    """Return a person's ratings by game."""
     query = sa.select(RATINGS).where(RATINGS.c.person == person)
     with store.reading() as connection:
         return {row.game: Rating(row.mu, row.sigma, row.games) for row in connection.execute(query)}

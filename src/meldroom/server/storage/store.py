@@ -248,7 +248,7 @@ class Store:
             database.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT}")
 
     def in_use(self) -> bool:
-        """Say whether a server has the SQLite file open."""
+        """Return whether a server has the SQLite file open."""
         return self._lock is not None and self._lock.held_by_any()
 
     def revision(self) -> str:
@@ -259,7 +259,7 @@ class Store:
             )
 
     def ready(self) -> bool:
-        """Say whether the database answers."""
+        """Return whether the database answers."""
         try:
             with self.reading() as connection:
                 connection.execute(sa.text("SELECT 1"))

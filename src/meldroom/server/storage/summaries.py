@@ -114,7 +114,7 @@ for _kind in (Summary, Score):
 def summary_after(
     summary: Summary | None, table_id: str, seq: int, entry: AnyEntry, at: int
 ) -> Summary:
-    """Give a table's summary after its next entry; whether a game is over, moves alone tell."""
+    """Return a table's summary after its next entry; whether a game is over, moves alone tell."""
     if isinstance(entry, TableOpened):
         return Summary(
             table_id, seq, entry.game, entry.rules, "waiting", (None,) * entry.seats, 0,
@@ -156,7 +156,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def summary_values(summary: Summary) -> tuple[Any, ...]:
-    """Give the columns of a summary, in their order."""
+    """Return the columns of a summary, in their order."""
     s = summary
     body = _encode({name: getattr(s, name) for name in _BODY}).decode()
     listed, standing = s.settings.listed, s.settings.standing
@@ -230,7 +230,7 @@ class Summaries:
         return self._keys(sa.select(SUMMARIES.c.table_id).where(SUMMARIES.c.restored))
 
     def scores(self, table_id: str) -> list[Score]:
-        """Give the scores of a table's games, the first game first."""
+        """Return the scores of a table's games, the first game first."""
         return self._scores(SCORES.c.table_id == table_id)
 
     def score(self, table_id: str, number: int) -> Score | None:
@@ -239,7 +239,7 @@ class Summaries:
         return found[0] if found else None
 
     def latest_results(self, table_id: str, limit: int) -> list[Score]:
-        """Give the scores of a table's last finished games, the last game first."""
+        """Return the scores of a table's last finished games, the last game first."""
         finished = sa.and_(SCORES.c.table_id == table_id, SCORES.c.finished)
         query = sa.select(SCORES).where(finished).order_by(SCORES.c.number.desc()).limit(limit)
         with self.store.reading() as connection:
