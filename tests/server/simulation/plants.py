@@ -18,7 +18,7 @@ from meldroom.server.executors import database
 from meldroom.server.http.api import Api
 from meldroom.server.mail import MailSender
 from meldroom.server.people import account, mails
-from meldroom.server.storage import backup, log_entries, store
+from meldroom.server.storage import backup, log_entries, maintenance, store
 from meldroom.server.storage.daily_deals import DAILY_ATTEMPTS
 from meldroom.server.storage.leases import OutcomeUnknown
 from meldroom.server.storage.log import Log, read_rows
@@ -210,7 +210,7 @@ def unseal_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leave_requests_of_the_erased(monkeypatch: pytest.MonkeyPatch) -> None:
     """Erase people where they took seats, not where they only asked for one."""
-    tables_of = account.tables_of
+    tables_of = maintenance.tables_of
 
     def seated_at(connection: Any, persons: Collection[str]) -> list[str]:
         return [
