@@ -27,7 +27,7 @@ from meldroom.server.storage.store import METADATA, Store
 from meldroom.server.storage.summaries import Summaries, Summary, summary_after
 from tests.conftest import Figure
 from tests.server.local_room import open_room
-from tests.server.postgres import EVERY_STORE
+from tests.server.postgres import EVERY_STORE, ONLY_POSTGRES
 
 RELEASED = sorted((Path(__file__).parents[1] / "released").glob("*.sql"))
 OPEN_AND_KILL = """
@@ -297,4 +297,21 @@ def test_addresses_that_were_left_before_anybody_confirmed_are_forgotten(tmp_pat
     store = Store(f"sqlite:///{path}")
     store.open()
     assert read_mails(store) == []
+    store.close()
+
+
+@ONLY_POSTGRES
+def test_what_processes_told_each_other_of_limits_is_dropped(url: str) -> None:
+    old = {"carry_codes", "address_usage", "address_connections", "open_tables"}
+    store = Store(url)
+    store.open()
+    with store.writing() as connection:
+        for name in old:
+            connection.execute(sa.text(f"CREATE TABLE {name} (id integer)"))
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '0009'"))
+        connection.commit()
+    store.close()
+    store.open()
+    with store.reading() as connection:
+        assert not old & {*sa.inspect(connection).get_table_names()}
     store.close()
