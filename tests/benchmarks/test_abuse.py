@@ -10,7 +10,7 @@ from starlette.routing import compile_path
 
 from benchmarks.abuse import kinds, report_line
 from benchmarks.players import ServerResult
-from meldroom.server.http.costs import COSTS
+from meldroom.server.http.routes import COSTS
 from tests.benchmarks.conftest import Bench
 
 

@@ -14,9 +14,9 @@ import httpx
 import pytest
 
 from meldroom.games import GAMES
+from meldroom.server.admission import Admission
 from meldroom.server.app import Config, make_app
 from meldroom.server.histogram import Histogram
-from meldroom.server.http.admission import Admission
 from meldroom.server.http.openapi import openapi_description
 from meldroom.server.limits import Limits, Rate
 from meldroom.server.monitoring import make_monitor

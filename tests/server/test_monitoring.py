@@ -11,8 +11,8 @@ import pytest
 import sqlalchemy as sa
 
 from meldroom import __version__
+from meldroom.server.admission import Admission
 from meldroom.server.histogram import BOUNDS, Histogram
-from meldroom.server.http.admission import Admission
 from meldroom.server.monitoring import PROBE_INTERVAL, all_metrics, make_monitor, process_metrics
 from meldroom.server.tables.room import Room
 from tests.patience import PATIENCE

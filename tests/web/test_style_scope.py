@@ -13,7 +13,7 @@ import pytest
 
 import meldroom.games
 from meldroom.games import GAMES
-from meldroom.server.http.replays import MAX_POSITIONS, ReplayPositions
+from meldroom.server.http.tables_api import MAX_POSITIONS, ReplayPositions
 from tests.levels import covering
 from tests.web.browser_user import ORIGIN_ONLY, BrowserUser, NewUser
 from tests.web.positions import opening

@@ -196,8 +196,7 @@ class Administration:
             return
         if live is None:
             raise AdministrationError(f"there is no table {key}")
-        async with live.lock:
-            await live.write([TableClosed()])
+        await live.write([TableClosed()])
 
     async def delete(self, key: str) -> None:
         """Delete a table; whoever is there is told so and disconnected."""

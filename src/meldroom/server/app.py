@@ -17,20 +17,21 @@ from starlette.websockets import WebSocket
 
 from meldroom.server.addresses import addresses
 from meldroom.server.administration import Administration, Retention
+from meldroom.server.admission import NO_DATABASE, Admission
 from meldroom.server.cluster.shared_room import SharedRoom, make_room
 from meldroom.server.histogram import Histogram
-from meldroom.server.http.admission import NO_DATABASE, Admission
-from meldroom.server.http.api import Api
 from meldroom.server.http.daily import Daily
+from meldroom.server.http.games_api import GamesApi
 from meldroom.server.http.mails import Mails
 from meldroom.server.http.me import Me
 from meldroom.server.http.openapi import encoded_description
 from meldroom.server.http.origin_guard import OriginGuard
-from meldroom.server.http.problem_page import not_found_page, wants_page
-from meldroom.server.http.problems import problem
 from meldroom.server.http.request_limit import RequestLimit
+from meldroom.server.http.responses import not_found_page, problem, wants_page
+from meldroom.server.http.routes import routes
 from meldroom.server.http.shell import ShellFiles
 from meldroom.server.http.static_files import FontFiles, GameFiles, PageFiles, index_page
+from meldroom.server.http.tables_api import TablesApi
 from meldroom.server.limits import Limits
 from meldroom.server.mail import MailSender, MailServer
 from meldroom.server.monitoring import TimeRequests, make_monitor
@@ -80,12 +81,15 @@ def make_app(config: Config, store: Store) -> Starlette:
     sessions = Sessions(config.secure)
     admission = Admission(config.limits, config.proxies)
     known_addresses = partial(addresses, config.origins, config.lan_port)
-    api = Api(lambda: rooms[0], sessions, admission, known_addresses)
-    me = Me(lambda: rooms[0], sessions, admission, config.player_table)
-    daily = Daily(lambda: rooms[0], sessions, admission, api.of_table, config.player_table)
+    shared = (lambda: rooms[0], sessions, admission)
     sender = MailSender(config.mail) if config.mail is not None else None
-    mails = Mails(lambda: rooms[0], sessions, admission, api.of_table, sender, config.origins[0])
-    api_routes = [*api.routes(), *me.routes(), *daily.routes(), *mails.routes()]
+    api_routes = routes(
+        GamesApi(*shared, known_addresses),
+        TablesApi(*shared),
+        Me(*shared, config.player_table),
+        Daily(*shared, config.player_table),
+        Mails(*shared, sender, config.origins[0]),
+    )
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

@@ -15,7 +15,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
-from meldroom.server.cluster.passing_on import PASSED_ON, AnswerLost, pass_request_on
+from meldroom.server.admission import PASSED_ON
+from meldroom.server.cluster.passing_on import AnswerLost, pass_request_on
 from meldroom.server.storage.leases import Owner
 from tests.conftest import Figure
 from tests.patience import PATIENCE

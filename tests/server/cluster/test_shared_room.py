@@ -170,7 +170,7 @@ async def test_nobody_waits_for_a_move_that_the_database_does_not_answer(
             cut.setattr(leases, "seconds", 0.1)
             await moving
             assert all(client.closed_with for client in clients)
-            assert live.retired
+            assert live.mailbox.closed
 
 
 @ONLY_POSTGRES
@@ -197,7 +197,7 @@ async def test_a_clock_that_runs_for_days_goes_on_in_another_room(url: str) -> N
             key = live.table.key
             assert key not in second.tables
         await wait_until(lambda: key in second.tables)
-        assert second.tables[key].timer is not None
+        assert second.tables[key].turns.timer is not None
 
 
 @ONLY_POSTGRES

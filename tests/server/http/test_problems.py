@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from meldroom.games import GAMES
-from meldroom.server.http.problems import limit_problem, problem
 from meldroom.server.http.request_bodies import MAX_BODY
+from meldroom.server.http.responses import limit_problem, problem
 from meldroom.server.refusals import LimitReached
 from meldroom.server.storage.store import Fatal, StorageError
 from meldroom.server.tables.lobby import MAX_TABLES_PER_PAGE

@@ -12,7 +12,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
-from meldroom.server.http import admission
+from meldroom.server import admission
 from meldroom.server.limits import Limits, Rate
 from tests.conftest import Figure
 from tests.patience import PATIENCE

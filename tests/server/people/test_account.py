@@ -98,8 +98,7 @@ async def test_games_with_an_erased_person_stay_whole_and_can_be_verified(still_
 async def test_who_took_a_seat_over_from_a_bot_can_be_erased(still_room: Room) -> None:
     live = await seated_table(still_room, {"Elif": ELIF}, 2)
     await start(live)
-    async with live.lock:
-        await live.write([SeatLeft(0)])
+    await live.write([SeatLeft(0)])
     await sit(still_room, live, NAME, ADA, seat=1)
     await play_on(live)
     assert len(still_room.results.games_of([person_key(ADA)])) == 3

@@ -51,13 +51,11 @@ async def test_a_game_counts_for_who_left_it_and_is_not_rated_if_somebody_took_o
     live = await seated_table(still_room, {"Ada": ADA, "Elif": ELIF}, 3)
     await start(live)
     await play_on(live, 4)
-    async with live.lock:
-        await live.write([SeatLeft(1), SeatLeft(0)])
+    await live.write([SeatLeft(1), SeatLeft(0)])
     if taken_over:
         await sit(still_room, live, "Omar", OMAR, seat=2)
         await play_on(live, 4)
-        async with live.lock:
-            await live.write([SeatLeft(2)])
+        await live.write([SeatLeft(2)])
     await play_on(live)
     rated = {
         name: [game.mine.rated for game in games_of(still_room, session)]
@@ -74,8 +72,7 @@ async def test_a_game_with_hints_is_in_the_record_and_not_rated(still_room: Room
     await start(live)
     await play_on(live, 2)
     seat = live.table.current_match.to_act[0]
-    async with live.lock:
-        await live.write([HintGiven(seat, len(live.table.current_match.moves))])
+    await live.write([HintGiven(seat, len(live.table.current_match.moves))])
     await play_on(live)
     hinted, other = (ADA, ELIF) if seat == 0 else (ELIF, ADA)
     [game] = games_of(still_room, hinted)

@@ -15,7 +15,7 @@ import pytest
 from meldroom.server import administration, executors, mail, monitoring
 from meldroom.server.background import Background
 from meldroom.server.executors import database
-from meldroom.server.http.api import Api
+from meldroom.server.http.tables_api import TablesApi
 from meldroom.server.mail import MailSender
 from meldroom.server.people import account, mails
 from meldroom.server.storage import backup, log_entries, maintenance, store
@@ -202,10 +202,10 @@ def be_ready_on_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 def unseal_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Show a deal of the day to anybody, before its day is over."""
 
-    async def shown(self: Api, request: Any) -> None:
+    async def shown(self: TablesApi, request: Any) -> None:
         """Refuse nobody."""
 
-    monkeypatch.setattr(Api, "_check_shown", shown)
+    monkeypatch.setattr(TablesApi, "_check_shown", shown)
 
 
 def leave_requests_of_the_erased(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,9 +66,9 @@ class SharedLobby:
     def _listed(self) -> dict[Lease, str]:
         """Return what the lobby shows of the tables here, by their leases."""
         return {
-            live.log.lease: live.audience.encoded_facts.decode()
+            live.journal.lease: live.audience.encoded_facts.decode()
             for live in self.lobby.listed_tables()
-            if live.log.lease is not None
+            if live.journal.lease is not None
         }
 
 

@@ -14,11 +14,10 @@ from meldroom.server.executors import database
 from meldroom.server.storage.leases import Lease, NotOwner, OwnedElsewhere, Owner
 from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.tables.live_table import RESTARTING, LiveTable, Retired
-from meldroom.server.tables.room import CLOSE_TIMEOUT, RESTART_MESSAGE, Room
+from meldroom.server.tables.room import CLOSE_TIMEOUT, MOVED_MESSAGE, RESTART_MESSAGE, Room
 
 logger = logging.getLogger("meldroom")
 ADOPT_INTERVAL = 1.0  # seconds between searches for tables that their process left behind
-MOVED_MESSAGE = "another server has the table now; reconnect in a moment"
 
 
 def make_room(
@@ -57,8 +56,8 @@ class SharedRoom(Room):
         return await self.ownership.unless_cut_off(self._find(key))
 
     async def _find(self, key: str) -> LiveTable | None:
-        if key in self.tables and not await self.ownership.confirm(key):
-            self._forget(key)
+        if key in self.tables and not await self.ownership.confirm(key) and key in self.tables:
+            self.leave_to_log(key, self.tables[key].journal.lease)
         return await super().find(key)
 
     @property
@@ -92,16 +91,7 @@ class SharedRoom(Room):
 
     def lost(self, lease: Lease) -> None:
         """Leave a table to the process that has taken it over."""
-        live = self.tables.get(lease.table_id)
-        if live is not None and live.log.lease == lease:
-            self._forget(lease.table_id)
-
-    def _forget(self, key: str) -> None:
-        live = self.drop_from_memory(key)
-        if live is not None:
-            live.drop(RESTARTING, MOVED_MESSAGE)
-            if self.cut_off:
-                live.log.give_up()
+        self.leave_to_log(lease.table_id, lease)
 
     async def take_over(self, key: str) -> LiveTable | None:
         """Find a table, also if it must be taken from another process, for administration."""

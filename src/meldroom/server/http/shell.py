@@ -19,7 +19,7 @@ from meldroom.front_end import assets, assets_folder
 from meldroom.games import GAMES
 from meldroom.server.executors import slow
 from meldroom.server.http import static_files
-from meldroom.server.http.handlers import NumberConvertor
+from meldroom.server.http.responses import NumberConvertor
 from meldroom.server.http.static_files import REVALIDATE
 
 WORKER = "client/service_worker.js"  # served at the root, so that it may serve every address

@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from meldroom.front_end import assets, assets_folder
 from meldroom.games import GAMES
-from meldroom.server.http.problems import problem
+from meldroom.server.http.responses import problem
 
 WEB_FOLDER = Path(str(files("meldroom"))) / "web"
 REVALIDATE = {"Cache-Control": "no-cache"}  # cached, revalidated on every request

@@ -10,6 +10,7 @@ from meldroom.core.options import Setting
 
 ClockSetting = Literal["off", "20s", "60s", "1d", "3d"]
 WatcherSetting = Literal["off", "delayed", "open_hands"]
+Phase = Literal["waiting", "playing", "over", "closed"]  # of a table
 TURN_SECONDS: dict[str, float] = {"20s": 20.0, "60s": 60.0, "1d": 86_400.0, "3d": 259_200.0}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -21,10 +21,9 @@ from meldroom.server.storage.log_entries import (
     TableClosed,
     TableOpened,
 )
+from meldroom.server.storage.log_entries import Phase as Phase
 from meldroom.server.storage.results import SEAT_RESULTS, SeatResult
 from meldroom.server.storage.store import METADATA, Store, upsert
-
-Phase = Literal["waiting", "playing", "over", "closed"]
 
 SUMMARIES = sa.Table(
     "summaries",

@@ -1,7 +1,7 @@
 // What was said at a table: the last lines, and how many of them are new.
 const MAX_LINES = 50;
 
-/** @typedef {import("/client/protocol_types.js").Said} Said */
+/** @typedef {Pick<import("/client/protocol_types.js").Said, "seat" | "name" | "text">} Said */
 
 export class Chat {
   /** @param {string} table */

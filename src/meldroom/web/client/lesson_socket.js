@@ -7,6 +7,7 @@ import { words } from "/words/en.js";
 /** @typedef {import("/client/protocol_types.js").Lesson} Lesson */
 /** @typedef {import("/client/protocol_types.js").Message} Message */
 /** @typedef {import("/client/protocol_types.js").Play} Play */
+/** @typedef {import("/client/protocol_types.js").Seat} Seat */
 /** @typedef {import("/client/protocol_types.js").Table} Table */
 /** @typedef {import("/client/protocol_types.js").LessonStep} Step */
 
@@ -54,10 +55,10 @@ export class LessonSocket {
     const { seat, names, options, plies } = this.lesson;
     const seats = names.map((name, at) => {
       const learner = at === seat;
-      return { name: learner ? this.name : name, person: learner, here: true, bot: !learner, ready: true };
+      const shown = { name: learner ? this.name : name, person: learner, here: true, bot: !learner, ready: true };
+      return /** @type {Seat} */ (shown);
     });
-    /** @type {Table} */
-    const table = {
+    const table = /** @type {Table} */ ({
       game: this.game.key,
       options,
       clock: "off",
@@ -68,17 +69,10 @@ export class LessonSocket {
       commit: null,
       chat: false,
       seats,
-    };
-    onMessage({
-      is: "welcome",
-      you: seat,
-      code: null,
-      table,
-      game: this.game,
-      phrases: [],
-      play: plies[0],
-      events: null,
     });
+    const told = { you: seat, code: null, table, game: this.game, phrases: [], play: plies[0], events: null };
+    const nothing = { seq: 0, asked: null, left: null, next: null, missed: null };
+    onMessage({ is: "welcome", ...told, ...nothing });
     this.#advance();
     return this;
   }
@@ -106,7 +100,7 @@ export class LessonSocket {
 
   #showNextPly() {
     this.ply += 1;
-    this.onMessage({ is: "play", undone: false, ...this.lesson.plies[this.ply] });
+    this.onMessage(/** @type {Message} */ ({ is: "play", undone: false, ...this.lesson.plies[this.ply] }));
   }
 
   /** @param {string[]} texts */
@@ -118,7 +112,7 @@ export class LessonSocket {
 
   /** @param {string} id @param {string} text */
   #answer(id, text) {
-    this.onMessage({ is: "ack", id });
+    this.onMessage({ is: "ack", id, seq: 0, done: 1 });
     if (!this.step) return;
     this.wrongMove = text !== this.step.move;
     this.cost = "";

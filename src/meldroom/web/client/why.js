@@ -62,7 +62,8 @@ export function askWhy(session, cards, action, seat) {
   };
   if (session.beforeRace) {
     // A silent race must not be given away: the same as at any other moment of another player's turn.
-    explain({ id: "", rule: NOT_YOUR_TURN, why: words.why.notYourTurn, text: "", lacking: [], instead: null });
+    const why = words.why.notYourTurn;
+    explain({ is: "why", id: "", rule: NOT_YOUR_TURN, why, text: "", lacking: [], instead: null });
   } else session.questions.ask(asked === verb ? { verb, cards, seat } : { text: asked }, explain);
 }
 

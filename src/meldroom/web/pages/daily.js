@@ -11,9 +11,9 @@ import { barLink, topBar } from "/parts/top_bar.js";
 import { words as t } from "/words/en_daily.js";
 import { words } from "/words/en_home.js";
 
-/** @typedef {import("/client/daily_types.js").DailyOverview} DailyOverview */
-/** @typedef {import("/client/daily_types.js").DailyGame} DailyGame */
-/** @typedef {import("/client/daily_types.js").DailyDeal} DailyDeal */
+/** @typedef {import("/client/protocol_types.js").DailyOverview} DailyOverview */
+/** @typedef {import("/client/protocol_types.js").DailyGame} DailyGame */
+/** @typedef {import("/client/protocol_types.js").DailyDeal} DailyDeal */
 
 const MINUTE_MS = 60_000;
 const MASTER_MS = 2_000; // until the result of the expert bot is asked for again

@@ -35,7 +35,7 @@ export function homePage(navigate) {
   let botsRequest = Promise.resolve([]);
   /** @type {{draw: () => unknown} | null} the sheet in which a table is set up */
   let sheet = null;
-  /** @type {import("/client/daily_types.js").DailyOverview | null} null until it is loaded */
+  /** @type {import("/client/protocol_types.js").DailyOverview | null} null until it is loaded */
   let today = null;
   let problem = "";
   let noAnswer = false; // to the question which games there are

@@ -4,8 +4,8 @@ import { cssVariables } from "/client/render.js";
 import { words as t } from "/words/en_daily.js";
 import { words } from "/words/en_home.js";
 
-/** @typedef {import("/client/daily_types.js").DailyDeal} DailyDeal */
-/** @typedef {import("/client/daily_types.js").DailyResult} DailyResult */
+/** @typedef {import("/client/protocol_types.js").DailyDeal} DailyDeal */
+/** @typedef {import("/client/protocol_types.js").DailyResult} DailyResult */
 
 const PLACES = [1, 2, 3, 4];
 

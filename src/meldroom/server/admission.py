@@ -20,11 +20,13 @@ from typing import NamedTuple
 from starlette.requests import HTTPConnection
 
 from meldroom.core.game import Refusal
-from meldroom.server.cluster.passing_on import PASSED_ON
 from meldroom.server.executors import Asker
 from meldroom.server.limits import DEFAULT_LIMITS, Limits, RateLimiter, TokenBucket
 from meldroom.server.refusals import LimitReached
 
+# Header of what another process has passed on. It names the process that it is for, by the id,
+# which no client knows: limits that were checked on the way are not checked again.
+PASSED_ON = "meldroom-passed-on"
 RESERVED_FILES = 256  # file descriptors that the server itself may need
 FEW_CONNECTIONS = 64  # with less room than for these it does not start
 USUAL_FILES = 1_024  # that a process may open; with fewer it says so

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from starlette.responses import Response
 
+from meldroom.server import admission
 from meldroom.server.addresses import Address
-from meldroom.server.http import admission
-from meldroom.server.http.problem_page import (
+from meldroom.server.http.responses import (
     STYLE,
     limit_page,
     not_found_page,

@@ -19,9 +19,9 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from meldroom.core.game import Refusal
+from meldroom.server import admission
 from meldroom.server import run as server_run
-from meldroom.server.http import admission
-from meldroom.server.http.admission import (
+from meldroom.server.admission import (
     ADDRESS_FULL,
     RESERVED_FILES,
     SERVER_FULL,

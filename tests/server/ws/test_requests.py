@@ -1,4 +1,4 @@
-"""Acts over a real websocket that are carried out where their bytes arrive, without a task."""
+"""Requests over a real websocket while the table is idle, and while it writes."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from websockets.asyncio.client import ClientConnection
 from meldroom.server.limits import Limits, Rate
 from meldroom.server.storage.log import Log
 from meldroom.server.storage.store import Fatal, StorageError
-from meldroom.server.tables.direct_acts import DirectActs
 from meldroom.server.tables.live_table import LiveTable
+from meldroom.server.ws.connection import Connection
 from tests.server.local_room import local_server, wait_until
 from tests.server.socket_client import closed, connected, give_shares, open_table, receive, send
 
@@ -55,17 +55,18 @@ def slow_log(monkeypatch: pytest.MonkeyPatch) -> SlowLog:
 
 
 @pytest.fixture
-def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Note the ids of direct acts."""
-    ids: list[str] = []
-    begin = DirectActs.begin
+def posted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, str]]:
+    """Note who sends which act to a table; no task does where its bytes arrive."""
+    requests: list[tuple[Any, str]] = []
+    post = LiveTable.post
 
-    def noted(acts: DirectActs, listener: Any, act: Any, finished: Any) -> None:
-        ids.append(act.id)
-        begin(acts, listener, act, finished)
+    def noted(live: LiveTable, listener: Any, request: Any, done: Any) -> None:
+        name = getattr(request, "id", "")
+        requests.append((listener, f"{name} by a task" if asyncio.current_task() else name))
+        post(live, listener, request, done)
 
-    monkeypatch.setattr(DirectActs, "begin", noted)
-    return ids
+    monkeypatch.setattr(LiveTable, "post", noted)
+    return requests
 
 
 @asynccontextmanager
@@ -83,14 +84,14 @@ async def in_play(
             yield socket, place, play["legal"][0]["text"], origin
 
 
-async def test_an_act_at_a_free_table_needs_no_task(tmp_path: Path, begun: list[str]) -> None:
+async def test_an_act_needs_no_task(tmp_path: Path, posted: list[tuple[Any, str]]) -> None:
     async with in_play(tmp_path / "db") as (socket, _, text, _):
         await send(socket, "act", id="illegal", texts=["no such action"])
         refusal = await receive(socket, "refusal")
         assert (refusal["id"], refusal["rule"]) == ("illegal", "X-3")
         await send(socket, "act", id="legal", texts=[text])
         assert (await receive(socket, "ack"))["id"] == "legal"
-    assert begun == ["illegal", "legal"]
+    assert [act for _, act in posted if act] == ["illegal", "legal"]
 
 
 async def test_what_comes_while_an_act_is_written_is_answered_after_it(
@@ -124,7 +125,7 @@ def test_an_act_that_could_not_be_written_is_told_to_who_sent_it(
         async with in_play(tmp_path / "db") as (socket, _, text, _):
             slow_log.slow = True
             slow_log.outcome = Fatal("disk I/O error") if fatal else StorageError("full")
-            monkeypatch.setattr("meldroom.server.tables.table_log.TableLog._is_stored", not_stored)
+            monkeypatch.setattr("meldroom.server.tables.journal.Journal._is_stored", not_stored)
             await send(socket, "act", id="m", texts=[text])
             await slow_log.let_go()
             if fatal:
@@ -161,26 +162,37 @@ async def test_a_connection_ends_while_its_act_is_being_written(
 
 
 async def test_the_server_ends_a_connection_whose_act_is_being_written(
-    tmp_path: Path, slow_log: SlowLog, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, slow_log: SlowLog, posted: list[tuple[Any, str]]
 ) -> None:
-    listeners: list[Any] = []
-    begin = DirectActs.begin
-
-    def noted(acts: DirectActs, listener: Any, act: Any, finished: Any) -> None:
-        listeners.append(listener)
-        begin(acts, listener, act, finished)
-
-    monkeypatch.setattr(DirectActs, "begin", noted)
     async with in_play(tmp_path / "db") as (socket, place, text, origin):
         slow_log.slow = True
         await send(socket, "act", id="m", texts=[text])
         await wait_until(lambda: slow_log.waiting)
-        listeners[0].close(1012, "the server restarts")
+        posted[-1][0].close(1012, "the server restarts")
         assert (await closed(socket))[0] == 1012
         await slow_log.let_go()
         async with connected(origin, place) as again:
             await send(again, "act", id="m", texts=[text])
             assert (await receive(again, "ack"))["done"] == 1  # it was played once
+
+
+async def test_a_client_that_floods_a_table_that_writes_has_one_request_in_its_mailbox(
+    tmp_path: Path, slow_log: SlowLog, posted: list[tuple[Any, str]]
+) -> None:
+    async with in_play(tmp_path / "db") as (socket, _, text, _):
+        slow_log.slow = True
+        await send(socket, "act", id="m", texts=[text])
+        await wait_until(lambda: slow_log.waiting)
+        before = len(posted)
+        for _ in range(40):
+            await send(socket, "say", phrase=0)
+        await asyncio.sleep(0.05)  # it could only become more
+        assert len(posted) == before
+        connection = posted[-1][0]
+        assert isinstance(connection, Connection)
+        await slow_log.let_go()
+        assert (await receive(socket, "ack"))["id"] == "m"
+        await wait_until(lambda: len(posted) == before + 40)
 
 
 async def test_an_act_that_cannot_be_applied_ends_the_connection_and_frees_the_table(
@@ -202,10 +214,13 @@ async def test_an_act_that_cannot_be_applied_ends_the_connection_and_frees_the_t
             assert (await receive(again, "ack"))["id"] == "m"
 
 
-async def test_14_acts_without_a_task_are_limited_too(tmp_path: Path, begun: list[str]) -> None:
+async def test_14_what_arrives_at_an_idle_table_is_limited_too(
+    tmp_path: Path, posted: list[tuple[Any, str]]
+) -> None:
     limits = Limits(messages=Rate(8, 1e6))
     async with in_play(tmp_path / "db", limits) as (socket, _, _, _):
         for number in range(9):
             await send(socket, "act", id=str(number), texts=["no such action"])
         assert await closed(socket) == (1008, "too many messages")
-    assert begun == [str(number) for number in range(5)]  # after three messages
+    acts = [act for _, act in posted if act]
+    assert acts == [str(number) for number in range(5)]  # after three messages
